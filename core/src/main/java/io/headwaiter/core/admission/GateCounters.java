@@ -1,25 +1,35 @@
 package io.headwaiter.core.admission;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Totals since the start. Written by the gate, read by anybody; each total by itself is exact. */
 public final class GateCounters {
-  private final AtomicLongArray admitted = new AtomicLongArray(Entry.values().length);
-  private final AtomicLongArray refused = new AtomicLongArray(RefusalReason.values().length);
+  private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);
+  private final Map<RefusalReason, AtomicLong> refused = zeroes(RefusalReason.class);
   private final AtomicLong toVerify = new AtomicLong();
   private final AtomicLong unknownClaims = new AtomicLong();
   private final AtomicLong falseResumptions = new AtomicLong();
 
   GateCounters() {}
 
+  // Filled once and never changed, so that reading it needs no lock.
+  private static <E extends Enum<E>> Map<E, AtomicLong> zeroes(Class<E> keys) {
+    Map<E, AtomicLong> map = new EnumMap<>(keys);
+    for (E key : keys.getEnumConstants()) {
+      map.put(key, new AtomicLong());
+    }
+    return map;
+  }
+
   void admitted(Entry entry) {
-    admitted.incrementAndGet(entry.ordinal());
+    admitted.get(entry).incrementAndGet();
   }
 
   void refused(RefusalReason reason) {
-    refused.incrementAndGet(reason.ordinal());
+    refused.get(reason).incrementAndGet();
   }
 
   void toVerify() {
@@ -36,21 +46,17 @@ public final class GateCounters {
 
   /** Connections let in as {@code entry}. */
   public long admittedTotal(Entry entry) {
-    return admitted.get(entry.ordinal());
+    return admitted.get(entry).get();
   }
 
   /** Connections refused for {@code reason}. */
   public long refusedTotal(RefusalReason reason) {
-    return refused.get(reason.ordinal());
+    return refused.get(reason).get();
   }
 
   /** Connections refused for any reason. */
   public long refusedTotal() {
-    long sum = 0;
-    for (int i = 0; i < refused.length(); i++) {
-      sum += refused.get(i);
-    }
-    return sum;
+    return refused.values().stream().mapToLong(AtomicLong::get).sum();
   }
 
   /** Claims that were sent to be looked up. */
