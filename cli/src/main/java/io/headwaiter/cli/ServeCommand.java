@@ -34,20 +34,11 @@ final class ServeCommand implements Callable<Integer> {
     STOCK
   }
 
-  /** The TLS engines to choose from. */
-  enum Tls {
-    AUTO,
-    JSSE
-  }
-
   @Option(
       names = "--server",
       defaultValue = "headwaiter",
       description = "headwaiter or stock. Default: headwaiter.")
   private Server server;
-
-  @Option(names = "--tls", defaultValue = "auto", description = "auto or jsse. Default: auto.")
-  private Tls tls;
 
   @Option(
       names = "--address",

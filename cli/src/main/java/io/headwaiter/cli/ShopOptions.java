@@ -14,16 +14,11 @@ import picocli.CommandLine.Spec;
 
 /** Which shop is served, from which database. */
 final class ShopOptions {
-  /** The shops to choose from. */
-  enum App {
-    AUCTION
-  }
-
   private static final String EMBEDDED = "h2";
   private static final Duration CONNECTION_PATIENCE = Duration.ofSeconds(5);
 
   @Option(names = "--app", defaultValue = "auction", description = "auction. Default: auction.")
-  private App app;
+  private String app;
 
   @Option(
       names = "--db",
@@ -58,6 +53,9 @@ final class ShopOptions {
 
   /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
   HikariDataSource open() throws SQLException {
+    if (!app.equals("auction")) {
+      throw new ParameterException(spec.commandLine(), "--app must be auction, got " + app + ".");
+    }
     if (!(scale > 0 && scale <= 1)) {
       throw new ParameterException(
           spec.commandLine(), "--scale must be above 0 and at most 1, got " + scale + ".");
