@@ -1,0 +1,122 @@
+package io.headwaiter.core.admission;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Decides about one connection after another, from its claim and the policy in force. No look-up,
+ * no lock, no clock: a decision is a few arithmetic operations.
+ *
+ * <p>New visits take their whole expected cost out of the CPU-time budget or are refused; refusals
+ * take their small cost; verified resumptions come in free, because their visit has paid. Claims
+ * are believed only while there is budget to spare; otherwise they are to be verified, and what
+ * fails counts as new.
+ *
+ * <p>Threads: {@link #decideNew}, {@link #decideClaim}, {@link #decideVerified} and {@link
+ * #noteRefusal} belong to one thread, the door's. {@link #publish}, {@link #chargeFalseResumption}
+ * and {@link #counters} may be called from any.
+ */
+public final class AdmissionGate {
+  private final CpuBudget budget = new CpuBudget();
+  private final GateCounters counters = new GateCounters();
+  private final AtomicLong falseResumptions = new AtomicLong();
+  private volatile AdmissionPolicy published;
+  private long sequenceInForce = -1;
+
+  /** A gate that follows {@code initial} until a controller publishes another policy. */
+  public AdmissionGate(AdmissionPolicy initial) {
+    this.published = Objects.requireNonNull(initial, "initial");
+  }
+
+  /** Puts a policy in force, from the next decision on. */
+  public void publish(AdmissionPolicy policy) {
+    published = Objects.requireNonNull(policy, "policy");
+  }
+
+  /** Decides about a hello that claims nothing. */
+  public Decision decideNew(long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    return admitNewOrRefuse(policy);
+  }
+
+  /** Decides about a hello that claims to resume: let in, or {@link Decision.Outcome#VERIFY}. */
+  public Decision decideClaim(long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    if (policy.open() || budget.balanceNanos() >= policy.verifyBelowNanos()) {
+      counters.admitted(Entry.CLAIMED);
+      return Decision.ADMIT_CLAIMED;
+    }
+    counters.toVerify();
+    return Decision.VERIFY;
+  }
+
+  /**
+   * Decides about a claim that was looked up.
+   *
+   * @param known whether the server's own cache knows the session; if not, the connection counts as
+   *     new
+   */
+  public Decision decideVerified(boolean known, long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    if (known) {
+      counters.admitted(Entry.VERIFIED);
+      return Decision.ADMIT_VERIFIED;
+    }
+    counters.unknownClaim();
+    return admitNewOrRefuse(policy);
+  }
+
+  /**
+   * Counts a refusal made outside of the gate (deadline, defect, bounds) and charges it to the
+   * budget.
+   */
+  public void noteRefusal(RefusalReason reason, long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    counters.refused(reason);
+    if (!policy.open()) {
+      budget.charge(policy.refusalCostNanos());
+    }
+  }
+
+  /** Charges a whole visit for a connection that was let in as resumed and turned out to be new. */
+  public void chargeFalseResumption() {
+    counters.falseResumption();
+    falseResumptions.incrementAndGet();
+  }
+
+  /** The live counters; reading them is safe from any thread. */
+  public GateCounters counters() {
+    return counters;
+  }
+
+  private AdmissionPolicy enter(long nowNanos) {
+    AdmissionPolicy policy = published;
+    if (policy.open()) {
+      return policy;
+    }
+    if (policy.sequence() != sequenceInForce) {
+      sequenceInForce = policy.sequence();
+      if (policy.grantNanos() != AdmissionPolicy.KEEP_BUDGET) {
+        budget.set(nowNanos, policy.grantNanos());
+      }
+    }
+    budget.refill(nowNanos, policy.refillNanosPerSecond(), policy.budgetMaxNanos());
+    long owed = falseResumptions.get();
+    if (owed > 0) {
+      falseResumptions.addAndGet(-owed);
+      budget.charge(owed * policy.newVisitCostNanos());
+    }
+    return policy;
+  }
+
+  private Decision admitNewOrRefuse(AdmissionPolicy policy) {
+    if (policy.open() || budget.tryTake(policy.newVisitCostNanos())) {
+      counters.admitted(Entry.NEW);
+      return Decision.ADMIT_NEW;
+    }
+    budget.charge(policy.refusalCostNanos());
+    counters.refused(RefusalReason.VISIT_BUDGET);
+    return Decision.REFUSE_VISIT;
+  }
+}

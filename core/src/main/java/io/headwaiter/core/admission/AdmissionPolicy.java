@@ -1,0 +1,56 @@
+package io.headwaiter.core.admission;
+
+/**
+ * What the gate is told by a controller: an immutable value, published with one volatile write.
+ *
+ * <p>The budget is CPU time. It refills at {@code refillNanosPerSecond}, never above {@code
+ * budgetMaxNanos}; a new visit takes {@code newVisitCostNanos} out of it, a refusal {@code
+ * refusalCostNanos}. A controller that thinks in intervals sets {@code grantNanos} instead and
+ * refills nothing.
+ *
+ * <p>Worked number: one processor of which all may be used refills 1,000,000,000 ns a second; with
+ * visits of 20 ms and no refusals that is 50 new visits a second; 1,000 refusals a second at 25 µs
+ * each leave 48.75.
+ *
+ * @param sequence number of the control interval that made this policy, from 0
+ * @param open true: everybody comes in and nothing is charged; the other values are not used
+ * @param grantNanos CPU nanoseconds the budget is set to when this policy is first seen; {@link
+ *     #KEEP_BUDGET} leaves it as it is
+ * @param refillNanosPerSecond CPU nanoseconds added per second, at least 0
+ * @param budgetMaxNanos upper bound of the budget, at least 0
+ * @param newVisitCostNanos CPU nanoseconds of a new visit to its end, at least 1
+ * @param refusalCostNanos CPU nanoseconds of refusing one connection, at least 0
+ * @param verifyBelowNanos claims are looked up only while the budget is below this; above it they
+ *     are let in as they come
+ */
+public record AdmissionPolicy(
+    long sequence,
+    boolean open,
+    long grantNanos,
+    long refillNanosPerSecond,
+    long budgetMaxNanos,
+    long newVisitCostNanos,
+    long refusalCostNanos,
+    long verifyBelowNanos) {
+  /** Value of {@code grantNanos} that leaves the budget as it is. */
+  public static final long KEEP_BUDGET = -1;
+
+  /** Everybody comes in. */
+  public static final AdmissionPolicy OPEN =
+      new AdmissionPolicy(0, true, KEEP_BUDGET, 0, 0, 1, 0, 0);
+
+  /** Checks the ranges. */
+  public AdmissionPolicy {
+    requireAtLeast("grantNanos", grantNanos, KEEP_BUDGET);
+    requireAtLeast("refillNanosPerSecond", refillNanosPerSecond, 0);
+    requireAtLeast("budgetMaxNanos", budgetMaxNanos, 0);
+    requireAtLeast("newVisitCostNanos", newVisitCostNanos, 1);
+    requireAtLeast("refusalCostNanos", refusalCostNanos, 0);
+  }
+
+  private static void requireAtLeast(String name, long value, long min) {
+    if (value < min) {
+      throw new IllegalArgumentException(name + " must be at least " + min + ", got " + value);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.headwaiter.core.admission;
+
+import java.util.Objects;
+
+/**
+ * What the gate says about one connection. Immutable; the few instances are made once, so deciding
+ * allocates nothing.
+ *
+ * @param outcome what to do
+ * @param entry as what the connection comes in; null unless the outcome is {@link Outcome#ADMIT}
+ * @param reason why not; null unless the outcome is {@link Outcome#REFUSE}
+ */
+public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
+  /** What to do with the connection. */
+  public enum Outcome {
+    /** Hand it to the container. */
+    ADMIT,
+    /** Look the claimed session up, then ask {@link AdmissionGate#decideVerified}. */
+    VERIFY,
+    /** Close it. */
+    REFUSE
+  }
+
+  /**
+   * As what a connection was let in. What it turns out to be is known only when its handshake has
+   * finished.
+   */
+  public enum Entry {
+    /** A new visit, charged to the budget. */
+    NEW,
+    /** It claims to resume, and there was budget to spare: nobody checked. */
+    CLAIMED,
+    /** It claims to resume, and the server's own session cache knows the session. */
+    VERIFIED
+  }
+
+  static final Decision ADMIT_NEW = admit(Entry.NEW);
+  static final Decision ADMIT_CLAIMED = admit(Entry.CLAIMED);
+  static final Decision ADMIT_VERIFIED = admit(Entry.VERIFIED);
+  static final Decision VERIFY = new Decision(Outcome.VERIFY, null, null);
+  static final Decision REFUSE_VISIT = refuse(RefusalReason.VISIT_BUDGET);
+
+  /** Checks that the parts belong together. */
+  public Decision {
+    Objects.requireNonNull(outcome, "outcome");
+    if ((outcome == Outcome.ADMIT) != (entry != null)) {
+      throw new IllegalArgumentException(
+          "an entry goes with ADMIT and only with it, got " + outcome + ", " + entry);
+    }
+    if ((outcome == Outcome.REFUSE) != (reason != null)) {
+      throw new IllegalArgumentException(
+          "a reason goes with REFUSE and only with it, got " + outcome + ", " + reason);
+    }
+  }
+
+  private static Decision admit(Entry entry) {
+    return new Decision(Outcome.ADMIT, entry, null);
+  }
+
+  private static Decision refuse(RefusalReason reason) {
+    return new Decision(Outcome.REFUSE, null, reason);
+  }
+}

@@ -1,0 +1,76 @@
+package io.headwaiter.core.admission;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Totals since the start. Written by the gate, read by anybody; each total by itself is exact. */
+public final class GateCounters {
+  private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);
+  private final Map<RefusalReason, AtomicLong> refused = zeroes(RefusalReason.class);
+  private final AtomicLong toVerify = new AtomicLong();
+  private final AtomicLong unknownClaims = new AtomicLong();
+  private final AtomicLong falseResumptions = new AtomicLong();
+
+  GateCounters() {}
+
+  // Filled once and never changed, so that reading it needs no lock.
+  private static <E extends Enum<E>> Map<E, AtomicLong> zeroes(Class<E> keys) {
+    Map<E, AtomicLong> map = new EnumMap<>(keys);
+    for (E key : keys.getEnumConstants()) {
+      map.put(key, new AtomicLong());
+    }
+    return map;
+  }
+
+  void admitted(Entry entry) {
+    admitted.get(entry).incrementAndGet();
+  }
+
+  void refused(RefusalReason reason) {
+    refused.get(reason).incrementAndGet();
+  }
+
+  void toVerify() {
+    toVerify.incrementAndGet();
+  }
+
+  void unknownClaim() {
+    unknownClaims.incrementAndGet();
+  }
+
+  void falseResumption() {
+    falseResumptions.incrementAndGet();
+  }
+
+  /** Connections let in as {@code entry}. */
+  public long admittedTotal(Entry entry) {
+    return admitted.get(entry).get();
+  }
+
+  /** Connections refused for {@code reason}. */
+  public long refusedTotal(RefusalReason reason) {
+    return refused.get(reason).get();
+  }
+
+  /** Connections refused for any reason. */
+  public long refusedTotal() {
+    return refused.values().stream().mapToLong(AtomicLong::get).sum();
+  }
+
+  /** Claims that were sent to be looked up. */
+  public long toVerifyTotal() {
+    return toVerify.get();
+  }
+
+  /** Claims that were looked up and not known: stale, forged or somebody else's. */
+  public long unknownClaimsTotal() {
+    return unknownClaims.get();
+  }
+
+  /** Connections let in as resumed whose handshake turned out to be a full one. */
+  public long falseResumptionsTotal() {
+    return falseResumptions.get();
+  }
+}

@@ -1,0 +1,40 @@
+package io.headwaiter.core.admission;
+
+/**
+ * Why a connection was not let in. Every refusal that Headwaiter makes carries exactly one of
+ * these; the label is what counters, the status page and logs show.
+ */
+public enum RefusalReason {
+  /** A new visit for which the CPU-time budget has no room. */
+  VISIT_BUDGET("visit_budget", "The CPU-time budget has no room for another visit at the moment."),
+  /** The client sent no complete ClientHello before the hello deadline. */
+  HELLO_DEADLINE("hello_deadline", "No complete ClientHello arrived before the deadline."),
+  /** The first bytes are not a ClientHello that can be read. */
+  HELLO_DEFECT("hello_defect", "The first bytes are not a readable TLS ClientHello."),
+  /** Too many connections, or too many of their bytes, are waiting for a complete ClientHello. */
+  UNDECIDED_LIMIT("undecided_limit", "Too many connections have not sent a complete ClientHello."),
+  /** The client closed or reset the connection before it was decided. */
+  CLIENT_LEFT("client_left", "The client left before it was let in."),
+  /** The server is stopping. */
+  STOPPING("stopping", "The server is stopping."),
+  /** An unexpected error in the door; it costs this one connection. */
+  DOOR_ERROR("door_error", "An unexpected error; see the log.");
+
+  private final String label;
+  private final String sentence;
+
+  RefusalReason(String label, String sentence) {
+    this.label = label;
+    this.sentence = sentence;
+  }
+
+  /** Short lower-case name for counters and JSON, stable across versions. */
+  public String label() {
+    return label;
+  }
+
+  /** One sentence for people. */
+  public String sentence() {
+    return sentence;
+  }
+}

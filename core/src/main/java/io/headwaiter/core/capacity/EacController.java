@@ -1,0 +1,72 @@
+package io.headwaiter.core.capacity;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+
+/**
+ * Admission by {@link EacFormula} with static, profiled costs: at the beginning of each interval it
+ * grants N(k) new visits, computed from the resumed connections of the interval before, and refuses
+ * the rest of the interval's. Kept as published, as the baseline of {@link AdaptiveController}.
+ */
+public final class EacController implements AdmissionController {
+  private final EacFormula formula;
+  private final long intervalNanos;
+  private ControlReport report = ControlReport.NONE;
+  private long sequence;
+
+  /**
+   * A controller with static costs.
+   *
+   * @param intervalNanos the sampling interval k, above 0; the paper uses 2 s
+   */
+  public EacController(EacFormula formula, long intervalNanos) {
+    if (intervalNanos <= 0) {
+      throw new IllegalArgumentException("intervalNanos (k) must be above 0, got " + intervalNanos);
+    }
+    this.formula = formula;
+    this.intervalNanos = intervalNanos;
+  }
+
+  @Override
+  public long intervalNanos() {
+    return intervalNanos;
+  }
+
+  @Override
+  public AdmissionPolicy initialPolicy() {
+    return grant(formula.newAllowed(intervalNanos, 1, 0));
+  }
+
+  @Override
+  public AdmissionPolicy step(MeterSnapshot s) {
+    sequence++;
+    long allowed = formula.newAllowed(intervalNanos, s.processors(), s.resumedAdmitted());
+    report =
+        new ControlReport(
+            sequence,
+            s.elapsedNanos(),
+            s.processors(),
+            s.resumedAdmitted(),
+            allowed,
+            0,
+            0,
+            0,
+            formula.newNanos(),
+            0,
+            0,
+            s.queueDelayNanosMean(),
+            1);
+    return grant(allowed);
+  }
+
+  @Override
+  public ControlReport report() {
+    return report;
+  }
+
+  private AdmissionPolicy grant(long allowed) {
+    long nanos = allowed * formula.newNanos();
+    // Every claim is looked up: the formula knows no budget that could be "to spare".
+    return new AdmissionPolicy(
+        sequence, false, nanos, 0, nanos, formula.newNanos(), 0, Long.MAX_VALUE);
+  }
+}

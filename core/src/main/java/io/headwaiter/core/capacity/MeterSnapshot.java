@@ -1,0 +1,58 @@
+package io.headwaiter.core.capacity;
+
+/**
+ * What was measured in one control interval. Counts and sums are of this interval only.
+ *
+ * @param nowNanos monotonic time at the end of the interval
+ * @param elapsedNanos length of the interval, above 0
+ * @param processors processors the server may use, A(k); a fraction is allowed, above 0
+ * @param processCpuNanos CPU time of the whole process (user and system), with collector and
+ *     compiler
+ * @param frontCpuNanos the part of it spent on accepting, reading hellos, verifying and refusing
+ * @param frontConnections connections that passed the front: decided, refused or left
+ * @param newAdmitted connections let in as new
+ * @param resumedAdmitted connections let in as resumed, O(k)
+ * @param newRefused new visits refused for want of budget
+ * @param fullHandshakes handshakes that were proven to be full ones
+ * @param fullHandshakeCpuNanos their thread CPU time
+ * @param resumedHandshakes handshakes that were proven to be resumed
+ * @param resumedHandshakeCpuNanos their thread CPU time
+ * @param requests requests served
+ * @param requestCpuNanos their thread CPU time
+ * @param visitAgeNanosSum sum, over the turns of work on connections, of the age of the TLS session:
+ *     how long ago its visit began
+ * @param visitAges number of turns in this sum
+ * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none
+ * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
+ *     if empty
+ */
+public record MeterSnapshot(
+    long nowNanos,
+    long elapsedNanos,
+    double processors,
+    long processCpuNanos,
+    long frontCpuNanos,
+    long frontConnections,
+    long newAdmitted,
+    long resumedAdmitted,
+    long newRefused,
+    long fullHandshakes,
+    long fullHandshakeCpuNanos,
+    long resumedHandshakes,
+    long resumedHandshakeCpuNanos,
+    long requests,
+    long requestCpuNanos,
+    long visitAgeNanosSum,
+    long visitAges,
+    long queueDelayNanosMean,
+    long queueDelayNanosHead) {
+  /** Checks what the arithmetic of every controller depends on. */
+  public MeterSnapshot {
+    if (elapsedNanos <= 0) {
+      throw new IllegalArgumentException("elapsedNanos must be above 0, got " + elapsedNanos);
+    }
+    if (!(processors > 0)) {
+      throw new IllegalArgumentException("processors must be above 0, got " + processors);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package io.headwaiter.core.hello;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One well-formed ClientHello: an immutable value that owns a copy of its handshake message. Fields
+ * are decoded when asked for; arrays returned are fresh copies. Everything in it is what the client
+ * says of itself, and evidence of nothing.
+ *
+ * <p>Lists are cut off at {@value #EXPOSED_MAX} entries, because a stranger chooses their length;
+ * GREASE values (RFC 8701) are left out of them.
+ */
+public final class ClientHello {
+  /** The most identities, protocol names and versions that are exposed. */
+  public static final int EXPOSED_MAX = 16;
+
+  private static final byte[] EMPTY = {};
+
+  private final byte[] message;
+  private final HelloFields fields;
+  private final int recordCount;
+  private final int receivedLength;
+
+  ClientHello(byte[] message, HelloFields fields, int recordCount, int receivedLength) {
+    this.message = message;
+    this.fields = fields;
+    this.recordCount = recordCount;
+    this.receivedLength = receivedLength;
+  }
+
+  /** The legacy_version field: 0x0301 for TLS 1.0 up to 0x0303 for TLS 1.2 and newer. */
+  public int legacyVersion() {
+    return fields.legacyVersion;
+  }
+
+  /** The legacy_session_id field, 0 to 32 bytes. */
+  public byte[] sessionId() {
+    return copy(fields.sessionIdAt, fields.sessionIdLength);
+  }
+
+  /** Length of the legacy_session_id field, 0 to 32 bytes. */
+  public int sessionIdLength() {
+    return fields.sessionIdLength;
+  }
+
+  /** Whether the session_ticket extension (RFC 5077) is present, be it empty or not. */
+  public boolean hasTicketExtension() {
+    return fields.ticketLength != HelloFields.ABSENT;
+  }
+
+  /** The TLS 1.2 session ticket; empty if there is none. */
+  public byte[] sessionTicket() {
+    return copy(fields.ticketAt, sessionTicketLength());
+  }
+
+  /** Length of the TLS 1.2 session ticket in bytes; 0 if there is none. */
+  public int sessionTicketLength() {
+    return Math.max(0, fields.ticketLength);
+  }
+
+  /** Whether the pre_shared_key extension is present. */
+  public boolean hasPreSharedKey() {
+    return fields.identityCount != HelloFields.ABSENT;
+  }
+
+  /** How many pre-shared key identities the hello really has; may exceed {@link #EXPOSED_MAX}. */
+  public int pskIdentityCount() {
+    return Math.max(0, fields.identityCount);
+  }
+
+  /**
+   * One pre-shared key identity.
+   *
+   * @param index 0 to the smaller of {@link #pskIdentityCount()} and {@link #EXPOSED_MAX},
+   *     exclusive
+   * @throws IndexOutOfBoundsException if the index is out of its range
+   */
+  public byte[] pskIdentity(int index) {
+    int exposed = Math.min(pskIdentityCount(), EXPOSED_MAX);
+    if (index < 0 || index >= exposed) {
+      throw new IndexOutOfBoundsException(
+          "PSK identity %d asked for, %d are exposed".formatted(index, exposed));
+    }
+    int at = fields.identitiesAt;
+    for (int i = 0; i < index; i++) {
+      at += 2 + Wire.u16(message, at) + Wire.TICKET_AGE_BYTES;
+    }
+    return copy(at + 2, Wire.u16(message, at));
+  }
+
+  /** The pre-shared key identities in the client's order, the first {@value #EXPOSED_MAX}. */
+  public List<byte[]> pskIdentities() {
+    int count = Math.min(pskIdentityCount(), EXPOSED_MAX);
+    byte[][] identities = new byte[count][];
+    int at = fields.identitiesAt;
+    for (int i = 0; i < count; i++) {
+      int length = Wire.u16(message, at);
+      identities[i] = copy(at + 2, length);
+      at += 2 + length + Wire.TICKET_AGE_BYTES;
+    }
+    return List.of(identities);
+  }
+
+  /** Whether the psk_key_exchange_modes extension is present. */
+  public boolean hasPskModes() {
+    return fields.pskModesLength != HelloFields.ABSENT;
+  }
+
+  /** The psk_key_exchange_modes (RFC 8446 section 4.2.9): 0 is psk_ke, 1 is psk_dhe_ke. */
+  public int[] pskModes() {
+    int count = Math.min(Math.max(0, fields.pskModesLength), EXPOSED_MAX);
+    int[] modes = new int[count];
+    for (int i = 0; i < count; i++) {
+      modes[i] = message[fields.pskModesAt + i] & 0xff;
+    }
+    return modes;
+  }
+
+  /** The supported_versions extension in the client's order; empty if it is absent. */
+  public int[] supportedVersions() {
+    int[] versions = new int[EXPOSED_MAX];
+    int count = 0;
+    int end = fields.versionsAt + fields.versionsLength;
+    for (int at = fields.versionsAt; at < end && count < EXPOSED_MAX; at += 2) {
+      int version = Wire.u16(message, at);
+      if (!Wire.isGrease(version)) {
+        versions[count++] = version;
+      }
+    }
+    return Arrays.copyOf(versions, count);
+  }
+
+  /** Whether supported_versions contains TLS 1.3. */
+  public boolean offersTls13() {
+    int end = fields.versionsAt + fields.versionsLength;
+    for (int at = fields.versionsAt; at < end; at += 2) {
+      if (Wire.u16(message, at) == Wire.VERSION_TLS13) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The host name of server_name, valid and in lower case, at most 255 characters. */
+  public Optional<String> serverName() {
+    return fields.hostLength == HelloFields.ABSENT
+        ? Optional.empty()
+        : Optional.of(HostName.lowerCase(message, fields.hostAt, fields.hostLength));
+  }
+
+  /**
+   * The application protocols offered (RFC 7301), in the client's order. Their bytes are opaque and
+   * stand here as ISO-8859-1: escape them before they are printed.
+   */
+  public List<String> alpnProtocols() {
+    List<String> names = new ArrayList<>(4);
+    int at = fields.alpnAt;
+    int end = fields.alpnAt + fields.alpnLength;
+    while (at < end && names.size() < EXPOSED_MAX) {
+      int length = message[at] & 0xff;
+      if (length != 2 || !Wire.isGrease(Wire.u16(message, at + 1))) {
+        names.add(new String(message, at + 1, length, StandardCharsets.ISO_8859_1));
+      }
+      at += 1 + length;
+    }
+    return List.copyOf(names);
+  }
+
+  /** Whether the client announces 0-RTT data. */
+  public boolean earlyData() {
+    return fields.earlyData;
+  }
+
+  /** Whether the encrypted_client_hello extension is present, real or GREASE. */
+  public boolean encryptedClientHello() {
+    return fields.encryptedClientHello;
+  }
+
+  /** Over how many TLS records the hello was spread, at least 1. */
+  public int recordCount() {
+    return recordCount;
+  }
+
+  /** Length of the handshake message in bytes, its four header bytes included. */
+  public int messageLength() {
+    return message.length;
+  }
+
+  /** How many bytes of the connection the hello occupies, record headers included. */
+  public int receivedLength() {
+    return receivedLength;
+  }
+
+  private byte[] copy(int from, int length) {
+    return length == 0 ? EMPTY : Arrays.copyOfRange(message, from, from + length);
+  }
+}

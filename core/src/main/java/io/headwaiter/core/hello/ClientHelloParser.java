@@ -1,0 +1,108 @@
+package io.headwaiter.core.hello;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Finds the ClientHello at the beginning of a connection, however it is cut into TLS records and
+ * TCP segments. It only remembers how far the records were walked, a few integers, and copies the
+ * message once, when it is complete: a byte is looked at twice at most, and nothing is allocated
+ * from a length that a stranger claims.
+ *
+ * <p>The outcome depends on the bytes alone, not on how they were split over the calls. {@link
+ * Status#NEED_MORE} is only answered while fewer than {@link HelloLimits#helloBytesMax()} bytes
+ * have been received, so a buffer of that size is always enough.
+ *
+ * <p>Not thread-safe. One instance serves one connection at a time, and after {@link #reset()} the
+ * next one.
+ */
+public final class ClientHelloParser {
+  /** What is known after the bytes so far. */
+  public enum Status {
+    /** The hello is not complete. */
+    NEED_MORE,
+    /** The hello is complete and well-formed. */
+    COMPLETE,
+    /** These bytes are no acceptable hello, and no further byte will change that. */
+    DEFECTIVE
+  }
+
+  private final HelloLimits limits;
+  private final RecordWalk walk;
+  private Status status = Status.NEED_MORE;
+  private ClientHello hello;
+  private HelloDefect defect;
+
+  /**
+   * A parser at the beginning of a connection.
+   *
+   * @param limits bounds on bytes and records
+   */
+  public ClientHelloParser(HelloLimits limits) {
+    this.limits = limits;
+    this.walk = new RecordWalk(limits);
+  }
+
+  /** The bounds in force. */
+  public HelloLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Looks at the bytes that are new since the last call.
+   *
+   * @param received all bytes of the connection from its first one, between position and limit;
+   *     neither its position nor its content is changed. Each call must present the same bytes as
+   *     the one before, and may add some at the end. Bytes after the hello are not looked at.
+   * @return the status; once it is not NEED_MORE it stays until {@link #reset()}
+   * @throws IllegalArgumentException if there are fewer bytes than an earlier call has walked
+   */
+  public Status parse(ByteBuffer received) {
+    if (status != Status.NEED_MORE) {
+      return status;
+    }
+    try {
+      if (walk.advance(received)) {
+        byte[] message = walk.copyMessage(received);
+        HelloFields fields = MessageReader.read(message);
+        hello = new ClientHello(message, fields, walk.recordCount(), walk.receivedLength());
+        status = Status.COMPLETE;
+      }
+    } catch (DefectException e) {
+      defect = e.defect();
+      status = Status.DEFECTIVE;
+    }
+    return status;
+  }
+
+  /**
+   * The hello.
+   *
+   * @throws IllegalStateException unless the status is COMPLETE
+   */
+  public ClientHello hello() {
+    if (hello == null) {
+      throw new IllegalStateException("no hello: the status is " + status + ", not COMPLETE");
+    }
+    return hello;
+  }
+
+  /**
+   * Why the bytes are no acceptable hello.
+   *
+   * @throws IllegalStateException unless the status is DEFECTIVE
+   */
+  public HelloDefect defect() {
+    if (defect == null) {
+      throw new IllegalStateException("no defect: the status is " + status + ", not DEFECTIVE");
+    }
+    return defect;
+  }
+
+  /** Forgets the connection; the next call of {@link #parse} begins another one. */
+  public void reset() {
+    walk.reset();
+    status = Status.NEED_MORE;
+    hello = null;
+    defect = null;
+  }
+}

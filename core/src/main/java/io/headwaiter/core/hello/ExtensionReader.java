@@ -1,0 +1,150 @@
+package io.headwaiter.core.hello;
+
+/**
+ * Reads the extensions that Headwaiter uses, each of them completely, and refuses a second one of
+ * the same type. All other types are stepped over unread.
+ */
+final class ExtensionReader {
+  private static final int HOST_NAME = 0;
+  private static final int BINDER_BYTES_MIN = 32;
+
+  private final byte[] message;
+  private final HelloFields fields;
+  private long seen; // one bit for each type read here
+
+  ExtensionReader(byte[] message, HelloFields fields) {
+    this.message = message;
+    this.fields = fields;
+  }
+
+  void read(int type, int from, int length) throws DefectException {
+    HelloDefect defect = defectOf(type);
+    if (defect == null) {
+      return; // GREASE, padding, key shares and all else: not ours, so never a reason to refuse
+    }
+    refuseSecond(type);
+    Cursor content = new Cursor(message, from, from + length, defect);
+    switch (type) {
+      case Wire.EXT_SERVER_NAME -> readServerName(content);
+      case Wire.EXT_ALPN -> readAlpn(content);
+      case Wire.EXT_SESSION_TICKET -> readTicket(content);
+      case Wire.EXT_PRE_SHARED_KEY -> readPreSharedKey(content);
+      case Wire.EXT_EARLY_DATA -> readEarlyData(content);
+      case Wire.EXT_SUPPORTED_VERSIONS -> readVersions(content);
+      case Wire.EXT_PSK_MODES -> readPskModes(content);
+      default -> fields.encryptedClientHello = true; // its content is for the holder of the key
+    }
+  }
+
+  /** What a malformed extension of this type is called; null if the type is not read here. */
+  private static HelloDefect defectOf(int type) {
+    return switch (type) {
+      case Wire.EXT_SERVER_NAME -> HelloDefect.BAD_SERVER_NAME;
+      case Wire.EXT_ALPN -> HelloDefect.BAD_ALPN;
+      case Wire.EXT_SESSION_TICKET, Wire.EXT_ENCRYPTED_CLIENT_HELLO -> HelloDefect.BAD_EXTENSIONS;
+      case Wire.EXT_PRE_SHARED_KEY -> HelloDefect.BAD_PRE_SHARED_KEY;
+      case Wire.EXT_EARLY_DATA -> HelloDefect.BAD_EARLY_DATA;
+      case Wire.EXT_SUPPORTED_VERSIONS -> HelloDefect.BAD_SUPPORTED_VERSIONS;
+      case Wire.EXT_PSK_MODES -> HelloDefect.BAD_PSK_MODES;
+      default -> null;
+    };
+  }
+
+  private void refuseSecond(int type) throws DefectException {
+    // The types read here are below 64, but for one, and 63 is not assigned.
+    long bit = 1L << (type == Wire.EXT_ENCRYPTED_CLIENT_HELLO ? 63 : type);
+    if ((seen & bit) != 0) {
+      throw DefectException.of(HelloDefect.DUPLICATE_EXTENSION);
+    }
+    seen |= bit;
+  }
+
+  /** RFC 6066 section 3: a list of names with at most one of each type. */
+  private void readServerName(Cursor extension) throws DefectException {
+    Cursor names = extension.wholeList16();
+    while (names.hasMore()) {
+      int type = names.u8();
+      int length = names.u16();
+      int from = names.skip(length);
+      if (type == HOST_NAME) {
+        keepHostName(from, length);
+      }
+    }
+  }
+
+  private void keepHostName(int from, int length) throws DefectException {
+    if (fields.hostLength != HelloFields.ABSENT) {
+      throw DefectException.of(HelloDefect.BAD_SERVER_NAME);
+    }
+    if (!HostName.isValid(message, from, length)) {
+      throw DefectException.of(HelloDefect.BAD_HOST_NAME);
+    }
+    fields.hostAt = from;
+    fields.hostLength = length;
+  }
+
+  /** RFC 7301 section 3.1: a list of non-empty names. */
+  private void readAlpn(Cursor extension) throws DefectException {
+    Cursor names = extension.wholeList16();
+    fields.alpnAt = names.at();
+    fields.alpnLength = names.remaining();
+    while (names.hasMore()) {
+      names.skip(atLeast(1, names.u8(), HelloDefect.BAD_ALPN));
+    }
+  }
+
+  /** RFC 5077 section 3.2: the ticket is the whole extension; empty only says "I take tickets". */
+  private void readTicket(Cursor extension) {
+    fields.ticketAt = extension.at();
+    fields.ticketLength = extension.remaining();
+  }
+
+  /** RFC 8446 section 4.2.11: identities, then one binder for each of them. */
+  private void readPreSharedKey(Cursor extension) throws DefectException {
+    Cursor identities = extension.range(extension.u16(), HelloDefect.BAD_PRE_SHARED_KEY);
+    fields.identitiesAt = identities.at();
+    int identityCount = 0;
+    while (identities.hasMore()) {
+      identities.skip(atLeast(1, identities.u16(), HelloDefect.BAD_PRE_SHARED_KEY));
+      identities.skip(Wire.TICKET_AGE_BYTES);
+      identityCount++;
+    }
+    Cursor binders = extension.wholeList16();
+    int binderCount = 0;
+    while (binders.hasMore()) {
+      binders.skip(atLeast(BINDER_BYTES_MIN, binders.u8(), HelloDefect.BAD_PRE_SHARED_KEY));
+      binderCount++;
+    }
+    if (identityCount == 0 || identityCount != binderCount) {
+      throw DefectException.of(HelloDefect.BAD_PRE_SHARED_KEY);
+    }
+    fields.identityCount = identityCount;
+  }
+
+  private void readEarlyData(Cursor extension) throws DefectException {
+    extension.requireEnd();
+    fields.earlyData = true;
+  }
+
+  private void readVersions(Cursor extension) throws DefectException {
+    Cursor versions = extension.wholeList8();
+    if (versions.remaining() % 2 != 0) {
+      throw DefectException.of(HelloDefect.BAD_SUPPORTED_VERSIONS);
+    }
+    fields.versionsAt = versions.at();
+    fields.versionsLength = versions.remaining();
+  }
+
+  private void readPskModes(Cursor extension) throws DefectException {
+    Cursor modes = extension.wholeList8();
+    fields.pskModesAt = modes.at();
+    fields.pskModesLength = modes.remaining();
+  }
+
+  private static int atLeast(int least, int length, HelloDefect defect) throws DefectException {
+    if (length < least) {
+      throw DefectException.of(defect);
+    }
+    return length;
+  }
+}

@@ -1,0 +1,97 @@
+package io.headwaiter.core.hello;
+
+import java.util.List;
+
+/**
+ * Which earlier session a hello claims to resume. A claim is free: anybody can send 32 random
+ * bytes. It says where to look, and the look-up decides.
+ *
+ * <p>What counts depends on the version that will be negotiated:
+ *
+ * <ul>
+ *   <li><b>TLS 1.3</b> (the client offers it and the server speaks it for this host): only
+ *       pre_shared_key, and only beside psk_key_exchange_modes, without which a server must not
+ *       select it (RFC 8446 section 4.2.9). The legacy_session_id of such a hello is 32 random
+ *       bytes that only make the handshake look like TLS 1.2 to middleboxes (RFC 8446 appendix
+ *       D.4), and nearly every new client sends them; a session_ticket of TLS 1.2 cannot be resumed
+ *       in TLS 1.3 either.
+ *   <li><b>TLS 1.2 and older</b>: a non-empty session_ticket, else a non-empty session id. An empty
+ *       session_ticket only says that the client takes tickets. Beside a ticket the session id may
+ *       be a mere marker of the client (RFC 5077 section 3.4), or a real one: a stateful server
+ *       that issued no tickets looks it up, so it stays readable in {@link #sessionId()}. A client
+ *       that also offers TLS 1.3 may have sent a random id: then the look-up misses and the client
+ *       is new.
+ * </ul>
+ *
+ * <p>Immutable. The arrays belong to the claim: callers read them and do not change them.
+ */
+public final class ResumptionClaim {
+  /** What kind of token is presented. */
+  public enum Kind {
+    /** No earlier session is claimed. */
+    NONE,
+    /** The session id of TLS 1.2 and older. */
+    SESSION_ID,
+    /** The session ticket of TLS 1.2 and older. */
+    SESSION_TICKET,
+    /** Pre-shared key identities of TLS 1.3. */
+    PRE_SHARED_KEY
+  }
+
+  private static final byte[] NO_SESSION_ID = {};
+  private static final ResumptionClaim NO_CLAIM =
+      new ResumptionClaim(Kind.NONE, List.of(), NO_SESSION_ID);
+
+  private final Kind kind;
+  private final List<byte[]> tokens;
+  private final byte[] sessionId;
+
+  private ResumptionClaim(Kind kind, List<byte[]> tokens, byte[] sessionId) {
+    this.kind = kind;
+    this.tokens = tokens;
+    this.sessionId = sessionId;
+  }
+
+  /**
+   * The claim of a hello.
+   *
+   * @param serverSpeaksTls13 whether the server would negotiate TLS 1.3 for the hello's host
+   */
+  public static ResumptionClaim of(ClientHello hello, boolean serverSpeaksTls13) {
+    if (serverSpeaksTls13 && hello.offersTls13()) {
+      return hello.hasPreSharedKey() && hello.hasPskModes()
+          ? new ResumptionClaim(Kind.PRE_SHARED_KEY, hello.pskIdentities(), NO_SESSION_ID)
+          : NO_CLAIM;
+    }
+    if (hello.sessionTicketLength() > 0) {
+      return new ResumptionClaim(
+          Kind.SESSION_TICKET, List.of(hello.sessionTicket()), hello.sessionId());
+    }
+    if (hello.sessionIdLength() > 0) {
+      byte[] sessionId = hello.sessionId();
+      return new ResumptionClaim(Kind.SESSION_ID, List.of(sessionId), sessionId);
+    }
+    return NO_CLAIM;
+  }
+
+  /** What kind of token is presented. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /**
+   * The session id, the ticket, or the pre-shared key identities in the client's order; at most
+   * {@value ClientHello#EXPOSED_MAX}, none of them empty.
+   */
+  public List<byte[]> tokens() {
+    return tokens;
+  }
+
+  /**
+   * The session id to look up where the server is stateful: with {@link Kind#SESSION_ID} the token
+   * itself, with {@link Kind#SESSION_TICKET} the id beside the ticket or empty, else empty.
+   */
+  public byte[] sessionId() {
+    return sessionId;
+  }
+}
