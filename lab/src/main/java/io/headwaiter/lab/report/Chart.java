@@ -13,7 +13,12 @@ import java.util.List;
  * @param series the lines, at least one
  */
 public record Chart(
-    String title, String description, String xLabel, String yLabel, boolean logY, List<Series> series) {
+    String title,
+    String description,
+    String xLabel,
+    String yLabel,
+    boolean logY,
+    List<Series> series) {
 
   /** Copies the list. */
   public Chart {

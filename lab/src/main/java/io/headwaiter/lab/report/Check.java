@@ -10,7 +10,8 @@ package io.headwaiter.lab.report;
  * @param bound the limit
  * @param atLeast true when the figure must be at least the bound, false when at most
  */
-public record Check(String id, String what, Estimate figure, String unit, double bound, boolean atLeast) {
+public record Check(
+    String id, String what, Estimate figure, String unit, double bound, boolean atLeast) {
   /** A claim that the figure is at least the bound. */
   public static Check atLeast(String id, String what, Estimate figure, String unit, double bound) {
     return new Check(id, what, figure, unit, bound, /* atLeast= */ true);

@@ -18,7 +18,8 @@ public final class Numbers {
     if (size >= 99.95 || value == Math.rint(value)) {
       return String.format(Locale.ROOT, "%.0f", value);
     }
-    return String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3g", value);
+    return String.format(
+        Locale.ROOT, size >= 9.995 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3g", value);
   }
 
   /** The value and its interval: {@code 57.1 [56.0, 58.2]}. */
@@ -26,7 +27,12 @@ public final class Numbers {
     if (!estimate.hasInterval()) {
       return plain(estimate.value());
     }
-    return plain(estimate.value()) + " [" + plain(estimate.low()) + ", " + plain(estimate.high()) + "]";
+    return plain(estimate.value())
+        + " ["
+        + plain(estimate.low())
+        + ", "
+        + plain(estimate.high())
+        + "]";
   }
 
   /** A load factor: {@code 5x}. */

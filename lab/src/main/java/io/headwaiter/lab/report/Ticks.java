@@ -8,8 +8,8 @@ public final class Ticks {
   private Ticks() {}
 
   /**
-   * Ticks of a linear axis from zero: steps of 1, 2 or 5 times a power of ten, the last one at or above the largest
-   * value. Worked: {@code linear(87, 5)} gives 0, 20, 40, 60, 80, 100.
+   * Ticks of a linear axis from zero: steps of 1, 2 or 5 times a power of ten, the last one at or
+   * above the largest value. Worked: {@code linear(87, 5)} gives 0, 20, 40, 60, 80, 100.
    *
    * @param max largest value to show, finite; anything not above zero gives an axis to 1
    * @param wanted about how many steps, at least 1; the answer has at most 2.5 times as many
@@ -28,8 +28,8 @@ public final class Ticks {
   }
 
   /**
-   * Ticks of a logarithmic axis: the powers of ten that hold both values, at least one decade. Worked: {@code
-   * decades(3, 870)} gives 1, 10, 100, 1000.
+   * Ticks of a logarithmic axis: the powers of ten that hold both values, at least one decade.
+   * Worked: {@code decades(3, 870)} gives 1, 10, 100, 1000.
    *
    * @param min smallest value to show, above zero
    * @param max largest value to show, at least {@code min}

@@ -28,7 +28,11 @@ final class Xml {
 
   /** The Char production of XML 1.0, section 2.2. */
   private static boolean allowed(int c) {
-    return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD)
+    return c == '\t'
+        || c == '\n'
+        || c == '\r'
+        || (c >= 0x20 && c <= 0xD7FF)
+        || (c >= 0xE000 && c <= 0xFFFD)
         || c >= 0x10000;
   }
 }
