@@ -8,8 +8,9 @@ import java.util.List;
 /**
  * The door of a server: an event loop on a thread of its own, with a verifier thread beside it.
  *
- * <p>Threads: {@link #offer} may be called from any thread, also before {@link #open} and after {@link #close} (the
- * connection is then closed). The gate's decisions happen on the door's thread only.
+ * <p>Threads: {@link #offer} may be called from any thread, also before {@link #open} and after
+ * {@link #close} (the connection is then closed). The gate's decisions happen on the door's thread
+ * only.
  */
 public final class Door implements AutoCloseable {
   private static final long STOP_MILLIS_MAX = 5_000;
@@ -27,7 +28,11 @@ public final class Door implements AutoCloseable {
    * @throws IOException if the system gives no selector
    */
   public Door(
-      String name, DoorSettings settings, AdmissionGate gate, SessionVerifier sessions, DoorHost host)
+      String name,
+      DoorSettings settings,
+      AdmissionGate gate,
+      SessionVerifier sessions,
+      DoorHost host)
       throws IOException {
     this.host = host;
     this.loop = new DoorLoop(name, settings, gate, sessions, host, counters, System::nanoTime);
@@ -64,7 +69,10 @@ public final class Door implements AutoCloseable {
     return List.of(thread.getId(), loop.verifier().threadId());
   }
 
-  /** Closes all undecided connections and ends the threads; waits for the loop's end, at most five seconds. */
+  /**
+   * Closes all undecided connections and ends the threads; waits for the loop's end, at most five
+   * seconds.
+   */
   @Override
   public void close() {
     closed = true;

@@ -4,7 +4,10 @@ import io.headwaiter.core.admission.Decision.Entry;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** What the door needs from the container behind it. All calls come on the door's thread and must not block. */
+/**
+ * What the door needs from the container behind it. All calls come on the door's thread and must
+ * not block.
+ */
 public interface DoorHost {
   /**
    * Takes a connection in. The channel belongs to the container from here on, whatever happens.

@@ -19,8 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The loop: takes connections over from the acceptor, reads until the hello is complete, decides, hands in or closes.
- * One thread runs it. An exception while one connection is handled costs that connection and nothing else.
+ * The loop: takes connections over from the acceptor, reads until the hello is complete, decides,
+ * hands in or closes. One thread runs it. An exception while one connection is handled costs that
+ * connection and nothing else.
  */
 final class DoorLoop implements Runnable {
   private static final System.Logger LOG = System.getLogger(DoorLoop.class.getName());
@@ -106,13 +107,15 @@ final class DoorLoop implements Runnable {
       takeVerdicts();
       expire();
     } catch (IOException | RuntimeException | Error e) {
-      // Single connections are guarded one by one; what arrives here is the loop's own. It must go on.
+      // Single connections are guarded one by one; what arrives here is the loop's own. It must go
+      // on.
       limiter.log(LOG, "The door's loop met an unexpected error and goes on", e, clock.getAsLong());
     }
   }
 
   private void select() throws IOException {
-    // The flag goes up before the queues are looked at, so that whoever adds afterwards sees it and wakes us.
+    // The flag goes up before the queues are looked at, so that whoever adds afterwards sees it and
+    // wakes us.
     selecting = true;
     try {
       if (arrivals.isEmpty() && verdicts.isEmpty()) {
@@ -190,7 +193,8 @@ final class DoorLoop implements Runnable {
   private void holdBounds() {
     while (undecided.size() > settings.undecidedMax()
         || undecided.bytes() > settings.undecidedBytesMax()) {
-      // An honest client sends its hello at once: the one that has waited longest is the least likely to be one.
+      // An honest client sends its hello at once: the one that has waited longest is the least
+      // likely to be one.
       refuse(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
     }
   }
@@ -285,7 +289,8 @@ final class DoorLoop implements Runnable {
       undecided.grew(visitor.keptBytes());
     }
     if (visitor.key != null) {
-      // Nobody reads while the claim is looked up; without this the selector would report it again and again.
+      // Nobody reads while the claim is looked up; without this the selector would report it again
+      // and again.
       visitor.key.interestOps(0);
     }
     if (!verifier.submit(visitor)) {

@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** Tells somebody who speaks plain HTTP to a TLS port what is wrong, as a person would like to be told. */
+/**
+ * Tells somebody who speaks plain HTTP to a TLS port what is wrong, as a person would like to be
+ * told.
+ */
 final class PlainTextAnswer {
   private static final String BODY = "This port speaks HTTPS. Use https:// instead of http://.\n";
   private static final byte[] ANSWER =
@@ -18,7 +21,10 @@ final class PlainTextAnswer {
 
   private PlainTextAnswer() {}
 
-  /** Writes the answer if the defect calls for one. It fits any socket buffer; if not, it is dropped. */
+  /**
+   * Writes the answer if the defect calls for one. It fits any socket buffer; if not, it is
+   * dropped.
+   */
   static void writeTo(SocketChannel channel, HelloDefect defect) {
     if (defect != HelloDefect.PLAIN_HTTP) {
       return;

@@ -2,7 +2,10 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.hello.ResumptionClaim;
 
-/** Tells whether a claimed session really is one of ours. Called on the verifier thread; may take a lock. */
+/**
+ * Tells whether a claimed session really is one of ours. Called on the verifier thread; may take a
+ * lock.
+ */
 @FunctionalInterface
 public interface SessionVerifier {
   /**

@@ -1,8 +1,9 @@
 package io.headwaiter.door;
 
 /**
- * The undecided connections in order of arrival. All have the same deadline, so the first is the next to expire, and
- * joining and leaving take constant time. Belongs to the door's thread; the size may be read from any.
+ * The undecided connections in order of arrival. All have the same deadline, so the first is the
+ * next to expire, and joining and leaving take constant time. Belongs to the door's thread; the
+ * size may be read from any.
  */
 final class UndecidedList {
   private Visitor first;

@@ -5,8 +5,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.function.BiConsumer;
 
 /**
- * Looks claims up beside the door's loop, because the session caches of JSSE have one lock each that handshakes take
- * too. A look-up that fails with an exception counts as not known.
+ * Looks claims up beside the door's loop, because the session caches of JSSE have one lock each
+ * that handshakes take too. A look-up that fails with an exception counts as not known.
  */
 final class VerifierThread {
   private static final System.Logger LOG = System.getLogger(VerifierThread.class.getName());
@@ -18,7 +18,8 @@ final class VerifierThread {
   private final Thread thread;
   private volatile boolean stopping;
 
-  VerifierThread(String name, SessionVerifier verifier, int queueMax, BiConsumer<Visitor, Boolean> answer) {
+  VerifierThread(
+      String name, SessionVerifier verifier, int queueMax, BiConsumer<Visitor, Boolean> answer) {
     this.verifier = verifier;
     this.answer = answer;
     this.queue = new ArrayBlockingQueue<>(queueMax);
@@ -34,7 +35,10 @@ final class VerifierThread {
     return thread.getId();
   }
 
-  /** Queues a claim; false if there is no room. The visitor's claim and name must not change any more. */
+  /**
+   * Queues a claim; false if there is no room. The visitor's claim and name must not change any
+   * more.
+   */
   boolean submit(Visitor visitor) {
     return queue.offer(visitor);
   }
@@ -45,14 +49,13 @@ final class VerifierThread {
   }
 
   private void run() {
-    while (!stopping) {
-      try {
+    try {
+      while (!stopping) {
         Visitor visitor = queue.take();
         answer.accept(visitor, isKnown(visitor));
-      } catch (InterruptedException e) {
-        // Only stop() interrupts; the loop's condition tells.
-        continue;
       }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The verifier was asked to stop", e);
     }
   }
 
@@ -60,7 +63,8 @@ final class VerifierThread {
     try {
       return verifier.isKnown(visitor.claim, visitor.serverName);
     } catch (RuntimeException e) {
-      limiter.log(LOG, "Looking up a resumed session failed; it counts as new", e, System.nanoTime());
+      limiter.log(
+          LOG, "Looking up a resumed session failed; it counts as new", e, System.nanoTime());
       return false;
     }
   }

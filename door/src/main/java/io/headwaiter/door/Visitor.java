@@ -31,13 +31,19 @@ final class Visitor {
     this.arrivedNanos = arrivedNanos;
   }
 
-  /** Keeps a copy of bytes that must outlive the shared read buffer; {@code kept} is then ready for more. */
+  /**
+   * Keeps a copy of bytes that must outlive the shared read buffer; {@code kept} is then ready for
+   * more.
+   */
   void keep(ByteBuffer received) {
     kept = ByteBuffer.allocate(Math.max(KEPT_BYTES_MIN, received.remaining()));
     kept.put(received);
   }
 
-  /** Makes room for at least one more byte, without going over {@code bytesMax}; false if there is none. */
+  /**
+   * Makes room for at least one more byte, without going over {@code bytesMax}; false if there is
+   * none.
+   */
   boolean makeRoom(int bytesMax) {
     if (kept.hasRemaining()) {
       return true;

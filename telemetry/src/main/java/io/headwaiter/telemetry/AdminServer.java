@@ -12,10 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * The admin endpoint: {@code /status} (JSON) and {@code /health}. Plain HTTP for the operator's own machine; bind it
- * to loopback unless something in front of it protects it.
+ * The admin endpoint: {@code /status} (JSON) and {@code /health}. Plain HTTP for the operator's own
+ * machine; bind it to loopback unless something in front of it protects it.
  *
- * <p>Thread-safe. One thread serves it, so that it can never take more than one thread from the shop.
+ * <p>Thread-safe. One thread serves it, so that it can never take more than one thread from the
+ * shop.
  */
 public final class AdminServer implements AutoCloseable {
   private static final int BACKLOG = 16;

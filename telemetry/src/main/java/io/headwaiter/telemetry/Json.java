@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Writes maps, iterables, numbers, booleans and strings as JSON. A dozen lines instead of a library, because whoever
- * puts the connector into a Tomcat inherits what this module depends on.
+ * Writes maps, iterables, numbers, booleans and strings as JSON. A dozen lines instead of a
+ * library, because whoever puts the connector into a Tomcat inherits what this module depends on.
  */
 final class Json {
   private Json() {}

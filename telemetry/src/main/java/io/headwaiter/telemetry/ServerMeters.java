@@ -3,8 +3,8 @@ package io.headwaiter.telemetry;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the worker threads measure, as totals since the start. Written by many threads without contention; a reader
- * sees each total by itself.
+ * What the worker threads measure, as totals since the start. Written by many threads without
+ * contention; a reader sees each total by itself.
  */
 public final class ServerMeters {
   private final LongAdder fullHandshakes = new LongAdder();

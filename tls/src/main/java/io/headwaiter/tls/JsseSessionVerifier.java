@@ -8,17 +8,17 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * Verifies claims against the session caches of JSSE in stateful mode: TLS 1.2 session ids, and TLS 1.3 identities,
- * which are session ids there.
+ * Verifies claims against the session caches of JSSE in stateful mode: TLS 1.2 session ids, and TLS
+ * 1.3 identities, which are session ids there.
  *
- * <p>A virtual host has one cache for each of its certificates; all are asked. A session of the wrong protocol
- * version does not count: JSSE would not resume it.
+ * <p>A virtual host has one cache for each of its certificates; all are asked. A session of the
+ * wrong protocol version does not count: JSSE would not resume it.
  *
- * <p>VERIFIED is less than PROVEN: an id travels in clear, and its presenter proves only with its Finished message
- * that it owns the session.
+ * <p>VERIFIED is less than PROVEN: an id travels in clear, and its presenter proves only with its
+ * Finished message that it owns the session.
  *
- * <p>Thread-safe. Each look-up takes the lock of a session cache, the same that handshakes take, so it does not
- * belong on an event loop.
+ * <p>Thread-safe. Each look-up takes the lock of a session cache, the same that handshakes take, so
+ * it does not belong on an event loop.
  */
 public final class JsseSessionVerifier {
   private static final String TLS13 = "TLSv1.3";
@@ -28,8 +28,8 @@ public final class JsseSessionVerifier {
   /**
    * A verifier.
    *
-   * @param caches the session caches of a host name (lower case, or null for none): those that a handshake with this
-   *     name would use
+   * @param caches the session caches of a host name (lower case, or null for none): those that a
+   *     handshake with this name would use
    */
   public JsseSessionVerifier(Function<String, List<SSLSessionContext>> caches) {
     this.caches = Objects.requireNonNull(caches, "caches");

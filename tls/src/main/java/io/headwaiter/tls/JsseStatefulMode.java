@@ -1,13 +1,14 @@
 package io.headwaiter.tls;
 
 /**
- * Switches JSSE to stateful sessions, where the server keeps each session under the id that the client presents, so
- * that a claim can be looked up. The default, stateless tickets, keeps nothing that could be asked.
+ * Switches JSSE to stateful sessions, where the server keeps each session under the id that the
+ * client presents, so that a claim can be looked up. The default, stateless tickets, keeps nothing
+ * that could be asked.
  *
- * <p>The switch is the system property {@value #PROPERTY}. It is process-wide and JSSE reads it once, when its first
- * context is made: {@link #enable} must run before that. The number of TLS 1.3 session tickets for each handshake is
- * raised with it ({@value #TICKET_COUNT_PROPERTY}), because a stateful ticket is good for one connection only and a
- * browser opens several.
+ * <p>The switch is the system property {@value #PROPERTY}. It is process-wide and JSSE reads it
+ * once, when its first context is made: {@link #enable} must run before that. The number of TLS 1.3
+ * session tickets for each handshake is raised with it ({@value #TICKET_COUNT_PROPERTY}), because a
+ * stateful ticket is good for one connection only and a browser opens several.
  */
 public final class JsseStatefulMode {
   /** JSSE's property; "false" selects stateful sessions. */

@@ -11,8 +11,8 @@ import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.Optional;
 
 /**
- * Meters, controller, gate: one tick takes what was measured since the last one, asks the controller, and publishes
- * its policy. The thread is elsewhere ({@link ControlThread}).
+ * Meters, controller, gate: one tick takes what was measured since the last one, asks the
+ * controller, and publishes its policy. The thread is elsewhere ({@link ControlThread}).
  */
 final class ControlLoop {
   private static final long REPORT_ONLY_INTERVAL_NANOS = 1_000_000_000L;

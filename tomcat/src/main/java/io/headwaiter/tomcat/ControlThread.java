@@ -4,7 +4,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
 
-/** The thread under {@link ControlLoop}. A tick that fails is logged and the next one comes all the same. */
+/**
+ * The thread under {@link ControlLoop}. A tick that fails is logged and the next one comes all the
+ * same.
+ */
 final class ControlThread implements Runnable {
   private static final Log log = LogFactory.getLog(ControlThread.class);
 

@@ -9,10 +9,12 @@ import org.apache.tomcat.util.net.SecureNioChannel;
 import org.apache.tomcat.util.net.SocketBufferHandler;
 
 /**
- * Tomcat's TLS channel, which begins with the bytes that the door has read, and knows when its handshake has finished
- * what kind it was. Channels are pooled: {@link #reset} starts the next life.
+ * Tomcat's TLS channel, which begins with the bytes that the door has read, and knows when its
+ * handshake has finished what kind it was. Channels are pooled: {@link #reset} starts the next
+ * life.
  *
- * <p>Checked against Tomcat 11.0.25: {@code processSNI} reads on behind what is in {@code netInBuffer}.
+ * <p>Checked against Tomcat 11.0.25: {@code processSNI} reads on behind what is in {@code
+ * netInBuffer}.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
   private final HeadwaiterEndpoint headwaiter;
@@ -69,7 +71,10 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return result;
   }
 
-  /** How long ago the visit began to which this connection belongs, in ns; -1 before the handshake is done. */
+  /**
+   * How long ago the visit began to which this connection belongs, in ns; -1 before the handshake
+   * is done.
+   */
   long visitAgeNanos() {
     return proven ? (System.currentTimeMillis() - visitBeganMillis) * 1_000_000L : -1;
   }

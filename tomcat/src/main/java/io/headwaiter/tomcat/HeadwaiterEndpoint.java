@@ -23,12 +23,13 @@ import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * Tomcat's endpoint with the door in front: accepted connections go to the door, and only those it lets in get a
- * channel, a place in the poller and a worker.
+ * Tomcat's endpoint with the door in front: accepted connections go to the door, and only those it
+ * lets in get a channel, a place in the poller and a worker.
  *
- * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only, {@code destroySocket}
- * closes and counts down, and calls of {@code processSocket} for one wrapper are serialised by its lock, so the
- * poller's own event for a connection that was dispatched here does no harm.
+ * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only,
+ * {@code destroySocket} closes and counts down, and calls of {@code processSocket} for one wrapper
+ * are serialised by its lock, so the poller's own event for a connection that was dispatched here
+ * does no harm.
  */
 final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private final ServerMeters meters = new ServerMeters();
@@ -51,14 +52,17 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   public void startInternal() throws Exception {
     double processors = Runtime.getRuntime().availableProcessors();
     Optional<AdmissionController> controller = settings.controller(processors);
-    gate = new AdmissionGate(controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN));
+    gate =
+        new AdmissionGate(
+            controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN));
     JsseSessionVerifier verifier = new JsseSessionVerifier(hosts::sessionCaches);
     door = new Door(getName(), settings.door(), gate, verifier::isKnown, this);
     ControlLoop loop = new ControlLoop(controller, gate, new TomcatProbe(this));
     status = new StatusPage(settings.admission(), gate, door, meters, loop);
     if (settings.adminPort() >= 0) {
       InetAddress address = InetAddress.getByName(settings.adminAddress());
-      admin = AdminServer.start(new InetSocketAddress(address, settings.adminPort()), status::toMap);
+      admin =
+          AdminServer.start(new InetSocketAddress(address, settings.adminPort()), status::toMap);
     }
     door.open();
     control = new ControlThread(getName() + "-control", loop);

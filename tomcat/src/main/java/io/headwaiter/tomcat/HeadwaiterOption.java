@@ -5,35 +5,52 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Every option of the connector, under the one name it has everywhere: as {@code Connector} attribute, as system
- * property {@code headwaiter.NAME}, as environment variable {@code HEADWAITER_NAME} (upper case, words parted by
- * underscores), and as command-line flag (lower case, words parted by hyphens).
+ * Every option of the connector, under the one name it has everywhere: as {@code Connector}
+ * attribute, as system property {@code headwaiter.NAME}, as environment variable {@code
+ * HEADWAITER_NAME} (upper case, words parted by underscores), and as command-line flag (lower case,
+ * words parted by hyphens).
  */
 public enum HeadwaiterOption {
   /** Which controller decides. */
-  ADMISSION("admission", "adaptive", "adaptive, formula or off", "which controller admits new visits"),
+  ADMISSION(
+      "admission", "adaptive", "adaptive, formula or off", "which controller admits new visits"),
   /** Deadline of the hello. */
   HELLO_DEADLINE_MILLIS(
       "helloDeadlineMillis", "5000", 100, 60_000, "time from accept to a complete ClientHello"),
   /** Bound of a hello. */
   HELLO_BYTES_MAX("helloBytesMax", "32768", 1024, 65_536, "largest ClientHello that is read"),
   /** Bound of undecided connections. */
-  UNDECIDED_MAX("undecidedMax", "10000", 1, 1_000_000, "connections without a complete ClientHello"),
+  UNDECIDED_MAX(
+      "undecidedMax", "10000", 1, 1_000_000, "connections without a complete ClientHello"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
       "queueDelayTargetMillis", "20", 1, 10_000, "worker queueing delay that adaptive aims for"),
   /** CT_N of the formula. */
   FORMULA_NEW_MILLIS(
-      "formulaNewMillis", "", 0.001, 60_000, "CT_N: CPU time of a new connection with its requests"),
+      "formulaNewMillis",
+      "",
+      0.001,
+      60_000,
+      "CT_N: CPU time of a new connection with its requests"),
   /** CT_O of the formula. */
   FORMULA_RESUMED_MILLIS(
-      "formulaResumedMillis", "", 0, 60_000, "CT_O: CPU time of a resumed connection with its requests"),
+      "formulaResumedMillis",
+      "",
+      0,
+      60_000,
+      "CT_O: CPU time of a resumed connection with its requests"),
   /** k of the formula. */
-  FORMULA_INTERVAL_MILLIS("formulaIntervalMillis", "2000", 100, 60_000, "k: sampling interval of the formula"),
+  FORMULA_INTERVAL_MILLIS(
+      "formulaIntervalMillis", "2000", 100, 60_000, "k: sampling interval of the formula"),
   /** Port of the admin endpoint. */
-  ADMIN_PORT("adminPort", "-1", -1, 65_535, "port of the admin endpoint; 0 is any free one, -1 is none"),
+  ADMIN_PORT(
+      "adminPort", "-1", -1, 65_535, "port of the admin endpoint; 0 is any free one, -1 is none"),
   /** Address of the admin endpoint. */
-  ADMIN_ADDRESS("adminAddress", "127.0.0.1", "an IP address of this machine", "address of the admin endpoint");
+  ADMIN_ADDRESS(
+      "adminAddress",
+      "127.0.0.1",
+      "an IP address of this machine",
+      "address of the admin endpoint");
 
   private final String optionName;
   private final String defaultValue;
@@ -125,7 +142,16 @@ public enum HeadwaiterOption {
 
   IllegalArgumentException wrong(String value, Throwable cause) {
     return new IllegalArgumentException(
-        "Option " + optionName + " is \"" + value + "\"; allowed is " + allowed + " (" + meaning + ").", cause);
+        "Option "
+            + optionName
+            + " is \""
+            + value
+            + "\"; allowed is "
+            + allowed
+            + " ("
+            + meaning
+            + ").",
+        cause);
   }
 
   private String words(String separator) {

@@ -9,12 +9,14 @@ import org.apache.coyote.Adapter;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
- * The connector's protocol class: {@code <Connector protocol="io.headwaiter.tomcat.HeadwaiterProtocol"
- * SSLEnabled="true" ...>}. Everything that Tomcat's own HTTPS connector understands stays as it is; {@link
- * HeadwaiterOption} lists what is added.
+ * The connector's protocol class: {@code <Connector
+ * protocol="io.headwaiter.tomcat.HeadwaiterProtocol" SSLEnabled="true" ...>}. Everything that
+ * Tomcat's own HTTPS connector understands stays as it is; {@link HeadwaiterOption} lists what is
+ * added.
  *
- * <p>Two defaults differ from Tomcat's, because a server that holds its queue short needs few workers and a listener
- * that never waits: {@code maxThreads} is ten for each processor, {@code acceptCount} 1024. Set them to have others.
+ * <p>Two defaults differ from Tomcat's, because a server that holds its queue short needs few
+ * workers and a listener that never waits: {@code maxThreads} is ten for each processor, {@code
+ * acceptCount} 1024. Set them to have others.
  */
 public class HeadwaiterProtocol extends Http11NioProtocol {
   private static final int THREADS_PER_PROCESSOR = 10;
@@ -61,7 +63,10 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     super.init();
   }
 
-  /** Wraps the adapter, where the requests of HTTP/1.1 and of HTTP/2 streams both pass, in the request meter. */
+  /**
+   * Wraps the adapter, where the requests of HTTP/1.1 and of HTTP/2 streams both pass, in the
+   * request meter.
+   */
   @Override
   public void setAdapter(Adapter adapter) {
     super.setAdapter(new MeteredAdapter(adapter, endpoint.meters()));

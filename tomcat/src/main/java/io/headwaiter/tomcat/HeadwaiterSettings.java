@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The options of a connector, checked. An explicit value goes before the system property, that before the environment
- * variable, and that before the default.
+ * The options of a connector, checked. An explicit value goes before the system property, that
+ * before the environment variable, and that before the default.
  */
 final class HeadwaiterSettings {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -52,14 +52,17 @@ final class HeadwaiterSettings {
     return switch (name) {
       case "off" -> Optional.empty();
       case "adaptive" ->
-          Optional.of(new AdaptiveController(nanos(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS), processors));
+          Optional.of(
+              new AdaptiveController(
+                  nanos(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS), processors));
       case "formula" -> Optional.of(formula());
       default -> throw HeadwaiterOption.ADMISSION.wrong(name, null);
     };
   }
 
   DoorSettings door() {
-    int helloBytesMax = HeadwaiterOption.HELLO_BYTES_MAX.wholeNumber(value(HeadwaiterOption.HELLO_BYTES_MAX));
+    int helloBytesMax =
+        HeadwaiterOption.HELLO_BYTES_MAX.wholeNumber(value(HeadwaiterOption.HELLO_BYTES_MAX));
     DoorSettings d = DoorSettings.DEFAULT;
     return new DoorSettings(
         new HelloLimits(helloBytesMax, HelloLimits.DEFAULT.recordsMax()),
@@ -80,7 +83,8 @@ final class HeadwaiterSettings {
   private AdmissionController formula() {
     long resumed = nanos(required(HeadwaiterOption.FORMULA_RESUMED_MILLIS));
     long fresh = nanos(required(HeadwaiterOption.FORMULA_NEW_MILLIS));
-    return new EacController(new EacFormula(resumed, fresh), nanos(HeadwaiterOption.FORMULA_INTERVAL_MILLIS));
+    return new EacController(
+        new EacFormula(resumed, fresh), nanos(HeadwaiterOption.FORMULA_INTERVAL_MILLIS));
   }
 
   private HeadwaiterOption required(HeadwaiterOption option) {

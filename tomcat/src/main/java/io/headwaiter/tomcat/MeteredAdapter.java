@@ -6,7 +6,9 @@ import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
 
-/** Measures the thread CPU time of every request on its way to the container; passes everything on. */
+/**
+ * Measures the thread CPU time of every request on its way to the container; passes everything on.
+ */
 final class MeteredAdapter implements Adapter {
   private final Adapter next;
   private final ServerMeters meters;

@@ -23,7 +23,8 @@ final class StatusPage {
   private final ServerMeters meters;
   private final ControlLoop loop;
 
-  StatusPage(String admission, AdmissionGate gate, Door door, ServerMeters meters, ControlLoop loop) {
+  StatusPage(
+      String admission, AdmissionGate gate, Door door, ServerMeters meters, ControlLoop loop) {
     this.admission = admission;
     this.gate = gate;
     this.door = door;
@@ -38,7 +39,8 @@ final class StatusPage {
     page.put("admission", admission);
     page.put("arrived", door.counters().arrivedTotal());
     page.put("undecided", door.undecidedCount());
-    page.put("new", Map.of("admitted", counters.admittedTotal(Entry.NEW), "refused", refused(counters)));
+    page.put(
+        "new", Map.of("admitted", counters.admittedTotal(Entry.NEW), "refused", refused(counters)));
     page.put("resumed", resumed(counters));
     page.put("defects", defects());
     page.put("handshakes", handshakes());

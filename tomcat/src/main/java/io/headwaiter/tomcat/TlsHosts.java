@@ -7,7 +7,10 @@ import javax.net.ssl.SSLSessionContext;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
-/** What the door must know of Tomcat's TLS hosts. Asks Tomcat each time, so a reload is seen at once. */
+/**
+ * What the door must know of Tomcat's TLS hosts. Asks Tomcat each time, so a reload is seen at
+ * once.
+ */
 final class TlsHosts {
   private static final String TLS13 = "TLSv1.3";
 
