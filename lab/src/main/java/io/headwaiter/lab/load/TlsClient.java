@@ -57,7 +57,7 @@ final class TlsClient implements AutoCloseable {
   @SuppressWarnings("deprecation") // the only way to the native context
   private void configure() {
     context.sessionContext().setTicketKeys(); // TLS 1.2 tickets: on
-    long pointer = context.sslCtxPointer();
+    long pointer = context.context();
     SSLContext.setVerify(pointer, SSL.SSL_CVERIFY_NONE, 0);
     SSLContext.setCurvesList(pointer, "X25519", "P-256", "P-384");
     SSLContext.setSSLSessionCache(pointer, new VisitSessions());
