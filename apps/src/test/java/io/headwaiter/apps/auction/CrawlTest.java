@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A visitor who follows every link, nearest first. */
 class CrawlTest {
-  private static final int MAX_PAGES = 600;
+  private static final int MAX_PAGES = 2500;
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"]*)\"");
 
   @Test
@@ -44,7 +44,7 @@ class CrawlTest {
           }
         }
       }
-      assertThat(visited).isGreaterThan(300);
+      assertThat(visited).isGreaterThan(1500);
     }
     assertThat(reached)
         .contains(
