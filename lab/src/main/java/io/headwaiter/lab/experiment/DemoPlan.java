@@ -121,7 +121,7 @@ public record DemoPlan(
         millis(2500),
         seconds(3),
         2,
-        seconds(2),
+        seconds(1),
         0.03,
         seconds(1),
         RESUME_SHARE,
