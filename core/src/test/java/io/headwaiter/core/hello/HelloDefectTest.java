@@ -61,7 +61,11 @@ class HelloDefectTest {
         of(HelloDefect.NOT_TLS, "almost a method", ascii("GETX /")),
         of(HelloDefect.NOT_TLS, "zeros", new byte[8]),
         of(HelloDefect.NOT_HANDSHAKE, "alert", bytes(21, 3, 3, 0, 2, 1, 0)),
-        of(HelloDefect.NOT_HANDSHAKE, "application data", bytes(23, 3, 3, 0, 2, 1, 0)));
+        of(HelloDefect.NOT_HANDSHAKE, "application data", bytes(23, 3, 3, 0, 2, 1, 0)),
+        of(HelloDefect.NOT_HANDSHAKE, "first content type", bytes(20)),
+        of(HelloDefect.NOT_HANDSHAKE, "last content type", bytes(24)),
+        of(HelloDefect.NOT_TLS, "below the content types", bytes(19)),
+        of(HelloDefect.NOT_TLS, "above the content types", bytes(25)));
   }
 
   private static Stream<Case> recordLayer() {
@@ -127,13 +131,18 @@ class HelloDefectTest {
         of(HelloDefect.BAD_HOST_NAME, "empty label", hello().serverName("a..example").record()),
         of(HelloDefect.BAD_HOST_NAME, "hyphen first", hello().serverName("-a.example").record()),
         of(HelloDefect.BAD_HOST_NAME, "64-byte label", hello().serverName("a".repeat(64)).record()),
-        of(HelloDefect.BAD_HOST_NAME, "256 bytes", hello().serverName("a.".repeat(128)).record()),
+        of(HelloDefect.BAD_HOST_NAME, "256 bytes", hello().serverName(hostOf(256)).record()),
         of(HelloDefect.BAD_HOST_NAME, "line break", hello().serverName("a\nb").record()),
         of(HelloDefect.BAD_HOST_NAME, "NUL", hello().serverName("a\0b").record()),
         extension(HelloDefect.BAD_ALPN, "empty list", 16, bytes(0, 0)),
         extension(HelloDefect.BAD_ALPN, "empty name", 16, vector16(bytes(0))),
         extension(HelloDefect.BAD_ALPN, "overrun", 16, vector16(bytes(3, 'h', '2'))),
         extension(HelloDefect.BAD_ALPN, "too short a list", 16, bytes(0, 2, 2, 'h', '2')));
+  }
+
+  /** A valid host name, but for its length perhaps. */
+  private static String hostOf(int length) {
+    return "a.".repeat(128).substring(0, length - 2) + "bb";
   }
 
   private static Stream<Case> versions() {
@@ -218,10 +227,19 @@ class HelloDefectTest {
             .extension(51, bytes(255, 255, 1)) // a key share whose lengths are nonsense
             .extension(51, bytes(1)) // and once more
             .extension(10, new byte[0])
+            .extension(0xff01, bytes(0))
             .serverName("under_score.example")
             .record();
     ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
     assertThat(parser.parse(ByteBuffer.wrap(record))).isEqualTo(Status.COMPLETE);
     assertThat(parser.hello().serverName()).contains("under_score.example");
+  }
+
+  @Test
+  void takesTheLongestHostName() {
+    ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
+    byte[] record = hello().serverName(hostOf(255)).record();
+    assertThat(parser.parse(ByteBuffer.wrap(record))).isEqualTo(Status.COMPLETE);
+    assertThat(parser.hello().serverName()).contains(hostOf(255));
   }
 }

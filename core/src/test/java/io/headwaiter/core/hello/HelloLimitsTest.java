@@ -1,11 +1,15 @@
 package io.headwaiter.core.hello;
 
+import static io.headwaiter.core.hello.HelloBuilder.bytes;
+import static io.headwaiter.core.hello.HelloBuilder.join;
+import static io.headwaiter.core.hello.HelloBuilder.record;
 import static io.headwaiter.core.hello.HelloBuilder.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.hello.ClientHelloParser.Status;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class HelloLimitsTest {
@@ -32,6 +36,29 @@ class HelloLimitsTest {
     assertThat(parser.parse(ByteBuffer.wrap(records(message, 250)))).isEqualTo(Status.COMPLETE);
     parser.reset();
     assertThat(parser.parse(ByteBuffer.wrap(records(message, 200)))).isEqualTo(Status.DEFECTIVE);
+    assertThat(parser.defect()).isEqualTo(HelloDefect.TOO_LARGE);
+  }
+
+  @Test
+  void refusesAsSoonAsNoFurtherRecordFits() {
+    byte[] message = new byte[1000];
+    System.arraycopy(recordOf(1005), 5, message, 0, 1000);
+    byte[] most = records(Arrays.copyOf(message, 900), 100); // 945 bytes
+    byte[] last = records(Arrays.copyOfRange(message, 900, 970), 70); // 75, which leaves 4
+    ClientHelloParser parser = new ClientHelloParser(new HelloLimits(1024, 64));
+    assertThat(parser.parse(ByteBuffer.wrap(most))).isEqualTo(Status.NEED_MORE);
+    assertThat(parser.parse(ByteBuffer.wrap(join(most, last)))).isEqualTo(Status.DEFECTIVE);
+    assertThat(parser.defect()).isEqualTo(HelloDefect.TOO_LARGE);
+  }
+
+  @Test
+  void refusesAClaimedLengthBeforeItArrives() {
+    ClientHelloParser parser = new ClientHelloParser(new HelloLimits(1024, 64));
+    byte[] fits = record(bytes(1, 0, 3, 0xf7)); // 5 + 4 + 1015 bytes
+    byte[] tooLarge = record(bytes(1, 0, 3, 0xf8));
+    assertThat(parser.parse(ByteBuffer.wrap(fits))).isEqualTo(Status.NEED_MORE);
+    parser.reset();
+    assertThat(parser.parse(ByteBuffer.wrap(tooLarge))).isEqualTo(Status.DEFECTIVE);
     assertThat(parser.defect()).isEqualTo(HelloDefect.TOO_LARGE);
   }
 

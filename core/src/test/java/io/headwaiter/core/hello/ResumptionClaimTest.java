@@ -2,6 +2,7 @@ package io.headwaiter.core.hello;
 
 import static io.headwaiter.core.hello.HelloBuilder.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.hello.ClientHelloParser.Status;
 import io.headwaiter.core.hello.ResumptionClaim.Kind;
@@ -97,6 +98,10 @@ class ResumptionClaimTest {
     ClientHello hello = parsed(builder.preSharedKeys(identities));
     assertThat(hello.pskIdentityCount()).isEqualTo(100);
     assertThat(hello.pskIdentities()).hasSize(16);
+    assertThat(hello.pskIdentity(15)).containsExactly(15, 1);
+    assertThatThrownBy(() -> hello.pskIdentity(16))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("PSK identity 16 asked for, 16 are exposed");
     assertThat(hello.alpnProtocols()).hasSize(16).startsWith("p0").endsWith("p15");
     assertThat(hello.supportedVersions()).hasSize(16);
     assertThat(hello.pskModes()).hasSize(16);
