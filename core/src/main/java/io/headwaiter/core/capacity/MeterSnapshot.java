@@ -19,8 +19,9 @@ package io.headwaiter.core.capacity;
  * @param resumedHandshakeCpuNanos their thread CPU time
  * @param requests requests served
  * @param requestCpuNanos their thread CPU time
- * @param requestAgeNanosSum sum, over these requests, of the age of their TLS session: how long ago
- *     its visit began
+ * @param visitAgeNanosSum sum, over the turns of work on connections, of the age of the TLS
+ *     session: how long ago its visit began
+ * @param visitAges number of turns in this sum
  * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none
  * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
  *     if empty
@@ -41,7 +42,8 @@ public record MeterSnapshot(
     long resumedHandshakeCpuNanos,
     long requests,
     long requestCpuNanos,
-    long requestAgeNanosSum,
+    long visitAgeNanosSum,
+    long visitAges,
     long queueDelayNanosMean,
     long queueDelayNanosHead) {
   /** Checks what the arithmetic of every controller depends on. */

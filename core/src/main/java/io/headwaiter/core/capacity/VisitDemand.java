@@ -48,7 +48,7 @@ final class VisitDemand {
   /** Takes in one interval. */
   void add(MeterSnapshot s) {
     double dt = s.elapsedNanos();
-    ageNanos.add(dt, TAU_NANOS_MIN, s.requestAgeNanosSum(), s.requests());
+    ageNanos.add(dt, TAU_NANOS_MIN, s.visitAgeNanosSum(), s.visitAges());
     double visitsPerSecond = s.fullHandshakes() * NANOS_PER_SECOND / dt;
     laggedVisitsPerSecond +=
         (visitsPerSecond - laggedVisitsPerSecond) * (1 - Math.exp(-dt / ageNanos()));

@@ -1,0 +1,173 @@
+package io.headwaiter.apps;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A page under construction. Whatever comes in as text is escaped; tag names, attribute names and
+ * {@link #markup} take constants of the program only. Not thread-safe: one per request.
+ */
+public final class HtmlPage {
+  private static final int USUAL_CHARS = 6000;
+
+  private final StringBuilder out = new StringBuilder(USUAL_CHARS);
+  private final SiteLayout layout;
+
+  HtmlPage(SiteLayout layout, String title) {
+    this.layout = layout;
+    out.append("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>");
+    text(title).text(" - ").text(layout.siteName());
+    out.append(layout.afterTitle());
+    element("h1", title);
+  }
+
+  /**
+   * Constant markup of the program, taken as it is. Never give it anything that came from outside.
+   */
+  public HtmlPage markup(String constant) {
+    out.append(constant);
+    return this;
+  }
+
+  /** Text, escaped for element content and for quoted attribute values. */
+  public HtmlPage text(Object value) {
+    escape(String.valueOf(value));
+    return this;
+  }
+
+  /** {@code <tag>text</tag>}. */
+  public HtmlPage element(String tag, Object value) {
+    return open(tag).text(value).close(tag);
+  }
+
+  /** {@code <tag>}. */
+  public HtmlPage open(String tag) {
+    out.append('<').append(tag).append('>');
+    return this;
+  }
+
+  /** {@code </tag>}. */
+  public HtmlPage close(String tag) {
+    out.append("</").append(tag).append('>');
+    return this;
+  }
+
+  /** A link inside the shop. */
+  public HtmlPage link(Url target, Object label) {
+    return attributeOf("<a href", target).markup(">").text(label).close("a");
+  }
+
+  /** A link inside the shop shown as a picture. */
+  public HtmlPage imageLink(Url target, String image, String label) {
+    attributeOf("<a href", target).markup(">");
+    out.append("<img src=\"").append(layout.contextPath()).append(image).append("\" alt=\"");
+    return text(label).markup("\">").close("a");
+  }
+
+  /** A paragraph with a link. */
+  public HtmlPage linkLine(Url target, Object label) {
+    return open("p").link(target, label).close("p");
+  }
+
+  /** Opens a table with its column heads. */
+  public HtmlPage table(String... heads) {
+    out.append("<table><thead><tr>");
+    for (String head : heads) {
+      element("th", head);
+    }
+    out.append("</tr></thead><tbody>");
+    return this;
+  }
+
+  /** Closes what {@link #table} opened. */
+  public HtmlPage endTable() {
+    out.append("</tbody></table>");
+    return this;
+  }
+
+  /** A table row of two cells: what it is, and its value. */
+  public HtmlPage fact(String label, Object value) {
+    return open("tr").element("th", label).element("td", value).close("tr");
+  }
+
+  /** A table cell. */
+  public HtmlPage cell(Object value) {
+    return element("td", value);
+  }
+
+  /** A table cell with a link. */
+  public HtmlPage cell(Url target, Object label) {
+    return open("td").link(target, label).close("td");
+  }
+
+  /**
+   * Opens a form.
+   *
+   * @param method "get", or "post" where a field may be longer than a URL should be
+   */
+  public HtmlPage form(String path, String method) {
+    out.append("<form method=\"").append(method).append('"');
+    return attributeOf(" action", Url.of(path)).markup(">");
+  }
+
+  /** Closes what {@link #form} opened, with its button. */
+  public HtmlPage endForm(String button) {
+    return open("p").element("button", button).close("p").close("form");
+  }
+
+  /** A labelled input of the form; type is an HTML input type such as "text" or "password". */
+  public HtmlPage input(String label, String name, String type, Object value) {
+    out.append("<p><label>");
+    text(label);
+    out.append(" <input type=\"").append(type).append("\" name=\"").append(name);
+    out.append("\" value=\"");
+    return text(value).markup("\"></label></p>");
+  }
+
+  /** A labelled text of several lines. */
+  public HtmlPage textarea(String label, String name, int maxChars) {
+    out.append("<p><label>");
+    text(label);
+    out.append(" <textarea name=\"").append(name).append("\" rows=\"6\" cols=\"60\" maxlength=\"");
+    out.append(maxChars).append("\"></textarea></label></p>");
+    return this;
+  }
+
+  /** A value that travels with the form unseen. */
+  public HtmlPage hidden(String name, Object value) {
+    out.append("<input type=\"hidden\" name=\"").append(name).append("\" value=\"");
+    return text(value).markup("\">");
+  }
+
+  /** The finished page in UTF-8. Call it once. */
+  public byte[] toBytes() {
+    return out.append(SiteLayout.FOOT).toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private HtmlPage attributeOf(String opening, Url target) {
+    out.append(opening).append("=\"").append(layout.contextPath());
+    return text(target).markup("\"");
+  }
+
+  private void escape(String value) {
+    int done = 0;
+    for (int i = 0; i < value.length(); i++) {
+      String safe = entity(value.charAt(i));
+      if (safe != null) {
+        out.append(value, done, i).append(safe);
+        done = i + 1;
+      }
+    }
+    out.append(value, done, value.length());
+  }
+
+  private static String entity(char c) {
+    return switch (c) {
+      case '<' -> "&lt;";
+      case '>' -> "&gt;";
+      case '&' -> "&amp;";
+      case '"' -> "&quot;";
+      case '\'' -> "&#39;";
+      default -> null;
+    };
+  }
+}

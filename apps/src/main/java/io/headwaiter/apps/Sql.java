@@ -1,0 +1,120 @@
+package io.headwaiter.apps;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Prepared statements in one call each. All values are bound, none is ever part of the text. */
+public final class Sql {
+  private Sql() {}
+
+  /** Makes a value of the current row. */
+  @FunctionalInterface
+  public interface Row<T> {
+    /** Reads the row that the result set stands on; does not move it. */
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /** Work on one connection. */
+  @FunctionalInterface
+  public interface Work<T> {
+    /** Does the work; the caller owns the connection. */
+    T on(Connection connection) throws SQLException;
+  }
+
+  /** Every row of the query. The caller bounds the number of rows in the query itself. */
+  public static <T> List<T> list(Connection c, String query, Row<T> row, Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = c.prepareStatement(query)) {
+      bind(statement, values);
+      try (ResultSet rows = statement.executeQuery()) {
+        List<T> result = new ArrayList<>();
+        while (rows.next()) {
+          result.add(row.read(rows));
+        }
+        return result;
+      }
+    }
+  }
+
+  /** The first row of the query, if there is one. */
+  public static <T> Optional<T> first(Connection c, String query, Row<T> row, Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = c.prepareStatement(query)) {
+      bind(statement, values);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(row.read(rows)) : Optional.empty();
+      }
+    }
+  }
+
+  /** Changes rows and returns how many. */
+  public static int update(Connection c, String command, Object... values) throws SQLException {
+    try (PreparedStatement statement = c.prepareStatement(command)) {
+      bind(statement, values);
+      return statement.executeUpdate();
+    }
+  }
+
+  /** Inserts one row into a table whose column id is generated, and returns that id. */
+  public static int insert(Connection c, String command, Object... values) throws SQLException {
+    try (PreparedStatement statement = c.prepareStatement(command, new String[] {"id"})) {
+      bind(statement, values);
+      statement.executeUpdate();
+      try (ResultSet keys = statement.getGeneratedKeys()) {
+        if (!keys.next()) {
+          throw new SQLException("The database returned no key for: " + command);
+        }
+        return keys.getInt(1);
+      }
+    }
+  }
+
+  /** Reads on one connection of the source, each statement for itself. */
+  public static <T> T read(DataSource source, Work<T> work) throws SQLException {
+    try (Connection c = source.getConnection()) {
+      return work.on(c);
+    }
+  }
+
+  /** Does all of the work or nothing: commits at the end, rolls back whatever is thrown. */
+  public static <T> T inTransaction(DataSource source, Work<T> work) throws SQLException {
+    try (Connection c = source.getConnection()) {
+      c.setAutoCommit(false);
+      boolean done = false;
+      try {
+        T result = work.on(c);
+        c.commit();
+        done = true;
+        return result;
+      } finally {
+        end(c, done);
+      }
+    }
+  }
+
+  /** A failing rollback must not hide what made it necessary: the pool discards the connection. */
+  private static void end(Connection c, boolean done) throws SQLException {
+    if (done) {
+      c.setAutoCommit(true);
+      return;
+    }
+    try {
+      c.rollback();
+      c.setAutoCommit(true);
+    } catch (SQLException e) {
+      c.abort(Runnable::run);
+    }
+  }
+
+  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
+    }
+  }
+}

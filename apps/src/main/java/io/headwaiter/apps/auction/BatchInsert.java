@@ -1,0 +1,49 @@
+package io.headwaiter.apps.auction;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/** Inserts many rows into one table in batches. Not thread-safe. */
+final class BatchInsert implements AutoCloseable {
+  private static final int ROWS_PER_BATCH = 500;
+
+  private final PreparedStatement statement;
+  private int waiting;
+
+  /** Columns are named and their order is that of the values later given. */
+  BatchInsert(Connection c, String table, String... columns) throws SQLException {
+    String marks = "?, ".repeat(columns.length - 1) + "?";
+    this.statement =
+        c.prepareStatement(
+            "INSERT INTO "
+                + table
+                + " ("
+                + String.join(", ", columns)
+                + ") VALUES ("
+                + marks
+                + ")");
+  }
+
+  void add(Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
+    }
+    statement.addBatch();
+    if (++waiting == ROWS_PER_BATCH) {
+      flush();
+    }
+  }
+
+  void flush() throws SQLException {
+    if (waiting > 0) {
+      statement.executeBatch();
+      waiting = 0;
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    statement.close();
+  }
+}

@@ -1,0 +1,25 @@
+package io.headwaiter.apps.auction;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.DataSources;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Small filled auctions for tests, each in a database of its own. */
+final class Shops {
+  /** 120 users, 60 old items, at least one active item in each of the 20 categories. */
+  static final AuctionScale TINY = new AuctionScale(120, 60, 0.002, 6, 300);
+
+  private static final AtomicInteger NEXT = new AtomicInteger();
+
+  private Shops() {}
+
+  static HikariDataSource empty() {
+    return DataSources.embedded("auction_test_" + NEXT.incrementAndGet(), 8);
+  }
+
+  static HikariDataSource tiny() {
+    HikariDataSource source = empty();
+    Auction.createAndFill(source, TINY, 42);
+    return source;
+  }
+}

@@ -1,0 +1,146 @@
+package io.headwaiter.baseline;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+
+/**
+ * An embedded Tomcat with one HTTPS connector (HTTP/1.1 and HTTP/2) and one application at the
+ * root. Which protocol class the connector has is an option; everything else is the same for every
+ * server that is compared.
+ */
+public final class TomcatServer implements AutoCloseable {
+  private final Tomcat tomcat;
+  private final Connector connector;
+  private final Path baseDir;
+
+  private TomcatServer(Tomcat tomcat, Connector connector, Path baseDir) {
+    this.tomcat = tomcat;
+    this.connector = connector;
+    this.baseDir = baseDir;
+  }
+
+  /**
+   * Starts a server; when this returns it accepts connections.
+   *
+   * @param application puts servlets into the root context
+   * @throws IOException with a sentence if the server cannot start; nothing is left running then
+   */
+  public static TomcatServer start(TomcatOptions options, Consumer<Context> application)
+      throws IOException {
+    Path baseDir = Files.createTempDirectory("headwaiter-tomcat");
+    Tomcat tomcat = new Tomcat();
+    TomcatServer server = new TomcatServer(tomcat, connector(options), baseDir);
+    try {
+      tomcat.setBaseDir(baseDir.toString());
+      tomcat.setConnector(server.connector);
+      application.accept(tomcat.addContext("", baseDir.toString()));
+      tomcat.start();
+    } catch (LifecycleException | RuntimeException e) {
+      server.close();
+      throw new IOException(sentence(options, e), e);
+    }
+    return server;
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** The connector, for whoever wants to look inside. */
+  public Connector connector() {
+    return connector;
+  }
+
+  @Override
+  public void close() {
+    try {
+      tomcat.stop();
+      tomcat.destroy();
+    } catch (LifecycleException e) {
+      System.getLogger(TomcatServer.class.getName())
+          .log(System.Logger.Level.WARNING, "Stopping Tomcat failed", e);
+    }
+    delete(baseDir);
+  }
+
+  private static Connector connector(TomcatOptions options) {
+    Connector connector = new Connector(options.protocol());
+    connector.setPort(options.port());
+    connector.setScheme("https");
+    connector.setSecure(true);
+    connector.setThrowOnFailure(true);
+    set(connector, "address", options.address());
+    set(connector, "SSLEnabled", "true");
+    for (Map.Entry<String, String> attribute : options.connectorAttributes().entrySet()) {
+      set(connector, attribute.getKey(), attribute.getValue());
+    }
+    connector.addUpgradeProtocol(new Http2Protocol());
+    connector.addSslHostConfig(tls(options));
+    return connector;
+  }
+
+  private static SSLHostConfig tls(TomcatOptions options) {
+    SSLHostConfig host = new SSLHostConfig();
+    SSLHostConfigCertificate certificate =
+        new SSLHostConfigCertificate(host, SSLHostConfigCertificate.Type.UNDEFINED);
+    certificate.setCertificateKeystoreFile(options.keystore().toAbsolutePath().toString());
+    certificate.setCertificateKeystorePassword(options.keystorePassword());
+    host.addCertificate(certificate);
+    return host;
+  }
+
+  private static void set(Connector connector, String name, String value) {
+    if (!connector.setProperty(name, value)) {
+      throw new IllegalArgumentException(
+          "The connector "
+              + connector.getProtocolHandlerClassName()
+              + " has no attribute "
+              + name
+              + ".");
+    }
+  }
+
+  private static String sentence(TomcatOptions options, Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    if (root instanceof BindException) {
+      return "Port "
+          + options.port()
+          + " of "
+          + options.address()
+          + " cannot be bound ("
+          + root.getMessage()
+          + "). Is another server running there? Choose another port, or 0 for any free one.";
+    }
+    return "The server cannot start: " + root.getMessage();
+  }
+
+  private static void delete(Path dir) {
+    try (Stream<Path> files = Files.walk(dir)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      System.getLogger(TomcatServer.class.getName())
+          .log(System.Logger.Level.DEBUG, "A temporary folder stays behind: " + dir, e);
+    }
+  }
+}

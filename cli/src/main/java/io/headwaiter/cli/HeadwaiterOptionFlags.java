@@ -1,0 +1,42 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.tomcat.HeadwaiterOption;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Gives a command one flag for each option of the connector, so that no name can differ. */
+final class HeadwaiterOptionFlags {
+  private HeadwaiterOptionFlags() {}
+
+  /**
+   * Adds the flags; what the user gives ends up in {@code attributes} under the connector
+   * attribute's name.
+   */
+  static void addTo(CommandSpec spec, Map<String, String> attributes) {
+    for (HeadwaiterOption option : HeadwaiterOption.values()) {
+      String unset =
+          option.defaultValue().isEmpty() ? "" : " Default: " + option.defaultValue() + ".";
+      spec.addOption(
+          OptionSpec.builder(option.flag())
+              .type(String.class)
+              .paramLabel("VALUE")
+              .description(option.meaning() + "; " + option.allowed() + "." + unset)
+              .setter(into(attributes, option.optionName()))
+              .build());
+    }
+  }
+
+  private static ISetter into(Map<String, String> attributes, String name) {
+    return new ISetter() {
+      @Override
+      public <T> T set(T value) {
+        if (value != null) {
+          attributes.put(name, value.toString());
+        }
+        return null;
+      }
+    };
+  }
+}

@@ -1,0 +1,176 @@
+package io.headwaiter.cli;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.auction.Auction;
+import io.headwaiter.baseline.TomcatOptions;
+import io.headwaiter.baseline.TomcatServer;
+import io.headwaiter.tomcat.HeadwaiterProtocol;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code headwaiter serve}: a benchmark shop behind TLS, on the server of choice. */
+@Command(
+    name = "serve",
+    description = "Serves a shop over HTTPS; prints READY when it accepts, ends with Ctrl-C.",
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class ServeCommand implements Callable<Integer> {
+  private static final String ADMIN_PORT = "9180";
+
+  /** The servers to choose from. */
+  enum Server {
+    HEADWAITER,
+    STOCK
+  }
+
+  @Option(
+      names = "--server",
+      defaultValue = "headwaiter",
+      description = "headwaiter or stock. Default: headwaiter.")
+  private Server server;
+
+  @Option(
+      names = "--address",
+      defaultValue = "127.0.0.1",
+      description = "Address to listen on. Default: 127.0.0.1.")
+  private String address;
+
+  @Option(
+      names = "--port",
+      defaultValue = "8443",
+      description = "HTTPS port; 0 takes a free one. Default: 8443.")
+  private int port;
+
+  @Option(
+      names = "--keystore",
+      description = "PKCS12 or JKS file with the server's key. Default: a self-signed trial key.")
+  private Path keystore;
+
+  @Option(
+      names = "--keystore-password",
+      defaultValue = "",
+      description = "Password of the keystore and of its key.")
+  private String keystorePassword;
+
+  @Option(
+      names = "--keep-alive-millis",
+      description = "How long an idle connection is kept. Default: Tomcat's 60000.")
+  private Integer keepAliveMillis;
+
+  @Option(
+      names = "--max-threads",
+      description =
+          "Worker threads. Default: the server's own (stock 200, headwaiter 10 a processor).")
+  private Integer maxThreads;
+
+  @Mixin private ShopOptions shop;
+
+  @Spec private CommandSpec spec;
+
+  private final Map<String, String> headwaiterAttributes = new TreeMap<>();
+
+  /** Where the flags of {@code HeadwaiterOption} put their values. */
+  Map<String, String> headwaiterAttributes() {
+    return headwaiterAttributes;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path folder = Files.createTempDirectory("headwaiter-serve");
+    try (HikariDataSource source = shop.open()) {
+      TomcatOptions options = options(folder);
+      Keystores.check(options.keystore(), options.keystorePassword());
+      shop.fill(source);
+      try (TomcatServer running = TomcatServer.start(options, c -> Auction.install(c, source))) {
+        announce(running);
+        awaitEnd(running);
+      }
+    } finally {
+      Files.deleteIfExists(folder.resolve(Keystores.TRIAL_FILE));
+      Files.deleteIfExists(folder);
+    }
+    return 0;
+  }
+
+  private TomcatOptions options(Path folder) throws Exception {
+    Path key = keystore;
+    String password = keystorePassword;
+    if (key == null) {
+      key = Keystores.makeTrial(folder);
+      password = Keystores.TRIAL_PASSWORD;
+    }
+    boolean ours = server == Server.HEADWAITER;
+    String protocol = ours ? HeadwaiterProtocol.class.getName() : TomcatOptions.STOCK_PROTOCOL;
+    return new TomcatOptions(protocol, address, port, key, password, attributes(ours));
+  }
+
+  private Map<String, String> attributes(boolean ours) {
+    if (!ours && !headwaiterAttributes.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--server stock is Tomcat as it comes and does not know "
+              + headwaiterAttributes.keySet()
+              + ". Leave them out, or use --server headwaiter.");
+    }
+    Map<String, String> attributes = new TreeMap<>(headwaiterAttributes);
+    if (ours) {
+      attributes.putIfAbsent("adminPort", ADMIN_PORT);
+    }
+    if (keepAliveMillis != null) {
+      attributes.put("keepAliveTimeout", requireAtLeastOne("--keep-alive-millis", keepAliveMillis));
+    }
+    if (maxThreads != null) {
+      String threads = requireAtLeastOne("--max-threads", maxThreads);
+      attributes.put("minSpareThreads", Integer.toString(Math.min(10, maxThreads)));
+      attributes.put("maxThreads", threads);
+    }
+    return attributes;
+  }
+
+  private String requireAtLeastOne(String flag, int value) {
+    if (value < 1) {
+      throw new ParameterException(
+          spec.commandLine(), flag + " must be at least 1, got " + value + ".");
+    }
+    return Integer.toString(value);
+  }
+
+  private void announce(TomcatServer running) {
+    StringBuilder line = new StringBuilder("READY https://").append(address).append(':');
+    line.append(running.port()).append('/');
+    if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol
+        && protocol.adminAddressBound() != null) {
+      String adminHost = protocol.adminAddressBound().getAddress().getHostAddress();
+      line.append(" admin=http://").append(adminHost).append(':');
+      line.append(protocol.adminAddressBound().getPort()).append('/');
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(line);
+    out.flush();
+  }
+
+  /** Until the process is asked to end; then the server is closed before the JVM goes. */
+  private static void awaitEnd(TomcatServer running) throws InterruptedException {
+    CountDownLatch end = new CountDownLatch(1);
+    Thread hook =
+        new Thread(
+            () -> {
+              running.close();
+              end.countDown();
+            },
+            "headwaiter-end");
+    Runtime.getRuntime().addShutdownHook(hook);
+    end.await();
+  }
+}

@@ -1,0 +1,86 @@
+package io.headwaiter.cli;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.DataSources;
+import io.headwaiter.apps.auction.Auction;
+import io.headwaiter.apps.auction.AuctionScale;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which shop is served, from which database. */
+final class ShopOptions {
+  private static final String EMBEDDED = "h2";
+  private static final Duration CONNECTION_PATIENCE = Duration.ofSeconds(5);
+
+  @Option(names = "--app", defaultValue = "auction", description = "auction. Default: auction.")
+  private String app;
+
+  @Option(
+      names = "--db",
+      defaultValue = EMBEDDED,
+      description = "h2 (embedded, in memory) or a JDBC URL. Default: h2.")
+  private String database;
+
+  @Option(names = "--db-user", defaultValue = "", description = "User of the database.")
+  private String databaseUser;
+
+  @Option(names = "--db-password", defaultValue = "", description = "Password of the database.")
+  private String databasePassword;
+
+  @Option(
+      names = "--db-connections",
+      defaultValue = "20",
+      description = "Size of the connection pool, from 1. Default: 20.")
+  private int connections;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "0.01",
+      description =
+          "Size of the shop's data as a part of the original's, above 0, at most 1. Default: 0.01.")
+  private double scale;
+
+  @Option(names = "--data-seed", defaultValue = "1", description = "Seed of the data. Default: 1.")
+  private long seed;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
+  HikariDataSource open() throws SQLException {
+    if (!app.equals("auction")) {
+      throw new ParameterException(spec.commandLine(), "--app must be auction, got " + app + ".");
+    }
+    if (!(scale > 0 && scale <= 1)) {
+      throw new ParameterException(
+          spec.commandLine(), "--scale must be above 0 and at most 1, got " + scale + ".");
+    }
+    HikariDataSource source =
+        database.equals(EMBEDDED)
+            ? DataSources.embedded("auction", connections)
+            : DataSources.pool(
+                database, databaseUser, databasePassword, connections, CONNECTION_PATIENCE);
+    try (Connection connection = source.getConnection()) {
+      connection.isValid(/* timeout seconds= */ 5);
+    } catch (SQLException e) {
+      source.close();
+      throw new SQLException(
+          database
+              + " cannot be reached ("
+              + e.getMessage()
+              + "). Is it running, and are --db, --db-user right?",
+          e);
+    }
+    return source;
+  }
+
+  /** Makes sure the shop's data is there. */
+  void fill(HikariDataSource source) throws SQLException {
+    Auction.createAndFill(source, AuctionScale.fraction(scale), seed);
+  }
+}

@@ -1,0 +1,2 @@
+/** The {@code headwaiter} command. Wires the rooms together; decides nothing itself. */
+package io.headwaiter.cli;

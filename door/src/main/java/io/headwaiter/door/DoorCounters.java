@@ -1,0 +1,46 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.hello.HelloDefect;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the door has seen since it opened. Written by its thread, read by any. */
+public final class DoorCounters {
+  private final AtomicLong arrived = new AtomicLong();
+  private final AtomicLong verifierFull = new AtomicLong();
+  private final Map<HelloDefect, AtomicLong> defects = new EnumMap<>(HelloDefect.class);
+
+  DoorCounters() {
+    for (HelloDefect defect : HelloDefect.values()) {
+      defects.put(defect, new AtomicLong());
+    }
+  }
+
+  void arrived() {
+    arrived.incrementAndGet();
+  }
+
+  void verifierFull() {
+    verifierFull.incrementAndGet();
+  }
+
+  void defect(HelloDefect defect) {
+    defects.get(defect).incrementAndGet();
+  }
+
+  /** Connections that came to the door. */
+  public long arrivedTotal() {
+    return arrived.get();
+  }
+
+  /** Claims that were not looked up because too many were waiting; they counted as new. */
+  public long verifierFullTotal() {
+    return verifierFull.get();
+  }
+
+  /** Hellos with this defect. */
+  public long defectTotal(HelloDefect defect) {
+    return defects.get(defect).get();
+  }
+}

@@ -1,0 +1,30 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/**
+ * What the door needs from the container behind it. All calls come on the door's thread and must
+ * not block.
+ */
+public interface DoorHost {
+  /**
+   * Takes a connection in. The channel belongs to the container from here on, whatever happens.
+   *
+   * @param channel non-blocking, registered with no selector
+   * @param received all bytes read from it so far, position to limit; valid during this call only
+   * @param entry as what it was let in
+   */
+  void admit(SocketChannel channel, ByteBuffer received, Entry entry);
+
+  /** Closes a connection that is not let in, and forgets it. */
+  void discard(SocketChannel channel);
+
+  /**
+   * Whether the server would negotiate TLS 1.3 for this host name.
+   *
+   * @param serverName from the hello, lower case, or null if there was none
+   */
+  boolean speaksTls13(String serverName);
+}

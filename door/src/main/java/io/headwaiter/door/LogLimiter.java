@@ -1,0 +1,25 @@
+package io.headwaiter.door;
+
+/**
+ * Lets one message a second through and says how many it kept back, so that strangers cannot fill
+ * the log.
+ */
+final class LogLimiter {
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private long lastNanos;
+  private long heldBack;
+  private boolean started;
+
+  synchronized void log(System.Logger logger, String message, Throwable cause, long nowNanos) {
+    if (started && nowNanos - lastNanos < NANOS_PER_SECOND) {
+      heldBack++;
+      return;
+    }
+    String held = heldBack == 0 ? "" : " (and " + heldBack + " like it not shown)";
+    started = true;
+    lastNanos = nowNanos;
+    heldBack = 0;
+    logger.log(System.Logger.Level.ERROR, message + held, cause);
+  }
+}

@@ -1,0 +1,71 @@
+package io.headwaiter.door;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.BiConsumer;
+
+/**
+ * Looks claims up beside the door's loop, because the session caches of JSSE have one lock each
+ * that handshakes take too. A look-up that fails with an exception counts as not known.
+ */
+final class VerifierThread {
+  private static final System.Logger LOG = System.getLogger(VerifierThread.class.getName());
+
+  private final SessionVerifier verifier;
+  private final BiConsumer<Visitor, Boolean> answer;
+  private final BlockingQueue<Visitor> queue;
+  private final LogLimiter limiter = new LogLimiter();
+  private final Thread thread;
+  private volatile boolean stopping;
+
+  VerifierThread(
+      String name, SessionVerifier verifier, int queueMax, BiConsumer<Visitor, Boolean> answer) {
+    this.verifier = verifier;
+    this.answer = answer;
+    this.queue = new ArrayBlockingQueue<>(queueMax);
+    this.thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  long threadId() {
+    return thread.getId();
+  }
+
+  /**
+   * Queues a claim; false if there is no room. The visitor's claim and name must not change any
+   * more.
+   */
+  boolean submit(Visitor visitor) {
+    return queue.offer(visitor);
+  }
+
+  void stop() {
+    stopping = true;
+    thread.interrupt();
+  }
+
+  private void run() {
+    try {
+      while (!stopping) {
+        Visitor visitor = queue.take();
+        answer.accept(visitor, isKnown(visitor));
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The verifier was asked to stop", e);
+    }
+  }
+
+  private boolean isKnown(Visitor visitor) {
+    try {
+      return verifier.isKnown(visitor.claim, visitor.serverName);
+    } catch (RuntimeException e) {
+      limiter.log(
+          LOG, "Looking up a resumed session failed; it counts as new", e, System.nanoTime());
+      return false;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.hello.ClientHelloParser;
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/** A connection that is not decided yet. Belongs to the door's thread, but for the final fields. */
+final class Visitor {
+  private static final int KEPT_BYTES_MIN = 1024;
+
+  final SocketChannel channel;
+  final long arrivedNanos;
+
+  SelectionKey key;
+  // Set once the first read did not bring the whole hello.
+  ClientHelloParser parser;
+  ByteBuffer kept;
+  // Set when the claim is being looked up.
+  ResumptionClaim claim;
+  String serverName;
+
+  // Links of UndecidedList.
+  Visitor previous;
+  Visitor next;
+  boolean listed;
+
+  Visitor(SocketChannel channel, long arrivedNanos) {
+    this.channel = channel;
+    this.arrivedNanos = arrivedNanos;
+  }
+
+  /**
+   * Keeps a copy of bytes that must outlive the shared read buffer; {@code kept} is then ready for
+   * more.
+   */
+  void keep(ByteBuffer received) {
+    kept = ByteBuffer.allocate(Math.max(KEPT_BYTES_MIN, received.remaining()));
+    kept.put(received);
+  }
+
+  /**
+   * Makes room for at least one more byte, without going over {@code bytesMax}; false if there is
+   * none.
+   */
+  boolean makeRoom(int bytesMax) {
+    if (kept.hasRemaining()) {
+      return true;
+    }
+    if (kept.capacity() >= bytesMax) {
+      return false;
+    }
+    ByteBuffer larger = ByteBuffer.allocate(Math.min(bytesMax, kept.capacity() * 2));
+    kept.flip();
+    larger.put(kept);
+    kept = larger;
+    return true;
+  }
+
+  int keptBytes() {
+    return kept == null ? 0 : kept.capacity();
+  }
+}

@@ -1,0 +1,87 @@
+package io.headwaiter.telemetry;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What the worker threads measure, as totals since the start. Written by many threads without
+ * contention; a reader sees each total by itself.
+ */
+public final class ServerMeters {
+  private final LongAdder fullHandshakes = new LongAdder();
+  private final LongAdder fullHandshakeCpuNanos = new LongAdder();
+  private final LongAdder resumedHandshakes = new LongAdder();
+  private final LongAdder resumedHandshakeCpuNanos = new LongAdder();
+  private final LongAdder failedHandshakes = new LongAdder();
+  private final LongAdder failedHandshakeCpuNanos = new LongAdder();
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder requestCpuNanos = new LongAdder();
+  private final LongAdder visitAges = new LongAdder();
+  private final LongAdder visitAgeNanos = new LongAdder();
+  private final LongAdder queueDelays = new LongAdder();
+  private final LongAdder queueDelayNanos = new LongAdder();
+
+  /** A handshake has finished: proven full or resumed. */
+  public void handshake(boolean resumed, long cpuNanos) {
+    (resumed ? resumedHandshakes : fullHandshakes).increment();
+    (resumed ? resumedHandshakeCpuNanos : fullHandshakeCpuNanos).add(cpuNanos);
+  }
+
+  /** A handshake was given up by either side. */
+  public void failedHandshake(long cpuNanos) {
+    failedHandshakes.increment();
+    failedHandshakeCpuNanos.add(cpuNanos);
+  }
+
+  /** A request was served. */
+  public void request(long cpuNanos) {
+    requests.increment();
+    requestCpuNanos.add(cpuNanos);
+  }
+
+  /** Work was done for a visit that began so long ago. */
+  public void visitAge(long ageNanos) {
+    visitAges.increment();
+    visitAgeNanos.add(ageNanos);
+  }
+
+  /** Work has waited so long for a worker thread. */
+  public void queueDelay(long nanos) {
+    queueDelays.increment();
+    queueDelayNanos.add(nanos);
+  }
+
+  /** All totals now. */
+  public Totals totals() {
+    return new Totals(
+        fullHandshakes.sum(),
+        fullHandshakeCpuNanos.sum(),
+        resumedHandshakes.sum(),
+        resumedHandshakeCpuNanos.sum(),
+        failedHandshakes.sum(),
+        failedHandshakeCpuNanos.sum(),
+        requests.sum(),
+        requestCpuNanos.sum(),
+        visitAges.sum(),
+        visitAgeNanos.sum(),
+        queueDelays.sum(),
+        queueDelayNanos.sum());
+  }
+
+  /** Totals since the start, by the names of the methods that add to them. */
+  public record Totals(
+      long fullHandshakes,
+      long fullHandshakeCpuNanos,
+      long resumedHandshakes,
+      long resumedHandshakeCpuNanos,
+      long failedHandshakes,
+      long failedHandshakeCpuNanos,
+      long requests,
+      long requestCpuNanos,
+      long visitAges,
+      long visitAgeNanos,
+      long queueDelays,
+      long queueDelayNanos) {
+    /** Nothing yet. */
+    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+}

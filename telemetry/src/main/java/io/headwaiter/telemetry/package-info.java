@@ -1,0 +1,2 @@
+/** What the server tells about itself: meters, status, the admin endpoint. */
+package io.headwaiter.telemetry;

@@ -1,0 +1,63 @@
+package io.headwaiter.tls;
+
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
+
+/**
+ * Verifies claims against the session caches of JSSE in stateful mode: TLS 1.2 session ids, and TLS
+ * 1.3 identities, which are session ids there.
+ *
+ * <p>A virtual host has one cache for each of its certificates; all are asked. A session of the
+ * wrong protocol version does not count: JSSE would not resume it.
+ *
+ * <p>VERIFIED is less than PROVEN: an id travels in clear, and its presenter proves only with its
+ * Finished message that it owns the session.
+ *
+ * <p>Thread-safe. Each look-up takes the lock of a session cache, the same that handshakes take, so
+ * it does not belong on an event loop.
+ */
+public final class JsseSessionVerifier {
+  private static final String TLS13 = "TLSv1.3";
+
+  private final Function<String, List<SSLSessionContext>> caches;
+
+  /**
+   * A verifier.
+   *
+   * @param caches the session caches of a host name (lower case, or null for none): those that a
+   *     handshake with this name would use
+   */
+  public JsseSessionVerifier(Function<String, List<SSLSessionContext>> caches) {
+    this.caches = Objects.requireNonNull(caches, "caches");
+  }
+
+  /** Whether one of the claimed tokens is the id of a live session of that host. */
+  public boolean isKnown(ResumptionClaim claim, String serverName) {
+    boolean tls13 = claim.kind() == ResumptionClaim.Kind.PRE_SHARED_KEY;
+    List<byte[]> ids = idsOf(claim);
+    if (ids.isEmpty()) {
+      return false;
+    }
+    for (SSLSessionContext cache : caches.apply(serverName)) {
+      for (byte[] id : ids) {
+        SSLSession session = cache.getSession(id);
+        if (session != null && session.isValid() && tls13 == TLS13.equals(session.getProtocol())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static List<byte[]> idsOf(ResumptionClaim claim) {
+    if (claim.kind() != ResumptionClaim.Kind.SESSION_TICKET) {
+      return claim.tokens();
+    }
+    // A stateful server has issued no ticket; beside one, the session id may still be real.
+    return claim.sessionId().length > 0 ? List.of(claim.sessionId()) : List.of();
+  }
+}

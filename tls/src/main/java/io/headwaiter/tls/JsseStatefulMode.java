@@ -1,0 +1,45 @@
+package io.headwaiter.tls;
+
+/**
+ * Switches JSSE to stateful sessions, where the server keeps each session under the id that the
+ * client presents, so that a claim can be looked up. The default, stateless tickets, keeps nothing
+ * that could be asked.
+ *
+ * <p>The switch is the system property {@value #PROPERTY}. It is process-wide and JSSE reads it
+ * once, when its first context is made: {@link #enable} must run before that. The number of TLS 1.3
+ * session tickets for each handshake is raised with it ({@value #TICKET_COUNT_PROPERTY}), because a
+ * stateful ticket is good for one connection only and a browser opens several.
+ */
+public final class JsseStatefulMode {
+  /** JSSE's property; "false" selects stateful sessions. */
+  public static final String PROPERTY = "jdk.tls.server.enableSessionTicketExtension";
+
+  /** JSSE's property for the number of TLS 1.3 tickets of a handshake. */
+  public static final String TICKET_COUNT_PROPERTY = "jdk.tls.server.newSessionTicketCount";
+
+  private static final String TICKET_COUNT = "3";
+
+  private JsseStatefulMode() {}
+
+  /**
+   * Asks for stateful sessions.
+   *
+   * @throws IllegalStateException if the property was set to something else by the user
+   */
+  public static void enable() {
+    String set = System.getProperty(PROPERTY);
+    if (set != null && !set.equals("false")) {
+      throw new IllegalStateException(
+          "System property "
+              + PROPERTY
+              + " is \""
+              + set
+              + "\", but resumed sessions can be verified on JSSE only when it is \"false\". Remove it, or set it to"
+              + " false, or use admission=off.");
+    }
+    System.setProperty(PROPERTY, "false");
+    if (System.getProperty(TICKET_COUNT_PROPERTY) == null) {
+      System.setProperty(TICKET_COUNT_PROPERTY, TICKET_COUNT);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.GateCounters;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.telemetry.ServerMeters.Totals;
+import java.util.Optional;
+
+/**
+ * Meters, controller, gate: one tick takes what was measured since the last one, asks the
+ * controller, and publishes its policy. The thread is elsewhere ({@link ControlThread}).
+ */
+final class ControlLoop {
+  private static final long REPORT_ONLY_INTERVAL_NANOS = 1_000_000_000L;
+
+  private final Optional<AdmissionController> controller;
+  private final AdmissionGate gate;
+  private final TomcatProbe probe;
+  private Sample last;
+  private volatile ControlReport report = ControlReport.NONE;
+
+  ControlLoop(Optional<AdmissionController> controller, AdmissionGate gate, TomcatProbe probe) {
+    this.controller = controller;
+    this.gate = gate;
+    this.probe = probe;
+  }
+
+  /** How often {@link #tick} wants to be called. */
+  long intervalNanos() {
+    return controller.map(AdmissionController::intervalNanos).orElse(REPORT_ONLY_INTERVAL_NANOS);
+  }
+
+  /** One interval has passed. */
+  void tick(long nowNanos) {
+    Sample now = sample(nowNanos);
+    Sample before = last;
+    last = now;
+    if (before == null || now.nanos() <= before.nanos() || controller.isEmpty()) {
+      return;
+    }
+    AdmissionController c = controller.get();
+    gate.publish(c.step(difference(before, now)));
+    report = c.report();
+  }
+
+  ControlReport report() {
+    return report;
+  }
+
+  /** Totals at one instant. */
+  private record Sample(
+      long nanos,
+      long processCpuNanos,
+      long frontCpuNanos,
+      long arrived,
+      long newAdmitted,
+      long resumedAdmitted,
+      long newRefused,
+      Totals work) {}
+
+  private Sample sample(long nowNanos) {
+    GateCounters counters = gate.counters();
+    return new Sample(
+        nowNanos,
+        ThreadCpu.processNanos(),
+        probe.frontCpuNanos(),
+        probe.endpoint().door().counters().arrivedTotal(),
+        counters.admittedTotal(Entry.NEW),
+        counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
+        counters.refusedTotal(RefusalReason.VISIT_BUDGET),
+        probe.endpoint().meters().totals());
+  }
+
+  private MeterSnapshot difference(Sample a, Sample b) {
+    Totals x = a.work();
+    Totals y = b.work();
+    long waits = y.queueDelays() - x.queueDelays();
+    return new MeterSnapshot(
+        b.nanos(),
+        b.nanos() - a.nanos(),
+        probe.processors(),
+        b.processCpuNanos() - a.processCpuNanos(),
+        b.frontCpuNanos() - a.frontCpuNanos(),
+        b.arrived() - a.arrived(),
+        b.newAdmitted() - a.newAdmitted(),
+        b.resumedAdmitted() - a.resumedAdmitted(),
+        b.newRefused() - a.newRefused(),
+        y.fullHandshakes() - x.fullHandshakes(),
+        y.fullHandshakeCpuNanos() - x.fullHandshakeCpuNanos(),
+        y.resumedHandshakes() - x.resumedHandshakes(),
+        y.resumedHandshakeCpuNanos() - x.resumedHandshakeCpuNanos(),
+        y.requests() - x.requests(),
+        y.requestCpuNanos() - x.requestCpuNanos(),
+        y.visitAgeNanos() - x.visitAgeNanos(),
+        y.visitAges() - x.visitAges(),
+        waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
+        probe.headDelayNanos(b.nanos()));
+  }
+}

@@ -1,0 +1,54 @@
+package io.headwaiter.tomcat;
+
+import java.util.concurrent.locks.LockSupport;
+import org.apache.juli.logging.Log;
+import org.apache.juli.logging.LogFactory;
+
+/**
+ * The thread under {@link ControlLoop}. A tick that fails is logged and the next one comes all the
+ * same.
+ */
+final class ControlThread implements Runnable {
+  private static final Log log = LogFactory.getLog(ControlThread.class);
+
+  private final ControlLoop loop;
+  private final Thread thread;
+  private volatile boolean stopping;
+
+  ControlThread(String name, ControlLoop loop) {
+    this.loop = loop;
+    this.thread = new Thread(this, name);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void stop() {
+    stopping = true;
+    LockSupport.unpark(thread);
+  }
+
+  @Override
+  public void run() {
+    long next = System.nanoTime();
+    while (!stopping) {
+      long now = System.nanoTime();
+      if (now - next < 0) {
+        LockSupport.parkNanos(this, next - now);
+        continue;
+      }
+      tick(now);
+      next = Math.max(next + loop.intervalNanos(), now);
+    }
+  }
+
+  private void tick(long nowNanos) {
+    try {
+      loop.tick(nowNanos);
+    } catch (RuntimeException e) {
+      log.error("A control interval failed; the policy before it stays in force", e);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import java.nio.ByteBuffer;
+
+/** What the door passes on with a connection. Lives for one call on the door's thread. */
+record Handover(ByteBuffer received, Entry entry) {}

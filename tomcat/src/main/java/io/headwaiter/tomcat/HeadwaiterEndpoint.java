@@ -1,0 +1,195 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.door.Door;
+import io.headwaiter.door.DoorHost;
+import io.headwaiter.telemetry.AdminServer;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.JsseSessionVerifier;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketBufferHandler;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketProcessorBase;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+
+/**
+ * Tomcat's endpoint with the door in front: accepted connections go to the door, and only those it
+ * lets in get a channel, a place in the poller and a worker.
+ *
+ * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only,
+ * {@code destroySocket} closes and counts down, and calls of {@code processSocket} for one wrapper
+ * are serialised by its lock, so the poller's own event for a connection that was dispatched here
+ * does no harm.
+ */
+final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
+  private final ServerMeters meters = new ServerMeters();
+  private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
+  private HeadwaiterSettings settings;
+  private volatile AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
+  private volatile Door door;
+  private volatile long acceptorThreadId;
+  private ControlThread control;
+  private AdminServer admin;
+  private StatusPage status;
+  // Set and read within one call of admit(), on the door's thread.
+  private Handover handover;
+
+  void setSettings(HeadwaiterSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public void startInternal() throws Exception {
+    double processors = Runtime.getRuntime().availableProcessors();
+    Optional<AdmissionController> controller = settings.controller(processors);
+    gate =
+        new AdmissionGate(
+            controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN));
+    JsseSessionVerifier verifier = new JsseSessionVerifier(hosts::sessionCaches);
+    door = new Door(getName(), settings.door(), gate, verifier::isKnown, this);
+    ControlLoop loop = new ControlLoop(controller, gate, new TomcatProbe(this));
+    status = new StatusPage(settings.admission(), gate, door, meters, loop);
+    if (settings.adminPort() >= 0) {
+      InetAddress address = InetAddress.getByName(settings.adminAddress());
+      admin =
+          AdminServer.start(new InetSocketAddress(address, settings.adminPort()), status::toMap);
+    }
+    door.open();
+    control = new ControlThread(getName() + "-control", loop);
+    control.start();
+    super.startInternal();
+  }
+
+  @Override
+  public void stopInternal() {
+    // The door first: nobody may be handed in while Tomcat takes its poller down.
+    if (door != null) {
+      door.close();
+    }
+    if (control != null) {
+      control.stop();
+    }
+    if (admin != null) {
+      admin.close();
+      admin = null;
+    }
+    super.stopInternal();
+  }
+
+  @Override
+  protected boolean setSocketOptions(SocketChannel socket) {
+    acceptorThreadId = Thread.currentThread().getId();
+    door.offer(socket);
+    return true;
+  }
+
+  @Override
+  public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+    handover = new Handover(received, entry);
+    boolean registered;
+    try {
+      registered = super.setSocketOptions(channel);
+    } finally {
+      handover = null;
+    }
+    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+    if (wrapper == null) {
+      return; // Tomcat has logged why, and closed it.
+    }
+    if (!registered || !processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
+      wrapper.close();
+    }
+  }
+
+  @Override
+  public void discard(SocketChannel channel) {
+    destroySocket(channel);
+  }
+
+  @Override
+  public boolean speaksTls13(String serverName) {
+    return hosts.speaksTls13(serverName);
+  }
+
+  @Override
+  protected NioChannel createChannel(SocketBufferHandler buffers) {
+    return new HeadwaiterChannel(buffers, this);
+  }
+
+  @Override
+  protected SocketProcessorBase<NioChannel> createSocketProcessor(
+      SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
+    return new MeteredProcessor(wrapper, event);
+  }
+
+  ServerMeters meters() {
+    return meters;
+  }
+
+  AdmissionGate gate() {
+    return gate;
+  }
+
+  Door door() {
+    return door;
+  }
+
+  Handover handover() {
+    return handover;
+  }
+
+  long acceptorThreadId() {
+    return acceptorThreadId;
+  }
+
+  Map<String, Object> status() {
+    return status == null ? Map.of() : status.toMap();
+  }
+
+  InetSocketAddress adminAddress() {
+    return admin == null ? null : admin.address();
+  }
+
+  /** A turn of work on a connection, which knows how long it has waited for its worker. */
+  final class MeteredProcessor extends SocketProcessor implements QueuedWork {
+    // No initialiser: Tomcat's constructor calls reset(), which sets it.
+    private volatile long queuedNanos;
+
+    MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
+      super(wrapper, event);
+    }
+
+    @Override
+    public void reset(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
+      super.reset(wrapper, event);
+      queuedNanos = System.nanoTime();
+    }
+
+    @Override
+    protected void doRun() {
+      meters.queueDelay(System.nanoTime() - queuedNanos);
+      if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
+        long ageNanos = channel.visitAgeNanos();
+        if (ageNanos >= 0) {
+          meters.visitAge(ageNanos);
+        }
+      }
+      super.doRun();
+    }
+
+    @Override
+    public long queuedNanos() {
+      return queuedNanos;
+    }
+  }
+}

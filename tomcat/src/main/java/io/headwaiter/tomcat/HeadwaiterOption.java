@@ -1,0 +1,164 @@
+package io.headwaiter.tomcat;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Every option of the connector, under the one name it has everywhere: as {@code Connector}
+ * attribute, as system property {@code headwaiter.NAME}, as environment variable {@code
+ * HEADWAITER_NAME} (upper case, words parted by underscores), and as command-line flag (lower case,
+ * words parted by hyphens).
+ */
+public enum HeadwaiterOption {
+  /** Which controller decides. */
+  ADMISSION(
+      "admission", "adaptive", "adaptive, formula or off", "which controller admits new visits"),
+  /** Deadline of the hello. */
+  HELLO_DEADLINE_MILLIS(
+      "helloDeadlineMillis", "5000", 100, 60_000, "time from accept to a complete ClientHello"),
+  /** Bound of a hello. */
+  HELLO_BYTES_MAX("helloBytesMax", "32768", 1024, 65_536, "largest ClientHello that is read"),
+  /** Bound of undecided connections. */
+  UNDECIDED_MAX(
+      "undecidedMax", "10000", 1, 1_000_000, "connections without a complete ClientHello"),
+  /** Target of the adaptive controller. */
+  QUEUE_DELAY_TARGET_MILLIS(
+      "queueDelayTargetMillis", "20", 1, 10_000, "worker queueing delay that adaptive aims for"),
+  /** CT_N of the formula. */
+  FORMULA_NEW_MILLIS(
+      "formulaNewMillis",
+      "",
+      0.001,
+      60_000,
+      "CT_N: CPU time of a new connection with its requests"),
+  /** CT_O of the formula. */
+  FORMULA_RESUMED_MILLIS(
+      "formulaResumedMillis",
+      "",
+      0,
+      60_000,
+      "CT_O: CPU time of a resumed connection with its requests"),
+  /** k of the formula. */
+  FORMULA_INTERVAL_MILLIS(
+      "formulaIntervalMillis", "2000", 100, 60_000, "k: sampling interval of the formula"),
+  /** Port of the admin endpoint. */
+  ADMIN_PORT(
+      "adminPort", "-1", -1, 65_535, "port of the admin endpoint; 0 is any free one, -1 is none"),
+  /** Address of the admin endpoint. */
+  ADMIN_ADDRESS(
+      "adminAddress",
+      "127.0.0.1",
+      "an IP address of this machine",
+      "address of the admin endpoint");
+
+  private final String optionName;
+  private final String defaultValue;
+  private final double min;
+  private final double max;
+  private final String allowed;
+  private final String meaning;
+
+  HeadwaiterOption(String optionName, String defaultValue, String allowed, String meaning) {
+    this.optionName = optionName;
+    this.defaultValue = defaultValue;
+    this.min = Double.NaN;
+    this.max = Double.NaN;
+    this.allowed = allowed;
+    this.meaning = meaning;
+  }
+
+  HeadwaiterOption(String optionName, String defaultValue, double min, double max, String meaning) {
+    this.optionName = optionName;
+    this.defaultValue = defaultValue;
+    this.min = min;
+    this.max = max;
+    this.allowed = "from " + plain(min) + " to " + plain(max);
+    this.meaning = meaning;
+  }
+
+  /** The name as {@code Connector} attribute. */
+  public String optionName() {
+    return optionName;
+  }
+
+  /** The value that holds if none is given; empty if there is none. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  /** What values are allowed, in words. */
+  public String allowed() {
+    return allowed;
+  }
+
+  /** What it means, in words. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** The system property. */
+  public String propertyName() {
+    return "headwaiter." + optionName;
+  }
+
+  /** The environment variable. */
+  public String environmentName() {
+    return "HEADWAITER_" + words("_").toUpperCase(Locale.ROOT);
+  }
+
+  /** The command-line flag, with its two hyphens. */
+  public String flag() {
+    return "--" + words("-");
+  }
+
+  /** The option of this {@code Connector} attribute. */
+  public static Optional<HeadwaiterOption> byName(String optionName) {
+    return Arrays.stream(values()).filter(o -> o.optionName.equals(optionName)).findFirst();
+  }
+
+  /** Reads a number within the option's range. */
+  double number(String value) {
+    double number;
+    try {
+      number = Double.parseDouble(value.trim());
+    } catch (NumberFormatException e) {
+      throw wrong(value, e);
+    }
+    if (!(number >= min && number <= max)) {
+      throw wrong(value, null);
+    }
+    return number;
+  }
+
+  /** Reads a whole number within the option's range. */
+  int wholeNumber(String value) {
+    double number = number(value);
+    if (number != Math.rint(number)) {
+      throw wrong(value, null);
+    }
+    return (int) number;
+  }
+
+  IllegalArgumentException wrong(String value, Throwable cause) {
+    return new IllegalArgumentException(
+        "Option "
+            + optionName
+            + " is \""
+            + value
+            + "\"; allowed is "
+            + allowed
+            + " ("
+            + meaning
+            + ").",
+        cause);
+  }
+
+  private String words(String separator) {
+    return optionName.replaceAll("([A-Z])", separator + "$1").toLowerCase(Locale.ROOT);
+  }
+
+  private static String plain(double number) {
+    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+  }
+}

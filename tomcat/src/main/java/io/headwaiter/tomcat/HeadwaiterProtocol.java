@@ -1,0 +1,144 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.tls.JsseStatefulMode;
+import java.net.InetSocketAddress;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.coyote.Adapter;
+import org.apache.coyote.http11.Http11NioProtocol;
+
+/**
+ * The connector's protocol class: {@code <Connector
+ * protocol="io.headwaiter.tomcat.HeadwaiterProtocol" SSLEnabled="true" ...>}. Everything that
+ * Tomcat's own HTTPS connector understands stays as it is; {@link HeadwaiterOption} lists what is
+ * added.
+ *
+ * <p>Two defaults differ from Tomcat's, because a server that holds its queue short needs few
+ * workers and a listener that never waits: {@code maxThreads} is ten for each processor, {@code
+ * acceptCount} 1024. Set them to have others.
+ */
+public class HeadwaiterProtocol extends Http11NioProtocol {
+  private static final int THREADS_PER_PROCESSOR = 10;
+  private static final int ACCEPT_COUNT = 1024;
+
+  private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
+  private final HeadwaiterSettings settings =
+      new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
+  private final HeadwaiterEndpoint endpoint;
+  private IllegalStateException statelessByUser;
+
+  /** For Tomcat, which makes the protocol of a connector by name. */
+  public HeadwaiterProtocol() {
+    this(new HeadwaiterEndpoint());
+  }
+
+  private HeadwaiterProtocol(HeadwaiterEndpoint endpoint) {
+    super(endpoint);
+    this.endpoint = endpoint;
+    endpoint.setSettings(settings);
+    try {
+      // JSSE reads its mode when its first context is made: here is the earliest we can be.
+      JsseStatefulMode.enable();
+    } catch (IllegalStateException e) {
+      statelessByUser = e;
+    }
+    int threads = THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
+    setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
+    setMaxThreads(threads);
+    setAcceptCount(ACCEPT_COUNT);
+  }
+
+  @Override
+  public void init() throws Exception {
+    settings.check();
+    if (statelessByUser != null && !settings.admissionOff()) {
+      throw statelessByUser;
+    }
+    if (!isSSLEnabled()) {
+      throw new IllegalArgumentException(
+          "HeadwaiterProtocol tells TLS connections apart and needs SSLEnabled=\"true\" with an SSLHostConfig. For"
+              + " plain HTTP use Tomcat's own protocol=\"HTTP/1.1\".");
+    }
+    super.init();
+  }
+
+  /**
+   * Wraps the adapter, where the requests of HTTP/1.1 and of HTTP/2 streams both pass, in the
+   * request meter.
+   */
+  @Override
+  public void setAdapter(Adapter adapter) {
+    super.setAdapter(new MeteredAdapter(adapter, endpoint.meters()));
+  }
+
+  /** The gate of this connector, for status and tests. */
+  public AdmissionGate gate() {
+    return endpoint.gate();
+  }
+
+  /** Counters, learned costs and the last interval, as the admin endpoint shows them. */
+  public Map<String, Object> status() {
+    return endpoint.status();
+  }
+
+  /** Where the admin endpoint listens, or null if there is none. */
+  public InetSocketAddress adminAddressBound() {
+    return endpoint.adminAddress();
+  }
+
+  /** Sets an option by its enum constant. */
+  public void setOption(HeadwaiterOption option, String value) {
+    explicit.put(option, value);
+  }
+
+  /** {@link HeadwaiterOption#ADMISSION}. */
+  public void setAdmission(String value) {
+    setOption(HeadwaiterOption.ADMISSION, value);
+  }
+
+  /** {@link HeadwaiterOption#HELLO_DEADLINE_MILLIS}. */
+  public void setHelloDeadlineMillis(String value) {
+    setOption(HeadwaiterOption.HELLO_DEADLINE_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#HELLO_BYTES_MAX}. */
+  public void setHelloBytesMax(String value) {
+    setOption(HeadwaiterOption.HELLO_BYTES_MAX, value);
+  }
+
+  /** {@link HeadwaiterOption#UNDECIDED_MAX}. */
+  public void setUndecidedMax(String value) {
+    setOption(HeadwaiterOption.UNDECIDED_MAX, value);
+  }
+
+  /** {@link HeadwaiterOption#QUEUE_DELAY_TARGET_MILLIS}. */
+  public void setQueueDelayTargetMillis(String value) {
+    setOption(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#FORMULA_NEW_MILLIS}. */
+  public void setFormulaNewMillis(String value) {
+    setOption(HeadwaiterOption.FORMULA_NEW_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#FORMULA_RESUMED_MILLIS}. */
+  public void setFormulaResumedMillis(String value) {
+    setOption(HeadwaiterOption.FORMULA_RESUMED_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#FORMULA_INTERVAL_MILLIS}. */
+  public void setFormulaIntervalMillis(String value) {
+    setOption(HeadwaiterOption.FORMULA_INTERVAL_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#ADMIN_PORT}. */
+  public void setAdminPort(String value) {
+    setOption(HeadwaiterOption.ADMIN_PORT, value);
+  }
+
+  /** {@link HeadwaiterOption#ADMIN_ADDRESS}. */
+  public void setAdminAddress(String value) {
+    setOption(HeadwaiterOption.ADMIN_ADDRESS, value);
+  }
+}

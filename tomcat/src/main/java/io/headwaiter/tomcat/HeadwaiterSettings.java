@@ -1,0 +1,117 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.core.capacity.AdaptiveController;
+import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.EacController;
+import io.headwaiter.core.capacity.EacFormula;
+import io.headwaiter.core.hello.HelloLimits;
+import io.headwaiter.door.DoorSettings;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The options of a connector, checked. An explicit value goes before the system property, that
+ * before the environment variable, and that before the default.
+ */
+final class HeadwaiterSettings {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Map<HeadwaiterOption, String> explicit;
+  private final UnaryOperator<String> property;
+  private final UnaryOperator<String> environment;
+
+  HeadwaiterSettings(
+      Map<HeadwaiterOption, String> explicit,
+      UnaryOperator<String> property,
+      UnaryOperator<String> environment) {
+    this.explicit = explicit;
+    this.property = property;
+    this.environment = environment;
+  }
+
+  /** Throws {@link IllegalArgumentException} with a sentence if any option is wrong. */
+  void check() {
+    door();
+    controller(/* processors= */ 1);
+    adminPort();
+  }
+
+  boolean admissionOff() {
+    return admission().equals("off");
+  }
+
+  String admission() {
+    return value(HeadwaiterOption.ADMISSION).toLowerCase(Locale.ROOT);
+  }
+
+  /** The controller; empty if the gate stays open. */
+  Optional<AdmissionController> controller(double processors) {
+    String name = admission();
+    return switch (name) {
+      case "off" -> Optional.empty();
+      case "adaptive" ->
+          Optional.of(
+              new AdaptiveController(
+                  nanos(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS), processors));
+      case "formula" -> Optional.of(formula());
+      default -> throw HeadwaiterOption.ADMISSION.wrong(name, null);
+    };
+  }
+
+  DoorSettings door() {
+    int helloBytesMax =
+        HeadwaiterOption.HELLO_BYTES_MAX.wholeNumber(value(HeadwaiterOption.HELLO_BYTES_MAX));
+    DoorSettings d = DoorSettings.DEFAULT;
+    return new DoorSettings(
+        new HelloLimits(helloBytesMax, HelloLimits.DEFAULT.recordsMax()),
+        nanos(HeadwaiterOption.HELLO_DEADLINE_MILLIS),
+        HeadwaiterOption.UNDECIDED_MAX.wholeNumber(value(HeadwaiterOption.UNDECIDED_MAX)),
+        Math.max(d.undecidedBytesMax(), helloBytesMax),
+        d.verifyQueueMax());
+  }
+
+  int adminPort() {
+    return HeadwaiterOption.ADMIN_PORT.wholeNumber(value(HeadwaiterOption.ADMIN_PORT));
+  }
+
+  String adminAddress() {
+    return value(HeadwaiterOption.ADMIN_ADDRESS);
+  }
+
+  private AdmissionController formula() {
+    long resumed = nanos(required(HeadwaiterOption.FORMULA_RESUMED_MILLIS));
+    long fresh = nanos(required(HeadwaiterOption.FORMULA_NEW_MILLIS));
+    return new EacController(
+        new EacFormula(resumed, fresh), nanos(HeadwaiterOption.FORMULA_INTERVAL_MILLIS));
+  }
+
+  private HeadwaiterOption required(HeadwaiterOption option) {
+    if (value(option).isEmpty()) {
+      throw new IllegalArgumentException(
+          "admission=formula needs "
+              + option.optionName()
+              + " ("
+              + option.meaning()
+              + "), because the published formula has static, profiled costs. Measure them, or use"
+              + " admission=adaptive, which learns them.");
+    }
+    return option;
+  }
+
+  private long nanos(HeadwaiterOption option) {
+    return (long) (option.number(value(option)) * NANOS_PER_MILLI);
+  }
+
+  private String value(HeadwaiterOption option) {
+    String value = explicit.get(option);
+    if (value == null) {
+      value = property.apply(option.propertyName());
+    }
+    if (value == null) {
+      value = environment.apply(option.environmentName());
+    }
+    return value == null ? option.defaultValue() : value.trim();
+  }
+}

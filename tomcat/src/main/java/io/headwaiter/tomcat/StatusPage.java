@@ -1,0 +1,117 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.GateCounters;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.hello.HelloDefect;
+import io.headwaiter.door.Door;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.telemetry.ServerMeters.Totals;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** What {@code /status} shows. Times are milliseconds, counts are totals since the start. */
+final class StatusPage {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final String admission;
+  private final AdmissionGate gate;
+  private final Door door;
+  private final ServerMeters meters;
+  private final ControlLoop loop;
+
+  StatusPage(
+      String admission, AdmissionGate gate, Door door, ServerMeters meters, ControlLoop loop) {
+    this.admission = admission;
+    this.gate = gate;
+    this.door = door;
+    this.meters = meters;
+    this.loop = loop;
+  }
+
+  Map<String, Object> toMap() {
+    GateCounters counters = gate.counters();
+    ControlReport report = loop.report();
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("admission", admission);
+    page.put("arrived", door.counters().arrivedTotal());
+    page.put("undecided", door.undecidedCount());
+    page.put(
+        "new", Map.of("admitted", counters.admittedTotal(Entry.NEW), "refused", refused(counters)));
+    page.put("resumed", resumed(counters));
+    page.put("defects", defects());
+    page.put("handshakes", handshakes());
+    page.put("requests", meters.totals().requests());
+    page.put("costMillis", costs(report));
+    page.put("interval", interval(report));
+    page.put("queueDelayMillis", report.queueDelayNanos() / NANOS_PER_MILLI);
+    page.put("correction", report.correction());
+    return page;
+  }
+
+  private static Map<String, Object> refused(GateCounters counters) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("total", counters.refusedTotal());
+    for (RefusalReason reason : RefusalReason.values()) {
+      map.put(reason.label(), counters.refusedTotal(reason));
+    }
+    return map;
+  }
+
+  private Map<String, Object> resumed(GateCounters counters) {
+    long claimed = counters.admittedTotal(Entry.CLAIMED);
+    long verified = counters.admittedTotal(Entry.VERIFIED);
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("admitted", claimed + verified);
+    map.put("claimed", claimed);
+    map.put("verified", verified);
+    map.put("unknown", counters.unknownClaimsTotal());
+    map.put("unverified", door.counters().verifierFullTotal());
+    map.put("false", counters.falseResumptionsTotal());
+    return map;
+  }
+
+  private Map<String, Object> defects() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (HelloDefect defect : HelloDefect.values()) {
+      long total = door.counters().defectTotal(defect);
+      if (total > 0) {
+        map.put(defect.name().toLowerCase(Locale.ROOT), total);
+      }
+    }
+    return map;
+  }
+
+  private Map<String, Object> handshakes() {
+    Totals totals = meters.totals();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("full", totals.fullHandshakes());
+    map.put("resumed", totals.resumedHandshakes());
+    map.put("failed", totals.failedHandshakes());
+    return map;
+  }
+
+  private static Map<String, Object> costs(ControlReport report) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("fullHandshake", report.fullHandshakeNanos() / NANOS_PER_MILLI);
+    map.put("resumedHandshake", report.resumedHandshakeNanos() / NANOS_PER_MILLI);
+    map.put("request", report.requestNanos() / NANOS_PER_MILLI);
+    map.put("newVisit", report.newVisitNanos() / NANOS_PER_MILLI);
+    map.put("refusal", report.refusalNanos() / NANOS_PER_MILLI);
+    map.put("requestsPerVisit", report.requestsPerVisit());
+    return map;
+  }
+
+  private static Map<String, Object> interval(ControlReport report) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("sequence", report.sequence());
+    map.put("millis", report.intervalNanos() / NANOS_PER_MILLI);
+    map.put("A", report.processors());
+    map.put("O", report.resumedConnections());
+    map.put("N", report.newAllowed());
+    return map;
+  }
+}

@@ -1,0 +1,29 @@
+package io.headwaiter.tomcat;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/** CPU time of threads and of the process, in nanoseconds. Costs a system call each. */
+final class ThreadCpu {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private ThreadCpu() {}
+
+  /** Of the current thread; constant (-1) on a virtual thread, where differences are 0. */
+  static long nanos() {
+    return THREADS.getCurrentThreadCpuTime();
+  }
+
+  /** Of another thread; 0 if it has ended or is not known. */
+  static long nanosOf(long threadId) {
+    return threadId <= 0 ? 0 : Math.max(0, THREADS.getThreadCpuTime(threadId));
+  }
+
+  /** Of the process: user and system, all threads, with collector and compiler. */
+  static long processNanos() {
+    return SYSTEM.getProcessCpuTime();
+  }
+}

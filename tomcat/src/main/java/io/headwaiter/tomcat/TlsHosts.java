@@ -1,0 +1,43 @@
+package io.headwaiter.tomcat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import javax.net.ssl.SSLSessionContext;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+
+/**
+ * What the door must know of Tomcat's TLS hosts. Asks Tomcat each time, so a reload is seen at
+ * once.
+ */
+final class TlsHosts {
+  private static final String TLS13 = "TLSv1.3";
+
+  private final Function<String, SSLHostConfig> byName;
+
+  TlsHosts(Function<String, SSLHostConfig> byName) {
+    this.byName = byName;
+  }
+
+  /** Whether this host (null: the default one) would negotiate TLS 1.3. */
+  boolean speaksTls13(String serverName) {
+    for (String protocol : byName.apply(serverName).getEnabledProtocols()) {
+      if (protocol.equals(TLS13)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The session caches of this host, one for each certificate. */
+  List<SSLSessionContext> sessionCaches(String serverName) {
+    List<SSLSessionContext> caches = new ArrayList<>(2);
+    for (SSLHostConfigCertificate certificate : byName.apply(serverName).getCertificates(true)) {
+      if (certificate.getSslContext() != null) {
+        caches.add(certificate.getSslContext().getServerSessionContext());
+      }
+    }
+    return caches;
+  }
+}
