@@ -12,6 +12,7 @@ import io.netty.internal.tcnative.SSL;
 import io.netty.internal.tcnative.SSLContext;
 import io.netty.internal.tcnative.SSLSessionCache;
 import io.netty.util.NetUtil;
+import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.Map;
 import javax.net.ssl.SNIHostName;
@@ -54,13 +55,28 @@ final class TlsClient implements AutoCloseable {
   }
 
   /** What Netty has no setting for. */
-  @SuppressWarnings("deprecation") // the only way to the native context
   private void configure() {
     context.sessionContext().setTicketKeys(); // TLS 1.2 tickets: on
-    long pointer = context.sslCtxPointer();
+    long pointer = nativeContext(context);
     SSLContext.setVerify(pointer, SSL.SSL_CVERIFY_NONE, 0);
     SSLContext.setCurvesList(pointer, "X25519", "P-256", "P-384");
     SSLContext.setSSLSessionCache(pointer, new VisitSessions());
+  }
+
+  /**
+   * The address that tcnative's functions take. Netty gives out only BoringSSL's own pointer, which
+   * they do not, hence the look at its field; the version is pinned and the resumption tests cover
+   * it.
+   */
+  private static long nativeContext(ReferenceCountedOpenSslContext context) {
+    try {
+      Field field = ReferenceCountedOpenSslContext.class.getDeclaredField("ctx");
+      field.setAccessible(true);
+      return field.getLong(context);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(
+          "This version of Netty keeps its native context elsewhere; use the pinned version.", e);
+    }
   }
 
   private static boolean isAddress(String host) {
