@@ -5,6 +5,7 @@ import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.HtmlPage;
 import io.headwaiter.apps.Page;
 import io.headwaiter.apps.PageError;
+import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.Parameters;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -41,6 +42,7 @@ public final class AuctionPageCost {
       Auction.createAndFill(source, SCALE, 1);
       System.out.printf("filled in %.1f s%n", (System.nanoTime() - begin) / 1e9);
       new AuctionPageCost().measure(source);
+      measureWork();
     }
   }
 
@@ -52,6 +54,21 @@ public final class AuctionPageCost {
       run(page.getKey(), page.getValue(), WARM_UP);
       System.out.println(run(page.getKey(), page.getValue(), MEASURED));
     }
+  }
+
+  /** What a thousand kibibytes of {@link PageWork} cost here. */
+  private static void measureWork() {
+    PageWork work = new PageWork(1000);
+    long begin = 0;
+    byte last = 0;
+    for (int i = -1000; i < 500; i++) {
+      if (i == 0) {
+        begin = THREADS.getCurrentThreadCpuTime();
+      }
+      last ^= work.work();
+    }
+    double micros = (THREADS.getCurrentThreadCpuTime() - begin) / 1e3 / 500;
+    System.out.printf("PageWork(1000)             %10.0f (%d)%n", micros, last);
   }
 
   private String run(AuctionPages which, Page page, int times) throws Exception {
