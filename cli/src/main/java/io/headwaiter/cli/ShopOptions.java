@@ -42,8 +42,22 @@ final class ShopOptions {
       names = "--scale",
       defaultValue = "0.01",
       description =
-          "Size of the shop's data as a part of the original's, above 0, at most 1. Default: 0.01.")
+          "Users and past auctions as a part of the original's 1,000,000 and 500,000, above 0, at most"
+              + " 1. Default: 0.01.")
   private double scale;
+
+  @Option(
+      names = "--active-scale",
+      defaultValue = "0.1",
+      description =
+          "Open auctions as a part of the original's 32,667, above 0, at most 10. Default: 0.1.")
+  private double activeScale;
+
+  @Option(
+      names = "--description-chars",
+      defaultValue = "8192",
+      description = "Longest description of an item, 1 to 8192. Default: 8192, the original's.")
+  private int descriptionChars;
 
   @Option(names = "--data-seed", defaultValue = "1", description = "Seed of the data. Default: 1.")
   private long seed;
@@ -81,6 +95,10 @@ final class ShopOptions {
 
   /** Makes sure the shop's data is there. */
   void fill(HikariDataSource source) throws SQLException {
-    Auction.createAndFill(source, AuctionScale.fraction(scale), seed);
+    AuctionScale users = AuctionScale.fraction(scale);
+    AuctionScale size =
+        new AuctionScale(
+            users.users(), users.oldItems(), activeScale, users.maxBidsPerItem(), descriptionChars);
+    Auction.createAndFill(source, size, seed);
   }
 }
