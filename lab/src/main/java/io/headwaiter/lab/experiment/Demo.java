@@ -8,7 +8,6 @@ import io.headwaiter.lab.report.HtmlReport;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.ReportData;
 import io.headwaiter.lab.report.RunCharts;
-import io.headwaiter.lab.report.RunFigures;
 import io.headwaiter.lab.report.RunTable;
 import io.headwaiter.lab.report.SvgChart;
 import java.io.IOException;
@@ -112,15 +111,10 @@ public final class Demo {
 
   private void print(DemoOutcome outcome) {
     out.println();
-    List<RunFigures> rows = new ArrayList<>(outcome.runs());
-    if (outcome.reference() != null) {
-      rows.add(outcome.reference());
-    }
-    out.print(RunTable.text(rows));
+    out.print(RunTable.text(outcome.runs(), outcome.reference()));
     out.println();
     if (outcome.reference() != null) {
-      out.println(
-          "The last line is the reference: no more offered than was completed at the highest load.");
+      out.println("The reference run offers no more than was completed at the highest load.");
     }
     Findings.of(outcome.runs()).forEach(out::println);
     out.println();

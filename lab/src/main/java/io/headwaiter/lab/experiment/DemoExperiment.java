@@ -148,6 +148,7 @@ public final class DemoExperiment {
       notes.add("No reference run: Headwaiter completed nothing at the highest load.");
       return;
     }
+    progress.done("reference: what headwaiter completed at the highest load, and no more");
     reference = measure(HEADWAITER, server, rate / oneX, rate);
   }
 
