@@ -53,12 +53,14 @@ public final class RawHelloReplayer {
   private final long[] ends = new long[End.values().length];
   private final Histogram refusalMicros = new Histogram(3);
   private final CpuClock cpu = new CpuClock();
+  private final long mostAttempts;
   private long attempts;
 
   /** Prepares one run. */
   public RawHelloReplayer(ReplayOptions options) {
     this.options = options;
     this.hello = new RawHello(options.serverName(), new SplittableRandom(options.seed()));
+    this.mostAttempts = options.maxAttempts() == 0 ? Long.MAX_VALUE : options.maxAttempts();
     this.sources = new Sources(options.sourceAddresses(), 0);
   }
 
@@ -73,7 +75,8 @@ public final class RawHelloReplayer {
     cpu.start();
     try {
       for (long now = startNanos; now - endNanos < 0; now = System.nanoTime()) {
-        if (Thread.currentThread().isInterrupted()) {
+        if (Thread.currentThread().isInterrupted()
+            || (attempts == mostAttempts && open.isEmpty())) {
           break;
         }
         boolean begun = begin(now - startNanos);
@@ -92,7 +95,10 @@ public final class RawHelloReplayer {
   /** Begins what is due; false when there was nothing. */
   private boolean begin(long elapsedNanos) throws IOException {
     double rate = options.ratePerSecond();
-    long due = rate == 0 ? Long.MAX_VALUE : (long) (elapsedNanos / 1e9 * rate);
+    long due = mostAttempts;
+    if (rate > 0) {
+      due = Math.min(due, (long) (elapsedNanos / 1e9 * rate));
+    }
     boolean begun = false;
     while (open.size() < options.concurrency() && attempts < due) {
       attempt();
