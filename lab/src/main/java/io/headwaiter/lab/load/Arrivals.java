@@ -95,6 +95,15 @@ final class Arrivals {
     }
   }
 
+  /** Counts arrivals that were due in the window and that a late loop never came to. */
+  void countMissed() {
+    while (!closed && nextNumber < endNumber && nextDueNanos - plan.windowEndNanos() < 0) {
+      run.recorder().count(Count.OFFERED, nextDueNanos);
+      run.recorder().count(Count.NOT_STARTED, nextDueNanos);
+      advance();
+    }
+  }
+
   private void later(long dueNanos, long number, int timesCameBack) {
     toCome++;
     run.later(

@@ -72,6 +72,7 @@ final class LoopRun {
   private void finish() {
     cpu.stop();
     endedNanos = System.nanoTime();
+    arrivals.countMissed();
     endVisits();
     done.trySuccess(recorder);
   }

@@ -3,24 +3,26 @@ package io.headwaiter.lab.load;
 import io.headwaiter.lab.results.Percentiles;
 import io.headwaiter.lab.results.ReplayResult;
 import java.io.IOException;
-import java.net.StandardSocketOptions;
+import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
  * Sends TLS hellos without a TLS engine and watches how they are refused: connects, sends a hello,
- * waits for close, reset, alert or a handshake message, and counts. Meant to refuse as many as one
- * core can bring. Runs on the calling thread; an interrupt ends it.
+ * waits for close, reset, alert or a handshake message, and counts. Meant to bring as many refusals
+ * as one core can, so it looks at its few connections in turn instead of having a selector tell it:
+ * registering costs two system calls a connection and the close two more. Between rounds in which
+ * nothing happened it sleeps. Runs on the calling thread; an interrupt ends it.
  */
 @SuppressWarnings("EnumOrdinal") // the counters are an array of the run, nothing is stored
 public final class RawHelloReplayer {
   private static final int ALERT = 21;
-  private static final long MOST_WAIT_MILLIS = 50;
+  private static final long NAP_NANOS = 50_000;
 
   private enum End {
     CLOSED,
@@ -35,7 +37,7 @@ public final class RawHelloReplayer {
   private static final class Attempt {
     private final SocketChannel channel;
     private final long startNanos;
-    private boolean over;
+    private boolean sent;
 
     Attempt(SocketChannel channel, long startNanos) {
       this.channel = channel;
@@ -47,123 +49,133 @@ public final class RawHelloReplayer {
   private final RawHello hello;
   private final Sources sources;
   private final ByteBuffer answer = ByteBuffer.allocateDirect(4096);
-  private final ArrayDeque<Attempt> byStart = new ArrayDeque<>();
+  private final List<Attempt> open = new ArrayList<>();
   private final long[] ends = new long[End.values().length];
   private final Histogram refusalMicros = new Histogram(3);
   private final CpuClock cpu = new CpuClock();
-  private Selector selector;
+  private final long mostAttempts;
   private long attempts;
-  private int open;
 
   /** Prepares one run. */
   public RawHelloReplayer(ReplayOptions options) {
     this.options = options;
     this.hello = new RawHello(options.serverName(), new SplittableRandom(options.seed()));
+    this.mostAttempts = options.maxAttempts() == 0 ? Long.MAX_VALUE : options.maxAttempts();
     this.sources = new Sources(options.sourceAddresses(), 0);
   }
 
   /**
    * Runs once, for the duration of the options.
    *
-   * @throws IOException when the machine gives no selector or no sockets, say for lack of file
-   *     descriptors
+   * @throws IOException when the machine gives no sockets, say for lack of file descriptors
    */
   public ReplayResult run() throws IOException {
     long startNanos = System.nanoTime();
+    long endNanos = startNanos + options.duration().toNanos();
     cpu.start();
-    try (Selector opened = Selector.open()) {
-      selector = opened;
-      long endNanos = startNanos + options.duration().toNanos();
+    try {
       for (long now = startNanos; now - endNanos < 0; now = System.nanoTime()) {
-        if (Thread.currentThread().isInterrupted()) {
+        if (Thread.currentThread().isInterrupted()
+            || (attempts == mostAttempts && open.isEmpty())) {
           break;
         }
-        long waitNanos = Math.min(endNanos - now, begin(startNanos, now));
-        expire(now);
-        selector.select(
-            this::ready, Math.max(1, Math.min(MOST_WAIT_MILLIS, waitNanos / 1_000_000)));
+        boolean begun = begin(now - startNanos);
+        if (!look(now) && !begun) {
+          LockSupport.parkNanos(NAP_NANOS);
+        }
       }
-      dropAll();
+    } finally {
+      open.forEach(RawHelloReplayer::close);
+      open.clear();
     }
     cpu.stop();
     return result((System.nanoTime() - startNanos) / 1e9);
   }
 
-  /** Begins what is due; returns how long nothing more will be. */
-  private long begin(long startNanos, long now) throws IOException {
+  /** Begins what is due; false when there was nothing. */
+  private boolean begin(long elapsedNanos) throws IOException {
     double rate = options.ratePerSecond();
-    long due = rate == 0 ? Long.MAX_VALUE : (long) ((now - startNanos) / 1e9 * rate);
-    while (open < options.concurrency() && attempts < due) {
-      attempt();
+    long due = mostAttempts;
+    if (rate > 0) {
+      due = Math.min(due, (long) (elapsedNanos / 1e9 * rate));
     }
-    return rate == 0 ? Long.MAX_VALUE : (long) (1e9 / rate);
+    boolean begun = false;
+    while (open.size() < options.concurrency() && attempts < due) {
+      attempt();
+      begun = true;
+    }
+    return begun;
   }
 
   private void attempt() throws IOException {
     attempts++;
-    open++;
-    SocketChannel channel = SocketChannel.open();
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.INET);
     Attempt attempt = new Attempt(channel, System.nanoTime());
-    byStart.add(attempt);
     try {
       channel.configureBlocking(false);
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       if (options.sourceAddresses() > 0) {
         channel.bind(sources.next());
       }
       if (channel.connect(options.target())) {
-        channel.write(hello.next());
-        channel.register(selector, SelectionKey.OP_READ, attempt);
-      } else {
-        channel.register(selector, SelectionKey.OP_CONNECT, attempt);
+        send(attempt);
       }
+      open.add(attempt);
     } catch (IOException e) {
       end(attempt, End.CONNECT_FAILED);
     }
   }
 
-  private void ready(SelectionKey key) {
-    Attempt attempt = (Attempt) key.attachment();
-    if (key.isConnectable()) {
-      connected(key, attempt);
-    } else {
-      end(attempt, read(attempt.channel));
-    }
+  private void send(Attempt attempt) throws IOException {
+    attempt.sent = true;
+    attempt.channel.write(hello.next());
   }
 
-  private void connected(SelectionKey key, Attempt attempt) {
-    try {
-      attempt.channel.finishConnect();
-    } catch (IOException e) {
-      end(attempt, End.CONNECT_FAILED);
-      return;
+  /** Looks at every connection once; false when nothing has happened to any. */
+  private boolean look(long now) {
+    long patience = options.patience().toNanos();
+    boolean happened = false;
+    for (int i = open.size() - 1; i >= 0; i--) {
+      Attempt attempt = open.get(i);
+      End end = look(attempt);
+      if (end == null && now - attempt.startNanos > patience) {
+        end = End.TIMEOUT;
+      }
+      if (end != null) {
+        happened = true;
+        end(attempt, end);
+        Attempt last = open.remove(open.size() - 1);
+        if (last != attempt) {
+          open.set(i, last);
+        }
+      }
     }
-    try {
-      attempt.channel.write(hello.next());
-      key.interestOps(SelectionKey.OP_READ);
-    } catch (IOException e) {
-      end(attempt, End.RESET);
-    }
+    return happened;
   }
 
-  private End read(SocketChannel channel) {
-    answer.clear();
+  /** How the attempt has ended, or null when it has not. */
+  private End look(Attempt attempt) {
     try {
-      if (channel.read(answer) < 0) {
+      if (!attempt.sent) {
+        if (!attempt.channel.finishConnect()) {
+          return null;
+        }
+        send(attempt);
+      }
+      answer.clear();
+      int count = attempt.channel.read(answer);
+      if (count == 0) {
+        return null;
+      }
+      if (count < 0) {
         return End.CLOSED;
       }
-      return answer.position() > 0 && answer.get(0) == ALERT ? End.ALERT : End.ANSWERED;
+      return answer.get(0) == ALERT ? End.ALERT : End.ANSWERED;
     } catch (IOException e) {
-      return End.RESET;
+      return attempt.sent ? End.RESET : End.CONNECT_FAILED;
     }
   }
 
   private void end(Attempt attempt, End end) {
-    if (attempt.over) {
-      return;
-    }
-    attempt.over = true;
-    open--;
     ends[end.ordinal()]++;
     if (end == End.CLOSED || end == End.RESET || end == End.ALERT) {
       refusalMicros.recordValue((System.nanoTime() - attempt.startNanos) / 1000);
@@ -177,24 +189,6 @@ public final class RawHelloReplayer {
     } catch (IOException e) {
       // closed is closed
     }
-  }
-
-  /** Ends what has waited too long; forgets what is over. */
-  private void expire(long now) {
-    long patience = options.patience().toNanos();
-    while (!byStart.isEmpty()) {
-      Attempt eldest = byStart.getFirst();
-      if (!eldest.over && now - eldest.startNanos < patience) {
-        return;
-      }
-      end(eldest, End.TIMEOUT);
-      byStart.removeFirst();
-    }
-  }
-
-  private void dropAll() {
-    byStart.forEach(RawHelloReplayer::close);
-    byStart.clear();
   }
 
   private ReplayResult result(double seconds) {
