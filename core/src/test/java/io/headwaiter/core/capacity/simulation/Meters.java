@@ -1,0 +1,104 @@
+package io.headwaiter.core.capacity.simulation;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.GateCounters;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.capacity.MeterSnapshot;
+
+/** What the connector would measure, as differences from tick to tick. */
+final class Meters {
+  // What a request costs outside of its own thread's measurement: poller, buffers, kernel.
+  private static final double REQUEST_ATTRIBUTED = 0.85;
+
+  private final Shop shop;
+  private final GateCounters counters;
+  private final WorkerPool pool;
+  private final double[] nanos = new double[4];
+  private final long[] counts = new long[4];
+  private long ages;
+  private double ageNanos;
+  private double backgroundNanos;
+  private double frontNanos;
+  private long frontConnections;
+  private long lastNanos;
+  private double lastCpuNanos;
+  private long lastNew;
+  private long lastResumed;
+  private long lastRefused;
+
+  Meters(Shop shop, AdmissionGate gate, WorkerPool pool) {
+    this.shop = shop;
+    this.counters = gate.counters();
+    this.pool = pool;
+  }
+
+  void done(Work work, long now) {
+    int i = work.kind.ordinal();
+    counts[i]++;
+    nanos[i] += work.kind == Work.Kind.REQUEST ? work.cpuNanos * REQUEST_ATTRIBUTED : work.cpuNanos;
+    if (work.kind == Work.Kind.REQUEST) {
+      ages++;
+      ageNanos += now - work.visit.beganNanos;
+    }
+  }
+
+  void background(double addNanos) {
+    backgroundNanos += addNanos;
+  }
+
+  void front(double addNanos) {
+    frontNanos += addNanos;
+  }
+
+  void frontConnection() {
+    frontConnections++;
+  }
+
+  MeterSnapshot take(long now) {
+    long admittedNew = counters.admittedTotal(Entry.NEW);
+    long admittedResumed =
+        counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED);
+    long refused = counters.refusedTotal(RefusalReason.VISIT_BUDGET);
+    double cpuNanos = pool.cpuNanos() + backgroundNanos;
+    MeterSnapshot snapshot =
+        new MeterSnapshot(
+            now,
+            now - lastNanos,
+            shop.processors(),
+            (long) (cpuNanos - lastCpuNanos),
+            (long) frontNanos,
+            frontConnections,
+            admittedNew - lastNew,
+            admittedResumed - lastResumed,
+            refused - lastRefused,
+            counts[0],
+            (long) nanos[0],
+            counts[1],
+            (long) nanos[1],
+            counts[2],
+            (long) nanos[2],
+            (long) ageNanos,
+            ages,
+            pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays),
+            pool.headDelayNanos(now));
+    lastNanos = now;
+    lastCpuNanos = cpuNanos;
+    lastNew = admittedNew;
+    lastResumed = admittedResumed;
+    lastRefused = refused;
+    clear();
+    return snapshot;
+  }
+
+  private void clear() {
+    java.util.Arrays.fill(nanos, 0);
+    java.util.Arrays.fill(counts, 0);
+    ages = 0;
+    ageNanos = 0;
+    frontNanos = 0;
+    frontConnections = 0;
+    pool.queueDelays = 0;
+    pool.queueDelayNanos = 0;
+  }
+}
