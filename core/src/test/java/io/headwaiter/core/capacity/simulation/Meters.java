@@ -37,9 +37,10 @@ final class Meters {
     int i = work.kind.ordinal();
     counts[i]++;
     nanos[i] += work.kind == Work.Kind.REQUEST ? work.cpuNanos * REQUEST_ATTRIBUTED : work.cpuNanos;
-    if (work.kind == Work.Kind.REQUEST) {
+    long age = now - work.visit.beganNanos;
+    if (work.kind == Work.Kind.REQUEST && age <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
       ages++;
-      ageNanos += now - work.visit.beganNanos;
+      ageNanos += age;
     }
   }
 

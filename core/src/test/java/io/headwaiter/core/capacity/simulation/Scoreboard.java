@@ -14,7 +14,7 @@ final class Scoreboard {
       timeline(Double.parseDouble(args[0]));
       return;
     }
-    for (double processors : new double[] {1, 4}) {
+    for (double processors : processors()) {
       for (double think : new double[] {0.7, 7}) {
         Shop shop = Shop.ofThink(think).processors(processors);
         double warm = think > 1 ? 200 : 40;
@@ -24,21 +24,53 @@ final class Scoreboard {
         line(shop, "5x", s -> s.offered(t -> 5), warm, end);
         line(shop, "20x", s -> s.offered(t -> 20), warm, end);
         line(shop, "5x cold, early", s -> s.offered(t -> 5), 5, warm);
-        line(shop, "5x jit", s -> s.offered(t -> 5).costs(Scoreboard::cold).background(t -> t < 10 ? 0.4 : 0), 30 + think * 8.5, warm);
+        line(
+            shop,
+            "5x jit",
+            s -> s.offered(t -> 5).costs(Scoreboard::cold).background(t -> t < 10 ? 0.4 : 0),
+            30 + think * 8.5,
+            warm);
         line(shop, "step .5-20", s -> s.offered(t -> t < warm ? 0.5 : 20), warm + think * 8, end);
         line(shop, "20-1-20", s -> s.offered(t -> t > warm && t < warm + 30 ? 0.9 : 20), warm, end);
-        line(shop, "cost x2 5x", s -> s.offered(t -> 5).costs(t -> t < warm ? 0.5 : 1), warm + 20 + think * 8, end);
-        line(shop, "cost /2 5x", s -> s.offered(t -> 5).costs(t -> t < warm ? 2 : 1), warm + 20 + think * 8, end);
-        line(shop, "steal 30% 5x", s -> s.offered(t -> 5 ).stolen(t -> 0.3), warm, end);
+        line(
+            shop,
+            "cost x2 5x",
+            s -> s.offered(t -> 5).costs(t -> t < warm ? 0.5 : 1),
+            warm + 20 + think * 8,
+            end);
+        line(
+            shop,
+            "cost /2 5x",
+            s -> s.offered(t -> 5).costs(t -> t < warm ? 2 : 1),
+            warm + 20 + think * 8,
+            end);
+        line(shop, "steal 30% 5x", s -> s.offered(t -> 5).stolen(t -> 0.3), warm, end);
         line(shop.heavy(), "heavy 5x cold", s -> s.offered(t -> 5), 5, warm);
-        line(shop.heavy(), "heavy 5x", s -> s.offered(t -> 5), warm*2, end*2);
-        line(shop, "resumed .6, new 5x", s -> s.offered(t -> t < warm ? 0.6 : 5).claims(t -> t < warm ? 1 : 0, 1, 0), warm, end);
-        line(shop, "old res .6, new 5x", s -> s.offered(t -> t < warm ? 0.6 : 5).claims(t -> t < warm ? 1 : 0, 1, 3600), warm, end);
+        line(shop.heavy(), "heavy 5x", s -> s.offered(t -> 5), warm * 2, end * 2);
+        line(shop.regularVisits(), "regular 5x cold", s -> s.offered(t -> 5), 5, warm);
+        line(shop.regularVisits(), "regular 5x", s -> s.offered(t -> 5), warm, end);
+        line(
+            shop,
+            "resumed .6, new 5x",
+            s -> s.offered(t -> t < warm ? 0.6 : 5).claims(t -> t < warm ? 1 : 0, 1, 0),
+            warm,
+            end);
+        line(
+            shop,
+            "old res .6, new 5x",
+            s -> s.offered(t -> t < warm ? 0.6 : 5).claims(t -> t < warm ? 1 : 0, 1, 3600),
+            warm,
+            end);
         line(shop, "2x, 25% old res", s -> s.offered(t -> 2).claims(t -> 0.25, 1, 3600), warm, end);
         line(shop, "5x, 50% forged", s -> s.offered(t -> 5).claims(t -> 0.5, 0, 0), warm, end);
-        line(shop, "idle,burst", s -> s.offered(t -> t < 100 ? 0.1 : 5), 100 + think * 8, end+100);
+        line(
+            shop, "idle,burst", s -> s.offered(t -> t < 100 ? 0.1 : 5), 100 + think * 8, end + 100);
       }
     }
+  }
+
+  private static double[] processors() {
+    return Boolean.getBoolean("four") ? new double[] {1, 4} : new double[] {1};
   }
 
   private static void timeline(double think) {
@@ -49,7 +81,13 @@ final class Scoreboard {
       System.out.printf(
           Locale.ROOT,
           "t=%.0f %s admitted/s %.1f of %.1f V=%.1f of %.1f c=%.2f%n",
-          end, score, score.admitted() / (end - end / 1.3), shop.capacityNet(5), c.report().newVisitNanos() / 1e6, shop.visitCpu() * 1e3, c.report().correction());
+          end,
+          score,
+          score.admitted() / (end - end / 1.3),
+          shop.capacityNet(5),
+          c.report().newVisitNanos() / 1e6,
+          shop.visitCpu() * 1e3,
+          c.report().correction());
     }
   }
 
@@ -68,7 +106,11 @@ final class Scoreboard {
         shop.processors(),
         shop.think(),
         name,
-        100 * score.completedPerSecond() / changed.capacityNet(Math.max(1, changed.offeredFactor().applyAsDouble(to))),
-        score, c.report().newVisitNanos() / 1e6, c.report().correction());
+        100
+            * score.completedPerSecond()
+            / changed.capacityNet(Math.max(1, changed.offeredFactor().applyAsDouble(to))),
+        score,
+        c.report().newVisitNanos() / 1e6,
+        c.report().correction());
   }
 }

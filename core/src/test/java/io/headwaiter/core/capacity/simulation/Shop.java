@@ -19,6 +19,7 @@ record Shop(
     DoubleUnaryOperator claimShare,
     double knownShare,
     double sessionAge,
+    boolean regular,
     DoubleUnaryOperator costFactor,
     DoubleUnaryOperator backgroundShare,
     DoubleUnaryOperator stolenShare,
@@ -33,51 +34,175 @@ record Shop(
    */
   static Shop ofThink(double thinkSeconds) {
     return new Shop(
-        1, 4e-3, 0.5e-3, 1.5e-3, 8.5, thinkSeconds, 0.1, 10, 26e-6, t -> 0, 1, 0, t -> 1, t -> 0, t -> 0,
+        1,
+        4e-3,
+        0.5e-3,
+        1.5e-3,
+        8.5,
+        thinkSeconds,
+        0.1,
+        10,
+        26e-6,
+        t -> 0,
+        1,
+        0,
+        false,
+        t -> 1,
+        t -> 0,
+        t -> 0,
         t -> 1);
   }
 
   Shop processors(double value) {
     return new Shop(
-        value, handshake, resumedHandshake, request, requestsMean, think, reconnectShare, patience,
-        refusal, claimShare, knownShare, sessionAge, costFactor, backgroundShare, stolenShare, offeredFactor);
+        value,
+        handshake,
+        resumedHandshake,
+        request,
+        requestsMean,
+        think,
+        reconnectShare,
+        patience,
+        refusal,
+        claimShare,
+        knownShare,
+        sessionAge,
+        regular,
+        costFactor,
+        backgroundShare,
+        stolenShare,
+        offeredFactor);
   }
 
   /** Cheap handshakes and long, expensive visits: 1 ms, then 20 requests of 2 ms. */
   Shop heavy() {
     return new Shop(
-        processors, 1e-3, resumedHandshake, 2e-3, 20, think, reconnectShare, patience, refusal,
-        claimShare, knownShare, sessionAge, costFactor, backgroundShare, stolenShare, offeredFactor);
+        processors,
+        1e-3,
+        resumedHandshake,
+        2e-3,
+        20,
+        think,
+        reconnectShare,
+        patience,
+        refusal,
+        claimShare,
+        knownShare,
+        sessionAge,
+        regular,
+        costFactor,
+        backgroundShare,
+        stolenShare,
+        offeredFactor);
+  }
+
+  /** All visits are equally long, and their requests cost more and more. */
+  Shop regularVisits() {
+    return new Shop(
+        processors,
+        handshake,
+        resumedHandshake,
+        request,
+        requestsMean,
+        think,
+        reconnectShare,
+        patience,
+        refusal,
+        claimShare,
+        knownShare,
+        sessionAge,
+        true,
+        costFactor,
+        backgroundShare,
+        stolenShare,
+        offeredFactor);
   }
 
   /** Offered load in multiples of the capacity at cost factor 1. */
   Shop offered(DoubleUnaryOperator factor) {
     return new Shop(
-        processors, handshake, resumedHandshake, request, requestsMean, think, reconnectShare,
-        patience, refusal, claimShare, knownShare, sessionAge, costFactor, backgroundShare, stolenShare,
+        processors,
+        handshake,
+        resumedHandshake,
+        request,
+        requestsMean,
+        think,
+        reconnectShare,
+        patience,
+        refusal,
+        claimShare,
+        knownShare,
+        sessionAge,
+        regular,
+        costFactor,
+        backgroundShare,
+        stolenShare,
         factor);
   }
 
   /** All costs are multiplied by this. */
   Shop costs(DoubleUnaryOperator factor) {
     return new Shop(
-        processors, handshake, resumedHandshake, request, requestsMean, think, reconnectShare,
-        patience, refusal, claimShare, knownShare, sessionAge, factor, backgroundShare, stolenShare,
+        processors,
+        handshake,
+        resumedHandshake,
+        request,
+        requestsMean,
+        think,
+        reconnectShare,
+        patience,
+        refusal,
+        claimShare,
+        knownShare,
+        sessionAge,
+        regular,
+        factor,
+        backgroundShare,
+        stolenShare,
         offeredFactor);
   }
 
   /** Part of the processors that the process itself takes for compiling and collecting. */
   Shop background(DoubleUnaryOperator share) {
     return new Shop(
-        processors, handshake, resumedHandshake, request, requestsMean, think, reconnectShare,
-        patience, refusal, claimShare, knownShare, sessionAge, costFactor, share, stolenShare, offeredFactor);
+        processors,
+        handshake,
+        resumedHandshake,
+        request,
+        requestsMean,
+        think,
+        reconnectShare,
+        patience,
+        refusal,
+        claimShare,
+        knownShare,
+        sessionAge,
+        regular,
+        costFactor,
+        share,
+        stolenShare,
+        offeredFactor);
   }
 
   /** Part of the processors that other processes take, unseen by the meters. */
   Shop stolen(DoubleUnaryOperator share) {
     return new Shop(
-        processors, handshake, resumedHandshake, request, requestsMean, think, reconnectShare,
-        patience, refusal, claimShare, knownShare, sessionAge, costFactor, backgroundShare, share,
+        processors,
+        handshake,
+        resumedHandshake,
+        request,
+        requestsMean,
+        think,
+        reconnectShare,
+        patience,
+        refusal,
+        claimShare,
+        knownShare,
+        sessionAge,
+        regular,
+        costFactor,
+        backgroundShare,
+        share,
         offeredFactor);
   }
 
@@ -87,8 +212,23 @@ record Shop(
    */
   Shop claims(DoubleUnaryOperator share, double known, double age) {
     return new Shop(
-        processors, handshake, resumedHandshake, request, requestsMean, think, reconnectShare,
-        patience, refusal, share, known, age, costFactor, backgroundShare, stolenShare, offeredFactor);
+        processors,
+        handshake,
+        resumedHandshake,
+        request,
+        requestsMean,
+        think,
+        reconnectShare,
+        patience,
+        refusal,
+        share,
+        known,
+        age,
+        regular,
+        costFactor,
+        backgroundShare,
+        stolenShare,
+        offeredFactor);
   }
 
   /** CPU of a new visit to its end, seconds, at cost factor 1. */

@@ -11,9 +11,10 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Runs a {@link Shop} in virtual time. Visits arrive as a Poisson stream and ask the gate; those let
- * in do a full handshake and a geometric number of requests with exponential think times; a reply
- * that takes longer than the patience ends the visit as broken, but its work is done all the same.
+ * Runs a {@link Shop} in virtual time. Visits arrive as a Poisson stream and ask the gate; those
+ * let in do a full handshake and a geometric number of requests with exponential think times; a
+ * reply that takes longer than the patience ends the visit as broken, but its work is done all the
+ * same.
  */
 final class Simulation {
   private static final double NANOS = 1e9;
@@ -39,8 +40,7 @@ final class Simulation {
     this.shop = shop;
     this.controller = controller;
     this.gate =
-        new AdmissionGate(
-            controller == null ? AdmissionPolicy.OPEN : controller.initialPolicy());
+        new AdmissionGate(controller == null ? AdmissionPolicy.OPEN : controller.initialPolicy());
     this.pool = new WorkerPool(shop.processors());
     this.meters = new Meters(shop, gate, pool);
     this.recorder = new Score.Recorder(fromSeconds, toSeconds);
@@ -118,7 +118,7 @@ final class Simulation {
     }
     recorder.admitted(now);
     long began = known ? now - (long) (shop.sessionAge() * NANOS) : now;
-    Visit visit = new Visit(geometric(visits, shop.requestsMean()), began, now);
+    Visit visit = new Visit(requests(), began, now);
     visit.falseClaim = claims && !known && decision.entry() != Decision.Entry.NEW;
     submit(known ? Kind.RESUMED_HANDSHAKE : Kind.FULL_HANDSHAKE, visit);
   }
@@ -135,7 +135,7 @@ final class Simulation {
         switch (kind) {
           case FULL_HANDSHAKE -> shop.handshake();
           case RESUMED_HANDSHAKE -> shop.resumedHandshake();
-          case REQUEST -> exponential(visits, shop.request());
+          case REQUEST -> request(visit);
         };
     double factor = shop.costFactor().applyAsDouble(now / NANOS);
     pool.submit(new Work(kind, visit, cpu * factor * NANOS, now));
@@ -160,7 +160,7 @@ final class Simulation {
     } else if (visit.requestsToCome == 0) {
       recorder.completed(now);
     } else {
-      at(now + (long) (exponential(visits, shop.think()) * NANOS), () -> ask(visit));
+      at(now + (long) (think() * NANOS), () -> ask(visit));
     }
   }
 
@@ -176,6 +176,28 @@ final class Simulation {
     } else {
       recorder.broken(now);
     }
+  }
+
+  private int requests() {
+    return shop.regular()
+        ? (int) Math.round(shop.requestsMean())
+        : geometric(visits, shop.requestsMean());
+  }
+
+  private double think() {
+    return shop.regular()
+        ? shop.think() * (0.9 + 0.2 * visits.nextDouble())
+        : exponential(visits, shop.think());
+  }
+
+  private double request(Visit visit) {
+    if (!shop.regular()) {
+      return exponential(visits, shop.request());
+    }
+    // From nearly nothing at the first request to nearly twice the mean at the last.
+    return shop.request()
+        * 2
+        * (1 - (visit.requestsToCome - 0.5) / Math.round(shop.requestsMean()));
   }
 
   private static double exponential(Random random, double mean) {
