@@ -5,6 +5,9 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.simulation.Work.Kind;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** What the connector would measure, as differences from tick to tick. */
 final class Meters {
@@ -14,8 +17,7 @@ final class Meters {
   private final Shop shop;
   private final GateCounters counters;
   private final WorkerPool pool;
-  private final double[] nanos = new double[4];
-  private final long[] counts = new long[4];
+  private final Map<Kind, Tally> tallies = new EnumMap<>(Kind.class);
   private long ages;
   private double ageNanos;
   private double backgroundNanos;
@@ -31,14 +33,21 @@ final class Meters {
     this.shop = shop;
     this.counters = gate.counters();
     this.pool = pool;
+    clear();
+  }
+
+  /** How often, and what it cost. */
+  private static final class Tally {
+    private long count;
+    private double nanos;
   }
 
   void done(Work work, long now) {
-    int i = work.kind.ordinal();
-    counts[i]++;
-    nanos[i] += work.kind == Work.Kind.REQUEST ? work.cpuNanos * REQUEST_ATTRIBUTED : work.cpuNanos;
+    Tally tally = tallies.get(work.kind);
+    tally.count++;
+    tally.nanos += work.kind == Kind.REQUEST ? work.cpuNanos * REQUEST_ATTRIBUTED : work.cpuNanos;
     long age = now - work.visit.beganNanos;
-    if (work.kind == Work.Kind.REQUEST && age <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
+    if (work.kind == Kind.REQUEST && age <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
       ages++;
       ageNanos += age;
     }
@@ -73,12 +82,12 @@ final class Meters {
             admittedNew - lastNew,
             admittedResumed - lastResumed,
             refused - lastRefused,
-            counts[0],
-            (long) nanos[0],
-            counts[1],
-            (long) nanos[1],
-            counts[2],
-            (long) nanos[2],
+            tallies.get(Kind.FULL_HANDSHAKE).count,
+            (long) tallies.get(Kind.FULL_HANDSHAKE).nanos,
+            tallies.get(Kind.RESUMED_HANDSHAKE).count,
+            (long) tallies.get(Kind.RESUMED_HANDSHAKE).nanos,
+            tallies.get(Kind.REQUEST).count,
+            (long) tallies.get(Kind.REQUEST).nanos,
             (long) ageNanos,
             ages,
             pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays),
@@ -93,8 +102,9 @@ final class Meters {
   }
 
   private void clear() {
-    java.util.Arrays.fill(nanos, 0);
-    java.util.Arrays.fill(counts, 0);
+    for (Kind kind : Kind.values()) {
+      tallies.put(kind, new Tally());
+    }
     ages = 0;
     ageNanos = 0;
     frontNanos = 0;
