@@ -82,26 +82,30 @@ class OverloadTest {
   @ParameterizedTest
   @CsvSource({"0.7", "7"})
   void recoversAfterAFlood(double think) {
-    double flood = settled(think);
+    double first = settled(think);
+    double second = first + 120 + 30 * think;
     Shop shop =
         Shop.ofThink(think)
-            .offered(t -> (t >= flood && t < flood + 60) || t > 2 * flood ? 20 : 0.5);
-    Score calm = adaptive(shop, flood + 90 + 20 * think, 2 * flood);
+            .offered(t -> (t >= first && t < first + 60) || t > second ? 20 : 0.5);
+    Score calm = adaptive(shop, first + 70 + 20 * think, second);
     assertThat(calm.refused()).as("calm: %s", calm).isLessThan(calm.admitted() / 100);
-    Score second = adaptive(shop, 2 * flood + 10 * think, 2 * flood + 20 * think + 60);
-    assertThat(share(second, shop, 20)).as("flood: %s", second).isGreaterThan(0.94);
-    assertThat(second.responseSecondsP99()).isLessThan(0.25);
+    Score flood = adaptive(shop, second + 10 * think, second + 20 * think + 60);
+    assertThat(share(flood, shop, 20)).as("flood: %s", flood).isGreaterThan(0.94);
+    assertThat(flood.responseSecondsP99()).as("flood: %s", flood).isLessThan(0.25);
   }
 
-  /** Healthy: 0.98. Broken (costs learned once): half, or a queue of seconds. */
+  /**
+   * Healthy: 0.98. Broken (costs learned once): half, or a queue of seconds. Where visits of a minute
+   * that were let in become twice as dear at once, the promise to them makes a queue for a while.
+   */
   @ParameterizedTest
-  @CsvSource({"0.7, 0.5, 1", "7, 0.5, 1", "0.7, 2, 1"})
-  void followsACostThatChanges(double think, double before, double after) {
+  @CsvSource({"0.7, 0.5, 1, 0.3", "7, 0.5, 1, 2", "0.7, 2, 1, 0.3", "7, 2, 1, 0.3"})
+  void followsACostThatChanges(double think, double before, double after, double p99AtMost) {
     double change = settled(think);
     Shop shop = Shop.ofThink(think).offered(t -> 5).costs(t -> t < change ? before : after);
     Score score = adaptive(shop, change, change + 100 + 20 * think);
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.93);
-    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.3);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(p99AtMost);
     assertThat(score.broken()).isZero();
   }
 
