@@ -24,6 +24,8 @@ public final class Main {
     HeadwaiterOptionFlags.addTo(serveLine.getCommandSpec(), serve.headwaiterAttributes());
     return new CommandLine(new Main())
         .addSubcommand(serveLine)
+        .addSubcommand(new LoadCommand())
+        .addSubcommand(new DemoCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Main::explain);
   }

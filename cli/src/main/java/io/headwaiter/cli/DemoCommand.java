@@ -1,0 +1,97 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.lab.experiment.Demo;
+import io.headwaiter.lab.experiment.DemoPlan;
+import io.headwaiter.lab.experiment.ServerJvm;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code headwaiter demo}: a stock Tomcat and Headwaiter side by side under 1, 5 and 20 times the
+ * load that fits.
+ */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs the auction on a stock Tomcat and on Headwaiter under 1, 5 and 20 times the load that fits,",
+      "prints a table and writes a report. Takes about five minutes; --quick under 100 seconds."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private static final String MAIN = "io.headwaiter.cli.Main";
+
+  @Option(
+      names = "--quick",
+      description = "shorter visits and windows, wider intervals; under 100 s")
+  private boolean quick;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "where the run log goes (default: demo.json in --out)")
+  private Path json;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "out/demo",
+      description = "folder for report.html, summary.json and logs (default: ${DEFAULT-VALUE})")
+  private Path folder;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "decides arrivals, walks and think times (default: 1)")
+  private long seed;
+
+  @Option(
+      names = "--think-scale",
+      paramLabel = "FACTOR",
+      description =
+          "factor on the think time of 7 s and the keep-alive of 10 s (default: 0.1, with --quick 0.03)")
+  private Double thinkScale;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "SECONDS",
+      description = "how long a customer waits for a page (default: 1, that is 10 s times 0.1)")
+  private BigDecimal patienceSeconds;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    DemoPlan plan = plan();
+    List<String> serve = ServerJvm.command(MAIN, "serve");
+    Path runLog = json == null ? folder.resolve("demo.json") : json;
+    new Demo(plan, serve, folder, System.out).run(commandLine(), runLog);
+    return 0;
+  }
+
+  private DemoPlan plan() {
+    try {
+      DemoPlan plan = quick ? DemoPlan.quick(seed) : DemoPlan.full(seed);
+      plan = thinkScale == null ? plan : plan.withThinkScale(thinkScale);
+      return patienceSeconds == null
+          ? plan
+          : plan.withPatience(Duration.ofMillis(patienceSeconds.movePointRight(3).longValue()));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  /** The command as it was given, for whoever wants to run it again. */
+  private String commandLine() {
+    List<String> given = spec.commandLine().getParseResult().originalArgs();
+    return ("./headwaiter demo " + String.join(" ", given)).trim();
+  }
+}

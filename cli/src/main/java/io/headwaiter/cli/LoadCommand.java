@@ -1,0 +1,217 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.lab.load.ArrivalKind;
+import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.load.LoadOptionsBuilder;
+import io.headwaiter.lab.load.OnFailure;
+import io.headwaiter.lab.load.TlsVersions;
+import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.results.RunLog;
+import io.headwaiter.lab.workload.EndReading;
+import io.headwaiter.lab.workload.Mix;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code headwaiter load}: drives any HTTPS server that serves the auction. */
+@Command(
+    name = "load",
+    description = {
+      "Drives an HTTPS server with the sessions of a workload and measures what they get.",
+      "Times are written as 500ms, 60s or 2m."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class LoadCommand implements Callable<Integer> {
+  /** The workloads to choose from. */
+  enum Workload {
+    AUCTION_BROWSING(Mix.BROWSING),
+    AUCTION_BIDDING(Mix.BIDDING);
+
+    private final Mix mix;
+
+    Workload(Mix mix) {
+      this.mix = mix;
+    }
+  }
+
+  @Option(names = "--target", required = true, description = "https://host:port of the server.")
+  private URI target;
+
+  @Option(
+      names = "--workload",
+      defaultValue = "auction_browsing",
+      description = "auction_browsing or auction_bidding. Default: auction_browsing.")
+  private Workload workload;
+
+  @Option(
+      names = "--end-reading",
+      defaultValue = "literal",
+      description =
+          "Reading of the table's end-of-session row: original, literal or fitted. Default: literal.")
+  private EndReading endReading;
+
+  @Option(
+      names = "--mean-requests",
+      description = "Mean length of a session, with --end-reading fitted. Default: 45.")
+  private Double meanRequests;
+
+  @Option(names = "--rate", description = "Sessions per second that arrive. Default: 10.")
+  private Double rate;
+
+  @Option(
+      names = "--arrivals",
+      defaultValue = "poisson",
+      description = "poisson, uniform or constant. Default: poisson.")
+  private ArrivalKind arrivals;
+
+  @Option(
+      names = "--clients",
+      description = "A closed population of so many clients, instead of --rate.")
+  private Integer clients;
+
+  @Option(
+      names = "--for",
+      defaultValue = "30s",
+      converter = DurationConverter.class,
+      description = "Length of the measurement. Default: 30s.")
+  private Duration duration;
+
+  @Option(
+      names = "--warmup",
+      defaultValue = "5s",
+      converter = DurationConverter.class,
+      description = "Time before it that does not count. Default: 5s.")
+  private Duration warmup;
+
+  @Option(names = "--seed", defaultValue = "1", description = "Seed of everything drawn.")
+  private long seed;
+
+  @Option(
+      names = "--think",
+      defaultValue = "7s",
+      converter = DurationConverter.class,
+      description = "Mean think time, exponential. Default: 7s.")
+  private Duration think;
+
+  @Option(
+      names = "--patience",
+      defaultValue = "10s",
+      converter = DurationConverter.class,
+      description = "How long a client waits before it drops the connection. Default: 10s.")
+  private Duration patience;
+
+  @Option(
+      names = "--on-failure",
+      defaultValue = "give_up",
+      description = "give_up, retry_same_session or come_back_as_new. Default: give_up.")
+  private OnFailure onFailure;
+
+  @Option(names = "--max-retries", description = "Bound of such retries. Default: 3.")
+  private Integer maxRetries;
+
+  @Option(
+      names = "--tls",
+      defaultValue = "both",
+      description = "tls_1_2, tls_1_3 or both. Default: both.")
+  private TlsVersions tls;
+
+  @Option(
+      names = "--resume-share",
+      defaultValue = "1",
+      description = "Part of the sessions that resume their TLS session, 0 to 1. Default: 1.")
+  private double resumeShare;
+
+  @Option(names = "--new-connection-per-request", description = "No keep-alive.")
+  private boolean newConnectionPerRequest;
+
+  @Option(names = "--burst", description = "Pipelined requests of a burst. Default: 1.")
+  private Integer burst;
+
+  @Option(
+      names = "--image-connections",
+      description = "Parallel connections for embedded images. Default: 0.")
+  private Integer imageConnections;
+
+  @Option(names = "--json", description = "Write the run log into this file.")
+  private Path json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    LoadOptions options = options();
+    try (LoadGenerator generator = new LoadGenerator(options)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(generator::close, "headwaiter-load-end"));
+      LoadResult result = generator.run(progress -> {});
+      print(result);
+      if (json != null) {
+        RunLog.write(result, json);
+      }
+    }
+    return 0;
+  }
+
+  private LoadOptions options() {
+    LoadOptionsBuilder builder =
+        LoadOptions.builder(target)
+            .seed(seed)
+            .mix(workload.mix)
+            .endReading(endReading)
+            .thinkMean(think)
+            .patience(patience)
+            .onFailure(onFailure)
+            .tlsVersions(tls)
+            .resumeShare(resumeShare)
+            .newConnectionPerRequest(newConnectionPerRequest)
+            .warmup(warmup)
+            .duration(duration);
+    if (clients != null) {
+      builder.closedPopulation(clients);
+    } else {
+      builder.arrivals(arrivals, rate == null ? 10 : rate);
+    }
+    addRarer(builder);
+    return builder.build();
+  }
+
+  private void addRarer(LoadOptionsBuilder builder) {
+    if (meanRequests != null) {
+      builder.meanRequests(meanRequests);
+    }
+    if (maxRetries != null) {
+      builder.maxRetries(maxRetries);
+    }
+    if (burst != null) {
+      builder.burstRequests(burst);
+    }
+    if (imageConnections != null) {
+      builder.imageConnections(imageConnections);
+    }
+  }
+
+  private void print(LoadResult r) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        Locale.ROOT,
+        "sessions/s   offered %.2f, completed %.2f%n",
+        r.offeredPerSecond(),
+        r.completedPerSecond());
+    out.printf(Locale.ROOT, "replies/s    %.1f%n", r.repliesPerSecond());
+    out.println("response ms  " + r.responseMillis());
+    out.println("sessions     " + r.sessions());
+    out.println("broken       " + r.brokenAfterAdmission());
+    out.println("handshakes   " + r.handshakes());
+    out.println("errors       " + r.errorsByKind());
+    out.println("generator    " + r.generator());
+    out.flush();
+  }
+}

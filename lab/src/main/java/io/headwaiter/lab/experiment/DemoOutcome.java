@@ -1,0 +1,27 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.RunFigures;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the demo found.
+ *
+ * @param runs all runs, server by server
+ * @param reference Headwaiter without overload, at the rate it completed at the highest factor;
+ *     null when it completed nothing there
+ * @param oneXPerSecond the calibrated 1x in sessions per second
+ * @param checks the claims and whether they held
+ * @param facts what was run, by name
+ * @param learned what the server reported about its own costs, by name
+ * @param notes what the reader has to know to trust or distrust the figures
+ */
+public record DemoOutcome(
+    List<RunFigures> runs,
+    RunFigures reference,
+    double oneXPerSecond,
+    List<Check> checks,
+    Map<String, String> facts,
+    Map<String, String> learned,
+    List<String> notes) {}

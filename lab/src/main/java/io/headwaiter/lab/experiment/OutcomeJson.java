@@ -1,0 +1,117 @@
+package io.headwaiter.lab.experiment;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.report.RunFigures;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The outcome as JSON: {@code runs} with one object per run, and {@code summary.json} with the
+ * verdicts. What was not seen is null; an interval is a pair under the figure's name with {@code
+ * Interval} behind it.
+ */
+final class OutcomeJson {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private OutcomeJson() {}
+
+  static void write(Path file, ObjectNode json) throws IOException {
+    MAPPER.writeValue(file.toFile(), json);
+  }
+
+  /** All runs, the reference under a key of its own. */
+  static ObjectNode runs(DemoOutcome outcome) {
+    ObjectNode root = MAPPER.createObjectNode();
+    ArrayNode runs = root.putArray("runs");
+    outcome.runs().forEach(run -> runs.add(run(run)));
+    if (outcome.reference() == null) {
+      root.putNull("reference");
+    } else {
+      root.set("reference", run(outcome.reference()));
+    }
+    putNumber(root, "oneXPerSecond", outcome.oneXPerSecond());
+    root.set("facts", MAPPER.valueToTree(outcome.facts()));
+    root.set("learned", MAPPER.valueToTree(outcome.learned()));
+    root.set("notes", MAPPER.valueToTree(outcome.notes()));
+    return root;
+  }
+
+  /** One check for each claim that was measured. */
+  static ObjectNode summary(DemoOutcome outcome, String experiment, String command) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("experiment", experiment);
+    root.put("command", command);
+    root.put("machine", Machine.describe());
+    ArrayNode checks = root.putArray("checks");
+    outcome.checks().forEach(check -> checks.add(check(check)));
+    return root;
+  }
+
+  private static ObjectNode check(Check check) {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put("id", check.id());
+    node.put("what", check.what());
+    putEstimate(node, "figure", check.figure());
+    node.put("unit", check.unit());
+    node.put(check.atLeast() ? "atLeast" : "atMost", check.bound());
+    node.put("holds", check.holds());
+    return node;
+  }
+
+  private static ObjectNode run(RunFigures run) {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put("server", run.server());
+    putNumber(node, "factor", run.factor());
+    putNumber(node, "offeredPerSecond", run.offeredPerSecond());
+    putEstimate(node, "completedPerSecond", run.completedPerSecond());
+    putEstimate(node, "repliesPerSecond", run.repliesPerSecond());
+    putEstimate(node, "responseMillisP50", run.responseMillisP50());
+    putEstimate(node, "responseMillisP99", run.responseMillisP99());
+    node.put("refused", run.refused());
+    node.put("timeouts", run.timeouts());
+    node.put("brokenAfterAdmission", run.brokenAfterAdmission());
+    run.extra().forEach((name, value) -> putExtra(node, name, value));
+    return node;
+  }
+
+  private static void putExtra(ObjectNode node, String name, Object value) {
+    if (value instanceof Estimate estimate) {
+      putEstimate(node, name, estimate);
+    } else if (value instanceof Double number) {
+      putNumber(node, name, number);
+    } else {
+      node.set(name, MAPPER.valueToTree(value));
+    }
+  }
+
+  private static void putEstimate(ObjectNode node, String name, Estimate estimate) {
+    putNumber(node, name, estimate.value());
+    if (estimate.hasInterval()) {
+      node.putArray(name + "Interval").add(round(estimate.low())).add(round(estimate.high()));
+    } else {
+      node.putNull(name + "Interval");
+    }
+  }
+
+  /** Whole numbers without a point; null for what was not seen. */
+  private static void putNumber(ObjectNode node, String name, double value) {
+    if (!Double.isFinite(value)) {
+      node.putNull(name);
+    } else if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      node.put(name, (long) value);
+    } else {
+      node.put(name, round(value));
+    }
+  }
+
+  /** Six significant digits; the rest is noise. */
+  private static double round(double value) {
+    return new java.math.BigDecimal(value).round(new java.math.MathContext(6)).doubleValue();
+  }
+}

@@ -1,0 +1,103 @@
+package io.headwaiter.lab.experiment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Which processors belong to the server and which to the load, so that neither is measured by the
+ * other's work.
+ *
+ * @param serverCpus the server's, one; empty when nothing is pinned
+ * @param loadCpus the load's, all others; empty when nothing is pinned
+ * @param note one sentence for the reader
+ */
+record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String note) {
+  private static final Path OWN_STATUS = Path.of("/proc/self/status");
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  /** Plans for the processors that this process may use now. */
+  static Pinning ofThisMachine() {
+    try (Stream<String> lines =
+        Files.exists(OWN_STATUS) ? Files.lines(OWN_STATUS) : Stream.empty()) {
+      String allowed =
+          lines
+              .filter(l -> l.startsWith(ALLOWED))
+              .map(l -> l.substring(ALLOWED.length()))
+              .findFirst()
+              .orElse("");
+      return plan(allowed.isBlank() ? List.of() : CpuList.parse(allowed), tasksetFound());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The first processor to the server, the rest to the load; nothing when that is not possible. */
+  static Pinning plan(List<Integer> allowed, boolean tasksetFound) {
+    if (allowed.isEmpty()) {
+      return unpinned("this system does not tell which processors there are");
+    }
+    if (!tasksetFound) {
+      return unpinned("taskset is missing (Debian and Ubuntu: package util-linux)");
+    }
+    if (allowed.size() < 2) {
+      return unpinned("there is only one processor");
+    }
+    List<Integer> load = allowed.subList(1, allowed.size());
+    String note = "server on processor " + allowed.get(0) + ", load on " + CpuList.format(load);
+    return new Pinning(allowed.subList(0, 1), load, note);
+  }
+
+  private static Pinning unpinned(String why) {
+    return new Pinning(
+        List.of(), List.of(), "not pinned: " + why + "; server and load disturb each other");
+  }
+
+  boolean pinned() {
+    return !serverCpus.isEmpty();
+  }
+
+  /**
+   * The command that starts a server on its processor; it keeps the process id of what it starts.
+   */
+  List<String> serverCommand(List<String> command) {
+    if (!pinned()) {
+      return List.copyOf(command);
+    }
+    List<String> wrapped = new ArrayList<>(List.of("taskset", "-c", CpuList.format(serverCpus)));
+    wrapped.addAll(command);
+    return wrapped;
+  }
+
+  /**
+   * Moves every thread of this process to the load's processors; threads made later inherit that.
+   */
+  void pinThisProcess() throws IOException, InterruptedException {
+    if (!pinned()) {
+      return;
+    }
+    String pid = Long.toString(ProcessHandle.current().pid());
+    Process taskset =
+        new ProcessBuilder("taskset", "-acp", CpuList.format(loadCpus), pid)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!taskset.waitFor(10, TimeUnit.SECONDS) || taskset.exitValue() != 0) {
+      taskset.destroyForcibly();
+      throw new IOException(
+          "taskset could not move this process to processors " + CpuList.format(loadCpus));
+    }
+  }
+
+  private static boolean tasksetFound() {
+    String path = System.getenv("PATH");
+    return path != null
+        && Stream.of(path.split(":"))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")));
+  }
+}

@@ -1,0 +1,44 @@
+package io.headwaiter.lab.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Starts the servers of an experiment as processes that differ in nothing but {@code --server}.
+ *
+ * @param serve program and arguments up to and with the {@code serve} command
+ * @param keystore the certificate of all
+ * @param keepAlive how long an idle connection is kept
+ * @param pinning which processors they get
+ * @param folder where their logs go
+ * @param patience how long one may take to come up
+ */
+record ServerTemplate(
+    List<String> serve,
+    Keystore keystore,
+    Duration keepAlive,
+    Pinning pinning,
+    Path folder,
+    Duration patience)
+    implements ServerStarter {
+
+  @Override
+  public ServerUnderTest start(String name) throws IOException, InterruptedException {
+    return ServerProcess.start(
+        name, pinning.serverCommand(command(name)), folder.resolve(name + ".log"), patience);
+  }
+
+  List<String> command(String name) {
+    List<String> command = new ArrayList<>(serve);
+    command.addAll(
+        List.of("--server", name, "--app", "auction", "--port", "0", "--admin-port", "0"));
+    command.addAll(
+        List.of(
+            "--keystore", keystore.file().toString(), "--keystore-password", keystore.password()));
+    command.addAll(List.of("--keep-alive-millis", Long.toString(keepAlive.toMillis())));
+    return command;
+  }
+}

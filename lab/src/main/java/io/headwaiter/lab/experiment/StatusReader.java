@@ -1,0 +1,61 @@
+package io.headwaiter.lab.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwaiter.lab.report.Numbers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Reads what a server tells of its own costs at {@code /status}: every number below a key that
+ * names costs.
+ */
+final class StatusReader {
+  private static final int TIMEOUT_MILLIS = 3000;
+  private static final int MAX_BYTES = 1 << 20;
+
+  private StatusReader() {}
+
+  /**
+   * The costs by name, in the server's order; empty when it has none to tell or cannot be reached.
+   */
+  static Map<String, String> costs(URI admin) {
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection) admin.resolve("/status").toURL().openConnection();
+      connection.setConnectTimeout(TIMEOUT_MILLIS);
+      connection.setReadTimeout(TIMEOUT_MILLIS);
+      try (InputStream body = connection.getInputStream()) {
+        return costs(new ObjectMapper().readTree(body.readNBytes(MAX_BYTES)));
+      }
+    } catch (IOException | ClassCastException e) {
+      return Map.of(); // the costs are a courtesy to the reader; the run stands without them
+    }
+  }
+
+  static Map<String, String> costs(JsonNode status) {
+    Map<String, String> costs = new LinkedHashMap<>();
+    status
+        .properties()
+        .forEach(
+            entry -> {
+              if (entry.getKey().toLowerCase(Locale.ROOT).contains("cost")) {
+                collect(entry.getKey(), entry.getValue(), costs);
+              }
+            });
+    return costs;
+  }
+
+  private static void collect(String name, JsonNode node, Map<String, String> costs) {
+    if (node.isNumber()) {
+      costs.put(name, Numbers.plain(node.asDouble()));
+    }
+    node.properties()
+        .forEach(entry -> collect(name + " " + entry.getKey(), entry.getValue(), costs));
+  }
+}

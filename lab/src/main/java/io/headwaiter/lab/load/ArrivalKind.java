@@ -1,0 +1,15 @@
+package io.headwaiter.lab.load;
+
+/** How sessions come to the site. */
+public enum ArrivalKind {
+  /** Partly open: exponential gaps between sessions. */
+  POISSON,
+  /** Partly open: gaps uniform from 0 to twice their mean. */
+  UNIFORM,
+  /** Partly open: equal gaps. */
+  CONSTANT,
+  /**
+   * Closed: a fixed number of clients, each starting its next session when the last one is over.
+   */
+  CLOSED
+}

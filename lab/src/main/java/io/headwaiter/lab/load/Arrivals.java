@@ -1,0 +1,95 @@
+package io.headwaiter.lab.load;
+
+import io.headwaiter.lab.workload.ArrivalSequence;
+
+/**
+ * Brings sessions to one event loop: by the common schedule, of which each loop takes every n-th,
+ * or from its share of the closed population. A session starts late when the loop is late, never
+ * dropped: the planned instant travels with it. Belongs to one event loop.
+ */
+final class Arrivals {
+  /** Arrivals started before the sockets get their turn again. */
+  private static final int BATCH = 64;
+
+  /** Keeps numbers of sessions that come back apart from those of the schedule. */
+  private static final long CAME_BACK = 1L << 40;
+
+  private final LoopRun run;
+  private final RunPlan plan;
+  private final int index;
+  private final boolean closed;
+  private final ArrivalSequence sequence;
+  private long nextNumber;
+  private long nextDueNanos;
+  private long cameBack;
+
+  Arrivals(LoopRun run, RunPlan plan, int index) {
+    this.run = run;
+    this.plan = plan;
+    this.index = index;
+    this.closed = plan.options().arrivals().kind() == ArrivalKind.CLOSED;
+    this.sequence = closed ? null : plan.arrivals();
+    this.nextNumber = -1;
+  }
+
+  void start() {
+    if (closed) {
+      startPopulation();
+    } else {
+      advance();
+      scheduleNext();
+    }
+  }
+
+  /** Moves to this loop's next arrival. */
+  private void advance() {
+    do {
+      nextNumber++;
+      nextDueNanos = plan.startNanos() + sequence.nextNanos();
+    } while (nextNumber % plan.loops() != index);
+  }
+
+  private void scheduleNext() {
+    run.later(this::arrive, nextDueNanos - System.nanoTime());
+  }
+
+  private void arrive() {
+    long now = System.nanoTime();
+    for (int i = 0; i < BATCH && nextDueNanos - now <= 0; i++) {
+      run.begin(nextDueNanos, nextNumber, /* timesCameBack= */ 0);
+      advance();
+    }
+    scheduleNext();
+  }
+
+  /** The clients of a closed population begin evenly spread over one mean think time. */
+  private void startPopulation() {
+    int clients = plan.options().arrivals().clients();
+    for (int client = index; client < clients; client += plan.loops()) {
+      long due = plan.startNanos() + Math.round(run.thinkTime().meanNanos() * client / clients);
+      long number = client;
+      run.later(() -> run.begin(due, number, 0), due - System.nanoTime());
+    }
+    nextNumber = (long) clients + index;
+  }
+
+  /** A visit has ended: its customer may come back, a closed population's client goes on. */
+  void ended(Visit visit, Visit.Fate fate) {
+    boolean failed = fate != Visit.Fate.COMPLETED;
+    VisitOptions habits = plan.options().visit();
+    if (failed
+        && habits.onFailure() == OnFailure.COME_BACK_AS_NEW
+        && visit.timesCameBack() < habits.maxRetries()) {
+      long number = CAME_BACK + cameBack++ * plan.loops() + index;
+      later(run.retryDelayNanos(), number, visit.timesCameBack() + 1);
+    } else if (closed) {
+      later(failed ? run.retryDelayNanos() : 0, nextNumber, 0);
+      nextNumber += plan.loops();
+    }
+  }
+
+  private void later(long delayNanos, long number, int timesCameBack) {
+    long due = System.nanoTime() + delayNanos;
+    run.later(() -> run.begin(due, number, timesCameBack), delayNanos);
+  }
+}

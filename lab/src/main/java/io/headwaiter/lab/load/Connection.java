@@ -1,0 +1,300 @@
+package io.headwaiter.lab.load;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * One TLS connection of a visit: sends requests, pipelined if there are several, and tells its
+ * owner about replies and about its end, at most once. Belongs to one event run.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures come back as events of the channel
+final class Connection extends ChannelInboundHandlerAdapter {
+  /** What the owner of a connection hears; always on the event run. */
+  interface Owner {
+    /** The handshake is finished. */
+    void entered(Connection connection, long handshakeNanos, boolean resumed);
+
+    /** A reply was read to its end. */
+    void replied(Connection connection, Request request, int status);
+
+    /**
+     * The connection failed while something was waited for.
+     *
+     * @param unanswered requests without a reply, in order
+     * @param stale whether the connection had served requests before and ended without a byte of a
+     *     reply to these: the server had closed it while idle
+     */
+    void failed(Connection connection, Failure failure, List<Request> unanswered, boolean stale);
+
+    /** Where to copy the bytes of a page, or null when they are not wanted. */
+    PageBuffer pageBuffer(Request request);
+  }
+
+  private enum State {
+    CONNECTING,
+    HANDSHAKING,
+    OPEN,
+    OVER
+  }
+
+  private final Owner owner;
+  private final LoopRun run;
+  private final TlsMemory memory;
+  private final long startNanos = System.nanoTime();
+  private final ArrayDeque<Request> waiting = new ArrayDeque<>(2);
+  private TlsClient.Connected tls;
+  private Channel channel;
+  private State state = State.CONNECTING;
+  private int repliesRead;
+  private int status;
+  private boolean keepAlive = true;
+  private boolean inReply;
+  private boolean endedIdle;
+  private PageBuffer page;
+
+  private Connection(Owner owner, LoopRun run, TlsMemory memory) {
+    this.owner = owner;
+    this.run = run;
+    this.memory = memory;
+  }
+
+  /** Begins to connect; requests may be sent at once and go out when the handshake is finished. */
+  static Connection open(Owner owner, LoopRun run, TlsMemory memory) {
+    Connection connection = new Connection(owner, run, memory);
+    run.connect(connection);
+    return connection;
+  }
+
+  /** Called by the loop with the new channel, before it connects. */
+  void attach(Channel channel) {
+    this.channel = channel;
+    channel.pipeline().addLast(this);
+  }
+
+  /** Called by the loop when the channel could not connect. */
+  void connectFailed(Throwable cause) {
+    boolean refused = cause instanceof java.net.ConnectException;
+    end(refused ? Failure.CONNECT_REFUSED : Failure.CONNECT_FAILED);
+  }
+
+  /** Whether a request may be sent now. */
+  boolean usable() {
+    return state != State.OVER && keepAlive;
+  }
+
+  /** The failure that running out of patience now would be. */
+  Failure impatience() {
+    return switch (state) {
+      case CONNECTING -> Failure.CONNECT_TIMEOUT;
+      case HANDSHAKING -> Failure.HANDSHAKE_TIMEOUT;
+      case OPEN, OVER -> Failure.REPLY_TIMEOUT;
+    };
+  }
+
+  /** Whether the server ended the connection while nothing was asked of it. */
+  boolean endedIdle() {
+    return endedIdle;
+  }
+
+  /** Requests that have not been answered, in order. */
+  List<Request> unanswered() {
+    return List.copyOf(waiting);
+  }
+
+  /** Sends requests in this order, without waiting for replies in between. */
+  void send(List<Request> requests) {
+    waiting.addAll(requests);
+    if (state == State.OPEN) {
+      write(requests);
+    }
+  }
+
+  /** Drops the connection at once, as somebody who has lost patience; the owner is not told. */
+  void discard() {
+    if (state != State.OVER) {
+      over();
+    }
+  }
+
+  /** Says goodbye with close_notify; the owner is not told. */
+  void close() {
+    if (state == State.OPEN && channel.isActive()) {
+      leave();
+      channel.close();
+    } else {
+      discard();
+    }
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    state = State.HANDSHAKING;
+    tls = run.tls().connect(context.alloc(), memory);
+    context.pipeline().addFirst(tls.handler());
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (!(event instanceof SslHandshakeCompletionEvent done) || state != State.HANDSHAKING) {
+      return;
+    }
+    if (done.isSuccess()) {
+      enter(context);
+    } else if (context.channel().isActive()) {
+      end(Failure.HANDSHAKE_ALERT);
+    } else {
+      end(Failure.HANDSHAKE_CLOSED);
+    }
+  }
+
+  private void enter(ChannelHandlerContext context) {
+    state = State.OPEN;
+    boolean resumed = tls.resumed();
+    context.pipeline().addBefore(context.name(), null, run.newResponseDecoder());
+    owner.entered(this, System.nanoTime() - startNanos, resumed);
+    if (state == State.OPEN && !waiting.isEmpty()) {
+      write(waiting);
+    }
+  }
+
+  private void write(Iterable<Request> requests) {
+    ByteBuf buffer = channel.alloc().buffer(256);
+    for (Request request : requests) {
+      ByteBufUtil.writeAscii(buffer, "GET ");
+      ByteBufUtil.writeAscii(buffer, request.target());
+      buffer.writeBytes(run.requestTail());
+    }
+    channel.writeAndFlush(buffer, channel.voidPromise());
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    try {
+      if (state == State.OPEN) {
+        read(message);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void read(Object message) {
+    if (message instanceof HttpResponse response) {
+      begin(response);
+    }
+    if (message instanceof HttpContent content && state == State.OPEN) {
+      if (failed(content.decoderResult())) {
+        return;
+      }
+      if (page != null) {
+        page.append(content.content());
+      }
+      if (message instanceof LastHttpContent) {
+        finish();
+      }
+    }
+  }
+
+  private void begin(HttpResponse response) {
+    if (failed(response.decoderResult())) {
+      return;
+    }
+    if (waiting.isEmpty()) {
+      end(Failure.REPLY_MALFORMED); // a reply that nobody asked for
+      return;
+    }
+    inReply = true;
+    status = response.status().code();
+    keepAlive = HttpUtil.isKeepAlive(response);
+    page = owner.pageBuffer(waiting.peekFirst());
+  }
+
+  private boolean failed(DecoderResult result) {
+    if (result.isFailure()) {
+      end(Failure.REPLY_MALFORMED);
+      return true;
+    }
+    return false;
+  }
+
+  private void finish() {
+    if (!inReply || status < 200) {
+      return; // an interim reply, the real one follows
+    }
+    inReply = false;
+    page = null;
+    repliesRead++;
+    Request request = waiting.removeFirst();
+    if (!keepAlive && waiting.isEmpty()) {
+      close();
+    }
+    owner.replied(this, request, status);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    if (state == State.OPEN) {
+      end(Failure.REPLY_CLOSED);
+    } else if (state == State.HANDSHAKING) {
+      end(Failure.HANDSHAKE_CLOSED);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    boolean network =
+        cause instanceof IOException && !(cause instanceof javax.net.ssl.SSLException);
+    if (state == State.HANDSHAKING) {
+      end(network ? Failure.HANDSHAKE_RESET : Failure.HANDSHAKE_ALERT);
+    } else if (state == State.OPEN) {
+      end(network ? Failure.REPLY_RESET : Failure.REPLY_ALERT);
+    }
+  }
+
+  private void end(Failure failure) {
+    if (state == State.OVER) {
+      return;
+    }
+    boolean stale = state == State.OPEN && repliesRead > 0 && !inReply;
+    over();
+    if (waiting.isEmpty()) {
+      endedIdle = true;
+    } else {
+      owner.failed(this, failure, List.copyOf(waiting), stale);
+    }
+  }
+
+  /** Closes below the TLS handler: no close_notify is computed for a connection nobody wants. */
+  private void over() {
+    leave();
+    if (channel != null) {
+      ChannelHandlerContext first = channel.pipeline().firstContext();
+      if (first == null) {
+        channel.close();
+      } else {
+        first.close();
+      }
+    }
+  }
+
+  private void leave() {
+    state = State.OVER;
+    page = null;
+    if (tls != null) {
+      tls.release();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.headwaiter.lab.load;
+
+/** Everything that can go wrong for a customer, by name and by the stage it happened in. */
+enum Failure {
+  CONNECT_REFUSED("connect-refused", Stage.ENTRY),
+  CONNECT_FAILED("connect-failed", Stage.ENTRY),
+  HANDSHAKE_CLOSED("handshake-closed", Stage.ENTRY),
+  HANDSHAKE_RESET("handshake-reset", Stage.ENTRY),
+  HANDSHAKE_ALERT("handshake-alert", Stage.ENTRY),
+  CONNECT_TIMEOUT("connect-timeout", Stage.TIMEOUT),
+  HANDSHAKE_TIMEOUT("handshake-timeout", Stage.TIMEOUT),
+  REPLY_TIMEOUT("reply-timeout", Stage.TIMEOUT),
+  REPLY_CLOSED("reply-closed", Stage.REPLY),
+  REPLY_RESET("reply-reset", Stage.REPLY),
+  REPLY_ALERT("reply-alert", Stage.REPLY),
+  REPLY_MALFORMED("reply-malformed", Stage.REPLY),
+  STATUS_4XX("status-4xx", Stage.REPLY),
+  STATUS_5XX("status-5xx", Stage.REPLY),
+  STATUS_503("status-503", Stage.REPLY);
+
+  /** What was being waited for, as far as the fate of a session depends on it. */
+  private enum Stage {
+    ENTRY,
+    TIMEOUT,
+    REPLY
+  }
+
+  private final String label;
+  private final Stage stage;
+
+  Failure(String label, Stage stage) {
+    this.label = label;
+    this.stage = stage;
+  }
+
+  static Failure ofStatus(int status) {
+    if (status == 503) {
+      return STATUS_503;
+    }
+    return status >= 500 ? STATUS_5XX : STATUS_4XX;
+  }
+
+  String label() {
+    return label;
+  }
+
+  /** The connection did not get through its handshake, and not for lack of patience. */
+  boolean atEntry() {
+    return stage == Stage.ENTRY;
+  }
+
+  boolean inHandshake() {
+    return switch (this) {
+      case HANDSHAKE_CLOSED, HANDSHAKE_RESET, HANDSHAKE_ALERT, HANDSHAKE_TIMEOUT -> true;
+      default -> false;
+    };
+  }
+
+  boolean timeout() {
+    return stage == Stage.TIMEOUT;
+  }
+}

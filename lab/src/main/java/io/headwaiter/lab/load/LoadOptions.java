@@ -1,0 +1,40 @@
+package io.headwaiter.lab.load;
+
+import java.net.URI;
+
+/**
+ * Everything that decides a run of the load generator. Immutable; made and validated by {@link
+ * LoadOptionsBuilder}, which lists each option with unit, range and default. Goes into the manifest
+ * of every result.
+ *
+ * @param target scheme, host and port of the server, {@code https://host:port}
+ * @param seed decides arrivals, walks, parameters and think times
+ */
+public record LoadOptions(
+    URI target,
+    long seed,
+    ArrivalOptions arrivals,
+    WorkloadOptions workload,
+    VisitOptions visit,
+    TlsOptions tls,
+    RunOptions run) {
+
+  /**
+   * Starts a set of options.
+   *
+   * @param target {@code https://host} or {@code https://host:port}
+   */
+  public static LoadOptionsBuilder builder(URI target) {
+    return new LoadOptionsBuilder(target);
+  }
+
+  /** Returns a builder that holds these options, to change some. */
+  public LoadOptionsBuilder toBuilder() {
+    return new LoadOptionsBuilder(this);
+  }
+
+  /** Same options at another session rate; partly open arrivals only. */
+  public LoadOptions withRatePerSecond(double ratePerSecond) {
+    return toBuilder().ratePerSecond(ratePerSecond).build();
+  }
+}

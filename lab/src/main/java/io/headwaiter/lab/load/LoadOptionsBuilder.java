@@ -1,0 +1,383 @@
+package io.headwaiter.lab.load;
+
+import io.headwaiter.lab.workload.EndReading;
+import io.headwaiter.lab.workload.Mix;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Builds {@link LoadOptions}. {@link #build()} rejects what is out of range; nothing is corrected
+ * silently, because a run must not differ from its options. Not thread-safe.
+ *
+ * <table>
+ * <caption>Options</caption>
+ * <tr><th>option</th><th>unit</th><th>range</th><th>default</th></tr>
+ * <tr><td>target</td><td>URI</td><td>https, host, port 1 to 65535</td><td>none; port 443</td></tr>
+ * <tr><td>seed</td><td></td><td>any long</td><td>1</td></tr>
+ * <tr><td>arrivals</td><td></td><td>poisson, uniform, constant, closed</td><td>poisson</td></tr>
+ * <tr><td>ratePerSecond</td><td>sessions/s</td><td>0.001 to 100000</td><td>10</td></tr>
+ * <tr><td>clients</td><td>clients</td><td>1 to 100000</td><td>none, closed only</td></tr>
+ * <tr><td>mix</td><td></td><td>browsing, bidding</td><td>bidding</td></tr>
+ * <tr><td>endReading</td><td></td><td>original, literal, fitted</td><td>literal</td></tr>
+ * <tr><td>meanRequests</td><td>requests</td><td>1 to 500</td><td>45, fitted only</td></tr>
+ * <tr><td>maxRequests</td><td>requests</td><td>1 to 1000</td><td>1000</td></tr>
+ * <tr><td>users</td><td></td><td>1 to 100000000</td><td>1000</td></tr>
+ * <tr><td>categories</td><td></td><td>1 to 10000</td><td>20</td></tr>
+ * <tr><td>regions</td><td></td><td>1 to 10000</td><td>62</td></tr>
+ * <tr><td>items</td><td></td><td>1 to 100000000</td><td>1000</td></tr>
+ * <tr><td>thinkMean</td><td>time</td><td>0 to 1 h</td><td>7 s</td></tr>
+ * <tr><td>thinkScale</td><td>factor</td><td>0 to 100</td><td>1</td></tr>
+ * <tr><td>patience</td><td>time</td><td>10 ms to 1 h</td><td>10 s</td></tr>
+ * <tr><td>newConnectionPerRequest</td><td></td><td>true, false</td><td>false</td></tr>
+ * <tr><td>burstRequests</td><td>requests</td><td>1 to 32</td><td>1</td></tr>
+ * <tr><td>imageConnections</td><td>connections</td><td>0 to 16</td><td>0</td></tr>
+ * <tr><td>onFailure</td><td></td><td>give up, retry same session, come back as new</td><td>give up</td></tr>
+ * <tr><td>retryDelay</td><td>time</td><td>0 to 1 h</td><td>1 s</td></tr>
+ * <tr><td>maxRetries</td><td>retries</td><td>0 to 100</td><td>3, unless giving up</td></tr>
+ * <tr><td>tlsVersions</td><td></td><td>TLS_1_2, TLS_1_3, BOTH</td><td>BOTH</td></tr>
+ * <tr><td>resumeShare</td><td>probability</td><td>0 to 1</td><td>1</td></tr>
+ * <tr><td>warmup</td><td>time</td><td>0 to 1 h</td><td>5 s</td></tr>
+ * <tr><td>duration</td><td>time</td><td>100 ms to 24 h</td><td>30 s</td></tr>
+ * <tr><td>maxConcurrentSessions</td><td>sessions</td><td>1 to 200000</td><td>20000</td></tr>
+ * <tr><td>eventLoops</td><td>threads</td><td>1 to 16</td><td>1</td></tr>
+ * <tr><td>sourceAddresses</td><td>addresses</td><td>0 to 200</td><td>0</td></tr>
+ * </table>
+ */
+public final class LoadOptionsBuilder {
+  private static final int DEFAULT_MEAN_REQUESTS = 45;
+
+  private final URI target;
+  private long seed = 1;
+  private ArrivalKind arrivals = ArrivalKind.POISSON;
+  private double ratePerSecond = 10;
+  private int clients;
+  private Mix mix = Mix.BIDDING;
+  private EndReading endReading = EndReading.LITERAL;
+  private double meanRequests = DEFAULT_MEAN_REQUESTS;
+  private int maxRequests = 1000;
+  private int users = 1000;
+  private int categories = 20;
+  private int regions = 62;
+  private int items = 1000;
+  private Duration thinkMean = Duration.ofSeconds(7);
+  private double thinkScale = 1;
+  private Duration patience = Duration.ofSeconds(10);
+  private boolean newConnectionPerRequest;
+  private int burstRequests = 1;
+  private int imageConnections;
+  private OnFailure onFailure = OnFailure.GIVE_UP;
+  private Duration retryDelay = Duration.ofSeconds(1);
+  private int maxRetries = 3;
+  private TlsVersions tlsVersions = TlsVersions.BOTH;
+  private double resumeShare = 1;
+  private Duration warmup = Duration.ofSeconds(5);
+  private Duration duration = Duration.ofSeconds(30);
+  private int maxConcurrentSessions = 20_000;
+  private int eventLoops = 1;
+  private int sourceAddresses;
+
+  LoadOptionsBuilder(URI target) {
+    this.target = Objects.requireNonNull(target, "target");
+  }
+
+  LoadOptionsBuilder(LoadOptions options) {
+    this.target = options.target();
+    this.seed = options.seed();
+    copyWorkload(options.arrivals(), options.workload());
+    copyVisit(options.visit());
+    this.tlsVersions = options.tls().versions();
+    this.resumeShare = options.tls().resumeShare();
+    this.warmup = Duration.ofMillis(options.run().warmupMillis());
+    this.duration = Duration.ofMillis(options.run().durationMillis());
+    this.maxConcurrentSessions = options.run().maxConcurrentSessions();
+    this.eventLoops = options.run().eventLoops();
+    this.sourceAddresses = options.run().sourceAddresses();
+  }
+
+  private void copyWorkload(ArrivalOptions from, WorkloadOptions workload) {
+    arrivals = from.kind();
+    ratePerSecond = from.ratePerSecond();
+    clients = from.clients();
+    mix = workload.mix();
+    endReading = workload.endReading();
+    meanRequests =
+        endReading == EndReading.FITTED ? workload.meanRequests() : DEFAULT_MEAN_REQUESTS;
+    maxRequests = workload.maxRequests();
+    users = workload.users();
+    categories = workload.categories();
+    regions = workload.regions();
+    items = workload.items();
+  }
+
+  private void copyVisit(VisitOptions visit) {
+    thinkMean = Duration.ofMillis(visit.thinkMeanMillis());
+    thinkScale = visit.thinkScale();
+    patience = Duration.ofMillis(visit.patienceMillis());
+    newConnectionPerRequest = visit.newConnectionPerRequest();
+    burstRequests = visit.burstRequests();
+    imageConnections = visit.imageConnections();
+    onFailure = visit.onFailure();
+    retryDelay = Duration.ofMillis(visit.retryDelayMillis());
+    maxRetries = visit.maxRetries();
+  }
+
+  /** Partly open arrivals of this kind at a mean rate, 0.001 to 100000 sessions per second. */
+  public LoadOptionsBuilder arrivals(ArrivalKind kind, double ratePerSecond) {
+    this.arrivals = kind;
+    this.ratePerSecond = ratePerSecond;
+    return this;
+  }
+
+  /** Mean sessions per second of partly open arrivals, 0.001 to 100000. */
+  public LoadOptionsBuilder ratePerSecond(double ratePerSecond) {
+    this.ratePerSecond = ratePerSecond;
+    return this;
+  }
+
+  /** A closed population of this many clients, 1 to 100000. */
+  public LoadOptionsBuilder closedPopulation(int clients) {
+    this.arrivals = ArrivalKind.CLOSED;
+    this.clients = clients;
+    this.ratePerSecond = 0;
+    return this;
+  }
+
+  /** Decides arrivals, walks, parameters and think times. */
+  public LoadOptionsBuilder seed(long seed) {
+    this.seed = seed;
+    return this;
+  }
+
+  /** Customer mix. */
+  public LoadOptionsBuilder mix(Mix mix) {
+    this.mix = mix;
+    return this;
+  }
+
+  /** How sessions end. */
+  public LoadOptionsBuilder endReading(EndReading endReading) {
+    this.endReading = endReading;
+    return this;
+  }
+
+  /** Mean session length of {@link EndReading#FITTED}, 1 to 500. */
+  public LoadOptionsBuilder meanRequests(double meanRequests) {
+    this.meanRequests = meanRequests;
+    return this;
+  }
+
+  /** A session ends at the latest after so many requests, 1 to 1000. */
+  public LoadOptionsBuilder maxRequests(int maxRequests) {
+    this.maxRequests = maxRequests;
+    return this;
+  }
+
+  /** Registered users of the site. */
+  public LoadOptionsBuilder users(int users) {
+    this.users = users;
+    return this;
+  }
+
+  /** Categories of the site. */
+  public LoadOptionsBuilder categories(int categories) {
+    this.categories = categories;
+    return this;
+  }
+
+  /** Regions of the site. */
+  public LoadOptionsBuilder regions(int regions) {
+    this.regions = regions;
+    return this;
+  }
+
+  /** Highest item id asked for before a page has shown one. */
+  public LoadOptionsBuilder items(int items) {
+    this.items = items;
+    return this;
+  }
+
+  /** Mean think time before scaling. */
+  public LoadOptionsBuilder thinkMean(Duration thinkMean) {
+    this.thinkMean = thinkMean;
+    return this;
+  }
+
+  /** Factor on every think time, 0 to 100. */
+  public LoadOptionsBuilder thinkScale(double thinkScale) {
+    this.thinkScale = thinkScale;
+    return this;
+  }
+
+  /** Longest wait for one page, connecting included. */
+  public LoadOptionsBuilder patience(Duration patience) {
+    this.patience = patience;
+    return this;
+  }
+
+  /** Whether each request gets its own connection. */
+  public LoadOptionsBuilder newConnectionPerRequest(boolean newConnectionPerRequest) {
+    this.newConnectionPerRequest = newConnectionPerRequest;
+    return this;
+  }
+
+  /** Interactions pipelined before thinking, 1 to 32. */
+  public LoadOptionsBuilder burstRequests(int burstRequests) {
+    this.burstRequests = burstRequests;
+    return this;
+  }
+
+  /** Parallel connections for a page's images, 0 to 16. */
+  public LoadOptionsBuilder imageConnections(int imageConnections) {
+    this.imageConnections = imageConnections;
+    return this;
+  }
+
+  /** What a customer does when something fails. */
+  public LoadOptionsBuilder onFailure(OnFailure onFailure) {
+    this.onFailure = onFailure;
+    return this;
+  }
+
+  /** Pause before a retry. */
+  public LoadOptionsBuilder retryDelay(Duration retryDelay) {
+    this.retryDelay = retryDelay;
+    return this;
+  }
+
+  /** Retries of one session or returns of one customer, 0 to 100. */
+  public LoadOptionsBuilder maxRetries(int maxRetries) {
+    this.maxRetries = maxRetries;
+    return this;
+  }
+
+  /** TLS versions offered. */
+  public LoadOptionsBuilder tlsVersions(TlsVersions tlsVersions) {
+    this.tlsVersions = tlsVersions;
+    return this;
+  }
+
+  /** Share of visits that resume their TLS session, 0 to 1. */
+  public LoadOptionsBuilder resumeShare(double resumeShare) {
+    this.resumeShare = resumeShare;
+    return this;
+  }
+
+  /** Time before the measurement window. */
+  public LoadOptionsBuilder warmup(Duration warmup) {
+    this.warmup = warmup;
+    return this;
+  }
+
+  /** Length of the measurement window. */
+  public LoadOptionsBuilder duration(Duration duration) {
+    this.duration = duration;
+    return this;
+  }
+
+  /** Sessions under way at once, 1 to 200000. */
+  public LoadOptionsBuilder maxConcurrentSessions(int maxConcurrentSessions) {
+    this.maxConcurrentSessions = maxConcurrentSessions;
+    return this;
+  }
+
+  /** Threads that drive the load, 1 to 16. */
+  public LoadOptionsBuilder eventLoops(int eventLoops) {
+    this.eventLoops = eventLoops;
+    return this;
+  }
+
+  /** Loopback source addresses used in turn, 0 to 200. */
+  public LoadOptionsBuilder sourceAddresses(int sourceAddresses) {
+    this.sourceAddresses = sourceAddresses;
+    return this;
+  }
+
+  /**
+   * Validates and returns the options.
+   *
+   * @throws IllegalArgumentException naming the option, its value, what is allowed and what to do
+   */
+  public LoadOptions build() {
+    OptionChecks.target(target);
+    return new LoadOptions(
+        target, seed, buildArrivals(), buildWorkload(), buildVisit(), buildTls(), buildRun());
+  }
+
+  private ArrivalOptions buildArrivals() {
+    OptionChecks.given("arrivals", arrivals);
+    if (arrivals == ArrivalKind.CLOSED) {
+      OptionChecks.range("clients", clients, 1, 100_000);
+      if (ratePerSecond != 0) {
+        throw new IllegalArgumentException(
+            "ratePerSecond is "
+                + ratePerSecond
+                + ", but a closed population has no arrival rate."
+                + " Leave it out, or choose poisson, uniform or constant arrivals.");
+      }
+      return new ArrivalOptions(arrivals, 0, clients);
+    }
+    OptionChecks.range("ratePerSecond", ratePerSecond, 0.001, 100_000);
+    return new ArrivalOptions(arrivals, ratePerSecond, 0);
+  }
+
+  private WorkloadOptions buildWorkload() {
+    OptionChecks.given("mix", mix);
+    OptionChecks.given("endReading", endReading);
+    boolean fitted = endReading == EndReading.FITTED;
+    if (fitted) {
+      OptionChecks.range("meanRequests", meanRequests, 1, 500);
+    }
+    OptionChecks.range("maxRequests", maxRequests, 1, 1000);
+    OptionChecks.range("users", users, 1, 100_000_000);
+    OptionChecks.range("categories", categories, 1, 10_000);
+    OptionChecks.range("regions", regions, 1, 10_000);
+    OptionChecks.range("items", items, 1, 100_000_000);
+    return new WorkloadOptions(
+        mix, endReading, fitted ? meanRequests : 0, maxRequests, users, categories, regions, items);
+  }
+
+  private VisitOptions buildVisit() {
+    OptionChecks.range("thinkMean", thinkMean, Duration.ZERO, Duration.ofHours(1));
+    OptionChecks.range("thinkScale", thinkScale, 0, 100);
+    OptionChecks.range("patience", patience, Duration.ofMillis(10), Duration.ofHours(1));
+    OptionChecks.range("burstRequests", burstRequests, 1, 32);
+    OptionChecks.range("imageConnections", imageConnections, 0, 16);
+    OptionChecks.given("onFailure", onFailure);
+    OptionChecks.range("retryDelay", retryDelay, Duration.ZERO, Duration.ofHours(1));
+    OptionChecks.range("maxRetries", maxRetries, 0, 100);
+    if (newConnectionPerRequest && burstRequests > 1) {
+      throw new IllegalArgumentException(
+          "burstRequests is "
+              + burstRequests
+              + " together with newConnectionPerRequest; a burst shares one connection."
+              + " Set burstRequests to 1, or keep connections alive.");
+    }
+    return new VisitOptions(
+        thinkMean.toMillis(),
+        thinkScale,
+        patience.toMillis(),
+        newConnectionPerRequest,
+        burstRequests,
+        imageConnections,
+        onFailure,
+        retryDelay.toMillis(),
+        maxRetries);
+  }
+
+  private TlsOptions buildTls() {
+    OptionChecks.given("tlsVersions", tlsVersions);
+    OptionChecks.range("resumeShare", resumeShare, 0, 1);
+    return new TlsOptions(tlsVersions, resumeShare);
+  }
+
+  private RunOptions buildRun() {
+    OptionChecks.range("warmup", warmup, Duration.ZERO, Duration.ofHours(1));
+    OptionChecks.range("duration", duration, Duration.ofMillis(100), Duration.ofHours(24));
+    OptionChecks.range("maxConcurrentSessions", maxConcurrentSessions, 1, 200_000);
+    OptionChecks.range("eventLoops", eventLoops, 1, 16);
+    OptionChecks.range("sourceAddresses", sourceAddresses, 0, 200);
+    return new RunOptions(
+        warmup.toMillis(), duration.toMillis(), maxConcurrentSessions, eventLoops, sourceAddresses);
+  }
+}

@@ -1,0 +1,75 @@
+package io.headwaiter.lab.load;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+
+/**
+ * What an event loop keeps from one run to the next: TLS contexts and page buffers. Belongs to its
+ * event loop.
+ */
+final class Loop {
+  private static final int MOST_SPARE_PAGES = 256;
+
+  private final EventLoop eventLoop;
+  private final Map<String, TlsClient> tlsClients = new HashMap<>();
+  private final ArrayDeque<PageBuffer> sparePages = new ArrayDeque<>();
+  private LoopRun current;
+
+  Loop(EventLoop eventLoop) {
+    this.eventLoop = eventLoop;
+  }
+
+  EventLoop eventLoop() {
+    return eventLoop;
+  }
+
+  /** The TLS context for a protocol choice and server name, made at first use. */
+  TlsClient tls(TlsVersions versions, String host) throws SSLException {
+    String key = versions + " " + host;
+    TlsClient client = tlsClients.get(key);
+    if (client == null) {
+      client = new TlsClient(versions, host);
+      tlsClients.put(key, client);
+    }
+    return client;
+  }
+
+  /** A channel of this loop that has not been registered yet. */
+  Channel newChannel() {
+    EpollSocketChannel channel = new EpollSocketChannel();
+    channel.config().setTcpNoDelay(true).setConnectTimeoutMillis(0);
+    channel.config().setOption(EpollChannelOption.IP_BIND_ADDRESS_NO_PORT, true);
+    return channel;
+  }
+
+  PageBuffer borrowPage() {
+    PageBuffer page = sparePages.poll();
+    return page == null ? new PageBuffer() : page;
+  }
+
+  void returnPage(PageBuffer page) {
+    if (sparePages.size() < MOST_SPARE_PAGES) {
+      sparePages.push(page);
+    }
+  }
+
+  /** Notes the run in flight, to end it when the generator closes. */
+  void current(LoopRun run) {
+    current = run;
+  }
+
+  /** Ends the run in flight and frees the TLS contexts. */
+  void close() {
+    if (current != null) {
+      current.stop();
+    }
+    tlsClients.values().forEach(TlsClient::close);
+    tlsClients.clear();
+  }
+}

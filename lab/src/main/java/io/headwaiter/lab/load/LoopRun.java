@@ -1,0 +1,250 @@
+package io.headwaiter.lab.load;
+
+import io.headwaiter.lab.workload.AuctionSite;
+import io.headwaiter.lab.workload.SessionModel;
+import io.headwaiter.lab.workload.ThinkTime;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+
+/**
+ * One event loop's share of one run: keeps its visits, its recorder and its clock. Belongs to its
+ * event loop.
+ */
+final class LoopRun {
+  /** What a look at a run in flight shows. */
+  record Snapshot(long offered, long completed, long refused, long broken, int underWay) {}
+
+  private static final HttpDecoderConfig HTTP =
+      new HttpDecoderConfig()
+          .setMaxChunkSize(64 * 1024)
+          .setMaxInitialLineLength(4096)
+          .setMaxHeaderSize(16 * 1024)
+          .setValidateHeaders(false);
+
+  private final Loop loop;
+  private final RunPlan plan;
+  private final TlsClient tls;
+  private final ThinkTime thinkTime;
+  private final Recorder recorder;
+  private final Promise<Recorder> done;
+  private final Set<Visit> underWay = new HashSet<>();
+  private final Sources sources;
+  private final Arrivals arrivals;
+  private final CpuClock cpu = new CpuClock();
+  private ScheduledFuture<?> end;
+  private int unfinished;
+  private boolean over;
+
+  LoopRun(Loop loop, RunPlan plan, int index) throws SSLException {
+    this.loop = loop;
+    this.plan = plan;
+    LoadOptions options = plan.options();
+    this.tls = loop.tls(options.tls().versions(), options.target().getHost());
+    VisitOptions visit = options.visit();
+    this.thinkTime =
+        new ThinkTime(
+            (double) TimeUnit.MILLISECONDS.toNanos(visit.thinkMeanMillis()) * visit.thinkScale());
+    this.recorder = new Recorder(plan.windowStartNanos(), plan.windowNanos());
+    this.done = loop.eventLoop().newPromise();
+    this.sources = new Sources(options.run().sourceAddresses(), index);
+    this.arrivals = new Arrivals(this, plan, index);
+    loop.current(this);
+  }
+
+  /** Begins; the future completes on the event loop when the window is over. */
+  Promise<Recorder> start() {
+    arrivals.start();
+    long toWindow = Math.max(0, plan.windowStartNanos() - System.nanoTime());
+    later(cpu::start, toWindow);
+    end = schedule(this::finish, plan.windowEndNanos() - System.nanoTime());
+    return done;
+  }
+
+  private void finish() {
+    cpu.stop();
+    endVisits();
+    done.trySuccess(recorder);
+  }
+
+  /** Ends everything at once; the future fails unless the window was over. */
+  void stop() {
+    endVisits();
+    done.tryFailure(new IllegalStateException("The run was ended before its time."));
+  }
+
+  private void endVisits() {
+    if (over) {
+      return;
+    }
+    over = true;
+    if (end != null) {
+      end.cancel(false);
+    }
+    unfinished = underWay.size();
+    underWay.forEach(Visit::abandon);
+    underWay.clear();
+  }
+
+  /** Begins a session that was due at an instant, unless the bound on sessions is reached. */
+  void begin(long dueNanos, long sessionNumber, int timesCameBack) {
+    if (over) {
+      return;
+    }
+    recorder.count(timesCameBack == 0 ? Count.OFFERED : Count.CAME_BACK, dueNanos);
+    if (underWay.size() >= plan.maxSessionsPerLoop()) {
+      recorder.count(Count.NOT_STARTED, dueNanos);
+      return;
+    }
+    Visit visit = new Visit(this, plan.random(sessionNumber), timesCameBack);
+    underWay.add(visit);
+    visit.begin(dueNanos);
+  }
+
+  /** A visit has ended. */
+  void over(Visit visit, Visit.Fate fate, Failure failure) {
+    if (!underWay.remove(visit)) {
+      return;
+    }
+    long now = System.nanoTime();
+    switch (fate) {
+      case COMPLETED -> recorder.count(Count.COMPLETED, now);
+      case REFUSED -> recorder.count(Count.REFUSED, now);
+      case TIMED_OUT_BEFORE_ENTRY -> recorder.count(Count.TIMED_OUT_BEFORE_ENTRY, now);
+      case BROKEN -> {
+        recorder.count(Count.BROKEN, now);
+        recorder.count(brokenReason(failure, visit.resumes()), now);
+      }
+    }
+    arrivals.ended(visit, fate);
+  }
+
+  private static Count brokenReason(Failure failure, boolean resumes) {
+    if (failure.atEntry()) {
+      return resumes ? Count.BROKEN_REFUSED_RESUMING : Count.BROKEN_REFUSED_FRESH;
+    }
+    if (failure.timeout()) {
+      return resumes ? Count.BROKEN_TIMEOUT_RESUMING : Count.BROKEN_TIMEOUT_FRESH;
+    }
+    return resumes ? Count.BROKEN_ERROR_RESUMING : Count.BROKEN_ERROR_FRESH;
+  }
+
+  /** Registers a channel for a connection and connects it. */
+  void connect(Connection connection) {
+    Channel channel = loop.newChannel();
+    connection.attach(channel);
+    loop.eventLoop().register(channel).addListener(registered -> connected(connection, registered));
+    channel
+        .connect(plan.address(), sources.next())
+        .addListener(connected -> connected(connection, connected));
+  }
+
+  private static void connected(Connection connection, Future<?> step) {
+    if (!step.isSuccess()) {
+      connection.connectFailed(step.cause());
+    }
+  }
+
+  /** Runs a task later on this loop, never after the run is over; its future can cancel it. */
+  ScheduledFuture<?> schedule(Runnable task, long delayNanos) {
+    return loop.eventLoop()
+        .schedule(() -> guard(task), Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
+  }
+
+  /** As {@link #schedule}, for a task that nobody cancels. */
+  @SuppressWarnings("FutureReturnValueIgnored") // the guard sees to exceptions
+  void later(Runnable task, long delayNanos) {
+    schedule(task, delayNanos);
+  }
+
+  private void guard(Runnable task) {
+    if (over) {
+      return;
+    }
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      crashed(e);
+    }
+  }
+
+  /** A defect of the generator itself ends the run; its figures would mean nothing. */
+  void crashed(Throwable defect) {
+    endVisits();
+    done.tryFailure(new IllegalStateException("The load generator has a defect.", defect));
+  }
+
+  Snapshot snapshot() {
+    return new Snapshot(
+        recorder.total(Count.OFFERED),
+        recorder.total(Count.COMPLETED),
+        recorder.total(Count.REFUSED),
+        recorder.total(Count.BROKEN) + recorder.total(Count.TIMED_OUT_BEFORE_ENTRY),
+        underWay.size());
+  }
+
+  HttpResponseDecoder newResponseDecoder() {
+    return new HttpResponseDecoder(HTTP);
+  }
+
+  byte[] requestTail() {
+    return plan.requestTail();
+  }
+
+  PageBuffer borrowPage() {
+    return loop.borrowPage();
+  }
+
+  void returnPage(PageBuffer page) {
+    loop.returnPage(page);
+  }
+
+  LoadOptions options() {
+    return plan.options();
+  }
+
+  SessionModel sessions() {
+    return plan.sessions();
+  }
+
+  AuctionSite site() {
+    return plan.site();
+  }
+
+  ThinkTime thinkTime() {
+    return thinkTime;
+  }
+
+  long retryDelayNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(options().visit().retryDelayMillis());
+  }
+
+  TlsClient tls() {
+    return tls;
+  }
+
+  Recorder recorder() {
+    return recorder;
+  }
+
+  /** CPU time of this loop in the window, as a share of one core. */
+  double cpuShare() {
+    return cpu.share();
+  }
+
+  /** CPU time of the whole process in the window, in cores. */
+  double processCores() {
+    return cpu.processCores();
+  }
+
+  int unfinished() {
+    return unfinished;
+  }
+}

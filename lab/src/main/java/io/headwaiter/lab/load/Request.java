@@ -1,0 +1,16 @@
+package io.headwaiter.lab.load;
+
+import io.headwaiter.lab.workload.Interaction;
+
+/**
+ * One request that is due.
+ *
+ * @param interaction what it asks for, or null for an image
+ * @param target path and query
+ * @param dueNanos the instant it was meant to be made; its response time counts from there
+ */
+record Request(Interaction interaction, String target, long dueNanos) {
+  boolean image() {
+    return interaction == null;
+  }
+}

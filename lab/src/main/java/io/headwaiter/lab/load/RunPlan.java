@@ -1,0 +1,129 @@
+package io.headwaiter.lab.load;
+
+import io.headwaiter.lab.workload.ArrivalSequence;
+import io.headwaiter.lab.workload.AuctionSite;
+import io.headwaiter.lab.workload.MarkovModel;
+import io.headwaiter.lab.workload.SessionModel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/** What all event loops of a run share: options, instants, the workload. Immutable. */
+final class RunPlan {
+  private static final int HTTPS_PORT = 443;
+  private static final long ARRIVALS_STREAM = -1;
+
+  private final LoadOptions options;
+  private final long startNanos;
+  private final InetSocketAddress address;
+  private final byte[] requestTail;
+  private final SessionModel sessions;
+  private final AuctionSite site;
+  private final long mixedSeed;
+
+  /**
+   * Looks the host up, once.
+   *
+   * @param startNanos start of the run by {@code System.nanoTime}
+   * @throws IllegalArgumentException when the host is unknown
+   */
+  RunPlan(LoadOptions options, long startNanos) {
+    this.options = options;
+    this.startNanos = startNanos;
+    this.address = resolve(options.target());
+    this.requestTail =
+        (" HTTP/1.1\r\nHost: " + options.target().getAuthority() + "\r\n\r\n")
+            .getBytes(StandardCharsets.US_ASCII);
+    WorkloadOptions workload = options.workload();
+    this.sessions =
+        MarkovModel.of(
+            workload.mix(), workload.endReading(), workload.meanRequests(), workload.maxRequests());
+    this.site =
+        new AuctionSite(
+            workload.users(), workload.categories(), workload.regions(), workload.items());
+    this.mixedSeed = mix64(options.seed());
+  }
+
+  private static InetSocketAddress resolve(URI target) {
+    int port = target.getPort() == -1 ? HTTPS_PORT : target.getPort();
+    try {
+      return new InetSocketAddress(InetAddress.getByName(target.getHost()), port);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(
+          "The host " + target.getHost() + " is unknown; give a name that resolves, or an address.",
+          e);
+    }
+  }
+
+  /** The arrivals of the whole run, the same for every loop; partly open kinds only. */
+  ArrivalSequence arrivals() {
+    double rate = options.arrivals().ratePerSecond();
+    return switch (options.arrivals().kind()) {
+      case POISSON -> ArrivalSequence.poisson(rate, random(ARRIVALS_STREAM));
+      case UNIFORM -> ArrivalSequence.uniform(rate, random(ARRIVALS_STREAM));
+      case CONSTANT -> ArrivalSequence.constant(rate);
+      case CLOSED -> throw new IllegalStateException("A closed population has no arrivals.");
+    };
+  }
+
+  /** Random numbers of one session, whatever becomes of the others. */
+  SplittableRandom random(long number) {
+    return new SplittableRandom(mix64(mixedSeed + number));
+  }
+
+  /** Stafford's variant 13 of the 64-bit finaliser, as in SplitMix64. */
+  private static long mix64(long z) {
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+
+  LoadOptions options() {
+    return options;
+  }
+
+  long startNanos() {
+    return startNanos;
+  }
+
+  long windowStartNanos() {
+    return startNanos + TimeUnit.MILLISECONDS.toNanos(options.run().warmupMillis());
+  }
+
+  long windowNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(options.run().durationMillis());
+  }
+
+  long windowEndNanos() {
+    return windowStartNanos() + windowNanos();
+  }
+
+  int loops() {
+    return options.run().eventLoops();
+  }
+
+  int maxSessionsPerLoop() {
+    return Math.max(1, options.run().maxConcurrentSessions() / loops());
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** End of every request, after the target. */
+  byte[] requestTail() {
+    return requestTail;
+  }
+
+  SessionModel sessions() {
+    return sessions;
+  }
+
+  AuctionSite site() {
+    return site;
+  }
+}

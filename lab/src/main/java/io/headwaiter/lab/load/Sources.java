@@ -1,0 +1,26 @@
+package io.headwaiter.lab.load;
+
+import java.net.InetSocketAddress;
+
+/** Source addresses of connections, in turn. Belongs to one event loop. */
+final class Sources {
+  private final InetSocketAddress[] addresses;
+  private int next;
+
+  /**
+   * @param count addresses 127.0.0.1 to 127.0.0.count; 0 leaves the choice to the kernel
+   * @param first where to begin, so that loops do not use the same ones at the same time
+   */
+  Sources(int count, int first) {
+    addresses = new InetSocketAddress[count];
+    for (int i = 0; i < count; i++) {
+      addresses[i] = new InetSocketAddress("127.0.0." + (i + 1), 0);
+    }
+    next = first;
+  }
+
+  /** The next address, or null for any. */
+  InetSocketAddress next() {
+    return addresses.length == 0 ? null : addresses[Math.floorMod(next++, addresses.length)];
+  }
+}

@@ -1,0 +1,9 @@
+package io.headwaiter.lab.load;
+
+/**
+ * TLS habits of the customers.
+ *
+ * @param versions protocol versions offered
+ * @param resumeShare probability that a visit resumes its own TLS session on later connections
+ */
+public record TlsOptions(TlsVersions versions, double resumeShare) {}

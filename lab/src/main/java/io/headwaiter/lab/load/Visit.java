@@ -1,0 +1,264 @@
+package io.headwaiter.lab.load;
+
+import io.headwaiter.lab.workload.AuctionCustomer;
+import io.headwaiter.lab.workload.Interaction;
+import io.headwaiter.lab.workload.PageScanner;
+import io.headwaiter.lab.workload.SessionWalk;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One session: asks, waits within its patience, looks at the images, thinks, asks again; copes with
+ * failures as its options say. Belongs to one event loop.
+ */
+final class Visit implements Connection.Owner {
+  /** How a session ended. */
+  enum Fate {
+    COMPLETED,
+    REFUSED,
+    TIMED_OUT_BEFORE_ENTRY,
+    BROKEN
+  }
+
+  private final LoopRun run;
+  private final VisitOptions habits;
+  private final SplittableRandom random;
+  private final SessionWalk walk;
+  private final AuctionCustomer customer;
+  private final TlsMemory memory;
+  private final ImageFetch images;
+  private final int timesCameBack;
+  private final ArrayDeque<Request> pending = new ArrayDeque<>(2);
+
+  private Connection main;
+  private ScheduledFuture<?> timer;
+  private PageBuffer page;
+  private boolean admitted;
+  private boolean reconnected;
+  private int retries;
+  private int answered;
+
+  Visit(LoopRun run, SplittableRandom random, int timesCameBack) {
+    this.run = run;
+    this.habits = run.options().visit();
+    this.random = random;
+    this.timesCameBack = timesCameBack;
+    boolean resumes = random.nextDouble() < run.options().tls().resumeShare();
+    this.memory = resumes ? new TlsMemory() : null;
+    this.walk = run.sessions().start(random);
+    this.customer = new AuctionCustomer(run.site(), random);
+    this.images =
+        habits.imageConnections() > 0 ? new ImageFetch(this, run, habits.imageConnections()) : null;
+  }
+
+  /** Begins, for an arrival that was due at this instant. */
+  void begin(long dueNanos) {
+    prepare(dueNanos);
+    ask();
+  }
+
+  /** Draws the next burst; false when the session is over. */
+  private boolean prepare(long dueNanos) {
+    for (int i = 0; i < habits.burstRequests(); i++) {
+      Optional<Interaction> next = walk.next();
+      if (next.isEmpty()) {
+        break;
+      }
+      pending.add(new Request(next.get(), customer.target(next.get()), dueNanos));
+    }
+    return !pending.isEmpty();
+  }
+
+  private void ask() {
+    long due = pending.getFirst().dueNanos();
+    long now = System.nanoTime();
+    run.recorder().lag(now - due, now);
+    attempt(due + patienceNanos() - now);
+  }
+
+  private void attempt(long patienceLeftNanos) {
+    timer = run.schedule(this::losePatience, Math.max(0, patienceLeftNanos));
+    reconnected = false;
+    if (pending.isEmpty()) {
+      images.fetch(List.of());
+    } else {
+      sendPending();
+    }
+  }
+
+  private void sendPending() {
+    if (main == null || !main.usable()) {
+      if (main != null && main.endedIdle()) {
+        run.recorder().count(Count.STALE_RECONNECT, System.nanoTime());
+      }
+      main = Connection.open(this, run, memory);
+    }
+    main.send(List.copyOf(pending));
+  }
+
+  private long patienceNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(habits.patienceMillis());
+  }
+
+  @Override
+  public void entered(Connection connection, long handshakeNanos, boolean resumed) {
+    admitted = true;
+    run.recorder().handshake(resumed, handshakeNanos, System.nanoTime());
+  }
+
+  @Override
+  public PageBuffer pageBuffer(Request request) {
+    if (page == null) {
+      page = run.borrowPage();
+    }
+    page.clear();
+    return page;
+  }
+
+  @Override
+  public void replied(Connection connection, Request request, int status) {
+    long now = System.nanoTime();
+    run.recorder().reply(status, /* image= */ false, now);
+    admitted = true;
+    if (status >= 400) {
+      fail(Failure.ofStatus(status));
+      return;
+    }
+    run.recorder().response(request.interaction(), now - request.dueNanos(), now);
+    answered++;
+    reconnected = false;
+    pending.removeFirst();
+    PageScanner.scan(page.bytes(), page.length(), customer.lastPage());
+    returnPage();
+    if (pending.isEmpty()) {
+      pageRead();
+    }
+  }
+
+  private void pageRead() {
+    if (habits.newConnectionPerRequest()) {
+      main.close();
+      main = null;
+    }
+    if (images == null) {
+      pageDone();
+    } else {
+      images.fetch(customer.lastPage().images());
+    }
+  }
+
+  /** The page and its images are there. */
+  void pageDone() {
+    cancelTimer();
+    long due = System.nanoTime() + run.thinkTime().nextNanos(random);
+    if (prepare(due)) {
+      timer = run.schedule(this::ask, due - System.nanoTime());
+    } else {
+      run.recorder().completedLength(answered, System.nanoTime());
+      end(Fate.COMPLETED, null);
+    }
+  }
+
+  @Override
+  public void failed(
+      Connection connection, Failure failure, List<Request> unanswered, boolean stale) {
+    if (stale && !reconnected) {
+      reconnected = true;
+      run.recorder().count(Count.STALE_RECONNECT, System.nanoTime());
+      sendPending();
+    } else {
+      fail(failure);
+    }
+  }
+
+  private void losePatience() {
+    Failure failure = Failure.REPLY_TIMEOUT;
+    if (!pending.isEmpty() && main != null) {
+      failure = main.impatience();
+    } else if (images != null) {
+      failure = images.impatience();
+    }
+    fail(failure);
+  }
+
+  /** Something this customer waited for has failed. */
+  void fail(Failure failure) {
+    run.recorder().failure(failure, System.nanoTime());
+    drop();
+    if (habits.onFailure() == OnFailure.RETRY_SAME_SESSION && retries < habits.maxRetries()) {
+      retries++;
+      run.recorder().count(Count.RETRY, System.nanoTime());
+      timer = run.schedule(() -> attempt(patienceNanos()), run.retryDelayNanos());
+    } else if (admitted) {
+      end(Fate.BROKEN, failure);
+    } else {
+      end(failure.timeout() ? Fate.TIMED_OUT_BEFORE_ENTRY : Fate.REFUSED, failure);
+    }
+  }
+
+  private void end(Fate fate, Failure failure) {
+    cancelTimer();
+    if (main != null) {
+      main.close();
+    }
+    if (images != null) {
+      images.close();
+    }
+    forget();
+    run.over(this, fate, failure);
+  }
+
+  /** The run is over; the visit is not. */
+  void abandon() {
+    drop();
+    forget();
+  }
+
+  private void drop() {
+    cancelTimer();
+    if (main != null) {
+      main.discard();
+      main = null;
+    }
+    if (images != null) {
+      images.discard();
+    }
+  }
+
+  private void forget() {
+    returnPage();
+    if (memory != null) {
+      memory.forget();
+    }
+  }
+
+  private void returnPage() {
+    if (page != null) {
+      run.returnPage(page);
+      page = null;
+    }
+  }
+
+  private void cancelTimer() {
+    if (timer != null) {
+      timer.cancel(false);
+      timer = null;
+    }
+  }
+
+  boolean resumes() {
+    return memory != null;
+  }
+
+  TlsMemory memory() {
+    return memory;
+  }
+
+  int timesCameBack() {
+    return timesCameBack;
+  }
+}

@@ -1,0 +1,123 @@
+package io.headwaiter.lab.report;
+
+import java.util.Arrays;
+
+/**
+ * A measured figure with its 95 % interval.
+ *
+ * <p>{@code low} and {@code high} are NaN when too little was seen to give an interval, and all
+ * three are NaN when nothing was seen at all (the response time of a server that answered nobody).
+ *
+ * @param value the figure itself
+ * @param low lower end of the interval, at most {@code value}
+ * @param high upper end of the interval, at least {@code value}
+ */
+public record Estimate(double value, double low, double high) {
+  /** Nothing was seen. */
+  public static final Estimate UNKNOWN = new Estimate(Double.NaN, Double.NaN, Double.NaN);
+
+  /** Two-sided 95 % points of Student's t for 1 to 30 degrees of freedom (any statistics table). */
+  private static final double[] T95 = {
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+        2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048,
+        2.045, 2.042
+  };
+
+  /** Refuses an interval that does not hold its own value. */
+  public Estimate {
+    if (low > value || high < value) {
+      throw new IllegalArgumentException(
+          "an interval must hold its value, got " + low + " <= " + value + " <= " + high);
+    }
+  }
+
+  /** A figure without an interval. */
+  public static Estimate of(double value) {
+    return new Estimate(value, Double.NaN, Double.NaN);
+  }
+
+  /**
+   * The mean of the batches with the interval of batch means: {@code m ± t(n-1) * s / sqrt(n)},
+   * where s is the standard deviation of the n batch values. Successive seconds of a server depend
+   * on each other; batches of several seconds hardly do, which is what the formula needs (Law,
+   * Simulation Modeling and Analysis, batch means).
+   *
+   * <p>Worked: batches 10, 12, 11, 13 have m = 11.5, s = 1.291, t(3) = 3.182, so 11.5 ± 2.05.
+   *
+   * @param batches one value per batch, NaN where a batch saw nothing; those are left out
+   */
+  public static Estimate ofBatches(double... batches) {
+    double[] seen = Arrays.stream(batches).filter(Double::isFinite).toArray();
+    if (seen.length == 0) {
+      return UNKNOWN;
+    }
+    return around(Arrays.stream(seen).average().orElseThrow(), batches);
+  }
+
+  /**
+   * The given value with a half-width from the spread of the batches, as {@link #ofBatches}; for
+   * figures such as percentiles, whose value over everything is better than the mean of the
+   * batches'. Not below zero.
+   *
+   * @param value the figure over all batches together
+   * @param batches the same figure of every batch, NaN where a batch saw nothing
+   */
+  public static Estimate around(double value, double... batches) {
+    double[] seen = Arrays.stream(batches).filter(Double::isFinite).toArray();
+    if (!Double.isFinite(value)) {
+      return UNKNOWN;
+    }
+    if (seen.length < 2) {
+      return of(value);
+    }
+    double mean = Arrays.stream(seen).average().orElseThrow();
+    double squares = Arrays.stream(seen).map(x -> (x - mean) * (x - mean)).sum();
+    double deviation = Math.sqrt(squares / (seen.length - 1));
+    double half = t95(seen.length - 1) * deviation / Math.sqrt(seen.length);
+    return new Estimate(value, Math.min(value, Math.max(0, value - half)), value + half);
+  }
+
+  /**
+   * This figure divided by another that was measured independently; the relative half-widths add as
+   * squares.
+   *
+   * @return unknown when the divisor is zero or unknown
+   */
+  public Estimate dividedBy(Estimate divisor) {
+    if (!(divisor.value > 0) || !Double.isFinite(value)) {
+      return UNKNOWN;
+    }
+    double ratio = value / divisor.value;
+    double half = ratio * Math.hypot(relativeHalfWidth(), divisor.relativeHalfWidth());
+    return Double.isFinite(half)
+        ? new Estimate(ratio, Math.max(0, ratio - half), ratio + half)
+        : of(ratio);
+  }
+
+  /** True when something was seen. */
+  public boolean known() {
+    return Double.isFinite(value);
+  }
+
+  /** True when there is an interval. */
+  public boolean hasInterval() {
+    return Double.isFinite(low) && Double.isFinite(high);
+  }
+
+  /**
+   * True when the two intervals have no point in common: the difference is more than the noise
+   * seen.
+   */
+  public boolean differsFrom(Estimate other) {
+    return hasInterval() && other.hasInterval() && (low > other.high || high < other.low);
+  }
+
+  private double relativeHalfWidth() {
+    return value == 0 ? Double.NaN : (high - low) / 2 / value;
+  }
+
+  private static double t95(int degrees) {
+    return degrees <= T95.length ? T95[degrees - 1] : 1.96;
+  }
+}

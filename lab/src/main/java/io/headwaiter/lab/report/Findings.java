@@ -1,0 +1,98 @@
+package io.headwaiter.lab.report;
+
+import static io.headwaiter.lab.report.Numbers.factor;
+import static io.headwaiter.lab.report.Numbers.percent;
+import static io.headwaiter.lab.report.Numbers.plain;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Says in words what the figures show. Each sentence is chosen by the figures, in favour of
+ * whichever server they favour; a difference that is inside the intervals is called one.
+ */
+public final class Findings {
+  private Findings() {}
+
+  /** One sentence per server about how it held, then one comparison for each factor both ran at. */
+  public static List<String> of(List<RunFigures> runs) {
+    List<String> servers = RunCharts.servers(runs);
+    List<String> said = new ArrayList<>();
+    servers.forEach(server -> held(runs, server).ifPresent(said::add));
+    if (servers.size() == 2) {
+      runs.stream()
+          .map(RunFigures::factor)
+          .distinct()
+          .sorted()
+          .forEach(f -> compared(runs, servers.get(0), servers.get(1), f).ifPresent(said::add));
+    }
+    return said;
+  }
+
+  private static Optional<String> held(List<RunFigures> runs, String server) {
+    List<RunFigures> own =
+        runs.stream()
+            .filter(r -> r.server().equals(server) && r.completedPerSecond().known())
+            .sorted(Comparator.comparingDouble(RunFigures::factor))
+            .toList();
+    if (own.isEmpty()) {
+      return Optional.empty();
+    }
+    RunFigures best =
+        own.stream()
+            .max(Comparator.comparingDouble(r -> r.completedPerSecond().value()))
+            .orElseThrow();
+    RunFigures last = own.get(own.size() - 1);
+    double kept = last.completedPerSecond().dividedBy(best.completedPerSecond()).value();
+    return Optional.of(
+        "%s completed most sessions at %s (%s per second); at %s it completed %s per second, %s of that%s."
+            .formatted(
+                server,
+                factor(best.factor()),
+                plain(best.completedPerSecond().value()),
+                factor(last.factor()),
+                plain(last.completedPerSecond().value()),
+                percent(kept),
+                verdict(kept)));
+  }
+
+  private static String verdict(double kept) {
+    if (kept < 0.5) {
+      return ": it collapsed";
+    }
+    return kept < 0.9 ? ": it lost ground" : ": it held";
+  }
+
+  private static Optional<String> compared(
+      List<RunFigures> runs, String first, String second, double factor) {
+    Optional<RunFigures> one = find(runs, first, factor);
+    Optional<RunFigures> two = find(runs, second, factor);
+    if (one.isEmpty() || two.isEmpty()) {
+      return Optional.empty();
+    }
+    Estimate a = one.get().completedPerSecond();
+    Estimate b = two.get().completedPerSecond();
+    String figures =
+        " (%s against %s sessions per second)".formatted(plain(b.value()), plain(a.value()));
+    String at = "At " + factor(factor) + " ";
+    if (!b.differsFrom(a)) {
+      return Optional.of(
+          at + second + " and " + first + " do not differ beyond the noise" + figures + ".");
+    }
+    boolean ahead = b.value() > a.value();
+    return Optional.of(
+        at
+            + second
+            + " completed "
+            + (ahead ? "more than " : "fewer than ")
+            + first
+            + figures
+            + ".");
+  }
+
+  private static Optional<RunFigures> find(List<RunFigures> runs, String server, double factor) {
+    return runs.stream().filter(r -> r.server().equals(server) && r.factor() == factor).findFirst();
+  }
+}

@@ -1,0 +1,44 @@
+package io.headwaiter.lab.report;
+
+import java.util.List;
+
+/** The columns in which runs are shown, the same in the terminal and on the page. */
+public final class RunTable {
+  /** Column headings. */
+  public static final List<String> HEADINGS =
+      List.of(
+          "server",
+          "load",
+          "offered/s",
+          "completed/s",
+          "replies/s",
+          "p50 ms",
+          "p99 ms",
+          "refused",
+          "timeouts",
+          "broken");
+
+  private RunTable() {}
+
+  /** The cells of one run, in the order of {@link #HEADINGS}. */
+  public static List<String> cells(RunFigures run) {
+    return List.of(
+        run.server(),
+        Numbers.factor(run.factor()),
+        Numbers.plain(run.offeredPerSecond()),
+        Numbers.withInterval(run.completedPerSecond()),
+        Numbers.withInterval(run.repliesPerSecond()),
+        Numbers.withInterval(run.responseMillisP50()),
+        Numbers.withInterval(run.responseMillisP99()),
+        Long.toString(run.refused()),
+        Long.toString(run.timeouts()),
+        Long.toString(run.brokenAfterAdmission()));
+  }
+
+  /** The table for a terminal. */
+  public static String text(List<RunFigures> runs) {
+    TextTable table = new TextTable(HEADINGS.toArray(String[]::new));
+    runs.forEach(run -> table.row(cells(run).toArray(String[]::new)));
+    return table.render();
+  }
+}

@@ -1,0 +1,21 @@
+package io.headwaiter.lab.results;
+
+import java.util.Map;
+
+/**
+ * What has to be known to do a run again. Carries no host name and no path.
+ *
+ * @param startedAt UTC instant, ISO 8601
+ * @param seed seed of the run
+ * @param options all options
+ * @param versions of the generator, its libraries and BoringSSL
+ * @param machine cores, JDK, kernel
+ * @param notes how things were counted: resumption, latency, window
+ */
+public record Manifest(
+    String startedAt,
+    long seed,
+    Object options,
+    Map<String, String> versions,
+    Map<String, String> machine,
+    Map<String, String> notes) {}

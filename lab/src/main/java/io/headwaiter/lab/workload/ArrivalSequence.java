@@ -1,0 +1,61 @@
+package io.headwaiter.lab.workload;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * The instants at which sessions are meant to begin, in nanoseconds since the start of a run. The
+ * same kind, rate and seed give the same instants, whatever the server does: that is what makes the
+ * arrivals open. Not thread-safe.
+ */
+@FunctionalInterface
+public interface ArrivalSequence {
+
+  /**
+   * Returns the next instant in nanoseconds since the start of the run, greater than the one
+   * before.
+   */
+  long nextNanos();
+
+  /**
+   * Exponential gaps of mean {@code 1 / ratePerSecond}: a Poisson process.
+   *
+   * <p>{@code gap = -ln(1 - u) / rate} with u uniform in [0, 1). At rate 100 and u = 0.5 the gap is
+   * 6.93 ms.
+   *
+   * @param ratePerSecond mean arrivals per second, greater than 0
+   */
+  static ArrivalSequence poisson(double ratePerSecond, RandomGenerator random) {
+    double meanNanos = meanGapNanos(ratePerSecond);
+    return new GapArrivals(() -> -Math.log1p(-random.nextDouble()) * meanNanos);
+  }
+
+  /**
+   * Gaps drawn uniformly from 0 to {@code 2 / ratePerSecond}, as httperf's period {@code u} does.
+   *
+   * @param ratePerSecond mean arrivals per second, greater than 0
+   */
+  static ArrivalSequence uniform(double ratePerSecond, RandomGenerator random) {
+    double meanNanos = meanGapNanos(ratePerSecond);
+    return new GapArrivals(() -> random.nextDouble() * 2 * meanNanos);
+  }
+
+  /**
+   * Equal gaps of {@code 1 / ratePerSecond}, the first one after one gap.
+   *
+   * @param ratePerSecond arrivals per second, greater than 0
+   */
+  static ArrivalSequence constant(double ratePerSecond) {
+    double meanNanos = meanGapNanos(ratePerSecond);
+    return new GapArrivals(() -> meanNanos);
+  }
+
+  private static double meanGapNanos(double ratePerSecond) {
+    if (!(ratePerSecond > 0) || Double.isInfinite(ratePerSecond)) {
+      throw new IllegalArgumentException(
+          "The arrival rate is "
+              + ratePerSecond
+              + " per second; it must be a number greater than 0. Give a positive rate.");
+    }
+    return 1e9 / ratePerSecond;
+  }
+}

@@ -1,0 +1,183 @@
+package io.headwaiter.lab.load;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/** A small server that does to each connection what a script says; one thread a connection. */
+final class ScriptedServer implements AutoCloseable {
+  /** What happens to one accepted connection, numbered from 0; it is closed afterwards. */
+  @FunctionalInterface
+  interface Script {
+    void serve(Client client, int number) throws IOException;
+  }
+
+  private final ServerSocket socket;
+  private final SSLContext tls;
+  private final Script script;
+  private final AtomicInteger accepted = new AtomicInteger();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<String> targets = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  ScriptedServer(Script script) {
+    this(TestKeys.serverContext(/* tickets= */ true), script);
+  }
+
+  ScriptedServer(SSLContext tls, Script script) {
+    this.tls = tls;
+    this.script = script;
+    try {
+      socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    daemon(this::accept);
+  }
+
+  URI uri() {
+    return URI.create("https://localhost:" + socket.getLocalPort());
+  }
+
+  int accepted() {
+    return accepted.get();
+  }
+
+  /** Request targets seen, in order. */
+  List<String> targets() {
+    return targets;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket raw = socket.accept();
+        open.add(raw);
+        int number = accepted.getAndIncrement();
+        daemon(() -> serve(raw, number));
+      }
+    } catch (IOException e) {
+      closed.countDown();
+    }
+  }
+
+  private void serve(Socket raw, int number) {
+    try (raw) {
+      script.serve(new Client(raw), number);
+    } catch (IOException e) {
+      // clients leave as they like
+    } finally {
+      open.remove(raw);
+    }
+  }
+
+  private static void daemon(Runnable task) {
+    Thread thread = new Thread(task, "scripted-server");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+      for (Socket raw : open) {
+        raw.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The server's side of one connection. */
+  final class Client {
+    private final Socket raw;
+    private SSLSocket secure;
+    private InputStream in;
+    private OutputStream out;
+
+    private Client(Socket raw) {
+      this.raw = raw;
+    }
+
+    /** Reads something of the hello, so that closing is not a reset. */
+    Client readHello() throws IOException {
+      byte[] header = raw.getInputStream().readNBytes(5);
+      raw.getInputStream().readNBytes(((header[3] & 0xff) << 8) | (header[4] & 0xff));
+      return this;
+    }
+
+    /** Completes the handshake. */
+    Client handshake() throws IOException {
+      secure = (SSLSocket) tls.getSocketFactory().createSocket(raw, null, raw.getPort(), true);
+      secure.setUseClientMode(false);
+      secure.startHandshake();
+      in = new BufferedInputStream(secure.getInputStream());
+      out = secure.getOutputStream();
+      return this;
+    }
+
+    /** Answers every request with 200 and this page until the client leaves. */
+    void serveAll(String page) throws IOException {
+      while (request() != null) {
+        reply(200, page);
+      }
+    }
+
+    /** Reads one request; its target, or null at the end. */
+    String request() throws IOException {
+      StringBuilder head = new StringBuilder();
+      while (head.indexOf("\r\n\r\n") < 0) {
+        int next = in.read();
+        if (next < 0) {
+          return null;
+        }
+        head.append((char) next);
+      }
+      String target = head.substring(4, head.indexOf(" HTTP/1.1"));
+      targets.add(target);
+      return target;
+    }
+
+    void reply(int status, String page) throws IOException {
+      send("HTTP/1.1 " + status + " X\r\nContent-Length: " + page.length() + "\r\n\r\n" + page);
+    }
+
+    void send(String bytes) throws IOException {
+      out.write(bytes.getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+    }
+
+    void sendRaw(int... bytes) throws IOException {
+      for (int b : bytes) {
+        raw.getOutputStream().write(b);
+      }
+      raw.getOutputStream().flush();
+    }
+
+    void reset() throws IOException {
+      raw.setSoLinger(true, 0);
+      raw.close();
+    }
+
+    /** Does nothing until the client or the server leaves. */
+    void hang() throws IOException {
+      raw.getInputStream().transferTo(OutputStream.nullOutputStream());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.headwaiter.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+  private static RunFigures run(String server, double factor, double completed) {
+    Estimate estimate = new Estimate(completed, completed * 0.98, completed * 1.02);
+    return Samples.run(server, factor, estimate, Estimate.of(100));
+  }
+
+  @Test
+  void saysWhoCollapsedAndWhoHeld() {
+    assertThat(Findings.of(Samples.runs()))
+        .contains(
+            "stock completed most sessions at 1x (57.1 per second); at 20x it completed 0 per second, "
+                + "0.0 % of that: it collapsed.",
+            "headwaiter completed most sessions at 1x (57.4 per second); at 20x it completed 54.9 per second, "
+                + "95.6 % of that: it held.",
+            "At 1x headwaiter and stock do not differ beyond the noise (57.4 against 57.1 sessions per second).",
+            "At 20x headwaiter completed more than stock (54.9 against 0 sessions per second).");
+  }
+
+  @Test
+  void saysSoWhenHeadwaiterIsWorse() {
+    List<RunFigures> runs =
+        List.of(
+            run("stock", 1, 60),
+            run("stock", 5, 58),
+            run("headwaiter", 1, 50),
+            run("headwaiter", 5, 20));
+    assertThat(Findings.of(runs))
+        .containsExactly(
+            "stock completed most sessions at 1x (60 per second); at 5x it completed 58 per second, 96.7 % of that: it held.",
+            "headwaiter completed most sessions at 1x (50 per second); at 5x it completed 20 per second, 40.0 % of that: it collapsed.",
+            "At 1x headwaiter completed fewer than stock (50 against 60 sessions per second).",
+            "At 5x headwaiter completed fewer than stock (20 against 58 sessions per second).");
+  }
+
+  @Test
+  void saysNothingOfServersThatDidNotRun() {
+    assertThat(Findings.of(List.of())).isEmpty();
+    assertThat(Findings.of(List.of(run("stock", 1, 60)))).hasSize(1);
+  }
+}

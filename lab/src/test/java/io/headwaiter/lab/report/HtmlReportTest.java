@@ -1,0 +1,60 @@
+package io.headwaiter.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
+
+class HtmlReportTest {
+  private final String page = HtmlReport.render(Samples.report());
+
+  private static Document parse(String html) throws Exception {
+    return DocumentBuilderFactory.newDefaultInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(html.replace("<!DOCTYPE html>", ""))));
+  }
+
+  @Test
+  void thePageIsWellFormedAndFetchesNothing() throws Exception {
+    Document document = parse(page);
+    assertThat(document.getElementsByTagName("svg").getLength()).isEqualTo(3);
+    assertThat(document.getElementsByTagName("script").getLength()).isZero();
+    assertThat(document.getElementsByTagName("link").getLength()).isZero();
+    assertThat(page.replace("http://www.w3.org/2000/svg", ""))
+        .doesNotContain("http:", "https:", "url(", "@import");
+    assertThat(page).doesNotContain("NaN").hasSizeLessThan(150_000);
+  }
+
+  @Test
+  void everyRunAndTheReferenceHaveARow() throws Exception {
+    Document document = parse(page);
+    assertThat(document.getElementsByTagName("tbody").item(0).getChildNodes().getLength())
+        .isGreaterThanOrEqualTo(7);
+    assertThat(page).contains("57.1 [55.2, 59]", "reference");
+  }
+
+  @Test
+  void checksShowTheirVerdictWhicheverItIs() {
+    assertThat(page).contains("✓ holds", "✗ does not hold", "at least 0.96", "at most 2");
+  }
+
+  @Test
+  void factsAreEscaped() {
+    assertThat(page).contains("&lt;p = 0.2&gt;").doesNotContain("<p = 0.2>");
+  }
+
+  @Test
+  void aSampleIsLeftToLookAt() throws IOException {
+    Path folder = Files.createDirectories(Path.of("target", "samples"));
+    Files.writeString(folder.resolve("report.html"), page);
+    Files.writeString(
+        folder.resolve("completed.svg"), SvgChart.standalone(RunCharts.completed(Samples.runs())));
+    assertThat(folder.resolve("report.html")).isNotEmptyFile();
+  }
+}
