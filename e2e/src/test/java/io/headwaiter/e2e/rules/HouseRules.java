@@ -1,0 +1,160 @@
+package io.headwaiter.e2e.rules;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Who may import whom, and what the law may not touch. A house is a root package with a package for
+ * each module, so that the rules can be tried on a house that breaks them.
+ */
+final class HouseRules {
+  private static final Set<String> CLOCKS = Set.of("nanoTime", "currentTimeMillis");
+
+  private final String root;
+
+  HouseRules(String root) {
+    this.root = root;
+  }
+
+  /** All rules; a rule's description is its name. */
+  List<ArchRule> all() {
+    return List.of(
+        coreIsPure(),
+        coreReadsNoClock(),
+        coreRollsNoDice(),
+        imports("core", none()),
+        imports("door", "core"),
+        imports("tls", "core"),
+        imports("telemetry", "core"),
+        imports("tomcat", "core", "door", "tls", "telemetry"),
+        imports("apps", "jdbc"),
+        imports("baseline", none()),
+        imports("lab", "core.trace"),
+        usesOnly("core"),
+        usesOnly("door"),
+        usesOnly("telemetry", "com.sun.net.httpserver.."),
+        usesOnly("tomcat", "org.apache..", "jakarta.servlet..", "com.sun.management.."),
+        usesOnly("baseline", "org.apache..", "jakarta.servlet.."),
+        slices().matching(root + ".(**)").should().beFreeOfCycles());
+  }
+
+  private static String[] none() {
+    return new String[0];
+  }
+
+  private String room(String module) {
+    return root + "." + module + "..";
+  }
+
+  /** Of our own packages, a module imports these. */
+  private ArchRule imports(String module, String... others) {
+    String[] allowed =
+        Stream.concat(Stream.of(module), Arrays.stream(others))
+            .map(this::room)
+            .toArray(String[]::new);
+    return noClasses()
+        .that()
+        .resideInAPackage(room(module))
+        .should()
+        .dependOnClassesThat(resideInAPackage(root + "..").and(not(resideInAnyPackage(allowed))))
+        .as(module + " imports of the house only " + List.of(others));
+  }
+
+  /** Beside the JDK's packages and the house, a module uses these. */
+  private ArchRule usesOnly(String module, String... packages) {
+    String[] allowed =
+        Stream.concat(Stream.of("java..", "javax..", root + ".."), Arrays.stream(packages))
+            .toArray(String[]::new);
+    return classes()
+        .that()
+        .resideInAPackage(room(module))
+        .should()
+        .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(isPrimitive()))
+        .as(module + " uses beside java only " + List.of(packages));
+  }
+
+  private static DescribedPredicate<JavaClass> isPrimitive() {
+    return describe("primitive", c -> c.getBaseComponentType().isPrimitive());
+  }
+
+  private ArchRule coreIsPure() {
+    return noClasses()
+        .that()
+        .resideInAPackage(room("core"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                    "java.net..",
+                    "java.io..",
+                    "java.nio.channels..",
+                    "java.nio.file..",
+                    "java.sql..",
+                    "javax.sql..",
+                    "java.util.logging..",
+                    "java.util.concurrent",
+                    "java.util.concurrent.locks..")
+                .and(not(describe("TimeUnit", c -> c.isEquivalentTo(TimeUnit.class))))
+                .or(describe("threads and loggers", HouseRules::isThreadOrLogger)))
+        .as("core has no network, file, database, thread, lock or logger");
+  }
+
+  private static boolean isThreadOrLogger(JavaClass c) {
+    return c.isAssignableTo(Thread.class)
+        || c.isAssignableTo(ThreadLocal.class)
+        || c.isAssignableTo(System.Logger.class)
+        || c.isEquivalentTo(java.util.Timer.class);
+  }
+
+  private ArchRule coreReadsNoClock() {
+    return noClasses()
+        .that()
+        .resideInAPackage(room("core"))
+        .should()
+        .callMethodWhere(describe("reads a clock", HouseRules::readsClock))
+        .as("core is told the time");
+  }
+
+  private static boolean readsClock(JavaCall<?> call) {
+    String owner = call.getTargetOwner().getName();
+    boolean system = owner.equals("java.lang.System") && CLOCKS.contains(call.getName());
+    boolean time =
+        owner.startsWith("java.time.")
+            && (call.getName().equals("now") || call.getName().startsWith("system"));
+    return system || time;
+  }
+
+  private ArchRule coreRollsNoDice() {
+    return noClasses()
+        .that()
+        .resideInAPackage(room("core"))
+        .should()
+        .callMethod(Math.class, "random")
+        .orShould()
+        .callConstructor(Random.class)
+        .orShould()
+        .callConstructor(java.util.SplittableRandom.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.security.SecureRandom.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.util.concurrent.ThreadLocalRandom.class)
+        .as("core's randomness is seeded");
+  }
+}

@@ -1,0 +1,6 @@
+package io.headwaiter.e2e.rules.badhouse.telemetry;
+
+import io.headwaiter.e2e.rules.badhouse.door.BadDoor;
+
+/** Uses the door. */
+public record BadTelemetry(BadDoor other) {}
