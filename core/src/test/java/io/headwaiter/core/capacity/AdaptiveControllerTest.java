@@ -1,0 +1,56 @@
+package io.headwaiter.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import org.junit.jupiter.api.Test;
+
+class AdaptiveControllerTest {
+  private static final long TARGET_NANOS = 20_000_000;
+  private final AdaptiveController controller = new AdaptiveController(TARGET_NANOS, 2);
+
+  @Test
+  void firstPolicyGivesOutAllProcessorsAtTheAssumedCost() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    assertThat(policy.open()).isFalse();
+    assertThat(policy.refillNanosPerSecond()).isEqualTo(2_000_000_000L);
+    assertThat(policy.newVisitCostNanos()).isEqualTo(14_000_000L);
+    assertThat(policy.refusalCostNanos()).isEqualTo(25_000L);
+    assertThat(policy.budgetMaxNanos()).isEqualTo(400_000_000L);
+    assertThat(controller.report()).isEqualTo(ControlReport.NONE);
+  }
+
+  @Test
+  void longQueueShutsTheDoorAndAShortOneOpensItAgain() {
+    for (int i = 0; i < 40; i++) {
+      controller.step(Snapshots.delayed(200_000_000, 10));
+    }
+    assertThat(controller.step(Snapshots.delayed(200_000_000, 10)).refillNanosPerSecond()).isZero();
+    assertThat(controller.report().newAllowed()).isZero();
+    for (int i = 0; i < 40; i++) {
+      controller.step(Snapshots.quiet());
+    }
+    assertThat(controller.step(Snapshots.quiet()).refillNanosPerSecond()).isPositive();
+  }
+
+  @Test
+  void everyStepIsNumberedAndReported() {
+    AdmissionPolicy policy = controller.step(Snapshots.visits(3, 20e6, 20, 2e9, 1e6));
+    assertThat(policy.sequence()).isEqualTo(1);
+    ControlReport report = controller.report();
+    assertThat(report.sequence()).isEqualTo(1);
+    assertThat(report.fullHandshakeNanos()).isCloseTo(4e6, within(1.0));
+    assertThat(report.newVisitNanos()).isEqualTo(policy.newVisitCostNanos(), within(1.0));
+    assertThat(controller.intervalNanos()).isEqualTo(Snapshots.TICK_NANOS);
+  }
+
+  @Test
+  void saysWhichSettingIsOutOfRange() {
+    assertThatThrownBy(() -> new AdaptiveController(0, 1))
+        .hasMessage("queueDelayTargetNanos must be above 0, got 0");
+    assertThatThrownBy(() -> new AdaptiveController(1, 0))
+        .hasMessage("processors must be above 0, got 0.0");
+  }
+}
