@@ -85,8 +85,7 @@ class OverloadTest {
     double first = settled(think);
     double second = first + 120 + 30 * think;
     Shop shop =
-        Shop.ofThink(think)
-            .offered(t -> (t >= first && t < first + 60) || t > second ? 20 : 0.5);
+        Shop.ofThink(think).offered(t -> (t >= first && t < first + 60) || t > second ? 20 : 0.5);
     Score calm = adaptive(shop, first + 70 + 20 * think, second);
     assertThat(calm.refused()).as("calm: %s", calm).isLessThan(calm.admitted() / 100);
     Score flood = adaptive(shop, second + 10 * think, second + 20 * think + 60);
@@ -95,8 +94,9 @@ class OverloadTest {
   }
 
   /**
-   * Healthy: 0.98. Broken (costs learned once): half, or a queue of seconds. Where visits of a minute
-   * that were let in become twice as dear at once, the promise to them makes a queue for a while.
+   * Healthy: 0.98. Broken (costs learned once): half, or a queue of seconds. Where visits of a
+   * minute that were let in become twice as dear at once, the promise to them makes a queue for a
+   * while.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 0.5, 1, 0.3", "7, 0.5, 1, 2", "0.7, 2, 1, 0.3", "7, 2, 1, 0.3"})
