@@ -120,7 +120,7 @@ public record DemoPlan(
         5,
         millis(2000),
         millis(2500),
-        2,
+        3,
         seconds(1),
         0.03,
         seconds(1),
