@@ -97,6 +97,6 @@ public final class DemoCommand implements Callable<Integer> {
   /** The command as it was given, for whoever wants to run it again. */
   private String commandLine() {
     List<String> given = spec.commandLine().getParseResult().originalArgs();
-    return ("./headwaiter demo " + String.join(" ", given)).trim();
+    return "./headwaiter " + String.join(" ", given);
   }
 }

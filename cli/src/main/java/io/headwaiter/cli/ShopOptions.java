@@ -85,7 +85,11 @@ final class ShopOptions {
         database.equals(EMBEDDED)
             ? DataSources.embedded("auction", connections)
             : DataSources.pool(
-                database, databaseUser, databasePassword, connections, DataSources.CONNECTION_PATIENCE);
+                database,
+                databaseUser,
+                databasePassword,
+                connections,
+                DataSources.CONNECTION_PATIENCE);
     try (Connection connection = source.getConnection()) {
       connection.isValid(/* timeout seconds= */ 5);
     } catch (SQLException e) {

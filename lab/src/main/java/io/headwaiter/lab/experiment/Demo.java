@@ -61,11 +61,12 @@ public final class Demo {
    */
   public DemoOutcome run(String command, Path json) throws IOException, InterruptedException {
     Files.createDirectories(folder);
+    int cores = Runtime.getRuntime().availableProcessors(); // before pinning hides some
     Pinning pinning = Pinning.ofThisMachine();
     pinning.pinThisProcess();
     out.println(pinning.note());
     DemoOutcome measured = measure(pinning);
-    Map<String, String> facts = facts(pinning, command);
+    Map<String, String> facts = facts(pinning, command, cores);
     facts.putAll(measured.facts());
     DemoOutcome outcome =
         new DemoOutcome(
@@ -151,12 +152,12 @@ public final class Demo {
         outcome.learned());
   }
 
-  private Map<String, String> facts(Pinning pinning, String command) {
+  private Map<String, String> facts(Pinning pinning, String command, int cores) {
     String scale = Numbers.plain(plan.thinkScale());
     double patienceScale = (double) plan.patience().toMillis() / DemoPlan.PATIENCE.toMillis();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("command", command);
-    facts.put("machine", Machine.describe());
+    facts.put("machine", Machine.describe(cores));
     facts.put("processors", pinning.note());
     facts.put("flags of both servers' JVMs", String.join(" ", ServerJvm.FLAGS));
     facts.put("customers", "RUBiS browsing mix, Poisson arrivals of sessions, one attempt each");

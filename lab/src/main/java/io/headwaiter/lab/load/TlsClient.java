@@ -28,7 +28,7 @@ import javax.net.ssl.SSLException;
  */
 final class TlsClient implements AutoCloseable {
   private final ReferenceCountedOpenSslContext context;
-  private final Map<Long, TlsMemory> memoryBySsl = new HashMap<>();
+  private final Map<Long, Connected> connectedBySsl = new HashMap<>();
 
   /**
    * Makes the context.
@@ -95,11 +95,12 @@ final class TlsClient implements AutoCloseable {
     handler.setCloseNotifyFlushTimeoutMillis(1000);
     ReferenceCountedOpenSslEngine engine = (ReferenceCountedOpenSslEngine) handler.engine();
     long ssl = engine.sslPointer();
+    Connected connected = new Connected(handler, ssl, memory);
     if (memory != null) {
       memory.offerTo(ssl);
-      memoryBySsl.put(ssl, memory);
+      connectedBySsl.put(ssl, connected);
     }
-    return new Connected(handler, ssl);
+    return connected;
   }
 
   @Override
@@ -111,10 +112,12 @@ final class TlsClient implements AutoCloseable {
   final class Connected {
     private final SslHandler handler;
     private final long ssl;
+    private final TlsMemory memory;
 
-    private Connected(SslHandler handler, long ssl) {
+    private Connected(SslHandler handler, long ssl, TlsMemory memory) {
       this.handler = handler;
       this.ssl = ssl;
+      this.memory = memory;
     }
 
     SslHandler handler() {
@@ -132,7 +135,10 @@ final class TlsClient implements AutoCloseable {
 
     /** Forgets the connection; sessions that arrive later are not kept. */
     void release() {
-      memoryBySsl.remove(ssl);
+      // Only if it is still ours: native memory is used again, so by now a newer connection may
+      // have
+      // the same address.
+      connectedBySsl.remove(ssl, this);
     }
   }
 
@@ -140,8 +146,8 @@ final class TlsClient implements AutoCloseable {
   private final class VisitSessions implements SSLSessionCache {
     @Override
     public boolean sessionCreated(long ssl, long session) {
-      TlsMemory memory = memoryBySsl.get(ssl);
-      return memory != null && memory.remember(session);
+      Connected connected = connectedBySsl.get(ssl);
+      return connected != null && connected.memory.remember(session);
     }
 
     @Override

@@ -89,6 +89,20 @@ class SessionAccountingTest {
   }
 
   @Test
+  void aSorryPageIsAnAnswer() throws InterruptedException {
+    LoadResult result =
+        against(
+            (client, number) -> {
+              client.handshake();
+              while (client.request() != null) {
+                client.reply(409, "Sorry, sold.");
+              }
+            });
+    assertThat(result.sessions().completed()).isEqualTo(SESSIONS);
+    assertThat(result.replies().clientErrors()).isEqualTo(result.replies().total());
+  }
+
+  @Test
   void aCloseAtOnceIsARefusal() throws InterruptedException {
     assertRefused(against((client, number) -> {}), "handshake-closed", "handshake-reset");
   }
