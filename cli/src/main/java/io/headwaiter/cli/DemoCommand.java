@@ -68,6 +68,12 @@ public final class DemoCommand implements Callable<Integer> {
       description = "how long a customer waits for a page (default: 1, that is 10 s times 0.1)")
   private BigDecimal patienceSeconds;
 
+  @Option(
+      names = "--page-work-kib",
+      paramLabel = "KIB",
+      description = "additional work of every dynamic page (default: 3000, about 1.7 ms)")
+  private Integer pageWorkKib;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -86,6 +92,7 @@ public final class DemoCommand implements Callable<Integer> {
           (quick ? DemoPlan.quick(seed) : DemoPlan.full(seed))
               .withShop(shop.users(), shop.activeItems());
       plan = thinkScale == null ? plan : plan.withThinkScale(thinkScale);
+      plan = pageWorkKib == null ? plan : plan.withPageWorkKib(pageWorkKib);
       return patienceSeconds == null
           ? plan
           : plan.withPatience(Duration.ofMillis(patienceSeconds.movePointRight(3).longValue()));

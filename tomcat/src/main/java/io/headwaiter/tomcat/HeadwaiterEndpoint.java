@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.telemetry.AdminServer;
@@ -180,7 +181,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
       meters.queueDelay(System.nanoTime() - queuedNanos);
       if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
         long ageNanos = channel.visitAgeNanos();
-        if (ageNanos >= 0) {
+        if (ageNanos >= 0 && ageNanos <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
           meters.visitAge(ageNanos);
         }
       }

@@ -46,6 +46,7 @@ final class StatusPage {
     page.put("handshakes", handshakes());
     page.put("requests", meters.totals().requests());
     page.put("costMillis", costs(report));
+    page.put("requestsPerVisit", report.requestsPerVisit());
     page.put("interval", interval(report));
     page.put("queueDelayMillis", report.queueDelayNanos() / NANOS_PER_MILLI);
     page.put("correction", report.correction());
@@ -89,7 +90,9 @@ final class StatusPage {
     Totals totals = meters.totals();
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("full", totals.fullHandshakes());
+    map.put("fullCpuMillis", totals.fullHandshakeCpuNanos() / NANOS_PER_MILLI);
     map.put("resumed", totals.resumedHandshakes());
+    map.put("resumedCpuMillis", totals.resumedHandshakeCpuNanos() / NANOS_PER_MILLI);
     map.put("failed", totals.failedHandshakes());
     return map;
   }
@@ -101,7 +104,6 @@ final class StatusPage {
     map.put("request", report.requestNanos() / NANOS_PER_MILLI);
     map.put("newVisit", report.newVisitNanos() / NANOS_PER_MILLI);
     map.put("refusal", report.refusalNanos() / NANOS_PER_MILLI);
-    map.put("requestsPerVisit", report.requestsPerVisit());
     return map;
   }
 

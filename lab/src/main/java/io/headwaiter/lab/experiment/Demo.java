@@ -85,7 +85,8 @@ public final class Demo {
   private DemoOutcome measure(Pinning pinning) throws IOException, InterruptedException {
     Keystore keystore = Keystore.create(folder);
     ServerTemplate template =
-        new ServerTemplate(serve, keystore, plan.keepAlive(), pinning, folder, START_PATIENCE);
+        new ServerTemplate(
+            serve, keystore, plan.keepAlive(), plan.pageWorkKib(), pinning, folder, START_PATIENCE);
     // the target is replaced in every run; the generator wants one to begin with
     LoadOptions any =
         plan.load(URI.create("https://127.0.0.1:1"), 1, Duration.ZERO, plan.window(), plan.seed());
@@ -168,12 +169,21 @@ public final class Demo {
         "patience", "10 s times " + Numbers.plain(patienceScale) + ", then the customer leaves");
     facts.put("keep-alive of both servers", "10 s times " + scale + ", as the think time");
     facts.put("clients that resume TLS", Numbers.percent(plan.resumeShare()) + " of the visits");
+    facts.put("page work", pageWork());
     facts.put("certificate", "RSA-2048");
     facts.put(
         "lead-in and window",
         seconds(plan.leadIn()) + " and " + seconds(plan.window()) + " for each run");
     facts.put("seed", Long.toString(plan.seed()));
     return facts;
+  }
+
+  private String pageWork() {
+    return plan.pageWorkKib() == 0
+        ? "none added"
+        : plan.pageWorkKib()
+            + " KiB hashed for each dynamic page, on both servers, so that a page costs what it does"
+            + " in a shop with templates and a database server";
   }
 
   private static List<String> notes(Pinning pinning, DemoOutcome measured) {

@@ -12,6 +12,7 @@ import java.util.List;
  * @param serve program and arguments up to and with the {@code serve} command
  * @param keystore the certificate of all
  * @param keepAlive how long an idle connection is kept
+ * @param pageWorkKib additional work of every dynamic page, KiB hashed
  * @param pinning which processors they get
  * @param folder where their logs go
  * @param patience how long one may take to come up
@@ -20,6 +21,7 @@ record ServerTemplate(
     List<String> serve,
     Keystore keystore,
     Duration keepAlive,
+    int pageWorkKib,
     Pinning pinning,
     Path folder,
     Duration patience)
@@ -40,6 +42,7 @@ record ServerTemplate(
     command.addAll(List.of("--keystore", keystore.file().toString()));
     command.addAll(List.of("--keystore-password", keystore.password()));
     command.addAll(List.of("--keep-alive-millis", Long.toString(keepAlive.toMillis())));
+    command.addAll(List.of("--page-work-kib", Integer.toString(pageWorkKib)));
     return command;
   }
 }

@@ -109,7 +109,8 @@ class DemoExperimentTest {
         0.95,
         7,
         100,
-        100);
+        100,
+        0);
   }
 
   private DemoOutcome outcome() throws IOException, InterruptedException {

@@ -105,6 +105,7 @@ class PureRulesTest {
             List.of("java", "serve"),
             new Keystore(Path.of("k.p12"), "pw"),
             Duration.ofSeconds(1),
+            3000,
             Pinning.plan(List.of(0), true),
             Path.of("."),
             Duration.ofSeconds(1));
@@ -123,7 +124,9 @@ class PureRulesTest {
             "--keystore-password",
             "pw",
             "--keep-alive-millis",
-            "1000");
+            "1000",
+            "--page-work-kib",
+            "3000");
     assertThat(template.command("headwaiter"))
         .contains("--admin-port")
         .containsAll(List.of("--server", "headwaiter"));
