@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.UnrecoverableKeyException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +129,11 @@ public final class TomcatServer implements AutoCloseable {
           + " cannot be bound ("
           + root.getMessage()
           + "). Is another server running there? Choose another port, or 0 for any free one.";
+    }
+    if (root instanceof UnrecoverableKeyException) {
+      return "The keystore "
+          + options.keystore()
+          + " cannot be opened: its password is wrong, or the key in it has another one.";
     }
     return "The server cannot start: " + root.getMessage();
   }
