@@ -21,7 +21,8 @@ keytool -exportcert -rfc -alias shop -keystore "$tmp/shop.p12" -storepass captur
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# capture NAME CLIENT TLS stateful|stateless COMMAND
+# capture NAME CLIENT TLS SERVER COMMAND, where SERVER is stateful or stateless, with -tls12 behind it
+# for one that does not speak TLS 1.3: what 1.3 clients then resume is a session of TLS 1.2.
 capture() {
   case $1 in "$only"*) ;; *) return 0 ;; esac
   java -cp "$core/target/classes:$core/target/test-classes" \
@@ -43,6 +44,8 @@ if have openssl; then
   v="OpenSSL s_client $(openssl version | cut -d' ' -f2)"
   capture openssl-tls13 "$v" 1.3 stateful "$(s_client_twice -tls1_3)"
   capture openssl-default "$v" "1.3, default options with ALPN" stateful "$(s_client_twice -alpn h2,http/1.1)"
+  capture openssl-to-tls12-id "$v" 1.3 stateful-tls12 "$(s_client_twice)"
+  capture openssl-to-tls12-ticket "$v" 1.3 stateless-tls12 "$(s_client_twice)"
   capture openssl-tls12-id "$v" 1.2 stateful "$(s_client_twice -tls1_2)"
   capture openssl-tls12-ticket "$v" 1.2 stateless "$(s_client_twice -tls1_2)"
   capture openssl-tls11 "$v" 1.1 stateful "$(s_client_twice -tls1_1 -cipher ALL:@SECLEVEL=0)"
@@ -56,6 +59,8 @@ for jdk in "$JDK17" "$JDK25"; do
     run="$jdk/bin/java $here/JsseClient.java"
     capture "$n-tls13" "$v" 1.3 stateful "$run"
     capture "$n-tls13-ticket" "$v" 1.3 stateless "$run"
+    capture "$n-to-tls12-id" "$v" 1.3 stateful-tls12 "$run"
+    capture "$n-to-tls12-ticket" "$v" 1.3 stateless-tls12 "$run"
     capture "$n-tls12-id" "$v" 1.2 stateful "$run TLSv1.2"
     capture "$n-tls12-ticket" "$v" 1.2 stateless "$run TLSv1.2"
   fi
@@ -65,6 +70,7 @@ if have go; then
   v="Go crypto/tls $(go env GOVERSION | sed s/go//)"
   if go build -o "$tmp/goclient" "$here/goclient.go"; then
     capture go-tls13 "$v" 1.3 stateful "$tmp/goclient 1.3"
+    capture go-to-tls12-ticket "$v" 1.3 stateless-tls12 "$tmp/goclient 1.3"
     capture go-tls12-ticket "$v" 1.2 stateless "$tmp/goclient 1.2"
   fi
 fi
@@ -86,10 +92,12 @@ if have "$CHROMIUM"; then
   browse="timeout -s KILL 40 $CHROMIUM --headless --no-sandbox --disable-gpu --ignore-certificate-errors \
     --user-data-dir=$tmp/chromium-\$PORT --virtual-time-budget=8000 --dump-dom"
   capture chromium-tls13 "$v" 1.3 stateful "$browse https://shop.localhost:\$PORT/"
+  capture chromium-to-tls12-id "$v" 1.3 stateful-tls12 "$browse https://shop.localhost:\$PORT/"
   capture chromium-tls12-id "$v" 1.2 stateful "$browse --ssl-version-max=tls1.2 https://shop.localhost:\$PORT/"
 fi
 
 if have "$FIREFOX"; then
   v=$("$FIREFOX" --version 2>/dev/null | cut -d' ' -f1-3)
   capture firefox-tls13 "$v" 1.3 stateful "sh $here/firefox.sh"
+  capture firefox-to-tls12-id "$v" 1.3 stateful-tls12 "sh $here/firefox.sh"
 fi

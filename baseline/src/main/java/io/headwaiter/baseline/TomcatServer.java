@@ -118,7 +118,9 @@ public final class TomcatServer implements AutoCloseable {
 
   private static String sentence(TomcatOptions options, Throwable e) {
     Throwable root = e;
-    while (root.getCause() != null) {
+    // Tomcat wraps in LifecycleExceptions; the first thing inside that is not one says what is
+    // wrong.
+    while (root instanceof LifecycleException && root.getCause() != null) {
       root = root.getCause();
     }
     if (root instanceof BindException) {

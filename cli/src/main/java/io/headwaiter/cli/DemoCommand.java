@@ -1,5 +1,6 @@
 package io.headwaiter.cli;
 
+import io.headwaiter.apps.auction.AuctionScale;
 import io.headwaiter.lab.experiment.Demo;
 import io.headwaiter.lab.experiment.DemoPlan;
 import io.headwaiter.lab.experiment.ServerJvm;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
+  private static final String SCALE = "0.01";
 
   @Option(
       names = "--quick",
@@ -71,7 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     DemoPlan plan = plan();
-    List<String> serve = ServerJvm.command(MAIN, "serve");
+    List<String> serve = ServerJvm.command(MAIN, "serve", "--scale", SCALE);
     Path runLog = json == null ? folder.resolve("demo.json") : json;
     new Demo(plan, serve, folder, System.out).run(commandLine(), runLog);
     return 0;
@@ -79,7 +81,10 @@ public final class DemoCommand implements Callable<Integer> {
 
   private DemoPlan plan() {
     try {
-      DemoPlan plan = quick ? DemoPlan.quick(seed) : DemoPlan.full(seed);
+      AuctionScale shop = AuctionScale.fraction(Double.parseDouble(SCALE));
+      DemoPlan plan =
+          (quick ? DemoPlan.quick(seed) : DemoPlan.full(seed))
+              .withShop(shop.users(), shop.activeItems());
       plan = thinkScale == null ? plan : plan.withThinkScale(thinkScale);
       return patienceSeconds == null
           ? plan
@@ -92,6 +97,6 @@ public final class DemoCommand implements Callable<Integer> {
   /** The command as it was given, for whoever wants to run it again. */
   private String commandLine() {
     List<String> given = spec.commandLine().getParseResult().originalArgs();
-    return ("./headwaiter demo " + String.join(" ", given)).trim();
+    return "./headwaiter " + String.join(" ", given);
   }
 }

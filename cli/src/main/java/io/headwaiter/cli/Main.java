@@ -25,6 +25,7 @@ public final class Main {
     return new CommandLine(new Main())
         .addSubcommand(serveLine)
         .addSubcommand(new LoadCommand())
+        .addSubcommand(new ReplayCommand())
         .addSubcommand(new DemoCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Main::explain);

@@ -1,7 +1,6 @@
 package io.headwaiter.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
@@ -92,7 +91,7 @@ final class ServeCommand implements Callable<Integer> {
       TomcatOptions options = options(folder);
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
-      try (TomcatServer running = TomcatServer.start(options, c -> Auction.install(c, source))) {
+      try (TomcatServer running = TomcatServer.start(options, c -> shop.install(c, source))) {
         announce(running);
         awaitEnd(running);
       }

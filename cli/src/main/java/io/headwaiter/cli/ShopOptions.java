@@ -2,11 +2,12 @@ package io.headwaiter.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
+import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.apps.auction.AuctionScale;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
+import org.apache.catalina.Context;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Spec;
 /** Which shop is served, from which database. */
 final class ShopOptions {
   private static final String EMBEDDED = "h2";
-  private static final Duration CONNECTION_PATIENCE = Duration.ofSeconds(5);
 
   @Option(names = "--app", defaultValue = "auction", description = "auction. Default: auction.")
   private String app;
@@ -42,8 +42,29 @@ final class ShopOptions {
       names = "--scale",
       defaultValue = "0.01",
       description =
-          "Size of the shop's data as a part of the original's, above 0, at most 1. Default: 0.01.")
+          "Users and past auctions as a part of the original's 1,000,000 and 500,000, above 0, at most"
+              + " 1. Default: 0.01.")
   private double scale;
+
+  @Option(
+      names = "--active-scale",
+      defaultValue = "0.1",
+      description =
+          "Open auctions as a part of the original's 32,667, above 0, at most 10. Default: 0.1.")
+  private double activeScale;
+
+  @Option(
+      names = "--description-chars",
+      defaultValue = "8192",
+      description = "Longest description of an item, 1 to 8192. Default: 8192, the original's.")
+  private int descriptionChars;
+
+  @Option(
+      names = "--page-work-kib",
+      defaultValue = "0",
+      description =
+          "Additional work of every dynamic page: so many KiB hashed, 0 to 100000. Default: 0.")
+  private int pageWorkKib;
 
   @Option(names = "--data-seed", defaultValue = "1", description = "Seed of the data. Default: 1.")
   private long seed;
@@ -64,7 +85,11 @@ final class ShopOptions {
         database.equals(EMBEDDED)
             ? DataSources.embedded("auction", connections)
             : DataSources.pool(
-                database, databaseUser, databasePassword, connections, CONNECTION_PATIENCE);
+                database,
+                databaseUser,
+                databasePassword,
+                connections,
+                DataSources.CONNECTION_PATIENCE);
     try (Connection connection = source.getConnection()) {
       connection.isValid(/* timeout seconds= */ 5);
     } catch (SQLException e) {
@@ -79,8 +104,17 @@ final class ShopOptions {
     return source;
   }
 
+  /** Puts the shop's pages into a context. */
+  void install(Context context, HikariDataSource source) {
+    Auction.install(context, source, new PageWork(pageWorkKib));
+  }
+
   /** Makes sure the shop's data is there. */
   void fill(HikariDataSource source) throws SQLException {
-    Auction.createAndFill(source, AuctionScale.fraction(scale), seed);
+    AuctionScale users = AuctionScale.fraction(scale);
+    AuctionScale size =
+        new AuctionScale(
+            users.users(), users.oldItems(), activeScale, users.maxBidsPerItem(), descriptionChars);
+    Auction.createAndFill(source, size, seed);
   }
 }

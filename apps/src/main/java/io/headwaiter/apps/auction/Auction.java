@@ -5,6 +5,7 @@ import io.headwaiter.apps.HtmlPage;
 import io.headwaiter.apps.Page;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.PageServlet;
+import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.ResourceServlet;
 import io.headwaiter.apps.SiteLayout;
 import jakarta.servlet.Servlet;
@@ -46,11 +47,22 @@ public final class Auction {
 
   /** Registers the auction in an embedded Tomcat's context; call it before the context starts. */
   public static void install(Context context, DataSource ds) {
-    context.addServletContainerInitializer((classes, servlets) -> install(servlets, ds), null);
+    install(context, ds, PageWork.NONE);
+  }
+
+  /** As {@link #install(Context, DataSource)}, with additional work for every page not static. */
+  public static void install(Context context, DataSource ds, PageWork work) {
+    context.addServletContainerInitializer(
+        (classes, servlets) -> install(servlets, ds, work), null);
   }
 
   /** Registers the auction while the context starts, from an initializer or context listener. */
   public static void install(ServletContext context, DataSource ds) {
+    install(context, ds, PageWork.NONE);
+  }
+
+  /** As {@link #install(ServletContext, DataSource)}, with additional work for every such page. */
+  public static void install(ServletContext context, DataSource ds, PageWork work) {
     Shop shop = new Shop(ds, StaticPages.layout(context.getContextPath()), Clock.systemUTC());
     FailureLog log = new FailureLog(Auction.class.getName());
     pages(shop)
@@ -59,7 +71,7 @@ public final class Auction {
                 add(
                     context,
                     which.pageName(),
-                    new PageServlet(shop.layout(), page, log),
+                    new PageServlet(shop.layout(), work.before(page), log),
                     which.path()));
     addFixed(context, shop.layout());
     Page nothing =

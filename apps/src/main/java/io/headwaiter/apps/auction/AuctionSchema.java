@@ -72,9 +72,9 @@ final class AuctionSchema {
     execute(
         c,
         "CREATE INDEX users_auth ON users (nickname, password)",
-        "CREATE INDEX users_region ON users (region)",
+        "CREATE INDEX users_region ON users (region, id)",
         "CREATE INDEX items_seller ON items (seller)",
-        "CREATE INDEX items_category ON items (category, end_date, id)",
+        "CREATE INDEX items_category ON items (category, end_date, id, seller)",
         "CREATE INDEX old_items_seller ON old_items (seller)",
         "CREATE INDEX old_items_category ON old_items (category, end_date, id)",
         "CREATE INDEX bids_item ON bids (item_id)",

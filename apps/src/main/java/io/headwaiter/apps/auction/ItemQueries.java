@@ -40,7 +40,10 @@ final class ItemQueries {
         count);
   }
 
-  /** Open auctions of a category whose seller lives in the region, the next to end first. */
+  /**
+   * Open auctions of a category whose seller lives in the region, the next to end first. As a join
+   * H2 plans it now from the items and now from the users, which took twenty times as long.
+   */
   static List<Line> inRegion(
       Connection c, int region, int category, Timestamp now, int skip, int count)
       throws SQLException {
@@ -48,8 +51,9 @@ final class ItemQueries {
         c,
         "SELECT "
             + LINE
-            + " FROM items i JOIN users u ON u.id = i.seller"
-            + " WHERE u.region = ? AND i.category = ? AND i.end_date >= ?"
+            + " FROM items i WHERE EXISTS"
+            + " (SELECT 1 FROM users u WHERE u.region = ? AND u.id = i.seller)"
+            + " AND i.category = ? AND i.end_date >= ?"
             + PAGE,
         Line::read,
         region,

@@ -6,25 +6,28 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * Admission on a continuous CPU-time budget whose costs are learned while the server runs.
  *
  * <pre>
- *   budget refills at   A * c         CPU seconds a second
+ *   budget refills at   (A - B) * c   CPU seconds a second, at least 0
  *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
  *   a refusal takes     r             measured on the front's own threads
- *   hence, refusing R a second, new visits a second   lambda = max(0, (A * c - R * r) / V)
+ *   hence, refusing R a second, new visits a second   lambda = max(0, ((A - B) * c - R * r) / V)
  *   A  processors available
+ *   B  processors busy with what no visit let in as new has paid for, see {@link VisitDemand}
  *   c  correction by worker queueing delay, see {@link DelayCorrection}
  * </pre>
  *
  * <p>Compared with {@link EacFormula}: no steps of 2 s, and the whole visit is paid when it is let
- * in, so the resumed connections that follow need no term of their own: they have been paid for and
- * always come in. The budget is never below one bucket of debt, and what it allows is never below
- * zero.
+ * in, so the resumed connections of visits under way need no term of their own: they have been paid
+ * for and always come in. Only what came in without paying, customers of an earlier day above all,
+ * is taken out first. The budget is never below one bucket of debt, and what it allows is never
+ * below zero.
  *
- * <p>Worked number: A = 1, c = 1, V = 16 ms, 1,140 refusals a second at 26 µs: lambda = (1 - 0.03)
- * / 0.016 = 60.6 visits a second.
+ * <p>Worked number: A = 1, B = 0, c = 1, V = 16 ms, 1,140 refusals a second at 26 µs: lambda = (1 -
+ * 0.03) / 0.016 = 60.6 visits a second.
  *
  * <p>What it does not do: notice that resumed work alone exceeds the capacity (it then lets in
- * nothing new, and no more), or see processors that other processes take away other than by the
- * delay they cause.
+ * nothing new, and no more), know before visits have been watched to their end that they become
+ * dearer towards it (it then lets in too many at first, and works them off behind a shut door), or
+ * see processors that other processes take away other than by the delay they cause.
  *
  * <p>Not thread-safe.
  */
@@ -79,7 +82,7 @@ public final class AdaptiveController implements AdmissionController {
   public AdmissionPolicy step(MeterSnapshot s) {
     sequence++;
     demand.add(s);
-    correction.add(s, demand.ageNanos());
+    correction.add(s, demand.ageNanos(), demand.trusted());
     double dt = s.elapsedNanos();
     refusal.add(dt, COST_TAU_NANOS, s.frontCpuNanos(), s.frontConnections());
     resumedHandshake.add(dt, COST_TAU_NANOS, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
@@ -96,7 +99,10 @@ public final class AdaptiveController implements AdmissionController {
 
   private AdmissionPolicy policy(double processors) {
     double visitNanos = Math.max(1, demand.visitNanos());
-    double refill = Math.max(0, processors * correction.factor() * NANOS_PER_SECOND);
+    double refill =
+        Math.max(0, processors - demand.unpaidProcessors())
+            * correction.factor()
+            * NANOS_PER_SECOND;
     double max =
         Math.max(BURST_VISITS_MIN * visitNanos, processors * BURST_SECONDS * NANOS_PER_SECOND);
     return new AdmissionPolicy(

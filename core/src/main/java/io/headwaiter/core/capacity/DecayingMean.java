@@ -29,10 +29,12 @@ final class DecayingMean {
 
   /**
    * Lets {@code elapsedNanos} pass with time constant {@code tauNanos}, then adds {@code n} events.
+   * A sum may be below zero: clocks of coarse grain give back in one interval what they took in
+   * another.
    */
   void add(double elapsedNanos, double tauNanos, double valueSum, double n) {
     double keep = Math.exp(-elapsedNanos / tauNanos);
-    sum = sum * keep + Math.max(0, valueSum);
+    sum = sum * keep + valueSum;
     count = count * keep + Math.max(0, n);
   }
 

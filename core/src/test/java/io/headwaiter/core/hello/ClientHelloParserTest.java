@@ -134,6 +134,18 @@ class ClientHelloParserTest {
   }
 
   @Test
+  void leavesOutGreaseAndNothingElse() {
+    byte[] record =
+        new HelloBuilder()
+            .versions(0x0a0a, 0x0a1a, 0xfafa, 0x0304)
+            .alpn(List.of("zz", "zj", "h2"))
+            .record();
+    assertThat(parser.parse(ByteBuffer.wrap(record))).isEqualTo(Status.COMPLETE);
+    assertThat(parser.hello().supportedVersions()).containsExactly(0x0a1a, 0x0304);
+    assertThat(parser.hello().alpnProtocols()).containsExactly("zj", "h2");
+  }
+
+  @Test
   void keepsItsAnswerUntilReset() {
     parser.parse(ByteBuffer.wrap(resumingTls13().record()));
     assertThat(parser.parse(ByteBuffer.wrap(ascii("GET /")))).isEqualTo(Status.COMPLETE);

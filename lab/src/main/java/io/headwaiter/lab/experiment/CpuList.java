@@ -15,7 +15,7 @@ final class CpuList {
    */
   static List<Integer> parse(String text) {
     List<Integer> cpus = new ArrayList<>();
-    for (String part : text.trim().split(",")) {
+    for (String part : text.trim().split(",", -1)) {
       String[] ends = part.trim().split("-", 2);
       int from = number(ends[0], text);
       int to = ends.length == 2 ? number(ends[1], text) : from;

@@ -8,7 +8,6 @@ import io.headwaiter.lab.report.HtmlReport;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.ReportData;
 import io.headwaiter.lab.report.RunCharts;
-import io.headwaiter.lab.report.RunFigures;
 import io.headwaiter.lab.report.RunTable;
 import io.headwaiter.lab.report.SvgChart;
 import java.io.IOException;
@@ -62,11 +61,12 @@ public final class Demo {
    */
   public DemoOutcome run(String command, Path json) throws IOException, InterruptedException {
     Files.createDirectories(folder);
+    int cores = Runtime.getRuntime().availableProcessors(); // before pinning hides some
     Pinning pinning = Pinning.ofThisMachine();
     pinning.pinThisProcess();
     out.println(pinning.note());
     DemoOutcome measured = measure(pinning);
-    Map<String, String> facts = facts(pinning, command);
+    Map<String, String> facts = facts(pinning, command, cores);
     facts.putAll(measured.facts());
     DemoOutcome outcome =
         new DemoOutcome(
@@ -112,15 +112,10 @@ public final class Demo {
 
   private void print(DemoOutcome outcome) {
     out.println();
-    List<RunFigures> rows = new ArrayList<>(outcome.runs());
-    if (outcome.reference() != null) {
-      rows.add(outcome.reference());
-    }
-    out.print(RunTable.text(rows));
+    out.print(RunTable.text(outcome.runs(), outcome.reference()));
     out.println();
     if (outcome.reference() != null) {
-      out.println(
-          "The last line is the reference: no more offered than was completed at the highest load.");
+      out.println("The reference run offers no more than was completed at the highest load.");
     }
     Findings.of(outcome.runs()).forEach(out::println);
     out.println();
@@ -157,12 +152,12 @@ public final class Demo {
         outcome.learned());
   }
 
-  private Map<String, String> facts(Pinning pinning, String command) {
+  private Map<String, String> facts(Pinning pinning, String command, int cores) {
     String scale = Numbers.plain(plan.thinkScale());
     double patienceScale = (double) plan.patience().toMillis() / DemoPlan.PATIENCE.toMillis();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("command", command);
-    facts.put("machine", Machine.describe());
+    facts.put("machine", Machine.describe(cores));
     facts.put("processors", pinning.note());
     facts.put("flags of both servers' JVMs", String.join(" ", ServerJvm.FLAGS));
     facts.put("customers", "RUBiS browsing mix, Poisson arrivals of sessions, one attempt each");

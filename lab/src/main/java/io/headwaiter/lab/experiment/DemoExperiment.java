@@ -20,8 +20,9 @@ import java.util.Map;
  * Belongs to one thread.
  */
 public final class DemoExperiment {
-  private static final double FIRST_RATE = 5;
+  private static final double FIRST_RATE = 30;
   private static final double MAX_RATE = 5000;
+  private static final double WARM_UP_LOAD = 0.9;
   private static final double MODERATE_LOAD = 0.6;
   private static final double FLAT = 0.06;
   private static final double IDLE_CORES = 0.08;
@@ -82,8 +83,7 @@ public final class DemoExperiment {
   }
 
   /**
-   * Load in short windows, at a rate that keeps the server moderately busy, until its CPU per reply
-   * is flat.
+   * Load in short windows, at a rate that keeps the server busy, until its CPU per reply is flat.
    */
   private double warmUp(String name, ServerUnderTest server) throws InterruptedException {
     Flatness flatness = new Flatness(FLAT);
@@ -106,13 +106,16 @@ public final class DemoExperiment {
     if (!flatness.flat()) {
       notes.add(name + " was not flat after " + windows + " windows of warming up.");
     }
-    return rate;
+    settle(server);
+    return rate * MODERATE_LOAD / WARM_UP_LOAD;
   }
 
-  /** Towards a moderate load of one core, by at most a factor of three at once. */
+  /**
+   * Towards a busy core, which compiles its hot code soonest, by at most a factor of three at once.
+   */
   private static double nextRate(double rate, double busyCores) {
     double wanted =
-        Double.isFinite(busyCores) && busyCores > 0 ? rate * MODERATE_LOAD / busyCores : 2 * rate;
+        Double.isFinite(busyCores) && busyCores > 0 ? rate * WARM_UP_LOAD / busyCores : 2 * rate;
     return Math.min(MAX_RATE, Math.min(3 * rate, Math.max(rate / 3, wanted)));
   }
 
@@ -148,6 +151,7 @@ public final class DemoExperiment {
       notes.add("No reference run: Headwaiter completed nothing at the highest load.");
       return;
     }
+    progress.done("reference: what headwaiter completed at the highest load, and no more");
     reference = measure(HEADWAITER, server, rate / oneX, rate);
   }
 

@@ -28,6 +28,8 @@ import java.util.List;
  * @param patience how long a customer waits for a page
  * @param resumeShare share of visits whose client resumes its TLS session
  * @param seed decides arrivals, walks and think times
+ * @param users registered users of the shop
+ * @param items open auctions of the shop
  */
 public record DemoPlan(
     List<String> servers,
@@ -43,7 +45,9 @@ public record DemoPlan(
     double thinkScale,
     Duration patience,
     double resumeShare,
-    long seed) {
+    long seed,
+    int users,
+    int items) {
 
   /** The server that needs no name for comparing: an unmodified Tomcat. */
   public static final String STOCK = "stock";
@@ -62,6 +66,8 @@ public record DemoPlan(
 
   private static final List<Double> FACTORS = List.of(1.0, 5.0, 20.0);
   private static final double RESUME_SHARE = 0.95;
+  private static final int USERS = 10_000;
+  private static final int ITEMS = 300;
 
   /** Checks ranges. */
   public DemoPlan {
@@ -93,12 +99,14 @@ public record DemoPlan(
         7,
         seconds(7),
         seconds(7),
-        4,
-        seconds(6),
+        3,
+        seconds(3),
         0.1,
         seconds(1),
         RESUME_SHARE,
-        seed);
+        seed,
+        USERS,
+        ITEMS);
   }
 
   /** Under 100 seconds on two cores: shorter visits and windows, wider intervals. */
@@ -106,18 +114,20 @@ public record DemoPlan(
     return new DemoPlan(
         List.of(STOCK, HEADWAITER),
         FACTORS,
-        millis(2500),
+        millis(2200),
         seconds(4),
-        millis(1500),
+        millis(1200),
         5,
+        millis(2000),
         millis(2500),
-        seconds(3),
-        2,
-        seconds(2),
+        3,
+        seconds(1),
         0.03,
         seconds(1),
         RESUME_SHARE,
-        seed);
+        seed,
+        USERS,
+        ITEMS);
   }
 
   /** The same plan with another factor on think time and keep-alive. */
@@ -136,7 +146,9 @@ public record DemoPlan(
         scale,
         patience,
         resumeShare,
-        seed);
+        seed,
+        users,
+        items);
   }
 
   /** The same plan with another patience. */
@@ -155,7 +167,30 @@ public record DemoPlan(
         thinkScale,
         other,
         resumeShare,
-        seed);
+        seed,
+        users,
+        items);
+  }
+
+  /** The same plan for a shop of another size. */
+  public DemoPlan withShop(int shopUsers, int shopItems) {
+    return new DemoPlan(
+        servers,
+        factors,
+        leadIn,
+        window,
+        warmUpWindow,
+        maxWarmUpWindows,
+        probeLeadIn,
+        probeWindow,
+        maxProbes,
+        settle,
+        thinkScale,
+        patience,
+        resumeShare,
+        seed,
+        shopUsers,
+        shopItems);
   }
 
   /** Keep-alive that both servers are to use. */
@@ -171,6 +206,8 @@ public record DemoPlan(
         .ratePerSecond(ratePerSecond)
         .mix(Mix.BROWSING)
         .endReading(EndReading.LITERAL)
+        .users(users)
+        .items(items)
         .thinkMean(THINK_MEAN)
         .thinkScale(thinkScale)
         .patience(patience)

@@ -39,6 +39,7 @@ public record Keystore(Path file, String password) {
           "keytool made no certificate; it said: "
               + Files.readString(said, StandardCharsets.UTF_8));
     }
+    file.toFile().deleteOnExit(); // also when the experiment is interrupted
     return new Keystore(file, PASSWORD);
   }
 

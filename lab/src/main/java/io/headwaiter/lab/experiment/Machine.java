@@ -12,13 +12,17 @@ public final class Machine {
 
   private Machine() {}
 
-  /** Such as {@code 2 cores (Xeon E5), Linux 6.1.0 amd64, JDK 17.0.15+6}. */
-  public static String describe() {
+  /**
+   * Such as {@code 2 cores (Xeon E5), Linux 6.1.0 amd64, JDK 17.0.15+6}.
+   *
+   * @param cores processors of the experiment, counted before any of it was pinned
+   */
+  public static String describe(int cores) {
     String model = processor();
     return String.format(
         Locale.ROOT,
         "%d cores%s, %s %s %s, JDK %s",
-        Runtime.getRuntime().availableProcessors(),
+        cores,
         model.isEmpty() ? "" : " (" + model + ")",
         System.getProperty("os.name"),
         System.getProperty("os.version"),

@@ -47,7 +47,7 @@ final class OutcomeJson {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("experiment", experiment);
     root.put("command", command);
-    root.put("machine", Machine.describe());
+    root.put("machine", outcome.facts().getOrDefault("machine", "unknown"));
     ArrayNode checks = root.putArray("checks");
     outcome.checks().forEach(check -> checks.add(check(check)));
     return root;

@@ -97,7 +97,7 @@ record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String note) {
   private static boolean tasksetFound() {
     String path = System.getenv("PATH");
     return path != null
-        && Stream.of(path.split(":"))
+        && Stream.of(path.split(":", -1))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")));
   }
 }

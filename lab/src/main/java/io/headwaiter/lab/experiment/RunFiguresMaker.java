@@ -5,9 +5,11 @@ import io.headwaiter.lab.report.RunFigures;
 import io.headwaiter.lab.results.BrokenReasons;
 import io.headwaiter.lab.results.Interval;
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.results.SecondBucket;
 import io.headwaiter.lab.results.SessionCounts;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Turns what the load generator found into the figures of a run. Pure. */
 final class RunFiguresMaker {
@@ -17,6 +19,8 @@ final class RunFiguresMaker {
   static final String REFUSED_LATER_NOT_RESUMING = "brokenRefusedNotResuming";
   static final String GENERATOR_SATURATED = "generatorSaturated";
   static final String NOT_STARTED = "notStarted";
+
+  private static final int MIN_BATCHES = 4;
 
   private RunFiguresMaker() {}
 
@@ -32,16 +36,8 @@ final class RunFiguresMaker {
         server,
         factor,
         result.offeredPerSecond(),
-        rate(
-            result.completedPerSecond(),
-            sessions.completed(),
-            result.windowSeconds(),
-            result.completedPerSecondInterval()),
-        rate(
-            result.repliesPerSecond(),
-            result.replies().total(),
-            result.windowSeconds(),
-            result.repliesPerSecondInterval()),
+        completed(result),
+        replies(result),
         PercentileInterval.p50(result.responseMillis(), visits),
         PercentileInterval.p99(result.responseMillis(), visits),
         sessions.refused(),
@@ -50,13 +46,40 @@ final class RunFiguresMaker {
         extra(result, serverCpuCores));
   }
 
+  private static Estimate completed(LoadResult result) {
+    return rate(
+        result.completedPerSecond(),
+        result.sessions().completed(),
+        result,
+        result.completedPerSecondInterval(),
+        SecondBucket::completed);
+  }
+
+  private static Estimate replies(LoadResult result) {
+    return rate(
+        result.repliesPerSecond(),
+        result.replies().total(),
+        result,
+        result.repliesPerSecondInterval(),
+        SecondBucket::replies);
+  }
+
   /**
-   * Of no event in t seconds, the true rate is below 3/t with 95 % confidence, whatever the batches
-   * say.
+   * The rate with the load generator's interval; with one-second batches where a short window gave
+   * it too few batches to say anything. Of no event in t seconds, the true rate is below 3/t with
+   * 95 % confidence, whatever the batches say.
    */
-  private static Estimate rate(double value, long count, double seconds, Interval interval) {
+  private static Estimate rate(
+      double value,
+      long count,
+      LoadResult result,
+      Interval interval,
+      ToDoubleFunction<SecondBucket> perSecond) {
     if (count == 0) {
-      return new Estimate(0, 0, 3 / seconds);
+      return new Estimate(0, 0, 3 / result.windowSeconds());
+    }
+    if (interval.batches() < MIN_BATCHES && result.perSecond().size() >= MIN_BATCHES) {
+      return Estimate.around(value, result.perSecond().stream().mapToDouble(perSecond).toArray());
     }
     Double half = interval.halfWidth();
     if (half == null || !Double.isFinite(half)) {
@@ -93,12 +116,6 @@ final class RunFiguresMaker {
       return Estimate.UNKNOWN;
     }
     double millis = 1000 * serverCpuCores;
-    Estimate completed =
-        rate(
-            result.completedPerSecond(),
-            result.sessions().completed(),
-            result.windowSeconds(),
-            result.completedPerSecondInterval());
-    return new Estimate(millis, millis, millis).dividedBy(completed);
+    return new Estimate(millis, millis, millis).dividedBy(completed(result));
   }
 }

@@ -160,7 +160,7 @@ public final class ServerProcess implements ServerUnderTest {
 
   private void readReady(String line) throws IOException {
     try {
-      for (String word : line.substring(READY.length()).trim().split("\\s+")) {
+      for (String word : line.substring(READY.length()).trim().split("\\s+", -1)) {
         if (word.startsWith(ADMIN)) {
           admin = URI.create(word.substring(ADMIN.length()));
         } else {

@@ -33,11 +33,12 @@ record ServerTemplate(
 
   List<String> command(String name) {
     List<String> command = new ArrayList<>(serve);
-    command.addAll(
-        List.of("--server", name, "--app", "auction", "--port", "0", "--admin-port", "0"));
-    command.addAll(
-        List.of(
-            "--keystore", keystore.file().toString(), "--keystore-password", keystore.password()));
+    command.addAll(List.of("--server", name, "--app", "auction", "--port", "0"));
+    if (!name.equals(DemoPlan.STOCK)) { // a stock Tomcat has no admin endpoint
+      command.addAll(List.of("--admin-port", "0"));
+    }
+    command.addAll(List.of("--keystore", keystore.file().toString()));
+    command.addAll(List.of("--keystore-password", keystore.password()));
     command.addAll(List.of("--keep-alive-millis", Long.toString(keepAlive.toMillis())));
     return command;
   }

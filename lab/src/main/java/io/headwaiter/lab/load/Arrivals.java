@@ -19,9 +19,11 @@ final class Arrivals {
   private final int index;
   private final boolean closed;
   private final ArrivalSequence sequence;
+  private final long endNumber;
   private long nextNumber;
   private long nextDueNanos;
   private long cameBack;
+  private int toCome;
 
   Arrivals(LoopRun run, RunPlan plan, int index) {
     this.run = run;
@@ -30,6 +32,8 @@ final class Arrivals {
     this.closed = plan.options().arrivals().kind() == ArrivalKind.CLOSED;
     this.sequence = closed ? null : plan.arrivals();
     this.nextNumber = -1;
+    long bound = plan.options().run().maxSessions();
+    this.endNumber = bound == 0 ? Long.MAX_VALUE : bound;
   }
 
   void start() {
@@ -55,20 +59,23 @@ final class Arrivals {
 
   private void arrive() {
     long now = System.nanoTime();
-    for (int i = 0; i < BATCH && nextDueNanos - now <= 0; i++) {
-      run.begin(nextDueNanos, nextNumber, /* timesCameBack= */ 0);
+    for (int i = 0; i < BATCH && nextNumber < endNumber && nextDueNanos - now <= 0; i++) {
+      long due = nextDueNanos;
+      long number = nextNumber;
       advance();
+      run.begin(due, number, /* timesCameBack= */ 0);
     }
-    scheduleNext();
+    if (nextNumber < endNumber) {
+      scheduleNext();
+    }
   }
 
   /** The clients of a closed population begin evenly spread over one mean think time. */
   private void startPopulation() {
-    int clients = plan.options().arrivals().clients();
+    int clients = (int) Math.min(endNumber, plan.options().arrivals().clients());
     for (int client = index; client < clients; client += plan.loops()) {
       long due = plan.startNanos() + Math.round(run.thinkTime().meanNanos() * client / clients);
-      long number = client;
-      run.later(() -> run.begin(due, number, 0), due - System.nanoTime());
+      later(due, client, 0);
     }
     nextNumber = (long) clients + index;
   }
@@ -81,15 +88,34 @@ final class Arrivals {
         && habits.onFailure() == OnFailure.COME_BACK_AS_NEW
         && visit.timesCameBack() < habits.maxRetries()) {
       long number = CAME_BACK + cameBack++ * plan.loops() + index;
-      later(run.retryDelayNanos(), number, visit.timesCameBack() + 1);
-    } else if (closed) {
-      later(failed ? run.retryDelayNanos() : 0, nextNumber, 0);
+      later(System.nanoTime() + run.retryDelayNanos(), number, visit.timesCameBack() + 1);
+    } else if (closed && nextNumber < endNumber) {
+      later(System.nanoTime() + (failed ? run.retryDelayNanos() : 0), nextNumber, 0);
       nextNumber += plan.loops();
     }
   }
 
-  private void later(long delayNanos, long number, int timesCameBack) {
-    long due = System.nanoTime() + delayNanos;
-    run.later(() -> run.begin(due, number, timesCameBack), delayNanos);
+  /** Counts arrivals that were due in the window and that a late loop never came to. */
+  void countMissed() {
+    while (!closed && nextNumber < endNumber && nextDueNanos - plan.windowEndNanos() < 0) {
+      run.recorder().count(Count.OFFERED, nextDueNanos);
+      run.recorder().count(Count.NOT_STARTED, nextDueNanos);
+      advance();
+    }
+  }
+
+  private void later(long dueNanos, long number, int timesCameBack) {
+    toCome++;
+    run.later(
+        () -> {
+          toCome--;
+          run.begin(dueNanos, number, timesCameBack);
+        },
+        dueNanos - System.nanoTime());
+  }
+
+  /** Whether nobody will come any more. */
+  boolean exhausted() {
+    return toCome == 0 && nextNumber >= endNumber;
   }
 }

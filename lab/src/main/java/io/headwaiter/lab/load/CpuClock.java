@@ -24,6 +24,9 @@ final class CpuClock {
 
   /** Must be called on the thread that called {@link #start()}. */
   void stop() {
+    if (wallNanos == 0) {
+      return; // ended before the window began
+    }
     double elapsed = Math.max(1, System.nanoTime() - wallNanos);
     share = (THREADS.getCurrentThreadCpuTime() - threadNanos) / elapsed;
     processCores = (PROCESS.getProcessCpuTime() - processNanos) / elapsed;

@@ -32,7 +32,7 @@ final class Environment {
     Map<String, String> notes = new LinkedHashMap<>();
     notes.put(
         "responseTime",
-        "2xx and 3xx pages, from the instant the request was due to the end of its reply: the"
+        "2xx, 3xx and 409 pages, from the instant the request was due to the end of its reply: the"
             + " arrival schedule for the first, connecting and handshake included; last reply plus"
             + " think time for the others; a retried request counts from when it was first due");
     notes.put("resumption", "BoringSSL SSL_session_reused at the end of each handshake");

@@ -39,6 +39,7 @@ import java.util.Objects;
  * <tr><td>resumeShare</td><td>probability</td><td>0 to 1</td><td>1</td></tr>
  * <tr><td>warmup</td><td>time</td><td>0 to 1 h</td><td>5 s</td></tr>
  * <tr><td>duration</td><td>time</td><td>100 ms to 24 h</td><td>30 s</td></tr>
+ * <tr><td>maxSessions</td><td>sessions</td><td>0 to 1000000000; 0: no bound</td><td>0</td></tr>
  * <tr><td>maxConcurrentSessions</td><td>sessions</td><td>1 to 200000</td><td>20000</td></tr>
  * <tr><td>eventLoops</td><td>threads</td><td>1 to 16</td><td>1</td></tr>
  * <tr><td>sourceAddresses</td><td>addresses</td><td>0 to 200</td><td>0</td></tr>
@@ -73,6 +74,7 @@ public final class LoadOptionsBuilder {
   private double resumeShare = 1;
   private Duration warmup = Duration.ofSeconds(5);
   private Duration duration = Duration.ofSeconds(30);
+  private long maxSessions;
   private int maxConcurrentSessions = 20_000;
   private int eventLoops = 1;
   private int sourceAddresses;
@@ -90,6 +92,7 @@ public final class LoadOptionsBuilder {
     this.resumeShare = options.tls().resumeShare();
     this.warmup = Duration.ofMillis(options.run().warmupMillis());
     this.duration = Duration.ofMillis(options.run().durationMillis());
+    this.maxSessions = options.run().maxSessions();
     this.maxConcurrentSessions = options.run().maxConcurrentSessions();
     this.eventLoops = options.run().eventLoops();
     this.sourceAddresses = options.run().sourceAddresses();
@@ -275,6 +278,12 @@ public final class LoadOptionsBuilder {
     return this;
   }
 
+  /** The run ends when so many sessions have come and gone; 0 for no bound. */
+  public LoadOptionsBuilder maxSessions(long maxSessions) {
+    this.maxSessions = maxSessions;
+    return this;
+  }
+
   /** Sessions under way at once, 1 to 200000. */
   public LoadOptionsBuilder maxConcurrentSessions(int maxConcurrentSessions) {
     this.maxConcurrentSessions = maxConcurrentSessions;
@@ -374,10 +383,16 @@ public final class LoadOptionsBuilder {
   private RunOptions buildRun() {
     OptionChecks.range("warmup", warmup, Duration.ZERO, Duration.ofHours(1));
     OptionChecks.range("duration", duration, Duration.ofMillis(100), Duration.ofHours(24));
+    OptionChecks.range("maxSessions", maxSessions, 0, 1_000_000_000);
     OptionChecks.range("maxConcurrentSessions", maxConcurrentSessions, 1, 200_000);
     OptionChecks.range("eventLoops", eventLoops, 1, 16);
     OptionChecks.range("sourceAddresses", sourceAddresses, 0, 200);
     return new RunOptions(
-        warmup.toMillis(), duration.toMillis(), maxConcurrentSessions, eventLoops, sourceAddresses);
+        warmup.toMillis(),
+        duration.toMillis(),
+        maxSessions,
+        maxConcurrentSessions,
+        eventLoops,
+        sourceAddresses);
   }
 }

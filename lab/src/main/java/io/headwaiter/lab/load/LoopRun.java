@@ -41,6 +41,7 @@ final class LoopRun {
   private final CpuClock cpu = new CpuClock();
   private ScheduledFuture<?> end;
   private int unfinished;
+  private long endedNanos;
   private boolean over;
 
   LoopRun(Loop loop, RunPlan plan, int index) throws SSLException {
@@ -70,6 +71,8 @@ final class LoopRun {
 
   private void finish() {
     cpu.stop();
+    endedNanos = System.nanoTime();
+    arrivals.countMissed();
     endVisits();
     done.trySuccess(recorder);
   }
@@ -101,6 +104,7 @@ final class LoopRun {
     recorder.count(timesCameBack == 0 ? Count.OFFERED : Count.CAME_BACK, dueNanos);
     if (underWay.size() >= plan.maxSessionsPerLoop()) {
       recorder.count(Count.NOT_STARTED, dueNanos);
+      finishWhenEmpty();
       return;
     }
     Visit visit = new Visit(this, plan.random(sessionNumber), timesCameBack);
@@ -124,6 +128,13 @@ final class LoopRun {
       }
     }
     arrivals.ended(visit, fate);
+    finishWhenEmpty();
+  }
+
+  private void finishWhenEmpty() {
+    if (underWay.isEmpty() && arrivals.exhausted()) {
+      finish();
+    }
   }
 
   private static Count brokenReason(Failure failure, boolean resumes) {
@@ -242,6 +253,11 @@ final class LoopRun {
   /** CPU time of the whole process in the window, in cores. */
   double processCores() {
     return cpu.processCores();
+  }
+
+  /** The instant the run ended, which is before the end of the window if everybody has gone. */
+  long endedNanos() {
+    return endedNanos;
   }
 
   int unfinished() {

@@ -11,6 +11,7 @@ import org.HdrHistogram.Histogram;
  * window; totals take everything. Belongs to one event loop until it is merged. Histograms hold
  * microseconds with three significant digits.
  */
+@SuppressWarnings("EnumOrdinal") // the counters are arrays of the run, nothing is stored
 final class Recorder {
   private static final int DIGITS = 3;
 

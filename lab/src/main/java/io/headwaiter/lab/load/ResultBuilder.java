@@ -41,7 +41,9 @@ final class ResultBuilder {
     this.startedAt = startedAt;
     this.runs = runs;
     this.seen = seen;
-    this.seconds = plan.windowNanos() / (double) TimeUnit.SECONDS.toNanos(1);
+    long ended = runs.stream().mapToLong(LoopRun::endedNanos).max().orElseThrow();
+    long measured = Math.min(plan.windowEndNanos(), ended) - plan.windowStartNanos();
+    this.seconds = Math.max(1, measured) / (double) TimeUnit.SECONDS.toNanos(1);
   }
 
   LoadResult build() {
@@ -160,7 +162,7 @@ final class ResultBuilder {
 
   private List<SecondBucket> perSecond() {
     List<SecondBucket> buckets = new ArrayList<>();
-    for (int second = 0; second < seen.bySecond(Count.REPLY).length; second++) {
+    for (int second = 0; second < Math.ceil(seconds); second++) {
       buckets.add(
           new SecondBucket(
               second,

@@ -12,6 +12,7 @@ import io.netty.internal.tcnative.SSL;
 import io.netty.internal.tcnative.SSLContext;
 import io.netty.internal.tcnative.SSLSessionCache;
 import io.netty.util.NetUtil;
+import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.Map;
 import javax.net.ssl.SNIHostName;
@@ -27,7 +28,7 @@ import javax.net.ssl.SSLException;
  */
 final class TlsClient implements AutoCloseable {
   private final ReferenceCountedOpenSslContext context;
-  private final Map<Long, TlsMemory> memoryBySsl = new HashMap<>();
+  private final Map<Long, Connected> connectedBySsl = new HashMap<>();
 
   /**
    * Makes the context.
@@ -54,13 +55,28 @@ final class TlsClient implements AutoCloseable {
   }
 
   /** What Netty has no setting for. */
-  @SuppressWarnings("deprecation") // the only way to the native context
   private void configure() {
     context.sessionContext().setTicketKeys(); // TLS 1.2 tickets: on
-    long pointer = context.sslCtxPointer();
+    long pointer = nativeContext(context);
     SSLContext.setVerify(pointer, SSL.SSL_CVERIFY_NONE, 0);
     SSLContext.setCurvesList(pointer, "X25519", "P-256", "P-384");
     SSLContext.setSSLSessionCache(pointer, new VisitSessions());
+  }
+
+  /**
+   * The address that tcnative's functions take. Netty gives out only BoringSSL's own pointer, which
+   * they do not, hence the look at its field; the version is pinned and the resumption tests cover
+   * it.
+   */
+  private static long nativeContext(ReferenceCountedOpenSslContext context) {
+    try {
+      Field field = ReferenceCountedOpenSslContext.class.getDeclaredField("ctx");
+      field.setAccessible(true);
+      return field.getLong(context);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(
+          "This version of Netty keeps its native context elsewhere; use the pinned version.", e);
+    }
   }
 
   private static boolean isAddress(String host) {
@@ -79,11 +95,12 @@ final class TlsClient implements AutoCloseable {
     handler.setCloseNotifyFlushTimeoutMillis(1000);
     ReferenceCountedOpenSslEngine engine = (ReferenceCountedOpenSslEngine) handler.engine();
     long ssl = engine.sslPointer();
+    Connected connected = new Connected(handler, ssl, memory);
     if (memory != null) {
       memory.offerTo(ssl);
-      memoryBySsl.put(ssl, memory);
+      connectedBySsl.put(ssl, connected);
     }
-    return new Connected(handler, ssl);
+    return connected;
   }
 
   @Override
@@ -95,10 +112,12 @@ final class TlsClient implements AutoCloseable {
   final class Connected {
     private final SslHandler handler;
     private final long ssl;
+    private final TlsMemory memory;
 
-    private Connected(SslHandler handler, long ssl) {
+    private Connected(SslHandler handler, long ssl, TlsMemory memory) {
       this.handler = handler;
       this.ssl = ssl;
+      this.memory = memory;
     }
 
     SslHandler handler() {
@@ -116,7 +135,10 @@ final class TlsClient implements AutoCloseable {
 
     /** Forgets the connection; sessions that arrive later are not kept. */
     void release() {
-      memoryBySsl.remove(ssl);
+      // Only if it is still ours: native memory is used again, so by now a newer connection may
+      // have
+      // the same address.
+      connectedBySsl.remove(ssl, this);
     }
   }
 
@@ -124,8 +146,8 @@ final class TlsClient implements AutoCloseable {
   private final class VisitSessions implements SSLSessionCache {
     @Override
     public boolean sessionCreated(long ssl, long session) {
-      TlsMemory memory = memoryBySsl.get(ssl);
-      return memory != null && memory.remember(session);
+      Connected connected = connectedBySsl.get(ssl);
+      return connected != null && connected.memory.remember(session);
     }
 
     @Override

@@ -24,6 +24,9 @@ final class Visit implements Connection.Owner {
     BROKEN
   }
 
+  /** The shop's "Sorry": sold, over, taken. To the RUBiS emulator that is an answer, no failure. */
+  private static final int SORRY = 409;
+
   private final LoopRun run;
   private final VisitOptions habits;
   private final SplittableRandom random;
@@ -124,7 +127,7 @@ final class Visit implements Connection.Owner {
     long now = System.nanoTime();
     run.recorder().reply(status, /* image= */ false, now);
     admitted = true;
-    if (status >= 400) {
+    if (status >= 400 && status != SORRY) {
       fail(Failure.ofStatus(status));
       return;
     }

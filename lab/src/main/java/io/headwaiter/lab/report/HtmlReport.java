@@ -76,9 +76,7 @@ public final class HtmlReport {
     element("h2", "All runs");
     List<List<String>> rows = new ArrayList<>(data.runs().stream().map(RunTable::cells).toList());
     if (data.reference() != null) {
-      List<String> cells = new ArrayList<>(RunTable.cells(data.reference()));
-      cells.set(1, "reference");
-      rows.add(cells);
+      rows.add(RunTable.referenceCells(data.reference()));
     }
     table(RunTable.HEADINGS, rows);
     if (data.reference() != null) {

@@ -1,5 +1,8 @@
 package io.headwaiter.lab.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** How numbers are written for people: three significant digits, a point, no locale. */
@@ -14,15 +17,15 @@ public final class Numbers {
     if (!Double.isFinite(value)) {
       return NOTHING;
     }
-    double size = Math.abs(value);
-    if (size >= 99.95 || value == Math.rint(value)) {
-      return String.format(Locale.ROOT, "%.0f", value);
-    }
-    return String.format(
-        Locale.ROOT, size >= 9.995 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3g", value);
+    BigDecimal exact = new BigDecimal(value);
+    BigDecimal rounded =
+        Math.abs(value) >= 100
+            ? exact.setScale(0, RoundingMode.HALF_UP)
+            : exact.round(new MathContext(3));
+    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 
-  /** The value and its interval: {@code 57.1 [56.0, 58.2]}. */
+  /** The value and its interval: {@code 57.1 [56, 58.2]}. */
   public static String withInterval(Estimate estimate) {
     if (!estimate.hasInterval()) {
       return plain(estimate.value());

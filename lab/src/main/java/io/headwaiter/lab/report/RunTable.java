@@ -1,5 +1,6 @@
 package io.headwaiter.lab.report;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The columns in which runs are shown, the same in the terminal and on the page. */
@@ -35,10 +36,24 @@ public final class RunTable {
         Long.toString(run.brokenAfterAdmission()));
   }
 
-  /** The table for a terminal. */
-  public static String text(List<RunFigures> runs) {
+  /** The cells of the reference run: it has no load factor. */
+  public static List<String> referenceCells(RunFigures reference) {
+    List<String> cells = new ArrayList<>(cells(reference));
+    cells.set(HEADINGS.indexOf("load"), "reference");
+    return cells;
+  }
+
+  /**
+   * The table for a terminal.
+   *
+   * @param reference a run outside the load factors, or null
+   */
+  public static String text(List<RunFigures> runs, RunFigures reference) {
     TextTable table = new TextTable(HEADINGS.toArray(String[]::new));
     runs.forEach(run -> table.row(cells(run).toArray(String[]::new)));
+    if (reference != null) {
+      table.row(referenceCells(reference).toArray(String[]::new));
+    }
     return table.render();
   }
 }

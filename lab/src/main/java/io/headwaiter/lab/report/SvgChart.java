@@ -79,8 +79,9 @@ public final class SvgChart {
   private void drawLegend() {
     for (int i = 0; i < chart.series().size(); i++) {
       Series series = chart.series().get(i);
+      int row = i / LEGEND_COLUMNS;
       double x = 18 + (i % LEGEND_COLUMNS) * 226;
-      double y = LEGEND_TOP + (i / LEGEND_COLUMNS) * LEGEND_ROW;
+      double y = LEGEND_TOP + row * LEGEND_ROW;
       line(lineClass(series), x, y, x + 34, y);
       svg.append(SvgStyle.marker(series.style(), x + 17, y)).append('\n');
       text(x + 42, y + 4.5, "hw-name", "start", series.name());

@@ -6,7 +6,7 @@ package io.headwaiter.lab.results;
  * @param refusedLaterConnection a later connection was closed, reset or alerted before its
  *     handshake was finished
  * @param timeout patience ended
- * @param error a reply of 4xx or 5xx, a close in the middle, bad HTTP
+ * @param error a reply of 4xx (but 409) or 5xx, a close in the middle, bad HTTP
  */
 public record BrokenReasons(long refusedLaterConnection, long timeout, long error) {
 

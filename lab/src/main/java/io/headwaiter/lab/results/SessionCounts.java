@@ -8,7 +8,8 @@ package io.headwaiter.lab.results;
  * @param cameBack customers who came back as new sessions after a failure; not in {@code offered}
  * @param notStarted arrivals dropped because the generator's bound on sessions was reached
  * @param started {@code offered + cameBack - notStarted}
- * @param completed all requests were answered with 2xx or 3xx within patience
+ * @param completed all requests were answered with 2xx, 3xx or 409 within patience; 409 is a shop's
+ *     "Sorry", say for an item that is sold
  * @param refused the first connection was closed, reset or alerted before its handshake was
  *     finished, and the customer left
  * @param timedOutBeforeEntry patience ended before the first handshake was finished

@@ -25,6 +25,7 @@ import java.util.random.RandomGenerator;
  * forgets the history; Back asks for the remembered page again. Source: RUBiS, Rice University
  * 2002.
  */
+@SuppressWarnings("EnumOrdinal") // the ordinal is the number in the tables
 public final class MarkovModel implements SessionModel {
   /** The emulator's own bound on the length of a session. */
   public static final int MAX_REQUESTS = 1000;

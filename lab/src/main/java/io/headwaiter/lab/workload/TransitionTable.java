@@ -14,6 +14,7 @@ import java.util.Map;
  * to the end of the session. Rows need not sum to 1; {@link EndReading} says what that means.
  * Immutable.
  */
+@SuppressWarnings("EnumOrdinal") // the ordinal is the number in the tables
 final class TransitionTable {
   /** Outcome number of going back to the page before. */
   static final int BACK = Interaction.values().length;

@@ -118,7 +118,7 @@ final class ScriptedServer implements AutoCloseable {
     /** Reads something of the hello, so that closing is not a reset. */
     Client readHello() throws IOException {
       byte[] header = raw.getInputStream().readNBytes(5);
-      raw.getInputStream().readNBytes((header[3] & 0xff) << 8 | header[4] & 0xff);
+      raw.getInputStream().readNBytes(((header[3] & 0xff) << 8) | (header[4] & 0xff));
       return this;
     }
 

@@ -8,13 +8,15 @@ import org.junit.jupiter.api.Test;
 class RunTableTest {
   @Test
   void columnsLineUp() {
-    String[] lines = RunTable.text(Samples.runs()).split("\n");
-    assertThat(lines).hasSize(8);
+    String[] lines =
+        RunTable.text(Samples.runs(), Samples.runs().get(5)).lines().toArray(String[]::new);
+    assertThat(lines).hasSize(9);
     assertThat(lines[0]).startsWith("server").endsWith("broken");
     assertThat(lines[1]).matches("-+");
     int completed = lines[0].indexOf("completed/s") + "completed/s".length();
     assertThat(lines[2].substring(0, completed)).endsWith("57.1 [55.2, 59]");
     assertThat(lines[4]).contains(Numbers.NOTHING);
+    assertThat(lines[8]).startsWith("headwaiter  reference");
   }
 
   @Test

@@ -65,10 +65,10 @@ class SvgChartTest {
           ((Element) svg.getElementsByTagName("polyline").item(0))
               .getAttribute("points")
               .trim()
-              .split(" ");
+              .split(" ", -1);
       double[] heights =
           java.util.Arrays.stream(points)
-              .mapToDouble(p -> Double.parseDouble(p.split(",")[1]))
+              .mapToDouble(p -> Double.parseDouble(p.split(",", -1)[1]))
               .toArray();
       assertThat(heights[0]).isGreaterThan(heights[1]);
       assertThat(heights[1]).isGreaterThan(heights[2]);

@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  * capture.sh} runs it for all clients at hand.
  *
  * <p>Arguments: keystore (PKCS12, password "capture"), output folder, file name without ending,
- * client and version, TLS version, "stateful" or "stateless", shell command.
+ * client and version, TLS version, server, shell command. The server is "stateful" or "stateless",
+ * with "-tls12" behind it where it shall not speak TLS 1.3.
  */
 public final class CaptureHellos {
   private static final int CLIENT_SECONDS_MAX = 60;
@@ -29,16 +30,16 @@ public final class CaptureHellos {
   public static void main(String[] args) throws Exception {
     if (args.length != 7) {
       throw new IllegalArgumentException(
-          "7 arguments wanted: keystore folder name client tls stateful|stateless command; got "
-              + args.length);
+          "7 arguments wanted: keystore folder name client tls server command; got " + args.length);
     }
-    boolean stateful = args[5].equals("stateful");
+    boolean stateful = args[5].startsWith("stateful");
+    boolean speaksTls13 = !args[5].endsWith("-tls12");
     // Old protocol versions are switched off in today's JDKs; their hellos are wanted all the same.
     Security.setProperty("jdk.tls.disabledAlgorithms", "SSLv3");
     System.setProperty("jdk.tls.server.enableSessionTicketExtension", String.valueOf(!stateful));
     System.setProperty("jdk.tls.server.newSessionTicketCount", "4");
     List<Recording> recordings;
-    try (RecordingServer server = RecordingServer.start(Path.of(args[0]))) {
+    try (RecordingServer server = RecordingServer.start(Path.of(args[0]), speaksTls13)) {
       runClient(args[6], server.port());
       recordings = server.recordings();
     }

@@ -39,17 +39,20 @@ final class RecordingServer implements AutoCloseable {
 
   private final ServerSocket listener;
   private final SSLContext context;
+  private final boolean speaksTls13;
   private final List<Recording> recordings = new CopyOnWriteArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
-  private RecordingServer(ServerSocket listener, SSLContext context) {
+  private RecordingServer(ServerSocket listener, SSLContext context, boolean speaksTls13) {
     this.listener = listener;
     this.context = context;
+    this.speaksTls13 = speaksTls13;
   }
 
-  static RecordingServer start(Path keystore) throws IOException, GeneralSecurityException {
+  static RecordingServer start(Path keystore, boolean speaksTls13)
+      throws IOException, GeneralSecurityException {
     ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    RecordingServer server = new RecordingServer(listener, context(keystore));
+    RecordingServer server = new RecordingServer(listener, context(keystore), speaksTls13);
     server.threads.execute(server::acceptAll);
     return server;
   }
@@ -110,10 +113,13 @@ final class RecordingServer implements AutoCloseable {
     }
   }
 
-  private static void configure(SSLSocket tls) {
+  private void configure(SSLSocket tls) {
     tls.setUseClientMode(false);
     SSLParameters parameters = tls.getSSLParameters();
-    parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2", "TLSv1.1", "TLSv1"});
+    parameters.setProtocols(
+        speaksTls13
+            ? new String[] {"TLSv1.3", "TLSv1.2", "TLSv1.1", "TLSv1"}
+            : new String[] {"TLSv1.2"});
     parameters.setApplicationProtocols(new String[] {"http/1.1"});
     tls.setSSLParameters(parameters);
   }

@@ -1,0 +1,98 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.lab.load.RawHelloReplayer;
+import io.headwaiter.lab.load.ReplayOptions;
+import io.headwaiter.lab.results.ReplayResult;
+import io.headwaiter.lab.results.RunLog;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code headwaiter replay}: raw hellos, as fast as one core can send them. */
+@Command(
+    name = "replay",
+    description =
+        "Sends TLS hellos without a TLS engine behind them, and counts how they are refused.",
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class ReplayCommand implements Callable<Integer> {
+  @Option(
+      names = "--target",
+      required = true,
+      description = "https://127.0.0.1:port, loopback only.")
+  private URI target;
+
+  @Option(
+      names = "--rate",
+      defaultValue = "0",
+      description = "Connections per second; 0 as fast as they end. Default: 0.")
+  private double rate;
+
+  @Option(
+      names = "--concurrency",
+      defaultValue = "64",
+      description = "Most connections open at once. Default: 64.")
+  private int concurrency;
+
+  @Option(
+      names = "--for",
+      defaultValue = "10s",
+      converter = DurationConverter.class,
+      description = "Length of the run. Default: 10s.")
+  private Duration duration;
+
+  @Option(
+      names = "--sources",
+      defaultValue = "0",
+      description = "Loopback addresses used in turn as source. Default: 0, the kernel's choice.")
+  private int sources;
+
+  @Option(names = "--json", description = "Write the result into this file.")
+  private Path json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    InetSocketAddress address = new InetSocketAddress(target.getHost(), target.getPort());
+    if (address.getAddress() == null || !address.getAddress().isLoopbackAddress()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--target must be a loopback address, as https://127.0.0.1:8443; raw hellos go nowhere else.");
+    }
+    ReplayOptions options =
+        new ReplayOptions(
+            address,
+            "localhost",
+            concurrency,
+            rate,
+            0,
+            duration,
+            Duration.ofSeconds(10),
+            sources,
+            1);
+    ReplayResult result = new RawHelloReplayer(options).run();
+    spec.commandLine()
+        .getOut()
+        .printf(
+            Locale.ROOT,
+            "refused/s %.0f, let in %d, timeouts %d, failed %d, own CPU %.0f %% of a core%n",
+            result.refusedPerSecond(),
+            result.answered(),
+            result.timeouts(),
+            result.connectFailed(),
+            100 * result.cpuShare());
+    if (json != null) {
+      RunLog.write(result, json);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,180 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Decision.Outcome;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class AdmissionGateTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private static AdmissionPolicy policy(long sequence, long refill, long max, long cost, long no) {
+    return new AdmissionPolicy(
+        sequence, false, AdmissionPolicy.KEEP_BUDGET, refill, max, cost, no, max / 2);
+  }
+
+  private static AdmissionGate gate(long refill, long max, long cost, long no) {
+    return new AdmissionGate(policy(0, refill, max, cost, no));
+  }
+
+  @Test
+  void admitsTheWorkedNumberOfNewVisitsASecond() {
+    AdmissionGate gate = gate(SECOND, 40_000_000, 20_000_000, 25_000);
+    long admitted = 0;
+    for (int i = 0; i < 10_500; i++) {
+      // 1,050 a second for ten seconds: 50 of them, less what refusing 1,000 costs, 1.25.
+      admitted += gate.decideNew(i * (SECOND / 1050)).outcome() == Outcome.ADMIT ? 1 : 0;
+    }
+    assertThat(admitted).isBetween(487L, 490L);
+  }
+
+  /** Arrivals of all kinds at random times, from which no policy change can mint CPU time. */
+  @Property(tries = 200)
+  void neverGivesOutMoreThanCameIn(
+      @ForAll long seed,
+      @ForAll @LongRange(min = 0, max = 8_000_000_000L) long refill,
+      @ForAll @LongRange(min = 1, max = 100_000_000) long cost,
+      @ForAll @LongRange(min = 0, max = 100_000) long refusalCost,
+      @ForAll @IntRange(min = 1, max = 50) int bucketVisits) {
+    long max = bucketVisits * cost;
+    AdmissionGate gate = gate(refill, max, cost, refusalCost);
+    Random random = new Random(seed);
+    long now = 0;
+    long arrivals = 0;
+    long verifying = 0;
+    for (int i = 0; i < 500; i++) {
+      now += random.nextInt(20_000_000);
+      if (random.nextInt(10) == 0) {
+        gate.publish(policy(i, refill, max, cost, refusalCost));
+      }
+      arrivals++;
+      switch (random.nextInt(4)) {
+        case 0 -> gate.noteRefusal(RefusalReason.HELLO_DEADLINE, now);
+        case 1 -> {
+          if (gate.decideClaim(now).outcome() == Outcome.VERIFY) {
+            verifying++;
+            gate.decideVerified(random.nextBoolean(), now);
+          }
+        }
+        default -> gate.decideNew(now);
+      }
+    }
+    GateCounters counters = gate.counters();
+    double given =
+        (double) counters.admittedTotal(Entry.NEW) * cost
+            + (double) counters.refusedTotal() * refusalCost;
+    double came = max + now * (double) refill / SECOND;
+    // Debt is forgiven beyond one bucket; beyond that, what refusals cost is on the house.
+    double forgiven = (double) counters.refusedTotal() * refusalCost;
+    assertThat(given).isLessThanOrEqualTo(came + forgiven + 1);
+    assertThat((double) counters.admittedTotal(Entry.NEW) * cost).isLessThanOrEqualTo(came + 1);
+    assertThat(counters.toVerifyTotal()).isEqualTo(verifying);
+    assertThat(counters.refusedTotal() + admitted(counters)).isEqualTo(arrivals);
+  }
+
+  private static long admitted(GateCounters counters) {
+    return counters.admittedTotal(Entry.NEW)
+        + counters.admittedTotal(Entry.CLAIMED)
+        + counters.admittedTotal(Entry.VERIFIED);
+  }
+
+  /** Where debt never reaches its bound, the books balance to the nanosecond. */
+  @Property(tries = 100)
+  void newVisitsAndRefusalsTogetherNeverExceedRefillAndBucket(@ForAll long seed) {
+    long cost = 20_000_000;
+    long max = 200_000_000;
+    AdmissionGate gate = gate(SECOND, max, cost, 25_000);
+    Random random = new Random(seed);
+    long now = 0;
+    for (int i = 0; i < 2000; i++) {
+      now += random.nextInt(2_000_000);
+      gate.decideNew(now);
+    }
+    double given =
+        gate.counters().admittedTotal(Entry.NEW) * (double) cost
+            + gate.counters().refusedTotal() * 25_000.0;
+    // The last refusals may have made a debt: less than one bucket.
+    assertThat(given).isLessThanOrEqualTo(max + now + 25_000 * 10);
+    assertThat(given).as("and none is wasted while visits queue up").isGreaterThan(now - cost);
+  }
+
+  @Test
+  void verifiedResumptionsComeInHoweverDeepTheDebt() {
+    AdmissionGate gate = gate(0, 100, 50, 50);
+    for (int i = 0; i < 100; i++) {
+      gate.decideNew(i);
+    }
+    assertThat(gate.decideNew(100).reason()).isEqualTo(RefusalReason.VISIT_BUDGET);
+    for (int i = 0; i < 100; i++) {
+      assertThat(gate.decideVerified(true, 100 + i).entry()).isEqualTo(Entry.VERIFIED);
+    }
+    assertThat(gate.counters().admittedTotal(Entry.VERIFIED)).isEqualTo(100);
+  }
+
+  @Test
+  void claimsAreBelievedOnlyWhileThereIsBudgetToSpare() {
+    AdmissionGate gate = gate(0, 100, 50, 0);
+    assertThat(gate.decideClaim(0).entry()).isEqualTo(Entry.CLAIMED);
+    gate.decideNew(0);
+    assertThat(gate.decideClaim(0).entry()).as("exactly at the threshold").isEqualTo(Entry.CLAIMED);
+    gate.decideNew(0);
+    assertThat(gate.decideClaim(0).outcome()).isEqualTo(Outcome.VERIFY);
+    assertThat(gate.decideVerified(false, 0).reason()).isEqualTo(RefusalReason.VISIT_BUDGET);
+    assertThat(gate.counters().unknownClaimsTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void unknownClaimIsANewVisitAndPaysLikeOne() {
+    AdmissionGate gate = gate(0, 100, 100, 0);
+    assertThat(gate.decideVerified(false, 0).entry()).isEqualTo(Entry.NEW);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
+  }
+
+  @Test
+  void falseResumptionPaysForAWholeVisitAfterwards() {
+    AdmissionGate gate = gate(0, 100, 50, 0);
+    gate.decideClaim(0);
+    gate.chargeFalseResumption();
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
+    assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void refusalsOutsideOfTheGateArePaidFor() {
+    AdmissionGate gate = gate(0, 100, 50, 51);
+    gate.noteRefusal(RefusalReason.HELLO_DEFECT, 0);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
+    assertThat(gate.counters().refusedTotal(RefusalReason.HELLO_DEFECT)).isEqualTo(1);
+  }
+
+  @Test
+  void openPolicyRefusesNobodyAndChargesNothing() {
+    AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+      assertThat(gate.decideClaim(0).entry()).isEqualTo(Entry.CLAIMED);
+      assertThat(gate.decideVerified(false, 0).entry()).isEqualTo(Entry.NEW);
+      gate.noteRefusal(RefusalReason.CLIENT_LEFT, 0);
+    }
+    gate.publish(policy(1, 0, 100, 100, 0));
+    assertThat(gate.decideNew(0).outcome()).as("no debt was made").isEqualTo(Outcome.ADMIT);
+  }
+
+  @Test
+  void grantReplacesTheBudgetOnceForEachSequence() {
+    AdmissionGate gate = new AdmissionGate(new AdmissionPolicy(0, false, 100, 0, 1000, 100, 0, 0));
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.REFUSE);
+    gate.publish(new AdmissionPolicy(1, false, 200, 0, 1000, 100, 0, 0));
+    assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.REFUSE);
+  }
+}

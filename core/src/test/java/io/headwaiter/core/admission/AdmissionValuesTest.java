@@ -1,0 +1,68 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Decision.Outcome;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the values of this package refuse to be. */
+class AdmissionValuesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-2|0|0|1|0|grantNanos must be at least -1, got -2",
+        "-1|-5|0|1|0|refillNanosPerSecond must be at least 0, got -5",
+        "-1|0|-1|1|0|budgetMaxNanos must be at least 0, got -1",
+        "-1|0|0|0|0|newVisitCostNanos must be at least 1, got 0",
+        "-1|0|0|1|-9|refusalCostNanos must be at least 0, got -9",
+      })
+  void policySaysWhichValueIsOutOfRange(
+      long grant, long refill, long max, long visit, long refusal, String sentence) {
+    assertThatThrownBy(() -> new AdmissionPolicy(0, false, grant, refill, max, visit, refusal, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(sentence);
+  }
+
+  @Test
+  void decisionSaysWhichPartsDoNotBelongTogether() {
+    assertThatThrownBy(() -> new Decision(Outcome.ADMIT, null, null))
+        .hasMessage("an entry goes with ADMIT and only with it, got ADMIT, null");
+    assertThatThrownBy(() -> new Decision(Outcome.VERIFY, Entry.NEW, null))
+        .hasMessage("an entry goes with ADMIT and only with it, got VERIFY, NEW");
+    assertThatThrownBy(() -> new Decision(Outcome.REFUSE, null, null))
+        .hasMessage("a reason goes with REFUSE and only with it, got REFUSE, null");
+    assertThatThrownBy(() -> new Decision(Outcome.ADMIT, Entry.NEW, RefusalReason.STOPPING))
+        .hasMessage("a reason goes with REFUSE and only with it, got ADMIT, STOPPING");
+    assertThatThrownBy(() -> new Decision(null, null, null)).hasMessage("outcome");
+  }
+
+  @Test
+  void gateWantsAPolicy() {
+    assertThatThrownBy(() -> new AdmissionGate(null)).hasMessage("initial");
+    assertThatThrownBy(() -> new AdmissionGate(AdmissionPolicy.OPEN).publish(null))
+        .hasMessage("policy");
+  }
+
+  @ParameterizedTest
+  @EnumSource(RefusalReason.class)
+  void everyReasonHasALabelForMachinesAndASentenceForPeople(RefusalReason reason) {
+    assertThat(reason.label()).isEqualTo(reason.name().toLowerCase(java.util.Locale.ROOT));
+    assertThat(reason.sentence()).matches("[A-Z].{15,}\\.");
+  }
+
+  @Test
+  void noTwoReasonsReadTheSame() {
+    Set<String> sentences = new HashSet<>();
+    Arrays.stream(RefusalReason.values()).forEach(r -> sentences.add(r.sentence()));
+    assertThat(sentences).hasSameSizeAs(RefusalReason.values());
+  }
+}

@@ -1,0 +1,59 @@
+package io.headwaiter.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DelayCorrectionTest {
+  private static final double AGE = 1e9;
+  private final DelayCorrection correction = new DelayCorrection(20_000_000);
+
+  private void feed(double seconds, long delayMillis, long refused, boolean costKnown) {
+    for (int i = 0; i < seconds * 20; i++) {
+      correction.add(Snapshots.delayed(delayMillis * 1_000_000, refused), AGE, costKnown);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "20, 1", "35, 0.75", "50, 0.5", "80, 0", "500, 0"})
+  void fastFactorTakesTheWorkedShares(long delayMillis, double fast) {
+    feed(3, delayMillis, 0, true);
+    assertThat(correction.fast()).isCloseTo(fast, within(1e-3));
+  }
+
+  @Test
+  void slowFactorRisesOnlyWhileVisitsAreRefusedAndStopsAtTwo() {
+    feed(60, 0, 0, true);
+    assertThat(correction.factor()).isEqualTo(1);
+    feed(1, 0, 5, true);
+    assertThat(correction.factor()).isBetween(1.15, 1.3);
+    feed(60, 0, 5, true);
+    assertThat(correction.factor()).isEqualTo(2);
+  }
+
+  @Test
+  void slowFactorStaysAtOneUntilTheCostIsKnown() {
+    feed(60, 0, 5, false);
+    assertThat(correction.factor()).isEqualTo(1);
+  }
+
+  @Test
+  void slowFactorDoesNotWindUpWhileTheDoorIsShut() {
+    feed(600, 1000, 50, true);
+    assertThat(correction.factor()).isZero();
+    feed(3, 0, 50, true);
+    assertThat(correction.factor()).isGreaterThan(0.9);
+  }
+
+  @Test
+  void headOfTheQueueCountsWhereNothingHasBeenTakenOut() {
+    MeterSnapshot stuck =
+        new MeterSnapshot(
+            0, 1_000_000_000L, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 900_000_000L);
+    correction.add(stuck, AGE, true);
+    assertThat(correction.fast()).isZero();
+  }
+}

@@ -1,0 +1,51 @@
+package io.headwaiter.core.capacity;
+
+/** Meter snapshots with only what a test is about. */
+final class Snapshots {
+  static final long TICK_NANOS = 50_000_000L;
+
+  private Snapshots() {}
+
+  /** An interval of a tick in which nothing happened. */
+  static MeterSnapshot quiet() {
+    return delayed(0, 0);
+  }
+
+  static MeterSnapshot of(long elapsedNanos, double processors, long resumedAdmitted) {
+    return new MeterSnapshot(
+        0, elapsedNanos, processors, 0, 0, 0, 0, resumedAdmitted, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  /** So much queueing delay, and so many new visits refused. */
+  static MeterSnapshot delayed(long delayNanos, long refused) {
+    return new MeterSnapshot(
+        0, TICK_NANOS, 1, 0, 0, refused, 0, 0, refused, 0, 0, 0, 0, 0, 0, 0, 0, delayNanos, 0);
+  }
+
+  /** Handshakes of 4 ms, other CPU time, and turns of a mean age. */
+  static MeterSnapshot visits(
+      double handshakes, double otherNanos, double turns, double ageNanos, double frontNanos) {
+    long full = Math.round(handshakes);
+    long fullNanos = full * 4_000_000L;
+    return new MeterSnapshot(
+        0,
+        TICK_NANOS,
+        1,
+        (long) (fullNanos + otherNanos + frontNanos),
+        (long) frontNanos,
+        full,
+        full,
+        0,
+        0,
+        full,
+        fullNanos,
+        0,
+        0,
+        Math.round(turns),
+        (long) otherNanos,
+        (long) (turns * ageNanos),
+        Math.round(turns),
+        0,
+        0);
+  }
+}

@@ -1,0 +1,185 @@
+package io.headwaiter.core.capacity.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.capacity.AdaptiveController;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Gate workloads: the real law on a simulated shop. Beside each assertion stand the score of the
+ * law as it is and a broken one: of no gate at all, or of the law as it was before it passed.
+ * Visits take 6 s at a think time of 0.7 s, and 60 s at 7 s. Everything is seeded; nothing depends
+ * on the machine.
+ */
+class OverloadTest {
+  private static final long SEED = 42;
+  private static final long TARGET_NANOS = 20_000_000;
+
+  private static Score adaptive(Shop shop, double from, double to) {
+    AdaptiveController law = new AdaptiveController(TARGET_NANOS, shop.processors());
+    return Simulation.run(shop, law, SEED, from, to);
+  }
+
+  private static double share(Score score, Shop shop, double offered) {
+    return score.completedPerSecond() / shop.capacityNet(offered);
+  }
+
+  /** Ten visit lengths to settle. */
+  private static double settled(double think) {
+    return 20 + 85 * think;
+  }
+
+  /**
+   * Healthy: 0.93 to 1.01 of what is left when refusing is paid for, p99 0.10 to 0.16 s. Broken (no
+   * gate, patience 10 s): 0.00 to 0.05 at 5x and 20x. At 1x a queue of 20 ms cannot keep a
+   * processor busy all the time: 0.93 is what it can.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 0.7, 1, 0.91", "1, 0.7, 5, 0.96", "1, 0.7, 20, 0.96",
+    "1, 7, 1, 0.90", "1, 7, 5, 0.96", "1, 7, 20, 0.96",
+    "4, 0.7, 1, 0.95", "4, 0.7, 5, 0.97", "4, 0.7, 20, 0.97",
+    "4, 7, 20, 0.97"
+  })
+  void carriesWhatItCanAtAnyLoad(double processors, double think, double offered, double atLeast) {
+    Shop shop = Shop.ofThink(think).processors(processors).offered(t -> offered);
+    double from = settled(think);
+    Score score = adaptive(shop, from, from + 100 + 20 * think);
+    assertThat(share(score, shop, offered)).as(score.toString()).isBetween(atLeast, 1.05);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.2);
+    assertThat(score.queueDelaySecondsMean()).as(score.toString()).isLessThan(0.025);
+    assertThat(score.broken()).isZero();
+    assertThat(score.longestShutMillis()).as(score.toString()).isLessThan(2000);
+  }
+
+  /** Healthy: all of it, nobody refused but for chance. Broken: whatever refuses at half load. */
+  @ParameterizedTest
+  @CsvSource({"1, 0.7", "4, 7"})
+  void refusesHardlyAnybodyAtHalfLoad(double processors, double think) {
+    Shop shop = Shop.ofThink(think).processors(processors).offered(t -> 0.5);
+    Score score = adaptive(shop, 0, 200);
+    assertThat(score.refused()).as(score.toString()).isLessThan(score.admitted() / 200);
+  }
+
+  /**
+   * The enemy. Healthy for this test: collapse, 0.00 to 0.05 of capacity; broken: a model that
+   * cannot.
+   */
+  @ParameterizedTest
+  @CsvSource({"5, 0.1", "20, 0.02"})
+  void collapsesWithoutAGate(double offered, double atMost) {
+    Shop shop = Shop.ofThink(0.7).offered(t -> offered);
+    Score score = Simulation.run(shop, null, SEED, 60, 160);
+    assertThat(score.completedPerSecond() / shop.capacity())
+        .as(score.toString())
+        .isLessThan(atMost);
+    assertThat(score.broken()).isPositive();
+  }
+
+  /** Half load, flood, half load, flood. Healthy: 0.97 in the second flood. Broken: stays shut. */
+  @ParameterizedTest
+  @CsvSource({"0.7", "7"})
+  void recoversAfterAFlood(double think) {
+    double first = settled(think);
+    double second = first + 120 + 30 * think;
+    Shop shop =
+        Shop.ofThink(think).offered(t -> (t >= first && t < first + 60) || t > second ? 20 : 0.5);
+    Score calm = adaptive(shop, first + 70 + 20 * think, second);
+    assertThat(calm.refused()).as("calm: %s", calm).isLessThan(calm.admitted() / 100);
+    Score flood = adaptive(shop, second + 10 * think, second + 20 * think + 60);
+    assertThat(share(flood, shop, 20)).as("flood: %s", flood).isGreaterThan(0.94);
+    assertThat(flood.responseSecondsP99()).as("flood: %s", flood).isLessThan(0.25);
+  }
+
+  /**
+   * Healthy: 0.98. Broken (costs learned once): half, or a queue of seconds. Where visits of a
+   * minute that were let in become twice as dear at once, the promise to them makes a queue for a
+   * while.
+   */
+  @ParameterizedTest
+  @CsvSource({"0.7, 0.5, 1, 0.3", "7, 0.5, 1, 2", "0.7, 2, 1, 0.3", "7, 2, 1, 0.3"})
+  void followsACostThatChanges(double think, double before, double after, double p99AtMost) {
+    double change = settled(think);
+    Shop shop = Shop.ofThink(think).offered(t -> 5).costs(t -> t < change ? before : after);
+    Score score = adaptive(shop, change, change + 100 + 20 * think);
+    assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.93);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(p99AtMost);
+    assertThat(score.broken()).isZero();
+  }
+
+  /** All costs ten times as high at first, and the compiler at work. Healthy: 0.97 after 35 s. */
+  @Test
+  void coldStartIsForgottenWithinHalfAMinute() {
+    Shop shop =
+        Shop.ofThink(0.7)
+            .offered(t -> 5)
+            .costs(t -> 1 + 9 * Math.exp(-t / 3))
+            .background(t -> t < 8 ? 0.4 : 0);
+    Score score = adaptive(shop, 35, 95);
+    assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.95);
+    assertThat(score.longestShutMillis()).as(score.toString()).isLessThan(500);
+  }
+
+  /** Healthy: p99 0.16 s across the burst. Broken (a full bucket of seconds): p99 of seconds. */
+  @Test
+  void burstAfterIdleHoursIsAbsorbed() {
+    Shop shop = Shop.ofThink(0.7).offered(t -> t < 300 ? 0.01 : 20);
+    Score score = adaptive(shop, 300, 330);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.25);
+    assertThat(score.completedPerSecond()).as(score.toString()).isGreaterThan(40);
+  }
+
+  /**
+   * Another process takes 30 %, unseen. Healthy: 0.69 of capacity. Broken (no correction): queue.
+   */
+  @Test
+  void processorsTakenByOthersAreNoticedByTheDelay() {
+    Shop shop = Shop.ofThink(0.7).offered(t -> 5).stolen(t -> 0.3);
+    Score score = adaptive(shop, 60, 160);
+    assertThat(share(score, shop, 5)).as(score.toString()).isBetween(0.65, 0.72);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.3);
+  }
+
+  /** Healthy: nobody refused. */
+  @Test
+  void customersWhoResumeAreNeverRefused() {
+    Shop shop = Shop.ofThink(0.7).offered(t -> 0.8).claims(t -> 1, 1, 3600);
+    Score score = adaptive(shop, 0, 200);
+    assertThat(score.refused()).isZero();
+    assertThat(score.broken()).isZero();
+  }
+
+  /**
+   * Only customers of an hour ago, then a flood of new ones. Healthy: 0.97. Broken (the cost of a
+   * visit learned from the work of others): 0.06, the server idle, one visit a second let in.
+   */
+  @ParameterizedTest
+  @CsvSource({"0.7, 0.93", "7, 0.90"})
+  void customersOfAnEarlierDayDoNotShutTheDoor(double think, double atLeast) {
+    double change = settled(think);
+    Shop shop =
+        Shop.ofThink(think)
+            .offered(t -> t < change ? 0.6 : 5)
+            .claims(t -> t < change ? 1 : 0, 1, 3600);
+    Score score = adaptive(shop, change + 10 * think, change + 100 + 20 * think);
+    assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(atLeast);
+  }
+
+  /** Half of all hellos carry forged claims. Healthy: 1.00. Broken (claims believed): collapse. */
+  @Test
+  void forgedClaimsGainNothing() {
+    Shop shop = Shop.ofThink(0.7).offered(t -> 5).claims(t -> 0.5, 0, 0);
+    Score score = adaptive(shop, 60, 160);
+    assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.96);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.2);
+  }
+
+  /** Same seed, same run, to the last digit. */
+  @Test
+  void runsAreReproducible() {
+    Shop shop = Shop.ofThink(0.7).offered(t -> 5);
+    assertThat(adaptive(shop, 5, 20)).isEqualTo(adaptive(shop, 5, 20));
+  }
+}

@@ -1,0 +1,212 @@
+package io.headwaiter.core.capacity.simulation;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision;
+import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.simulation.Work.Kind;
+import io.headwaiter.core.capacity.simulation.Work.Visit;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * Runs a {@link Shop} in virtual time. Visits arrive as a Poisson stream and ask the gate; those
+ * let in do a full handshake and a geometric number of requests with exponential think times; a
+ * reply that takes longer than the patience ends the visit as broken, but its work is done all the
+ * same.
+ */
+final class Simulation {
+  private static final double NANOS = 1e9;
+
+  private record Event(long nanos, long order, Runnable action) {}
+
+  private final Shop shop;
+  private final AdmissionController controller;
+  private final AdmissionGate gate;
+  private final WorkerPool pool;
+  private final Meters meters;
+  private final Score.Recorder recorder;
+  private final Random arrivals;
+  private final Random visits;
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparing(Event::order));
+  private final long endNanos;
+  private long now;
+  private long order;
+
+  private Simulation(
+      Shop shop, AdmissionController controller, long seed, double fromSeconds, double toSeconds) {
+    this.shop = shop;
+    this.controller = controller;
+    this.gate =
+        new AdmissionGate(controller == null ? AdmissionPolicy.OPEN : controller.initialPolicy());
+    this.pool = new WorkerPool(shop.processors());
+    this.meters = new Meters(shop, gate, pool);
+    this.recorder = new Score.Recorder(fromSeconds, toSeconds);
+    this.arrivals = new Random(seed);
+    this.visits = new Random(seed + 1);
+    this.endNanos = (long) (toSeconds * NANOS);
+  }
+
+  /** Runs to {@code toSeconds} and scores what happened from {@code fromSeconds} on. */
+  static Score run(
+      Shop shop, AdmissionController controller, long seed, double fromSeconds, double toSeconds) {
+    Simulation s = new Simulation(shop, controller, seed, fromSeconds, toSeconds);
+    s.run();
+    return s.recorder.score();
+  }
+
+  private void run() {
+    nextArrival();
+    long interval = controller == null ? 50_000_000L : controller.intervalNanos();
+    at(interval, () -> tick(interval));
+    while (true) {
+      double completion = pool.nextCompletionNanos();
+      long event = events.peek().nanos();
+      if (Math.min(completion, event) > endNanos) {
+        return;
+      }
+      now = completion <= event ? Math.max(now, (long) Math.ceil(completion)) : event;
+      pool.advance(now);
+      if (completion <= event) {
+        done(pool.complete());
+      } else {
+        events.remove().action().run();
+      }
+    }
+  }
+
+  private void at(long nanos, Runnable action) {
+    events.add(new Event(nanos, order++, action));
+  }
+
+  private void tick(long interval) {
+    double second = now / NANOS;
+    double background = shop.backgroundShare().applyAsDouble(second);
+    double stolen = shop.stolenShare().applyAsDouble(second);
+    pool.available(shop.processors() * (1 - background - stolen));
+    meters.background(background * shop.processors() * interval);
+    var snapshot = meters.take(now);
+    recorder.queueDelay(now, snapshot.queueDelayNanosMean() / NANOS);
+    if (controller != null) {
+      gate.publish(controller.step(snapshot));
+    }
+    at(now + interval, () -> tick(interval));
+  }
+
+  private void nextArrival() {
+    double factor = shop.offeredFactor().applyAsDouble(now / NANOS);
+    // While nobody comes, look again a little later.
+    double perSecond = factor * shop.capacity();
+    double gap = perSecond > 0 ? exponential(arrivals, 1 / perSecond) : 0.1;
+    at(now + (long) (gap * NANOS), perSecond > 0 ? this::arrive : this::nextArrival);
+  }
+
+  private void arrive() {
+    nextArrival();
+    boolean claims = arrivals.nextDouble() < shop.claimShare().applyAsDouble(now / NANOS);
+    boolean known = claims && arrivals.nextDouble() < shop.knownShare();
+    Decision decision = claims ? decideClaim(known) : gate.decideNew(now);
+    meters.frontConnection();
+    if (decision.outcome() == Decision.Outcome.REFUSE) {
+      double nanos = shop.refusal() * NANOS;
+      pool.front(nanos);
+      meters.front(nanos);
+      recorder.refused(now);
+      return;
+    }
+    recorder.admitted(now);
+    long began = known ? now - (long) (shop.sessionAge() * NANOS) : now;
+    Visit visit = new Visit(requests(), began, now);
+    visit.falseClaim = claims && !known && decision.entry() != Decision.Entry.NEW;
+    submit(known ? Kind.RESUMED_HANDSHAKE : Kind.FULL_HANDSHAKE, visit);
+  }
+
+  private Decision decideClaim(boolean known) {
+    Decision decision = gate.decideClaim(now);
+    return decision.outcome() == Decision.Outcome.VERIFY
+        ? gate.decideVerified(known, now)
+        : decision;
+  }
+
+  private void submit(Kind kind, Visit visit) {
+    double cpu =
+        switch (kind) {
+          case FULL_HANDSHAKE -> shop.handshake();
+          case RESUMED_HANDSHAKE -> shop.resumedHandshake();
+          case REQUEST -> request(visit);
+        };
+    double factor = shop.costFactor().applyAsDouble(now / NANOS);
+    pool.submit(new Work(kind, visit, cpu * factor * NANOS, now));
+  }
+
+  private void done(Work work) {
+    meters.done(work, now);
+    Visit visit = work.visit;
+    if (work.kind != Kind.REQUEST) {
+      if (visit.falseClaim) {
+        visit.falseClaim = false;
+        gate.chargeFalseResumption();
+      }
+      submit(Kind.REQUEST, visit);
+      return;
+    }
+    double response = (now - visit.askedNanos) / NANOS;
+    recorder.response(now, response);
+    visit.requestsToCome--;
+    if (response > shop.patience()) {
+      recorder.broken(now);
+    } else if (visit.requestsToCome == 0) {
+      recorder.completed(now);
+    } else {
+      at(now + (long) (think() * NANOS), () -> ask(visit));
+    }
+  }
+
+  private void ask(Visit visit) {
+    visit.askedNanos = now;
+    if (visits.nextDouble() >= shop.reconnectShare()) {
+      submit(Kind.REQUEST, visit);
+      return;
+    }
+    meters.frontConnection();
+    if (decideClaim(true).outcome() == Decision.Outcome.ADMIT) {
+      submit(Kind.RESUMED_HANDSHAKE, visit);
+    } else {
+      recorder.broken(now);
+    }
+  }
+
+  private int requests() {
+    return shop.regular()
+        ? (int) Math.round(shop.requestsMean())
+        : geometric(visits, shop.requestsMean());
+  }
+
+  private double think() {
+    return shop.regular()
+        ? shop.think() * (0.9 + 0.2 * visits.nextDouble())
+        : exponential(visits, shop.think());
+  }
+
+  private double request(Visit visit) {
+    if (!shop.regular()) {
+      return exponential(visits, shop.request());
+    }
+    // From nearly nothing at the first request to nearly twice the mean at the last.
+    return shop.request()
+        * 2
+        * (1 - (visit.requestsToCome - 0.5) / Math.round(shop.requestsMean()));
+  }
+
+  private static double exponential(Random random, double mean) {
+    return -mean * Math.log(1 - random.nextDouble());
+  }
+
+  /** At least 1. */
+  private static int geometric(Random random, double mean) {
+    double p = 1 - 1 / mean;
+    return 1 + (int) (Math.log(1 - random.nextDouble()) / Math.log(p));
+  }
+}

@@ -1,0 +1,38 @@
+package io.headwaiter.core.capacity.simulation;
+
+/** One turn of work on a connection. */
+final class Work {
+  /** What the turn is for. */
+  enum Kind {
+    FULL_HANDSHAKE,
+    RESUMED_HANDSHAKE,
+    REQUEST
+  }
+
+  final Kind kind;
+  final Visit visit;
+  final double cpuNanos;
+  final long queuedNanos;
+  double finishAt;
+
+  Work(Kind kind, Visit visit, double cpuNanos, long queuedNanos) {
+    this.kind = kind;
+    this.visit = visit;
+    this.cpuNanos = cpuNanos;
+    this.queuedNanos = queuedNanos;
+  }
+
+  /** A customer from the first connection to the last reply. */
+  static final class Visit {
+    int requestsToCome;
+    final long beganNanos;
+    long askedNanos;
+    boolean falseClaim;
+
+    Visit(int requests, long beganNanos, long nowNanos) {
+      this.requestsToCome = requests;
+      this.beganNanos = beganNanos;
+      this.askedNanos = nowNanos;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.headwaiter.core.hello;
+
+import static io.headwaiter.core.hello.HelloBuilder.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.core.hello.ClientHelloParser.Status;
+import io.headwaiter.core.hello.ResumptionClaim.Kind;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ResumptionClaimTest {
+  private static final byte[] ID = bytes(9, 8, 7);
+  private static final byte[] TICKET = bytes(1, 2, 3, 4);
+
+  private static ResumptionClaim claim(HelloBuilder hello, boolean serverSpeaksTls13) {
+    return ResumptionClaim.of(parsed(hello), serverSpeaksTls13);
+  }
+
+  private static ClientHello parsed(HelloBuilder hello) {
+    ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
+    assertThat(parser.parse(ByteBuffer.wrap(hello.record()))).isEqualTo(Status.COMPLETE);
+    return parser.hello();
+  }
+
+  @Test
+  void takesTheRandomSessionIdOfTls13ForNothing() {
+    HelloBuilder hello = new HelloBuilder().sessionId(new byte[32]).versions(0x0304, 0x0303);
+    assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
+    assertThat(claim(hello, true).tokens()).isEmpty();
+    assertThat(claim(hello, true).sessionId()).isEmpty();
+    assertThat(claim(hello, false).kind()).isEqualTo(Kind.SESSION_ID);
+  }
+
+  @Test
+  void takesATicketOfTls12ForNothingWhereTls13IsNegotiated() {
+    HelloBuilder hello = new HelloBuilder().versions(0x0304, 0x0303).ticket(TICKET);
+    assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
+    assertThat(claim(hello, false).kind()).isEqualTo(Kind.SESSION_TICKET);
+  }
+
+  @Test
+  void readsPreSharedKeysInOrder() {
+    HelloBuilder hello =
+        new HelloBuilder().versions(0x0304).pskModes(1).preSharedKeys(List.of(ID, TICKET));
+    ResumptionClaim claim = claim(hello, true);
+    assertThat(claim.kind()).isEqualTo(Kind.PRE_SHARED_KEY);
+    assertThat(claim.tokens()).containsExactly(ID, TICKET);
+    assertThat(claim.sessionId()).isEmpty();
+    assertThat(claim(hello, false).kind()).isEqualTo(Kind.NONE);
+  }
+
+  @Test
+  void ignoresPreSharedKeysWithoutModes() {
+    HelloBuilder hello = new HelloBuilder().versions(0x0304).preSharedKeys(List.of(ID));
+    assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
+  }
+
+  @Test
+  void ignoresPreSharedKeysOfAClientWithoutTls13() {
+    HelloBuilder hello =
+        new HelloBuilder().sessionId(ID).pskModes(1).preSharedKeys(List.of(TICKET));
+    ResumptionClaim claim = claim(hello, true);
+    assertThat(claim.kind()).isEqualTo(Kind.SESSION_ID);
+    assertThat(claim.tokens()).containsExactly(ID);
+  }
+
+  @Test
+  void prefersATicketAndKeepsTheSessionIdBesideIt() {
+    ResumptionClaim claim = claim(new HelloBuilder().sessionId(ID).ticket(TICKET), true);
+    assertThat(claim.kind()).isEqualTo(Kind.SESSION_TICKET);
+    assertThat(claim.tokens()).containsExactly(TICKET);
+    assertThat(claim.sessionId()).isEqualTo(ID);
+  }
+
+  @Test
+  void takesAnEmptyTicketForNothing() {
+    assertThat(claim(new HelloBuilder().ticket(new byte[0]), true).kind()).isEqualTo(Kind.NONE);
+    ResumptionClaim claim = claim(new HelloBuilder().sessionId(ID).ticket(new byte[0]), true);
+    assertThat(claim.kind()).isEqualTo(Kind.SESSION_ID);
+    assertThat(claim.sessionId()).isEqualTo(ID);
+  }
+
+  @Test
+  void exposesSixteenOfManyEntries() {
+    List<byte[]> identities = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    int[] versions = new int[100];
+    for (int i = 0; i < 100; i++) {
+      identities.add(bytes(i, 1));
+      names.add("p" + i);
+      versions[i] = 0x0400 + i;
+    }
+    versions[99] = 0x0304;
+    HelloBuilder builder = new HelloBuilder().versions(versions).alpn(names).pskModes(new int[50]);
+    ClientHello hello = parsed(builder.preSharedKeys(identities));
+    assertThat(hello.pskIdentityCount()).isEqualTo(100);
+    assertThat(hello.pskIdentities()).hasSize(16);
+    assertThat(hello.pskIdentity(15)).containsExactly(15, 1);
+    assertThatThrownBy(() -> hello.pskIdentity(16))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("PSK identity 16 asked for, 16 are exposed");
+    assertThat(hello.alpnProtocols()).hasSize(16).startsWith("p0").endsWith("p15");
+    assertThat(hello.supportedVersions()).hasSize(16);
+    assertThat(hello.pskModes()).hasSize(16);
+    assertThat(hello.offersTls13()).isTrue();
+    assertThat(ResumptionClaim.of(hello, true).tokens()).hasSize(16);
+  }
+}

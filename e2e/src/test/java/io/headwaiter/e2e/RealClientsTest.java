@@ -1,0 +1,113 @@
+package io.headwaiter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The clients that people have, against the protected shop at low load. */
+class RealClientsTest {
+  private static ServedShop shop;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void open() throws Exception {
+    shop = ServedShop.start("--admin-port", "0");
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    shop.close();
+  }
+
+  @Test
+  void opensslReconnectsWithTls12() throws Exception {
+    Command result =
+        Command.run(
+            "Q\n",
+            List.of(
+                "openssl", "s_client", "-connect", shop.hostAndPort(), "-tls1_2", "-reconnect"));
+    assertThat(result.out()).contains("New, TLSv1.2");
+    assertThat(result.out().split("Reused, TLSv1\\.2", -1)).hasSize(6);
+  }
+
+  @Test
+  void opensslResumesTls13FromAFile() throws Exception {
+    String session = folder.resolve("session.pem").toString();
+    String request = "GET /Home HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    Command first = Command.run(request, sClient13("-sess_out", session));
+    assertThat(first.out()).contains("New, TLSv1.3").contains("HTTP/1.1 200");
+    Command second = Command.run(request, sClient13("-sess_in", session));
+    assertThat(second.out()).contains("Reused, TLSv1.3").contains("HTTP/1.1 200");
+  }
+
+  private static List<String> sClient13(String option, String file) {
+    return List.of(
+        "openssl", "s_client", "-connect", shop.hostAndPort(), "-tls1_3", "-ign_eof", option, file);
+  }
+
+  @Test
+  void curlSpeaksHttp2() throws Exception {
+    Command result =
+        Command.run(
+            "",
+            List.of(
+                "curl",
+                "-sk",
+                "--http2",
+                "-o",
+                "/dev/null",
+                "-w",
+                "%{http_version} %{http_code}",
+                shop.uri("/BrowseCategories").toString()));
+    assertThat(result.out()).isEqualTo("2 200");
+  }
+
+  @Test
+  void chromiumShowsThePage() throws Exception {
+    Command result =
+        Command.run(
+            "",
+            List.of(
+                "chromium",
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--ignore-certificate-errors",
+                "--user-data-dir=" + folder.resolve("profile"),
+                "--dump-dom",
+                shop.uri("/BrowseCategories").toString()));
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).contains("SearchItemsInCategory?").contains("</html>");
+  }
+
+  @Test
+  void plainHttpGetsASentence() throws Exception {
+    String plain = shop.uri("/").toString().replace("https:", "http:");
+    Command result = Command.run("", List.of("curl", "-s", "-w", "%{http_code}", plain));
+    assertThat(result.out()).contains("Use https://").endsWith("400");
+  }
+
+  @Test
+  void statusCountsWhatCame() throws Exception {
+    Command.run("", List.of("curl", "-sk", "-o", "/dev/null", shop.uri("/Home").toString()));
+    JsonNode status = new ObjectMapper().readTree(shop.admin("/status"));
+    assertThat(status.at("/new/admitted").asLong()).isPositive();
+    assertThat(status.at("/new/refused/visit_budget").asLong()).isZero();
+    assertThat(status.at("/resumed/false").isNumber()).isTrue();
+    assertThat(status.at("/undecided").isNumber()).isTrue();
+    assertThat(status.at("/costMillis/fullHandshake").asDouble()).isPositive();
+    assertThat(status.at("/interval/A").asDouble()).isPositive();
+    assertThat(status.at("/interval/O").isNumber()).isTrue();
+    assertThat(status.at("/interval/N").isNumber()).isTrue();
+    assertThat(status.at("/queueDelayMillis").isNumber()).isTrue();
+    assertThat(shop.admin("/health")).isEqualTo("ok\n");
+  }
+}

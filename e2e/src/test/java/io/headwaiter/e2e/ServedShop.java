@@ -1,0 +1,82 @@
+package io.headwaiter.e2e;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code headwaiter serve} in a process of its own, on free ports. */
+final class ServedShop implements AutoCloseable {
+  private static final Pattern READY =
+      Pattern.compile("READY (https://\\S+)(?: admin=(http://\\S+))?");
+
+  private final Process process;
+  private final URI shop;
+  private final URI admin;
+
+  private ServedShop(Process process, URI shop, URI admin) {
+    this.process = process;
+    this.shop = shop;
+    this.admin = admin;
+  }
+
+  static ServedShop start(String... more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("serve", "--port", "0", "--active-scale", "0.01", "--scale", "0.001"));
+    arguments.addAll(List.of(more));
+    Process process =
+        new ProcessBuilder(Command.headwaiterLine(arguments.toArray(String[]::new)))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      Matcher matcher = READY.matcher(line);
+      if (matcher.matches()) {
+        String admin = matcher.group(2);
+        return new ServedShop(
+            process, URI.create(matcher.group(1)), admin == null ? null : URI.create(admin));
+      }
+    }
+    process.destroyForcibly();
+    throw new IOException("serve ended before it was ready");
+  }
+
+  URI uri(String path) {
+    return shop.resolve(path);
+  }
+
+  /** HOST:PORT, as openssl wants it. */
+  String hostAndPort() {
+    return shop.getHost() + ":" + shop.getPort();
+  }
+
+  /** The body of a page of the admin endpoint. */
+  String admin(String path) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(admin.resolve(path)).build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroy();
+    try {
+      process.toHandle().onExit().get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      process.destroyForcibly();
+      throw new IOException("serve did not end within 30 s of SIGTERM", e);
+    }
+  }
+}

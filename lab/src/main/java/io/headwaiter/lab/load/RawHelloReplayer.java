@@ -1,0 +1,213 @@
+package io.headwaiter.lab.load;
+
+import io.headwaiter.lab.results.Percentiles;
+import io.headwaiter.lab.results.ReplayResult;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Sends TLS hellos without a TLS engine and watches how they are refused: connects, sends a hello,
+ * waits for close, reset, alert or a handshake message, and counts. Meant to bring as many refusals
+ * as one core can, so it looks at its few connections in turn instead of having a selector tell it:
+ * registering costs two system calls a connection and the close two more. Between rounds in which
+ * nothing happened it sleeps. Runs on the calling thread; an interrupt ends it.
+ */
+@SuppressWarnings("EnumOrdinal") // the counters are an array of the run, nothing is stored
+public final class RawHelloReplayer {
+  private static final int ALERT = 21;
+  private static final long NAP_NANOS = 50_000;
+
+  private enum End {
+    CLOSED,
+    RESET,
+    ALERT,
+    ANSWERED,
+    TIMEOUT,
+    CONNECT_FAILED
+  }
+
+  /** One connection. */
+  private static final class Attempt {
+    private final SocketChannel channel;
+    private final long startNanos;
+    private boolean sent;
+
+    Attempt(SocketChannel channel, long startNanos) {
+      this.channel = channel;
+      this.startNanos = startNanos;
+    }
+  }
+
+  private final ReplayOptions options;
+  private final RawHello hello;
+  private final Sources sources;
+  private final ByteBuffer answer = ByteBuffer.allocateDirect(4096);
+  private final List<Attempt> open = new ArrayList<>();
+  private final long[] ends = new long[End.values().length];
+  private final Histogram refusalMicros = new Histogram(3);
+  private final CpuClock cpu = new CpuClock();
+  private final long mostAttempts;
+  private long attempts;
+
+  /** Prepares one run. */
+  public RawHelloReplayer(ReplayOptions options) {
+    this.options = options;
+    this.hello = new RawHello(options.serverName(), new SplittableRandom(options.seed()));
+    this.mostAttempts = options.maxAttempts() == 0 ? Long.MAX_VALUE : options.maxAttempts();
+    this.sources = new Sources(options.sourceAddresses(), 0);
+  }
+
+  /**
+   * Runs once, for the duration of the options.
+   *
+   * @throws IOException when the machine gives no sockets, say for lack of file descriptors
+   */
+  public ReplayResult run() throws IOException {
+    long startNanos = System.nanoTime();
+    long endNanos = startNanos + options.duration().toNanos();
+    cpu.start();
+    try {
+      for (long now = startNanos; now - endNanos < 0; now = System.nanoTime()) {
+        if (Thread.currentThread().isInterrupted()
+            || (attempts == mostAttempts && open.isEmpty())) {
+          break;
+        }
+        boolean begun = begin(now - startNanos);
+        if (!look(now) && !begun) {
+          LockSupport.parkNanos(NAP_NANOS);
+        }
+      }
+    } finally {
+      open.forEach(RawHelloReplayer::close);
+      open.clear();
+    }
+    cpu.stop();
+    return result((System.nanoTime() - startNanos) / 1e9);
+  }
+
+  /** Begins what is due; false when there was nothing. */
+  private boolean begin(long elapsedNanos) throws IOException {
+    double rate = options.ratePerSecond();
+    long due = mostAttempts;
+    if (rate > 0) {
+      due = Math.min(due, (long) (elapsedNanos / 1e9 * rate));
+    }
+    boolean begun = false;
+    while (open.size() < options.concurrency() && attempts < due) {
+      attempt();
+      begun = true;
+    }
+    return begun;
+  }
+
+  private void attempt() throws IOException {
+    attempts++;
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.INET);
+    Attempt attempt = new Attempt(channel, System.nanoTime());
+    try {
+      channel.configureBlocking(false);
+      if (options.sourceAddresses() > 0) {
+        channel.bind(sources.next());
+      }
+      if (channel.connect(options.target())) {
+        send(attempt);
+      }
+      open.add(attempt);
+    } catch (IOException e) {
+      end(attempt, End.CONNECT_FAILED);
+    }
+  }
+
+  private void send(Attempt attempt) throws IOException {
+    attempt.sent = true;
+    attempt.channel.write(hello.next());
+  }
+
+  /** Looks at every connection once; false when nothing has happened to any. */
+  private boolean look(long now) {
+    long patience = options.patience().toNanos();
+    boolean happened = false;
+    for (int i = open.size() - 1; i >= 0; i--) {
+      Attempt attempt = open.get(i);
+      End end = look(attempt);
+      if (end == null && now - attempt.startNanos > patience) {
+        end = End.TIMEOUT;
+      }
+      if (end != null) {
+        happened = true;
+        end(attempt, end);
+        Attempt last = open.remove(open.size() - 1);
+        if (last != attempt) {
+          open.set(i, last);
+        }
+      }
+    }
+    return happened;
+  }
+
+  /** How the attempt has ended, or null when it has not. */
+  private End look(Attempt attempt) {
+    try {
+      if (!attempt.sent) {
+        if (!attempt.channel.finishConnect()) {
+          return null;
+        }
+        send(attempt);
+      }
+      answer.clear();
+      int count = attempt.channel.read(answer);
+      if (count == 0) {
+        return null;
+      }
+      if (count < 0) {
+        return End.CLOSED;
+      }
+      return answer.get(0) == ALERT ? End.ALERT : End.ANSWERED;
+    } catch (IOException e) {
+      return attempt.sent ? End.RESET : End.CONNECT_FAILED;
+    }
+  }
+
+  private void end(Attempt attempt, End end) {
+    ends[end.ordinal()]++;
+    if (end == End.CLOSED || end == End.RESET || end == End.ALERT) {
+      refusalMicros.recordValue((System.nanoTime() - attempt.startNanos) / 1000);
+    }
+    close(attempt);
+  }
+
+  private static void close(Attempt attempt) {
+    try {
+      attempt.channel.close();
+    } catch (IOException e) {
+      // closed is closed
+    }
+  }
+
+  private ReplayResult result(double seconds) {
+    long refused = count(End.CLOSED) + count(End.RESET) + count(End.ALERT);
+    return new ReplayResult(
+        seconds,
+        attempts,
+        count(End.CLOSED),
+        count(End.RESET),
+        count(End.ALERT),
+        count(End.ANSWERED),
+        count(End.TIMEOUT),
+        count(End.CONNECT_FAILED),
+        refused / seconds,
+        Percentiles.of(refusalMicros, 1000),
+        cpu.share());
+  }
+
+  private long count(End end) {
+    return ends[end.ordinal()];
+  }
+}

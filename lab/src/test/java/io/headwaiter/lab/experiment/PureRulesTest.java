@@ -1,0 +1,141 @@
+package io.headwaiter.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.results.Percentiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PureRulesTest {
+  @Test
+  void serverAndLoadShareNoProcessor() {
+    Pinning pinning = Pinning.plan(List.of(2, 3, 8), /* tasksetFound= */ true);
+    assertThat(pinning.serverCommand(List.of("java", "x")))
+        .containsExactly("taskset", "-c", "2", "java", "x");
+    assertThat(pinning.loadCpus()).containsExactly(3, 8);
+  }
+
+  @Test
+  void withoutASecondProcessorOrTasksetNothingIsPinnedAndItSaysSo() {
+    Pinning single = Pinning.plan(List.of(0), true);
+    assertThat(single.serverCommand(List.of("java"))).containsExactly("java");
+    assertThat(single.note()).contains("not pinned", "only one processor");
+    assertThat(Pinning.plan(List.of(0, 1), false).note())
+        .contains("not pinned", "taskset is missing");
+    assertThat(Pinning.plan(List.of(), true).pinned()).isFalse();
+  }
+
+  @Test
+  void listsOfProcessorsAreRead() {
+    assertThat(CpuList.parse(" \t0-2,7\n")).containsExactly(0, 1, 2, 7);
+    assertThat(CpuList.format(List.of(0, 7))).isEqualTo("0,7");
+    for (String wrong : List.of("", "a", "3-1", "0-99999", "1,,2", "-1")) {
+      assertThatThrownBy(() -> CpuList.parse(wrong)).hasMessageContaining("looks like 0-3,8");
+    }
+  }
+
+  @Test
+  void aServerIsWarmWhenThreeWindowsAgree() {
+    Flatness flatness = new Flatness(0.05);
+    for (double cost : new double[] {9, 5, 3.1, 3.0}) {
+      flatness.add(cost);
+      assertThat(flatness.flat()).isFalse();
+    }
+    flatness.add(3.05);
+    assertThat(flatness.flat()).isTrue();
+    flatness.add(Double.NaN);
+    assertThat(flatness.flat()).isFalse();
+  }
+
+  @Test
+  void cpuOfTheWindowIsInterpolated() {
+    CpuWindow window = new CpuWindow();
+    window.add(0, 10);
+    window.add(800, 10.8);
+    window.add(1200, 11);
+    window.add(3000, 12.8);
+    // 10.9 at 1 s, 12.8 at 3 s
+    assertThat(window.cores(1000, 3000)).isCloseTo(0.95, within(1e-9));
+    assertThat(new CpuWindow().cores(0, 1000)).isNaN();
+  }
+
+  @Test
+  void aPercentileHasTheIntervalOfItsOrderStatistics() {
+    Percentiles sample = new Percentiles(10_000, 100, 70, 230, 460, 690, 900);
+    Estimate p99 = PercentileInterval.p99(sample, 10_000);
+    assertThat(p99.value()).isEqualTo(460);
+    assertThat(p99.low()).isCloseTo(PercentileInterval.valueAt(sample, 0.98805), within(0.1));
+    assertThat(p99.high()).isCloseTo(PercentileInterval.valueAt(sample, 0.99195), within(0.1));
+    // an exponential of mean 100 is a straight line on this scale
+    assertThat(PercentileInterval.valueAt(sample, 0.95))
+        .isCloseTo(-100 * Math.log(0.05), within(1.5));
+  }
+
+  @Test
+  void fewVisitsMakeAWideIntervalAndNoneMakesNone() {
+    Percentiles sample = new Percentiles(1000, 100, 70, 230, 460, 690, 900);
+    assertThat(PercentileInterval.p99(sample, 20).high()).isEqualTo(900);
+    assertThat(PercentileInterval.p99(sample, 20).low())
+        .isLessThan(PercentileInterval.p99(sample, 900).low());
+    assertThat(PercentileInterval.p50(sample, 1).hasInterval()).isFalse();
+    assertThat(PercentileInterval.p50(new Percentiles(0, 0, 0, 0, 0, 0, 0), 0).known()).isFalse();
+  }
+
+  @Test
+  void costsAreFoundInTheStatus() throws Exception {
+    String status =
+        "{\"requests\":5,\"costMillis\":{\"fullHandshake\":4.312,\"visit\":{\"new\":17}},\"x\":[1]}";
+    Map<String, String> costs = StatusReader.costs(new ObjectMapper().readTree(status));
+    assertThat(costs)
+        .containsExactly(
+            Map.entry("costMillis fullHandshake", "4.31"), Map.entry("costMillis visit new", "17"));
+  }
+
+  @Test
+  void serversDifferInNothingButTheirName() {
+    ServerTemplate template =
+        new ServerTemplate(
+            List.of("java", "serve"),
+            new Keystore(Path.of("k.p12"), "pw"),
+            Duration.ofSeconds(1),
+            Pinning.plan(List.of(0), true),
+            Path.of("."),
+            Duration.ofSeconds(1));
+    assertThat(template.command("stock"))
+        .containsExactly(
+            "java",
+            "serve",
+            "--server",
+            "stock",
+            "--app",
+            "auction",
+            "--port",
+            "0",
+            "--keystore",
+            "k.p12",
+            "--keystore-password",
+            "pw",
+            "--keep-alive-millis",
+            "1000");
+    assertThat(template.command("headwaiter"))
+        .contains("--admin-port")
+        .containsAll(List.of("--server", "headwaiter"));
+  }
+
+  @Test
+  void thePlansKeepTheirPromisedTimes() {
+    assertThat(DemoPlan.quick(1).longest()).isLessThan(Duration.ofSeconds(85));
+    assertThat(DemoPlan.full(1).longest()).isLessThan(Duration.ofMinutes(6));
+    assertThat(DemoPlan.full(1).keepAlive()).isEqualTo(Duration.ofSeconds(1));
+    assertThatThrownBy(() -> DemoPlan.full(1).withThinkScale(0)).hasMessageContaining("above 0");
+    assertThatThrownBy(() -> DemoPlan.full(1).withPatience(Duration.ZERO))
+        .hasMessageContaining("between 0.1 s");
+  }
+}

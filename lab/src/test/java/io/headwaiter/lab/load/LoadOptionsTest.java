@@ -1,0 +1,79 @@
+package io.headwaiter.lab.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.lab.workload.EndReading;
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class LoadOptionsTest {
+  private static final URI TARGET = URI.create("https://localhost:8443");
+
+  private static void refused(UnaryOperator<LoadOptionsBuilder> change, String... words) {
+    LoadOptionsBuilder builder = change.apply(LoadOptions.builder(TARGET));
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(words);
+  }
+
+  @Test
+  void defaultsAreValid() {
+    LoadOptions options = LoadOptions.builder(TARGET).build();
+    assertThat(options.arrivals().ratePerSecond()).isEqualTo(10);
+    assertThat(options.visit().thinkMeanMillis()).isEqualTo(7000);
+    assertThat(options.visit().onFailure()).isEqualTo(OnFailure.GIVE_UP);
+  }
+
+  @Test
+  void aCopyIsEqual() {
+    LoadOptions options =
+        LoadOptions.builder(TARGET)
+            .endReading(EndReading.FITTED)
+            .meanRequests(30)
+            .seed(9)
+            .imageConnections(4)
+            .onFailure(OnFailure.COME_BACK_AS_NEW)
+            .tlsVersions(TlsVersions.TLS_1_2)
+            .resumeShare(0.5)
+            .maxSessions(77)
+            .sourceAddresses(3)
+            .build();
+    assertThat(options.toBuilder().build()).isEqualTo(options);
+    assertThat(options.withRatePerSecond(50).arrivals().ratePerSecond()).isEqualTo(50);
+    LoadOptions closed = LoadOptions.builder(TARGET).closedPopulation(5).build();
+    assertThat(closed.toBuilder().build()).isEqualTo(closed);
+  }
+
+  @Test
+  void saysWhatIsWrongAndWhatIsAllowed() {
+    refused(b -> b.ratePerSecond(0), "ratePerSecond is 0.0", "0.001 to 100000");
+    refused(b -> b.ratePerSecond(Double.NaN), "ratePerSecond is NaN");
+    refused(b -> b.closedPopulation(0), "clients is 0", "1 to 100000");
+    refused(b -> b.closedPopulation(5).ratePerSecond(3), "closed population");
+    refused(b -> b.endReading(EndReading.FITTED).meanRequests(0.5), "meanRequests", "1.0 to 500.0");
+    refused(b -> b.maxRequests(1001), "maxRequests is 1001");
+    refused(b -> b.patience(Duration.ofMillis(9)), "patience is 9 ms", "10 ms to 3600 s");
+    refused(b -> b.thinkMean(Duration.ofMillis(-1)), "thinkMean");
+    refused(b -> b.thinkScale(-1), "thinkScale");
+    refused(b -> b.resumeShare(1.1), "resumeShare is 1.1", "0.0 to 1.0");
+    refused(b -> b.burstRequests(4).newConnectionPerRequest(true), "burstRequests");
+    refused(b -> b.tlsVersions(null), "tlsVersions is null");
+    refused(b -> b.eventLoops(0), "eventLoops");
+    refused(b -> b.duration(Duration.ofMillis(1)), "duration is 1 ms");
+    refused(b -> b.maxConcurrentSessions(0), "maxConcurrentSessions");
+  }
+
+  @Test
+  void refusesTargetsItCannotDrive() {
+    for (String target : new String[] {"http://localhost:80", "https:///x", "https://h:70000"}) {
+      assertThatThrownBy(() -> LoadOptions.builder(URI.create(target)).build())
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("https URL");
+    }
+    assertThatThrownBy(() -> LoadOptions.builder(URI.create("https://h:1/Home")).build())
+        .hasMessageContaining("/Home");
+  }
+}

@@ -1,0 +1,64 @@
+package io.headwaiter.lab.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.workload.Mix;
+import java.time.Duration;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A visit resumes its own TLS sessions and nobody else's, with both versions and both kinds of
+ * server: JSSE that puts sessions into tickets, and JSSE that keeps them.
+ */
+@Timeout(60)
+class ResumptionTest {
+  private static final int REQUESTS = 3;
+  private static final int SESSIONS = 4;
+
+  private static LoadResult run(TlsVersions versions, boolean tickets, double resumeShare)
+      throws InterruptedException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                TestKeys.serverContext(tickets),
+                (client, number) -> client.handshake().serveAll("page"));
+        LoadGenerator generator =
+            new LoadGenerator(
+                LoadOptions.builder(server.uri())
+                    .closedPopulation(1)
+                    .mix(Mix.BROWSING)
+                    .maxRequests(REQUESTS)
+                    .thinkMean(Duration.ofMillis(1))
+                    .newConnectionPerRequest(true)
+                    .tlsVersions(versions)
+                    .resumeShare(resumeShare)
+                    .warmup(Duration.ZERO)
+                    .maxSessions(SESSIONS)
+                    .duration(Duration.ofSeconds(20))
+                    .build())) {
+      return generator.run(progress -> {});
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TLS_1_2,true", "TLS_1_2,false", "TLS_1_3,true", "TLS_1_3,false", "BOTH,true"})
+  void aVisitMakesOneFullHandshake(TlsVersions versions, boolean tickets)
+      throws InterruptedException {
+    LoadResult result = run(versions, tickets, 1);
+    assertThat(result.errorsByKind()).isEmpty();
+    assertThat(result.handshakes().full()).isEqualTo(SESSIONS);
+    assertThat(result.handshakes().resumed()).isEqualTo(SESSIONS * (REQUESTS - 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TLS_1_2,true", "TLS_1_2,false", "TLS_1_3,true", "TLS_1_3,false"})
+  void aVisitThatDoesNotResumeMakesFullOnesOnly(TlsVersions versions, boolean tickets)
+      throws InterruptedException {
+    LoadResult result = run(versions, tickets, 0);
+    assertThat(result.errorsByKind()).isEmpty();
+    assertThat(result.handshakes().resumed()).isZero();
+    assertThat(result.handshakes().full()).isEqualTo(SESSIONS * REQUESTS);
+  }
+}
