@@ -8,6 +8,7 @@ import io.headwaiter.baseline.TomcatServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,6 +75,14 @@ class StartFailureTest {
   }
 
   @Test
+  void missingKeystore() throws Exception {
+    Path nowhere = Path.of("target", "no-such-file.p12");
+    assertThat(failure(0, nowhere, TestKeys.PASSWORD, Map.of()))
+        .startsWith("The server cannot start: ")
+        .contains("no-such-file.p12");
+  }
+
+  @Test
   void wrongOptionValue() throws Exception {
     assertThat(failure(0, TestKeys.PASSWORD, Map.of("helloDeadlineMillis", "soon")))
         .contains("Option helloDeadlineMillis is \"soon\"; allowed is from 100 to 60000");
@@ -97,12 +106,17 @@ class StartFailureTest {
   /** The sentence with which this server does not start. */
   private static String failure(int port, String password, Map<String, String> attributes)
       throws Exception {
+    return failure(port, TestKeys.keystore("EC"), password, attributes);
+  }
+
+  private static String failure(
+      int port, Path keystore, String password, Map<String, String> attributes) {
     TomcatOptions options =
         new TomcatOptions(
             HeadwaiterProtocol.class.getName(),
             "127.0.0.1",
             port,
-            TestKeys.keystore("EC"),
+            keystore,
             password,
             new TreeMap<>(attributes));
     Throwable thrown = catchThrowable(() -> TomcatServer.start(options, TestShop::install).close());
