@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.UnrecoverableKeyException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -131,7 +132,18 @@ public final class TomcatServer implements AutoCloseable {
           + root.getMessage()
           + "). Is another server running there? Choose another port, or 0 for any free one.";
     }
-    return "The server cannot start: " + root.getMessage();
+    Throwable deepest = root;
+    while (deepest.getCause() != null) {
+      deepest = deepest.getCause();
+    }
+    if (deepest instanceof UnrecoverableKeyException) {
+      return "The keystore "
+          + options.keystore()
+          + " cannot be opened: its password is wrong, or the key in it has another one.";
+    }
+    // Tomcat's "Error creating SSLContext" alone helps nobody.
+    String why = deepest == root ? "" : " (" + deepest.getMessage() + ")";
+    return "The server cannot start: " + root.getMessage() + why;
   }
 
   private static void delete(Path dir) {

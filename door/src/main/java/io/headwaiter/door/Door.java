@@ -19,6 +19,7 @@ public final class Door implements AutoCloseable {
   private final DoorCounters counters = new DoorCounters();
   private final DoorHost host;
   private final Thread thread;
+  private boolean opened;
   private volatile boolean closed;
 
   /**
@@ -40,9 +41,12 @@ public final class Door implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Starts the threads. */
-  public void open() {
-    thread.start();
+  /** Starts the threads; once, and not after {@link #close}. */
+  public synchronized void open() {
+    if (!opened && !closed) {
+      opened = true;
+      thread.start();
+    }
   }
 
   /** Takes a connection over; the caller must not touch it again. */
@@ -64,6 +68,10 @@ public final class Door implements AutoCloseable {
     return counters;
   }
 
+  DoorLoop loop() {
+    return loop;
+  }
+
   /** Ids of the door's threads, so that their CPU time can be measured. */
   public List<Long> threadIds() {
     return List.of(thread.getId(), loop.verifier().threadId());
@@ -74,9 +82,13 @@ public final class Door implements AutoCloseable {
    * seconds.
    */
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = true;
     loop.stop();
+    if (!opened) {
+      loop.end();
+      return;
+    }
     try {
       thread.join(STOP_MILLIS_MAX);
     } catch (InterruptedException e) {

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * What the door needs from the container behind it. All calls come on the door's thread and must
- * not block.
+ * What the door needs from the container behind it. Calls come on the door's thread and must not
+ * block; after its end, connections that still arrive are discarded on the thread that offers them.
  */
 public interface DoorHost {
   /**

@@ -44,6 +44,7 @@ final class DoorLoop implements Runnable {
   private ClientHelloParser parser;
   private volatile boolean selecting;
   private volatile boolean stopping;
+  private volatile boolean ended;
 
   DoorLoop(
       String name,
@@ -69,7 +70,12 @@ final class DoorLoop implements Runnable {
   /** From any thread: one more connection. */
   void offer(SocketChannel channel) {
     arrivals.add(channel);
-    wakeUp();
+    if (ended) {
+      // Too late for the loop to see it. Either we take it out again, or the loop's end does.
+      discardArrivals();
+    } else {
+      wakeUp();
+    }
   }
 
   /** From any thread: ends the loop; undecided connections are closed. */
@@ -95,7 +101,7 @@ final class DoorLoop implements Runnable {
       }
     } finally {
       verifier.stop();
-      closeAll();
+      end();
     }
   }
 
@@ -282,8 +288,8 @@ final class DoorLoop implements Runnable {
 
   private void verify(
       Visitor visitor, ResumptionClaim claim, String serverName, ByteBuffer received) {
-    visitor.claim = claim;
     visitor.serverName = serverName;
+    visitor.claim = claim;
     if (visitor.kept == null) {
       visitor.keep(received);
       undecided.grew(visitor.keptBytes());
@@ -307,13 +313,11 @@ final class DoorLoop implements Runnable {
 
   private void apply(Visitor visitor, ByteBuffer received, Decision decision) {
     undecided.remove(visitor);
-    if (visitor.key != null) {
-      visitor.key.cancel();
-    }
+    visitor.forget();
     if (decision.outcome() == Decision.Outcome.ADMIT) {
       host.admit(visitor.channel, received, decision.entry());
     } else {
-      host.discard(visitor.channel);
+      discard(visitor.channel);
     }
   }
 
@@ -328,11 +332,9 @@ final class DoorLoop implements Runnable {
     if (!undecided.remove(visitor)) {
       return;
     }
+    visitor.forget();
     gate.noteRefusal(reason, clock.getAsLong());
-    if (visitor.key != null) {
-      visitor.key.cancel();
-    }
-    host.discard(visitor.channel);
+    discard(visitor.channel);
   }
 
   private interface Step {
@@ -351,18 +353,33 @@ final class DoorLoop implements Runnable {
     }
   }
 
-  private void closeAll() {
+  /** Closes everything. On the loop's own thread, or on any if the loop never ran. */
+  void end() {
+    ended = true;
     for (Visitor v = undecided.oldest(); v != null; v = undecided.oldest()) {
       refuse(v, RefusalReason.STOPPING);
     }
-    SocketChannel channel;
-    while ((channel = arrivals.poll()) != null) {
-      host.discard(channel);
-    }
+    discardArrivals();
     try {
       selector.close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, "Closing the door's selector failed", e);
+    }
+  }
+
+  private void discardArrivals() {
+    SocketChannel channel;
+    while ((channel = arrivals.poll()) != null) {
+      discard(channel);
+    }
+  }
+
+  /** A container that fails here must not keep the loop from its next connection. */
+  private void discard(SocketChannel channel) {
+    try {
+      host.discard(channel);
+    } catch (RuntimeException | Error e) {
+      limiter.log(LOG, "The container failed to close a connection", e, clock.getAsLong());
     }
   }
 
@@ -371,7 +388,7 @@ final class DoorLoop implements Runnable {
       try {
         selector.wakeup();
       } catch (ClosedSelectorException e) {
-        // The loop has ended; closeAll() has taken or will take what was queued.
+        // The loop has ended; end() has taken or will take what was queued.
         LOG.log(System.Logger.Level.DEBUG, "Woken after the end", e);
       }
     }

@@ -1,12 +1,13 @@
 package io.headwaiter.door;
 
+import io.headwaiter.core.hello.ResumptionClaim;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.BiConsumer;
 
 /**
  * Looks claims up beside the door's loop, because the session caches of JSSE have one lock each
- * that handshakes take too. A look-up that fails with an exception counts as not known.
+ * that handshakes take too. A look-up that fails counts as not known.
  */
 final class VerifierThread {
   private static final System.Logger LOG = System.getLogger(VerifierThread.class.getName());
@@ -52,17 +53,21 @@ final class VerifierThread {
     try {
       while (!stopping) {
         Visitor visitor = queue.take();
-        answer.accept(visitor, isKnown(visitor));
+        ResumptionClaim claim = visitor.claim;
+        if (claim != null) {
+          answer.accept(visitor, isKnown(claim, visitor.serverName));
+        }
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "The verifier was asked to stop", e);
     }
   }
 
-  private boolean isKnown(Visitor visitor) {
+  private boolean isKnown(ResumptionClaim claim, String serverName) {
     try {
-      return verifier.isKnown(visitor.claim, visitor.serverName);
-    } catch (RuntimeException e) {
+      return verifier.isKnown(claim, serverName);
+    } catch (RuntimeException | Error e) {
+      // An Error too: without this thread every later claim would wait for its deadline.
       limiter.log(
           LOG, "Looking up a resumed session failed; it counts as new", e, System.nanoTime());
       return false;

@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** A connection that is not decided yet. Belongs to the door's thread, but for the final fields. */
+/**
+ * A connection that is not decided yet. Belongs to the door's thread, but for the final fields and
+ * the claim.
+ */
 final class Visitor {
   private static final int KEPT_BYTES_MIN = 1024;
 
@@ -17,8 +20,8 @@ final class Visitor {
   // Set once the first read did not bring the whole hello.
   ClientHelloParser parser;
   ByteBuffer kept;
-  // Set when the claim is being looked up.
-  ResumptionClaim claim;
+  // Set while the claim is being looked up; null again when nobody waits for the answer any more.
+  volatile ResumptionClaim claim;
   String serverName;
 
   // Links of UndecidedList.
@@ -56,6 +59,19 @@ final class Visitor {
     larger.put(kept);
     kept = larger;
     return true;
+  }
+
+  /**
+   * Lets go of everything but the channel when the connection is decided: the verifier's queue may
+   * still hold this visitor, and its bytes are not counted any more.
+   */
+  void forget() {
+    if (key != null) {
+      key.cancel();
+    }
+    claim = null;
+    parser = null;
+    kept = null;
   }
 
   int keptBytes() {

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  * shop.
  */
 public final class AdminServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
   private static final int BACKLOG = 16;
 
   private final HttpServer server;
@@ -51,13 +52,17 @@ public final class AdminServer implements AutoCloseable {
     try {
       http = HttpServer.create(address, BACKLOG);
     } catch (IOException e) {
-      throw new IOException(
-          "The admin endpoint cannot listen on "
-              + address
-              + " ("
-              + e.getMessage()
-              + "). Choose another port with adminPort, or 0 for any free one.",
-          e);
+      // Not as the cause: whoever looks for the root of a failed start must find this sentence, not
+      // a BindException that says nothing of which port.
+      IOException sentence =
+          new IOException(
+              "The admin endpoint cannot listen on "
+                  + address
+                  + " ("
+                  + e.getMessage()
+                  + "). Choose another port with adminPort, or 0 for any free one.");
+      sentence.addSuppressed(e);
+      throw sentence;
     }
     AdminServer admin = new AdminServer(http, status);
     http.createContext("/", admin::answer);
@@ -81,13 +86,25 @@ public final class AdminServer implements AutoCloseable {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       if (path.equals("/status")) {
-        send(exchange, 200, "application/json", Json.write(status.get()));
+        sendStatus(exchange);
       } else if (path.equals("/health")) {
         send(exchange, 200, "text/plain;charset=utf-8", "ok\n");
       } else {
         send(exchange, 404, "text/plain;charset=utf-8", "Here are /status and /health.\n");
       }
     }
+  }
+
+  private void sendStatus(HttpExchange exchange) throws IOException {
+    String json;
+    try {
+      json = Json.write(status.get());
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "The status page failed", e);
+      send(exchange, 500, "text/plain;charset=utf-8", "The status failed; see the log.\n");
+      return;
+    }
+    send(exchange, 200, "application/json", json);
   }
 
   private static void send(HttpExchange exchange, int code, String type, String text)

@@ -19,8 +19,8 @@ final class Json {
   private static void append(StringBuilder out, Object value) {
     if (value == null || value instanceof Boolean) {
       out.append(value);
-    } else if (value instanceof Double d) {
-      appendDouble(out, d);
+    } else if (value instanceof Double || value instanceof Float) {
+      appendDouble(out, ((Number) value).doubleValue());
     } else if (value instanceof Number n) {
       out.append(n);
     } else if (value instanceof Map<?, ?> map) {

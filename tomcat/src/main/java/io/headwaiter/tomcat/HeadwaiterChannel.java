@@ -2,6 +2,7 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
@@ -23,6 +24,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private long handshakeCpuNanos;
   private boolean proven;
   private long visitBeganMillis;
+  // Only between reset and processSNI, and only if the hello came in several records.
+  private ByteBuffer helloInOneRecord;
 
   HeadwaiterChannel(SocketBufferHandler buffers, HeadwaiterEndpoint endpoint) {
     super(buffers, endpoint);
@@ -36,6 +39,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     proven = false;
     handshakeCpuNanos = 0;
     visitBeganMillis = 0;
+    helloInOneRecord = null;
     Handover handover = headwaiter.handover();
     if (channel == null || handover == null) {
       return;
@@ -46,7 +50,30 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (netInBuffer.capacity() < length) {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
     }
+    helloInOneRecord = HelloRecords.inOneRecord(handover.received());
     netInBuffer.put(handover.received());
+  }
+
+  @Override
+  protected int processSNI() throws IOException {
+    if (helloInOneRecord == null) {
+      return super.processSNI();
+    }
+    ByteBuffer asReceived = netInBuffer;
+    // It is full, so that super cannot read more of the connection into the wrong buffer.
+    netInBuffer = helloInOneRecord;
+    helloInOneRecord = null;
+    int result;
+    try {
+      result = super.processSNI();
+    } finally {
+      netInBuffer = asReceived;
+    }
+    if (sslEngine != null) {
+      netInBuffer =
+          ByteBufferUtils.expand(netInBuffer, sslEngine.getSession().getPacketBufferSize());
+    }
+    return result;
   }
 
   @Override

@@ -51,13 +51,23 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   @Override
   public void startInternal() throws Exception {
+    try {
+      startDoorAndContainer();
+    } catch (Exception | Error e) {
+      // Tomcat stops only what has started; nothing of ours may stay behind.
+      stopInternal();
+      throw e;
+    }
+  }
+
+  private void startDoorAndContainer() throws Exception {
     double processors = Runtime.getRuntime().availableProcessors();
     Optional<AdmissionController> controller = settings.controller(processors);
     gate =
         new AdmissionGate(
             controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN));
     JsseSessionVerifier verifier = new JsseSessionVerifier(hosts::sessionCaches);
-    door = new Door(getName(), settings.door(), gate, verifier::isKnown, this);
+    door = new Door(getName(), settings.door(getMaxConnections()), gate, verifier::isKnown, this);
     ControlLoop loop = new ControlLoop(controller, gate, new TomcatProbe(this));
     status = new StatusPage(settings.admission(), gate, door, meters, loop);
     if (settings.adminPort() >= 0) {
@@ -100,6 +110,11 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     boolean registered;
     try {
       registered = super.setSocketOptions(channel);
+    } catch (Error e) {
+      // Tomcat passes on what it does not dare to handle, a lack of memory for the buffers above
+      // all, and leaves the connection open and counted.
+      giveUp(channel);
+      throw e;
     } finally {
       handover = null;
     }
@@ -109,6 +124,15 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     }
     if (!registered || !processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
       wrapper.close();
+    }
+  }
+
+  private void giveUp(SocketChannel channel) {
+    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+    if (wrapper != null) {
+      wrapper.close();
+    } else if (channel.isOpen()) {
+      destroySocket(channel);
     }
   }
 

@@ -21,7 +21,11 @@ public enum HeadwaiterOption {
   HELLO_BYTES_MAX("helloBytesMax", "32768", 1024, 65_536, "largest ClientHello that is read"),
   /** Bound of undecided connections. */
   UNDECIDED_MAX(
-      "undecidedMax", "10000", 1, 1_000_000, "connections without a complete ClientHello"),
+      "undecidedMax",
+      "10000",
+      1,
+      1_000_000,
+      "connections without a complete ClientHello; never over half of maxConnections"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
       "queueDelayTargetMillis", "20", 1, 10_000, "worker queueing delay that adaptive aims for"),
@@ -117,16 +121,23 @@ public enum HeadwaiterOption {
     return Arrays.stream(values()).filter(o -> o.optionName.equals(optionName)).findFirst();
   }
 
+  boolean isNumber() {
+    return !Double.isNaN(min);
+  }
+
   /** Reads a number within the option's range. */
   double number(String value) {
     double number;
     try {
       number = Double.parseDouble(value.trim());
     } catch (NumberFormatException e) {
-      throw wrong(value, e);
+      // Not as the cause: what a failed start shows is the root, and that must be the sentence.
+      IllegalArgumentException wrong = wrong(value);
+      wrong.addSuppressed(e);
+      throw wrong;
     }
     if (!(number >= min && number <= max)) {
-      throw wrong(value, null);
+      throw wrong(value);
     }
     return number;
   }
@@ -135,12 +146,12 @@ public enum HeadwaiterOption {
   int wholeNumber(String value) {
     double number = number(value);
     if (number != Math.rint(number)) {
-      throw wrong(value, null);
+      throw wrong(value);
     }
     return (int) number;
   }
 
-  IllegalArgumentException wrong(String value, Throwable cause) {
+  IllegalArgumentException wrong(String value) {
     return new IllegalArgumentException(
         "Option "
             + optionName
@@ -150,8 +161,7 @@ public enum HeadwaiterOption {
             + allowed
             + " ("
             + meaning
-            + ").",
-        cause);
+            + ").");
   }
 
   private String words(String separator) {

@@ -14,13 +14,15 @@ import org.apache.coyote.http11.Http11NioProtocol;
  * Tomcat's own HTTPS connector understands stays as it is; {@link HeadwaiterOption} lists what is
  * added.
  *
- * <p>Two defaults differ from Tomcat's, because a server that holds its queue short needs few
+ * <p>Three defaults differ from Tomcat's, because a server that holds its queue short needs few
  * workers and a listener that never waits: {@code maxThreads} is ten for each processor, {@code
- * acceptCount} 1024. Set them to have others.
+ * acceptCount} 1024, and {@code maxConnections} 20000, so that the undecided connections, which may
+ * take at most half of it, leave room for those let in. Set them to have others.
  */
 public class HeadwaiterProtocol extends Http11NioProtocol {
   private static final int THREADS_PER_PROCESSOR = 10;
   private static final int ACCEPT_COUNT = 1024;
+  private static final int CONNECTIONS_MAX = 20_000;
 
   private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
   private final HeadwaiterSettings settings =
@@ -47,6 +49,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
     setMaxThreads(threads);
     setAcceptCount(ACCEPT_COUNT);
+    setMaxConnections(CONNECTIONS_MAX);
   }
 
   @Override

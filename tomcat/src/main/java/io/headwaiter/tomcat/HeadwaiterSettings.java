@@ -16,6 +16,9 @@ import java.util.function.UnaryOperator;
  * before the environment variable, and that before the default.
  */
 final class HeadwaiterSettings {
+  /** Tomcat's value of maxConnections for no limit. */
+  private static final int UNLIMITED = -1;
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Map<HeadwaiterOption, String> explicit;
@@ -33,7 +36,13 @@ final class HeadwaiterSettings {
 
   /** Throws {@link IllegalArgumentException} with a sentence if any option is wrong. */
   void check() {
-    door();
+    for (HeadwaiterOption option : HeadwaiterOption.values()) {
+      // Also those that the chosen controller does not read: a typing error shows now, not later.
+      if (option.isNumber() && !value(option).isEmpty()) {
+        option.number(value(option));
+      }
+    }
+    door(UNLIMITED);
     controller(/* processors= */ 1);
     adminPort();
   }
@@ -56,20 +65,32 @@ final class HeadwaiterSettings {
               new AdaptiveController(
                   nanos(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS), processors));
       case "formula" -> Optional.of(formula());
-      default -> throw HeadwaiterOption.ADMISSION.wrong(name, null);
+      default -> throw HeadwaiterOption.ADMISSION.wrong(name);
     };
   }
 
-  DoorSettings door() {
+  /**
+   * The bounds of the door.
+   *
+   * @param maxConnections Tomcat's bound of all connections, or a negative number for none: the
+   *     undecided ones get half of it at most, since at the bound nobody is accepted any more, and
+   *     silent strangers could keep everybody out
+   */
+  DoorSettings door(int maxConnections) {
     int helloBytesMax =
         HeadwaiterOption.HELLO_BYTES_MAX.wholeNumber(value(HeadwaiterOption.HELLO_BYTES_MAX));
     DoorSettings d = DoorSettings.DEFAULT;
     return new DoorSettings(
         new HelloLimits(helloBytesMax, HelloLimits.DEFAULT.recordsMax()),
         nanos(HeadwaiterOption.HELLO_DEADLINE_MILLIS),
-        HeadwaiterOption.UNDECIDED_MAX.wholeNumber(value(HeadwaiterOption.UNDECIDED_MAX)),
+        undecidedMax(maxConnections),
         Math.max(d.undecidedBytesMax(), helloBytesMax),
         d.verifyQueueMax());
+  }
+
+  private int undecidedMax(int maxConnections) {
+    int wanted = HeadwaiterOption.UNDECIDED_MAX.wholeNumber(value(HeadwaiterOption.UNDECIDED_MAX));
+    return maxConnections < 0 ? wanted : Math.min(wanted, Math.max(1, maxConnections / 2));
   }
 
   int adminPort() {

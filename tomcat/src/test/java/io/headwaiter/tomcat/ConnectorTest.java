@@ -7,60 +7,54 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ConnectorTest {
-  @TempDir static Path folder;
-
   @Test
   void servesHttp2AndHttp11AndCounts() throws Exception {
-    try (TestShop shop = TestShop.start(folder, Map.of("adminPort", "0"))) {
-      HttpClient client = HttpClient.newBuilder().sslContext(trusting()).build();
-      assertThat(get(client, shop, HttpClient.Version.HTTP_2).body())
-          .isEqualTo("served over HTTP/2.0");
-      assertThat(get(client, shop, HttpClient.Version.HTTP_1_1).body())
-          .isEqualTo("served over HTTP/1.1");
-      URI status =
-          URI.create(
-              "http://127.0.0.1:" + shop.protocol().adminAddressBound().getPort() + "/status");
-      HttpResponse<String> answer =
-          HttpClient.newHttpClient()
-              .send(HttpRequest.newBuilder(status).build(), BodyHandlers.ofString());
-      System.out.println(answer.body());
-      assertThat(answer.body()).contains("\"new\":");
+    try (TestShop shop = TestShop.start(Map.of("adminPort", "0"))) {
+      HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+      assertThat(get(client, shop, HttpClient.Version.HTTP_2)).isEqualTo("served over HTTP/2.0");
+      assertThat(get(client, shop, HttpClient.Version.HTTP_1_1)).isEqualTo("served over HTTP/1.1");
+      assertThat(shop.status("arrived")).isEqualTo(2);
+      // The meter counts a request after its answer has gone out.
+      Awaitility.await().until(() -> shop.status("requests") == 2);
+      int admin = shop.protocol().adminAddressBound().getPort();
+      assertThat(send(HttpClient.newHttpClient(), "http://127.0.0.1:" + admin + "/status"))
+          .startsWith("{\"admission\":\"adaptive\",")
+          .contains("\"arrived\":2");
     }
   }
 
-  private static HttpResponse<String> get(
-      HttpClient client, TestShop shop, HttpClient.Version version) throws Exception {
-    URI uri = URI.create("https://127.0.0.1:" + shop.port() + "/");
-    return client.send(
-        HttpRequest.newBuilder(uri).version(version).build(), BodyHandlers.ofString());
+  @Test
+  void manyStreamsShareOneHttp2Connection() throws Exception {
+    try (TestShop shop = TestShop.start(Map.of("admission", "off"))) {
+      HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+      for (int i = 0; i < 20; i++) {
+        assertThat(get(client, shop, HttpClient.Version.HTTP_2)).isEqualTo("served over HTTP/2.0");
+      }
+      assertThat(shop.status("arrived")).isEqualTo(1);
+      // The meter counts a request after its answer has gone out.
+      Awaitility.await().until(() -> shop.status("requests") == 20);
+      assertThat(shop.status("handshakes.full")).isEqualTo(1);
+    }
   }
 
-  private static SSLContext trusting() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    TrustManager all =
-        new X509TrustManager() {
-          @Override
-          public void checkClientTrusted(X509Certificate[] chain, String authType) {}
+  private static String get(HttpClient client, TestShop shop, HttpClient.Version version)
+      throws Exception {
+    URI uri = URI.create("https://127.0.0.1:" + shop.port() + "/");
+    HttpRequest request =
+        HttpRequest.newBuilder(uri).version(version).timeout(Duration.ofSeconds(20)).build();
+    return client.send(request, BodyHandlers.ofString()).body();
+  }
 
-          @Override
-          public void checkServerTrusted(X509Certificate[] chain, String authType) {}
-
-          @Override
-          public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-          }
-        };
-    context.init(null, new TrustManager[] {all}, null);
-    return context;
+  private static String send(HttpClient client, String uri) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(uri)).timeout(Duration.ofSeconds(20)).build();
+    HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+    return answer.body();
   }
 }

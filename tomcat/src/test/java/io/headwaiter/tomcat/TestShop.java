@@ -1,91 +1,113 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.baseline.TomcatOptions;
-import io.headwaiter.baseline.TomcatServer;
+import io.headwaiter.core.admission.AdmissionPolicy;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+import org.awaitility.Awaitility;
 
 /** A protected server with one page, on a free port, for the tests of the connector. */
 final class TestShop implements AutoCloseable {
-  static final String PASSWORD = "headwaiter";
+  /** No budget at all: new ones are refused, claims are looked up. */
+  static final AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
 
-  private final TomcatServer server;
+  private final Tomcat tomcat = new Tomcat();
+  private final Connector connector = new Connector(HeadwaiterProtocol.class.getName());
 
-  private TestShop(TomcatServer server) {
-    this.server = server;
+  private TestShop() {}
+
+  /** With one RSA key. */
+  static TestShop start(Map<String, String> attributes) throws Exception {
+    return start(attributes, connector -> connector.addSslHostConfig(host("_default_", "RSA")));
   }
 
-  static TestShop start(Path folder, Map<String, String> attributes) throws Exception {
-    Map<String, String> all = new TreeMap<>(attributes);
-    TomcatOptions options =
-        new TomcatOptions(
-            HeadwaiterProtocol.class.getName(), "127.0.0.1", 0, keystore(folder), PASSWORD, all);
-    return new TestShop(TomcatServer.start(options, TestShop::install));
+  /** With the TLS hosts that {@code hosts} adds. */
+  static TestShop start(Map<String, String> attributes, Consumer<Connector> hosts)
+      throws Exception {
+    TestShop shop = new TestShop();
+    Path base = Files.createDirectories(Path.of("target", "test-tomcat")).toAbsolutePath();
+    shop.tomcat.setBaseDir(base.toString());
+    Connector connector = shop.connector;
+    connector.setPort(0);
+    connector.setSecure(true);
+    connector.setScheme("https");
+    connector.setThrowOnFailure(true);
+    connector.setProperty("address", "127.0.0.1");
+    connector.setProperty("SSLEnabled", "true");
+    attributes.forEach(connector::setProperty);
+    connector.addUpgradeProtocol(new Http2Protocol());
+    hosts.accept(connector);
+    shop.tomcat.setConnector(connector);
+    install(shop.tomcat.addContext("", base.toString()));
+    shop.tomcat.start();
+    return shop;
+  }
+
+  /** A TLS host with one key of each of these algorithms. */
+  static SSLHostConfig host(String name, String... algorithms) {
+    SSLHostConfig host = new SSLHostConfig();
+    host.setHostName(name);
+    for (String algorithm : algorithms) {
+      SSLHostConfigCertificate certificate =
+          new SSLHostConfigCertificate(host, SSLHostConfigCertificate.Type.valueOf(algorithm));
+      try {
+        certificate.setCertificateKeystoreFile(TestKeys.keystore(algorithm).toString());
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+      certificate.setCertificateKeystorePassword(TestKeys.PASSWORD);
+      host.addCertificate(certificate);
+    }
+    return host;
+  }
+
+  Connector connector() {
+    return connector;
   }
 
   HeadwaiterProtocol protocol() {
-    return (HeadwaiterProtocol) server.connector().getProtocolHandler();
+    return (HeadwaiterProtocol) connector.getProtocolHandler();
   }
 
   int port() {
-    return server.port();
+    return connector.getLocalPort();
+  }
+
+  /** A number of the status page, by its path with dots. */
+  long status(String path) {
+    Object value = protocol().status();
+    for (String name : path.split("\\.", -1)) {
+      value = ((Map<?, ?>) value).get(name);
+    }
+    return ((Number) value).longValue();
+  }
+
+  /** Waits until no client is connected; the acceptor counts the one it waits for. */
+  void awaitNobodyConnected() {
+    Awaitility.await()
+        .alias("connections still counted")
+        .until(() -> protocol().getConnectionCount() == 1 && status("undecided") == 0);
   }
 
   @Override
-  public void close() {
-    server.close();
+  public void close() throws LifecycleException {
+    tomcat.stop();
+    tomcat.destroy();
   }
 
-  static synchronized Path keystore(Path folder) throws Exception {
-    Path file = folder.resolve("test.p12");
-    if (Files.exists(file)) {
-      return file;
-    }
-    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    keytool,
-                    "-genkeypair",
-                    "-alias",
-                    "server",
-                    "-keyalg",
-                    "RSA",
-                    "-keysize",
-                    "2048",
-                    "-dname",
-                    "CN=localhost",
-                    "-ext",
-                    "SAN=dns:localhost,ip:127.0.0.1",
-                    "-validity",
-                    "30",
-                    "-storetype",
-                    "PKCS12",
-                    "-keystore",
-                    file.toString(),
-                    "-storepass",
-                    PASSWORD))
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      throw new IOException(output);
-    }
-    return file;
-  }
-
-  private static void install(Context context) {
+  static void install(Context context) {
     Tomcat.addServlet(
         context,
         "page",

@@ -1,0 +1,155 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.hello.HelloLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** A door over loopback sockets with a container behind it that only takes notes. */
+final class DoorFixture implements AutoCloseable {
+  /** What the container was given. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Admitted(SocketChannel channel, byte[] received, Entry entry) {}
+
+  static final int GUARD_MILLIS = 20_000;
+  static final long LONG_DEADLINE_NANOS = 60_000_000_000L;
+
+  /** No budget at all: new ones are refused, claims are looked up. */
+  static final AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+
+  final BlockingQueue<Admitted> admitted = new LinkedBlockingQueue<>();
+  final AtomicInteger discarded = new AtomicInteger();
+  final AdmissionGate gate;
+  final Door door;
+  volatile Consumer<SocketChannel> onAdmit = channel -> {};
+  volatile Consumer<SocketChannel> onDiscard = channel -> {};
+  private final ServerSocketChannel listener;
+  private final List<AutoCloseable> toClose = new ArrayList<>();
+
+  DoorFixture(DoorSettings settings, AdmissionPolicy policy, SessionVerifier verifier)
+      throws IOException {
+    listener = ServerSocketChannel.open();
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
+    gate = new AdmissionGate(policy);
+    door = new Door("test", settings, gate, verifier, new NotingHost());
+  }
+
+  /** A door that lets everybody in, opened. */
+  static DoorFixture open() throws IOException {
+    return open(settings(), AdmissionPolicy.OPEN, (claim, name) -> false);
+  }
+
+  static DoorFixture open(DoorSettings settings, AdmissionPolicy policy, SessionVerifier verifier)
+      throws IOException {
+    DoorFixture fixture = new DoorFixture(settings, policy, verifier);
+    fixture.door.open();
+    return fixture;
+  }
+
+  /** Generous bounds and a deadline that no test reaches. */
+  static DoorSettings settings() {
+    return new DoorSettings(HelloLimits.DEFAULT, LONG_DEADLINE_NANOS, 10_000, 16L << 20, 10_000);
+  }
+
+  /** A client whose connection is at the door. */
+  Socket connect() throws IOException {
+    Socket client = new Socket();
+    client.setTcpNoDelay(true);
+    client.setSoTimeout(GUARD_MILLIS);
+    client.connect(listener.getLocalAddress(), GUARD_MILLIS);
+    toClose.add(client);
+    SocketChannel accepted = listener.accept();
+    toClose.add(accepted);
+    door.offer(accepted);
+    return client;
+  }
+
+  Socket connectAndSend(byte[] bytes) throws IOException {
+    Socket client = connect();
+    client.getOutputStream().write(bytes);
+    return client;
+  }
+
+  /** The next one that the container was given. */
+  Admitted nextAdmitted() throws InterruptedException {
+    Admitted next = admitted.poll(GUARD_MILLIS, TimeUnit.MILLISECONDS);
+    if (next == null) {
+      throw new AssertionError("nobody was let in");
+    }
+    return next;
+  }
+
+  /** What the client reads until the door closes; waits for that. */
+  static byte[] readToEnd(Socket client) throws IOException {
+    try {
+      return client.getInputStream().readAllBytes();
+    } catch (java.net.SocketTimeoutException e) {
+      throw new AssertionError("the connection was not closed", e);
+    } catch (java.net.SocketException e) {
+      return new byte[0]; // reset: closed with unread bytes
+    }
+  }
+
+  static void awaitClosed(Socket client) throws IOException {
+    readToEnd(client);
+  }
+
+  long refused(RefusalReason reason) {
+    return gate.counters().refusedTotal(reason);
+  }
+
+  @Override
+  public void close() throws IOException {
+    door.close();
+    listener.close();
+    for (AutoCloseable c : toClose) {
+      try {
+        c.close();
+      } catch (Exception e) {
+        throw new IOException(e);
+      }
+    }
+  }
+
+  private final class NotingHost implements DoorHost {
+    @Override
+    public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+      byte[] bytes = new byte[received.remaining()];
+      received.get(bytes);
+      onAdmit.accept(channel);
+      admitted.add(new Admitted(channel, bytes, entry));
+    }
+
+    @Override
+    public void discard(SocketChannel channel) {
+      discarded.incrementAndGet();
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      onDiscard.accept(channel);
+    }
+
+    @Override
+    public boolean speaksTls13(String serverName) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.headwaiter.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class AdminServerTest {
+  private static final InetSocketAddress ANY_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @Test
+  void answersStatusWithWhatHoldsNow() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    try (AdminServer admin = start(() -> Map.of("asked", asked.incrementAndGet()))) {
+      assertThat(get(admin, "/status").body()).isEqualTo("{\"asked\":1}");
+      HttpResponse<String> second = get(admin, "/status");
+      assertThat(second.body()).isEqualTo("{\"asked\":2}");
+      assertThat(second.statusCode()).isEqualTo(200);
+      assertThat(second.headers().firstValue("Content-Type")).contains("application/json");
+    }
+  }
+
+  @Test
+  void answersHealth() throws Exception {
+    try (AdminServer admin = start(Map::of)) {
+      assertThat(get(admin, "/health").statusCode()).isEqualTo(200);
+      assertThat(get(admin, "/health").body()).isEqualTo("ok\n");
+    }
+  }
+
+  @Test
+  void saysWhatThereIsWhereThereIsNothing() throws Exception {
+    try (AdminServer admin = start(Map::of)) {
+      HttpResponse<String> answer = get(admin, "/statusx");
+      assertThat(answer.statusCode()).isEqualTo(404);
+      assertThat(answer.body()).contains("/status").contains("/health");
+    }
+  }
+
+  @Test
+  void aStatusThatFailsCostsOneAnswer() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    Supplier<Map<String, Object>> faulty =
+        () -> {
+          if (asked.getAndIncrement() == 0) {
+            throw new IllegalStateException("on purpose");
+          }
+          return Map.of();
+        };
+    try (AdminServer admin = start(faulty)) {
+      assertThat(get(admin, "/status").statusCode()).isEqualTo(500);
+      assertThat(get(admin, "/status").body()).isEqualTo("{}");
+    }
+  }
+
+  @Test
+  void aPortInUseGivesASentence() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      InetSocketAddress address = (InetSocketAddress) taken.getLocalSocketAddress();
+      assertThatThrownBy(() -> AdminServer.start(address, Map::of))
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(BindException.class)
+          .hasMessageContaining("The admin endpoint cannot listen on")
+          .hasMessageContaining(Integer.toString(taken.getLocalPort()))
+          .hasMessageContaining("Choose another port with adminPort")
+          .hasNoCause();
+    }
+  }
+
+  @Test
+  void itsThreadsEndAndItsPortIsFree() throws Exception {
+    Set<Thread> before = threads();
+    AdminServer admin = start(Map::of);
+    get(admin, "/health");
+    InetSocketAddress address = admin.address();
+    admin.close();
+    Awaitility.await()
+        .until(() -> threads().stream().filter(t -> !before.contains(t)).count() == 0);
+    try (AdminServer again = AdminServer.start(address, Map::of)) {
+      assertThat(get(again, "/health").statusCode()).isEqualTo(200);
+    }
+  }
+
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(t -> t.getName().startsWith("headwaiter") || t.getName().contains("Dispatcher"))
+        .collect(Collectors.toSet());
+  }
+
+  private static AdminServer start(Supplier<Map<String, Object>> status) throws IOException {
+    return AdminServer.start(ANY_PORT, status);
+  }
+
+  private HttpResponse<String> get(AdminServer admin, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + admin.address().getPort() + path);
+    HttpRequest request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).build();
+    return client.send(request, BodyHandlers.ofString());
+  }
+}

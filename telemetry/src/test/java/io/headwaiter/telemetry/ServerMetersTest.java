@@ -1,0 +1,66 @@
+package io.headwaiter.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.telemetry.ServerMeters.Totals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ServerMetersTest {
+  @Test
+  void beginsAtNothing() {
+    assertThat(new ServerMeters().totals()).isEqualTo(Totals.ZERO);
+  }
+
+  @Test
+  void addsEachToItsOwnTotals() {
+    ServerMeters meters = new ServerMeters();
+    meters.handshake(/* resumed= */ false, 1);
+    meters.handshake(/* resumed= */ true, 20);
+    meters.failedHandshake(300);
+    meters.request(4_000);
+    meters.visitAge(50_000);
+    meters.queueDelay(600_000);
+    assertThat(meters.totals())
+        .isEqualTo(new Totals(1, 1, 1, 20, 1, 300, 1, 4_000, 1, 50_000, 1, 600_000));
+  }
+
+  @Test
+  void looseNothingUnderConcurrency() throws Exception {
+    ServerMeters meters = new ServerMeters();
+    int threads = 8;
+    int rounds = 20_000;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        running.add(
+            pool.submit(
+                () -> {
+                  for (int i = 0; i < rounds; i++) {
+                    meters.handshake(i % 2 == 0, 3);
+                    meters.failedHandshake(5);
+                    meters.request(7);
+                    meters.visitAge(11);
+                    meters.queueDelay(13);
+                  }
+                }));
+      }
+      for (Future<?> future : running) {
+        future.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    long n = (long) threads * rounds;
+    assertThat(meters.totals())
+        .isEqualTo(
+            new Totals(
+                n / 2, n / 2 * 3, n / 2, n / 2 * 3, n, n * 5, n, n * 7, n, n * 11, n, n * 13));
+  }
+}

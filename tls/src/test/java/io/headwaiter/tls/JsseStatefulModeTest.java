@@ -1,0 +1,64 @@
+package io.headwaiter.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JsseStatefulModeTest {
+  private String mode;
+  private String tickets;
+
+  @BeforeEach
+  void keep() {
+    mode = System.getProperty(JsseStatefulMode.PROPERTY);
+    tickets = System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY);
+  }
+
+  @AfterEach
+  void restore() {
+    put(JsseStatefulMode.PROPERTY, mode);
+    put(JsseStatefulMode.TICKET_COUNT_PROPERTY, tickets);
+  }
+
+  @Test
+  void switchesWhereNothingWasSet() {
+    put(JsseStatefulMode.PROPERTY, null);
+    put(JsseStatefulMode.TICKET_COUNT_PROPERTY, null);
+    JsseStatefulMode.enable();
+    assertThat(System.getProperty(JsseStatefulMode.PROPERTY)).isEqualTo("false");
+    assertThat(Integer.parseInt(System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY)))
+        .isBetween(2, 10);
+  }
+
+  @Test
+  void keepsATicketCountOfTheUser() {
+    put(JsseStatefulMode.PROPERTY, "false");
+    put(JsseStatefulMode.TICKET_COUNT_PROPERTY, "7");
+    JsseStatefulMode.enable();
+    assertThat(System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY)).isEqualTo("7");
+  }
+
+  @Test
+  void refusesTheContraryWithASentenceAndChangesNothing() {
+    put(JsseStatefulMode.PROPERTY, "true");
+    put(JsseStatefulMode.TICKET_COUNT_PROPERTY, null);
+    assertThatThrownBy(JsseStatefulMode::enable)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(
+            "System property jdk.tls.server.enableSessionTicketExtension is \"true\"")
+        .hasMessageContaining("Remove it, or set it to false, or use admission=off.");
+    assertThat(System.getProperty(JsseStatefulMode.PROPERTY)).isEqualTo("true");
+    assertThat(System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY)).isNull();
+  }
+
+  private static void put(String property, String value) {
+    if (value == null) {
+      System.clearProperty(property);
+    } else {
+      System.setProperty(property, value);
+    }
+  }
+}

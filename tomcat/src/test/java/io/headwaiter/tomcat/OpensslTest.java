@@ -1,0 +1,81 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client of another make: openssl s_client resumes, and is told apart. */
+class OpensslTest {
+  private static final Map<String, String> OFF = Map.of("admission", "off");
+  private static final int RECONNECTS = 5;
+
+  @TempDir Path folder;
+
+  @Test
+  void reconnectResumesTls12() throws Exception {
+    try (TestShop shop = TestShop.start(OFF)) {
+      String output = openssl(shop, "", "-tls1_2", "-reconnect");
+      assertThat(count(output, "New, TLSv1.2")).isEqualTo(1);
+      assertThat(count(output, "Reused, TLSv1.2")).isEqualTo(RECONNECTS);
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("handshakes.full")).isEqualTo(1);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(RECONNECTS);
+    }
+  }
+
+  @Test
+  void aSavedSessionResumesTls12AndTls13EvenWhileShut() throws Exception {
+    for (String version : new String[] {"-tls1_2", "-tls1_3"}) {
+      try (TestShop shop = TestShop.start(OFF)) {
+        String session = folder.resolve("session" + version).toString();
+        String request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        assertThat(openssl(shop, request, version, "-ign_eof", "-sess_out", session))
+            .contains("New, TLSv1.")
+            .contains("served over HTTP/1.1");
+        shop.protocol().gate().publish(TestShop.SHUT);
+        assertThat(openssl(shop, request, version, "-ign_eof", "-sess_in", session))
+            .contains("Reused, TLSv1.")
+            .contains("served over HTTP/1.1");
+        assertThat(shop.status("resumed.verified")).isEqualTo(1);
+        assertThat(shop.status("handshakes.resumed")).isEqualTo(1);
+        assertThat(openssl(shop, request, version, "-ign_eof")).doesNotContain("served over");
+        assertThat(shop.status("new.refused.visit_budget")).isEqualTo(1);
+      }
+    }
+  }
+
+  private String openssl(TestShop shop, String input, String... options) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("openssl", "s_client", "-connect", "127.0.0.1:" + shop.port()));
+    command.addAll(List.of(options));
+    Path output = Files.createTempFile(folder, "openssl", ".txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      process.getOutputStream().write(input.getBytes(StandardCharsets.US_ASCII));
+      process.getOutputStream().close();
+    } catch (IOException alreadyGone) {
+      assertThat(alreadyGone).hasMessageContaining("Broken pipe");
+    }
+    boolean ended = process.waitFor(20, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    assertThat(ended).as("openssl ended by itself").isTrue();
+    return Files.readString(output, StandardCharsets.ISO_8859_1);
+  }
+
+  private static int count(String text, String part) {
+    return text.split(part, -1).length - 1;
+  }
+}

@@ -1,0 +1,139 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.catalina.connector.Connector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class OptionsTest {
+  private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
+  private final Map<String, String> properties = new HashMap<>();
+  private final Map<String, String> environment = new HashMap<>();
+  private final HeadwaiterSettings settings =
+      new HeadwaiterSettings(explicit, properties::get, environment::get);
+
+  @ParameterizedTest
+  @EnumSource(HeadwaiterOption.class)
+  void everyOptionIsAnAttributeOfTheConnector(HeadwaiterOption option) {
+    Connector connector = new Connector(HeadwaiterProtocol.class.getName());
+    assertThat(connector.setProperty(option.optionName(), "nonsense")).isTrue();
+    // It arrived where the settings look for it: the start names it.
+    if (option.isNumber() || option == HeadwaiterOption.ADMISSION) {
+      connector.setProperty("SSLEnabled", "true");
+      assertThatThrownBy(connector.getProtocolHandler()::init)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("Option " + option.optionName() + " is \"nonsense\"");
+    }
+  }
+
+  @Test
+  void oneNameInEveryPlace() {
+    assertThat(HeadwaiterOption.HELLO_DEADLINE_MILLIS.optionName())
+        .isEqualTo("helloDeadlineMillis");
+    assertThat(HeadwaiterOption.HELLO_DEADLINE_MILLIS.propertyName())
+        .isEqualTo("headwaiter.helloDeadlineMillis");
+    assertThat(HeadwaiterOption.HELLO_DEADLINE_MILLIS.environmentName())
+        .isEqualTo("HEADWAITER_HELLO_DEADLINE_MILLIS");
+    assertThat(HeadwaiterOption.HELLO_DEADLINE_MILLIS.flag()).isEqualTo("--hello-deadline-millis");
+    for (HeadwaiterOption option : HeadwaiterOption.values()) {
+      assertThat(HeadwaiterOption.byName(option.optionName())).contains(option);
+      assertThat(option.environmentName()).isEqualTo("HEADWAITER_" + option.name());
+    }
+    assertThat(HeadwaiterOption.byName("noSuchOption")).isEmpty();
+  }
+
+  @Test
+  void explicitGoesBeforePropertyBeforeEnvironmentBeforeDefault() {
+    assertThat(settings.adminPort()).isEqualTo(-1);
+    environment.put("HEADWAITER_ADMIN_PORT", "1001");
+    assertThat(settings.adminPort()).isEqualTo(1001);
+    properties.put("headwaiter.adminPort", "1002");
+    assertThat(settings.adminPort()).isEqualTo(1002);
+    explicit.put(HeadwaiterOption.ADMIN_PORT, " 1003 ");
+    assertThat(settings.adminPort()).isEqualTo(1003);
+  }
+
+  @Test
+  void theDefaultsAreValid() {
+    settings.check();
+    assertThat(settings.admission()).isEqualTo("adaptive");
+    assertThat(settings.door(-1).undecidedMax()).isEqualTo(10_000);
+    assertThat(settings.door(-1).helloDeadlineNanos()).isEqualTo(5_000_000_000L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "helloDeadlineMillis, 99, 60001",
+    "helloBytesMax, 1023, 65537",
+    "undecidedMax, 0, 1000001",
+    "queueDelayTargetMillis, 0, 10001",
+    "formulaNewMillis, 0, 60001",
+    "formulaResumedMillis, -1, 60001",
+    "formulaIntervalMillis, 99, 60001",
+    "adminPort, -2, 65536"
+  })
+  void everyRangeIsEnforcedWhateverTheController(String name, String below, String above) {
+    HeadwaiterOption option = HeadwaiterOption.byName(name).orElseThrow();
+    for (String admission : new String[] {"off", "adaptive"}) {
+      explicit.put(HeadwaiterOption.ADMISSION, admission);
+      for (String wrong : new String[] {below, above, "NaN", "many"}) {
+        explicit.put(option, wrong);
+        assertThatThrownBy(settings::check)
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("Option " + name + " is \"" + wrong + "\"; allowed is from ")
+            .hasMessageContaining(option.meaning());
+      }
+    }
+  }
+
+  @Test
+  void theTableOfRangesHasEveryNumber() {
+    for (HeadwaiterOption option : HeadwaiterOption.values()) {
+      assertThat(option.isNumber())
+          .as(option.optionName())
+          .isEqualTo(
+              option != HeadwaiterOption.ADMISSION && option != HeadwaiterOption.ADMIN_ADDRESS);
+    }
+  }
+
+  @Test
+  void aPortIsAWholeNumber() {
+    explicit.put(HeadwaiterOption.ADMIN_PORT, "80.5");
+    assertThatThrownBy(settings::check).hasMessageContaining("Option adminPort is \"80.5\"");
+  }
+
+  @Test
+  void anUnknownControllerNamesTheKnownOnes() {
+    explicit.put(HeadwaiterOption.ADMISSION, "magic");
+    assertThatThrownBy(settings::check)
+        .hasMessageContaining("Option admission is \"magic\"; allowed is adaptive, formula or off");
+  }
+
+  @Test
+  void theFormulaNeedsItsCosts() {
+    explicit.put(HeadwaiterOption.ADMISSION, "formula");
+    explicit.put(HeadwaiterOption.FORMULA_RESUMED_MILLIS, "1");
+    assertThatThrownBy(settings::check)
+        .hasMessageContaining("admission=formula needs formulaNewMillis")
+        .hasMessageContaining("admission=adaptive");
+    explicit.put(HeadwaiterOption.FORMULA_NEW_MILLIS, "10");
+    settings.check();
+    assertThat(settings.controller(1)).isPresent();
+  }
+
+  @Test
+  void undecidedConnectionsGetHalfOfAllAtMost() {
+    assertThat(settings.door(100).undecidedMax()).isEqualTo(50);
+    assertThat(settings.door(1).undecidedMax()).isEqualTo(1);
+    assertThat(settings.door(1_000_000).undecidedMax()).isEqualTo(10_000);
+    HeadwaiterProtocol protocol = new HeadwaiterProtocol();
+    assertThat(settings.door(protocol.getMaxConnections()).undecidedMax()).isEqualTo(10_000);
+  }
+}

@@ -1,0 +1,231 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.hello.ClientHelloParser;
+import io.headwaiter.core.hello.HelloLimits;
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who resumes is known by the server's own sessions, and by nothing that a client says. */
+class ResumptionTest {
+  private static final Map<String, String> OFF = Map.of("admission", "off");
+  private static final int HANDSHAKE_RECORD = 22;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aResumedConnectionIsCountedAsResumed(String protocol) throws Exception {
+    try (TestShop shop = TestShop.start(OFF)) {
+      TestClient client = new TestClient(protocol);
+      for (int i = 0; i < 4; i++) {
+        assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
+      }
+      new TestClient(protocol).get(shop.port());
+      assertThat(shop.status("handshakes.full")).isEqualTo(2);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(3);
+      assertThat(shop.status("resumed.claimed")).isEqualTo(3);
+      assertThat(shop.status("resumed.false")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whileNothingIsLeftOnlyVerifiedResumptionsComeIn(String protocol) throws Exception {
+    try (TestShop shop = TestShop.start(OFF)) {
+      TestClient regular = new TestClient(protocol);
+      regular.get(shop.port());
+      shop.protocol().gate().publish(TestShop.SHUT);
+
+      assertRefused(shop, new TestClient(protocol));
+      assertThat(regular.get(shop.port())).contains("served over HTTP/1.1");
+      assertThat(regular.get(shop.port())).contains("served over HTTP/1.1");
+      assertRefused(shop, new TestClient(protocol));
+      assertThat(shop.status("resumed.verified")).isEqualTo(2);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(2);
+      assertThat(shop.status("new.refused.visit_budget")).isEqualTo(2);
+      shop.awaitNobodyConnected();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aForgedTokenIsNewAndTheRealOneIsNot(String protocol) throws Exception {
+    try (TestShop shop = TestShop.start(OFF)) {
+      TestClient regular = new TestClient(protocol);
+      regular.get(shop.port());
+      byte[] real = regular.hello();
+      byte[] forged = real.clone();
+      forged[indexOf(real, token(real)) + 5] ^= 1;
+      shop.protocol().gate().publish(TestShop.SHUT);
+
+      assertThat(TestClient.firstByteAnswering(shop.port(), forged)).isEqualTo(-1);
+      assertThat(shop.status("resumed.unknown")).isEqualTo(1);
+      assertThat(TestClient.firstByteAnswering(shop.port(), real)).isEqualTo(HANDSHAKE_RECORD);
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aSessionFromBeforeARestartIsNew(String protocol) throws Exception {
+    TestClient regular = new TestClient(protocol);
+    try (TestShop before = TestShop.start(OFF)) {
+      regular.get(before.port());
+    }
+    try (TestShop after = TestShop.start(OFF)) {
+      after.protocol().gate().publish(TestShop.SHUT);
+      assertRefused(after, regular);
+      assertThat(after.status("resumed.unknown")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aFalseResumptionIsCountedAndCharged(String protocol) throws Exception {
+    TestClient stranger = new TestClient(protocol);
+    try (TestShop other = TestShop.start(OFF)) {
+      stranger.get(other.port());
+    }
+    try (TestShop shop = TestShop.start(OFF)) {
+      // One visit is in the budget, and with that much claims are believed.
+      shop.protocol()
+          .gate()
+          .publish(new AdmissionPolicy(1, false, 1_000, 0, 1_000, 1_000, 0, 1_000));
+      assertThat(stranger.get(shop.port())).contains("served over HTTP/1.1");
+      assertThat(shop.status("resumed.claimed")).isEqualTo(1);
+      assertThat(shop.status("resumed.false")).isEqualTo(1);
+      assertThat(shop.status("handshakes.full")).isEqualTo(1);
+      assertThat(shop.status("handshakes.resumed")).isZero();
+      assertRefused(shop, new TestClient(protocol));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aTrueResumptionIsNotCharged(String protocol) throws Exception {
+    try (TestShop shop = TestShop.start(OFF)) {
+      TestClient regular = new TestClient(protocol);
+      regular.get(shop.port());
+      shop.protocol()
+          .gate()
+          .publish(new AdmissionPolicy(1, false, 1_000, 0, 1_000, 1_000, 0, 1_000));
+      regular.get(shop.port());
+      regular.get(shop.port());
+      assertThat(new TestClient(protocol).get(shop.port())).contains("served over");
+      assertRefused(shop, new TestClient(protocol));
+      assertThat(shop.status("resumed.claimed")).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.example", "b.example"})
+  void everyCertificateOfEveryHostIsAsked(String host) throws Exception {
+    try (TestShop shop =
+        TestShop.start(
+            OFF,
+            connector -> {
+              connector.addSslHostConfig(TestShop.host("_default_", "RSA", "EC"));
+              connector.addSslHostConfig(TestShop.host("b.example", "RSA", "EC"));
+            })) {
+      TestClient rsa =
+          new TestClient("TLSv1.2")
+              .host(host)
+              .cipherSuites("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256");
+      TestClient ec =
+          new TestClient("TLSv1.2")
+              .host(host)
+              .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+      TestClient tls13 = new TestClient("TLSv1.3").host(host);
+      for (TestClient client : new TestClient[] {rsa, ec, tls13}) {
+        client.get(shop.port());
+      }
+      shop.protocol().gate().publish(TestShop.SHUT);
+      for (TestClient client : new TestClient[] {rsa, ec, tls13}) {
+        assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
+      }
+      assertThat(shop.status("resumed.verified")).isEqualTo(3);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aSessionOfOneHostIsNewAtAnother(String protocol) throws Exception {
+    try (TestShop shop =
+        TestShop.start(
+            OFF,
+            connector -> {
+              connector.addSslHostConfig(TestShop.host("_default_", "EC"));
+              connector.addSslHostConfig(TestShop.host("b.example", "EC"));
+            })) {
+      TestClient client = new TestClient(protocol).host("a.example");
+      client.get(shop.port());
+      byte[] real = client.hello();
+      byte[] elsewhere = real.clone();
+      elsewhere[indexOf(real, "a.example".getBytes(java.nio.charset.StandardCharsets.US_ASCII))] =
+          'b';
+      shop.protocol().gate().publish(TestShop.SHUT);
+      assertThat(TestClient.firstByteAnswering(shop.port(), elsewhere)).isEqualTo(-1);
+      assertThat(TestClient.firstByteAnswering(shop.port(), real)).isEqualTo(HANDSHAKE_RECORD);
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void clientCertificatesWorkAndResume(String protocol) throws Exception {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
+    keys.init(TestKeys.load("EC"), TestKeys.PASSWORD.toCharArray());
+    SSLHostConfig host = TestShop.host("_default_", "RSA");
+    host.setCertificateVerification("required");
+    host.setTruststoreFile(TestKeys.truststore("EC").toString());
+    host.setTruststorePassword(TestKeys.PASSWORD);
+    try (TestShop shop = TestShop.start(OFF, connector -> connector.addSslHostConfig(host))) {
+      TestClient client = new TestClient(protocol, keys);
+      assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
+      shop.protocol().gate().publish(TestShop.SHUT);
+      assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(1);
+      shop.protocol().gate().publish(AdmissionPolicy.OPEN);
+      assertThat(answerOf(new TestClient(protocol), shop)).doesNotContain("served");
+    }
+  }
+
+  private static String answerOf(TestClient client, TestShop shop) {
+    try {
+      return client.get(shop.port());
+    } catch (IOException refused) {
+      return "";
+    }
+  }
+
+  private static void assertRefused(TestShop shop, TestClient client) {
+    long before = shop.status("new.refused.visit_budget");
+    assertThat(answerOf(client, shop)).isEmpty();
+    assertThat(shop.status("new.refused.visit_budget")).isEqualTo(before + 1);
+  }
+
+  private static byte[] token(byte[] hello) {
+    ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
+    parser.parse(ByteBuffer.wrap(hello));
+    return ResumptionClaim.of(parser.hello(), /* serverSpeaksTls13= */ true).tokens().get(0);
+  }
+
+  private static int indexOf(byte[] all, byte[] part) {
+    for (int at = 0; at + part.length <= all.length; at++) {
+      if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
+        return at;
+      }
+    }
+    throw new AssertionError("not found");
+  }
+}

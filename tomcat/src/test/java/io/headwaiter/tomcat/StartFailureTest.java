@@ -1,0 +1,133 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.headwaiter.baseline.TomcatOptions;
+import io.headwaiter.baseline.TomcatServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A start that fails says why in one sentence and leaves nothing running. */
+class StartFailureTest {
+  private static final List<String> OURS =
+      List.of("headwaiter", "-door", "-verifier", "-control", "-Poller", "-Acceptor", "Dispatcher");
+
+  private Set<Thread> before;
+
+  @BeforeEach
+  void lookAround() {
+    before = ourThreads();
+  }
+
+  @AfterEach
+  void nothingIsLeftRunning() {
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(ourThreads()).allSatisfy(thread -> assertThat(before).contains(thread)));
+  }
+
+  @Test
+  void portInUse() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      assertThat(failure(port, TestKeys.PASSWORD, Map.of("adminPort", "0")))
+          .startsWith("Port " + port + " of 127.0.0.1 cannot be bound");
+    }
+  }
+
+  @Test
+  void adminPortInUse() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertThat(failure(0, TestKeys.PASSWORD, Map.of("adminPort", port)))
+          .contains("The admin endpoint cannot listen on")
+          .contains(port)
+          .contains("Choose another port with adminPort");
+    }
+  }
+
+  @Test
+  void anAdminAddressOfAnotherMachine() throws Exception {
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737).
+    assertThat(failure(0, TestKeys.PASSWORD, Map.of("adminPort", "0", "adminAddress", "192.0.2.1")))
+        .contains("The admin endpoint cannot listen on")
+        .contains("192.0.2.1");
+  }
+
+  @Test
+  void wrongKeystorePassword() throws Exception {
+    assertThat(failure(0, "wrong", Map.of()))
+        .startsWith("The keystore ")
+        .contains("EC.p12 cannot be opened: its password is wrong");
+  }
+
+  @Test
+  void missingKeystore() throws Exception {
+    Path nowhere = Path.of("target", "no-such-file.p12");
+    assertThat(failure(0, nowhere, TestKeys.PASSWORD, Map.of()))
+        .startsWith("The server cannot start: ")
+        .contains("no-such-file.p12");
+  }
+
+  @Test
+  void wrongOptionValue() throws Exception {
+    assertThat(failure(0, TestKeys.PASSWORD, Map.of("helloDeadlineMillis", "soon")))
+        .contains("Option helloDeadlineMillis is \"soon\"; allowed is from 100 to 60000");
+    assertThat(failure(0, TestKeys.PASSWORD, Map.of("admission", "maybe")))
+        .contains("Option admission is \"maybe\"; allowed is adaptive, formula or off");
+  }
+
+  @Test
+  void formulaWithoutCosts() throws Exception {
+    assertThat(failure(0, TestKeys.PASSWORD, Map.of("admission", "formula")))
+        .contains("admission=formula needs formula")
+        .contains("Measure them, or use admission=adaptive");
+  }
+
+  @Test
+  void withoutTls() throws Exception {
+    assertThat(failure(0, TestKeys.PASSWORD, Map.of("SSLEnabled", "false")))
+        .contains("needs SSLEnabled=\"true\"");
+  }
+
+  /** The sentence with which this server does not start. */
+  private static String failure(int port, String password, Map<String, String> attributes)
+      throws Exception {
+    return failure(port, TestKeys.keystore("EC"), password, attributes);
+  }
+
+  private static String failure(
+      int port, Path keystore, String password, Map<String, String> attributes) {
+    TomcatOptions options =
+        new TomcatOptions(
+            HeadwaiterProtocol.class.getName(),
+            "127.0.0.1",
+            port,
+            keystore,
+            password,
+            new TreeMap<>(attributes));
+    Throwable thrown = catchThrowable(() -> TomcatServer.start(options, TestShop::install).close());
+    assertThat(thrown).as("it started").isInstanceOf(IOException.class);
+    assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain("Exception");
+    return thrown.getMessage();
+  }
+
+  private static Set<Thread> ourThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> OURS.stream().anyMatch(thread.getName()::contains))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,137 @@
+package io.headwaiter.tomcat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+
+/** A client's TLS connection over an engine, so that a test can bend the hello on its way out. */
+final class TlsConnection implements AutoCloseable {
+  private static final int BUFFER_BYTES = 128 * 1024;
+
+  private final SSLEngine engine;
+  private final Socket socket;
+  private final ByteBuffer in = ByteBuffer.allocate(BUFFER_BYTES);
+  private final ByteBuffer plain = ByteBuffer.allocate(BUFFER_BYTES);
+  private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+  private UnaryOperator<byte[]> bend;
+
+  /** A connection whose first flight is passed through {@code bend}. */
+  TlsConnection(SSLEngine engine, Socket socket, UnaryOperator<byte[]> bend) {
+    this.engine = engine;
+    this.socket = socket;
+    this.bend = bend;
+  }
+
+  /** Only the first flight. */
+  void sendHello() throws IOException {
+    engine.beginHandshake();
+    wrap(ByteBuffer.allocate(0));
+  }
+
+  void handshake() throws IOException {
+    engine.beginHandshake();
+    while (handshaking()) {
+      step();
+    }
+  }
+
+  void send(String text) throws IOException {
+    ByteBuffer data = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    while (data.hasRemaining()) {
+      wrap(data);
+    }
+  }
+
+  /** What the server says until it closes. */
+  String readAll() throws IOException {
+    while (!engine.isInboundDone()) {
+      try {
+        unwrap();
+      } catch (EOFException end) {
+        break;
+      }
+    }
+    return received.toString(StandardCharsets.UTF_8);
+  }
+
+  Socket socket() {
+    return socket;
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+
+  /** The handshake message of a one-record first flight, in records of so many bytes. */
+  static byte[] recut(byte[] records, int contentMax) {
+    ByteArrayOutputStream message = new ByteArrayOutputStream();
+    for (int at = 0; at < records.length; ) {
+      int length = (records[at + 3] & 0xff) << 8 | (records[at + 4] & 0xff);
+      message.write(records, at + 5, length);
+      at += 5 + length;
+    }
+    byte[] all = message.toByteArray();
+    ByteArrayOutputStream cut = new ByteArrayOutputStream();
+    for (int from = 0; from < all.length; from += contentMax) {
+      byte[] part = Arrays.copyOfRange(all, from, Math.min(all.length, from + contentMax));
+      cut.writeBytes(new byte[] {22, 3, 1, (byte) (part.length >> 8), (byte) part.length});
+      cut.writeBytes(part);
+    }
+    return cut.toByteArray();
+  }
+
+  private boolean handshaking() {
+    HandshakeStatus status = engine.getHandshakeStatus();
+    return status != HandshakeStatus.NOT_HANDSHAKING && status != HandshakeStatus.FINISHED;
+  }
+
+  private void step() throws IOException {
+    switch (engine.getHandshakeStatus()) {
+      case NEED_WRAP -> wrap(ByteBuffer.allocate(0));
+      case NEED_TASK -> engine.getDelegatedTask().run();
+      default -> unwrap();
+    }
+  }
+
+  private void wrap(ByteBuffer data) throws IOException {
+    ByteBuffer out = ByteBuffer.allocate(BUFFER_BYTES);
+    do {
+      engine.wrap(data, out);
+      // A large hello takes several records; they are one flight.
+    } while (bend != null && engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP);
+    byte[] flight = Arrays.copyOf(out.array(), out.position());
+    if (bend != null) {
+      flight = bend.apply(flight);
+      bend = null;
+    }
+    socket.getOutputStream().write(flight);
+  }
+
+  private void unwrap() throws IOException {
+    in.flip();
+    SSLEngineResult result = engine.unwrap(in, plain);
+    in.compact();
+    received.write(plain.array(), 0, plain.position());
+    plain.clear();
+    while (engine.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
+      engine.getDelegatedTask().run();
+    }
+    if (result.getStatus() == Status.BUFFER_UNDERFLOW) {
+      int count = socket.getInputStream().read(in.array(), in.position(), in.remaining());
+      if (count < 0) {
+        throw new EOFException("the server closed the connection");
+      }
+      in.position(in.position() + count);
+    }
+  }
+}
