@@ -2,6 +2,7 @@ package io.headwaiter.cli;
 
 import io.headwaiter.apps.auction.AuctionScale;
 import io.headwaiter.lab.experiment.Demo;
+import io.headwaiter.lab.experiment.DemoCustomers;
 import io.headwaiter.lab.experiment.DemoPlan;
 import io.headwaiter.lab.experiment.ServerJvm;
 import java.io.IOException;
@@ -29,7 +30,6 @@ import picocli.CommandLine.Spec;
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
-  private static final String SCALE = "0.01";
 
   @Option(
       names = "--quick",
@@ -79,7 +79,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     DemoPlan plan = plan();
-    List<String> serve = ServerJvm.command(MAIN, "serve", "--scale", SCALE);
+    List<String> serve = ServerJvm.command(MAIN, "serve");
     Path runLog = json == null ? folder.resolve("demo.json") : json;
     new Demo(plan, serve, folder, System.out).run(commandLine(), runLog);
     return 0;
@@ -87,18 +87,24 @@ public final class DemoCommand implements Callable<Integer> {
 
   private DemoPlan plan() {
     try {
-      AuctionScale shop = AuctionScale.fraction(Double.parseDouble(SCALE));
-      DemoPlan plan =
-          (quick ? DemoPlan.quick(seed) : DemoPlan.full(seed))
-              .withShop(shop.users(), shop.activeItems());
-      plan = thinkScale == null ? plan : plan.withThinkScale(thinkScale);
-      plan = pageWorkKib == null ? plan : plan.withPageWorkKib(pageWorkKib);
-      return patienceSeconds == null
-          ? plan
-          : plan.withPatience(Duration.ofMillis(patienceSeconds.movePointRight(3).longValue()));
+      DemoPlan plan = quick ? DemoPlan.quick(seed) : DemoPlan.full(seed);
+      return plan.withCustomers(asTold(plan.customers()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+  }
+
+  private DemoCustomers asTold(DemoCustomers usual) {
+    AuctionScale shop = AuctionScale.demo();
+    DemoCustomers customers = usual.withShop(shop.users(), shop.oldItems() + shop.activeItems());
+    if (thinkScale != null) {
+      customers = customers.withThinkScale(thinkScale);
+    }
+    if (patienceSeconds != null) {
+      customers =
+          customers.withPatience(Duration.ofMillis(patienceSeconds.movePointRight(3).longValue()));
+    }
+    return pageWorkKib == null ? customers : customers.withPageWorkKib(pageWorkKib);
   }
 
   /** The command as it was given, for whoever wants to run it again. */

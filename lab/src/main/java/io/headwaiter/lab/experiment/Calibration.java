@@ -4,15 +4,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Finds 1x: the offered rate at which a server completes most sessions per second.
+ * Finds 1x: the offered rate at which a server serves most sessions per second, counted in replies
+ * over the mean length of a session.
  *
  * <p>Rule: a first estimate is the rate at which the server's CPU would be full, {@code r0 = cores
- * / c}, with c the CPU seconds per completed session at moderate load. From there short runs climb
- * a ladder of rates {@code r0 * STEP^k}: first upwards (downwards when the first run completed less
- * than 80 % of what was offered) while the completed rate grows, then, if that did not help, the
- * other way; the best rung is 1x. The number of runs is bounded. With STEP = 1.12 the answer is
- * within about 6 % of the best rate on a smooth hill; a server that collapses beyond its capacity
- * has a sharper one.
+ * / c}, with c the CPU seconds per session at moderate load. From there short runs climb a ladder
+ * of rates {@code r0 * STEP^k}: first upwards (downwards when the first run completed less than 80
+ * % of what was offered) while the completed rate grows, then, if that did not help, the other way;
+ * the best rung is 1x. The number of runs is bounded. With STEP = 1.12 the answer is within about 6
+ * % of the best rate on a smooth hill; a server that collapses beyond its capacity has a sharper
+ * one.
  *
  * <p>Worked: c = 17 ms on one core gives r0 = 58.8; if runs at 58.8 and 65.9 complete 56 and 41
  * sessions per second, and one at 52.5 completes 52, then 1x is 58.8.

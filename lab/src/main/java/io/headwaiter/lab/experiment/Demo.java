@@ -86,10 +86,21 @@ public final class Demo {
     Keystore keystore = Keystore.create(folder);
     ServerTemplate template =
         new ServerTemplate(
-            serve, keystore, plan.keepAlive(), plan.pageWorkKib(), pinning, folder, START_PATIENCE);
+            serve,
+            keystore,
+            plan.keepAlive(),
+            plan.customers().pageWorkKib(),
+            pinning,
+            folder,
+            START_PATIENCE);
     // the target is replaced in every run; the generator wants one to begin with
     LoadOptions any =
-        plan.load(URI.create("https://127.0.0.1:1"), 1, Duration.ZERO, plan.window(), plan.seed());
+        plan.load(
+            URI.create("https://127.0.0.1:1"),
+            1,
+            Duration.ZERO,
+            plan.timing().window(),
+            plan.customers().seed());
     try (LoadGenerator generator = new LoadGenerator(any)) {
       return new DemoExperiment(plan, template, generator::run, ProgressLine.onStandardError())
           .run();
@@ -154,8 +165,9 @@ public final class Demo {
   }
 
   private Map<String, String> facts(Pinning pinning, String command, int cores) {
-    String scale = Numbers.plain(plan.thinkScale());
-    double patienceScale = (double) plan.patience().toMillis() / DemoPlan.PATIENCE.toMillis();
+    String scale = Numbers.plain(plan.customers().thinkScale());
+    double patienceScale =
+        (double) plan.customers().patience().toMillis() / DemoPlan.PATIENCE.toMillis();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("command", command);
     facts.put("machine", Machine.describe(cores));
@@ -168,20 +180,25 @@ public final class Demo {
     facts.put(
         "patience", "10 s times " + Numbers.plain(patienceScale) + ", then the customer leaves");
     facts.put("keep-alive of both servers", "10 s times " + scale + ", as the think time");
-    facts.put("clients that resume TLS", Numbers.percent(plan.resumeShare()) + " of the visits");
+    facts.put(
+        "clients that resume TLS",
+        Numbers.percent(plan.customers().resumeShare()) + " of the visits");
     facts.put("page work", pageWork());
     facts.put("certificate", "RSA-2048");
     facts.put(
         "lead-in and window",
-        seconds(plan.leadIn()) + " and " + seconds(plan.window()) + " for each run");
-    facts.put("seed", Long.toString(plan.seed()));
+        seconds(plan.timing().leadIn())
+            + " and "
+            + seconds(plan.timing().window())
+            + " for each run");
+    facts.put("seed", Long.toString(plan.customers().seed()));
     return facts;
   }
 
   private String pageWork() {
-    return plan.pageWorkKib() == 0
+    return plan.customers().pageWorkKib() == 0
         ? "none added"
-        : plan.pageWorkKib()
+        : plan.customers().pageWorkKib()
             + " KiB hashed for each dynamic page, on both servers, so that a page costs what it does"
             + " in a shop with templates and a database server";
   }

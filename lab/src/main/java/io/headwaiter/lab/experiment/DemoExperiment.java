@@ -24,7 +24,9 @@ public final class DemoExperiment {
   private static final double MAX_RATE = 5000;
   private static final double WARM_UP_LOAD = 0.9;
   private static final double MODERATE_LOAD = 0.6;
-  private static final double FLAT = 0.06;
+  private static final double FLAT = 0.05;
+  // Mean length of a visit of the browsing mix in the literal reading, computed from the table.
+  private static final double REQUESTS_PER_VISIT = 8.5;
   private static final double IDLE_CORES = 0.08;
   private static final long IDLE_STEP_MILLIS = 250;
 
@@ -88,15 +90,19 @@ public final class DemoExperiment {
   private double warmUp(String name, ServerUnderTest server) throws InterruptedException {
     Flatness flatness = new Flatness(FLAT);
     double rate = FIRST_RATE;
-    double windowSeconds = plan.warmUpWindow().toMillis() / 1000.0;
+    double windowSeconds = plan.timing().warmUpWindow().toMillis() / 1000.0;
     int windows = 0;
-    while (windows < plan.maxWarmUpWindows() && !flatness.flat()) {
+    while (windows < plan.timing().maxWarmUpWindows() && !flatness.flat()) {
       progress.step("warming up " + name + ", " + Numbers.plain(rate) + "/s");
       windows++;
       double before = server.cpuSeconds();
       LoadOptions load =
           plan.load(
-              server.target(), rate, Duration.ZERO, plan.warmUpWindow(), plan.seed() + windows);
+              server.target(),
+              rate,
+              Duration.ZERO,
+              plan.timing().warmUpWindow(),
+              plan.customers().seed() + windows);
       LoadResult result = driver.run(load, progress::load);
       double cpu = server.cpuSeconds() - before;
       flatness.add(cpu / result.replies().total());
@@ -124,12 +130,19 @@ public final class DemoExperiment {
     progress.step("calibrating on " + name);
     CpuWindow cpu = new CpuWindow();
     LoadResult quiet =
-        drive(server, moderate, plan.probeLeadIn(), plan.probeWindow(), plan.seed(), cpu);
-    double cores = cores(cpu, plan.probeLeadIn(), plan.probeWindow());
-    boolean known = cores > 0 && quiet.completedPerSecond() > 0;
-    double first = known ? quiet.completedPerSecond() / cores : moderate / MODERATE_LOAD;
+        drive(
+            server,
+            moderate,
+            plan.timing().probeLeadIn(),
+            plan.timing().probeWindow(),
+            plan.customers().seed(),
+            cpu);
+    double cores = cores(cpu, plan.timing().probeLeadIn(), plan.timing().probeWindow());
+    boolean known = cores > 0 && quiet.repliesPerSecond() > 0;
+    double first =
+        known ? quiet.repliesPerSecond() / cores / REQUESTS_PER_VISIT : moderate / MODERATE_LOAD;
     return Calibration.search(
-        Math.min(MAX_RATE, first), plan.maxProbes(), rate -> probe(name, server, rate));
+        Math.min(MAX_RATE, first), plan.timing().maxProbes(), rate -> probe(name, server, rate));
   }
 
   private double probe(String name, ServerUnderTest server, double rate)
@@ -137,11 +150,18 @@ public final class DemoExperiment {
     settle(server);
     progress.step("calibrating on " + name + ", " + Numbers.plain(rate) + "/s");
     LoadResult result =
-        drive(server, rate, plan.probeLeadIn(), plan.probeWindow(), plan.seed(), new CpuWindow());
+        drive(
+            server,
+            rate,
+            plan.timing().probeLeadIn(),
+            plan.timing().probeWindow(),
+            plan.customers().seed(),
+            new CpuWindow());
     progress.done(
         "calibrating: %s offered, %s completed per second"
             .formatted(Numbers.plain(rate), Numbers.plain(result.completedPerSecond())));
-    return result.completedPerSecond();
+    // Replies, not completed visits: there are eight times as many, so a short window is enough.
+    return result.repliesPerSecond() / REQUESTS_PER_VISIT;
   }
 
   private void runReference(ServerUnderTest server, RunFigures overloaded)
@@ -159,10 +179,12 @@ public final class DemoExperiment {
       throws InterruptedException {
     progress.step("measuring " + name + " at " + Numbers.factor(factor));
     CpuWindow cpu = new CpuWindow();
-    long seed = plan.seed() + 1000 + Math.round(factor);
-    LoadResult result = drive(server, rate, plan.leadIn(), plan.window(), seed, cpu);
+    long seed = plan.customers().seed() + 1000 + Math.round(factor);
+    LoadResult result =
+        drive(server, rate, plan.timing().leadIn(), plan.timing().window(), seed, cpu);
     RunFigures figures =
-        RunFiguresMaker.of(name, factor, result, cores(cpu, plan.leadIn(), plan.window()));
+        RunFiguresMaker.of(
+            name, factor, result, cores(cpu, plan.timing().leadIn(), plan.timing().window()));
     progress.done(
         "%s at %s: %s offered, %s completed per second"
             .formatted(
@@ -209,7 +231,7 @@ public final class DemoExperiment {
 
   /** Waits, for a bounded time, until the server has worked off what the last load left behind. */
   private void settle(ServerUnderTest server) throws InterruptedException {
-    long steps = plan.settle().toMillis() / IDLE_STEP_MILLIS;
+    long steps = plan.timing().settle().toMillis() / IDLE_STEP_MILLIS;
     for (long i = 0; i < steps; i++) {
       double before = server.cpuSeconds();
       Thread.sleep(IDLE_STEP_MILLIS);

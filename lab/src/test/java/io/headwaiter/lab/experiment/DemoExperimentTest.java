@@ -93,24 +93,18 @@ class DemoExperimentTest {
   private DemoPlan plan() {
     DemoPlan full = DemoPlan.full(7);
     Duration second = Duration.ofSeconds(1);
+    DemoTiming timing =
+        new DemoTiming(
+            second,
+            second.multipliedBy(20),
+            second,
+            7,
+            second,
+            second.multipliedBy(5),
+            5,
+            Duration.ZERO);
     return new DemoPlan(
-        full.servers(),
-        full.factors(),
-        second,
-        second.multipliedBy(20),
-        second,
-        7,
-        second,
-        second.multipliedBy(5),
-        5,
-        Duration.ZERO,
-        0.1,
-        second,
-        0.95,
-        7,
-        100,
-        100,
-        0);
+        full.servers(), full.factors(), timing, DemoCustomers.of(7).withShop(100, 100));
   }
 
   private DemoOutcome outcome() throws IOException, InterruptedException {

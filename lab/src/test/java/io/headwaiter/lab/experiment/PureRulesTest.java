@@ -137,8 +137,8 @@ class PureRulesTest {
     assertThat(DemoPlan.quick(1).longest()).isLessThan(Duration.ofSeconds(85));
     assertThat(DemoPlan.full(1).longest()).isLessThan(Duration.ofMinutes(6));
     assertThat(DemoPlan.full(1).keepAlive()).isEqualTo(Duration.ofSeconds(1));
-    assertThatThrownBy(() -> DemoPlan.full(1).withThinkScale(0)).hasMessageContaining("above 0");
-    assertThatThrownBy(() -> DemoPlan.full(1).withPatience(Duration.ZERO))
+    assertThatThrownBy(() -> DemoCustomers.of(1).withThinkScale(0)).hasMessageContaining("above 0");
+    assertThatThrownBy(() -> DemoCustomers.of(1).withPatience(Duration.ZERO))
         .hasMessageContaining("between 0.1 s");
   }
 }

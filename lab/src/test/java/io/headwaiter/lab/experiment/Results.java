@@ -27,7 +27,7 @@ final class Results {
     double seconds = options.run().durationMillis() / 1000.0;
     double offered = options.arrivals().ratePerSecond();
     long completed = Math.round(completedPerSecond * seconds);
-    long replies = 9 * completed;
+    long replies = Math.round(8.5 * completed);
     long refused = Math.round((offered - completedPerSecond) * seconds);
     BrokenReasons none = new BrokenReasons(0, 0, 0);
     BrokenReasons resuming = new BrokenReasons(refusedLaterResuming, 0, 0);
@@ -40,9 +40,9 @@ final class Results {
         seconds,
         offered,
         completedPerSecond,
-        9 * completedPerSecond,
+        8.5 * completedPerSecond,
         new Interval(completedPerSecond, completedPerSecond / 50, 5, 4),
-        new Interval(9 * completedPerSecond, 9 * completedPerSecond / 50, 5, 4),
+        new Interval(8.5 * completedPerSecond, 8.5 * completedPerSecond / 50, 5, 4),
         new SessionCounts(
             Math.round(offered * seconds), 0, 0, 0, completed, refused, 0, refusedLaterResuming, 0),
         new Broken(resuming, resuming, none),

@@ -1,0 +1,58 @@
+package io.headwaiter.lab.experiment;
+
+import java.time.Duration;
+
+/**
+ * How long the parts of the demo take.
+ *
+ * <p>A visit of the literal reading has 8.5 requests in the mean, so it lasts about 7.5 scaled
+ * think times; lead-in and window must be well above that, or visits that are still under way count
+ * for nobody.
+ *
+ * @param leadIn load before each measurement window
+ * @param window measurement window of each run
+ * @param warmUpWindow one step of warming up
+ * @param maxWarmUpWindows bound on those steps, for each server
+ * @param probeLeadIn load before the window of a calibration run
+ * @param probeWindow window of a calibration run
+ * @param maxProbes bound on calibration runs
+ * @param settle longest wait between runs for the server to become idle
+ */
+public record DemoTiming(
+    Duration leadIn,
+    Duration window,
+    Duration warmUpWindow,
+    int maxWarmUpWindows,
+    Duration probeLeadIn,
+    Duration probeWindow,
+    int maxProbes,
+    Duration settle) {
+  /** For figures. */
+  static final DemoTiming FULL =
+      new DemoTiming(
+          millis(8000),
+          millis(20_000),
+          millis(3000),
+          10,
+          millis(5000),
+          millis(6000),
+          3,
+          millis(4000));
+
+  /** For a look. */
+  static final DemoTiming QUICK =
+      new DemoTiming(
+          millis(2500), millis(4000), millis(1500), 5, millis(2000), millis(2500), 2, millis(1000));
+
+  /** What it takes when nothing ends early, without the start of the servers. */
+  Duration longest(int factorRuns, int servers) {
+    Duration runs = leadIn.plus(window).plus(settle).multipliedBy(factorRuns + 1L);
+    Duration warmUp = warmUpWindow.multipliedBy((long) maxWarmUpWindows * servers);
+    Duration probes = probeLeadIn.plus(probeWindow).plus(settle).multipliedBy(maxProbes + 1L);
+    return runs.plus(warmUp).plus(probes);
+  }
+
+  private static Duration millis(long millis) {
+    return Duration.ofMillis(millis);
+  }
+}
