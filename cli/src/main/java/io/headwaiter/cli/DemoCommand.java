@@ -79,7 +79,14 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     DemoPlan plan = plan();
-    List<String> serve = ServerJvm.command(MAIN, "serve");
+    List<String> serve =
+        ServerJvm.command(
+            MAIN,
+            "serve",
+            "--scale",
+            Double.toString(scale()),
+            "--active-scale",
+            Double.toString(activeScale()));
     Path runLog = json == null ? folder.resolve("demo.json") : json;
     new Demo(plan, serve, folder, System.out).run(commandLine(), runLog);
     return 0;
@@ -95,8 +102,10 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private DemoCustomers asTold(DemoCustomers usual) {
-    AuctionScale shop = AuctionScale.demo();
-    DemoCustomers customers = usual.withShop(shop.users(), shop.oldItems() + shop.activeItems());
+    AuctionScale original = AuctionScale.original();
+    int users = (int) (original.users() * scale());
+    int items = (int) (original.oldItems() * scale() + original.activeItems() * activeScale());
+    DemoCustomers customers = usual.withShop(users, items);
     if (thinkScale != null) {
       customers = customers.withThinkScale(thinkScale);
     }
@@ -105,6 +114,15 @@ public final class DemoCommand implements Callable<Integer> {
           customers.withPatience(Duration.ofMillis(patienceSeconds.movePointRight(3).longValue()));
     }
     return pageWorkKib == null ? customers : customers.withPageWorkKib(pageWorkKib);
+  }
+
+  // A small shop is filled sooner; --quick has no seconds to spare.
+  private double scale() {
+    return quick ? 0.002 : 0.01;
+  }
+
+  private double activeScale() {
+    return quick ? 0.03 : 0.1;
   }
 
   /** The command as it was given, for whoever wants to run it again. */

@@ -160,8 +160,17 @@ public final class DemoExperiment {
     progress.done(
         "calibrating: %s offered, %s completed per second"
             .formatted(Numbers.plain(rate), Numbers.plain(result.completedPerSecond())));
-    // Replies, not completed visits: there are eight times as many, so a short window is enough.
-    return result.repliesPerSecond() / REQUESTS_PER_VISIT;
+    return goodPerSecond(result);
+  }
+
+  /**
+   * Visits' worth of replies per second, less the visits that broke. Replies, because there are
+   * eight times as many as completed visits, so a short window is enough; less the broken ones,
+   * because a server may go on replying to customers whom it then loses.
+   */
+  private static double goodPerSecond(LoadResult result) {
+    long lost = result.sessions().broken() + result.sessions().timedOutBeforeEntry();
+    return result.repliesPerSecond() / REQUESTS_PER_VISIT - lost / result.windowSeconds();
   }
 
   private void runReference(ServerUnderTest server, RunFigures overloaded)
