@@ -42,7 +42,7 @@ public record DemoTiming(
   /** For a look. */
   static final DemoTiming QUICK =
       new DemoTiming(
-          millis(2500), millis(4000), millis(1500), 7, millis(1500), millis(2000), 2, millis(800));
+          millis(2500), millis(4000), millis(1500), 6, millis(1500), millis(2000), 2, millis(800));
 
   /** What it takes when nothing ends early, without the start of the servers. */
   Duration longest(int factorRuns, int servers) {
