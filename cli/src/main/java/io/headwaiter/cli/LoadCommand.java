@@ -141,6 +141,18 @@ final class LoadCommand implements Callable<Integer> {
       description = "Parallel connections for embedded images. Default: 0.")
   private Integer imageConnections;
 
+  @Option(
+      names = "--users",
+      defaultValue = "1000",
+      description = "Registered users of the shop, at most as many as it has. Default: 1000.")
+  private int users;
+
+  @Option(
+      names = "--items",
+      defaultValue = "1000",
+      description = "Auctions of the shop, past and open, at most as many. Default: 1000.")
+  private int items;
+
   @Option(names = "--json", description = "Write the run log into this file.")
   private Path json;
 
@@ -166,6 +178,8 @@ final class LoadCommand implements Callable<Integer> {
             .seed(seed)
             .mix(workload.mix)
             .endReading(endReading)
+            .users(users)
+            .items(items)
             .thinkMean(think)
             .patience(patience)
             .onFailure(onFailure)

@@ -89,6 +89,46 @@ class RealClientsTest {
   }
 
   @Test
+  void ourOwnLoadCompletesVisitsAndWritesItsLog() throws Exception {
+    Path log = folder.resolve("load.json");
+    Command result =
+        Command.headwaiter(
+            "load",
+            "--target",
+            shop.uri("/").toString(),
+            "--rate",
+            "10",
+            "--warmup",
+            "0s",
+            "--for",
+            "4s",
+            "--think",
+            "20ms",
+            "--users",
+            "1000",
+            "--items",
+            "500",
+            "--seed",
+            "3",
+            "--json",
+            log.toString());
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    JsonNode run = new ObjectMapper().readTree(log.toFile());
+    assertThat(run.at("/sessions/completed").asLong()).isPositive();
+    assertThat(run.at("/brokenAfterAdmission/all/error").asLong()).isZero();
+    assertThat(run.at("/handshakes/full").asLong()).isPositive();
+    assertThat(run.at("/manifest/seed").asLong()).isEqualTo(3);
+  }
+
+  @Test
+  void loadSaysWhatIsWrongWithItsOptions() throws Exception {
+    Command result =
+        Command.headwaiter("load", "--target", shop.uri("/").toString(), "--resume-share", "2");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err()).contains("headwaiter: ").contains("resumeShare is 2");
+  }
+
+  @Test
   void plainHttpGetsASentence() throws Exception {
     String plain = shop.uri("/").toString().replace("https:", "http:");
     Command result = Command.run("", List.of("curl", "-s", "-w", "%{http_code}", plain));

@@ -1,0 +1,36 @@
+package io.headwaiter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.tomcat.HeadwaiterOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The table of options in the docs is the enum's, line by line. */
+class OptionsTableTest {
+  @Test
+  void everyOptionStandsInTheDocs() throws Exception {
+    String docs = Files.readString(Path.of("..", "docs", "options.md"));
+    for (HeadwaiterOption option : HeadwaiterOption.values()) {
+      assertThat(docs).contains(row(option));
+    }
+    long rows = docs.lines().filter(line -> line.startsWith("| `")).count();
+    assertThat(rows).isEqualTo(HeadwaiterOption.values().length);
+  }
+
+  private static String row(HeadwaiterOption option) {
+    String unset = option.defaultValue().isEmpty() ? "none" : option.defaultValue();
+    return "| `"
+        + option.optionName()
+        + "` | `"
+        + option.flag()
+        + "` | "
+        + option.allowed()
+        + " | "
+        + unset
+        + " | "
+        + option.meaning()
+        + " |";
+  }
+}
