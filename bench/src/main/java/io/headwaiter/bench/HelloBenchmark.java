@@ -1,5 +1,8 @@
 package io.headwaiter.bench;
 
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
@@ -36,12 +39,27 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgs = "-XX:+UseSerialGC")
 public class HelloBenchmark {
+  private static final long STEP_NANOS = 1_000;
+
   /** The captured hello: its file name without ending. */
   @Param({"openssl-tls13-new", "openssl-tls13-resumed", "curl-tls13-new", "chromium-tls13-new"})
   public String hello;
 
   private final ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
+  // A shop under overload: visits of 16 ms, so nearly all new hellos are refused.
+  private final AdmissionGate gate =
+      new AdmissionGate(
+          new AdmissionPolicy(
+              1,
+              /* open= */ false,
+              AdmissionPolicy.KEEP_BUDGET,
+              1_000_000_000L,
+              200_000_000L,
+              16_000_000L,
+              25_000L,
+              100_000_000L));
   private ByteBuffer received;
+  private long nowNanos;
 
   /** Puts the hello into a direct buffer, as it arrives from a socket. */
   @Setup
@@ -73,5 +91,16 @@ public class HelloBenchmark {
   public String parseClaimAndHost() {
     parseAndClaim();
     return parser.hello().serverName().orElse("");
+  }
+
+  /** All of it: parse, classify, name the host, decide. What the door does for one hello. */
+  @Benchmark
+  public Decision parseAndDecide() {
+    ResumptionClaim claim = parseAndClaim();
+    parser.hello().serverName();
+    nowNanos += STEP_NANOS;
+    return claim.kind() == ResumptionClaim.Kind.NONE
+        ? gate.decideNew(nowNanos)
+        : gate.decideClaim(nowNanos);
   }
 }
