@@ -1,0 +1,285 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.Decision;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.hello.ClientHello;
+import io.headwaiter.core.hello.ClientHelloParser;
+import io.headwaiter.core.hello.HelloDefect;
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * What the door does with one connection: read until the hello is complete, decide, have the claim
+ * looked up, hand in or close. Belongs to the loop's thread. An exception while one connection is
+ * handled costs that connection and nothing else.
+ */
+final class Reception {
+  private static final System.Logger LOG = System.getLogger(Reception.class.getName());
+
+  private final DoorSettings settings;
+  private final AdmissionGate gate;
+  private final DoorHost host;
+  private final DoorCounters counters;
+  private final LongSupplier clock;
+  private final LogLimiter limiter;
+  private final Predicate<Visitor> verifier;
+  private final UndecidedList undecided = new UndecidedList();
+  private final ByteBuffer readBuffer;
+  private ClientHelloParser parser;
+
+  /**
+   * @param verifier takes a visitor whose claim is to be looked up; false if it has no room
+   */
+  Reception(
+      DoorSettings settings,
+      AdmissionGate gate,
+      DoorHost host,
+      DoorCounters counters,
+      LongSupplier clock,
+      LogLimiter limiter,
+      Predicate<Visitor> verifier) {
+    this.settings = settings;
+    this.gate = gate;
+    this.host = host;
+    this.counters = counters;
+    this.clock = clock;
+    this.limiter = limiter;
+    this.verifier = verifier;
+    this.readBuffer = ByteBuffer.allocateDirect(settings.helloLimits().helloBytesMax());
+    this.parser = new ClientHelloParser(settings.helloLimits());
+  }
+
+  /** One more connection. If its hello is not there yet, the selector will tell. */
+  void welcome(SocketChannel channel, Selector selector) {
+    Visitor visitor = new Visitor(channel, clock.getAsLong());
+    undecided.add(visitor);
+    counters.arrived();
+    guard(visitor, v -> receive(v, selector));
+    holdBounds();
+  }
+
+  /** The selector says that there is something to read. */
+  void readable(Visitor visitor) {
+    if (visitor.listed) {
+      guard(visitor, this::read);
+    }
+  }
+
+  /** The claim was looked up; the visitor may have gone meanwhile. */
+  void verified(Visitor visitor, boolean known) {
+    if (visitor.listed) {
+      guard(visitor, v -> decideVerified(v, known));
+    }
+  }
+
+  /** Closes whoever has passed the deadline. */
+  void expire() {
+    long now = clock.getAsLong();
+    Visitor oldest = undecided.oldest();
+    while (oldest != null && now - oldest.arrivedNanos >= settings.helloDeadlineNanos()) {
+      refuse(oldest, RefusalReason.HELLO_DEADLINE);
+      oldest = undecided.oldest();
+    }
+  }
+
+  /** Time until {@link #expire} has something to do; empty if nobody waits. */
+  OptionalLong nanosToDeadline() {
+    Visitor oldest = undecided.oldest();
+    return oldest == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(oldest.arrivedNanos + settings.helloDeadlineNanos() - clock.getAsLong());
+  }
+
+  /** Closes everybody who is undecided, because the server stops. */
+  void dismissAll() {
+    for (Visitor v = undecided.oldest(); v != null; v = undecided.oldest()) {
+      refuse(v, RefusalReason.STOPPING);
+    }
+  }
+
+  /** From any thread. */
+  int undecidedCount() {
+    return undecided.size();
+  }
+
+  /** A container that fails here must not keep the loop from its next connection. */
+  void discard(SocketChannel channel) {
+    try {
+      host.discard(channel);
+    } catch (RuntimeException | Error e) {
+      limiter.log(LOG, "The container failed to close a connection", e, clock.getAsLong());
+    }
+  }
+
+  private void receive(Visitor visitor, Selector selector) throws IOException {
+    visitor.channel.configureBlocking(false);
+    read(visitor);
+    if (visitor.listed && visitor.claim == null) {
+      visitor.key = visitor.channel.register(selector, SelectionKey.OP_READ, visitor);
+    }
+  }
+
+  private void holdBounds() {
+    while (undecided.size() > settings.undecidedMax()
+        || undecided.bytes() > settings.undecidedBytesMax()) {
+      // An honest client sends its hello at once: the one that has waited longest is the least
+      // likely to be one.
+      refuse(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
+    }
+  }
+
+  private void read(Visitor visitor) throws IOException {
+    if (visitor.kept == null) {
+      readFirst(visitor);
+    } else {
+      readMore(visitor);
+    }
+  }
+
+  private void readFirst(Visitor visitor) throws IOException {
+    readBuffer.clear();
+    int count = visitor.channel.read(readBuffer);
+    if (count <= 0) {
+      leftOrNothingYet(visitor, count);
+      return;
+    }
+    readBuffer.flip();
+    parser.reset();
+    ClientHelloParser.Status status = parser.parse(readBuffer);
+    if (status == ClientHelloParser.Status.NEED_MORE) {
+      visitor.parser = parser;
+      parser = new ClientHelloParser(settings.helloLimits());
+      visitor.keep(readBuffer);
+      undecided.grew(visitor.keptBytes());
+      holdBounds();
+      return;
+    }
+    decide(visitor, parser, readBuffer, status);
+  }
+
+  private void readMore(Visitor visitor) throws IOException {
+    int before = visitor.keptBytes();
+    if (!visitor.makeRoom(settings.helloLimits().helloBytesMax())) {
+      refuseDefect(visitor, HelloDefect.TOO_LARGE);
+      return;
+    }
+    undecided.grew(visitor.keptBytes() - before);
+    int count = visitor.channel.read(visitor.kept);
+    if (count <= 0) {
+      leftOrNothingYet(visitor, count);
+      return;
+    }
+    ByteBuffer received = visitor.kept.duplicate().flip();
+    ClientHelloParser.Status status = visitor.parser.parse(received);
+    if (status == ClientHelloParser.Status.NEED_MORE) {
+      holdBounds();
+      return;
+    }
+    decide(visitor, visitor.parser, received, status);
+  }
+
+  private void leftOrNothingYet(Visitor visitor, int count) {
+    if (count < 0) {
+      refuse(visitor, RefusalReason.CLIENT_LEFT);
+    }
+  }
+
+  private void decide(
+      Visitor visitor,
+      ClientHelloParser parsed,
+      ByteBuffer received,
+      ClientHelloParser.Status status) {
+    if (status == ClientHelloParser.Status.DEFECTIVE) {
+      refuseDefect(visitor, parsed.defect());
+      return;
+    }
+    ClientHello hello = parsed.hello();
+    String serverName = hello.serverName().orElse(null);
+    ResumptionClaim claim = ResumptionClaim.of(hello, host.speaksTls13(serverName));
+    long now = clock.getAsLong();
+    if (claim.kind() == ResumptionClaim.Kind.NONE) {
+      apply(visitor, received, gate.decideNew(now));
+      return;
+    }
+    Decision decision = gate.decideClaim(now);
+    if (decision.outcome() == Decision.Outcome.VERIFY) {
+      verify(visitor, claim, serverName, received);
+    } else {
+      apply(visitor, received, decision);
+    }
+  }
+
+  private void verify(
+      Visitor visitor, ResumptionClaim claim, String serverName, ByteBuffer received) {
+    visitor.serverName = serverName;
+    visitor.claim = claim;
+    if (visitor.kept == null) {
+      visitor.keep(received);
+      undecided.grew(visitor.keptBytes());
+    }
+    if (visitor.key != null) {
+      // Nobody reads while the claim is looked up; without this the selector would report it again
+      // and again.
+      visitor.key.interestOps(0);
+    }
+    if (!verifier.test(visitor)) {
+      counters.verifierFull();
+      decideVerified(visitor, /* known= */ false);
+    }
+  }
+
+  private void decideVerified(Visitor visitor, boolean known) {
+    visitor.kept.flip();
+    apply(visitor, visitor.kept, gate.decideVerified(known, clock.getAsLong()));
+  }
+
+  private void apply(Visitor visitor, ByteBuffer received, Decision decision) {
+    undecided.remove(visitor);
+    visitor.forget();
+    if (decision.outcome() == Decision.Outcome.ADMIT) {
+      host.admit(visitor.channel, received, decision.entry());
+    } else {
+      discard(visitor.channel);
+    }
+  }
+
+  private void refuseDefect(Visitor visitor, HelloDefect defect) {
+    counters.defect(defect);
+    PlainTextAnswer.writeTo(visitor.channel, defect);
+    refuse(visitor, RefusalReason.HELLO_DEFECT);
+  }
+
+  /** Closes an undecided connection for a reason other than the gate's. */
+  private void refuse(Visitor visitor, RefusalReason reason) {
+    if (!undecided.remove(visitor)) {
+      return;
+    }
+    visitor.forget();
+    gate.noteRefusal(reason, clock.getAsLong());
+    discard(visitor.channel);
+  }
+
+  private interface Step {
+    void take(Visitor visitor) throws IOException;
+  }
+
+  private void guard(Visitor visitor, Step step) {
+    try {
+      step.take(visitor);
+    } catch (IOException e) {
+      // A reset, mostly: the client's business.
+      refuse(visitor, RefusalReason.CLIENT_LEFT);
+    } catch (RuntimeException | Error e) {
+      limiter.log(LOG, "The door gave up on one connection", e, clock.getAsLong());
+      refuse(visitor, RefusalReason.DOOR_ERROR);
+    }
+  }
+}
