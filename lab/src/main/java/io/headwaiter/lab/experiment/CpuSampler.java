@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,10 +23,13 @@ final class CpuSampler implements AutoCloseable {
             return thread;
           });
 
+  private final ScheduledFuture<?> sampling;
+
   CpuSampler(TaskClock clock) {
     this.clock = clock;
     sample();
-    timer.scheduleAtFixedRate(this::sample, STEP_MILLIS, STEP_MILLIS, TimeUnit.MILLISECONDS);
+    sampling =
+        timer.scheduleAtFixedRate(this::sample, STEP_MILLIS, STEP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** CPU seconds between two instants, in milliseconds since construction; NaN if not covered. */
@@ -36,7 +40,8 @@ final class CpuSampler implements AutoCloseable {
   /** Takes the last sample. */
   @Override
   public void close() {
-    timer.shutdownNow();
+    sampling.cancel(/* mayInterruptIfRunning= */ false);
+    timer.shutdown();
     sample();
   }
 

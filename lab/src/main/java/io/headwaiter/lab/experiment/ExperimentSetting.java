@@ -30,12 +30,12 @@ record ExperimentSetting(
   /**
    * Starts a shop.
    *
-   * @param server which server
+   * @param name which server
    * @param label names its log
    * @param plan whose keep-alive and page work it has
-   * @param more further arguments of {@code serve}
+   * @param more further arguments of the command
    */
-  ServerProcess start(String server, String label, DemoPlan plan, String... more)
+  ServerProcess start(String name, String label, DemoPlan plan, String... more)
       throws IOException, InterruptedException {
     ServerTemplate template =
         new ServerTemplate(
@@ -46,7 +46,7 @@ record ExperimentSetting(
             pinning,
             folder,
             START_PATIENCE);
-    List<String> command = new ArrayList<>(template.command(server));
+    List<String> command = new ArrayList<>(template.command(name));
     command.addAll(List.of(more));
     return launch(label, command);
   }

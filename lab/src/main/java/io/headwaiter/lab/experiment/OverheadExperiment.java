@@ -67,17 +67,16 @@ final class OverheadExperiment {
     return outcome(rate, new OverheadFigures(pairs));
   }
 
-  /** Alternately, until both are flat; returns a moderate rate. */
+  /**
+   * Alternately, until both are flat at once or the windows are used up; returns a moderate rate.
+   */
   private double warmUp(ServerProcess stock, ServerProcess ours, LoadDriver driver)
       throws InterruptedException {
     WarmUp first = new WarmUp(STOCK, stock, plan.demo(), driver, progress);
     WarmUp second = new WarmUp(HEADWAITER, ours, plan.demo(), driver, progress);
-    while (!first.done() || !second.done()) {
-      for (WarmUp one : List.of(first, second)) {
-        if (!one.done()) {
-          one.step();
-        }
-      }
+    while (first.windows() < plan.minWarmUpWindows() || !(first.done() && second.done())) {
+      first.step();
+      second.step(); // as many windows for both, also when one was flat sooner
     }
     for (WarmUp one : List.of(first, second)) {
       progress.done(one.words());

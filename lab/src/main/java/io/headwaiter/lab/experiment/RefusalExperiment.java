@@ -22,7 +22,8 @@ import java.util.Map;
  * processor and are measured in turns. Belongs to one thread.
  */
 final class RefusalExperiment {
-  private static final int CONCURRENCY = 64;
+  // Enough to keep going while a few wait a second for their SYN to be sent again.
+  private static final int CONCURRENCY = 128;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ExperimentSetting setting;
@@ -71,28 +72,38 @@ final class RefusalExperiment {
     }
   }
 
+  /** Paced: a flood would leave its closed connections to be cleared away in the windows. */
   private void warmUp(Map<String, ServerProcess> servers) throws IOException {
     for (Map.Entry<String, ServerProcess> server : servers.entrySet()) {
       progress.step("warming up " + server.getKey());
-      replay(server.getValue(), 0, plan.warmUp());
+      replay(server.getValue(), RefusalPlan.WARM_UP_RATE, plan.warmUp());
     }
   }
 
+  /** The paced rates first, in turns, and the floods after them. */
   private List<RefusalWindow> measure(Map<String, ServerProcess> servers)
       throws IOException, InterruptedException {
     List<RefusalWindow> windows = new ArrayList<>();
-    for (int i = 0; i < plan.windows(); i++) {
-      for (double rate : RefusalPlan.RATES) {
-        for (Map.Entry<String, ServerProcess> server : servers.entrySet()) {
-          progress.step("window " + (i + 1) + " of " + plan.windows() + ", " + server.getKey());
-          RefusalWindow window = window(server.getKey(), server.getValue(), rate);
-          windows.add(window);
-          Idleness.await(server.getValue(), plan.window());
+    for (List<Double> rates : List.of(RefusalPlan.PACED, List.of(RefusalPlan.FLOOD))) {
+      for (int i = 0; i < plan.windows(); i++) {
+        for (double rate : rates) {
+          for (Map.Entry<String, ServerProcess> server : servers.entrySet()) {
+            windows.add(window(server.getKey(), server.getValue(), rate));
+            progress.step(words(windows.get(windows.size() - 1)));
+            Idleness.await(server.getValue(), plan.window());
+          }
         }
       }
     }
-    progress.done("refused: " + Numbers.plain(windows.size()) + " windows");
     return windows;
+  }
+
+  private static String words(RefusalWindow window) {
+    return "%s: %s refused per second, %s µs each"
+        .formatted(
+            window.server(),
+            Numbers.plain(window.result().refusedPerSecond()),
+            Numbers.plain(window.micros()));
   }
 
   private RefusalWindow window(String name, ServerProcess server, double rate) throws IOException {
@@ -115,7 +126,7 @@ final class RefusalExperiment {
             0,
             duration,
             PATIENCE,
-            SourceAddresses.count(),
+            SourceAddresses.countForFlood(),
             1);
     return new RawHelloReplayer(options).run();
   }

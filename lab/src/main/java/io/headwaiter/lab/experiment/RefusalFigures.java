@@ -5,6 +5,7 @@ import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.function.ToDoubleFunction;
 record RefusalFigures(List<RefusalWindow> windows, Estimate handshakeMillis) {
   static final String HEADWAITER = DemoPlan.HEADWAITER;
   static final String BARE = "bare loop";
+  private static final List<Double> RATES =
+      List.of(RefusalPlan.PACED.get(0), RefusalPlan.PACED.get(1), RefusalPlan.FLOOD);
   static final double MOST_MICROS = 50;
   static final double MOST_PART = 0.025;
 
@@ -49,8 +52,7 @@ record RefusalFigures(List<RefusalWindow> windows, Estimate handshakeMillis) {
 
   /** The costlier of the two fixed rates; unknown when one of them is. */
   Estimate worst() {
-    List<Estimate> paced =
-        RefusalPlan.RATES.stream().filter(r -> r > 0).map(r -> micros(HEADWAITER, r)).toList();
+    List<Estimate> paced = RefusalPlan.PACED.stream().map(r -> micros(HEADWAITER, r)).toList();
     return paced.stream().allMatch(Estimate::known)
         ? paced.stream().max(Comparator.comparingDouble(Estimate::value)).orElse(Estimate.UNKNOWN)
         : Estimate.UNKNOWN;
@@ -87,11 +89,21 @@ record RefusalFigures(List<RefusalWindow> windows, Estimate handshakeMillis) {
     notes.add(
         "A refusal's CPU time is the whole server process's, its idle threads included; on loopback"
             + " part of the network's work is done on the sender's processor.");
+    notes.add(
+        "In the flood the replayer used "
+            + Numbers.percent(replayerShare())
+            + " of its core; near 100 % its own speed is the bound, not the server's.");
     long other = windows.stream().mapToLong(RefusalWindow::other).sum();
     if (other > 0) {
       notes.add(other + " hellos were not refused but let in, timed out or not connected.");
     }
     return notes;
+  }
+
+  private double replayerShare() {
+    return Arrays.stream(values(HEADWAITER, RefusalPlan.FLOOD, w -> w.result().cpuShare()))
+        .average()
+        .orElse(Double.NaN);
   }
 
   String table() {
@@ -103,7 +115,7 @@ record RefusalFigures(List<RefusalWindow> windows, Estimate handshakeMillis) {
             "bare loop refused/s",
             "bare loop µs",
             "times bare");
-    for (double rate : RefusalPlan.RATES) {
+    for (double rate : RATES) {
       table.row(
           rate > 0 ? Numbers.plain(rate) : "all it can",
           Numbers.plain(refusedPerSecond(HEADWAITER, rate).value()),
@@ -126,7 +138,7 @@ record RefusalFigures(List<RefusalWindow> windows, Estimate handshakeMillis) {
     map.put("partOfHandshake", partOfHandshake());
     map.put(
         "rates",
-        RefusalPlan.RATES.stream()
+        RATES.stream()
             .<Map<String, Object>>map(
                 rate -> {
                   Map<String, Object> one = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * How the cost of refusing is measured.
  *
- * @param warmUp raw hellos as fast as they go, for each server
+ * @param warmUp raw hellos for each server
  * @param windows windows for each rate and server
  * @param window length of one
  * @param handshakeWarmUp load before the handshakes that count
@@ -22,8 +22,14 @@ record RefusalPlan(
     int handshakeWindows,
     Duration handshakeWindow) {
 
-  /** Hellos per second; 0 is as fast as they are refused. */
-  static final List<Double> RATES = List.of(1200.0, 3000.0, 0.0);
+  /** Hellos per second that are judged: 20 times 60 sessions a second, and more. */
+  static final List<Double> PACED = List.of(1200.0, 3000.0);
+
+  /** As many as are refused. */
+  static final double FLOOD = 0;
+
+  /** Hellos per second of warming up. */
+  static final double WARM_UP_RATE = 3000;
 
   /** Sessions per second of the handshake measurement: about a third of a core. */
   static final double HANDSHAKE_RATE = 30;
@@ -33,8 +39,8 @@ record RefusalPlan(
 
   static RefusalPlan of(boolean quick) {
     return quick
-        ? new RefusalPlan(seconds(4), 3, seconds(2), seconds(10), 3, seconds(2))
-        : new RefusalPlan(seconds(10), 8, seconds(4), seconds(25), 5, seconds(2));
+        ? new RefusalPlan(seconds(6), 3, seconds(2), seconds(10), 3, seconds(2))
+        : new RefusalPlan(seconds(12), 8, seconds(4), seconds(25), 5, seconds(2));
   }
 
   /** Light pages in a small shop: handshakes are what counts. */
