@@ -27,6 +27,7 @@ public final class Main {
         .addSubcommand(new LoadCommand())
         .addSubcommand(new ReplayCommand())
         .addSubcommand(new DemoCommand())
+        .addSubcommand(new ExperimentCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Main::explain);
   }

@@ -68,8 +68,9 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
             controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN));
     JsseSessionVerifier verifier = new JsseSessionVerifier(hosts::sessionCaches);
     door = new Door(getName(), settings.door(getMaxConnections()), gate, verifier::isKnown, this);
-    ControlLoop loop = new ControlLoop(controller, gate, new TomcatProbe(this));
-    status = new StatusPage(settings.admission(), gate, door, meters, loop);
+    TomcatProbe probe = new TomcatProbe(this);
+    ControlLoop loop = new ControlLoop(controller, gate, probe);
+    status = new StatusPage(settings.admission(), gate, door, meters, loop, probe::frontCpuNanos);
     if (settings.adminPort() >= 0) {
       InetAddress address = InetAddress.getByName(settings.adminAddress());
       admin =

@@ -12,6 +12,7 @@ import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** What {@code /status} shows. Times are milliseconds, counts are totals since the start. */
 final class StatusPage {
@@ -22,14 +23,21 @@ final class StatusPage {
   private final Door door;
   private final ServerMeters meters;
   private final ControlLoop loop;
+  private final LongSupplier frontCpuNanos;
 
   StatusPage(
-      String admission, AdmissionGate gate, Door door, ServerMeters meters, ControlLoop loop) {
+      String admission,
+      AdmissionGate gate,
+      Door door,
+      ServerMeters meters,
+      ControlLoop loop,
+      LongSupplier frontCpuNanos) {
     this.admission = admission;
     this.gate = gate;
     this.door = door;
     this.meters = meters;
     this.loop = loop;
+    this.frontCpuNanos = frontCpuNanos;
   }
 
   Map<String, Object> toMap() {
@@ -38,6 +46,7 @@ final class StatusPage {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("admission", admission);
     page.put("arrived", door.counters().arrivedTotal());
+    page.put("frontCpuMillis", frontCpuNanos.getAsLong() / NANOS_PER_MILLI);
     page.put("undecided", door.undecidedCount());
     page.put(
         "new", Map.of("admitted", counters.admittedTotal(Entry.NEW), "refused", refused(counters)));

@@ -137,7 +137,8 @@ public final class Demo {
     out.println("Report: " + folder.resolve("report.html").toUri());
   }
 
-  private static String line(Check check) {
+  /** A verdict and its figure as one line. */
+  static String line(Check check) {
     return "%s  %s: %s %s"
         .formatted(
             check.holds() ? "holds        " : "does not hold",

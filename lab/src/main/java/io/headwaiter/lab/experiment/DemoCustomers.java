@@ -49,7 +49,7 @@ public record DemoCustomers(
   }
 
   /** Think time and patience at a tenth of the papers', 95 of 100 visits resume. */
-  static DemoCustomers of(long seed) {
+  public static DemoCustomers of(long seed) {
     return new DemoCustomers(
         THINK_SCALE, Duration.ofSeconds(1), RESUME_SHARE, seed, USERS, ITEMS, PAGE_WORK_KIB);
   }

@@ -20,15 +20,9 @@ import java.util.Map;
  * Belongs to one thread.
  */
 public final class DemoExperiment {
-  private static final double FIRST_RATE = 30;
-  private static final double MAX_RATE = 5000;
-  private static final double WARM_UP_LOAD = 0.9;
   private static final double MODERATE_LOAD = 0.6;
-  private static final double FLAT = 0.05;
   // Mean length of a visit of the browsing mix in the literal reading, computed from the table.
-  private static final double REQUESTS_PER_VISIT = 8.5;
-  private static final double IDLE_CORES = 0.08;
-  private static final long IDLE_STEP_MILLIS = 250;
+  static final double REQUESTS_PER_VISIT = 8.5;
 
   private final DemoPlan plan;
   private final ServerStarter starter;
@@ -84,45 +78,18 @@ public final class DemoExperiment {
     }
   }
 
-  /**
-   * Load in short windows, at a rate that keeps the server busy, until its CPU per reply is flat.
-   */
+  /** Warms up; returns a rate of moderate load. */
   private double warmUp(String name, ServerUnderTest server) throws InterruptedException {
-    Flatness flatness = new Flatness(FLAT);
-    double rate = FIRST_RATE;
-    double windowSeconds = plan.timing().warmUpWindow().toMillis() / 1000.0;
-    int windows = 0;
-    while (windows < plan.timing().maxWarmUpWindows() && !flatness.flat()) {
-      progress.step("warming up " + name + ", " + Numbers.plain(rate) + "/s");
-      windows++;
-      double before = server.cpuSeconds();
-      LoadOptions load =
-          plan.load(
-              server.target(),
-              rate,
-              Duration.ZERO,
-              plan.timing().warmUpWindow(),
-              plan.customers().seed() + windows);
-      LoadResult result = driver.run(load, progress::load);
-      double cpu = server.cpuSeconds() - before;
-      flatness.add(cpu / result.replies().total());
-      rate = nextRate(rate, cpu / windowSeconds);
+    WarmUp warmUp = new WarmUp(name, server, plan, driver, progress);
+    while (!warmUp.done()) {
+      warmUp.step();
     }
-    progress.done("warmed up " + name + " in " + windows + " windows");
-    if (!flatness.flat()) {
-      notes.add(name + " was not flat after " + windows + " windows of warming up.");
+    progress.done(warmUp.words());
+    if (!warmUp.flat()) {
+      notes.add(name + " was not flat after " + warmUp.windows() + " windows of warming up.");
     }
     settle(server);
-    return rate * MODERATE_LOAD / WARM_UP_LOAD;
-  }
-
-  /**
-   * Towards a busy core, which compiles its hot code soonest, by at most a factor of three at once.
-   */
-  private static double nextRate(double rate, double busyCores) {
-    double wanted =
-        Double.isFinite(busyCores) && busyCores > 0 ? rate * WARM_UP_LOAD / busyCores : 2 * rate;
-    return Math.min(MAX_RATE, Math.min(3 * rate, Math.max(rate / 3, wanted)));
+    return warmUp.rate(MODERATE_LOAD);
   }
 
   private double calibrate(String name, ServerUnderTest server, double moderate)
@@ -142,7 +109,9 @@ public final class DemoExperiment {
     double first =
         known ? quiet.repliesPerSecond() / cores / REQUESTS_PER_VISIT : moderate / MODERATE_LOAD;
     return Calibration.search(
-        Math.min(MAX_RATE, first), plan.timing().maxProbes(), rate -> probe(name, server, rate));
+        Math.min(WarmUp.MAX_RATE, first),
+        plan.timing().maxProbes(),
+        rate -> probe(name, server, rate));
   }
 
   private double probe(String name, ServerUnderTest server, double rate)
@@ -240,14 +209,6 @@ public final class DemoExperiment {
 
   /** Waits, for a bounded time, until the server has worked off what the last load left behind. */
   private void settle(ServerUnderTest server) throws InterruptedException {
-    long steps = plan.timing().settle().toMillis() / IDLE_STEP_MILLIS;
-    for (long i = 0; i < steps; i++) {
-      double before = server.cpuSeconds();
-      Thread.sleep(IDLE_STEP_MILLIS);
-      double cores = 1000 * (server.cpuSeconds() - before) / IDLE_STEP_MILLIS;
-      if (!(cores > IDLE_CORES)) {
-        return;
-      }
-    }
+    Idleness.await(server, plan.timing().settle());
   }
 }

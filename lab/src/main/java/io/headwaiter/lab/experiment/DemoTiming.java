@@ -44,6 +44,12 @@ public record DemoTiming(
       new DemoTiming(
           millis(2500), millis(4000), millis(1500), 6, millis(1500), millis(2000), 2, millis(800));
 
+  /** The same with another way of warming up. */
+  DemoTiming withWarmUp(Duration oneWindow, int maxWindows) {
+    return new DemoTiming(
+        leadIn, window, oneWindow, maxWindows, probeLeadIn, probeWindow, maxProbes, settle);
+  }
+
   /** What it takes when nothing ends early, without the start of the servers. */
   Duration longest(int factorRuns, int servers) {
     Duration runs = leadIn.plus(window).plus(settle).multipliedBy(factorRuns + 1L);

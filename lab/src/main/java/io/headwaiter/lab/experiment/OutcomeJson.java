@@ -9,6 +9,8 @@ import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.report.RunFigures;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The outcome as JSON: {@code runs} with one object per run, and {@code summary.json} with the
@@ -44,13 +46,26 @@ final class OutcomeJson {
 
   /** One check for each claim that was measured. */
   static ObjectNode summary(DemoOutcome outcome, String experiment, String command) {
+    String machine = outcome.facts().getOrDefault("machine", "unknown");
+    return summary(outcome.checks(), machine, experiment, command);
+  }
+
+  /** The same from checks alone. */
+  static ObjectNode summary(List<Check> list, String machine, String experiment, String command) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("experiment", experiment);
     root.put("command", command);
-    root.put("machine", outcome.facts().getOrDefault("machine", "unknown"));
+    root.put("machine", machine);
     ArrayNode checks = root.putArray("checks");
-    outcome.checks().forEach(check -> checks.add(check(check)));
+    list.forEach(check -> checks.add(check(check)));
     return root;
+  }
+
+  /** Figures by name: estimates, numbers, words, and lists and maps of these. */
+  static ObjectNode figures(Map<?, ?> figures) {
+    ObjectNode node = MAPPER.createObjectNode();
+    figures.forEach((name, value) -> putExtra(node, name.toString(), value));
+    return node;
   }
 
   private static ObjectNode check(Check check) {
@@ -85,6 +100,11 @@ final class OutcomeJson {
       putEstimate(node, name, estimate);
     } else if (value instanceof Double number) {
       putNumber(node, name, number);
+    } else if (value instanceof Map<?, ?> map) {
+      node.set(name, figures(map));
+    } else if (value instanceof List<?> list && list.stream().allMatch(Map.class::isInstance)) {
+      ArrayNode array = node.putArray(name);
+      list.forEach(item -> array.add(figures((Map<?, ?>) item)));
     } else {
       node.set(name, MAPPER.valueToTree(value));
     }

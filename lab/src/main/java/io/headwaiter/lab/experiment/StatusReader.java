@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.URLConnection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -26,15 +26,23 @@ final class StatusReader {
    */
   static Map<String, String> costs(URI admin) {
     try {
-      HttpURLConnection connection =
-          (HttpURLConnection) admin.resolve("/status").toURL().openConnection();
-      connection.setConnectTimeout(TIMEOUT_MILLIS);
-      connection.setReadTimeout(TIMEOUT_MILLIS);
-      try (InputStream body = connection.getInputStream()) {
-        return costs(new ObjectMapper().readTree(body.readNBytes(MAX_BYTES)));
-      }
-    } catch (IOException | ClassCastException e) {
+      return costs(status(admin));
+    } catch (IOException e) {
       return Map.of(); // the costs are a courtesy to the reader; the run stands without them
+    }
+  }
+
+  /**
+   * All that the server tells.
+   *
+   * @throws IOException when it cannot be reached
+   */
+  static JsonNode status(URI admin) throws IOException {
+    URLConnection connection = admin.resolve("/status").toURL().openConnection();
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
+    try (InputStream body = connection.getInputStream()) {
+      return new ObjectMapper().readTree(body.readNBytes(MAX_BYTES));
     }
   }
 

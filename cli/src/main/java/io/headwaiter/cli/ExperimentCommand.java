@@ -1,0 +1,75 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.apps.auction.AuctionScale;
+import io.headwaiter.lab.experiment.DemoCustomers;
+import io.headwaiter.lab.experiment.Experiments;
+import io.headwaiter.lab.experiment.ServerJvm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code headwaiter experiment}: one claim, measured. */
+@Command(
+    name = "experiment",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures one thing and writes summary.json and run.json.",
+      "overhead: Headwaiter's CPU per session beside the stock server's, at half load.",
+      "refusal: what it costs the server to refuse a connection.",
+      "Each takes about five minutes; --quick about two."
+    })
+final class ExperimentCommand implements Callable<Integer> {
+  private static final String MAIN = "io.headwaiter.cli.Main";
+
+  @Parameters(paramLabel = "NAME", description = "overhead or refusal")
+  private String name;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "folder for summary.json, run.json and logs (default: out/NAME)")
+  private Path folder;
+
+  @Option(names = "--quick", description = "shorter, with wider intervals")
+  private boolean quick;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "decides arrivals, walks and think times (default: 1)")
+  private long seed;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!Experiments.NAMES.contains(name)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "There is no experiment \""
+              + name
+              + "\"; there are: "
+              + String.join(", ", Experiments.NAMES)
+              + ".");
+    }
+    AuctionScale shop = AuctionScale.demo();
+    DemoCustomers customers =
+        DemoCustomers.of(seed).withShop(shop.users(), shop.oldItems() + shop.activeItems());
+    List<String> serve = ServerJvm.command(MAIN, "serve");
+    Path out = folder == null ? Path.of("out", name) : folder;
+    new Experiments(quick, customers, serve, out, System.out).run(name, commandLine());
+    return 0;
+  }
+
+  /** The command as it was given, for whoever wants to run it again. */
+  private String commandLine() {
+    return "./headwaiter " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+  }
+}

@@ -1,0 +1,51 @@
+package io.headwaiter.lab.experiment;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Samples a process's CPU time twenty times a second, from construction to close, so that the edges
+ * of a window are met closely.
+ */
+final class CpuSampler implements AutoCloseable {
+  private static final long STEP_MILLIS = 50;
+
+  private final TaskClock clock;
+  private final long startNanos = System.nanoTime();
+  private final CpuWindow window = new CpuWindow();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "cpu-sampler");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private final ScheduledFuture<?> sampling;
+
+  CpuSampler(TaskClock clock) {
+    this.clock = clock;
+    sample();
+    sampling =
+        timer.scheduleAtFixedRate(this::sample, STEP_MILLIS, STEP_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** CPU seconds between two instants, in milliseconds since construction; NaN if not covered. */
+  double seconds(long fromMillis, long toMillis) {
+    return window.cores(fromMillis, toMillis) * (toMillis - fromMillis) / 1000;
+  }
+
+  /** Takes the last sample. */
+  @Override
+  public void close() {
+    sampling.cancel(/* mayInterruptIfRunning= */ false);
+    timer.shutdown();
+    sample();
+  }
+
+  private void sample() {
+    window.add((System.nanoTime() - startNanos) / 1_000_000, clock.seconds());
+  }
+}

@@ -1,0 +1,16 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.lab.report.Check;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an experiment found.
+ *
+ * @param table for the terminal
+ * @param checks the claims it measured
+ * @param notes what the reader has to know to trust or distrust the figures
+ * @param raw the figures behind it, by name: numbers, estimates, words, lists and maps of these
+ */
+record ExperimentOutcome(
+    String table, List<Check> checks, List<String> notes, Map<String, Object> raw) {}

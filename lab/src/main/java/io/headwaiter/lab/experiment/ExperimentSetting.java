@@ -1,0 +1,61 @@
+package io.headwaiter.lab.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where an experiment takes place.
+ *
+ * @param quick shorter, with wider intervals
+ * @param customers who comes, to the shop as it is when nothing else is said
+ * @param serve program and arguments up to and with the {@code serve} command
+ * @param keystore the certificate of all servers
+ * @param pinning which processors the servers get
+ * @param folder where logs go
+ * @param progress shows the steps
+ */
+record ExperimentSetting(
+    boolean quick,
+    DemoCustomers customers,
+    List<String> serve,
+    Keystore keystore,
+    Pinning pinning,
+    Path folder,
+    ProgressLine progress) {
+  private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+
+  /**
+   * Starts a shop.
+   *
+   * @param name which server
+   * @param label names its log
+   * @param plan whose keep-alive and page work it has
+   * @param more further arguments of the command
+   */
+  ServerProcess start(String name, String label, DemoPlan plan, String... more)
+      throws IOException, InterruptedException {
+    ServerTemplate template =
+        new ServerTemplate(
+            serve,
+            keystore,
+            plan.keepAlive(),
+            plan.customers().pageWorkKib(),
+            pinning,
+            folder,
+            START_PATIENCE);
+    List<String> command = new ArrayList<>(template.command(name));
+    command.addAll(List.of(more));
+    return launch(label, command);
+  }
+
+  /** Starts any server that says READY, on the servers' processor. */
+  ServerProcess launch(String label, List<String> command)
+      throws IOException, InterruptedException {
+    progress.step("starting " + label);
+    return ServerProcess.start(
+        label, pinning.serverCommand(command), folder.resolve(label + ".log"), START_PATIENCE);
+  }
+}

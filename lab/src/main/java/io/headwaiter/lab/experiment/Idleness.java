@@ -1,0 +1,24 @@
+package io.headwaiter.lab.experiment;
+
+import java.time.Duration;
+
+/** Waits until a server has worked off what the last load left behind. */
+final class Idleness {
+  private static final double IDLE_CORES = 0.08;
+  private static final long STEP_MILLIS = 250;
+
+  private Idleness() {}
+
+  /** Returns when the server is idle, or after the longest wait. */
+  static void await(ServerUnderTest server, Duration longest) throws InterruptedException {
+    long steps = longest.toMillis() / STEP_MILLIS;
+    for (long i = 0; i < steps; i++) {
+      double before = server.cpuSeconds();
+      Thread.sleep(STEP_MILLIS);
+      double cores = 1000 * (server.cpuSeconds() - before) / STEP_MILLIS;
+      if (!(cores > IDLE_CORES)) {
+        return;
+      }
+    }
+  }
+}

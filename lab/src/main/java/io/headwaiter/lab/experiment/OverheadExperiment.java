@@ -1,0 +1,181 @@
+package io.headwaiter.lab.experiment;
+
+import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.results.LoadResult;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Headwaiter's CPU per session against the stock server's at half load, in pairs: both servers run
+ * all the time on the same processor, one serves while the other idles. Belongs to one thread.
+ */
+final class OverheadExperiment {
+  private static final double MODERATE_LOAD = 0.6;
+  // The generator begins a run a little after it is told to, see LoadGenerator.
+  private static final long BEGIN_MILLIS = 20;
+
+  private final ExperimentSetting setting;
+  private final OverheadPlan plan;
+  private final ProgressLine progress;
+  private final List<String> notes = new ArrayList<>();
+
+  OverheadExperiment(ExperimentSetting setting) {
+    this.setting = setting;
+    this.plan = OverheadPlan.of(setting.quick(), setting.customers());
+    this.progress = setting.progress();
+  }
+
+  ExperimentOutcome run() throws IOException, InterruptedException {
+    LoadOptions any =
+        plan.demo().load(URI.create("https://127.0.0.1:1"), 1, Duration.ZERO, plan.window(), 1);
+    try (ServerProcess stock = setting.start(STOCK, STOCK, plan.demo());
+        ServerProcess ours = setting.start(HEADWAITER, HEADWAITER, plan.demo());
+        LoadGenerator generator = new LoadGenerator(any)) {
+      return measure(stock, ours, generator::run);
+    }
+  }
+
+  private ExperimentOutcome measure(ServerProcess stock, ServerProcess ours, LoadDriver driver)
+      throws IOException, InterruptedException {
+    double rate = halfLoad(stock, driver, warmUp(stock, ours, driver));
+    progress.done("half load: " + Numbers.plain(rate) + " sessions per second");
+    Map<String, ServerProcess> servers = Map.of(STOCK, stock, HEADWAITER, ours);
+    List<OverheadFigures.Pair> pairs = new ArrayList<>();
+    for (int pair = 0; pair < plan.pairs(); pair++) {
+      Map<String, HalfLoadRun> halves = new HashMap<>();
+      List<String> order = OverheadPlan.order(pair);
+      for (String name : order) {
+        progress.step("pair " + (pair + 1) + " of " + plan.pairs() + ", " + name);
+        String idle = order.get(name.equals(order.get(0)) ? 1 : 0);
+        halves.put(
+            name, half(name, servers.get(name), servers.get(idle), driver, rate, plan.seed(pair)));
+      }
+      pairs.add(new OverheadFigures.Pair(halves.get(STOCK), halves.get(HEADWAITER)));
+    }
+    return outcome(rate, new OverheadFigures(pairs));
+  }
+
+  /**
+   * Alternately, until both are flat at once or the windows are used up; returns a moderate rate.
+   */
+  private double warmUp(ServerProcess stock, ServerProcess ours, LoadDriver driver)
+      throws InterruptedException {
+    WarmUp first = new WarmUp(STOCK, stock, plan.demo(), driver, progress);
+    WarmUp second = new WarmUp(HEADWAITER, ours, plan.demo(), driver, progress);
+    while (first.windows() < plan.minWarmUpWindows() || !(first.done() && second.done())) {
+      first.step();
+      second.step(); // as many windows for both, also when one was flat sooner
+    }
+    for (WarmUp one : List.of(first, second)) {
+      progress.done(one.words());
+      if (!one.flat()) {
+        notes.add("Not flat: " + one.words() + ".");
+      }
+    }
+    Idleness.await(stock, plan.demo().timing().settle());
+    Idleness.await(ours, plan.demo().timing().settle());
+    return first.rate(MODERATE_LOAD);
+  }
+
+  private double halfLoad(ServerProcess stock, LoadDriver driver, double moderate)
+      throws InterruptedException {
+    progress.step("looking for half load on stock");
+    LoadOptions load =
+        plan.demo().load(stock.target(), moderate, plan.leadIn(), plan.window(), plan.seed(-1));
+    CpuSampler cpu = new CpuSampler(TaskClock.of(stock.pid()));
+    LoadResult result;
+    try (cpu) {
+      result = driver.run(load, progress::load);
+    }
+    return OverheadPlan.halfLoad(inWindow(cpu) / result.replies().total());
+  }
+
+  private HalfLoadRun half(
+      String name,
+      ServerProcess busy,
+      ServerProcess idle,
+      LoadDriver driver,
+      double rate,
+      long seed)
+      throws IOException, InterruptedException {
+    LoadOptions load = plan.demo().load(busy.target(), rate, plan.leadIn(), plan.window(), seed);
+    TaskClock clock = TaskClock.of(busy.pid());
+    Front before = Front.of(busy, clock);
+    LoadResult result;
+    CpuSampler cpu = new CpuSampler(clock);
+    CpuSampler idleCpu = new CpuSampler(TaskClock.of(idle.pid()));
+    try (cpu;
+        idleCpu) {
+      result = driver.run(load, progress::load);
+    }
+    HalfLoadRun.FrontCpu front = before == null ? null : Front.of(busy, clock).since(before);
+    Idleness.await(busy, plan.demo().timing().settle());
+    distrust(name, result);
+    return new HalfLoadRun(
+        name,
+        result.windowSeconds(),
+        inWindow(cpu),
+        inWindow(idleCpu),
+        result.replies().total(),
+        result.sessions().completed(),
+        result.sessions().refused(),
+        result.sessions().broken(),
+        front);
+  }
+
+  private double inWindow(CpuSampler cpu) {
+    long from = BEGIN_MILLIS + plan.leadIn().toMillis();
+    return cpu.seconds(from, from + plan.window().toMillis());
+  }
+
+  private void distrust(String name, LoadResult result) {
+    if (result.generator().generatorSaturated()) {
+      notes.add("The load generator itself was short of CPU in a window of " + name + ".");
+    }
+  }
+
+  private ExperimentOutcome outcome(double rate, OverheadFigures figures) {
+    notes.addAll(figures.notes());
+    Map<String, Object> raw = new LinkedHashMap<>();
+    raw.put("sessionsPerSecond", rate);
+    raw.put("leadInSeconds", plan.leadIn().toMillis() / 1000.0);
+    raw.put("windowSeconds", plan.window().toMillis() / 1000.0);
+    raw.put("pageWorkKib", plan.demo().customers().pageWorkKib());
+    raw.putAll(figures.raw());
+    return new ExperimentOutcome(figures.table(), figures.checks(), notes, raw);
+  }
+
+  /** Totals of the threads in front and of the process, at one instant. */
+  private record Front(double frontMillis, double processMillis, long arrived) {
+    /** Null when the server has no admin endpoint. */
+    static Front of(ServerProcess server, TaskClock clock) throws IOException {
+      if (server.admin().isEmpty()) {
+        return null;
+      }
+      JsonNode status = StatusReader.status(server.admin().get());
+      return new Front(
+          status.path("frontCpuMillis").asDouble(Double.NaN),
+          1000 * clock.seconds(),
+          status.path("arrived").asLong());
+    }
+
+    HalfLoadRun.FrontCpu since(Front before) {
+      return new HalfLoadRun.FrontCpu(
+          frontMillis - before.frontMillis,
+          processMillis - before.processMillis,
+          arrived - before.arrived);
+    }
+  }
+}

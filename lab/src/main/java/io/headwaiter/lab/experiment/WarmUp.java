@@ -1,0 +1,88 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.results.LoadResult;
+import java.time.Duration;
+
+/**
+ * Warms one server up: load in short windows, at a rate that keeps it busy, until its CPU per reply
+ * is flat or the plan's bound on windows is reached. Two servers can be warmed in turns. Not
+ * thread-safe.
+ */
+final class WarmUp {
+  /** Highest rate that is ever offered, in sessions per second. */
+  static final double MAX_RATE = 5000;
+
+  private static final double FIRST_RATE = 30;
+  private static final double LOAD = 0.9;
+  private static final double FLAT = 0.05;
+
+  private final String name;
+  private final ServerUnderTest server;
+  private final DemoPlan plan;
+  private final LoadDriver driver;
+  private final ProgressLine progress;
+  private final Flatness flatness = new Flatness(FLAT);
+  private double rate = FIRST_RATE;
+  private int windows;
+
+  WarmUp(
+      String name,
+      ServerUnderTest server,
+      DemoPlan plan,
+      LoadDriver driver,
+      ProgressLine progress) {
+    this.name = name;
+    this.server = server;
+    this.plan = plan;
+    this.driver = driver;
+    this.progress = progress;
+  }
+
+  /** One more window. */
+  void step() throws InterruptedException {
+    progress.step("warming up " + name + ", " + Numbers.plain(rate) + "/s");
+    windows++;
+    Duration window = plan.timing().warmUpWindow();
+    double before = server.cpuSeconds();
+    LoadOptions load =
+        plan.load(server.target(), rate, Duration.ZERO, window, plan.customers().seed() + windows);
+    LoadResult result = driver.run(load, progress::load);
+    double cpu = server.cpuSeconds() - before;
+    flatness.add(cpu / result.replies().total());
+    rate = nextRate(rate, cpu / (window.toMillis() / 1000.0));
+  }
+
+  /** Flat, or out of windows. */
+  boolean done() {
+    return flat() || windows >= plan.timing().maxWarmUpWindows();
+  }
+
+  boolean flat() {
+    return flatness.flat();
+  }
+
+  int windows() {
+    return windows;
+  }
+
+  /** The rate that uses such a share of the core, in sessions per second, as far as is known. */
+  double rate(double load) {
+    return rate * load / LOAD;
+  }
+
+  /** What was done, for the reader. */
+  String words() {
+    return "warmed up " + name + " in " + windows + " windows";
+  }
+
+  /**
+   * Towards a busy core, which compiles its hot code soonest, by at most a factor of three at once.
+   */
+  private static double nextRate(double rate, double busyCores) {
+    double wanted =
+        Double.isFinite(busyCores) && busyCores > 0 ? rate * LOAD / busyCores : 2 * rate;
+    return Math.min(MAX_RATE, Math.min(3 * rate, Math.max(rate / 3, wanted)));
+  }
+}
