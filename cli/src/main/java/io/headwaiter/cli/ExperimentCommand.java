@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
       "Measures one thing and writes summary.json and run.json.",
       "overhead: Headwaiter's CPU per session beside the stock server's, at half load.",
       "refusal: what it costs the server to refuse a connection.",
-      "Each takes about five minutes; --quick about two."
+      "Each takes five to eight minutes; --quick about three at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";

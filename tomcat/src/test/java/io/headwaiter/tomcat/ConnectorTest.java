@@ -22,6 +22,8 @@ class ConnectorTest {
       assertThat(shop.status("arrived")).isEqualTo(2);
       // The meter counts a request after its answer has gone out.
       Awaitility.await().until(() -> shop.status("requests") == 2);
+      Number frontCpuMillis = (Number) shop.protocol().status().get("frontCpuMillis");
+      assertThat(frontCpuMillis.doubleValue()).isPositive();
       int admin = shop.protocol().adminAddressBound().getPort();
       assertThat(send(HttpClient.newHttpClient(), "http://127.0.0.1:" + admin + "/status"))
           .startsWith("{\"admission\":\"adaptive\",")

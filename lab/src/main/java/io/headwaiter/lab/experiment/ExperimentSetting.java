@@ -9,7 +9,6 @@ import java.util.List;
 /**
  * Where an experiment takes place.
  *
- * @param quick shorter, with wider intervals
  * @param customers who comes, to the shop as it is when nothing else is said
  * @param serve program and arguments up to and with the {@code serve} command
  * @param keystore the certificate of all servers
@@ -18,7 +17,6 @@ import java.util.List;
  * @param progress shows the steps
  */
 record ExperimentSetting(
-    boolean quick,
     DemoCustomers customers,
     List<String> serve,
     Keystore keystore,

@@ -68,11 +68,11 @@ public final class Experiments {
     try {
       ExperimentSetting setting =
           new ExperimentSetting(
-              quick, customers, serve, keystore, pinning, folder, ProgressLine.onStandardError());
+              customers, serve, keystore, pinning, folder, ProgressLine.onStandardError());
       ExperimentOutcome outcome =
           name.equals(OVERHEAD)
-              ? new OverheadExperiment(setting).run()
-              : new RefusalExperiment(setting).run();
+              ? new OverheadExperiment(setting, OverheadPlan.of(quick, customers)).run()
+              : new RefusalExperiment(setting, RefusalPlan.of(quick)).run();
       write(name, command, machine, pinning, outcome);
       print(outcome);
     } finally {

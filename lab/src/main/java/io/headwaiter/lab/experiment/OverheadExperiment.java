@@ -31,9 +31,9 @@ final class OverheadExperiment {
   private final ProgressLine progress;
   private final List<String> notes = new ArrayList<>();
 
-  OverheadExperiment(ExperimentSetting setting) {
+  OverheadExperiment(ExperimentSetting setting, OverheadPlan plan) {
     this.setting = setting;
-    this.plan = OverheadPlan.of(setting.quick(), setting.customers());
+    this.plan = plan;
     this.progress = setting.progress();
   }
 

@@ -7,7 +7,9 @@ import io.headwaiter.lab.report.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** What the pairs say: Headwaiter's CPU time over the stock server's, pair by pair. */
@@ -92,7 +94,7 @@ record OverheadFigures(List<Pair> pairs) {
   }
 
   /** Idle cores of the server that was not the one measured. */
-  private double idle(java.util.function.Function<Pair, HalfLoadRun> measured) {
+  private double idle(Function<Pair, HalfLoadRun> measured) {
     return pairs.stream()
         .map(measured)
         .mapToDouble(run -> run.idleCpuSeconds() / run.windowSeconds())
@@ -150,11 +152,14 @@ record OverheadFigures(List<Pair> pairs) {
 
   /** Effects of a percent need a fourth digit. */
   private static String digits(double ratio) {
-    return String.format(java.util.Locale.ROOT, "%.4f", ratio);
+    return String.format(Locale.ROOT, "%.4f", ratio);
   }
 
   private static String digits(Estimate ratio) {
-    return digits(ratio.value()) + " [" + digits(ratio.low()) + ", " + digits(ratio.high()) + "]";
+    String value = digits(ratio.value());
+    return ratio.hasInterval()
+        ? value + " [" + digits(ratio.low()) + ", " + digits(ratio.high()) + "]"
+        : value;
   }
 
   Map<String, Object> raw() {

@@ -30,9 +30,9 @@ final class RefusalExperiment {
   private final RefusalPlan plan;
   private final ProgressLine progress;
 
-  RefusalExperiment(ExperimentSetting setting) {
+  RefusalExperiment(ExperimentSetting setting, RefusalPlan plan) {
     this.setting = setting;
-    this.plan = RefusalPlan.of(setting.quick());
+    this.plan = plan;
     this.progress = setting.progress();
   }
 
