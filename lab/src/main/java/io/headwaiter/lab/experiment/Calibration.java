@@ -5,7 +5,8 @@ import java.util.TreeMap;
 
 /**
  * Finds 1x: the offered rate at which a server serves most sessions per second, counted in replies
- * over the mean length of a session, less the sessions that broke.
+ * over the mean length of a session, less the sessions that broke, and halved where the p99 is over
+ * half of the customers' patience.
  *
  * <p>Rule: a first estimate is the rate at which the server's CPU would be full, {@code r0 = cores
  * / c}, with c the CPU seconds per session at moderate load. From there short runs climb a ladder
