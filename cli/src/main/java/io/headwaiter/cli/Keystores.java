@@ -1,7 +1,6 @@
 package io.headwaiter.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -10,61 +9,10 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
-/** Checks a server's keystore before Tomcat sees it, and makes one for trying things out. */
+/** Checks a server's keystore before Tomcat sees it. */
 final class Keystores {
-  /** Password of the keystores made here; they are for trials on this machine only. */
-  static final String TRIAL_PASSWORD = "headwaiter";
-
-  /** Name of the file that {@link #makeTrial} makes. */
-  static final String TRIAL_FILE = "trial.p12";
-
-  private static final int KEYTOOL_SECONDS_MAX = 60;
-
   private Keystores() {}
-
-  /**
-   * Makes a self-signed RSA-2048 certificate for localhost with the running JDK's keytool.
-   *
-   * @param folder where the file is put; the caller deletes it
-   */
-  static Path makeTrial(Path folder) throws IOException, InterruptedException {
-    Path file = folder.resolve(TRIAL_FILE);
-    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    List<String> command =
-        List.of(
-            keytool,
-            "-genkeypair",
-            "-alias",
-            "server",
-            "-keyalg",
-            "RSA",
-            "-keysize",
-            "2048",
-            "-sigalg",
-            "SHA256withRSA",
-            "-dname",
-            "CN=localhost",
-            "-ext",
-            "SAN=dns:localhost,ip:127.0.0.1",
-            "-validity",
-            "30",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            file.toString(),
-            "-storepass",
-            TRIAL_PASSWORD);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!process.waitFor(KEYTOOL_SECONDS_MAX, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      process.destroyForcibly();
-      throw new IOException("keytool could not make a certificate: " + output.strip());
-    }
-    return file;
-  }
 
   /**
    * Throws {@link IOException} with a sentence unless the file holds a key with a certificate valid

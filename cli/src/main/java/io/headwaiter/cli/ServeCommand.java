@@ -3,6 +3,7 @@ package io.headwaiter.cli;
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
+import io.headwaiter.lab.experiment.Keystore;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -86,28 +87,27 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Path folder = Files.createTempDirectory("headwaiter-serve");
     try (HikariDataSource source = shop.open()) {
-      TomcatOptions options = options(folder);
+      TomcatOptions options = options();
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
       try (TomcatServer running = TomcatServer.start(options, c -> shop.install(c, source))) {
         announce(running);
         awaitEnd(running);
       }
-    } finally {
-      Files.deleteIfExists(folder.resolve(Keystores.TRIAL_FILE));
-      Files.deleteIfExists(folder);
     }
     return 0;
   }
 
-  private TomcatOptions options(Path folder) throws Exception {
+  private TomcatOptions options() throws Exception {
     Path key = keystore;
     String password = keystorePassword;
     if (key == null) {
-      key = Keystores.makeTrial(folder);
-      password = Keystores.TRIAL_PASSWORD;
+      Path folder = Files.createTempDirectory("headwaiter-serve");
+      folder.toFile().deleteOnExit(); // the keystore in it goes first, of itself
+      Keystore trial = Keystore.create(folder);
+      key = trial.file();
+      password = trial.password();
     }
     boolean ours = server == Server.HEADWAITER;
     String protocol = ours ? HeadwaiterProtocol.class.getName() : TomcatOptions.STOCK_PROTOCOL;

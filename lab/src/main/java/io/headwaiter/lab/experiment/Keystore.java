@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A certificate for the servers of an experiment: RSA-2048 for localhost, made by the JDK's
- * keytool, thrown away after.
+ * A certificate for the servers of an experiment, or for a trial: RSA-2048 for localhost, made by
+ * the JDK's keytool, thrown away after.
  *
  * @param file a PKCS12 file
  * @param password its password; it protects nothing, the key is worth nothing
@@ -39,6 +39,7 @@ public record Keystore(Path file, String password) {
           "keytool made no certificate; it said: "
               + Files.readString(said, StandardCharsets.UTF_8));
     }
+    Files.delete(said);
     file.toFile().deleteOnExit(); // also when the experiment is interrupted
     return new Keystore(file, PASSWORD);
   }
