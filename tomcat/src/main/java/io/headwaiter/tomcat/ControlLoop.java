@@ -3,7 +3,6 @@ package io.headwaiter.tomcat;
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
-import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshot;
@@ -71,7 +70,7 @@ final class ControlLoop {
         probe.endpoint().door().counters().arrivedTotal(),
         counters.admittedTotal(Entry.NEW),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
-        counters.refusedTotal(RefusalReason.VISIT_BUDGET),
+        counters.newRefusedTotal(),
         probe.endpoint().meters().totals());
   }
 
@@ -97,6 +96,7 @@ final class ControlLoop {
         y.requestCpuNanos() - x.requestCpuNanos(),
         y.visitAgeNanos() - x.visitAgeNanos(),
         y.visitAges() - x.visitAges(),
+        waits,
         waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
         probe.headDelayNanos(b.nanos()));
   }

@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
@@ -12,7 +13,6 @@ import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongSupplier;
 
 /** What {@code /status} shows. Times are milliseconds, counts are totals since the start. */
 final class StatusPage {
@@ -23,7 +23,7 @@ final class StatusPage {
   private final Door door;
   private final ServerMeters meters;
   private final ControlLoop loop;
-  private final LongSupplier frontCpuNanos;
+  private final TomcatProbe probe;
 
   StatusPage(
       String admission,
@@ -31,13 +31,13 @@ final class StatusPage {
       Door door,
       ServerMeters meters,
       ControlLoop loop,
-      LongSupplier frontCpuNanos) {
+      TomcatProbe probe) {
     this.admission = admission;
     this.gate = gate;
     this.door = door;
     this.meters = meters;
     this.loop = loop;
-    this.frontCpuNanos = frontCpuNanos;
+    this.probe = probe;
   }
 
   Map<String, Object> toMap() {
@@ -46,7 +46,7 @@ final class StatusPage {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("admission", admission);
     page.put("arrived", door.counters().arrivedTotal());
-    page.put("frontCpuMillis", frontCpuNanos.getAsLong() / NANOS_PER_MILLI);
+    page.put("frontCpuMillis", probe.frontCpuNanos() / NANOS_PER_MILLI);
     page.put("undecided", door.undecidedCount());
     page.put(
         "new", Map.of("admitted", counters.admittedTotal(Entry.NEW), "refused", refused(counters)));
@@ -59,6 +59,10 @@ final class StatusPage {
     page.put("interval", interval(report));
     page.put("queueDelayMillis", report.queueDelayNanos() / NANOS_PER_MILLI);
     page.put("correction", report.correction());
+    page.put("waiting", probe.waiting());
+    if (report.waitingMax() != AdmissionPolicy.NO_BOUND) {
+      page.put("waitingMax", report.waitingMax());
+    }
     return page;
   }
 

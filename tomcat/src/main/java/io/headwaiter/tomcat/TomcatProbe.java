@@ -1,10 +1,14 @@
 package io.headwaiter.tomcat;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /** Reads what the control loop needs from a running endpoint. */
 final class TomcatProbe {
+  private static final Queue<Runnable> NOBODY_WAITS = new ArrayDeque<>(0);
+
   private final HeadwaiterEndpoint endpoint;
 
   TomcatProbe(HeadwaiterEndpoint endpoint) {
@@ -31,15 +35,23 @@ final class TomcatProbe {
 
   /** How long the work at the head of the worker queue has waited; 0 if there is none. */
   long headDelayNanos(long nowNanos) {
-    return head(endpoint.getExecutor()) instanceof QueuedWork work
+    return queue().peek() instanceof QueuedWork work
         ? Math.max(0, nowNanos - work.queuedNanos())
         : 0;
   }
 
-  private static Runnable head(Executor executor) {
+  /** Turns of work that wait for a worker. */
+  int waiting() {
+    return queue().size();
+  }
+
+  // Tomcat's pool is not the one of java.util.concurrent; an executor of another kind shows no
+  // queue.
+  private Queue<Runnable> queue() {
+    Executor executor = endpoint.getExecutor();
     if (executor instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
-      return pool.getQueue().peek();
+      return pool.getQueue();
     }
-    return executor instanceof ThreadPoolExecutor pool ? pool.getQueue().peek() : null;
+    return executor instanceof ThreadPoolExecutor pool ? pool.getQueue() : NOBODY_WAITS;
   }
 }

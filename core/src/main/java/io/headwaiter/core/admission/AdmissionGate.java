@@ -3,15 +3,17 @@ package io.headwaiter.core.admission;
 import io.headwaiter.core.admission.Decision.Entry;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 
 /**
  * Decides about one connection after another, from its claim and the policy in force. No look-up,
  * no lock, no clock: a decision is a few arithmetic operations.
  *
- * <p>New visits take their whole expected cost out of the CPU-time budget or are refused; refusals
- * take their small cost; verified resumptions come in free, because their visit has paid. Claims
- * are believed only while there is budget to spare; otherwise they are to be verified, and what
- * fails counts as new.
+ * <p>New visits take their whole expected cost out of the CPU-time budget or are refused, and they
+ * are refused while too much work waits for the workers; refusals take their small cost; verified
+ * resumptions come in free, because their visit has paid. Claims are believed only while there is
+ * budget to spare and no work waits; otherwise they are to be verified, and what fails counts as
+ * new.
  *
  * <p>Threads: {@link #decideNew}, {@link #decideClaim}, {@link #decideVerified} and {@link
  * #noteRefusal} belong to one thread, the door's. {@link #publish}, {@link #chargeFalseResumption}
@@ -21,12 +23,23 @@ public final class AdmissionGate {
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
   private final AtomicLong falseResumptions = new AtomicLong();
+  private final IntSupplier waiting;
   private volatile AdmissionPolicy published;
   private long sequenceInForce = -1;
 
   /** A gate that follows {@code initial} until a controller publishes another policy. */
   public AdmissionGate(AdmissionPolicy initial) {
+    this(initial, () -> 0);
+  }
+
+  /**
+   * A gate that also sees the queue in front of the workers.
+   *
+   * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
+   */
+  public AdmissionGate(AdmissionPolicy initial, IntSupplier waiting) {
     this.published = Objects.requireNonNull(initial, "initial");
+    this.waiting = Objects.requireNonNull(waiting, "waiting");
   }
 
   /** Puts a policy in force, from the next decision on. */
@@ -43,7 +56,7 @@ public final class AdmissionGate {
   /** Decides about a hello that claims to resume: let in, or {@link Decision.Outcome#VERIFY}. */
   public Decision decideClaim(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (policy.open() || budget.balanceNanos() >= policy.verifyBelowNanos()) {
+    if (policy.open() || roomToSpare(policy)) {
       counters.admitted(Entry.CLAIMED);
       return Decision.ADMIT_CLAIMED;
     }
@@ -90,6 +103,11 @@ public final class AdmissionGate {
     return counters;
   }
 
+  private boolean roomToSpare(AdmissionPolicy policy) {
+    return budget.balanceNanos() >= policy.verifyBelowNanos()
+        && (policy.waitingMax() == AdmissionPolicy.NO_BOUND || waiting.getAsInt() == 0);
+  }
+
   private AdmissionPolicy enter(long nowNanos) {
     AdmissionPolicy policy = published;
     if (policy.open()) {
@@ -111,12 +129,23 @@ public final class AdmissionGate {
   }
 
   private Decision admitNewOrRefuse(AdmissionPolicy policy) {
-    if (policy.open() || budget.tryTake(policy.newVisitCostNanos())) {
+    if (policy.open()) {
       counters.admitted(Entry.NEW);
       return Decision.ADMIT_NEW;
     }
+    if (waiting.getAsInt() >= policy.waitingMax()) {
+      return refuse(policy, Decision.REFUSE_WAITING);
+    }
+    if (!budget.tryTake(policy.newVisitCostNanos())) {
+      return refuse(policy, Decision.REFUSE_VISIT);
+    }
+    counters.admitted(Entry.NEW);
+    return Decision.ADMIT_NEW;
+  }
+
+  private Decision refuse(AdmissionPolicy policy, Decision decision) {
     budget.charge(policy.refusalCostNanos());
-    counters.refused(RefusalReason.VISIT_BUDGET);
-    return Decision.REFUSE_VISIT;
+    counters.refused(decision.reason());
+    return decision;
   }
 }

@@ -20,8 +20,10 @@ package io.headwaiter.core.admission;
  * @param budgetMaxNanos upper bound of the budget, at least 0
  * @param newVisitCostNanos CPU nanoseconds of a new visit to its end, at least 1
  * @param refusalCostNanos CPU nanoseconds of refusing one connection, at least 0
- * @param verifyBelowNanos claims are looked up only while the budget is below this; above it they
- *     are let in as they come
+ * @param verifyBelowNanos claims are looked up while the budget is below this; above it, while no
+ *     work waits either, they are let in as they come
+ * @param waitingMax turns of work that may wait for a worker; while so many wait, no new visit
+ *     comes in, whatever the budget; at least 0, {@link #NO_BOUND} for none
  */
 public record AdmissionPolicy(
     long sequence,
@@ -31,9 +33,13 @@ public record AdmissionPolicy(
     long budgetMaxNanos,
     long newVisitCostNanos,
     long refusalCostNanos,
-    long verifyBelowNanos) {
+    long verifyBelowNanos,
+    int waitingMax) {
   /** Value of {@code grantNanos} that leaves the budget as it is. */
   public static final long KEEP_BUDGET = -1;
+
+  /** Value of {@code waitingMax} that lets new visits in however much work waits. */
+  public static final int NO_BOUND = Integer.MAX_VALUE;
 
   /** Everybody comes in. */
   public static final AdmissionPolicy OPEN =
@@ -46,6 +52,29 @@ public record AdmissionPolicy(
     requireAtLeast("budgetMaxNanos", budgetMaxNanos, 0);
     requireAtLeast("newVisitCostNanos", newVisitCostNanos, 1);
     requireAtLeast("refusalCostNanos", refusalCostNanos, 0);
+    requireAtLeast("waitingMax", waitingMax, 0);
+  }
+
+  /** A policy that does not look at waiting work. */
+  public AdmissionPolicy(
+      long sequence,
+      boolean open,
+      long grantNanos,
+      long refillNanosPerSecond,
+      long budgetMaxNanos,
+      long newVisitCostNanos,
+      long refusalCostNanos,
+      long verifyBelowNanos) {
+    this(
+        sequence,
+        open,
+        grantNanos,
+        refillNanosPerSecond,
+        budgetMaxNanos,
+        newVisitCostNanos,
+        refusalCostNanos,
+        verifyBelowNanos,
+        NO_BOUND);
   }
 
   private static void requireAtLeast(String name, long value, long min) {

@@ -54,6 +54,11 @@ public final class GateCounters {
     return refused.get(reason).get();
   }
 
+  /** New visits that a policy refused, whichever of its bounds they met. */
+  public long newRefusedTotal() {
+    return refusedTotal(RefusalReason.VISIT_BUDGET) + refusedTotal(RefusalReason.WORK_WAITING);
+  }
+
   /** Connections refused for any reason. */
   public long refusedTotal() {
     return refused.values().stream().mapToLong(AtomicLong::get).sum();

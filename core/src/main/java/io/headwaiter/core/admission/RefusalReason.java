@@ -7,6 +7,8 @@ package io.headwaiter.core.admission;
 public enum RefusalReason {
   /** A new visit for which the CPU-time budget has no room. */
   VISIT_BUDGET("visit_budget", "The CPU-time budget has no room for another visit at the moment."),
+  /** A new visit while too much work of those let in before waits for a worker. */
+  WORK_WAITING("work_waiting", "Too much work is waiting for the worker threads at the moment."),
   /** The client sent no complete ClientHello before the hello deadline. */
   HELLO_DEADLINE("hello_deadline", "No complete ClientHello arrived before the deadline."),
   /** The first bytes are not a ClientHello that can be read. */

@@ -3,17 +3,26 @@ package io.headwaiter.core.capacity;
 import io.headwaiter.core.admission.AdmissionPolicy;
 
 /**
- * Admission on a continuous CPU-time budget whose costs are learned while the server runs.
+ * Admission on a continuous CPU-time budget whose costs are learned while the server runs, held
+ * against the queue in front of the workers as it is at every decision.
  *
  * <pre>
+ *   a new visit comes in if the budget holds V and fewer than w turns of work wait for a worker
  *   budget refills at   (A - B) * c   CPU seconds a second, at least 0
  *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
  *   a refusal takes     r             measured on the front's own threads
  *   hence, refusing R a second, new visits a second   lambda = max(0, ((A - B) * c - R * r) / V)
+ *   w  = max(1, q * target * A / u), and 0 where q = 0: the queue that takes the target to work off
  *   A  processors available
  *   B  processors busy with what no visit let in as new has paid for, see {@link VisitDemand}
- *   c  correction by worker queueing delay, see {@link DelayCorrection}
+ *   c  slow correction by worker queueing delay, q the fast one, see {@link DelayCorrection}
+ *   u  mean CPU time of a turn of work, everything but the front shared out
  * </pre>
+ *
+ * <p>The budget keeps promises: it knows that who comes in now will want pages for as long as the
+ * visit lasts. The bound on waiting work keeps the moment: visits under way ask at random, and when
+ * many ask at once a budget that is right on average would still let new ones in on top. It is read
+ * at each decision, because a control interval is long enough to let in ten visits too many.
  *
  * <p>Compared with {@link EacFormula}: no steps of 2 s, and the whole visit is paid when it is let
  * in, so the resumed connections of visits under way need no term of their own: they have been paid
@@ -22,7 +31,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * below zero.
  *
  * <p>Worked number: A = 1, B = 0, c = 1, V = 16 ms, 1,140 refusals a second at 26 µs: lambda = (1 -
- * 0.03) / 0.016 = 60.6 visits a second.
+ * 0.03) / 0.016 = 60.6 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns.
  *
  * <p>What it does not do: notice that resumed work alone exceeds the capacity (it then lets in
  * nothing new, and no more), know before visits have been watched to their end that they become
@@ -35,18 +44,22 @@ public final class AdaptiveController implements AdmissionController {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long INTERVAL_NANOS = 50_000_000L;
   // How much may be let in at once after a quiet moment, in seconds of the whole capacity.
-  private static final double BURST_SECONDS = 0.2;
+  private static final double BURST_SECONDS = 0.5;
   private static final double BURST_VISITS_MIN = 2;
   // Claims are believed while more than this part of the bucket is left.
   private static final double VERIFY_BELOW_PART = 0.5;
+  private static final double TURN_NANOS_PRIOR = 2e6;
+  private static final int WAITING_MAX = 1_000_000;
   private static final double COST_TAU_NANOS = 10 * NANOS_PER_SECOND;
 
   private final VisitDemand demand = new VisitDemand();
   private final DelayCorrection correction;
   private final DecayingMean refusal = new DecayingMean(25_000, 100);
   private final DecayingMean resumedHandshake = new DecayingMean(1e6, 2);
+  private final DecayingMean turn = new DecayingMean(TURN_NANOS_PRIOR, 20);
   private final DecayingMean request = new DecayingMean(1e6, 2);
   private final double initialProcessors;
+  private final long targetNanos;
   private ControlReport report = ControlReport.NONE;
   private long sequence;
 
@@ -64,6 +77,7 @@ public final class AdaptiveController implements AdmissionController {
     if (!(processors > 0)) {
       throw new IllegalArgumentException("processors must be above 0, got " + processors);
     }
+    this.targetNanos = queueDelayTargetNanos;
     this.correction = new DelayCorrection(queueDelayTargetNanos);
     this.initialProcessors = processors;
   }
@@ -86,6 +100,7 @@ public final class AdaptiveController implements AdmissionController {
     double dt = s.elapsedNanos();
     refusal.add(dt, COST_TAU_NANOS, s.frontCpuNanos(), s.frontConnections());
     resumedHandshake.add(dt, COST_TAU_NANOS, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
+    turn.add(dt, COST_TAU_NANOS, s.processCpuNanos() - s.frontCpuNanos(), s.turns());
     request.add(dt, COST_TAU_NANOS, s.requestCpuNanos(), s.requests());
     AdmissionPolicy policy = policy(s.processors());
     report = describe(s, policy);
@@ -100,9 +115,7 @@ public final class AdaptiveController implements AdmissionController {
   private AdmissionPolicy policy(double processors) {
     double visitNanos = Math.max(1, demand.visitNanos());
     double refill =
-        Math.max(0, processors - demand.unpaidProcessors())
-            * correction.factor()
-            * NANOS_PER_SECOND;
+        Math.max(0, processors - demand.unpaidProcessors()) * correction.slow() * NANOS_PER_SECOND;
     double max =
         Math.max(BURST_VISITS_MIN * visitNanos, processors * BURST_SECONDS * NANOS_PER_SECOND);
     return new AdmissionPolicy(
@@ -113,7 +126,17 @@ public final class AdaptiveController implements AdmissionController {
         (long) max,
         (long) visitNanos,
         (long) refusal.mean(),
-        (long) (max * VERIFY_BELOW_PART));
+        (long) (max * VERIFY_BELOW_PART),
+        waitingMax(processors));
+  }
+
+  private int waitingMax(double processors) {
+    double open = correction.fast();
+    if (open == 0) {
+      return 0;
+    }
+    double turns = open * targetNanos * processors / Math.max(1, turn.mean());
+    return (int) Math.max(1, Math.min(WAITING_MAX, turns));
   }
 
   private ControlReport describe(MeterSnapshot s, AdmissionPolicy policy) {
@@ -135,6 +158,7 @@ public final class AdaptiveController implements AdmissionController {
         refusal.mean(),
         demand.requestsPerVisit(),
         correction.delayNanos(),
-        correction.factor());
+        correction.slow(),
+        policy.waitingMax());
   }
 }

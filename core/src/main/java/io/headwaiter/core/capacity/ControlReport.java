@@ -1,5 +1,7 @@
 package io.headwaiter.core.capacity;
 
+import io.headwaiter.core.admission.AdmissionPolicy;
+
 /**
  * What a controller believed and decided in its last interval.
  *
@@ -16,6 +18,7 @@ package io.headwaiter.core.capacity;
  * @param requestsPerVisit learned number of requests of a visit
  * @param queueDelayNanos worker queueing delay as the controller sees it
  * @param correction factor that the queueing delay puts on the budget; 1 is none
+ * @param waitingMax turns of work that may wait while new visits come in
  */
 public record ControlReport(
     long sequence,
@@ -30,7 +33,9 @@ public record ControlReport(
     double refusalNanos,
     double requestsPerVisit,
     double queueDelayNanos,
-    double correction) {
+    double correction,
+    int waitingMax) {
   /** Nothing measured, nothing limited. */
-  public static final ControlReport NONE = new ControlReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+  public static final ControlReport NONE =
+      new ControlReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, AdmissionPolicy.NO_BOUND);
 }

@@ -1,13 +1,12 @@
 package io.headwaiter.core.capacity;
 
 /**
- * Corrects the budget by the worker queueing delay: a fast factor that closes the door while work
- * waits too long, and a slow one that takes out what the cost estimate gets wrong.
+ * Corrects by the worker queueing delay: a fast factor that closes the door while work waits too
+ * long, whatever the reason, and a slow one that takes out what the cost estimate gets wrong.
  *
  * <pre>
  *   fast = clamp( 1 - (d - target) / (span * target), 0, 1 )
  *   slow := clamp( slow + dt/T * clamp( (target - d) / target, -1, 1 ), 0.5, 2 )   only while it can matter
- *   correction = fast * slow
  *   d  worker queueing delay, smoothed over about 0.2 s
  *   T  integral time: the time after which a change of admission shows in the work, at least 4 s
  * </pre>
@@ -54,12 +53,12 @@ final class DelayCorrection {
     }
   }
 
-  /** The factor on the budget, from 0 to 2. */
-  double factor() {
-    return fast() * slow;
+  /** The slow factor, for the budget: from 0.5 to 2. */
+  double slow() {
+    return slow;
   }
 
-  /** The fast factor alone, from 0 to 1. */
+  /** The fast factor, for the queue: from 0 to 1. */
   double fast() {
     return clamp(1 - (delayNanos - targetNanos) / (SPAN * targetNanos), 0, 1);
   }

@@ -54,7 +54,8 @@ public final class EacController implements AdmissionController {
             0,
             0,
             s.queueDelayNanosMean(),
-            1);
+            1,
+            AdmissionPolicy.NO_BOUND);
     return grant(allowed);
   }
 

@@ -12,7 +12,7 @@ package io.headwaiter.core.capacity;
  * @param frontConnections connections that passed the front: decided, refused or left
  * @param newAdmitted connections let in as new
  * @param resumedAdmitted connections let in as resumed, O(k)
- * @param newRefused new visits refused for want of budget
+ * @param newRefused new visits refused, for want of budget or because work was waiting
  * @param fullHandshakes handshakes that were proven to be full ones
  * @param fullHandshakeCpuNanos their thread CPU time
  * @param resumedHandshakes handshakes that were proven to be resumed
@@ -23,6 +23,7 @@ package io.headwaiter.core.capacity;
  *     session: how long ago its visit began; sessions older than {@link #VISIT_AGE_NANOS_MAX} are
  *     left out
  * @param visitAges number of turns in this sum
+ * @param turns turns of work on connections that workers began: requests, steps of handshakes
  * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none
  * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
  *     if empty
@@ -45,6 +46,7 @@ public record MeterSnapshot(
     long requestCpuNanos,
     long visitAgeNanosSum,
     long visitAges,
+    long turns,
     long queueDelayNanosMean,
     long queueDelayNanosHead) {
   /** Sessions older than this belong to customers who have come back, not to a visit under way. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.Decision.Outcome;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -127,6 +128,38 @@ class AdmissionGateTest {
     assertThat(gate.decideClaim(0).outcome()).isEqualTo(Outcome.VERIFY);
     assertThat(gate.decideVerified(false, 0).reason()).isEqualTo(RefusalReason.VISIT_BUDGET);
     assertThat(gate.counters().unknownClaimsTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void newVisitsDoNotComeInWhileTooMuchWorkWaits() {
+    AtomicInteger waiting = new AtomicInteger();
+    AdmissionGate gate = new AdmissionGate(boundedAt(3), waiting::get);
+    waiting.set(2);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    waiting.set(3);
+    assertThat(gate.decideNew(0).reason()).isEqualTo(RefusalReason.WORK_WAITING);
+    assertThat(gate.decideVerified(false, 0).reason()).isEqualTo(RefusalReason.WORK_WAITING);
+    assertThat(gate.decideVerified(true, 0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.counters().newRefusedTotal()).isEqualTo(2);
+    waiting.set(0);
+    assertThat(gate.decideNew(0).outcome()).as("no visit was charged").isEqualTo(Outcome.ADMIT);
+    gate.publish(boundedAt(0));
+    assertThat(gate.decideNew(0).reason()).isEqualTo(RefusalReason.WORK_WAITING);
+  }
+
+  @Test
+  void claimsAreLookedUpWhileWorkWaits() {
+    AtomicInteger waiting = new AtomicInteger(1);
+    AdmissionGate gate = new AdmissionGate(boundedAt(3), waiting::get);
+    assertThat(gate.decideClaim(0).outcome()).isEqualTo(Outcome.VERIFY);
+    waiting.set(0);
+    assertThat(gate.decideClaim(0).entry()).isEqualTo(Entry.CLAIMED);
+  }
+
+  /** Room for two visits. */
+  private static AdmissionPolicy boundedAt(int waitingMax) {
+    return new AdmissionPolicy(
+        waitingMax, false, AdmissionPolicy.KEEP_BUDGET, 0, 100, 50, 0, 0, waitingMax);
   }
 
   @Test

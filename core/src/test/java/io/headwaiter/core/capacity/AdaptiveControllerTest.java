@@ -18,7 +18,7 @@ class AdaptiveControllerTest {
     assertThat(policy.refillNanosPerSecond()).isEqualTo(2_000_000_000L);
     assertThat(policy.newVisitCostNanos()).isEqualTo(14_000_000L);
     assertThat(policy.refusalCostNanos()).isEqualTo(25_000L);
-    assertThat(policy.budgetMaxNanos()).isEqualTo(400_000_000L);
+    assertThat(policy.budgetMaxNanos()).isEqualTo(1_000_000_000L);
     assertThat(controller.report()).isEqualTo(ControlReport.NONE);
   }
 
@@ -27,12 +27,30 @@ class AdaptiveControllerTest {
     for (int i = 0; i < 40; i++) {
       controller.step(Snapshots.delayed(200_000_000, 10));
     }
-    assertThat(controller.step(Snapshots.delayed(200_000_000, 10)).refillNanosPerSecond()).isZero();
-    assertThat(controller.report().newAllowed()).isZero();
+    assertThat(controller.step(Snapshots.delayed(200_000_000, 10)).waitingMax()).isZero();
     for (int i = 0; i < 40; i++) {
       controller.step(Snapshots.quiet());
     }
-    assertThat(controller.step(Snapshots.quiet()).refillNanosPerSecond()).isPositive();
+    assertThat(controller.step(Snapshots.quiet()).waitingMax()).isEqualTo(10);
+  }
+
+  /** The worked number: turns of 1.8 ms, a target of 20 ms, one processor. */
+  @Test
+  void asManyTurnsMayWaitAsTheTargetTakesToWorkOff() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    for (int i = 0; i < 2000; i++) {
+      policy = controller.step(Snapshots.visits(0, 50e6, 50 / 1.8, 1e9, 0));
+    }
+    assertThat(policy.waitingMax()).isEqualTo(11);
+  }
+
+  @Test
+  void turnsDearerThanTheTargetStillComeInOneByOne() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    for (int i = 0; i < 2000; i++) {
+      policy = controller.step(Snapshots.visits(0, 50e6, 1, 1e9, 0));
+    }
+    assertThat(policy.waitingMax()).isEqualTo(1);
   }
 
   @Test

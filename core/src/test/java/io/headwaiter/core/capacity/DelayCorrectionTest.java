@@ -27,32 +27,33 @@ class DelayCorrectionTest {
   @Test
   void slowFactorRisesOnlyWhileVisitsAreRefusedAndStopsAtTwo() {
     feed(60, 0, 0, true);
-    assertThat(correction.factor()).isEqualTo(1);
+    assertThat(correction.slow()).isEqualTo(1);
     feed(1, 0, 5, true);
-    assertThat(correction.factor()).isBetween(1.15, 1.3);
+    assertThat(correction.slow()).isBetween(1.15, 1.3);
     feed(60, 0, 5, true);
-    assertThat(correction.factor()).isEqualTo(2);
+    assertThat(correction.slow()).isEqualTo(2);
   }
 
   @Test
   void slowFactorStaysAtOneUntilTheCostIsKnown() {
     feed(60, 0, 5, false);
-    assertThat(correction.factor()).isEqualTo(1);
+    assertThat(correction.slow()).isEqualTo(1);
   }
 
   @Test
   void slowFactorDoesNotWindUpWhileTheDoorIsShut() {
     feed(600, 1000, 50, true);
-    assertThat(correction.factor()).isZero();
-    feed(3, 0, 50, true);
-    assertThat(correction.factor()).isGreaterThan(0.9);
+    assertThat(correction.fast()).isZero();
+    feed(10, 0, 50, true);
+    assertThat(correction.fast()).isEqualTo(1);
+    assertThat(correction.slow()).isGreaterThan(0.9);
   }
 
   @Test
   void headOfTheQueueCountsWhereNothingHasBeenTakenOut() {
     MeterSnapshot stuck =
         new MeterSnapshot(
-            0, 1_000_000_000L, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 900_000_000L);
+            0, 1_000_000_000L, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 900_000_000L);
     correction.add(stuck, AGE, true);
     assertThat(correction.fast()).isZero();
   }

@@ -13,13 +13,32 @@ final class Snapshots {
 
   static MeterSnapshot of(long elapsedNanos, double processors, long resumedAdmitted) {
     return new MeterSnapshot(
-        0, elapsedNanos, processors, 0, 0, 0, 0, resumedAdmitted, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        0,
+        elapsedNanos,
+        processors,
+        0,
+        0,
+        0,
+        0,
+        resumedAdmitted,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
   }
 
   /** So much queueing delay, and so many new visits refused. */
   static MeterSnapshot delayed(long delayNanos, long refused) {
     return new MeterSnapshot(
-        0, TICK_NANOS, 1, 0, 0, refused, 0, 0, refused, 0, 0, 0, 0, 0, 0, 0, 0, delayNanos, 0);
+        0, TICK_NANOS, 1, 0, 0, refused, 0, 0, refused, 0, 0, 0, 0, 0, 0, 0, 0, 0, delayNanos, 0);
   }
 
   /** Handshakes of 4 ms, other CPU time, and turns of a mean age. */
@@ -44,6 +63,7 @@ final class Snapshots {
         Math.round(turns),
         (long) otherNanos,
         (long) (turns * ageNanos),
+        Math.round(turns),
         Math.round(turns),
         0,
         0);

@@ -3,7 +3,6 @@ package io.headwaiter.core.capacity.simulation;
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
-import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.simulation.Work.Kind;
 import java.util.EnumMap;
@@ -69,7 +68,7 @@ final class Meters {
     long admittedNew = counters.admittedTotal(Entry.NEW);
     long admittedResumed =
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED);
-    long refused = counters.refusedTotal(RefusalReason.VISIT_BUDGET);
+    long refused = counters.newRefusedTotal();
     double cpuNanos = pool.cpuNanos() + backgroundNanos;
     MeterSnapshot snapshot =
         new MeterSnapshot(
@@ -90,6 +89,7 @@ final class Meters {
             (long) tallies.get(Kind.REQUEST).nanos,
             (long) ageNanos,
             ages,
+            pool.queueDelays,
             pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays),
             pool.headDelayNanos(now));
     lastNanos = now;

@@ -32,9 +32,10 @@ class OverloadTest {
   }
 
   /**
-   * Healthy: 0.93 at 1x on one processor, 0.98 to 1.01 else, p99 0.10 to 0.16 s. Broken: 0.00 at 5x
-   * and 20x, p99 of minutes. Exactly at capacity (1x) the gate costs something: 0.98 without it,
-   * for a p99 of 0.2 s, because a queue of 20 ms cannot keep one processor busy all the time.
+   * Healthy: 0.92 at 1x on one processor, 0.98 to 1.00 else, p99 0.09 to 0.13 s (0.10 to 0.16 s
+   * while the queue was looked at once an interval only). Broken: 0.00 at 5x and 20x, p99 of
+   * minutes. Exactly at capacity (1x) the gate costs something: 0.98 without it, for a p99 of 0.2
+   * s, because a queue of 20 ms cannot keep one processor busy all the time.
    */
   @ParameterizedTest
   @CsvSource({
@@ -48,7 +49,7 @@ class OverloadTest {
     double from = settled(think);
     Score score = adaptive(shop, from, from + 100 + 20 * think);
     assertThat(share(score, shop, offered)).as(score.toString()).isBetween(atLeast, 1.05);
-    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.2);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.14);
     assertThat(score.queueDelaySecondsMean()).as(score.toString()).isLessThan(0.025);
     assertThat(score.broken()).isZero();
     assertThat(score.longestShutMillis()).as(score.toString()).isLessThan(2000);
@@ -75,7 +76,7 @@ class OverloadTest {
     assertThat(score.broken()).isPositive();
   }
 
-  /** Half load, flood, half load, flood. Healthy: 0.97 in the second flood. Broken: 0.00. */
+  /** Half load, flood, half load, flood. Healthy: 1.00 in the second flood. Broken: 0.00. */
   @ParameterizedTest
   @CsvSource({"0.7", "7"})
   void recoversAfterAFlood(double think) {
@@ -87,12 +88,12 @@ class OverloadTest {
     assertThat(calm.refused()).as("calm: %s", calm).isLessThan(calm.admitted() / 100);
     Score flood = adaptive(shop, second + 10 * think, second + 20 * think + 60);
     assertThat(share(flood, shop, 20)).as("flood: %s", flood).isGreaterThan(0.94);
-    assertThat(flood.responseSecondsP99()).as("flood: %s", flood).isLessThan(0.25);
+    assertThat(flood.responseSecondsP99()).as("flood: %s", flood).isLessThan(0.15);
   }
 
   /**
-   * Healthy: 0.97 to 1.03. Broken: 0.00 to 0.03. Where visits of a minute that were let in become
-   * twice as dear at once, the promise to them makes a queue of 1.3 s for a while.
+   * Healthy: 0.96 to 1.04. Broken: 0.00 to 0.03. Where visits of a minute that were let in become
+   * twice as dear at once, the promise to them makes a queue of 1.4 s for a while.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 0.5, 1, 0.3", "7, 0.5, 1, 2", "0.7, 2, 1, 0.3"})
@@ -106,7 +107,7 @@ class OverloadTest {
   }
 
   /**
-   * All costs ten times as high at first, and the compiler at work. Healthy: 1.01 after 35 s.
+   * All costs ten times as high at first, and the compiler at work. Healthy: 0.96 after 35 s.
    * Broken: 0.00.
    */
   @Test
@@ -117,26 +118,26 @@ class OverloadTest {
             .costs(t -> 1 + 9 * Math.exp(-t / 3))
             .background(t -> t < 8 ? 0.4 : 0);
     Score score = adaptive(shop, 35, 95);
-    assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.95);
+    assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.94);
     assertThat(score.longestShutMillis()).as(score.toString()).isLessThan(500);
   }
 
-  /** Healthy: p99 0.16 s across the burst. Broken: 27 s. */
+  /** Healthy: p99 0.13 s across the burst. Broken: 27 s. */
   @Test
   void burstAfterIdleHoursIsAbsorbed() {
     Shop shop = Shop.ofThink(0.7).offered(t -> t < 300 ? 0.01 : 20);
     Score score = adaptive(shop, 300, 330);
-    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.25);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.15);
     assertThat(score.completedPerSecond()).as(score.toString()).isGreaterThan(40);
   }
 
-  /** Another process takes 30 %, unseen. Healthy: 0.69 of capacity. Broken: 0.00. */
+  /** Another process takes 30 %, unseen. Healthy: 0.69 of capacity, p99 0.17 s. Broken: 0.00. */
   @Test
   void processorsTakenByOthersAreNoticedByTheDelay() {
     Shop shop = Shop.ofThink(0.7).offered(t -> 5).stolen(t -> 0.3);
     Score score = adaptive(shop, 60, 160);
     assertThat(share(score, shop, 5)).as(score.toString()).isBetween(0.65, 0.72);
-    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.3);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.2);
   }
 
   /** Healthy: nobody refused. */
@@ -149,7 +150,7 @@ class OverloadTest {
   }
 
   /**
-   * Only customers of an hour ago, then a flood of new ones. Healthy: 0.99 to 1.00. Broken, where
+   * Only customers of an hour ago, then a flood of new ones. Healthy: 0.99 and 1.00. Broken, where
    * their sessions count as ages of visits and their work as a cost of new ones: 0.06 to 0.10, the
    * server idle, a few visits a second let in.
    */
@@ -165,13 +166,13 @@ class OverloadTest {
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(atLeast);
   }
 
-  /** Half of all hellos carry forged claims. Healthy: 1.00. Broken: 0.00. */
+  /** Half of all hellos carry forged claims. Healthy: 0.99, p99 0.12 s. Broken: 0.00. */
   @Test
   void forgedClaimsGainNothing() {
     Shop shop = Shop.ofThink(0.7).offered(t -> 5).claims(t -> 0.5, 0, 0);
     Score score = adaptive(shop, 60, 160);
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.96);
-    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.2);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.14);
   }
 
   /** Same seed, same run, to the last digit. */

@@ -39,9 +39,10 @@ final class Simulation {
       Shop shop, AdmissionController controller, long seed, double fromSeconds, double toSeconds) {
     this.shop = shop;
     this.controller = controller;
-    this.gate =
-        new AdmissionGate(controller == null ? AdmissionPolicy.OPEN : controller.initialPolicy());
     this.pool = new WorkerPool(shop.processors());
+    this.gate =
+        new AdmissionGate(
+            controller == null ? AdmissionPolicy.OPEN : controller.initialPolicy(), pool::waiting);
     this.meters = new Meters(shop, gate, pool);
     this.recorder = new Score.Recorder(fromSeconds, toSeconds);
     this.arrivals = new Random(seed);

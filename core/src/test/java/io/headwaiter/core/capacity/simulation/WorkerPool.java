@@ -75,6 +75,10 @@ final class WorkerPool {
     return done;
   }
 
+  int waiting() {
+    return waiting.size();
+  }
+
   double cpuNanos() {
     return cpuNanos;
   }
