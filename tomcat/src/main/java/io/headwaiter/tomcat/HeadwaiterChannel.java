@@ -21,6 +21,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private final HeadwaiterEndpoint headwaiter;
   private Entry entry;
   private long admittedMillis;
+  private long admittedNanos;
+  private volatile boolean settled;
   private long handshakeCpuNanos;
   private boolean proven;
   private long visitBeganMillis;
@@ -37,6 +39,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     super.reset(channel, wrapper);
     entry = null;
     proven = false;
+    settled = true;
     handshakeCpuNanos = 0;
     visitBeganMillis = 0;
     helloInOneRecord = null;
@@ -45,7 +48,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
       return;
     }
     entry = handover.entry();
+    settled = false;
     admittedMillis = System.currentTimeMillis();
+    admittedNanos = System.nanoTime();
     int length = handover.received().remaining();
     if (netInBuffer.capacity() < length) {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
@@ -104,6 +109,19 @@ final class HeadwaiterChannel extends SecureNioChannel {
    */
   long visitAgeNanos() {
     return proven ? (System.currentTimeMillis() - visitBeganMillis) * 1_000_000L : -1;
+  }
+
+  /** A worker turns to this connection. */
+  void turnBegins() {
+    settled = proven;
+  }
+
+  /**
+   * Since when its customer waits: since it was let in until its first request is in the hands of a
+   * worker, since now afterwards.
+   */
+  long waitingSinceNanos(long nowNanos) {
+    return settled ? nowNanos : admittedNanos;
   }
 
   private void prove() {

@@ -22,6 +22,7 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.apache.tomcat.util.threads.TaskThreadFactory;
 
 /**
  * Tomcat's endpoint with the door in front: accepted connections go to the door, and only those it
@@ -63,14 +64,15 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private void startDoorAndContainer() throws Exception {
     double processors = Runtime.getRuntime().availableProcessors();
     Optional<AdmissionController> controller = settings.controller(processors);
+    TomcatProbe probe = new TomcatProbe(this);
     gate =
         new AdmissionGate(
-            controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN));
+            controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN),
+            probe::waiting);
     JsseSessionVerifier verifier = new JsseSessionVerifier(hosts::sessionCaches);
     door = new Door(getName(), settings.door(getMaxConnections()), gate, verifier::isKnown, this);
-    TomcatProbe probe = new TomcatProbe(this);
     ControlLoop loop = new ControlLoop(controller, gate, probe);
-    status = new StatusPage(settings.admission(), gate, door, meters, loop, probe::frontCpuNanos);
+    status = new StatusPage(settings.admission(), gate, door, meters, loop, probe);
     if (settings.adminPort() >= 0) {
       InetAddress address = InetAddress.getByName(settings.adminAddress());
       admin =
@@ -96,6 +98,31 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
       admin = null;
     }
     super.stopInternal();
+  }
+
+  /** Ours, unless the user asked for what only Tomcat's can do. */
+  @Override
+  public void createExecutor() {
+    if (getUseVirtualThreads() || getMaxQueueSize() != Integer.MAX_VALUE) {
+      super.createExecutor();
+      return;
+    }
+    TaskThreadFactory factory =
+        new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
+    setExecutor(TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory));
+    // setExecutor takes it for the user's, which nobody shuts down.
+    internalExecutor = true;
+  }
+
+  @Override
+  public void shutdownExecutor() {
+    // Tomcat's method expects the queue of its own executor.
+    if (internalExecutor && getExecutor() instanceof TurnExecutor turns) {
+      setExecutor(null);
+      turns.end(getExecutorTerminationTimeoutMillis());
+    } else {
+      super.shutdownExecutor();
+    }
   }
 
   @Override
@@ -190,6 +217,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   final class MeteredProcessor extends SocketProcessor implements QueuedWork {
     // No initialiser: Tomcat's constructor calls reset(), which sets it.
     private volatile long queuedNanos;
+    private volatile long waitingSinceNanos;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super(wrapper, event);
@@ -198,13 +226,19 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     @Override
     public void reset(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super.reset(wrapper, event);
-      queuedNanos = System.nanoTime();
+      long now = System.nanoTime();
+      queuedNanos = now;
+      waitingSinceNanos =
+          wrapper.getSocket() instanceof HeadwaiterChannel channel
+              ? channel.waitingSinceNanos(now)
+              : now;
     }
 
     @Override
     protected void doRun() {
       meters.queueDelay(System.nanoTime() - queuedNanos);
       if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
+        channel.turnBegins();
         long ageNanos = channel.visitAgeNanos();
         if (ageNanos >= 0 && ageNanos <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
           meters.visitAge(ageNanos);
@@ -216,6 +250,11 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     @Override
     public long queuedNanos() {
       return queuedNanos;
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+      return waitingSinceNanos;
     }
   }
 }

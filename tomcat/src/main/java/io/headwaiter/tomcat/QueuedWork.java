@@ -4,4 +4,7 @@ package io.headwaiter.tomcat;
 interface QueuedWork {
   /** When it was queued, on the clock of {@link System#nanoTime}. */
   long queuedNanos();
+
+  /** Since when the customer waits for what this is part of, on the same clock. */
+  long waitingSinceNanos();
 }

@@ -1,0 +1,93 @@
+package io.headwaiter.tomcat;
+
+import java.util.Comparator;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.tomcat.util.threads.TaskThreadFactory;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+
+/**
+ * Worker threads that take the turn whose customer has waited longest, which is not the turn that
+ * has waited longest: a new visit needs three turns until its first page, two for the handshake and
+ * one for the request, and would wait at the end of the queue three times.
+ *
+ * <p>Thread-safe.
+ */
+final class TurnExecutor extends ThreadPoolExecutor {
+  private static final System.Logger LOG = System.getLogger(TurnExecutor.class.getName());
+  private static final int FIRST_CAPACITY = 256;
+
+  private TurnExecutor(int threads, long idleMillis, TaskThreadFactory factory) {
+    super(
+        threads,
+        threads,
+        Math.max(1, idleMillis),
+        TimeUnit.MILLISECONDS,
+        new PriorityBlockingQueue<>(
+            FIRST_CAPACITY, Comparator.comparingLong(TurnExecutor::waitingSinceNanos)),
+        factory);
+    allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * At most so many threads, each of which ends when it has been idle for so long.
+   *
+   * @param threads at least 1
+   * @param idleMillis at least 1; less counts as 1
+   */
+  static TurnExecutor of(int threads, long idleMillis, TaskThreadFactory factory) {
+    return new TurnExecutor(threads, idleMillis, factory);
+  }
+
+  @Override
+  public void execute(Runnable work) {
+    super.execute(work instanceof QueuedWork ? work : new OtherWork(work, System.nanoTime()));
+  }
+
+  /** All threads are core threads, so that none is held back while work waits in the queue. */
+  @Override
+  public void setMaximumPoolSize(int threads) {
+    super.setCorePoolSize(Math.min(threads, getMaximumPoolSize()));
+    super.setMaximumPoolSize(threads);
+    super.setCorePoolSize(threads);
+  }
+
+  /** Tomcat sets 0 for a moment to renew idle threads; any other number is the maximum here. */
+  @Override
+  public void setCorePoolSize(int threads) {
+    super.setCorePoolSize(threads == 0 ? 0 : getMaximumPoolSize());
+  }
+
+  /**
+   * Interrupts all work and waits for its end.
+   *
+   * @param longestMillis longest wait
+   */
+  void end(long longestMillis) {
+    shutdownNow();
+    try {
+      if (!awaitTermination(Math.max(0, longestMillis), TimeUnit.MILLISECONDS)) {
+        LOG.log(System.Logger.Level.WARNING, "Some requests did not end when they were told to.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static long waitingSinceNanos(Runnable work) {
+    return ((QueuedWork) work).waitingSinceNanos();
+  }
+
+  /** Streams of HTTP/2, asynchronous dispatches: first come, first served. */
+  private record OtherWork(Runnable work, long queuedNanos) implements Runnable, QueuedWork {
+    @Override
+    public long waitingSinceNanos() {
+      return queuedNanos;
+    }
+
+    @Override
+    public void run() {
+      work.run();
+    }
+  }
+}

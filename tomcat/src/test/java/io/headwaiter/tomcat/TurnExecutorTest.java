@@ -1,0 +1,106 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.apache.tomcat.util.threads.TaskThreadFactory;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TurnExecutorTest {
+  private final TurnExecutor executor =
+      TurnExecutor.of(1, 60_000, new TaskThreadFactory("turns-", true, Thread.NORM_PRIORITY));
+  private final List<String> done = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterEach
+  void end() {
+    executor.end(5000);
+  }
+
+  private record Turn(Runnable work, long waitingSinceNanos) implements Runnable, QueuedWork {
+    @Override
+    public long queuedNanos() {
+      return waitingSinceNanos;
+    }
+
+    @Override
+    public void run() {
+      work.run();
+    }
+  }
+
+  private void turn(String name, long waitingSinceNanos) {
+    executor.execute(new Turn(() -> done.add(name), waitingSinceNanos));
+  }
+
+  /** Keeps all threads busy until the latch opens. */
+  private CountDownLatch keepBusy(int threads) {
+    CountDownLatch latch = new CountDownLatch(1);
+    for (int i = 0; i < threads; i++) {
+      executor.execute(new Turn(() -> await(latch), Long.MIN_VALUE));
+    }
+    return latch;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void takesTheTurnWhoseCustomerHasWaitedLongest() {
+    CountDownLatch busy = keepBusy(1);
+    turn("request", 300);
+    turn("second step of a handshake", 200);
+    executor.execute(() -> done.add("stream"));
+    turn("first request of an older visit", 100);
+    assertThat(executor.getQueue()).hasSize(4);
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 4);
+    assertThat(done)
+        .containsExactly(
+            "first request of an older visit", "second step of a handshake", "request", "stream");
+  }
+
+  @Test
+  void growsToItsThreadsBeforeAnythingWaitsAlsoAfterTheNumberWasChanged() {
+    for (int threads : new int[] {4, 2, 3}) {
+      executor.setMaximumPoolSize(threads);
+      executor.setCorePoolSize(1);
+      Awaitility.await().until(() -> executor.getPoolSize() <= threads);
+      CountDownLatch busy = keepBusy(threads);
+      Awaitility.await().until(() -> executor.getActiveCount() == threads);
+      turn("waits", 0);
+      assertThat(executor.getQueue()).hasSize(1);
+      busy.countDown();
+      Awaitility.await().until(() -> executor.getActiveCount() == 0);
+    }
+  }
+
+  @Test
+  void renewsThreadsWithoutLosingAny() {
+    executor.setMaximumPoolSize(2);
+    executor.contextStopping();
+    keepBusy(2).countDown();
+    turn("after", 0);
+    Awaitility.await().until(() -> done.contains("after"));
+    assertThat(executor.getCorePoolSize()).isEqualTo(2);
+  }
+
+  @Test
+  void workThatThrowsCostsNoThread() {
+    executor.execute(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        });
+    turn("next", 0);
+    Awaitility.await().dontCatchUncaughtExceptions().until(() -> done.contains("next"));
+  }
+}
