@@ -8,10 +8,10 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *
  * <pre>
  *   a new visit comes in if the budget holds V and fewer than w turns of work wait for a worker
- *   budget refills at   (A - B) * c   CPU seconds a second, at least 0
+ *   budget refills at   1.15 * (A - B) * c   CPU seconds a second, at least 0
  *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
  *   a refusal takes     r             measured on the front's own threads
- *   hence, refusing R a second, new visits a second   lambda = max(0, ((A - B) * c - R * r) / V)
+ *   hence, refusing R a second, new visits a second   lambda = max(0, (1.15 * (A - B) * c - R * r) / V)
  *   w  = max(1, q * target * A / u), and 0 where q = 0: the queue that takes the target to work off
  *   A  processors available
  *   B  processors busy with what no visit let in as new has paid for, see {@link VisitDemand}
@@ -22,7 +22,9 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * <p>The budget keeps promises: it knows that who comes in now will want pages for as long as the
  * visit lasts. The bound on waiting work keeps the moment: visits under way ask at random, and when
  * many ask at once a budget that is right on average would still let new ones in on top. It is read
- * at each decision, because a control interval is long enough to let in ten visits too many.
+ * at each decision, because a control interval is long enough to let in ten visits too many. As it
+ * catches what the budget lets in too much, and nothing makes up for what a budget keeps out that
+ * was learned too small, the budget has a head room of 15 %.
  *
  * <p>Compared with {@link EacFormula}: no steps of 2 s, and the whole visit is paid when it is let
  * in, so the resumed connections of visits under way need no term of their own: they have been paid
@@ -30,8 +32,8 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * is taken out first. The budget is never below one bucket of debt, and what it allows is never
  * below zero.
  *
- * <p>Worked number: A = 1, B = 0, c = 1, V = 16 ms, 1,140 refusals a second at 26 µs: lambda = (1 -
- * 0.03) / 0.016 = 60.6 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns.
+ * <p>Worked number: A = 1, B = 0, c = 0.87, V = 16 ms, 1,140 refusals a second at 26 µs: lambda =
+ * (1 - 0.03) / 0.016 = 60.6 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns.
  *
  * <p>What it does not do: notice that resumed work alone exceeds the capacity (it then lets in
  * nothing new, and no more), know before visits have been watched to their end that they become
@@ -48,6 +50,7 @@ public final class AdaptiveController implements AdmissionController {
   private static final double BURST_VISITS_MIN = 2;
   // Claims are believed while more than this part of the bucket is left.
   private static final double VERIFY_BELOW_PART = 0.5;
+  private static final double HEADROOM = 1.15;
   private static final double TURN_NANOS_PRIOR = 2e6;
   private static final int WAITING_MAX = 1_000_000;
   private static final double COST_TAU_NANOS = 10 * NANOS_PER_SECOND;
@@ -115,7 +118,10 @@ public final class AdaptiveController implements AdmissionController {
   private AdmissionPolicy policy(double processors) {
     double visitNanos = Math.max(1, demand.visitNanos());
     double refill =
-        Math.max(0, processors - demand.unpaidProcessors()) * correction.slow() * NANOS_PER_SECOND;
+        Math.max(0, processors - demand.unpaidProcessors())
+            * correction.slow()
+            * HEADROOM
+            * NANOS_PER_SECOND;
     double max =
         Math.max(BURST_VISITS_MIN * visitNanos, processors * BURST_SECONDS * NANOS_PER_SECOND);
     return new AdmissionPolicy(

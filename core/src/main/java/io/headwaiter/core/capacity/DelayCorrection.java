@@ -8,7 +8,8 @@ package io.headwaiter.core.capacity;
  *   fast = clamp( 1 - (d - target) / (span * target), 0, 1 )
  *   slow := clamp( slow + dt/T * clamp( (target - d) / target, -1, 1 ), 0.5, 2 )   only while it can matter
  *   d  worker queueing delay, smoothed over about 0.2 s
- *   T  integral time: the time after which a change of admission shows in the work, at least 4 s
+ *   T  integral time: eight mean ages of a visit, at least 16 s, well above the time after which a
+ *      change of admission shows in the work; with less the two chase each other
  * </pre>
  *
  * <p>The slow factor rises only while visits are being refused (else there is nothing to gain), not
@@ -25,7 +26,8 @@ final class DelayCorrection {
   private static final double SPAN = 3;
   private static final double SLOW_MIN = 0.5;
   private static final double SLOW_MAX = 2;
-  private static final double INTEGRAL_NANOS_MIN = 4e9;
+  private static final double INTEGRAL_NANOS_MIN = 16e9;
+  private static final double INTEGRAL_IN_AGES = 8;
 
   private final double targetNanos;
   private double delayNanos;
@@ -38,7 +40,7 @@ final class DelayCorrection {
   /**
    * Takes in one interval.
    *
-   * @param ageNanos mean age of a visit at its requests; the integral time is twice that
+   * @param ageNanos mean age of a visit at its requests; the integral time is eight times that
    * @param costKnown false while visits have not been watched for long enough
    */
   void add(MeterSnapshot s, double ageNanos, boolean costKnown) {
@@ -48,7 +50,7 @@ final class DelayCorrection {
     double error = clamp((targetNanos - delayNanos) / targetNanos, -1, 1);
     boolean matters = error < 0 || s.newRefused() > 0;
     if (matters) {
-      double integralNanos = Math.max(INTEGRAL_NANOS_MIN, 2 * ageNanos);
+      double integralNanos = Math.max(INTEGRAL_NANOS_MIN, INTEGRAL_IN_AGES * ageNanos);
       slow = clamp(slow + dt / integralNanos * error, SLOW_MIN, costKnown ? SLOW_MAX : 1);
     }
   }

@@ -15,7 +15,7 @@ class AdaptiveControllerTest {
   void firstPolicyGivesOutAllProcessorsAtTheAssumedCost() {
     AdmissionPolicy policy = controller.initialPolicy();
     assertThat(policy.open()).isFalse();
-    assertThat(policy.refillNanosPerSecond()).isEqualTo(2_000_000_000L);
+    assertThat(policy.refillNanosPerSecond()).isEqualTo(2_300_000_000L);
     assertThat(policy.newVisitCostNanos()).isEqualTo(14_000_000L);
     assertThat(policy.refusalCostNanos()).isEqualTo(25_000L);
     assertThat(policy.budgetMaxNanos()).isEqualTo(1_000_000_000L);

@@ -28,8 +28,8 @@ class DelayCorrectionTest {
   void slowFactorRisesOnlyWhileVisitsAreRefusedAndStopsAtTwo() {
     feed(60, 0, 0, true);
     assertThat(correction.slow()).isEqualTo(1);
-    feed(1, 0, 5, true);
-    assertThat(correction.slow()).isBetween(1.15, 1.3);
+    feed(4, 0, 5, true);
+    assertThat(correction.slow()).isBetween(1.2, 1.3);
     feed(60, 0, 5, true);
     assertThat(correction.slow()).isEqualTo(2);
   }
