@@ -12,16 +12,16 @@ import java.util.TreeMap;
  * / c}, with c the CPU seconds per session at moderate load. From there short runs climb a ladder
  * of rates {@code r0 * STEP^k}: first upwards (downwards when the first run completed less than 80
  * % of what was offered) while the completed rate grows, then, if that did not help, the other way;
- * the best rung is 1x. The number of runs is bounded. With STEP = 1.12 the answer is within about 6
+ * the best rung is 1x. The number of runs is bounded. With STEP = 1.08 the answer is within about 4
  * % of the best rate on a smooth hill; a server that collapses beyond its capacity has a sharper
  * one.
  *
- * <p>Worked: c = 17 ms on one core gives r0 = 58.8; if runs at 58.8 and 65.9 complete 56 and 41
- * sessions per second, and one at 52.5 completes 52, then 1x is 58.8.
+ * <p>Worked: c = 17 ms on one core gives r0 = 58.8; if runs at 58.8 and 63.5 complete 56 and 41
+ * sessions per second, and one at 54.4 completes 52, then 1x is 58.8.
  */
 final class Calibration {
   /** Ratio of neighbouring rungs. */
-  static final double STEP = 1.12;
+  static final double STEP = 1.08;
 
   /** Completing less than this share of what is offered is overload: the search goes down first. */
   private static final double OVERLOADED = 0.8;

@@ -60,7 +60,8 @@ public final class DemoExperiment {
         runs, reference, oneX, DemoChecks.of(runs, reference), facts, learned, notes);
   }
 
-  private void runServer(String name, ServerUnderTest server) throws InterruptedException {
+  private void runServer(String name, ServerUnderTest server)
+      throws IOException, InterruptedException {
     double moderate = warmUp(name, server);
     if (oneX == 0) {
       oneX = calibrate(name, server, moderate);
@@ -79,8 +80,15 @@ public final class DemoExperiment {
   }
 
   /** Warms up; returns a rate of moderate load. */
-  private double warmUp(String name, ServerUnderTest server) throws InterruptedException {
+  private double warmUp(String name, ServerUnderTest server)
+      throws IOException, InterruptedException {
     WarmUp warmUp = new WarmUp(name, server, plan, driver, progress);
+    server.borrowProcessors(true);
+    for (int i = 0; i < plan.timing().compileWindows(); i++) {
+      warmUp.step();
+    }
+    server.borrowProcessors(false);
+    warmUp.startOver();
     while (!warmUp.done()) {
       warmUp.step();
     }

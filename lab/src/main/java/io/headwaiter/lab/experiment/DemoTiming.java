@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param leadIn load before each measurement window
  * @param window measurement window of each run
  * @param warmUpWindow one step of warming up
- * @param maxWarmUpWindows bound on those steps, for each server
+ * @param compileWindows steps before, for which the server may use the load's processors too
+ * @param maxWarmUpWindows bound on the steps on its own processor, for each server
  * @param probeLeadIn load before the window of a calibration run
  * @param probeWindow window of a calibration run
  * @param maxProbes bound on calibration runs
@@ -22,6 +23,7 @@ public record DemoTiming(
     Duration leadIn,
     Duration window,
     Duration warmUpWindow,
+    int compileWindows,
     int maxWarmUpWindows,
     Duration probeLeadIn,
     Duration probeWindow,
@@ -33,27 +35,59 @@ public record DemoTiming(
           millis(8000),
           millis(20_000),
           millis(3000),
-          10,
-          millis(5000),
+          12,
+          4,
           millis(6000),
+          millis(8000),
           3,
           millis(4000));
 
   /** For a look. */
   static final DemoTiming QUICK =
       new DemoTiming(
-          millis(2500), millis(4000), millis(1500), 6, millis(1500), millis(2000), 2, millis(800));
+          millis(2500),
+          millis(4000),
+          millis(1500),
+          3,
+          3,
+          millis(1500),
+          millis(2000),
+          2,
+          millis(800));
 
   /** The same with another way of warming up. */
   DemoTiming withWarmUp(Duration oneWindow, int maxWindows) {
     return new DemoTiming(
-        leadIn, window, oneWindow, maxWindows, probeLeadIn, probeWindow, maxProbes, settle);
+        leadIn,
+        window,
+        oneWindow,
+        compileWindows,
+        maxWindows,
+        probeLeadIn,
+        probeWindow,
+        maxProbes,
+        settle);
+  }
+
+  /** The same with measurement windows of another length. */
+  DemoTiming withWindow(Duration other) {
+    return new DemoTiming(
+        leadIn,
+        other,
+        warmUpWindow,
+        compileWindows,
+        maxWarmUpWindows,
+        probeLeadIn,
+        probeWindow,
+        maxProbes,
+        settle);
   }
 
   /** What it takes when nothing ends early, without the start of the servers. */
   Duration longest(int factorRuns, int servers) {
     Duration runs = leadIn.plus(window).plus(settle).multipliedBy(factorRuns + 1L);
-    Duration warmUp = warmUpWindow.multipliedBy((long) maxWarmUpWindows * servers);
+    Duration warmUp =
+        warmUpWindow.multipliedBy((long) (compileWindows + maxWarmUpWindows) * servers);
     Duration probes = probeLeadIn.plus(probeWindow).plus(settle).multipliedBy(maxProbes + 1L);
     return runs.plus(warmUp).plus(probes);
   }

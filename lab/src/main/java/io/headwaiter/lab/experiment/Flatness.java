@@ -25,13 +25,18 @@ final class Flatness {
   /** Adds a window's cost; one that is no number starts over. */
   void add(double cost) {
     if (!Double.isFinite(cost)) {
-      last.clear();
+      clear();
       return;
     }
     last.addLast(cost);
     if (last.size() > WINDOWS) {
       last.removeFirst();
     }
+  }
+
+  /** Forgets all windows. */
+  void clear() {
+    last.clear();
   }
 
   /** Whether the last three windows agree. */

@@ -78,19 +78,34 @@ record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String note) {
    * Moves every thread of this process to the load's processors; threads made later inherit that.
    */
   void pinThisProcess() throws IOException, InterruptedException {
+    move(ProcessHandle.current().pid(), loadCpus);
+  }
+
+  /** Lets a server use the load's processors beside its own. */
+  void lendTo(long pid) throws IOException, InterruptedException {
+    List<Integer> all = new ArrayList<>(serverCpus);
+    all.addAll(loadCpus);
+    move(pid, all);
+  }
+
+  /** Takes them back. */
+  void confine(long pid) throws IOException, InterruptedException {
+    move(pid, serverCpus);
+  }
+
+  private void move(long pid, List<Integer> cpus) throws IOException, InterruptedException {
     if (!pinned()) {
       return;
     }
-    String pid = Long.toString(ProcessHandle.current().pid());
     Process taskset =
-        new ProcessBuilder("taskset", "-acp", CpuList.format(loadCpus), pid)
+        new ProcessBuilder("taskset", "-acp", CpuList.format(cpus), Long.toString(pid))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
     if (!taskset.waitFor(10, TimeUnit.SECONDS) || taskset.exitValue() != 0) {
       taskset.destroyForcibly();
       throw new IOException(
-          "taskset could not move this process to processors " + CpuList.format(loadCpus));
+          "taskset could not move process " + pid + " to processors " + CpuList.format(cpus));
     }
   }
 

@@ -29,8 +29,10 @@ record ServerTemplate(
 
   @Override
   public ServerUnderTest start(String name) throws IOException, InterruptedException {
-    return ServerProcess.start(
-        name, pinning.serverCommand(command(name)), folder.resolve(name + ".log"), patience);
+    ServerProcess process =
+        ServerProcess.start(
+            name, pinning.serverCommand(command(name)), folder.resolve(name + ".log"), patience);
+    return new PinnedServer(process, pinning);
   }
 
   List<String> command(String name) {

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 
@@ -15,6 +16,12 @@ public interface ServerUnderTest extends AutoCloseable {
    * CPU seconds it has used since its start, user and system; NaN when the system does not tell.
    */
   double cpuSeconds();
+
+  /**
+   * Lets it use the load's processors too, or its own alone. Compiling hot code on the one
+   * processor that also serves takes minutes.
+   */
+  default void borrowProcessors(boolean borrow) throws IOException, InterruptedException {}
 
   /** Ends it and waits until it is gone. */
   @Override

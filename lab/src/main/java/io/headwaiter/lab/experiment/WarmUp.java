@@ -26,6 +26,7 @@ final class WarmUp {
   private final Flatness flatness = new Flatness(FLAT);
   private double rate = FIRST_RATE;
   private int windows;
+  private int windowsMax;
 
   WarmUp(
       String name,
@@ -38,6 +39,7 @@ final class WarmUp {
     this.plan = plan;
     this.driver = driver;
     this.progress = progress;
+    this.windowsMax = plan.timing().maxWarmUpWindows();
   }
 
   /** One more window. */
@@ -54,9 +56,15 @@ final class WarmUp {
     rate = nextRate(rate, cpu / (window.toMillis() / 1000.0));
   }
 
+  /** What came before does not count towards being flat, nor towards the bound. */
+  void startOver() {
+    flatness.clear();
+    windowsMax = windows + plan.timing().maxWarmUpWindows();
+  }
+
   /** Flat, or out of windows. */
   boolean done() {
-    return flat() || windows >= plan.timing().maxWarmUpWindows();
+    return flat() || windows >= windowsMax;
   }
 
   boolean flat() {

@@ -98,6 +98,7 @@ class DemoExperimentTest {
             second,
             second.multipliedBy(20),
             second,
+            2,
             7,
             second,
             second.multipliedBy(5),
