@@ -12,7 +12,8 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
  *   a refusal takes     r             measured on the front's own threads
  *   hence, refusing R a second, new visits a second   lambda = max(0, (1.15 * (A - B) * c - R * r) / V)
- *   w  = max(1, q * target * A / u), and 0 where q = 0: the queue that takes the target to work off
+ *   w  = max(1, q * min(target, 2 g) * A / u), and 0 where q = 0
+ *   g  mean time between new visits that ask to come in
  *   A  processors available
  *   B  processors busy with what no visit let in as new has paid for, see {@link VisitDemand}
  *   c  slow correction by worker queueing delay, q the fast one, see {@link DelayCorrection}
@@ -21,10 +22,12 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *
  * <p>The budget keeps promises: it knows that who comes in now will want pages for as long as the
  * visit lasts. The bound on waiting work keeps the moment: visits under way ask at random, and when
- * many ask at once a budget that is right on average would still let new ones in on top. It is read
- * at each decision, because a control interval is long enough to let in ten visits too many. As it
- * catches what the budget lets in too much, and nothing makes up for what a budget keeps out that
- * was learned too small, the budget has a head room of 15 %.
+ * many ask at once a budget that is right on average would still let new ones in on top. A queue
+ * keeps the processors busy until the next new visit asks; the more of them ask, the shorter it can
+ * be, and with it everybody's wait. It is read at each decision, because a control interval is long
+ * enough to let in ten visits too many. As it catches what the budget lets in too much, and nothing
+ * makes up for what a budget keeps out that was learned too small, the budget has a head room of 15
+ * %.
  *
  * <p>Compared with {@link EacFormula}: no steps of 2 s, and the whole visit is paid when it is let
  * in, so the resumed connections of visits under way need no term of their own: they have been paid
@@ -33,7 +36,8 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * below zero.
  *
  * <p>Worked number: A = 1, B = 0, c = 0.87, V = 16 ms, 1,140 refusals a second at 26 µs: lambda =
- * (1 - 0.03) / 0.016 = 60.6 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns.
+ * (1 - 0.03) / 0.016 = 60.6 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns
+ * where 60 new visits a second ask, and 1 where 1,200 do.
  *
  * <p>What it does not do: notice that resumed work alone exceeds the capacity (it then lets in
  * nothing new, and no more), know before visits have been watched to their end that they become
@@ -52,6 +56,12 @@ public final class AdaptiveController implements AdmissionController {
   private static final double VERIFY_BELOW_PART = 0.5;
   private static final double HEADROOM = 1.15;
   private static final double TURN_NANOS_PRIOR = 2e6;
+  // Work in stock for so many gaps between new visits, and the delay that comes of it with those
+  // who
+  // need no admission.
+  private static final double STOCK_GAPS = 2;
+  private static final double DELAY_GAPS = 6;
+  private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
   private static final int WAITING_MAX = 1_000_000;
   private static final double COST_TAU_NANOS = 10 * NANOS_PER_SECOND;
 
@@ -59,6 +69,7 @@ public final class AdaptiveController implements AdmissionController {
   private final DelayCorrection correction;
   private final DecayingMean refusal = new DecayingMean(25_000, 100);
   private final DecayingMean resumedHandshake = new DecayingMean(1e6, 2);
+  private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
   private final DecayingMean turn = new DecayingMean(TURN_NANOS_PRIOR, 20);
   private final DecayingMean request = new DecayingMean(1e6, 2);
   private final double initialProcessors;
@@ -99,7 +110,8 @@ public final class AdaptiveController implements AdmissionController {
   public AdmissionPolicy step(MeterSnapshot s) {
     sequence++;
     demand.add(s);
-    correction.add(s, demand.ageNanos(), demand.trusted());
+    gap.add(s.elapsedNanos(), GAP_TAU_NANOS, s.elapsedNanos(), s.newAdmitted() + s.newRefused());
+    correction.add(s, demand.ageNanos(), demand.trusted(), DELAY_GAPS * gap.mean());
     double dt = s.elapsedNanos();
     refusal.add(dt, COST_TAU_NANOS, s.frontCpuNanos(), s.frontConnections());
     resumedHandshake.add(dt, COST_TAU_NANOS, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
@@ -141,7 +153,8 @@ public final class AdaptiveController implements AdmissionController {
     if (open == 0) {
       return 0;
     }
-    double turns = open * targetNanos * processors / Math.max(1, turn.mean());
+    double stockNanos = Math.min(targetNanos, STOCK_GAPS * gap.mean());
+    double turns = open * stockNanos * processors / Math.max(1, turn.mean());
     return (int) Math.max(1, Math.min(WAITING_MAX, turns));
   }
 

@@ -6,7 +6,8 @@ package io.headwaiter.core.capacity;
  *
  * <pre>
  *   fast = clamp( 1 - (d - target) / (span * target), 0, 1 )
- *   slow := clamp( slow + dt/T * clamp( (target - d) / target, -1, 1 ), 0.5, 2 )   only while it can matter
+ *   slow := clamp( slow + dt/T * clamp( (s - d) / s, -1, 1 ), 0.5, 2 )   only while it can matter
+ *   s  delay to settle at: the target or less
  *   d  worker queueing delay, smoothed over about 0.2 s
  *   T  integral time: eight mean ages of a visit, at least 16 s, well above the time after which a
  *      change of admission shows in the work; with less the two chase each other
@@ -14,7 +15,7 @@ package io.headwaiter.core.capacity;
  *
  * <p>The slow factor rises only while visits are being refused (else there is nothing to gain), not
  * above 1 before the cost of a visit is known (else a cold server takes promises for idleness), and
- * falls only while the delay is above its target.
+ * falls only while the delay is above that.
  *
  * <p>Worked number: target 20 ms, span 3: up to 20 ms nothing is taken away, at 50 ms half, from 80
  * ms on all.
@@ -42,12 +43,14 @@ final class DelayCorrection {
    *
    * @param ageNanos mean age of a visit at its requests; the integral time is eight times that
    * @param costKnown false while visits have not been watched for long enough
+   * @param delayWantedNanos the delay to settle at, if that is below the target
    */
-  void add(MeterSnapshot s, double ageNanos, boolean costKnown) {
+  void add(MeterSnapshot s, double ageNanos, boolean costKnown, double delayWantedNanos) {
     double dt = s.elapsedNanos();
     double seen = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead());
     delayNanos += (seen - delayNanos) * (1 - Math.exp(-dt / SMOOTHING_NANOS));
-    double error = clamp((targetNanos - delayNanos) / targetNanos, -1, 1);
+    double wanted = Math.max(1, Math.min(targetNanos, delayWantedNanos));
+    double error = clamp((wanted - delayNanos) / wanted, -1, 1);
     boolean matters = error < 0 || s.newRefused() > 0;
     if (matters) {
       double integralNanos = Math.max(INTEGRAL_NANOS_MIN, INTEGRAL_IN_AGES * ageNanos);

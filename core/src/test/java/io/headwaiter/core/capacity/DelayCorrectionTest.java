@@ -13,7 +13,8 @@ class DelayCorrectionTest {
 
   private void feed(double seconds, long delayMillis, long refused, boolean costKnown) {
     for (int i = 0; i < seconds * 20; i++) {
-      correction.add(Snapshots.delayed(delayMillis * 1_000_000, refused), AGE, costKnown);
+      correction.add(
+          Snapshots.delayed(delayMillis * 1_000_000, refused), AGE, costKnown, Double.MAX_VALUE);
     }
   }
 
@@ -54,7 +55,16 @@ class DelayCorrectionTest {
     MeterSnapshot stuck =
         new MeterSnapshot(
             0, 1_000_000_000L, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 900_000_000L);
-    correction.add(stuck, AGE, true);
+    correction.add(stuck, AGE, true, Double.MAX_VALUE);
     assertThat(correction.fast()).isZero();
+  }
+
+  @Test
+  void settlesAtAShorterDelayWhereThatIsWanted() {
+    for (int i = 0; i < 20 * 60; i++) {
+      correction.add(Snapshots.delayed(10_000_000, 5), AGE, true, 10e6);
+    }
+    assertThat(correction.slow()).isCloseTo(1, within(0.05));
+    assertThat(correction.fast()).isEqualTo(1);
   }
 }
