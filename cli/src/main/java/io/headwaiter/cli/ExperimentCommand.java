@@ -23,12 +23,13 @@ import picocli.CommandLine.Spec;
       "Measures one thing and writes summary.json and run.json.",
       "overhead: Headwaiter's CPU per session beside the stock server's, at half load.",
       "refusal: what it costs the server to refuse a connection.",
-      "Each takes five to eight minutes; --quick about three at most."
+      "lying: what hellos gain that falsely claim to resume.",
+      "Each takes five to twelve minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
 
-  @Parameters(paramLabel = "NAME", description = "overhead or refusal")
+  @Parameters(paramLabel = "NAME", description = "overhead, refusal or lying")
   private String name;
 
   @Option(

@@ -1,5 +1,6 @@
 package io.headwaiter.cli;
 
+import io.headwaiter.lab.load.HelloClaim;
 import io.headwaiter.lab.load.RawHelloReplayer;
 import io.headwaiter.lab.load.ReplayOptions;
 import io.headwaiter.lab.results.ReplayResult;
@@ -55,6 +56,13 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Loopback addresses used in turn as source. Default: 0, the kernel's choice.")
   private int sources;
 
+  @Option(
+      names = "--claim",
+      defaultValue = "none",
+      description =
+          "What the hellos claim, falsely: none, session_id, ticket or psk. Default: none.")
+  private HelloClaim claim;
+
   @Option(names = "--json", description = "Write the result into this file.")
   private Path json;
 
@@ -72,6 +80,7 @@ final class ReplayCommand implements Callable<Integer> {
         new ReplayOptions(
             address,
             "localhost",
+            claim,
             concurrency,
             rate,
             0,

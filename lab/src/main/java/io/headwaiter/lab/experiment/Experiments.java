@@ -19,8 +19,11 @@ public final class Experiments {
   /** What it costs to refuse. */
   public static final String REFUSAL = "refusal";
 
+  /** What lying in a hello gains. */
+  public static final String LYING = "lying";
+
   /** All names. */
-  public static final List<String> NAMES = List.of(OVERHEAD, REFUSAL);
+  public static final List<String> NAMES = List.of(OVERHEAD, REFUSAL, LYING);
 
   private final boolean quick;
   private final DemoCustomers customers;
@@ -70,9 +73,12 @@ public final class Experiments {
           new ExperimentSetting(
               customers, serve, keystore, pinning, folder, ProgressLine.onStandardError());
       ExperimentOutcome outcome =
-          name.equals(OVERHEAD)
-              ? new OverheadExperiment(setting, OverheadPlan.of(quick, customers)).run()
-              : new RefusalExperiment(setting, RefusalPlan.of(quick)).run();
+          switch (name) {
+            case OVERHEAD ->
+                new OverheadExperiment(setting, OverheadPlan.of(quick, customers)).run();
+            case REFUSAL -> new RefusalExperiment(setting, RefusalPlan.of(quick)).run();
+            default -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
+          };
       write(name, command, machine, pinning, outcome);
       print(outcome);
     } finally {

@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
+import io.headwaiter.lab.load.HelloClaim;
 import io.headwaiter.lab.load.RawHelloReplayer;
 import io.headwaiter.lab.load.ReplayOptions;
 import io.headwaiter.lab.report.Estimate;
@@ -121,6 +122,7 @@ final class RefusalExperiment {
         new ReplayOptions(
             address,
             "localhost",
+            HelloClaim.NONE,
             CONCURRENCY,
             rate,
             0,

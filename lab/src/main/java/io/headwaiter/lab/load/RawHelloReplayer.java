@@ -63,7 +63,8 @@ public final class RawHelloReplayer {
   public RawHelloReplayer(ReplayOptions options) {
     Epoll.ensureAvailability(); // loads the native calls
     this.options = options;
-    this.hello = new RawHello(options.serverName(), new SplittableRandom(options.seed()));
+    this.hello =
+        new RawHello(options.serverName(), options.claim(), new SplittableRandom(options.seed()));
     this.mostAttempts = options.maxAttempts() == 0 ? Long.MAX_VALUE : options.maxAttempts();
     this.sources = new Sources(options.sourceAddresses(), 0);
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
  *
  * @param target address of the server
  * @param serverName name in the hello, or null for none
+ * @param claim what the hellos say about themselves
  * @param concurrency most connections open at once, 1 to 10000
  * @param ratePerSecond connections begun per second, evenly spaced; 0 begins one as soon as another
  *     ends
@@ -21,6 +22,7 @@ import java.time.Duration;
 public record ReplayOptions(
     InetSocketAddress target,
     String serverName,
+    HelloClaim claim,
     int concurrency,
     double ratePerSecond,
     long maxAttempts,
@@ -36,6 +38,7 @@ public record ReplayOptions(
    */
   public ReplayOptions {
     OptionChecks.given("target", target);
+    OptionChecks.given("claim", claim);
     OptionChecks.range("concurrency", concurrency, 1, 10_000);
     OptionChecks.range("ratePerSecond", ratePerSecond, 0, 1_000_000);
     OptionChecks.range("maxAttempts", maxAttempts, 0, 1_000_000_000_000L);
@@ -48,6 +51,15 @@ public record ReplayOptions(
   public static ReplayOptions closedLoop(
       InetSocketAddress target, int concurrency, Duration duration) {
     return new ReplayOptions(
-        target, "localhost", concurrency, 0, 0, duration, Duration.ofSeconds(10), 0, 1);
+        target,
+        "localhost",
+        HelloClaim.NONE,
+        concurrency,
+        0,
+        0,
+        duration,
+        Duration.ofSeconds(10),
+        0,
+        1);
   }
 }

@@ -23,7 +23,7 @@ class ExperimentsTest {
     assertThatThrownBy(() -> experiments.run("nonsense", "headwaiter experiment nonsense"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nonsense")
-        .hasMessageContaining("overhead, refusal");
+        .hasMessageContaining("overhead, refusal, lying");
     assertThat(out).doesNotExist();
   }
 

@@ -10,6 +10,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class RawHelloReplayerTest {
@@ -22,11 +24,18 @@ class RawHelloReplayerTest {
 
   private static ReplayResult replay(
       ScriptedServer.Script script, int sourceAddresses, Duration patience) throws IOException {
+    return replay(script, HelloClaim.NONE, sourceAddresses, patience);
+  }
+
+  private static ReplayResult replay(
+      ScriptedServer.Script script, HelloClaim claim, int sourceAddresses, Duration patience)
+      throws IOException {
     try (ScriptedServer server = new ScriptedServer(script)) {
       return new RawHelloReplayer(
               new ReplayOptions(
                   address(server),
                   "localhost",
+                  claim,
                   2,
                   0,
                   ATTEMPTS,
@@ -61,9 +70,10 @@ class RawHelloReplayerTest {
     assertThat(result.refusedPerSecond()).isZero();
   }
 
-  @Test
-  void aRealServerUnderstandsTheHello() throws IOException {
-    ReplayResult result = replay((client, number) -> client.handshake(), 0, LONG);
+  @ParameterizedTest
+  @EnumSource
+  void aRealServerUnderstandsTheHelloWhateverItClaims(HelloClaim claim) throws IOException {
+    ReplayResult result = replay((client, number) -> client.handshake(), claim, 0, LONG);
     assertThat(result.answered()).isEqualTo(ATTEMPTS);
     assertThat(result.alerts()).isZero();
   }
