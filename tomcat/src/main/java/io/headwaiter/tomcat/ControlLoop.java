@@ -92,6 +92,8 @@ final class ControlLoop {
         y.fullHandshakeCpuNanos() - x.fullHandshakeCpuNanos(),
         y.resumedHandshakes() - x.resumedHandshakes(),
         y.resumedHandshakeCpuNanos() - x.resumedHandshakeCpuNanos(),
+        y.failedHandshakes() - x.failedHandshakes(),
+        y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos(),
         y.requests() - x.requests(),
         y.requestCpuNanos() - x.requestCpuNanos(),
         y.visitAgeNanos() - x.visitAgeNanos(),

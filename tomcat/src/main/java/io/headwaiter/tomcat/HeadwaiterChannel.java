@@ -93,8 +93,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     } finally {
       handshakeCpuNanos += ThreadCpu.nanos() - before;
       if (result == -1) {
-        headwaiter.meters().failedHandshake(handshakeCpuNanos);
-        handshakeCpuNanos = 0;
+        giveUp();
       }
     }
     if (result == 0) {
@@ -109,6 +108,24 @@ final class HeadwaiterChannel extends SecureNioChannel {
    */
   long visitAgeNanos() {
     return proven ? (System.currentTimeMillis() - visitBeganMillis) * 1_000_000L : -1;
+  }
+
+  @Override
+  public void close() throws IOException {
+    giveUp();
+    super.close();
+  }
+
+  /** Ends a handshake that will not be done any more, whoever is the first to know; once. */
+  private synchronized void giveUp() {
+    if (proven || entry == null) {
+      return;
+    }
+    headwaiter.meters().failedHandshake(handshakeCpuNanos);
+    if (entry == Entry.NEW) {
+      headwaiter.gate().refundAbandoned();
+    }
+    entry = null;
   }
 
   /** A worker turns to this connection. */

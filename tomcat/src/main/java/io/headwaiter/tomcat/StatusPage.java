@@ -49,7 +49,14 @@ final class StatusPage {
     page.put("frontCpuMillis", probe.frontCpuNanos() / NANOS_PER_MILLI);
     page.put("undecided", door.undecidedCount());
     page.put(
-        "new", Map.of("admitted", counters.admittedTotal(Entry.NEW), "refused", refused(counters)));
+        "new",
+        Map.of(
+            "admitted",
+            counters.admittedTotal(Entry.NEW),
+            "abandoned",
+            counters.abandonedTotal(),
+            "refused",
+            refused(counters)));
     page.put("resumed", resumed(counters));
     page.put("defects", defects());
     page.put("handshakes", handshakes());

@@ -16,13 +16,14 @@ import java.util.function.IntSupplier;
  * new.
  *
  * <p>Threads: {@link #decideNew}, {@link #decideClaim}, {@link #decideVerified} and {@link
- * #noteRefusal} belong to one thread, the door's. {@link #publish}, {@link #chargeFalseResumption}
- * and {@link #counters} may be called from any.
+ * #noteRefusal} belong to one thread, the door's. {@link #publish}, {@link #chargeFalseResumption},
+ * {@link #refundAbandoned} and {@link #counters} may be called from any.
  */
 public final class AdmissionGate {
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
   private final AtomicLong falseResumptions = new AtomicLong();
+  private final AtomicLong abandoned = new AtomicLong();
   private final IntSupplier waiting;
   private volatile AdmissionPolicy published;
   private long sequenceInForce = -1;
@@ -98,6 +99,16 @@ public final class AdmissionGate {
     falseResumptions.incrementAndGet();
   }
 
+  /**
+   * Gives back what a new visit has not used whose client left before its handshake was done. Who
+   * opens connections and leaves would else spend the budget of whole visits at the price of a
+   * hello.
+   */
+  public void refundAbandoned() {
+    counters.abandoned();
+    abandoned.incrementAndGet();
+  }
+
   /** The live counters; reading them is safe from any thread. */
   public GateCounters counters() {
     return counters;
@@ -120,12 +131,23 @@ public final class AdmissionGate {
       }
     }
     budget.refill(nowNanos, policy.refillNanosPerSecond(), policy.budgetMaxNanos());
+    settle(policy);
+    return policy;
+  }
+
+  /** Takes in what other threads have noted. */
+  private void settle(AdmissionPolicy policy) {
     long owed = falseResumptions.get();
     if (owed > 0) {
       falseResumptions.addAndGet(-owed);
       budget.charge(owed * policy.newVisitCostNanos());
     }
-    return policy;
+    long left = abandoned.get();
+    if (left > 0) {
+      abandoned.addAndGet(-left);
+      long unused = Math.max(0, policy.newVisitCostNanos() - policy.abandonedCostNanos());
+      budget.giveBack(left * unused, policy.budgetMaxNanos());
+    }
   }
 
   private Decision admitNewOrRefuse(AdmissionPolicy policy) {

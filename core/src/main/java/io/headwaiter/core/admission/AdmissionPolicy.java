@@ -20,6 +20,8 @@ package io.headwaiter.core.admission;
  * @param budgetMaxNanos upper bound of the budget, at least 0
  * @param newVisitCostNanos CPU nanoseconds of a new visit to its end, at least 1
  * @param refusalCostNanos CPU nanoseconds of refusing one connection, at least 0
+ * @param abandonedCostNanos CPU nanoseconds of a new visit whose client leaves before the handshake
+ *     is done; the rest of its price is given back; at least 0
  * @param verifyBelowNanos claims are looked up while the budget is below this; above it, while no
  *     work waits either, they are let in as they come
  * @param waitingMax turns of work that may wait for a worker; while so many wait, no new visit
@@ -33,6 +35,7 @@ public record AdmissionPolicy(
     long budgetMaxNanos,
     long newVisitCostNanos,
     long refusalCostNanos,
+    long abandonedCostNanos,
     long verifyBelowNanos,
     int waitingMax) {
   /** Value of {@code grantNanos} that leaves the budget as it is. */
@@ -52,10 +55,11 @@ public record AdmissionPolicy(
     requireAtLeast("budgetMaxNanos", budgetMaxNanos, 0);
     requireAtLeast("newVisitCostNanos", newVisitCostNanos, 1);
     requireAtLeast("refusalCostNanos", refusalCostNanos, 0);
+    requireAtLeast("abandonedCostNanos", abandonedCostNanos, 0);
     requireAtLeast("waitingMax", waitingMax, 0);
   }
 
-  /** A policy that does not look at waiting work. */
+  /** A policy that does not look at waiting work, nor gives anything back. */
   public AdmissionPolicy(
       long sequence,
       boolean open,
@@ -73,6 +77,7 @@ public record AdmissionPolicy(
         budgetMaxNanos,
         newVisitCostNanos,
         refusalCostNanos,
+        newVisitCostNanos,
         verifyBelowNanos,
         NO_BOUND);
   }

@@ -53,6 +53,11 @@ final class CpuBudget {
     balanceNanos -= costNanos;
   }
 
+  /** Adds what was charged and not used, up to the bound. */
+  void giveBack(long nanos, long maxNanos) {
+    balanceNanos = Math.max(balanceNanos, Math.min(maxNanos, balanceNanos + nanos));
+  }
+
   double balanceNanos() {
     return balanceNanos;
   }

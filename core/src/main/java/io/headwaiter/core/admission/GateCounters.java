@@ -12,6 +12,7 @@ public final class GateCounters {
   private final AtomicLong toVerify = new AtomicLong();
   private final AtomicLong unknownClaims = new AtomicLong();
   private final AtomicLong falseResumptions = new AtomicLong();
+  private final AtomicLong abandoned = new AtomicLong();
 
   GateCounters() {}
 
@@ -44,6 +45,10 @@ public final class GateCounters {
     falseResumptions.incrementAndGet();
   }
 
+  void abandoned() {
+    abandoned.incrementAndGet();
+  }
+
   /** Connections let in as {@code entry}. */
   public long admittedTotal(Entry entry) {
     return admitted.get(entry).get();
@@ -72,6 +77,11 @@ public final class GateCounters {
   /** Claims that were looked up and not known: stale, forged or somebody else's. */
   public long unknownClaimsTotal() {
     return unknownClaims.get();
+  }
+
+  /** New visits let in whose client left before the handshake was done. */
+  public long abandonedTotal() {
+    return abandoned.get();
   }
 
   /** Connections let in as resumed whose handshake turned out to be a full one. */

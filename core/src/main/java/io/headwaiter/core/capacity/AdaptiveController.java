@@ -11,6 +11,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   budget refills at   1.15 * (A - B) * c   CPU seconds a second, at least 0
  *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
  *   a refusal takes     r             measured on the front's own threads
+ *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
  *   hence, refusing R a second, new visits a second   lambda = max(0, (1.15 * (A - B) * c - R * r) / V)
  *   w  = max(1, q * min(target, 2 g) * A / u), and 0 where q = 0
  *   g  mean time between new visits that ask to come in
@@ -55,6 +56,7 @@ public final class AdaptiveController implements AdmissionController {
   // Claims are believed while more than this part of the bucket is left.
   private static final double VERIFY_BELOW_PART = 0.5;
   private static final double HEADROOM = 1.15;
+  private static final double ABANDONED_NANOS_PRIOR = 4e6;
   private static final double TURN_NANOS_PRIOR = 2e6;
   // Work in stock for so many gaps between new visits, and the delay that comes of it with those
   // who
@@ -71,6 +73,7 @@ public final class AdaptiveController implements AdmissionController {
   private final DecayingMean resumedHandshake = new DecayingMean(1e6, 2);
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
   private final DecayingMean turn = new DecayingMean(TURN_NANOS_PRIOR, 20);
+  private final DecayingMean abandoned = new DecayingMean(ABANDONED_NANOS_PRIOR, 5);
   private final DecayingMean request = new DecayingMean(1e6, 2);
   private final double initialProcessors;
   private final long targetNanos;
@@ -116,6 +119,7 @@ public final class AdaptiveController implements AdmissionController {
     refusal.add(dt, COST_TAU_NANOS, s.frontCpuNanos(), s.frontConnections());
     resumedHandshake.add(dt, COST_TAU_NANOS, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
     turn.add(dt, COST_TAU_NANOS, s.processCpuNanos() - s.frontCpuNanos(), s.turns());
+    abandoned.add(dt, COST_TAU_NANOS, s.failedHandshakeCpuNanos(), s.failedHandshakes());
     request.add(dt, COST_TAU_NANOS, s.requestCpuNanos(), s.requests());
     AdmissionPolicy policy = policy(s.processors());
     report = describe(s, policy);
@@ -144,6 +148,7 @@ public final class AdaptiveController implements AdmissionController {
         (long) max,
         (long) visitNanos,
         (long) refusal.mean(),
+        (long) abandoned.mean(),
         (long) (max * VERIFY_BELOW_PART),
         waitingMax(processors));
   }

@@ -17,6 +17,8 @@ package io.headwaiter.core.capacity;
  * @param fullHandshakeCpuNanos their thread CPU time
  * @param resumedHandshakes handshakes that were proven to be resumed
  * @param resumedHandshakeCpuNanos their thread CPU time
+ * @param failedHandshakes handshakes that were given up by either side
+ * @param failedHandshakeCpuNanos their thread CPU time
  * @param requests requests served
  * @param requestCpuNanos their thread CPU time
  * @param visitAgeNanosSum sum, over the turns of work on connections, of the age of the TLS
@@ -42,6 +44,8 @@ public record MeterSnapshot(
     long fullHandshakeCpuNanos,
     long resumedHandshakes,
     long resumedHandshakeCpuNanos,
+    long failedHandshakes,
+    long failedHandshakeCpuNanos,
     long requests,
     long requestCpuNanos,
     long visitAgeNanosSum,

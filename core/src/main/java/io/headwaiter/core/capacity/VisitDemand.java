@@ -11,7 +11,8 @@ package io.headwaiter.core.capacity;
  *   V = h + E[w C] / E[w F]
  *   B = E[C - F (V - h)], at least 0
  *   h  mean CPU time of a full handshake
- *   C  rate of all other CPU time of the server (everything but full handshakes and the front)
+ *   C  rate of all other CPU time of the server (everything but full and failed handshakes and the
+ *      front)
  *   F  rate at which visits began, after a first-order lag of a
  *   a  mean age of the visit at a request; grows at once, fades over 3 a
  *   w  F / (F + 2 A), A processors: an hour without new visits says nothing about what one costs
@@ -70,7 +71,11 @@ final class VisitDemand {
         (visitsPerSecond - laggedVisitsPerSecond) * (1 - Math.exp(-dt / ageNanos));
     double visits = laggedVisitsPerSecond * dt / NANOS_PER_SECOND;
     double tau = tauNanos();
-    double otherNanos = s.processCpuNanos() - s.frontCpuNanos() - s.fullHandshakeCpuNanos();
+    double otherNanos =
+        s.processCpuNanos()
+            - s.frontCpuNanos()
+            - s.fullHandshakeCpuNanos()
+            - s.failedHandshakeCpuNanos();
     double weight =
         laggedVisitsPerSecond / (laggedVisitsPerSecond + HALF_WEIGHT_RATE * s.processors());
     fullHandshake.add(dt, tau, s.fullHandshakeCpuNanos(), s.fullHandshakes());

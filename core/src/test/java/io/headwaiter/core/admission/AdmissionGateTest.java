@@ -159,7 +159,7 @@ class AdmissionGateTest {
   /** Room for two visits. */
   private static AdmissionPolicy boundedAt(int waitingMax) {
     return new AdmissionPolicy(
-        waitingMax, false, AdmissionPolicy.KEEP_BUDGET, 0, 100, 50, 0, 0, waitingMax);
+        waitingMax, false, AdmissionPolicy.KEEP_BUDGET, 0, 100, 50, 0, 50, 0, waitingMax);
   }
 
   @Test
@@ -177,6 +177,28 @@ class AdmissionGateTest {
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void abandonedVisitGetsBackWhatItHasNotUsed() {
+    AdmissionPolicy policy =
+        new AdmissionPolicy(
+            0, false, AdmissionPolicy.KEEP_BUDGET, 0, 100, 50, 0, 10, 0, AdmissionPolicy.NO_BOUND);
+    AdmissionGate gate = new AdmissionGate(policy);
+    gate.decideNew(0);
+    gate.decideNew(0);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
+    gate.refundAbandoned();
+    assertThat(gate.decideNew(0).outcome()).as("40 of 50 are back").isEqualTo(Outcome.REFUSE);
+    gate.refundAbandoned();
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.counters().abandonedTotal()).isEqualTo(2);
+    for (int i = 0; i < 100; i++) {
+      gate.refundAbandoned();
+    }
+    gate.decideNew(0);
+    gate.decideNew(0);
+    assertThat(gate.decideNew(0).outcome()).as("never above one bucket").isEqualTo(Outcome.REFUSE);
   }
 
   @Test

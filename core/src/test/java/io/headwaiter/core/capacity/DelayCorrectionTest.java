@@ -54,7 +54,28 @@ class DelayCorrectionTest {
   void headOfTheQueueCountsWhereNothingHasBeenTakenOut() {
     MeterSnapshot stuck =
         new MeterSnapshot(
-            0, 1_000_000_000L, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 900_000_000L);
+            0,
+            1_000_000_000L,
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            900_000_000L);
     correction.add(stuck, AGE, true, Double.MAX_VALUE);
     assertThat(correction.fast()).isZero();
   }

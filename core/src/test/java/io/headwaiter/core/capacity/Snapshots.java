@@ -32,13 +32,36 @@ final class Snapshots {
         0,
         0,
         0,
+        0,
+        0,
         0);
   }
 
   /** So much queueing delay, and so many new visits refused. */
   static MeterSnapshot delayed(long delayNanos, long refused) {
     return new MeterSnapshot(
-        0, TICK_NANOS, 1, 0, 0, refused, 0, 0, refused, 0, 0, 0, 0, 0, 0, 0, 0, 0, delayNanos, 0);
+        0,
+        TICK_NANOS,
+        1,
+        0,
+        0,
+        refused,
+        0,
+        0,
+        refused,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        delayNanos,
+        0);
   }
 
   /** Handshakes of 4 ms, other CPU time, and turns of a mean age. */
@@ -58,6 +81,8 @@ final class Snapshots {
         0,
         full,
         fullNanos,
+        0,
+        0,
         0,
         0,
         Math.round(turns),

@@ -85,6 +85,8 @@ final class Meters {
             (long) tallies.get(Kind.FULL_HANDSHAKE).nanos,
             tallies.get(Kind.RESUMED_HANDSHAKE).count,
             (long) tallies.get(Kind.RESUMED_HANDSHAKE).nanos,
+            tallies.get(Kind.ABANDONED_HANDSHAKE).count,
+            (long) tallies.get(Kind.ABANDONED_HANDSHAKE).nanos,
             tallies.get(Kind.REQUEST).count,
             (long) tallies.get(Kind.REQUEST).nanos,
             (long) ageNanos,

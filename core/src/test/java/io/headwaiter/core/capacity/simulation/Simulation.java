@@ -121,7 +121,10 @@ final class Simulation {
     long began = known ? now - (long) (shop.sessionAge() * NANOS) : now;
     Visit visit = new Visit(requests(), began, now);
     visit.falseClaim = claims && !known && decision.entry() != Decision.Entry.NEW;
-    submit(known ? Kind.RESUMED_HANDSHAKE : Kind.FULL_HANDSHAKE, visit);
+    boolean gone = shop.abandonShare() > 0 && arrivals.nextDouble() < shop.abandonShare();
+    submit(
+        known ? Kind.RESUMED_HANDSHAKE : gone ? Kind.ABANDONED_HANDSHAKE : Kind.FULL_HANDSHAKE,
+        visit);
   }
 
   private Decision decideClaim(boolean known) {
@@ -134,7 +137,7 @@ final class Simulation {
   private void submit(Kind kind, Visit visit) {
     double cpu =
         switch (kind) {
-          case FULL_HANDSHAKE -> shop.handshake();
+          case FULL_HANDSHAKE, ABANDONED_HANDSHAKE -> shop.handshake();
           case RESUMED_HANDSHAKE -> shop.resumedHandshake();
           case REQUEST -> request(visit);
         };
@@ -145,6 +148,10 @@ final class Simulation {
   private void done(Work work) {
     meters.done(work, now);
     Visit visit = work.visit;
+    if (work.kind == Kind.ABANDONED_HANDSHAKE) {
+      gate.refundAbandoned();
+      return;
+    }
     if (work.kind != Kind.REQUEST) {
       if (visit.falseClaim) {
         visit.falseClaim = false;

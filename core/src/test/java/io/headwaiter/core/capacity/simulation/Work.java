@@ -6,6 +6,8 @@ final class Work {
   enum Kind {
     FULL_HANDSHAKE,
     RESUMED_HANDSHAKE,
+    /** A full handshake whose client is not there any more. */
+    ABANDONED_HANDSHAKE,
     REQUEST
   }
 

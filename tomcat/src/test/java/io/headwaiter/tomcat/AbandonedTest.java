@@ -1,0 +1,69 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import java.net.Socket;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who leaves before the handshake is done gives back what a visit would have cost. */
+class AbandonedTest {
+  private static final Map<String, String> OFF = Map.of("admission", "off");
+
+  /** One visit of 1,000 is in the budget; an abandoned one costs 100. */
+  private static void allowOneVisit(TestShop shop) {
+    shop.protocol()
+        .gate()
+        .publish(
+            new AdmissionPolicy(
+                1, false, 1_900, 0, 1_900, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void leavingAfterTheHelloGivesBack(String protocol) throws Exception {
+    try (TestShop shop = TestShop.start(OFF)) {
+      allowOneVisit(shop);
+      for (int i = 1; i <= 5; i++) {
+        byte[] hello = new TestClient(protocol).hello();
+        assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(22);
+        int left = i;
+        Awaitility.await().until(() -> shop.status("new.abandoned") == left);
+      }
+      assertThat(shop.status("handshakes.failed")).isEqualTo(5);
+      assertThat(new TestClient(protocol).get(shop.port())).contains("served over HTTP/1.1");
+      assertThat(shop.status("new.refused.visit_budget")).isZero();
+    }
+  }
+
+  @Test
+  void aHandshakeThatIsDoneGivesNothingBack() throws Exception {
+    try (TestShop shop = TestShop.start(OFF)) {
+      allowOneVisit(shop);
+      try (TlsConnection done = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+        done.handshake();
+        Awaitility.await().until(() -> shop.status("handshakes.full") == 1);
+      }
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("new.abandoned")).isZero();
+      byte[] hello = new TestClient("TLSv1.3").hello();
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(-1);
+    }
+  }
+
+  /** Nobody ever reads or writes on it again; the connector's own timeout ends it. */
+  @Test
+  void stayingSilentAfterTheHelloGivesBackWhenTomcatClosesIt() throws Exception {
+    try (TestShop shop = TestShop.start(Map.of("admission", "off", "connectionTimeout", "300"));
+        Socket silent = TestClient.tcp(shop.port())) {
+      allowOneVisit(shop);
+      silent.getOutputStream().write(new TestClient("TLSv1.3").hello());
+      Awaitility.await().until(() -> shop.status("new.abandoned") == 1);
+      shop.awaitNobodyConnected();
+    }
+  }
+}
