@@ -6,9 +6,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.function.LongSupplier;
 
 /**
@@ -32,7 +32,7 @@ final class Acceptance {
   private final DoorHost host;
   private final LongSupplier clock;
   private final LogLimiter limiter = new LogLimiter();
-  private final List<SocketChannel> accepted = new ArrayList<>(BATCH_MAX);
+  private final Queue<SocketChannel> accepted = new ArrayDeque<>(BATCH_MAX);
   private SelectionKey key;
   private boolean ready;
   // How many the next turn tries to accept. One call that finds nobody costs as much as one that
@@ -71,11 +71,15 @@ final class Acceptance {
     ready = true;
   }
 
-  /** Who has come; empty if nobody was waiting. The list is good until the next call. */
-  List<SocketChannel> acceptSome() {
-    accepted.clear();
+  /** Those who have come and were not taken out yet. */
+  Queue<SocketChannel> accepted() {
+    return accepted;
+  }
+
+  /** Accepts a batch if somebody is waiting. */
+  void acceptSome() {
     if (!ready || key == null) {
-      return accepted;
+      return;
     }
     ready = false;
     try {
@@ -86,7 +90,6 @@ final class Acceptance {
     } catch (IOException | RuntimeException | Error e) {
       failed(e);
     }
-    return accepted;
   }
 
   /**
@@ -130,10 +133,10 @@ final class Acceptance {
 
   private void acceptUpTo(int most) throws IOException {
     ServerSocketChannel listener = (ServerSocketChannel) key.channel();
-    while (accepted.size() < most) {
+    for (int count = 0; count < most; count++) {
       SocketChannel channel = listener.accept();
       if (channel == null) {
-        batch = Math.max(1, accepted.size());
+        batch = Math.max(1, count);
         failuresInARow = 0;
         return;
       }

@@ -66,7 +66,7 @@ final class DoorLoop implements Runnable {
     arrivals.add(channel);
     if (ended) {
       // Too late for the loop to see it. Either we take it out again, or the loop's end does.
-      discardArrivals();
+      discardAll(arrivals);
     } else {
       wakeUp();
     }
@@ -128,9 +128,10 @@ final class DoorLoop implements Runnable {
       select();
       farewell.closeDeregistered();
       takeVerdicts();
-      takeArrivals();
-      // Read after all are accepted: the first ones' hellos come in the meantime.
-      acceptance.acceptSome().forEach(reception::welcome);
+      welcomeAll(arrivals);
+      acceptance.acceptSome();
+      // Only now: the first ones' hellos have come in the meantime.
+      welcomeAll(acceptance.accepted());
       reception.expire();
       farewell.expire();
     } catch (IOException | RuntimeException | Error e) {
@@ -162,6 +163,7 @@ final class DoorLoop implements Runnable {
 
   private boolean nothingQueued() {
     return arrivals.isEmpty()
+        && acceptance.accepted().isEmpty()
         && verdicts.isEmpty()
         && stops.isEmpty()
         && !farewell.awaitsSelection();
@@ -190,9 +192,9 @@ final class DoorLoop implements Runnable {
     }
   }
 
-  private void takeArrivals() {
+  private void welcomeAll(Queue<SocketChannel> channels) {
     SocketChannel channel;
-    while ((channel = arrivals.poll()) != null) {
+    while ((channel = channels.poll()) != null) {
       reception.welcome(channel);
     }
   }
@@ -215,7 +217,8 @@ final class DoorLoop implements Runnable {
     acceptance.stop();
     reception.dismissAll();
     farewell.closeAll();
-    discardArrivals();
+    discardAll(arrivals);
+    discardAll(acceptance.accepted());
     try {
       selector.close();
     } catch (IOException e) {
@@ -231,9 +234,9 @@ final class DoorLoop implements Runnable {
     }
   }
 
-  private void discardArrivals() {
+  private void discardAll(Queue<SocketChannel> channels) {
     SocketChannel channel;
-    while ((channel = arrivals.poll()) != null) {
+    while ((channel = channels.poll()) != null) {
       farewell.discard(channel);
     }
   }
