@@ -2,24 +2,32 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The door of a server: an event loop on a thread of its own, with a verifier thread beside it.
  *
- * <p>Threads: {@link #offer} may be called from any thread, also before {@link #open} and after
- * {@link #close} (the connection is then closed). The gate's decisions happen on the door's thread
- * only.
+ * <p>Connections come from a listener that the door accepts from by itself ({@link
+ * #startAccepting}), or one by one from somebody else who accepts ({@link #offer}).
+ *
+ * <p>Threads: all methods may be called from any thread, {@link #offer} also before {@link #open}
+ * and after {@link #close} (the connection is then closed). The gate's decisions happen on the
+ * door's thread only.
  */
 public final class Door implements AutoCloseable {
   private static final long STOP_MILLIS_MAX = 5_000;
+  private static final long STOP_ACCEPTING_MILLIS_MAX = 1_000;
+  private static final System.Logger LOG = System.getLogger(Door.class.getName());
 
   private final DoorLoop loop;
   private final DoorCounters counters = new DoorCounters();
   private final DoorHost host;
   private final Thread thread;
-  private boolean opened;
+  private volatile boolean opened;
   private volatile boolean closed;
 
   /**
@@ -47,6 +55,40 @@ public final class Door implements AutoCloseable {
       opened = true;
       thread.start();
     }
+  }
+
+  /**
+   * Accepts connections from this listener, on the door's own thread, from now on and instead of
+   * any other. The listener still belongs to the caller, who closes it after {@link
+   * #stopAccepting}.
+   *
+   * @throws IOException if the listener cannot be made non-blocking
+   */
+  public void startAccepting(ServerSocketChannel listener) throws IOException {
+    listener.configureBlocking(false);
+    loop.acceptFrom(listener);
+  }
+
+  /**
+   * Accepts nothing any more; whoever comes waits in the listener's backlog. Returns when the
+   * listener is registered with no selector, so that closing it takes effect at once, or after a
+   * second. Not to be called on the door's thread.
+   */
+  public void stopAccepting() {
+    CountDownLatch done = new CountDownLatch(1);
+    loop.stopAccepting(done);
+    try {
+      if (opened && !done.await(STOP_ACCEPTING_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+        LOG.log(System.Logger.Level.WARNING, "The door was too busy to let go of its listener");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** To be called, from any thread, when {@link DoorHost#vacancies} may have become more than 0. */
+  public void vacancy() {
+    loop.vacancy();
   }
 
   /** Takes a connection over; the caller must not touch it again. */

@@ -10,6 +10,18 @@ import java.nio.channels.SocketChannel;
  */
 public interface DoorHost {
   /**
+   * How many more connections the door may accept by itself now; none if it is 0 or less. Called
+   * often, so it must be cheap. When it becomes more than 0 again, {@link Door#vacancy} must be
+   * called.
+   */
+  default int vacancies() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** The door has accepted one more connection; {@link #admit} or {@link #discard} will follow. */
+  default void accepted() {}
+
+  /**
    * Takes a connection in. The channel belongs to the container from here on, whatever happens.
    *
    * @param channel non-blocking, registered with no selector

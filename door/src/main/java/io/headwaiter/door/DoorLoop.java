@@ -5,15 +5,17 @@ import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The loop: takes connections over from the acceptor, reads until the hello is complete, decides,
+ * The loop: accepts connections or takes them over, reads until the hello is complete, decides,
  * hands in or closes. One thread runs it. An exception while one connection is handled costs that
  * connection and nothing else.
  */
@@ -23,13 +25,18 @@ final class DoorLoop implements Runnable {
   /** What the verifier found out. */
   private record Verdict(Visitor visitor, boolean known) {}
 
+  private final Acceptance acceptance;
   private final Reception reception;
+  private final Farewell farewell;
   private final LongSupplier clock;
   private final Selector selector;
   private final VerifierThread verifier;
   private final Queue<SocketChannel> arrivals = new ConcurrentLinkedQueue<>();
   private final Queue<Verdict> verdicts = new ConcurrentLinkedQueue<>();
+  private final Queue<CountDownLatch> stops = new ConcurrentLinkedQueue<>();
   private final LogLimiter limiter = new LogLimiter();
+  // From where connections are to be accepted; null for nowhere.
+  private volatile ServerSocketChannel listener;
   private volatile boolean selecting;
   private volatile boolean stopping;
   private volatile boolean ended;
@@ -47,8 +54,11 @@ final class DoorLoop implements Runnable {
     this.selector = Selector.open();
     this.verifier =
         new VerifierThread(name + "-verifier", sessions, settings.verifyQueueMax(), this::answer);
+    this.acceptance = new Acceptance(host, clock);
+    this.farewell = new Farewell(settings, host, selector, clock, limiter);
     this.reception =
-        new Reception(settings, gate, host, counters, clock, limiter, verifier::submit);
+        new Reception(
+            settings, gate, host, counters, clock, limiter, selector, farewell, verifier::submit);
   }
 
   /** From any thread: one more connection. */
@@ -56,8 +66,32 @@ final class DoorLoop implements Runnable {
     arrivals.add(channel);
     if (ended) {
       // Too late for the loop to see it. Either we take it out again, or the loop's end does.
-      discardArrivals();
+      discardAll(arrivals);
     } else {
+      wakeUp();
+    }
+  }
+
+  /** From any thread: accept from this listener, or from none. */
+  void acceptFrom(ServerSocketChannel wanted) {
+    listener = wanted;
+    wakeUp();
+  }
+
+  /** From any thread: accept nothing, and count down when the listener is registered no more. */
+  void stopAccepting(CountDownLatch done) {
+    listener = null;
+    stops.add(done);
+    if (selector.isOpen()) {
+      wakeUp();
+    } else {
+      releaseStops();
+    }
+  }
+
+  /** From any thread: there may be room for connections again. */
+  void vacancy() {
+    if (acceptance.isFull()) {
       wakeUp();
     }
   }
@@ -92,10 +126,14 @@ final class DoorLoop implements Runnable {
   private void turn() {
     try {
       select();
-      takeArrivals();
-      takeReadable();
+      farewell.closeDeregistered();
       takeVerdicts();
+      welcomeAll(arrivals);
+      acceptance.acceptSome();
+      // Only now: the first ones' hellos have come in the meantime.
+      welcomeAll(acceptance.accepted());
       reception.expire();
+      farewell.expire();
     } catch (IOException | RuntimeException | Error e) {
       // Single connections are guarded one by one; what arrives here is the loop's own. It must go
       // on.
@@ -104,41 +142,61 @@ final class DoorLoop implements Runnable {
   }
 
   private void select() throws IOException {
-    // The flag goes up before the queues are looked at, so that whoever adds afterwards sees it and
-    // wakes us.
+    // The flag goes up before anything is looked at, so that whoever changes it afterwards sees the
+    // flag and wakes us.
     selecting = true;
+    CountDownLatch stop = stops.poll();
     try {
-      if (arrivals.isEmpty() && verdicts.isEmpty()) {
-        selector.select(millisToDeadline());
+      OptionalLong pauseNanos = acceptance.settle(listener, selector);
+      if (stop == null && nothingQueued()) {
+        selector.select(this::take, millisToDeadline(pauseNanos));
       } else {
-        selector.selectNow();
+        selector.selectNow(this::take);
       }
     } finally {
       selecting = false;
     }
+    if (stop != null) {
+      stop.countDown();
+    }
   }
 
-  private long millisToDeadline() {
-    OptionalLong nanos = reception.nanosToDeadline();
+  private boolean nothingQueued() {
+    return arrivals.isEmpty()
+        && acceptance.accepted().isEmpty()
+        && verdicts.isEmpty()
+        && stops.isEmpty()
+        && !farewell.awaitsSelection();
+  }
+
+  private long millisToDeadline(OptionalLong pauseNanos) {
+    long nanos =
+        Math.min(
+            pauseNanos.orElse(Long.MAX_VALUE),
+            Math.min(
+                reception.nanosToDeadline().orElse(Long.MAX_VALUE),
+                farewell.nanosToDeadline().orElse(Long.MAX_VALUE)));
     // To select(), 0 means for ever.
-    return nanos.isEmpty() ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong()) + 1);
+    return nanos == Long.MAX_VALUE ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
   }
 
-  private void takeArrivals() {
+  /** One that is ready. Nothing here may select. */
+  private void take(SelectionKey key) {
+    Object attachment = key.attachment();
+    if (attachment instanceof Visitor visitor) {
+      reception.readable(visitor);
+    } else if (attachment instanceof Lingering lingering) {
+      farewell.ready(lingering);
+    } else {
+      acceptance.ready();
+    }
+  }
+
+  private void welcomeAll(Queue<SocketChannel> channels) {
     SocketChannel channel;
-    while ((channel = arrivals.poll()) != null) {
-      reception.welcome(channel, selector);
+    while ((channel = channels.poll()) != null) {
+      reception.welcome(channel);
     }
-  }
-
-  private void takeReadable() {
-    for (SelectionKey key : selector.selectedKeys()) {
-      Visitor visitor = (Visitor) key.attachment();
-      if (key.isValid()) {
-        reception.readable(visitor);
-      }
-    }
-    selector.selectedKeys().clear();
   }
 
   private void takeVerdicts() {
@@ -156,19 +214,30 @@ final class DoorLoop implements Runnable {
   /** Closes everything. On the loop's own thread, or on any if the loop never ran. */
   void end() {
     ended = true;
+    acceptance.stop();
     reception.dismissAll();
-    discardArrivals();
+    farewell.closeAll();
+    discardAll(arrivals);
+    discardAll(acceptance.accepted());
     try {
       selector.close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, "Closing the door's selector failed", e);
     }
+    releaseStops();
   }
 
-  private void discardArrivals() {
+  private void releaseStops() {
+    CountDownLatch stop;
+    while ((stop = stops.poll()) != null) {
+      stop.countDown();
+    }
+  }
+
+  private void discardAll(Queue<SocketChannel> channels) {
     SocketChannel channel;
-    while ((channel = arrivals.poll()) != null) {
-      reception.discard(channel);
+    while ((channel = channels.poll()) != null) {
+      farewell.discard(channel);
     }
   }
 

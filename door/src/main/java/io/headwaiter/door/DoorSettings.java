@@ -15,21 +15,44 @@ import java.util.Objects;
  *     maximum; over it the oldest connection is closed
  * @param verifyQueueMax claims waiting to be looked up, from 1 to 1,000,000; over it a claim counts
  *     as not known
+ * @param refusalStyle how those are sent away whom the gate refuses
+ * @param lingeringMax connections that were sent an alert and are kept until the client has left,
+ *     from 1 to 1,000,000; over it the oldest is closed
  */
 public record DoorSettings(
     HelloLimits helloLimits,
     long helloDeadlineNanos,
     int undecidedMax,
     long undecidedBytesMax,
-    int verifyQueueMax) {
+    int verifyQueueMax,
+    RefusalStyle refusalStyle,
+    int lingeringMax) {
+  private static final int LINGERING_MAX = 1_000;
   private static final long MILLI = 1_000_000L;
 
   /**
    * 5 s for the hello, 10,000 undecided connections, 16 MiB of incomplete hellos, 10,000 claims to
-   * look up.
+   * look up, an orderly close for the refused, 1,000 lingering connections.
    */
   public static final DoorSettings DEFAULT =
       new DoorSettings(HelloLimits.DEFAULT, 5_000 * MILLI, 10_000, 16L << 20, 10_000);
+
+  /** Bounds as given, with {@link RefusalStyle#CLOSE} and 1,000 lingering connections. */
+  public DoorSettings(
+      HelloLimits helloLimits,
+      long helloDeadlineNanos,
+      int undecidedMax,
+      long undecidedBytesMax,
+      int verifyQueueMax) {
+    this(
+        helloLimits,
+        helloDeadlineNanos,
+        undecidedMax,
+        undecidedBytesMax,
+        verifyQueueMax,
+        RefusalStyle.CLOSE,
+        LINGERING_MAX);
+  }
 
   /** Checks the ranges. */
   public DoorSettings {
@@ -38,6 +61,20 @@ public record DoorSettings(
     requireRange("undecidedMax", undecidedMax, 1, 1_000_000);
     requireRange("undecidedBytesMax", undecidedBytesMax, helloLimits.helloBytesMax(), 1L << 40);
     requireRange("verifyQueueMax", verifyQueueMax, 1, 1_000_000);
+    Objects.requireNonNull(refusalStyle, "refusalStyle");
+    requireRange("lingeringMax", lingeringMax, 1, 1_000_000);
+  }
+
+  /** The same bounds with another way to send people away. */
+  public DoorSettings with(RefusalStyle style, int lingering) {
+    return new DoorSettings(
+        helloLimits,
+        helloDeadlineNanos,
+        undecidedMax,
+        undecidedBytesMax,
+        verifyQueueMax,
+        style,
+        lingering);
   }
 
   private static void requireRange(String name, long value, long min, long max) {

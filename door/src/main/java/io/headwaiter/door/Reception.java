@@ -30,12 +30,16 @@ final class Reception {
   private final DoorCounters counters;
   private final LongSupplier clock;
   private final LogLimiter limiter;
+  private final Selector selector;
+  private final Farewell farewell;
   private final Predicate<Visitor> verifier;
   private final UndecidedList undecided = new UndecidedList();
   private final ByteBuffer readBuffer;
   private ClientHelloParser parser;
 
   /**
+   * @param selector of the loop
+   * @param farewell ends the connections that are not let in
    * @param verifier takes a visitor whose claim is to be looked up; false if it has no room
    */
   Reception(
@@ -45,6 +49,8 @@ final class Reception {
       DoorCounters counters,
       LongSupplier clock,
       LogLimiter limiter,
+      Selector selector,
+      Farewell farewell,
       Predicate<Visitor> verifier) {
     this.settings = settings;
     this.gate = gate;
@@ -52,17 +58,19 @@ final class Reception {
     this.counters = counters;
     this.clock = clock;
     this.limiter = limiter;
+    this.selector = selector;
+    this.farewell = farewell;
     this.verifier = verifier;
     this.readBuffer = ByteBuffer.allocateDirect(settings.helloLimits().helloBytesMax());
     this.parser = new ClientHelloParser(settings.helloLimits());
   }
 
   /** One more connection. If its hello is not there yet, the selector will tell. */
-  void welcome(SocketChannel channel, Selector selector) {
+  void welcome(SocketChannel channel) {
     Visitor visitor = new Visitor(channel, clock.getAsLong());
     undecided.add(visitor);
     counters.arrived();
-    guard(visitor, v -> receive(v, selector));
+    guard(visitor, this::receive);
     holdBounds();
   }
 
@@ -110,16 +118,7 @@ final class Reception {
     return undecided.size();
   }
 
-  /** A container that fails here must not keep the loop from its next connection. */
-  void discard(SocketChannel channel) {
-    try {
-      host.discard(channel);
-    } catch (RuntimeException | Error e) {
-      limiter.log(LOG, "The container failed to close a connection", e, clock.getAsLong());
-    }
-  }
-
-  private void receive(Visitor visitor, Selector selector) throws IOException {
+  private void receive(Visitor visitor) throws IOException {
     visitor.channel.configureBlocking(false);
     read(visitor);
     if (visitor.listed && visitor.claim == null) {
@@ -147,6 +146,7 @@ final class Reception {
   private void readFirst(Visitor visitor) throws IOException {
     readBuffer.clear();
     int count = visitor.channel.read(readBuffer);
+    visitor.drained = readBuffer.hasRemaining();
     if (count <= 0) {
       leftOrNothingYet(visitor, count);
       return;
@@ -173,6 +173,7 @@ final class Reception {
     }
     undecided.grew(visitor.keptBytes() - before);
     int count = visitor.channel.read(visitor.kept);
+    visitor.drained = visitor.kept.hasRemaining();
     if (count <= 0) {
       leftOrNothingYet(visitor, count);
       return;
@@ -221,6 +222,8 @@ final class Reception {
       Visitor visitor, ResumptionClaim claim, String serverName, ByteBuffer received) {
     visitor.serverName = serverName;
     visitor.claim = claim;
+    // By the time the answer comes the client may have said more.
+    visitor.drained = false;
     if (visitor.kept == null) {
       visitor.keep(received);
       undecided.grew(visitor.keptBytes());
@@ -245,9 +248,12 @@ final class Reception {
     undecided.remove(visitor);
     visitor.forget();
     if (decision.outcome() == Decision.Outcome.ADMIT) {
+      if (visitor.key != null) {
+        visitor.key.cancel();
+      }
       host.admit(visitor.channel, received, decision.entry());
     } else {
-      discard(visitor.channel);
+      farewell.refuse(visitor);
     }
   }
 
@@ -264,7 +270,7 @@ final class Reception {
     }
     visitor.forget();
     gate.noteRefusal(reason, clock.getAsLong());
-    discard(visitor.channel);
+    farewell.close(visitor);
   }
 
   private interface Step {

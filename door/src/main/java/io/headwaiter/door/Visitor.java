@@ -23,6 +23,8 @@ final class Visitor {
   // Set while the claim is being looked up; null again when nobody waits for the answer any more.
   volatile ResumptionClaim claim;
   String serverName;
+  // Whether the last read left nothing unread.
+  boolean drained;
 
   // Links of UndecidedList.
   Visitor previous;
@@ -62,13 +64,10 @@ final class Visitor {
   }
 
   /**
-   * Lets go of everything but the channel when the connection is decided: the verifier's queue may
-   * still hold this visitor, and its bytes are not counted any more.
+   * Lets go of everything but the channel and its key when the connection is decided: the
+   * verifier's queue may still hold this visitor, and its bytes are not counted any more.
    */
   void forget() {
-    if (key != null) {
-      key.cancel();
-    }
     claim = null;
     parser = null;
     kept = null;

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -20,6 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 
 /** A door over loopback sockets with a container behind it that only takes notes. */
 final class DoorFixture implements AutoCloseable {
@@ -39,6 +41,7 @@ final class DoorFixture implements AutoCloseable {
   final Door door;
   volatile Consumer<SocketChannel> onAdmit = channel -> {};
   volatile Consumer<SocketChannel> onDiscard = channel -> {};
+  final AtomicInteger vacancies = new AtomicInteger(Integer.MAX_VALUE);
   private final ServerSocketChannel listener;
   private final List<AutoCloseable> toClose = new ArrayList<>();
 
@@ -69,15 +72,45 @@ final class DoorFixture implements AutoCloseable {
 
   /** A client whose connection is at the door. */
   Socket connect() throws IOException {
+    return connectAfterSending(new byte[0]);
+  }
+
+  /** A client that has said all this before the door sees its connection. */
+  Socket connectAfterSending(byte[] bytes) throws IOException {
+    Socket client = connectToListener();
+    client.getOutputStream().write(bytes);
+    SocketChannel accepted = listener.accept();
+    toClose.add(accepted);
+    door.offer(accepted);
+    return client;
+  }
+
+  /** A client whose connection waits to be accepted. */
+  Socket connectToListener() throws IOException {
     Socket client = new Socket();
     client.setTcpNoDelay(true);
     client.setSoTimeout(GUARD_MILLIS);
     client.connect(listener.getLocalAddress(), GUARD_MILLIS);
     toClose.add(client);
-    SocketChannel accepted = listener.accept();
-    toClose.add(accepted);
-    door.offer(accepted);
     return client;
+  }
+
+  /** Comes in by another listener, and returns when the door has seen it. */
+  void connectAndOfferPastTheListener() throws IOException {
+    long before = door.counters().arrivedTotal();
+    try (ServerSocketChannel other = ServerSocketChannel.open()) {
+      other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      toClose.add(SocketChannel.open(other.getLocalAddress()));
+      door.offer(other.accept());
+    }
+    Awaitility.with()
+        .pollInterval(Duration.ofMillis(1))
+        .await()
+        .until(() -> door.counters().arrivedTotal() > before);
+  }
+
+  ServerSocketChannel listener() {
+    return listener;
   }
 
   Socket connectAndSend(byte[] bytes) throws IOException {
@@ -128,6 +161,16 @@ final class DoorFixture implements AutoCloseable {
   }
 
   private final class NotingHost implements DoorHost {
+    @Override
+    public int vacancies() {
+      return vacancies.get();
+    }
+
+    @Override
+    public void accepted() {
+      vacancies.decrementAndGet();
+    }
+
     @Override
     public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
       byte[] bytes = new byte[received.remaining()];

@@ -99,7 +99,7 @@ class DoorRefusalTest {
       Awaitility.await().until(() -> fixture.door.undecidedCount() == 0);
     }
     assertThat(fixture.refused(RefusalReason.CLIENT_LEFT)).isEqualTo(2);
-    assertThat(fixture.discarded).hasValue(2);
+    Awaitility.await().until(() -> fixture.discarded.get() == 2);
   }
 
   private void expectLeft() {

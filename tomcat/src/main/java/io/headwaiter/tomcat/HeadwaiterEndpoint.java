@@ -10,28 +10,38 @@ import io.headwaiter.door.DoorHost;
 import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseSessionVerifier;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.apache.tomcat.util.threads.LimitLatch;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 
 /**
- * Tomcat's endpoint with the door in front: accepted connections go to the door, and only those it
+ * Tomcat's endpoint with the door in front: the door accepts the connections, and only those it
  * lets in get a channel, a place in the poller and a worker.
  *
+ * <p>Tomcat's acceptor never runs, and its latch, which blocks whoever accepts at the limit of
+ * connections, does not exist: the connections are counted here, and the door accepts as many as
+ * there is room for.
+ *
  * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only,
- * {@code destroySocket} closes and counts down, and calls of {@code processSocket} for one wrapper
- * are serialised by its lock, so the poller's own event for a connection that was dispatched here
- * does no harm.
+ * {@code destroySocket} and a wrapper's {@code close} count down once for each connection, {@code
+ * pause} and {@code closeServerSocketGraceful} call {@code unlockAccept} before they rely on
+ * nothing being accepted, and calls of {@code processSocket} for one wrapper are serialised by its
+ * lock, so the poller's own event for a connection that was dispatched here does no harm.
  */
 final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private final ServerMeters meters = new ServerMeters();
@@ -39,7 +49,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private HeadwaiterSettings settings;
   private volatile AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
   private volatile Door door;
-  private volatile long acceptorThreadId;
+  private final AtomicInteger connectionCount = new AtomicInteger();
   private ControlThread control;
   private AdminServer admin;
   private StatusPage status;
@@ -81,6 +91,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     door.open();
     control = new ControlThread(getName() + "-control", loop);
     control.start();
+    acceptor = new DoorAcceptor(this, door);
     super.startInternal();
   }
 
@@ -125,11 +136,77 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     }
   }
 
+  /** Instead of Tomcat's thread, the door begins to accept. */
   @Override
-  protected boolean setSocketOptions(SocketChannel socket) {
-    acceptorThreadId = Thread.currentThread().getId();
-    door.offer(socket);
-    return true;
+  protected void startAcceptorThread() {
+    try {
+      if (getServerSocket() instanceof ServerSocketChannel listener) {
+        door.startAccepting(listener);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("The listener cannot be made non-blocking", e);
+    }
+  }
+
+  /**
+   * Nobody waits in a call of accept to be woken; when this returns nothing is accepted any more.
+   */
+  @Override
+  protected void unlockAccept() {
+    if (door != null) {
+      door.stopAccepting();
+    }
+  }
+
+  @Override
+  public void resume() {
+    super.resume();
+    if (isRunning() && !isPaused()) {
+      startAcceptorThread();
+    }
+  }
+
+  /** No latch: {@link #vacancies} takes its place. */
+  @Override
+  protected LimitLatch initializeConnectionLatch() {
+    return null;
+  }
+
+  /** Open connections, at the door and behind it; always counted. */
+  @Override
+  public long getConnectionCount() {
+    return connectionCount.get();
+  }
+
+  @Override
+  public void setMaxConnections(int max) {
+    super.setMaxConnections(max);
+    vacancyAtTheDoor();
+  }
+
+  @Override
+  protected long countDownConnection() {
+    int left = connectionCount.decrementAndGet();
+    vacancyAtTheDoor();
+    return left;
+  }
+
+  @Override
+  public int vacancies() {
+    int max = getMaxConnections();
+    return max < 0 ? Integer.MAX_VALUE : max - connectionCount.get();
+  }
+
+  @Override
+  public void accepted() {
+    connectionCount.incrementAndGet();
+  }
+
+  private void vacancyAtTheDoor() {
+    Door current = door;
+    if (current != null) {
+      current.vacancy();
+    }
   }
 
   @Override
@@ -199,10 +276,6 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   Handover handover() {
     return handover;
-  }
-
-  long acceptorThreadId() {
-    return acceptorThreadId;
   }
 
   Map<String, Object> status() {

@@ -1,5 +1,6 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.door.RefusalStyle;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,6 +27,9 @@ public enum HeadwaiterOption {
       1,
       1_000_000,
       "connections without a complete ClientHello; never over half of maxConnections"),
+  /** How the refused are sent away. */
+  REFUSAL_STYLE(
+      "refusalStyle", "close", RefusalStyle.ALLOWED, "how a connection is refused over the budget"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
       "queueDelayTargetMillis", "20", 1, 10_000, "worker queueing delay that adaptive aims for"),

@@ -115,6 +115,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.UNDECIDED_MAX, value);
   }
 
+  /** {@link HeadwaiterOption#REFUSAL_STYLE}. */
+  public void setRefusalStyle(String value) {
+    setOption(HeadwaiterOption.REFUSAL_STYLE, value);
+  }
+
   /** {@link HeadwaiterOption#QUEUE_DELAY_TARGET_MILLIS}. */
   public void setQueueDelayTargetMillis(String value) {
     setOption(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS, value);

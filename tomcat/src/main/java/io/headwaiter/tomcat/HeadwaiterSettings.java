@@ -6,6 +6,7 @@ import io.headwaiter.core.capacity.EacController;
 import io.headwaiter.core.capacity.EacFormula;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.door.DoorSettings;
+import io.headwaiter.door.RefusalStyle;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -81,11 +82,29 @@ final class HeadwaiterSettings {
         HeadwaiterOption.HELLO_BYTES_MAX.wholeNumber(value(HeadwaiterOption.HELLO_BYTES_MAX));
     DoorSettings d = DoorSettings.DEFAULT;
     return new DoorSettings(
-        new HelloLimits(helloBytesMax, HelloLimits.DEFAULT.recordsMax()),
-        nanos(HeadwaiterOption.HELLO_DEADLINE_MILLIS),
-        undecidedMax(maxConnections),
-        Math.max(d.undecidedBytesMax(), helloBytesMax),
-        d.verifyQueueMax());
+            new HelloLimits(helloBytesMax, HelloLimits.DEFAULT.recordsMax()),
+            nanos(HeadwaiterOption.HELLO_DEADLINE_MILLIS),
+            undecidedMax(maxConnections),
+            Math.max(d.undecidedBytesMax(), helloBytesMax),
+            d.verifyQueueMax())
+        .with(refusalStyle(), lingeringMax(maxConnections));
+  }
+
+  private RefusalStyle refusalStyle() {
+    String style = value(HeadwaiterOption.REFUSAL_STYLE);
+    try {
+      return RefusalStyle.parse(style);
+    } catch (IllegalArgumentException e) {
+      IllegalArgumentException wrong = HeadwaiterOption.REFUSAL_STYLE.wrong(style);
+      wrong.addSuppressed(e);
+      throw wrong;
+    }
+  }
+
+  /** A quarter of all connections, beside the half that may be undecided. */
+  private static int lingeringMax(int maxConnections) {
+    int wanted = DoorSettings.DEFAULT.lingeringMax();
+    return maxConnections < 0 ? wanted : Math.min(wanted, Math.max(1, maxConnections / 4));
   }
 
   private int undecidedMax(int maxConnections) {

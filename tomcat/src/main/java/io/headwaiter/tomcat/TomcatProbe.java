@@ -24,9 +24,9 @@ final class TomcatProbe {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  /** CPU time of the threads in front of the container: acceptor, door, verifier. */
+  /** CPU time of the threads in front of the container: door and verifier. */
   long frontCpuNanos() {
-    long sum = ThreadCpu.nanosOf(endpoint.acceptorThreadId());
+    long sum = 0;
     for (long id : endpoint.door().threadIds()) {
       sum += ThreadCpu.nanosOf(id);
     }

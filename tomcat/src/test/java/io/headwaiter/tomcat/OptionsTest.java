@@ -3,7 +3,10 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.door.RefusalStyle;
+import io.headwaiter.door.TlsAlert;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.catalina.connector.Connector;
@@ -25,7 +28,7 @@ class OptionsTest {
     Connector connector = new Connector(HeadwaiterProtocol.class.getName());
     assertThat(connector.setProperty(option.optionName(), "nonsense")).isTrue();
     // It arrived where the settings look for it: the start names it.
-    if (option.isNumber() || option == HeadwaiterOption.ADMISSION) {
+    if (option != HeadwaiterOption.ADMIN_ADDRESS) {
       connector.setProperty("SSLEnabled", "true");
       assertThatThrownBy(connector.getProtocolHandler()::init)
           .isInstanceOf(IllegalArgumentException.class)
@@ -99,7 +102,11 @@ class OptionsTest {
       assertThat(option.isNumber())
           .as(option.optionName())
           .isEqualTo(
-              option != HeadwaiterOption.ADMISSION && option != HeadwaiterOption.ADMIN_ADDRESS);
+              !EnumSet.of(
+                      HeadwaiterOption.ADMISSION,
+                      HeadwaiterOption.ADMIN_ADDRESS,
+                      HeadwaiterOption.REFUSAL_STYLE)
+                  .contains(option));
     }
   }
 
@@ -114,6 +121,28 @@ class OptionsTest {
     explicit.put(HeadwaiterOption.ADMISSION, "magic");
     assertThatThrownBy(settings::check)
         .hasMessageContaining("Option admission is \"magic\"; allowed is adaptive, formula or off");
+  }
+
+  @Test
+  void aRefusalStyleIsOneOfThree() {
+    assertThat(settings.door(-1).refusalStyle()).isEqualTo(RefusalStyle.CLOSE);
+    explicit.put(HeadwaiterOption.REFUSAL_STYLE, "Reset");
+    assertThat(settings.door(-1).refusalStyle()).isEqualTo(RefusalStyle.RESET);
+    explicit.put(HeadwaiterOption.REFUSAL_STYLE, "alert:access_denied");
+    assertThat(settings.door(-1).refusalStyle().alert()).isEqualTo(TlsAlert.ACCESS_DENIED);
+    for (String wrong : new String[] {"alert", "alert:", "alert:bad_certificate", "drop"}) {
+      explicit.put(HeadwaiterOption.REFUSAL_STYLE, wrong);
+      assertThatThrownBy(settings::check)
+          .hasMessageContaining("Option refusalStyle is \"" + wrong + "\"; allowed is close, reset")
+          .hasMessageContaining("handshake_failure, access_denied");
+    }
+  }
+
+  @Test
+  void lingeringConnectionsGetAQuarterOfAllAtMost() {
+    assertThat(settings.door(100).lingeringMax()).isEqualTo(25);
+    assertThat(settings.door(1).lingeringMax()).isEqualTo(1);
+    assertThat(settings.door(-1).lingeringMax()).isEqualTo(1_000);
   }
 
   @Test

@@ -94,11 +94,11 @@ final class TestShop implements AutoCloseable {
     return ((Number) value).longValue();
   }
 
-  /** Waits until no client is connected; the acceptor counts the one it waits for. */
+  /** Waits until no client is connected. */
   void awaitNobodyConnected() {
     Awaitility.await()
         .alias("connections still counted")
-        .until(() -> protocol().getConnectionCount() == 1 && status("undecided") == 0);
+        .until(() -> protocol().getConnectionCount() == 0 && status("undecided") == 0);
   }
 
   @Override

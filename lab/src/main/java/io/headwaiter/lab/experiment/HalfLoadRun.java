@@ -28,7 +28,7 @@ record HalfLoadRun(
     FrontCpu front) {
 
   /**
-   * CPU of acceptor, door and verifier over lead-in and window.
+   * CPU of door and verifier over lead-in and window.
    *
    * @param frontMillis of these threads
    * @param processMillis of the whole process, over the same time

@@ -36,7 +36,7 @@ record OverheadFigures(List<Pair> pairs) {
     return over(Pair::perSession);
   }
 
-  /** CPU of acceptor, door and verifier as a share of Headwaiter's CPU per session. */
+  /** CPU of door and verifier as a share of Headwaiter's CPU per session. */
   Estimate frontShare() {
     return over(pair -> pair.headwaiter().front().share());
   }
@@ -81,7 +81,7 @@ record OverheadFigures(List<Pair> pairs) {
             + Numbers.percent(idle(Pair::stock))
             + " as Headwaiter; each figure is of one process, so none of that is in it.");
     notes.add(
-        "The threads in front are acceptor, door and verifier; the stock server has an acceptor too.");
+        "The threads in front are door and verifier; the door accepts, as an acceptor does in the stock server.");
     long lost = pairs.stream().mapToLong(p -> lost(p.stock()) + lost(p.headwaiter())).sum();
     if (lost > 0) {
       notes.add(lost + " sessions were refused or broken; at half load there should be none.");

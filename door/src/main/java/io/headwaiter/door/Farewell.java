@@ -1,0 +1,214 @@
+package io.headwaiter.door;
+
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Ends the connections that are not let in, those that the gate refuses in the configured style.
+ * Belongs to the loop's thread.
+ *
+ * <p>Closing a socket with unread bytes sends a reset, and a reset that overtakes an alert makes
+ * the client throw it away. So what has come is read first, and after an alert the connection
+ * lingers: it is shut for writing and read until the client leaves, for a second and a quarter
+ * megabyte at most, and of so many at once as the settings allow; then the longest lingering one is
+ * closed.
+ *
+ * <p>A channel that is registered with a selector costs two system calls more to close than one
+ * that is not any more. Its key is therefore cancelled at once and the channel closed after the
+ * next selection.
+ */
+final class Farewell {
+  static final long LINGER_NANOS = 1_000_000_000L;
+  static final int LINGER_BYTES_MAX = 256 * 1024;
+  private static final int DRAIN_BYTES = 16 * 1024;
+  private static final int DRAINS_MAX = 4;
+  private static final System.Logger LOG = System.getLogger(Farewell.class.getName());
+
+  private final RefusalStyle style;
+  private final int lingeringMax;
+  private final DoorHost host;
+  private final Selector selector;
+  private final LongSupplier clock;
+  private final LogLimiter limiter;
+  private final ByteBuffer alert;
+  private final ByteBuffer scratch = ByteBuffer.allocateDirect(DRAIN_BYTES);
+  private final Queue<SocketChannel> leaving = new ArrayDeque<>();
+  // In order of their deadlines, since all linger equally long.
+  private final Set<Lingering> lingering = new LinkedHashSet<>();
+
+  Farewell(
+      DoorSettings settings,
+      DoorHost host,
+      Selector selector,
+      LongSupplier clock,
+      LogLimiter limiter) {
+    this.style = settings.refusalStyle();
+    this.lingeringMax = settings.lingeringMax();
+    this.host = host;
+    this.selector = selector;
+    this.clock = clock;
+    this.limiter = limiter;
+    this.alert =
+        style.kind() == RefusalStyle.Kind.ALERT
+            ? ByteBuffer.allocateDirect(style.alert().record().length)
+                .put(style.alert().record())
+                .flip()
+            : ByteBuffer.allocate(0);
+  }
+
+  /** Sends somebody away whom the gate has refused. */
+  void refuse(Visitor visitor) {
+    try {
+      switch (style.kind()) {
+        case CLOSE -> drain(visitor);
+        case RESET -> visitor.channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        case ALERT -> {
+          sayAndLinger(visitor);
+          return;
+        }
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // The client was faster, or its socket is of a kind that knows no reset: closed is closed.
+      LOG.log(System.Logger.Level.DEBUG, "A refusal ended as a plain close", e);
+    }
+    close(visitor);
+  }
+
+  /** Closes without a word. */
+  void close(Visitor visitor) {
+    release(visitor.channel, visitor.key);
+  }
+
+  /** The selector says that a lingering client has sent something, or has left. */
+  void ready(Lingering one) {
+    if (!lingering.contains(one)) {
+      return;
+    }
+    try {
+      scratch.clear();
+      int count = one.channel.read(scratch);
+      one.bytesLeft -= Math.max(0, count);
+      if (count >= 0 && one.bytesLeft > 0) {
+        return;
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A lingering client has reset its connection", e);
+    }
+    end(one);
+  }
+
+  /** Closes those who have lingered long enough. */
+  void expire() {
+    if (lingering.isEmpty()) {
+      return;
+    }
+    long now = clock.getAsLong();
+    for (Lingering oldest = oldest(); oldest != null; oldest = oldest()) {
+      if (now - oldest.untilNanos < 0) {
+        return;
+      }
+      end(oldest);
+    }
+  }
+
+  /** Time until {@link #expire} has something to do; empty if nobody lingers. */
+  OptionalLong nanosToDeadline() {
+    Lingering oldest = oldest();
+    return oldest == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(oldest.untilNanos - clock.getAsLong());
+  }
+
+  /** Whether channels wait for a selection to be closed after it. */
+  boolean awaitsSelection() {
+    return !leaving.isEmpty();
+  }
+
+  /** Closes those whom the last selection has let go of; not those refused in the course of it. */
+  void closeDeregistered() {
+    while (!leaving.isEmpty() && !leaving.peek().isRegistered()) {
+      discard(leaving.remove());
+    }
+  }
+
+  /** Closes all at once, because the loop ends. */
+  void closeAll() {
+    for (Lingering oldest = oldest(); oldest != null; oldest = oldest()) {
+      end(oldest);
+    }
+    while (!leaving.isEmpty()) {
+      discard(leaving.remove());
+    }
+  }
+
+  /** A container that fails here must not keep the loop from its next connection. */
+  void discard(SocketChannel channel) {
+    try {
+      host.discard(channel);
+    } catch (RuntimeException | Error e) {
+      limiter.log(LOG, "The container failed to close a connection", e, clock.getAsLong());
+    }
+  }
+
+  private void drain(Visitor visitor) throws IOException {
+    for (int i = 0; i < DRAINS_MAX && !visitor.drained; i++) {
+      scratch.clear();
+      visitor.drained = visitor.channel.read(scratch) < DRAIN_BYTES;
+    }
+  }
+
+  private void sayAndLinger(Visitor visitor) {
+    Lingering one =
+        new Lingering(visitor.channel, clock.getAsLong() + LINGER_NANOS, LINGER_BYTES_MAX);
+    one.key = visitor.key;
+    try {
+      // Nothing was sent before, so that seven bytes always fit.
+      visitor.channel.write(alert.duplicate());
+      visitor.channel.shutdownOutput();
+      if (one.key == null) {
+        one.key = visitor.channel.register(selector, SelectionKey.OP_READ, one);
+      } else {
+        one.key.attach(one);
+        one.key.interestOps(SelectionKey.OP_READ);
+      }
+    } catch (IOException | IllegalStateException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The client was faster than its alert", e);
+      close(visitor);
+      return;
+    }
+    lingering.add(one);
+    if (lingering.size() > lingeringMax) {
+      end(oldest());
+    }
+  }
+
+  private Lingering oldest() {
+    Iterator<Lingering> all = lingering.iterator();
+    return all.hasNext() ? all.next() : null;
+  }
+
+  private void end(Lingering one) {
+    lingering.remove(one);
+    release(one.channel, one.key);
+  }
+
+  private void release(SocketChannel channel, SelectionKey key) {
+    if (key == null) {
+      discard(channel);
+    } else {
+      key.cancel();
+      leaving.add(channel);
+    }
+  }
+}

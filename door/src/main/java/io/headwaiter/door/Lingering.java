@@ -1,0 +1,18 @@
+package io.headwaiter.door;
+
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/** A connection that has been told its alert and is read until the client has left. */
+final class Lingering {
+  final SocketChannel channel;
+  final long untilNanos;
+  SelectionKey key;
+  int bytesLeft;
+
+  Lingering(SocketChannel channel, long untilNanos, int bytesLeft) {
+    this.channel = channel;
+    this.untilNanos = untilNanos;
+    this.bytesLeft = bytesLeft;
+  }
+}

@@ -1,0 +1,159 @@
+package io.headwaiter.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who was sent an alert may stay a bounded time, say a bounded lot, and not be many. */
+class LingeringTest {
+  private static final int LINGERING_MAX = 3;
+
+  private final List<SocketChannel> discarded = new ArrayList<>();
+  private final List<Socket> clients = new ArrayList<>();
+  private long nowNanos = 7;
+  private boolean closedWhileRegistered;
+  private ServerSocketChannel listener;
+  private Selector selector;
+  private Farewell farewell;
+
+  @BeforeEach
+  void open() throws IOException {
+    listener = ServerSocketChannel.open();
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    selector = Selector.open();
+    farewell =
+        new Farewell(
+            DoorFixture.settings().with(RefusalStyle.parse("alert:internal_error"), LINGERING_MAX),
+            new ClosingHost(),
+            selector,
+            () -> nowNanos,
+            new LogLimiter());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    farewell.closeAll();
+    selector.close();
+    listener.close();
+    for (Socket client : clients) {
+      client.close();
+    }
+  }
+
+  @Test
+  void theOldestGoesWhenTooManyLinger() throws IOException {
+    List<SocketChannel> told = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      told.add(refuseOne());
+    }
+    turn();
+    assertThat(discarded).isEqualTo(told.subList(0, 10 - LINGERING_MAX));
+  }
+
+  @Test
+  void theirTimeIsBounded() throws IOException {
+    SocketChannel first = refuseOne();
+    nowNanos += Farewell.LINGER_NANOS - 1;
+    SocketChannel second = refuseOne();
+    turn();
+    assertThat(discarded).isEmpty();
+    assertThat(farewell.nanosToDeadline()).hasValue(1);
+    nowNanos++;
+    turn();
+    assertThat(discarded).containsExactly(first);
+    nowNanos += Farewell.LINGER_NANOS - 1;
+    turn();
+    assertThat(discarded).containsExactly(first, second);
+    assertThat(farewell.nanosToDeadline()).isEmpty();
+  }
+
+  @Test
+  void whatTheySayIsBounded() throws IOException {
+    SocketChannel talker = refuseOne();
+    byte[] much = new byte[16 * 1024];
+    int said = 0;
+    while (discarded.isEmpty()) {
+      assertThat(said).isLessThan(2 * Farewell.LINGER_BYTES_MAX);
+      clients.get(0).getOutputStream().write(much);
+      said += much.length;
+      turn();
+    }
+    assertThat(said).isGreaterThanOrEqualTo(Farewell.LINGER_BYTES_MAX);
+    assertThat(discarded).containsExactly(talker);
+  }
+
+  @Test
+  void whoLeavesIsForgottenAtOnce() throws IOException {
+    List<SocketChannel> told = List.of(refuseOne(), refuseOne());
+    clients.get(0).close();
+    clients.get(1).setSoLinger(true, 0);
+    clients.get(1).close();
+    while (discarded.size() < 2) {
+      selector.select(this::take, DoorFixture.GUARD_MILLIS);
+      turn();
+    }
+    assertThat(discarded).containsExactlyInAnyOrderElementsOf(told);
+    assertThat(farewell.nanosToDeadline()).isEmpty();
+  }
+
+  private SocketChannel refuseOne() throws IOException {
+    Socket client = new Socket(InetAddress.getLoopbackAddress(), listener.socket().getLocalPort());
+    clients.add(client);
+    SocketChannel channel = listener.accept();
+    channel.configureBlocking(false);
+    farewell.refuse(new Visitor(channel, nowNanos));
+    return channel;
+  }
+
+  /** What the loop does in a turn. */
+  private void turn() throws IOException {
+    selector.selectNow(this::take);
+    farewell.closeDeregistered();
+    farewell.expire();
+    selector.selectNow(this::take);
+    farewell.closeDeregistered();
+    assertThat(closedWhileRegistered).isFalse();
+  }
+
+  private void take(SelectionKey key) {
+    farewell.ready((Lingering) key.attachment());
+  }
+
+  private final class ClosingHost implements DoorHost {
+    @Override
+    public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+      throw new AssertionError("nobody is let in here");
+    }
+
+    @Override
+    public void discard(SocketChannel channel) {
+      closedWhileRegistered |= channel.isRegistered();
+      discarded.add(channel);
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public boolean speaksTls13(String serverName) {
+      return true;
+    }
+  }
+}
