@@ -37,6 +37,8 @@ final class DoorLoop implements Runnable {
   DoorLoop(
       String name,
       DoorSettings settings,
+      WaitingSettings waiting,
+      LaneSettings lane,
       AdmissionGate gate,
       SessionVerifier sessions,
       DoorHost host,
@@ -48,7 +50,17 @@ final class DoorLoop implements Runnable {
     this.verifier =
         new VerifierThread(name + "-verifier", sessions, settings.verifyQueueMax(), this::answer);
     this.reception =
-        new Reception(settings, gate, host, counters, clock, limiter, verifier::submit);
+        new Reception(
+            settings,
+            waiting,
+            lane,
+            gate,
+            selector,
+            host,
+            counters,
+            clock,
+            limiter,
+            verifier::submit);
   }
 
   /** From any thread: one more connection. */
@@ -70,6 +82,11 @@ final class DoorLoop implements Runnable {
 
   int undecidedCount() {
     return reception.undecidedCount();
+  }
+
+  /** The waiting room; its counters are for any thread. */
+  Lobby lobby() {
+    return reception.lobby();
   }
 
   VerifierThread verifier() {

@@ -1,0 +1,29 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.TicketLane;
+
+/**
+ * How often one session or ticket may be used; see {@link TicketLane}.
+ *
+ * @param burst uses at once, from 0 (no bound) to {@value TicketLane#BURST_MAX}
+ * @param perSecond uses per second in the long run, above 0
+ * @param ticketsMax tickets that are remembered, from 8 to 1,000,000; 25 bytes each
+ */
+public record LaneSettings(int burst, double perSecond, int ticketsMax) {
+  /** Every ticket as often as its owner likes. */
+  public static final LaneSettings NONE = new LaneSettings(0, 1, 8);
+
+  /** Checks the ranges. */
+  public LaneSettings {
+    if (burst < 0 || burst > TicketLane.BURST_MAX) {
+      throw new IllegalArgumentException(
+          "burst must be from 0 to " + TicketLane.BURST_MAX + ", got " + burst);
+    }
+    if (!(perSecond > 0)) {
+      throw new IllegalArgumentException("perSecond must be above 0, got " + perSecond);
+    }
+    if (ticketsMax < 8 || ticketsMax > 1_000_000) {
+      throw new IllegalArgumentException("ticketsMax must be from 8 to 1000000, got " + ticketsMax);
+    }
+  }
+}
