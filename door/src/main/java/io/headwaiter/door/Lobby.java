@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The waiting room as the door keeps it: connections with their hello, registered with the door's
@@ -49,7 +50,7 @@ final class Lobby {
   private final boolean open;
   private final WaitingRoom<Visitor> room;
   private final ByteBuffer oneByte = ByteBuffer.allocate(1);
-  private long keptBytes;
+  private final AtomicLong keptBytes = new AtomicLong();
 
   Lobby(WaitingSettings settings, AdmissionGate gate, Selector selector, Exits exits) {
     this.gate = gate;
@@ -94,7 +95,7 @@ final class Lobby {
       throws IOException {
     exits.waits(visitor);
     visitor.settle(place, received);
-    keptBytes += visitor.keptBytes();
+    keptBytes.addAndGet(visitor.keptBytes());
     try {
       if (visitor.key == null) {
         visitor.key = visitor.channel.register(selector, SelectionKey.OP_READ, visitor);
@@ -121,9 +122,9 @@ final class Lobby {
       left(visitor, nowNanos);
     } else if (count > 0) {
       // What else he says stays in the kernel, where it is bounded, and the selector stops telling.
-      keptBytes -= visitor.keptBytes();
+      keptBytes.addAndGet(-visitor.keptBytes());
       visitor.keepMore(oneByte.flip());
-      keptBytes += visitor.keptBytes();
+      keptBytes.addAndGet(visitor.keptBytes());
       visitor.key.interestOps(0);
     }
   }
@@ -169,9 +170,9 @@ final class Lobby {
     return room.counters();
   }
 
-  /** Bytes of hellos that are kept now. */
+  /** Bytes of hellos that are kept now; for any thread. */
   long keptBytes() {
-    return keptBytes;
+    return keptBytes.get();
   }
 
   private void left(Visitor visitor, long nowNanos) {
@@ -187,7 +188,7 @@ final class Lobby {
 
   private ByteBuffer takeOut(Visitor visitor) {
     ByteBuffer received = visitor.kept;
-    keptBytes -= visitor.keptBytes();
+    keptBytes.addAndGet(-visitor.keptBytes());
     visitor.place = null;
     return received;
   }
