@@ -228,7 +228,8 @@ final class Reception {
       lobby.receive(visitor, received, now);
       return;
     }
-    if (!lane.hasRoom(claim, now)) {
+    long[] laneKeys = lane.keysOf(claim);
+    if (!lane.hasRoom(laneKeys, now)) {
       // Whatever a look-up would say, it is one of a crowd.
       counters.overused();
       lobby.receive(visitor, received, now);
@@ -236,9 +237,10 @@ final class Reception {
     }
     Decision decision = gate.decideClaim(now);
     if (decision.outcome() == Decision.Outcome.VERIFY) {
+      visitor.laneKeys = laneKeys;
       verify(visitor, claim, serverName, received);
     } else {
-      lane.tryUse(claim, now);
+      lane.tryUse(laneKeys, visitor.channel, now);
       apply(visitor, received, decision);
     }
   }
@@ -269,7 +271,7 @@ final class Reception {
     if (!known) {
       gate.noteUnknownClaim();
       lobby.receive(visitor, visitor.kept, now);
-    } else if (lane.tryUse(visitor.claim, now)) {
+    } else if (lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
       apply(visitor, visitor.kept, gate.decideVerified(/* known= */ true, now));
     } else {
       counters.overused();

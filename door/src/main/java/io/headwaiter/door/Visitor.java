@@ -24,6 +24,7 @@ final class Visitor {
   // Set while the claim is being looked up; null again when nobody waits for the answer any more.
   volatile ResumptionClaim claim;
   String serverName;
+  long[] laneKeys;
   // Set while it waits for room; its bytes are then ready to be handed over, position to limit.
   WaitingRoom.Place<Visitor> place;
 
@@ -51,6 +52,7 @@ final class Visitor {
     place = waitingPlace;
     claim = null;
     serverName = null;
+    laneKeys = null;
     parser = null;
     kept = ByteBuffer.allocate(received.remaining()).put(received).flip();
   }

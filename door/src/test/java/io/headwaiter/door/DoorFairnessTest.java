@@ -9,7 +9,9 @@ import io.headwaiter.core.admission.WaitingRoomLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -79,7 +81,7 @@ class DoorFairnessTest {
 
   @Test
   void oneTicketLetsInABrowserButNoCrowd() throws Exception {
-    try (DoorFixture fixture = lane(DoorFixture.SHUT)) {
+    try (DoorFixture fixture = lane(DoorFixture.SHUT, 16, 1000)) {
       for (int i = 0; i < 8; i++) {
         fixture.connectAndSend(Hellos.tls12SessionId(OURS));
         assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.VERIFIED);
@@ -102,7 +104,7 @@ class DoorFairnessTest {
 
   @Test
   void claimsThatAreBelievedAreCountedToo() throws Exception {
-    try (DoorFixture fixture = lane(AdmissionPolicy.OPEN)) {
+    try (DoorFixture fixture = lane(AdmissionPolicy.OPEN, 16, 1000)) {
       for (int i = 0; i < 20; i++) {
         fixture.connectAndSend(Hellos.tls13Psk(OURS));
         Entry expected = i < 16 ? Entry.CLAIMED : Entry.NEW;
@@ -114,7 +116,7 @@ class DoorFairnessTest {
 
   @Test
   void aMadeUpTicketBesideTheSessionIdDoesNotHideIt() throws Exception {
-    try (DoorFixture fixture = lane(DoorFixture.SHUT)) {
+    try (DoorFixture fixture = lane(DoorFixture.SHUT, 16, 1000)) {
       for (int i = 0; i < 17; i++) {
         byte[] hello = Hellos.tls12TicketBesideId(Hellos.random(100, i), OURS);
         Socket client = fixture.connectAndSend(hello);
@@ -128,12 +130,29 @@ class DoorFairnessTest {
     }
   }
 
-  /** 16 at once and hardly any more; every session is known. */
-  private static DoorFixture lane(AdmissionPolicy policy) throws IOException {
+  @Test
+  void oneTicketIsInSoManyHandsAtATime() throws Exception {
+    try (DoorFixture fixture = lane(DoorFixture.SHUT, 1000, 3)) {
+      List<DoorFixture.Admitted> inside = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        fixture.connectAndSend(Hellos.tls13Psk(OURS));
+        inside.add(fixture.nextAdmitted());
+      }
+      DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13Psk(OURS)));
+      assertThat(fixture.door.counters().overusedTotal()).isEqualTo(1);
+      inside.get(1).channel().close();
+      fixture.connectAndSend(Hellos.tls13Psk(OURS));
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.VERIFIED);
+    }
+  }
+
+  /** So many at once and hardly any more; every session is known. */
+  private static DoorFixture lane(AdmissionPolicy policy, int burst, int connections)
+      throws IOException {
     return DoorFixture.open(
         DoorFixture.settings(),
         WaitingSettings.NONE,
-        new LaneSettings(16, 1e-6, 1024),
+        new LaneSettings(burst, 1e-6, connections, 1024),
         policy,
         (claim, name) -> true);
   }

@@ -316,11 +316,13 @@ class DoorWaitingTest {
         .hasMessage("ipv4Prefix must be from 0 to 32, got 33");
     assertThatThrownBy(() -> new WaitingSettings(WaitingRoomLimits.NONE, 24, -1))
         .hasMessage("ipv6Prefix must be from 0 to 64, got -1");
-    assertThatThrownBy(() -> new LaneSettings(-1, 1, 8))
+    assertThatThrownBy(() -> new LaneSettings(-1, 1, 1, 8))
         .hasMessage("burst must be from 0 to 100000, got -1");
-    assertThatThrownBy(() -> new LaneSettings(1, 0, 8))
+    assertThatThrownBy(() -> new LaneSettings(1, 0, 1, 8))
         .hasMessage("perSecond must be above 0, got 0.0");
-    assertThatThrownBy(() -> new LaneSettings(1, 1, 7))
+    assertThatThrownBy(() -> new LaneSettings(1, 1, 0, 8))
+        .hasMessage("connectionsMax must be at least 1, got 0");
+    assertThatThrownBy(() -> new LaneSettings(1, 1, 1, 7))
         .hasMessage("ticketsMax must be from 8 to 1000000, got 7");
   }
 }

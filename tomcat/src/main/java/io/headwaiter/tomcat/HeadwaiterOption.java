@@ -67,7 +67,7 @@ public enum HeadwaiterOption {
       "32",
       0,
       100_000,
-      "connections that one session or ticket lets in at once; 0 is no bound"),
+      "connections that one session or ticket lets in at once; 0 is no bound on its uses"),
   /** Rate of the uses of one ticket. */
   TICKET_PER_SECOND(
       "ticketPerSecond",
@@ -75,6 +75,13 @@ public enum HeadwaiterOption {
       0.001,
       100_000,
       "connections per second that one session or ticket lets in over time"),
+  /** Bound of the connections of one ticket. */
+  TICKET_CONNECTIONS_MAX(
+      "ticketConnectionsMax",
+      "32",
+      1,
+      100_000,
+      "connections that may be open at a time with one session or ticket"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
       "queueDelayTargetMillis", "20", 1, 10_000, "worker queueing delay that adaptive aims for"),

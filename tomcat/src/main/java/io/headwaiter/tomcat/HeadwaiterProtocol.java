@@ -150,6 +150,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.TICKET_PER_SECOND, value);
   }
 
+  /** {@link HeadwaiterOption#TICKET_CONNECTIONS_MAX}. */
+  public void setTicketConnectionsMax(String value) {
+    setOption(HeadwaiterOption.TICKET_CONNECTIONS_MAX, value);
+  }
+
   /** {@link HeadwaiterOption#QUEUE_DELAY_TARGET_MILLIS}. */
   public void setQueueDelayTargetMillis(String value) {
     setOption(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS, value);

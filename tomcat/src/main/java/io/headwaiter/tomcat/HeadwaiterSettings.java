@@ -22,8 +22,8 @@ final class HeadwaiterSettings {
   /** Tomcat's value of maxConnections for no limit. */
   private static final int UNLIMITED = -1;
 
-  // 25 bytes each.
-  private static final int TICKETS_REMEMBERED = 65_536;
+  // More than maxConnections by default.
+  private static final int TICKETS_REMEMBERED = 32_768;
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Map<HeadwaiterOption, String> explicit;
@@ -121,6 +121,7 @@ final class HeadwaiterSettings {
     return new LaneSettings(
         wholeNumber(HeadwaiterOption.TICKET_BURST),
         HeadwaiterOption.TICKET_PER_SECOND.number(value(HeadwaiterOption.TICKET_PER_SECOND)),
+        wholeNumber(HeadwaiterOption.TICKET_CONNECTIONS_MAX),
         TICKETS_REMEMBERED);
   }
 

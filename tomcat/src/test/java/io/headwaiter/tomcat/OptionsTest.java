@@ -80,6 +80,7 @@ class OptionsTest {
     "fairnessIpv6Prefix, -1, 65",
     "ticketBurst, -1, 100001",
     "ticketPerSecond, 0, 100001",
+    "ticketConnectionsMax, 0, 100001",
     "queueDelayTargetMillis, 0, 10001",
     "formulaNewMillis, 0, 60001",
     "formulaResumedMillis, -1, 60001",

@@ -75,31 +75,32 @@ public final class TicketLane {
     this.digest = sha256();
   }
 
+  /** Names the tokens of a claim; naming a token twice is one use of it. */
+  public synchronized long[] keysOf(List<byte[]> tokens) {
+    return tokens.stream().mapToLong(this::hash).distinct().toArray();
+  }
+
   /**
    * Uses a claim's tokens once, all of them or none: a claim may name several, and which one will
    * be resumed is not known here.
    *
+   * @param keys of {@link #keysOf}
    * @return false if one of them has been used too often
    */
-  public synchronized boolean tryUse(List<byte[]> tokens, long nowNanos) {
-    long[] hashes = hashes(tokens);
-    if (!hasRoom(hashes, nowNanos)) {
+  public synchronized boolean tryUse(long[] keys, long nowNanos) {
+    if (!hasRoom(keys, nowNanos)) {
       return false;
     }
-    for (long hash : hashes) {
-      use(hash, nowNanos);
+    for (long key : keys) {
+      use(key, nowNanos);
     }
     return true;
   }
 
   /** What {@link #tryUse} would say; uses nothing. */
-  public synchronized boolean hasRoom(List<byte[]> tokens, long nowNanos) {
-    return hasRoom(hashes(tokens), nowNanos);
-  }
-
-  private boolean hasRoom(long[] hashes, long nowNanos) {
-    for (long hash : hashes) {
-      int at = find(hash);
+  public synchronized boolean hasRoom(long[] keys, long nowNanos) {
+    for (long key : keys) {
+      int at = find(key);
       if (at >= 0 && level(at, nowNanos) + 1 > burst) {
         return false;
       }
@@ -107,17 +108,12 @@ public final class TicketLane {
     return true;
   }
 
-  /** Naming a token twice is one use of it. */
-  private long[] hashes(List<byte[]> tokens) {
-    return tokens.stream().mapToLong(this::hash).distinct().toArray();
-  }
-
-  private void use(long hash, long nowNanos) {
-    int at = find(hash);
+  private void use(long key, long nowNanos) {
+    int at = find(key);
     if (at < 0) {
-      at = oldestOfSet(hash, nowNanos);
+      at = oldestOfSet(key, nowNanos);
       taken[at] = true;
-      keys[at] = hash;
+      keys[at] = key;
       levels[at] = 0;
       usedNanos[at] = nowNanos;
     }
@@ -129,22 +125,22 @@ public final class TicketLane {
     return Math.max(0, levels[at] - Math.max(0, nowNanos - usedNanos[at]) * perNano);
   }
 
-  private int firstOfSet(long hash) {
-    return Math.floorMod(hash, sets) * WAYS;
+  private int firstOfSet(long key) {
+    return Math.floorMod(key, sets) * WAYS;
   }
 
-  private int find(long hash) {
-    int from = firstOfSet(hash);
+  private int find(long key) {
+    int from = firstOfSet(key);
     for (int at = from; at < from + WAYS; at++) {
-      if (taken[at] && keys[at] == hash) {
+      if (taken[at] && keys[at] == key) {
         return at;
       }
     }
     return -1;
   }
 
-  private int oldestOfSet(long hash, long nowNanos) {
-    int from = firstOfSet(hash);
+  private int oldestOfSet(long key, long nowNanos) {
+    int from = firstOfSet(key);
     int oldest = from;
     for (int at = from; at < from + WAYS; at++) {
       if (!taken[at]) {

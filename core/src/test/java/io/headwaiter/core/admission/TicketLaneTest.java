@@ -17,8 +17,13 @@ class TicketLaneTest {
 
   private final TicketLane lane = new TicketLane(16, 8, 1024, SALT);
 
-  private static List<byte[]> token(long number) {
-    return List.of(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+  private static byte[] bytes(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  /** The salt is the same for all lanes here, and with it the keys. */
+  private long[] token(long number) {
+    return lane.keysOf(List.of(bytes(number)));
   }
 
   @Test
@@ -55,18 +60,18 @@ class TicketLaneTest {
   @Test
   void aMadeUpTokenBesideAUsedOneDoesNotHideIt() {
     for (int i = 0; i < 16; i++) {
-      List<byte[]> both = List.of(token(100 + i).get(0), token(1).get(0));
+      long[] both = lane.keysOf(List.of(bytes(100 + i), bytes(1)));
       assertThat(lane.tryUse(both, 0)).isTrue();
     }
-    assertThat(lane.tryUse(List.of(token(999).get(0), token(1).get(0)), 0)).isFalse();
+    assertThat(lane.tryUse(lane.keysOf(List.of(bytes(999), bytes(1))), 0)).isFalse();
     assertThat(lane.hasRoom(token(999), 0)).isTrue();
   }
 
   @Test
   void namingATokenTwiceIsOneUse() {
-    byte[] one = token(1).get(0);
+    byte[] one = bytes(1);
     for (int i = 0; i < 16; i++) {
-      assertThat(lane.tryUse(List.of(one, one, one), 0)).isTrue();
+      assertThat(lane.tryUse(lane.keysOf(List.of(one, one, one)), 0)).isTrue();
     }
     assertThat(lane.tryUse(token(1), 0)).isFalse();
   }
@@ -85,7 +90,7 @@ class TicketLaneTest {
 
   @Test
   void noClaimTakesNothing() {
-    assertThat(lane.tryUse(List.of(), 0)).isTrue();
+    assertThat(lane.tryUse(lane.keysOf(List.of()), 0)).isTrue();
   }
 
   /** In any stretch of time one ticket passes at most burst + rate * time. */
