@@ -8,28 +8,34 @@ import java.util.function.DoubleSupplier;
  * patience, and holds nobody who cannot be served within that patience:
  *
  * <pre>
- *   a client gets a place if   n + 1 &lt;= min(lengthMax, max(1, mu * P))
+ *   a client gets a place if   n + 1 &lt;= min(lengthMax, max(1, mu * P'))
  *   estimated wait             W = min(n / mu, P)
  *   n    clients that wait
  *   mu   releases per second, see {@link ReleaseRate}
  *   P    patience: who has waited so long is sent away
+ *   P'   the patience assumed: P, but the target where somebody has been waiting for all of the last P
  * </pre>
+ *
+ * <p>A line that never empties bridges nothing any more; then those who come are better told at
+ * once than after they have waited in vain. So a standing line is held at what is served within the
+ * target.
  *
  * <p>One may always wait, because a rate of nothing could not be unlearned otherwise.
  *
  * <p>Below the target wait it is first come, first served. Beyond it the newest goes first: those
  * who have waited longest are the most likely to have given up, and a line of people who are about
  * to leave is the way in which servers do nothing but useless work (adaptive LIFO beside CoDel's
- * target: Maurer, "Fail at Scale", ACM Queue 13(8), 2015). Networks take turns, see {@link
- * SourceShares}; one that has fewer waiting than another gets a place from it when the room is
- * full.
+ * target, and a short timeout while the line stands: Maurer, "Fail at Scale", ACM Queue 13(8),
+ * 2015). Networks take turns, see {@link SourceShares}; one that has fewer waiting than another
+ * gets a place from it when the room is full.
  *
  * <p>W is the time until all who wait now are through. It is what the last of them waits while it
  * is first come, first served; the newest-first order moves waits between clients and leaves their
  * sum.
  *
  * <p>Worked number: mu = 60 a second and P = 2 s: 120 places, whatever {@code lengthMax} above that
- * says. With 30 waiting, W = 0.5 s.
+ * says. With 30 waiting, W = 0.5 s. Once somebody has been waiting for 2 s without a break and the
+ * target is 0.2 s, newcomers get a place only while fewer than 12 wait.
  *
  * <p>Every step takes constant time, apart from a hash table of networks. The owner asks the gate
  * before each {@link #release}; nothing here calls back. Not thread-safe, but for {@link
@@ -74,6 +80,8 @@ public final class WaitingRoom<T> {
   private final ReleaseRate rate = new ReleaseRate();
   private final Chain<Place<T>> room = new Chain<>();
   private final WaitingRoomCounters counters = new WaitingRoomCounters();
+  // Since when somebody has been waiting all the time.
+  private long busySinceNanos;
 
   /**
    * An empty room.
@@ -107,6 +115,7 @@ public final class WaitingRoom<T> {
       displaced = victim.who;
     }
     if (room.isEmpty()) {
+      busySinceNanos = nowNanos;
       rate.begin(nowNanos, policyPerSecond.getAsDouble());
     }
     Place<T> place = new Place<>(who, shares.of(source), nowNanos);
@@ -203,7 +212,9 @@ public final class WaitingRoom<T> {
   }
 
   private double placesNow(long nowNanos) {
-    double served = releasesPerSecond(nowNanos) * limits.patienceNanos() / NANOS_PER_SECOND;
+    boolean standing = !room.isEmpty() && nowNanos - busySinceNanos > limits.patienceNanos();
+    long assumedNanos = standing ? limits.targetNanos() : limits.patienceNanos();
+    double served = releasesPerSecond(nowNanos) * assumedNanos / NANOS_PER_SECOND;
     return Math.min(limits.lengthMax(), Math.max(1, served));
   }
 

@@ -134,6 +134,56 @@ class WaitingRoomTest {
   }
 
   @Test
+  void aStandingLineIsHeldAtWhatIsServedWithinTheTarget() {
+    WaitingRoom<Integer> room = room(1000, 2 * SECOND, 200 * MILLI, 60);
+    for (int i = 0; i < 100; i++) {
+      enter(room, i, 0);
+    }
+    long now = 0;
+    for (int i = 0; i < 119; i++) {
+      now += SECOND / 60;
+      room.release(now);
+      enter(room, 1000 + i, now);
+    }
+    now = 2 * SECOND + 1;
+    assertThat(room.enter(1, 1, now).place()).as("it has stood for the patience").isNull();
+    while (room.expire(now) != null) {
+      // Those who came first.
+    }
+    now += SECOND / 60;
+    while (room.counters().length() > 5) {
+      room.dismiss(now);
+    }
+    for (int i = 0; i < 20; i++) {
+      room.enter(i, 1, now);
+    }
+    assertThat(room.counters().length()).isBetween(11, 12);
+    while (room.release(now) != null) {
+      // Now it has not stood for any time.
+    }
+    for (int i = 0; i < 50; i++) {
+      enter(room, 10_000 + i, now);
+    }
+  }
+
+  /** Five times what can be served, for a minute: hardly anybody waits in vain. */
+  @Test
+  void underOverloadMostAreToldAtOnce() {
+    WaitingRoom<Integer> room = room(1000, 2 * SECOND, 200 * MILLI, 60);
+    for (int i = 0; i < 60 * 300; i++) {
+      long now = i * (SECOND / 300);
+      room.enter(i, 1, now);
+      room.expire(now);
+      if (i % 5 == 0) {
+        assertThat(room.release(now)).isNotNull();
+      }
+    }
+    WaitingRoomCounters counters = room.counters();
+    assertThat(counters.releasedTotal()).isEqualTo(3600);
+    assertThat(counters.expiredTotal()).isLessThan(counters.releasedTotal() / 6);
+  }
+
+  @Test
   void oneMayAlwaysWaitElseARateOfNothingCouldNotBeUnlearned() {
     WaitingRoom<Integer> room = room(1000, 2 * SECOND, 200 * MILLI, 0);
     enter(room, 1, 0);

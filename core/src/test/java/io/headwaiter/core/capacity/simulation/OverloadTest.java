@@ -67,7 +67,7 @@ class OverloadTest {
 
   /**
    * With a waiting room of 2 s. Healthy: at 0.8x nobody refused (31 without the room), at 1x 0.96
-   * of capacity and 41 refused (0.92 and 271); above that the same as without it, with a shorter
+   * of capacity and 73 refused (0.92 and 271); above that the same as without it, with a shorter
    * queue because the next new visit is always at hand. Where the stock of work follows the time
    * between those who ask although somebody waits: p99 0.12 s at 5x.
    */
