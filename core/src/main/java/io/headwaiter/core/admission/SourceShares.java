@@ -29,9 +29,9 @@ import java.util.Map;
  *
  * <p>Bounds: a source exists while somebody of it waits, so there are never more than places in the
  * room; of those that were served of late and have nobody waiting at most {@value #REMEMBERED_MAX}
- * are remembered, and over that the one served longest ago is forgotten. Who is forgotten is fresh
- * again, which is what an attacker with networks without number has anyhow. All steps take constant
- * time.
+ * are remembered, and over that the one that has had nobody waiting for longest is forgotten. Who
+ * is forgotten is fresh again, which is what an attacker with networks without number has anyhow.
+ * All steps take constant time.
  *
  * <p>Not thread-safe.
  */
