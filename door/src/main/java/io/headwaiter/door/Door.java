@@ -1,6 +1,7 @@
 package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.WaitingRoomCounters;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -31,7 +32,7 @@ public final class Door implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes a door; {@link #open} starts it.
+   * Makes a door without a waiting room or a bound on tickets; {@link #open} starts it.
    *
    * @param name of its threads
    * @throws IOException if the system gives no selector
@@ -43,8 +44,30 @@ public final class Door implements AutoCloseable {
       SessionVerifier sessions,
       DoorHost host)
       throws IOException {
+    this(name, settings, WaitingSettings.NONE, LaneSettings.NONE, gate, sessions, host);
+  }
+
+  /**
+   * Makes a door; {@link #open} starts it.
+   *
+   * @param name of its threads
+   * @param waiting who may wait while the gate has no room
+   * @param lane how often one ticket may be used
+   * @throws IOException if the system gives no selector
+   */
+  public Door(
+      String name,
+      DoorSettings settings,
+      WaitingSettings waiting,
+      LaneSettings lane,
+      AdmissionGate gate,
+      SessionVerifier sessions,
+      DoorHost host)
+      throws IOException {
     this.host = host;
-    this.loop = new DoorLoop(name, settings, gate, sessions, host, counters, System::nanoTime);
+    this.loop =
+        new DoorLoop(
+            name, settings, waiting, lane, gate, sessions, host, counters, System::nanoTime);
     this.thread = new Thread(loop, name + "-door");
     thread.setDaemon(true);
   }
@@ -100,9 +123,14 @@ public final class Door implements AutoCloseable {
     }
   }
 
-  /** Connections without a decision now. */
+  /** Connections without a decision now, and without a place in the waiting room. */
   public int undecidedCount() {
     return loop.undecidedCount();
+  }
+
+  /** The waiting room as it is now. */
+  public WaitingRoomCounters waiting() {
+    return loop.lobby().counters();
   }
 
   /** What the door has seen so far. */
@@ -120,8 +148,8 @@ public final class Door implements AutoCloseable {
   }
 
   /**
-   * Closes all undecided connections and ends the threads; waits for the loop's end, at most five
-   * seconds.
+   * Closes all connections that are undecided or wait, and ends the threads; waits for the loop's
+   * end, at most five seconds.
    */
   @Override
   public synchronized void close() {

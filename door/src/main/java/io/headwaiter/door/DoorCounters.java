@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class DoorCounters {
   private final AtomicLong arrived = new AtomicLong();
   private final AtomicLong verifierFull = new AtomicLong();
+  private final AtomicLong overused = new AtomicLong();
   private final Map<HelloDefect, AtomicLong> defects = new EnumMap<>(HelloDefect.class);
 
   DoorCounters() {
@@ -25,6 +26,10 @@ public final class DoorCounters {
     verifierFull.incrementAndGet();
   }
 
+  void overused() {
+    overused.incrementAndGet();
+  }
+
   void defect(HelloDefect defect) {
     defects.get(defect).incrementAndGet();
   }
@@ -37,6 +42,11 @@ public final class DoorCounters {
   /** Claims that were not looked up because too many were waiting; they counted as new. */
   public long verifierFullTotal() {
     return verifierFull.get();
+  }
+
+  /** Claims whose session or ticket had been used too often; they counted as new. */
+  public long overusedTotal() {
+    return overused.get();
   }
 
   /** Hellos with this defect. */

@@ -44,6 +44,8 @@ final class DoorLoop implements Runnable {
   DoorLoop(
       String name,
       DoorSettings settings,
+      WaitingSettings waiting,
+      LaneSettings lane,
       AdmissionGate gate,
       SessionVerifier sessions,
       DoorHost host,
@@ -58,7 +60,17 @@ final class DoorLoop implements Runnable {
     this.farewell = new Farewell(settings, host, selector, clock, limiter);
     this.reception =
         new Reception(
-            settings, gate, host, counters, clock, limiter, selector, farewell, verifier::submit);
+            settings,
+            waiting,
+            lane,
+            gate,
+            selector,
+            host,
+            counters,
+            clock,
+            limiter,
+            farewell,
+            verifier::submit);
   }
 
   /** From any thread: one more connection. */
@@ -104,6 +116,11 @@ final class DoorLoop implements Runnable {
 
   int undecidedCount() {
     return reception.undecidedCount();
+  }
+
+  /** The waiting room; its counters are for any thread. */
+  Lobby lobby() {
+    return reception.lobby();
   }
 
   VerifierThread verifier() {

@@ -33,6 +33,8 @@ final class Reception {
   private final Selector selector;
   private final Farewell farewell;
   private final Predicate<Visitor> verifier;
+  private final ClaimLane lane;
+  private final Lobby lobby;
   private final UndecidedList undecided = new UndecidedList();
   private final ByteBuffer readBuffer;
   private ClientHelloParser parser;
@@ -44,12 +46,14 @@ final class Reception {
    */
   Reception(
       DoorSettings settings,
+      WaitingSettings waiting,
+      LaneSettings lane,
       AdmissionGate gate,
+      Selector selector,
       DoorHost host,
       DoorCounters counters,
       LongSupplier clock,
       LogLimiter limiter,
-      Selector selector,
       Farewell farewell,
       Predicate<Visitor> verifier) {
     this.settings = settings;
@@ -61,6 +65,8 @@ final class Reception {
     this.selector = selector;
     this.farewell = farewell;
     this.verifier = verifier;
+    this.lane = new ClaimLane(lane);
+    this.lobby = new Lobby(waiting, gate, selector, new LobbyExits());
     this.readBuffer = ByteBuffer.allocateDirect(settings.helloLimits().helloBytesMax());
     this.parser = new ClientHelloParser(settings.helloLimits());
   }
@@ -78,6 +84,8 @@ final class Reception {
   void readable(Visitor visitor) {
     if (visitor.listed) {
       guard(visitor, this::read);
+    } else if (visitor.place != null) {
+      guard(visitor, v -> lobby.readable(v, clock.getAsLong()));
     }
   }
 
@@ -88,9 +96,10 @@ final class Reception {
     }
   }
 
-  /** Closes whoever has passed the deadline. */
+  /** Closes whoever has passed the deadline, and lets in those who wait as there is room. */
   void expire() {
     long now = clock.getAsLong();
+    lobby.serve(now);
     Visitor oldest = undecided.oldest();
     while (oldest != null && now - oldest.arrivedNanos >= settings.helloDeadlineNanos()) {
       refuse(oldest, RefusalReason.HELLO_DEADLINE);
@@ -100,14 +109,18 @@ final class Reception {
 
   /** Time until {@link #expire} has something to do; empty if nobody waits. */
   OptionalLong nanosToDeadline() {
+    long now = clock.getAsLong();
+    long nanos = lobby.nanosToService(now);
     Visitor oldest = undecided.oldest();
-    return oldest == null
-        ? OptionalLong.empty()
-        : OptionalLong.of(oldest.arrivedNanos + settings.helloDeadlineNanos() - clock.getAsLong());
+    if (oldest != null) {
+      nanos = Math.min(nanos, oldest.arrivedNanos + settings.helloDeadlineNanos() - now);
+    }
+    return nanos == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
-  /** Closes everybody who is undecided, because the server stops. */
+  /** Closes everybody who is undecided or waits, because the server stops. */
   void dismissAll() {
+    lobby.dismissAll(clock.getAsLong());
     for (Visitor v = undecided.oldest(); v != null; v = undecided.oldest()) {
       refuse(v, RefusalReason.STOPPING);
     }
@@ -116,6 +129,10 @@ final class Reception {
   /** From any thread. */
   int undecidedCount() {
     return undecided.size();
+  }
+
+  Lobby lobby() {
+    return lobby;
   }
 
   private void receive(Visitor visitor) throws IOException {
@@ -197,7 +214,8 @@ final class Reception {
       Visitor visitor,
       ClientHelloParser parsed,
       ByteBuffer received,
-      ClientHelloParser.Status status) {
+      ClientHelloParser.Status status)
+      throws IOException {
     if (status == ClientHelloParser.Status.DEFECTIVE) {
       refuseDefect(visitor, parsed.defect());
       return;
@@ -207,19 +225,29 @@ final class Reception {
     ResumptionClaim claim = ResumptionClaim.of(hello, host.speaksTls13(serverName));
     long now = clock.getAsLong();
     if (claim.kind() == ResumptionClaim.Kind.NONE) {
-      apply(visitor, received, gate.decideNew(now));
+      lobby.receive(visitor, received, now);
+      return;
+    }
+    long[] laneKeys = lane.keysOf(claim);
+    if (!lane.hasRoom(laneKeys, now)) {
+      // Whatever a look-up would say, it is one of a crowd.
+      counters.overused();
+      lobby.receive(visitor, received, now);
       return;
     }
     Decision decision = gate.decideClaim(now);
     if (decision.outcome() == Decision.Outcome.VERIFY) {
+      visitor.laneKeys = laneKeys;
       verify(visitor, claim, serverName, received);
     } else {
+      lane.tryUse(laneKeys, visitor.channel, now);
       apply(visitor, received, decision);
     }
   }
 
   private void verify(
-      Visitor visitor, ResumptionClaim claim, String serverName, ByteBuffer received) {
+      Visitor visitor, ResumptionClaim claim, String serverName, ByteBuffer received)
+      throws IOException {
     visitor.serverName = serverName;
     visitor.claim = claim;
     // By the time the answer comes the client may have said more.
@@ -239,9 +267,18 @@ final class Reception {
     }
   }
 
-  private void decideVerified(Visitor visitor, boolean known) {
+  private void decideVerified(Visitor visitor, boolean known) throws IOException {
     visitor.kept.flip();
-    apply(visitor, visitor.kept, gate.decideVerified(known, clock.getAsLong()));
+    long now = clock.getAsLong();
+    if (!known) {
+      gate.noteUnknownClaim();
+      lobby.receive(visitor, visitor.kept, now);
+    } else if (lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
+      apply(visitor, visitor.kept, gate.decideVerified(/* known= */ true, now));
+    } else {
+      counters.overused();
+      lobby.receive(visitor, visitor.kept, now);
+    }
   }
 
   private void apply(Visitor visitor, ByteBuffer received, Decision decision) {
@@ -265,12 +302,40 @@ final class Reception {
 
   /** Closes an undecided connection for a reason other than the gate's. */
   private void refuse(Visitor visitor, RefusalReason reason) {
-    if (!undecided.remove(visitor)) {
-      return;
+    if (undecided.remove(visitor)) {
+      sendAway(visitor, reason);
     }
+  }
+
+  private void sendAway(Visitor visitor, RefusalReason reason) {
     visitor.forget();
     gate.noteRefusal(reason, clock.getAsLong());
     farewell.close(visitor);
+  }
+
+  /** What the lobby leaves to the reception; here an exception costs one connection, too. */
+  private final class LobbyExits implements Lobby.Exits {
+    @Override
+    public void waits(Visitor visitor) {
+      undecided.remove(visitor);
+    }
+
+    @Override
+    public void follow(Visitor visitor, ByteBuffer received, Decision decision) {
+      guard(visitor, v -> apply(v, received, decision));
+    }
+
+    @Override
+    public void refuse(Visitor visitor, RefusalReason reason) {
+      undecided.remove(visitor);
+      if (reason == RefusalReason.WAITING_FULL || reason == RefusalReason.WAITING_PATIENCE) {
+        visitor.forget();
+        gate.noteRefusal(reason, clock.getAsLong());
+        farewell.refuse(visitor);
+      } else {
+        sendAway(visitor, reason);
+      }
+    }
   }
 
   private interface Step {

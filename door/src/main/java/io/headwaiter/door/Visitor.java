@@ -1,5 +1,6 @@
 package io.headwaiter.door;
 
+import io.headwaiter.core.admission.WaitingRoom;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.nio.ByteBuffer;
@@ -25,6 +26,9 @@ final class Visitor {
   String serverName;
   // Whether the last read left nothing unread.
   boolean drained;
+  long[] laneKeys;
+  // Set while it waits for room; its bytes are then ready to be handed over, position to limit.
+  WaitingRoom.Place<Visitor> place;
 
   // Links of UndecidedList.
   Visitor previous;
@@ -43,6 +47,23 @@ final class Visitor {
   void keep(ByteBuffer received) {
     kept = ByteBuffer.allocate(Math.max(KEPT_BYTES_MIN, received.remaining()));
     kept.put(received);
+  }
+
+  /** Waits from here on, with a copy of its bytes that is no larger than they are. */
+  void settle(WaitingRoom.Place<Visitor> waitingPlace, ByteBuffer received) {
+    place = waitingPlace;
+    // While it waits the client may say more.
+    drained = false;
+    claim = null;
+    serverName = null;
+    laneKeys = null;
+    parser = null;
+    kept = ByteBuffer.allocate(received.remaining()).put(received).flip();
+  }
+
+  /** Keeps a few more bytes of one that waits. */
+  void keepMore(ByteBuffer more) {
+    kept = ByteBuffer.allocate(kept.remaining() + more.remaining()).put(kept).put(more).flip();
   }
 
   /**

@@ -47,10 +47,20 @@ final class DoorFixture implements AutoCloseable {
 
   DoorFixture(DoorSettings settings, AdmissionPolicy policy, SessionVerifier verifier)
       throws IOException {
+    this(settings, WaitingSettings.NONE, LaneSettings.NONE, policy, verifier);
+  }
+
+  private DoorFixture(
+      DoorSettings settings,
+      WaitingSettings waiting,
+      LaneSettings lane,
+      AdmissionPolicy policy,
+      SessionVerifier verifier)
+      throws IOException {
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
     gate = new AdmissionGate(policy);
-    door = new Door("test", settings, gate, verifier, new NotingHost());
+    door = new Door("test", settings, waiting, lane, gate, verifier, new NotingHost());
   }
 
   /** A door that lets everybody in, opened. */
@@ -65,6 +75,26 @@ final class DoorFixture implements AutoCloseable {
     return fixture;
   }
 
+  /** With a waiting room, and a bound on the uses of a ticket; no session is known. */
+  static DoorFixture open(
+      DoorSettings settings, WaitingSettings waiting, LaneSettings lane, AdmissionPolicy policy)
+      throws IOException {
+    return open(settings, waiting, lane, policy, (claim, name) -> false);
+  }
+
+  /** With a waiting room, and a bound on the uses of a ticket. */
+  static DoorFixture open(
+      DoorSettings settings,
+      WaitingSettings waiting,
+      LaneSettings lane,
+      AdmissionPolicy policy,
+      SessionVerifier verifier)
+      throws IOException {
+    DoorFixture fixture = new DoorFixture(settings, waiting, lane, policy, verifier);
+    fixture.door.open();
+    return fixture;
+  }
+
   /** Generous bounds and a deadline that no test reaches. */
   static DoorSettings settings() {
     return new DoorSettings(HelloLimits.DEFAULT, LONG_DEADLINE_NANOS, 10_000, 16L << 20, 10_000);
@@ -75,24 +105,41 @@ final class DoorFixture implements AutoCloseable {
     return connectAfterSending(new byte[0]);
   }
 
+  /** A client that comes from this address, of which 127.0.0.0/8 has enough. */
+  Socket connectFrom(String address) throws IOException {
+    Socket client = new Socket();
+    client.bind(new InetSocketAddress(InetAddress.getByName(address), 0));
+    connectToListener(client);
+    offerNext();
+    return client;
+  }
+
   /** A client that has said all this before the door sees its connection. */
   Socket connectAfterSending(byte[] bytes) throws IOException {
     Socket client = connectToListener();
     client.getOutputStream().write(bytes);
-    SocketChannel accepted = listener.accept();
-    toClose.add(accepted);
-    door.offer(accepted);
+    offerNext();
     return client;
   }
 
   /** A client whose connection waits to be accepted. */
   Socket connectToListener() throws IOException {
     Socket client = new Socket();
+    connectToListener(client);
+    return client;
+  }
+
+  private void connectToListener(Socket client) throws IOException {
     client.setTcpNoDelay(true);
     client.setSoTimeout(GUARD_MILLIS);
     client.connect(listener.getLocalAddress(), GUARD_MILLIS);
     toClose.add(client);
-    return client;
+  }
+
+  private void offerNext() throws IOException {
+    SocketChannel accepted = listener.accept();
+    toClose.add(accepted);
+    door.offer(accepted);
   }
 
   /** Comes in by another listener, and returns when the door has seen it. */
@@ -141,6 +188,26 @@ final class DoorFixture implements AutoCloseable {
 
   static void awaitClosed(Socket client) throws IOException {
     readToEnd(client);
+  }
+
+  /** Reads so many bytes from a channel that was let in. */
+  static byte[] read(SocketChannel channel, int count) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    try (java.nio.channels.Selector selector = java.nio.channels.Selector.open()) {
+      channel.register(selector, java.nio.channels.SelectionKey.OP_READ);
+      while (bytes.hasRemaining()) {
+        if (selector.select(GUARD_MILLIS) == 0 || channel.read(bytes) < 0) {
+          throw new AssertionError(bytes.remaining() + " bytes are missing");
+        }
+        selector.selectedKeys().clear();
+      }
+    }
+    return bytes.array();
+  }
+
+  /** Bytes of hellos that the lobby keeps. */
+  long keptBytes() {
+    return door.loop().lobby().keptBytes();
   }
 
   long refused(RefusalReason reason) {

@@ -75,6 +75,11 @@ final class Hellos {
     return record(message(new byte[0], extension(SESSION_TICKET, ticket)));
   }
 
+  /** TLS 1.2 with a ticket and a session id. */
+  static byte[] tls12TicketBesideId(byte[] ticket, byte[] id) {
+    return record(message(id, extension(SESSION_TICKET, ticket)));
+  }
+
   /** TLS 1.3 as a new client sends it: with a random legacy session id. */
   static byte[] tls13New(byte[] legacySessionId) {
     return record(message(legacySessionId, versions13()));

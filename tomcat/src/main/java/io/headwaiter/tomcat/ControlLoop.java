@@ -100,6 +100,7 @@ final class ControlLoop {
         y.visitAges() - x.visitAges(),
         waits,
         waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
-        probe.headDelayNanos(b.nanos()));
+        probe.headDelayNanos(b.nanos()),
+        probe.endpoint().door().waiting().length());
   }
 }

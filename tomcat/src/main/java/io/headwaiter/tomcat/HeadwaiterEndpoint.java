@@ -80,7 +80,15 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
             controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN),
             probe::waiting);
     JsseSessionVerifier verifier = new JsseSessionVerifier(hosts::sessionCaches);
-    door = new Door(getName(), settings.door(getMaxConnections()), gate, verifier::isKnown, this);
+    door =
+        new Door(
+            getName(),
+            settings.door(getMaxConnections()),
+            settings.waiting(getMaxConnections()),
+            settings.lane(),
+            gate,
+            verifier::isKnown,
+            this);
     ControlLoop loop = new ControlLoop(controller, gate, probe);
     status = new StatusPage(settings.admission(), gate, door, meters, loop, probe);
     if (settings.adminPort() >= 0) {

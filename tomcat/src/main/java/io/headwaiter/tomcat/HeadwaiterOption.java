@@ -30,6 +30,62 @@ public enum HeadwaiterOption {
   /** How the refused are sent away. */
   REFUSAL_STYLE(
       "refusalStyle", "close", RefusalStyle.ALLOWED, "how a connection is refused over the budget"),
+  /** Places of the waiting room. */
+  WAITING_ROOM_MAX(
+      "waitingRoomMax",
+      "0",
+      0,
+      100_000,
+      "new visits that may wait for room; 0 is no waiting room; never over a quarter of maxConnections"),
+  /** Longest wait. */
+  WAITING_PATIENCE_MILLIS(
+      "waitingPatienceMillis",
+      "2000",
+      10,
+      60_000,
+      "longest wait for room; no more wait than can be let in within it"),
+  /** Wait up to which it is first come, first served. */
+  WAITING_TARGET_MILLIS(
+      "waitingTargetMillis",
+      "200",
+      0,
+      60_000,
+      "wait beyond which the newest goes first; never over the patience"),
+  /** What is one network, IPv4. */
+  FAIRNESS_IPV4_PREFIX(
+      "fairnessIpv4Prefix",
+      "24",
+      0,
+      32,
+      "leading bits that name an IPv4 network; networks that wait take turns; 0 makes all one"),
+  /** What is one network, IPv6. */
+  FAIRNESS_IPV6_PREFIX(
+      "fairnessIpv6Prefix",
+      "56",
+      0,
+      64,
+      "leading bits that name an IPv6 network; networks that wait take turns; 0 makes all one"),
+  /** Bound of the uses of one ticket. */
+  TICKET_BURST(
+      "ticketBurst",
+      "32",
+      0,
+      100_000,
+      "connections that one session or ticket lets in at once; 0 is no bound on its uses"),
+  /** Rate of the uses of one ticket. */
+  TICKET_PER_SECOND(
+      "ticketPerSecond",
+      "10",
+      0.001,
+      100_000,
+      "connections per second that one session or ticket lets in over time"),
+  /** Bound of the connections of one ticket. */
+  TICKET_CONNECTIONS_MAX(
+      "ticketConnectionsMax",
+      "32",
+      1,
+      100_000,
+      "connections that may be open at a time with one session or ticket"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
       "queueDelayTargetMillis", "20", 1, 10_000, "worker queueing delay that adaptive aims for"),

@@ -120,6 +120,46 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.REFUSAL_STYLE, value);
   }
 
+  /** {@link HeadwaiterOption#WAITING_ROOM_MAX}. */
+  public void setWaitingRoomMax(String value) {
+    setOption(HeadwaiterOption.WAITING_ROOM_MAX, value);
+  }
+
+  /** {@link HeadwaiterOption#WAITING_PATIENCE_MILLIS}. */
+  public void setWaitingPatienceMillis(String value) {
+    setOption(HeadwaiterOption.WAITING_PATIENCE_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#WAITING_TARGET_MILLIS}. */
+  public void setWaitingTargetMillis(String value) {
+    setOption(HeadwaiterOption.WAITING_TARGET_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#FAIRNESS_IPV4_PREFIX}. */
+  public void setFairnessIpv4Prefix(String value) {
+    setOption(HeadwaiterOption.FAIRNESS_IPV4_PREFIX, value);
+  }
+
+  /** {@link HeadwaiterOption#FAIRNESS_IPV6_PREFIX}. */
+  public void setFairnessIpv6Prefix(String value) {
+    setOption(HeadwaiterOption.FAIRNESS_IPV6_PREFIX, value);
+  }
+
+  /** {@link HeadwaiterOption#TICKET_BURST}. */
+  public void setTicketBurst(String value) {
+    setOption(HeadwaiterOption.TICKET_BURST, value);
+  }
+
+  /** {@link HeadwaiterOption#TICKET_PER_SECOND}. */
+  public void setTicketPerSecond(String value) {
+    setOption(HeadwaiterOption.TICKET_PER_SECOND, value);
+  }
+
+  /** {@link HeadwaiterOption#TICKET_CONNECTIONS_MAX}. */
+  public void setTicketConnectionsMax(String value) {
+    setOption(HeadwaiterOption.TICKET_CONNECTIONS_MAX, value);
+  }
+
   /** {@link HeadwaiterOption#QUEUE_DELAY_TARGET_MILLIS}. */
   public void setQueueDelayTargetMillis(String value) {
     setOption(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS, value);

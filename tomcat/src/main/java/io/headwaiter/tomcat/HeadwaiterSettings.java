@@ -1,12 +1,15 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.EacController;
 import io.headwaiter.core.capacity.EacFormula;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.door.DoorSettings;
+import io.headwaiter.door.LaneSettings;
 import io.headwaiter.door.RefusalStyle;
+import io.headwaiter.door.WaitingSettings;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +23,8 @@ final class HeadwaiterSettings {
   /** Tomcat's value of maxConnections for no limit. */
   private static final int UNLIMITED = -1;
 
+  // More than maxConnections by default.
+  private static final int TICKETS_REMEMBERED = 32_768;
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Map<HeadwaiterOption, String> explicit;
@@ -44,6 +49,8 @@ final class HeadwaiterSettings {
       }
     }
     door(UNLIMITED);
+    waiting(UNLIMITED);
+    lane();
     controller(/* processors= */ 1);
     adminPort();
   }
@@ -105,6 +112,40 @@ final class HeadwaiterSettings {
   private static int lingeringMax(int maxConnections) {
     int wanted = DoorSettings.DEFAULT.lingeringMax();
     return maxConnections < 0 ? wanted : Math.min(wanted, Math.max(1, maxConnections / 4));
+  }
+
+  /**
+   * The waiting room.
+   *
+   * @param maxConnections Tomcat's bound of all connections, or a negative number for none: those
+   *     who wait get a quarter of it at most, so that with the undecided there is room for those
+   *     let in
+   */
+  WaitingSettings waiting(int maxConnections) {
+    int wanted = wholeNumber(HeadwaiterOption.WAITING_ROOM_MAX);
+    long patienceNanos = nanos(HeadwaiterOption.WAITING_PATIENCE_MILLIS);
+    WaitingRoomLimits room =
+        new WaitingRoomLimits(
+            maxConnections < 0 ? wanted : Math.min(wanted, maxConnections / 4),
+            patienceNanos,
+            Math.min(patienceNanos, nanos(HeadwaiterOption.WAITING_TARGET_MILLIS)));
+    return new WaitingSettings(
+        room,
+        wholeNumber(HeadwaiterOption.FAIRNESS_IPV4_PREFIX),
+        wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX));
+  }
+
+  /** How often one ticket may be used. */
+  LaneSettings lane() {
+    return new LaneSettings(
+        wholeNumber(HeadwaiterOption.TICKET_BURST),
+        HeadwaiterOption.TICKET_PER_SECOND.number(value(HeadwaiterOption.TICKET_PER_SECOND)),
+        wholeNumber(HeadwaiterOption.TICKET_CONNECTIONS_MAX),
+        TICKETS_REMEMBERED);
+  }
+
+  private int wholeNumber(HeadwaiterOption option) {
+    return option.wholeNumber(value(option));
   }
 
   private int undecidedMax(int maxConnections) {

@@ -5,6 +5,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.WaitingRoomCounters;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.hello.HelloDefect;
 import io.headwaiter.door.Door;
@@ -57,6 +58,7 @@ final class StatusPage {
             counters.abandonedTotal(),
             "refused",
             refused(counters)));
+    page.put("waitingRoom", waitingRoom());
     page.put("resumed", resumed(counters));
     page.put("defects", defects());
     page.put("handshakes", handshakes());
@@ -82,6 +84,20 @@ final class StatusPage {
     return map;
   }
 
+  private Map<String, Object> waitingRoom() {
+    WaitingRoomCounters room = door.waiting();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("length", room.length());
+    map.put("estimatedWaitMillis", room.estimatedWaitNanos() / NANOS_PER_MILLI);
+    map.put("entered", room.enteredTotal());
+    map.put("released", room.releasedTotal());
+    map.put("left", room.leftTotal());
+    map.put("expired", room.expiredTotal());
+    map.put("displaced", room.displacedTotal());
+    map.put("refused", room.refusedTotal());
+    return map;
+  }
+
   private Map<String, Object> resumed(GateCounters counters) {
     long claimed = counters.admittedTotal(Entry.CLAIMED);
     long verified = counters.admittedTotal(Entry.VERIFIED);
@@ -91,6 +107,7 @@ final class StatusPage {
     map.put("verified", verified);
     map.put("unknown", counters.unknownClaimsTotal());
     map.put("unverified", door.counters().verifierFullTotal());
+    map.put("overused", door.counters().overusedTotal());
     map.put("false", counters.falseResumptionsTotal());
     return map;
   }

@@ -76,6 +76,14 @@ class OptionsTest {
     "helloDeadlineMillis, 99, 60001",
     "helloBytesMax, 1023, 65537",
     "undecidedMax, 0, 1000001",
+    "waitingRoomMax, -1, 100001",
+    "waitingPatienceMillis, 9, 60001",
+    "waitingTargetMillis, -1, 60001",
+    "fairnessIpv4Prefix, -1, 33",
+    "fairnessIpv6Prefix, -1, 65",
+    "ticketBurst, -1, 100001",
+    "ticketPerSecond, 0, 100001",
+    "ticketConnectionsMax, 0, 100001",
     "queueDelayTargetMillis, 0, 10001",
     "formulaNewMillis, 0, 60001",
     "formulaResumedMillis, -1, 60001",
@@ -164,5 +172,21 @@ class OptionsTest {
     assertThat(settings.door(1_000_000).undecidedMax()).isEqualTo(10_000);
     HeadwaiterProtocol protocol = new HeadwaiterProtocol();
     assertThat(settings.door(protocol.getMaxConnections()).undecidedMax()).isEqualTo(10_000);
+  }
+
+  @Test
+  void thoseWhoWaitGetAQuarterOfAllConnectionsAtMost() {
+    assertThat(settings.waiting(-1).room().lengthMax()).isZero();
+    explicit.put(HeadwaiterOption.WAITING_ROOM_MAX, "1000");
+    assertThat(settings.waiting(-1).room().lengthMax()).isEqualTo(1000);
+    assertThat(settings.waiting(100).room().lengthMax()).isEqualTo(25);
+    assertThat(settings.waiting(20_000).room().lengthMax()).isEqualTo(1000);
+  }
+
+  @Test
+  void theTargetIsNeverAboveThePatience() {
+    explicit.put(HeadwaiterOption.WAITING_PATIENCE_MILLIS, "50");
+    settings.check();
+    assertThat(settings.waiting(-1).room().targetNanos()).isEqualTo(50_000_000);
   }
 }

@@ -15,11 +15,20 @@ import java.util.function.IntSupplier;
  * budget to spare and no work waits; otherwise they are to be verified, and what fails counts as
  * new.
  *
- * <p>Threads: {@link #decideNew}, {@link #decideClaim}, {@link #decideVerified} and {@link
- * #noteRefusal} belong to one thread, the door's. {@link #publish}, {@link #chargeFalseResumption},
- * {@link #refundAbandoned} and {@link #counters} may be called from any.
+ * <p>Where new visits can wait, {@link #offerNew} takes the place of {@link #decideNew}: it lets in
+ * on the same terms and at the same price, and charges nothing to those it does not let in. They
+ * are refused by {@link #noteRefusal} if it comes to that, once.
+ *
+ * <p>Threads: {@link #decideNew}, {@link #offerNew}, {@link #decideClaim}, {@link #decideVerified},
+ * {@link #noteRefusal}, {@link #nanosToRoom} and {@link #newVisitsPerSecond} belong to one thread,
+ * the door's. {@link #publish}, {@link #chargeFalseResumption}, {@link #refundAbandoned} and {@link
+ * #counters} may be called from any.
  */
 public final class AdmissionGate {
+  // The worker queue empties without telling anybody.
+  private static final long WORK_LOOK_NANOS = 1_000_000L;
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
   private final AtomicLong falseResumptions = new AtomicLong();
@@ -52,6 +61,57 @@ public final class AdmissionGate {
   public Decision decideNew(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     return admitNewOrRefuse(policy);
+  }
+
+  /**
+   * Lets a new visit in if there is room; else {@link Decision.Outcome#WAIT}, and nothing is
+   * charged or counted.
+   */
+  public Decision offerNew(long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    RefusalReason reason = takeRoom(policy);
+    if (reason != null) {
+      return Decision.WAIT;
+    }
+    counters.admitted(Entry.NEW);
+    return Decision.ADMIT_NEW;
+  }
+
+  /**
+   * When to ask {@link #offerNew} again: 0 if there is room now, the time until the budget has
+   * refilled, or one millisecond while work waits. The maximum if only another policy helps.
+   */
+  public long nanosToRoom(long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    if (policy.open()) {
+      return 0;
+    }
+    double missing = policy.newVisitCostNanos() - budget.balanceNanos();
+    long refilled = 0;
+    if (missing > 0) {
+      double seconds = missing / policy.refillNanosPerSecond();
+      refilled = (long) Math.min(Long.MAX_VALUE, seconds * NANOS_PER_SECOND);
+    }
+    return waiting.getAsInt() < policy.waitingMax()
+        ? refilled
+        : Math.max(refilled, WORK_LOOK_NANOS);
+  }
+
+  /**
+   * New visits per second that the budget of the policy in force allows in the long run; infinity
+   * if it is open, or is granted in intervals.
+   */
+  public double newVisitsPerSecond() {
+    AdmissionPolicy policy = published;
+    if (policy.open() || policy.grantNanos() != AdmissionPolicy.KEEP_BUDGET) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return (double) policy.refillNanosPerSecond() / policy.newVisitCostNanos();
+  }
+
+  /** Counts a claim that does not hold; the connection is then a new one. */
+  public void noteUnknownClaim() {
+    counters.unknownClaim();
   }
 
   /** Decides about a hello that claims to resume: let in, or {@link Decision.Outcome#VERIFY}. */
@@ -151,23 +211,24 @@ public final class AdmissionGate {
   }
 
   private Decision admitNewOrRefuse(AdmissionPolicy policy) {
-    if (policy.open()) {
-      counters.admitted(Entry.NEW);
-      return Decision.ADMIT_NEW;
-    }
-    if (waiting.getAsInt() >= policy.waitingMax()) {
-      return refuse(policy, Decision.REFUSE_WAITING);
-    }
-    if (!budget.tryTake(policy.newVisitCostNanos())) {
-      return refuse(policy, Decision.REFUSE_VISIT);
+    RefusalReason reason = takeRoom(policy);
+    if (reason != null) {
+      budget.charge(policy.refusalCostNanos());
+      counters.refused(reason);
+      return reason == RefusalReason.WORK_WAITING ? Decision.REFUSE_WAITING : Decision.REFUSE_VISIT;
     }
     counters.admitted(Entry.NEW);
     return Decision.ADMIT_NEW;
   }
 
-  private Decision refuse(AdmissionPolicy policy, Decision decision) {
-    budget.charge(policy.refusalCostNanos());
-    counters.refused(decision.reason());
-    return decision;
+  /** Takes the cost of a visit out of the budget, or says why not. */
+  private RefusalReason takeRoom(AdmissionPolicy policy) {
+    if (policy.open()) {
+      return null;
+    }
+    if (waiting.getAsInt() >= policy.waitingMax()) {
+      return RefusalReason.WORK_WAITING;
+    }
+    return budget.tryTake(policy.newVisitCostNanos()) ? null : RefusalReason.VISIT_BUDGET;
   }
 }

@@ -17,6 +17,10 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
     ADMIT,
     /** Look the claimed session up, then ask {@link AdmissionGate#decideVerified}. */
     VERIFY,
+    /**
+     * Nothing was decided or charged: there is no room at the moment, but there is a place to wait.
+     */
+    WAIT,
     /** Close it. */
     REFUSE
   }
@@ -38,6 +42,7 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
   static final Decision ADMIT_CLAIMED = admit(Entry.CLAIMED);
   static final Decision ADMIT_VERIFIED = admit(Entry.VERIFIED);
   static final Decision VERIFY = new Decision(Outcome.VERIFY, null, null);
+  static final Decision WAIT = new Decision(Outcome.WAIT, null, null);
   static final Decision REFUSE_VISIT = refuse(RefusalReason.VISIT_BUDGET);
   static final Decision REFUSE_WAITING = refuse(RefusalReason.WORK_WAITING);
 

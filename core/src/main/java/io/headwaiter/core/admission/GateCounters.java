@@ -59,9 +59,15 @@ public final class GateCounters {
     return refused.get(reason).get();
   }
 
-  /** New visits that a policy refused, whichever of its bounds they met. */
+  /**
+   * New visits that were refused for good because a policy had no room for them, at once or after
+   * waiting. Who waits is not among them, nor who left while waiting.
+   */
   public long newRefusedTotal() {
-    return refusedTotal(RefusalReason.VISIT_BUDGET) + refusedTotal(RefusalReason.WORK_WAITING);
+    return refusedTotal(RefusalReason.VISIT_BUDGET)
+        + refusedTotal(RefusalReason.WORK_WAITING)
+        + refusedTotal(RefusalReason.WAITING_FULL)
+        + refusedTotal(RefusalReason.WAITING_PATIENCE);
   }
 
   /** Connections refused for any reason. */

@@ -14,7 +14,8 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
  *   hence, refusing R a second, new visits a second   lambda = max(0, (1.15 * (A - B) * c - R * r) / V)
  *   w  = max(1, q * min(target, 2 g) * A / u), and 0 where q = 0
- *   g  mean time between new visits that ask to come in
+ *   g  mean time until another new visit can be let in: between those that ask; where some wait, at
+ *      most the 2 ms after which the door looks again
  *   A  processors available
  *   B  processors busy with what no visit let in as new has paid for, see {@link VisitDemand}
  *   c  slow correction by worker queueing delay, q the fast one, see {@link DelayCorrection}
@@ -64,6 +65,8 @@ public final class AdaptiveController implements AdmissionController {
   private static final double STOCK_GAPS = 2;
   private static final double DELAY_GAPS = 6;
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
+  // The door looks after its waiting room at least so often while the worker queue is too long.
+  private static final double DOOR_LOOK_NANOS = 2e6;
   private static final int WAITING_MAX = 1_000_000;
   private static final double COST_TAU_NANOS = 10 * NANOS_PER_SECOND;
 
@@ -75,6 +78,7 @@ public final class AdaptiveController implements AdmissionController {
   private final DecayingMean turn = new DecayingMean(TURN_NANOS_PRIOR, 20);
   private final DecayingMean abandoned = new DecayingMean(ABANDONED_NANOS_PRIOR, 5);
   private final DecayingMean request = new DecayingMean(1e6, 2);
+  private double nextVisitNanos = NANOS_PER_SECOND;
   private final double initialProcessors;
   private final long targetNanos;
   private ControlReport report = ControlReport.NONE;
@@ -114,7 +118,8 @@ public final class AdaptiveController implements AdmissionController {
     sequence++;
     demand.add(s);
     gap.add(s.elapsedNanos(), GAP_TAU_NANOS, s.elapsedNanos(), s.newAdmitted() + s.newRefused());
-    correction.add(s, demand.ageNanos(), demand.trusted(), DELAY_GAPS * gap.mean());
+    nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
+    correction.add(s, demand.ageNanos(), demand.trusted(), DELAY_GAPS * nextVisitNanos);
     double dt = s.elapsedNanos();
     refusal.add(dt, COST_TAU_NANOS, s.frontCpuNanos(), s.frontConnections());
     resumedHandshake.add(dt, COST_TAU_NANOS, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
@@ -158,7 +163,7 @@ public final class AdaptiveController implements AdmissionController {
     if (open == 0) {
       return 0;
     }
-    double stockNanos = Math.min(targetNanos, STOCK_GAPS * gap.mean());
+    double stockNanos = Math.min(targetNanos, STOCK_GAPS * nextVisitNanos);
     double turns = open * stockNanos * processors / Math.max(1, turn.mean());
     return (int) Math.max(1, Math.min(WAITING_MAX, turns));
   }

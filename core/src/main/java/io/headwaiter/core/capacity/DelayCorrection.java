@@ -13,9 +13,9 @@ package io.headwaiter.core.capacity;
  *      change of admission shows in the work; with less the two chase each other
  * </pre>
  *
- * <p>The slow factor rises only while visits are being refused (else there is nothing to gain), not
- * above 1 before the cost of a visit is known (else a cold server takes promises for idleness), and
- * falls only while the delay is above that.
+ * <p>The slow factor rises only while visits are being refused or wait (else there is nothing to
+ * gain), not above 1 before the cost of a visit is known (else a cold server takes promises for
+ * idleness), and falls only while the delay is above that.
  *
  * <p>Worked number: target 20 ms, span 3: up to 20 ms nothing is taken away, at 50 ms half, from 80
  * ms on all.
@@ -51,7 +51,7 @@ final class DelayCorrection {
     delayNanos += (seen - delayNanos) * (1 - Math.exp(-dt / SMOOTHING_NANOS));
     double wanted = Math.max(1, Math.min(targetNanos, delayWantedNanos));
     double error = clamp((wanted - delayNanos) / wanted, -1, 1);
-    boolean matters = error < 0 || s.newRefused() > 0;
+    boolean matters = error < 0 || s.newRefused() > 0 || s.newWaiting() > 0;
     if (matters) {
       double integralNanos = Math.max(INTEGRAL_NANOS_MIN, INTEGRAL_IN_AGES * ageNanos);
       slow = clamp(slow + dt / integralNanos * error, SLOW_MIN, costKnown ? SLOW_MAX : 1);

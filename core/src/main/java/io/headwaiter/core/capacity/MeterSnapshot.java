@@ -12,7 +12,8 @@ package io.headwaiter.core.capacity;
  * @param frontConnections connections that passed the front: decided, refused or left
  * @param newAdmitted connections let in as new
  * @param resumedAdmitted connections let in as resumed, O(k)
- * @param newRefused new visits refused, for want of budget or because work was waiting
+ * @param newRefused new visits refused for good, for want of budget, because work was waiting, or
+ *     after having waited themselves
  * @param fullHandshakes handshakes that were proven to be full ones
  * @param fullHandshakeCpuNanos their thread CPU time
  * @param resumedHandshakes handshakes that were proven to be resumed
@@ -29,6 +30,7 @@ package io.headwaiter.core.capacity;
  * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none
  * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
  *     if empty
+ * @param newWaiting new visits in the waiting room at the end of the interval
  */
 public record MeterSnapshot(
     long nowNanos,
@@ -52,9 +54,60 @@ public record MeterSnapshot(
     long visitAges,
     long turns,
     long queueDelayNanosMean,
-    long queueDelayNanosHead) {
+    long queueDelayNanosHead,
+    int newWaiting) {
   /** Sessions older than this belong to customers who have come back, not to a visit under way. */
   public static final long VISIT_AGE_NANOS_MAX = 600_000_000_000L;
+
+  /** A measurement where no new visit waits. */
+  public MeterSnapshot(
+      long nowNanos,
+      long elapsedNanos,
+      double processors,
+      long processCpuNanos,
+      long frontCpuNanos,
+      long frontConnections,
+      long newAdmitted,
+      long resumedAdmitted,
+      long newRefused,
+      long fullHandshakes,
+      long fullHandshakeCpuNanos,
+      long resumedHandshakes,
+      long resumedHandshakeCpuNanos,
+      long failedHandshakes,
+      long failedHandshakeCpuNanos,
+      long requests,
+      long requestCpuNanos,
+      long visitAgeNanosSum,
+      long visitAges,
+      long turns,
+      long queueDelayNanosMean,
+      long queueDelayNanosHead) {
+    this(
+        nowNanos,
+        elapsedNanos,
+        processors,
+        processCpuNanos,
+        frontCpuNanos,
+        frontConnections,
+        newAdmitted,
+        resumedAdmitted,
+        newRefused,
+        fullHandshakes,
+        fullHandshakeCpuNanos,
+        resumedHandshakes,
+        resumedHandshakeCpuNanos,
+        failedHandshakes,
+        failedHandshakeCpuNanos,
+        requests,
+        requestCpuNanos,
+        visitAgeNanosSum,
+        visitAges,
+        turns,
+        queueDelayNanosMean,
+        queueDelayNanosHead,
+        /* newWaiting= */ 0);
+  }
 
   /** Checks what the arithmetic of every controller depends on. */
   public MeterSnapshot {

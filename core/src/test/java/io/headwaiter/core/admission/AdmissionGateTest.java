@@ -232,4 +232,60 @@ class AdmissionGateTest {
     assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.REFUSE);
   }
+
+  @Test
+  void offeringCostsNothingUntilItIsTaken() {
+    AdmissionGate gate = gate(SECOND, 100, 100, 60);
+    assertThat(gate.offerNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    for (int i = 0; i < 50; i++) {
+      assertThat(gate.offerNew(i).outcome()).isEqualTo(Outcome.WAIT);
+    }
+    assertThat(gate.nanosToRoom(49)).isEqualTo(51);
+    assertThat(gate.counters().refusedTotal()).isZero();
+    assertThat(gate.offerNew(100).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.counters().admittedTotal(Entry.NEW)).isEqualTo(2);
+    assertThat(gate.nanosToRoom(100)).isEqualTo(100);
+  }
+
+  @Test
+  void offeringLooksAtTheQueueAsDecidingDoes() {
+    AtomicInteger waiting = new AtomicInteger(5);
+    AdmissionGate gate =
+        new AdmissionGate(
+            new AdmissionPolicy(0, false, AdmissionPolicy.KEEP_BUDGET, 0, 1000, 100, 0, 100, 0, 5),
+            waiting::get);
+    assertThat(gate.offerNew(0).outcome()).isEqualTo(Outcome.WAIT);
+    assertThat(gate.nanosToRoom(0)).isEqualTo(1_000_000);
+    waiting.set(4);
+    assertThat(gate.nanosToRoom(0)).isZero();
+    assertThat(gate.offerNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+  }
+
+  @Test
+  void whereOnlyAnotherPolicyHelpsThereIsNoTimeToComeBack() {
+    AdmissionGate gate = gate(0, 10, 100, 0);
+    assertThat(gate.nanosToRoom(0)).isEqualTo(Long.MAX_VALUE);
+    gate.publish(AdmissionPolicy.OPEN);
+    assertThat(gate.nanosToRoom(0)).isZero();
+    assertThat(gate.offerNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+  }
+
+  @Test
+  void saysHowManyNewVisitsASecondThePolicyAllows() {
+    assertThat(gate(SECOND, 0, 20_000_000, 0).newVisitsPerSecond()).isEqualTo(50);
+    assertThat(new AdmissionGate(AdmissionPolicy.OPEN).newVisitsPerSecond()).isInfinite();
+    assertThat(
+            new AdmissionGate(new AdmissionPolicy(0, false, 5, 0, 9, 1, 0, 0)).newVisitsPerSecond())
+        .isInfinite();
+  }
+
+  @Test
+  void whoWaitedInVainIsANewVisitRefusedOnce() {
+    AdmissionGate gate = gate(0, 100, 100, 1);
+    gate.noteRefusal(RefusalReason.WAITING_FULL, 0);
+    gate.noteRefusal(RefusalReason.WAITING_PATIENCE, 0);
+    assertThat(gate.counters().newRefusedTotal()).isEqualTo(2);
+    assertThat(gate.decideNew(0).outcome()).as("98 are left").isEqualTo(Outcome.REFUSE);
+    assertThat(gate.counters().newRefusedTotal()).isEqualTo(3);
+  }
 }

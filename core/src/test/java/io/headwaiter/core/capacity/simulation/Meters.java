@@ -64,7 +64,7 @@ final class Meters {
     frontConnections++;
   }
 
-  MeterSnapshot take(long now) {
+  MeterSnapshot take(long now, int newWaiting) {
     long admittedNew = counters.admittedTotal(Entry.NEW);
     long admittedResumed =
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED);
@@ -93,7 +93,8 @@ final class Meters {
             ages,
             pool.queueDelays,
             pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays),
-            pool.headDelayNanos(now));
+            pool.headDelayNanos(now),
+            newWaiting);
     lastNanos = now;
     lastCpuNanos = cpuNanos;
     lastNew = admittedNew;

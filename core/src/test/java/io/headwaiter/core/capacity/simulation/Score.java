@@ -1,6 +1,8 @@
 package io.headwaiter.core.capacity.simulation;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** What came of a run, from a given second to its end. */
@@ -13,20 +15,25 @@ record Score(
     long admitted,
     long refused,
     long broken,
-    long longestShutMillis) {
+    long longestShutMillis,
+    double waitSecondsMean,
+    double waitSecondsP99) {
 
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%6.1f/s (worst 10 s %6.1f)  p50 %5.0f ms  p99 %6.0f ms  delay %5.1f ms  broken %d  shut %d ms",
+        "%6.1f/s (worst 10 s %6.1f)  p50 %5.0f ms  p99 %6.0f ms  delay %5.1f ms  broken %d  shut %d ms  refused %d  wait %.0f ms, p99 %.0f ms",
         completedPerSecond,
         worstTenSecondsPerSecond,
         responseSecondsP50 * 1e3,
         responseSecondsP99 * 1e3,
         queueDelaySecondsMean * 1e3,
         broken,
-        longestShutMillis);
+        longestShutMillis,
+        refused,
+        waitSecondsMean * 1e3,
+        waitSecondsP99 * 1e3);
   }
 
   /** Collects. */
@@ -42,6 +49,8 @@ record Score(
     private long completed;
     private double delaySum;
     private long delays;
+    private double waitSum;
+    private final List<Double> waits = new ArrayList<>();
     private long lastAdmittedNanos;
     private long longestShutNanos;
 
@@ -57,6 +66,14 @@ record Score(
         admitted++;
         longestShutNanos = Math.max(longestShutNanos, now - lastAdmittedNanos);
         lastAdmittedNanos = now;
+      }
+    }
+
+    /** Somebody who is let in now has waited for it. */
+    void waited(long now, double seconds) {
+      if (now >= fromNanos) {
+        waitSum += seconds;
+        waits.add(seconds);
       }
     }
 
@@ -103,7 +120,16 @@ record Score(
           admitted,
           refused,
           broken,
-          longestShutNanos / 1_000_000);
+          longestShutNanos / 1_000_000,
+          admitted == 0 ? 0 : waitSum / admitted,
+          waitP99());
+    }
+
+    /** Over all who were let in; who did not wait has waited for no time. */
+    private double waitP99() {
+      double[] sorted = Arrays.copyOf(waits.stream().mapToDouble(w -> w).toArray(), (int) admitted);
+      Arrays.sort(sorted);
+      return quantile(sorted, 0.99);
     }
 
     private double worstTenSeconds() {

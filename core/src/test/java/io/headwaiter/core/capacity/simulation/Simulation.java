@@ -3,6 +3,7 @@ package io.headwaiter.core.capacity.simulation;
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision;
+import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.simulation.Work.Kind;
 import io.headwaiter.core.capacity.simulation.Work.Visit;
@@ -25,6 +26,7 @@ final class Simulation {
   private final AdmissionController controller;
   private final AdmissionGate gate;
   private final WorkerPool pool;
+  private final WaitingLine line;
   private final Meters meters;
   private final Score.Recorder recorder;
   private final Random arrivals;
@@ -36,13 +38,19 @@ final class Simulation {
   private long order;
 
   private Simulation(
-      Shop shop, AdmissionController controller, long seed, double fromSeconds, double toSeconds) {
+      Shop shop,
+      AdmissionController controller,
+      WaitingRoomLimits room,
+      long seed,
+      double fromSeconds,
+      double toSeconds) {
     this.shop = shop;
     this.controller = controller;
     this.pool = new WorkerPool(shop.processors());
     this.gate =
         new AdmissionGate(
             controller == null ? AdmissionPolicy.OPEN : controller.initialPolicy(), pool::waiting);
+    this.line = new WaitingLine(room, gate);
     this.meters = new Meters(shop, gate, pool);
     this.recorder = new Score.Recorder(fromSeconds, toSeconds);
     this.arrivals = new Random(seed);
@@ -53,7 +61,18 @@ final class Simulation {
   /** Runs to {@code toSeconds} and scores what happened from {@code fromSeconds} on. */
   static Score run(
       Shop shop, AdmissionController controller, long seed, double fromSeconds, double toSeconds) {
-    Simulation s = new Simulation(shop, controller, seed, fromSeconds, toSeconds);
+    return run(shop, controller, WaitingRoomLimits.NONE, seed, fromSeconds, toSeconds);
+  }
+
+  /** The same with a waiting room in front of the gate. */
+  static Score run(
+      Shop shop,
+      AdmissionController controller,
+      WaitingRoomLimits room,
+      long seed,
+      double fromSeconds,
+      double toSeconds) {
+    Simulation s = new Simulation(shop, controller, room, seed, fromSeconds, toSeconds);
     s.run();
     return s.recorder.score();
   }
@@ -88,7 +107,7 @@ final class Simulation {
     double stolen = shop.stolenShare().applyAsDouble(second);
     pool.available(shop.processors() * (1 - background - stolen));
     meters.background(background * shop.processors() * interval);
-    var snapshot = meters.take(now);
+    var snapshot = meters.take(now, line.length());
     recorder.queueDelay(now, snapshot.queueDelayNanosMean() / NANOS);
     if (controller != null) {
       gate.publish(controller.step(snapshot));
@@ -108,19 +127,56 @@ final class Simulation {
     nextArrival();
     boolean claims = arrivals.nextDouble() < shop.claimShare().applyAsDouble(now / NANOS);
     boolean known = claims && arrivals.nextDouble() < shop.knownShare();
-    Decision decision = claims ? decideClaim(known) : gate.decideNew(now);
     meters.frontConnection();
-    if (decision.outcome() == Decision.Outcome.REFUSE) {
-      double nanos = shop.refusal() * NANOS;
-      pool.front(nanos);
-      meters.front(nanos);
-      recorder.refused(now);
+    if (!claims && line.exists()) {
+      comeNew();
       return;
     }
+    Decision decision = claims ? decideClaim(known) : gate.decideNew(now);
+    if (decision.outcome() == Decision.Outcome.REFUSE) {
+      refused();
+    } else {
+      admit(known, claims && !known && decision.entry() != Decision.Entry.NEW);
+    }
+  }
+
+  private void comeNew() {
+    boolean nobodyWaited = line.length() == 0;
+    if (nobodyWaited && gate.offerNew(now).outcome() == Decision.Outcome.ADMIT) {
+      admit(/* known= */ false, /* falseClaim= */ false);
+    } else if (!line.enter(now)) {
+      refused();
+    } else if (nobodyWaited) {
+      at(now + WaitingLine.LOOK_NANOS, this::look);
+    }
+  }
+
+  /** What the door does while somebody waits. */
+  private void look() {
+    for (int expired = line.expire(now); expired > 0; expired--) {
+      refused();
+    }
+    for (Long arrived = line.release(now); arrived != null; arrived = line.release(now)) {
+      recorder.waited(now, (now - arrived) / NANOS);
+      admit(/* known= */ false, /* falseClaim= */ false);
+    }
+    if (line.length() > 0) {
+      at(now + WaitingLine.LOOK_NANOS, this::look);
+    }
+  }
+
+  private void refused() {
+    double nanos = shop.refusal() * NANOS;
+    pool.front(nanos);
+    meters.front(nanos);
+    recorder.refused(now);
+  }
+
+  private void admit(boolean known, boolean falseClaim) {
     recorder.admitted(now);
     long began = known ? now - (long) (shop.sessionAge() * NANOS) : now;
     Visit visit = new Visit(requests(), began, now);
-    visit.falseClaim = claims && !known && decision.entry() != Decision.Entry.NEW;
+    visit.falseClaim = falseClaim;
     boolean gone = shop.abandonShare() > 0 && arrivals.nextDouble() < shop.abandonShare();
     submit(
         known ? Kind.RESUMED_HANDSHAKE : gone ? Kind.ABANDONED_HANDSHAKE : Kind.FULL_HANDSHAKE,

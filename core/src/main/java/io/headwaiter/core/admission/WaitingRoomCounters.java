@@ -1,0 +1,64 @@
+package io.headwaiter.core.admission;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What a waiting room shows of itself. Written by its owner, read by anybody; each number by itself
+ * is exact. At rest, entered = released + left + expired + displaced + length.
+ */
+public final class WaitingRoomCounters {
+  final AtomicInteger length = new AtomicInteger();
+  final AtomicLong estimatedWaitNanos = new AtomicLong();
+  final AtomicLong entered = new AtomicLong();
+  final AtomicLong released = new AtomicLong();
+  final AtomicLong left = new AtomicLong();
+  final AtomicLong expired = new AtomicLong();
+  final AtomicLong displaced = new AtomicLong();
+  final AtomicLong refused = new AtomicLong();
+
+  WaitingRoomCounters() {}
+
+  /** Clients that wait now. */
+  public int length() {
+    return length.get();
+  }
+
+  /** Time, in nanoseconds, until all who wait now are through; 0 if nobody waits. */
+  public long estimatedWaitNanos() {
+    return estimatedWaitNanos.get();
+  }
+
+  /** Clients that got a place. */
+  public long enteredTotal() {
+    return entered.get();
+  }
+
+  /** Clients that were let in from the room. */
+  public long releasedTotal() {
+    return released.get();
+  }
+
+  /** Clients that left while they waited. */
+  public long leftTotal() {
+    return left.get();
+  }
+
+  /** Clients that were sent away because their patience was over. */
+  public long expiredTotal() {
+    return expired.get();
+  }
+
+  /**
+   * Clients that lost their place: to one of a network with fewer waiting, or because the server
+   * stops.
+   */
+  public long displacedTotal() {
+    return displaced.get();
+  }
+
+  /** Clients that got no place. */
+  public long refusedTotal() {
+    return refused.get();
+  }
+}

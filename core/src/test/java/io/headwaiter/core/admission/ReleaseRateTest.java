@@ -1,0 +1,69 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class ReleaseRateTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final double UNBOUNDED = Double.POSITIVE_INFINITY;
+  private final ReleaseRate rate = new ReleaseRate();
+
+  private void releaseTen(long from) {
+    for (int i = 1; i <= 10; i++) {
+      rate.released(from + i * SECOND / 10);
+    }
+  }
+
+  @Test
+  void followsTheWorkedNumber() {
+    rate.begin(0, 60);
+    releaseTen(0);
+    assertThat(rate.perSecond(SECOND, UNBOUNDED)).isCloseTo(31.8, within(1.0));
+    for (int s = 1; s < 5; s++) {
+      releaseTen(s * SECOND);
+    }
+    assertThat(rate.perSecond(5 * SECOND, UNBOUNDED)).isCloseTo(12, within(0.5));
+  }
+
+  @Test
+  void isNeverAboveWhatThePolicySays() {
+    rate.begin(0, 60);
+    releaseTen(0);
+    assertThat(rate.perSecond(SECOND, 3)).isEqualTo(3);
+    assertThat(new ReleaseRate().perSecond(0, 7)).as("nothing seen").isEqualTo(7);
+  }
+
+  @Test
+  void fallsWhileNobodyIsReleased() {
+    rate.begin(0, 60);
+    assertThat(rate.perSecond(0, UNBOUNDED)).isEqualTo(60);
+    assertThat(rate.perSecond(10 * SECOND, UNBOUNDED)).isLessThan(0.1);
+  }
+
+  @Test
+  void timeWithoutAnybodyWaitingDoesNotCount() {
+    rate.begin(0, 60);
+    releaseTen(0);
+    rate.end(SECOND);
+    double before = rate.perSecond(SECOND, UNBOUNDED);
+    assertThat(rate.perSecond(20 * SECOND, UNBOUNDED)).isEqualTo(before);
+    rate.begin(20 * SECOND, 60);
+    assertThat(rate.perSecond(20 * SECOND, UNBOUNDED)).isEqualTo(before);
+  }
+
+  @Test
+  void isForgottenAfterHalfAMinute() {
+    rate.begin(0, 60);
+    rate.end(10 * SECOND);
+    rate.begin(40 * SECOND + 1, 25);
+    assertThat(rate.perSecond(40 * SECOND + 1, UNBOUNDED)).isEqualTo(25);
+  }
+
+  @Test
+  void startsSmallWhereThePolicyDoesNotSay() {
+    rate.begin(0, UNBOUNDED);
+    assertThat(rate.perSecond(0, UNBOUNDED)).isEqualTo(1);
+  }
+}

@@ -1,0 +1,124 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class TicketLaneTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final byte[] SALT = new byte[16];
+
+  private final TicketLane lane = new TicketLane(16, 8, 1024, SALT);
+
+  private static byte[] bytes(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  /** The salt is the same for all lanes here, and with it the keys. */
+  private long[] token(long number) {
+    return lane.keysOf(List.of(bytes(number)));
+  }
+
+  @Test
+  void aBrowserWithEightConnectionsPasses() {
+    for (long second = 0; second < 60; second++) {
+      for (int i = 0; i < 8; i++) {
+        assertThat(lane.tryUse(token(1), second * SECOND)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aCrowdWithOneTicketGetsTheWorkedNumber() {
+    int passed = 0;
+    for (int i = 0; i < 1000; i++) {
+      passed += lane.tryUse(token(1), i * SECOND / 1000) ? 1 : 0;
+    }
+    assertThat(passed).isBetween(23, 24);
+    assertThat(lane.tryUse(token(2), SECOND)).as("others are not touched").isTrue();
+  }
+
+  @Test
+  void askingUsesNothing() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(lane.hasRoom(token(1), 0)).isTrue();
+    }
+    for (int i = 0; i < 16; i++) {
+      assertThat(lane.tryUse(token(1), 0)).isTrue();
+    }
+    assertThat(lane.hasRoom(token(1), 0)).isFalse();
+    assertThat(lane.tryUse(token(1), 0)).isFalse();
+  }
+
+  @Test
+  void aMadeUpTokenBesideAUsedOneDoesNotHideIt() {
+    for (int i = 0; i < 16; i++) {
+      long[] both = lane.keysOf(List.of(bytes(100 + i), bytes(1)));
+      assertThat(lane.tryUse(both, 0)).isTrue();
+    }
+    assertThat(lane.tryUse(lane.keysOf(List.of(bytes(999), bytes(1))), 0)).isFalse();
+    assertThat(lane.hasRoom(token(999), 0)).isTrue();
+  }
+
+  @Test
+  void namingATokenTwiceIsOneUse() {
+    byte[] one = bytes(1);
+    for (int i = 0; i < 16; i++) {
+      assertThat(lane.tryUse(lane.keysOf(List.of(one, one, one)), 0)).isTrue();
+    }
+    assertThat(lane.tryUse(token(1), 0)).isFalse();
+  }
+
+  @Test
+  void aFloodOfOthersForgetsWhatWasUsedLongestAgo() {
+    TicketLane small = new TicketLane(1, 1e-6, 8, SALT);
+    for (int i = 0; i < 9; i++) {
+      assertThat(small.tryUse(token(i), i)).isTrue();
+    }
+    assertThat(small.hasRoom(token(0), 9)).as("the oldest made room for the ninth").isTrue();
+    for (int i = 1; i < 9; i++) {
+      assertThat(small.hasRoom(token(i), 9)).isFalse();
+    }
+  }
+
+  @Test
+  void noClaimTakesNothing() {
+    assertThat(lane.tryUse(lane.keysOf(List.of()), 0)).isTrue();
+  }
+
+  /** In any stretch of time one ticket passes at most burst + rate * time. */
+  @Property(tries = 200)
+  void neverMoreThanBurstAndRate(
+      @ForAll @Size(max = 200) List<@IntRange(min = 0, max = 200_000_000) Integer> gaps,
+      @ForAll @IntRange(min = 1, max = 20) int burst,
+      @ForAll @IntRange(min = 1, max = 50) int perSecond) {
+    TicketLane any = new TicketLane(burst, perSecond, 64, SALT);
+    long now = 0;
+    int passed = 0;
+    for (int gap : gaps) {
+      now += gap;
+      passed += any.tryUse(token(1), now) ? 1 : 0;
+    }
+    assertThat((double) passed)
+        .isLessThanOrEqualTo(burst + (double) perSecond * now / SECOND + 1e-6);
+  }
+
+  @Test
+  void saysWhatIsOutOfRange() {
+    assertThatThrownBy(() -> new TicketLane(0, 1, 8, SALT))
+        .hasMessage("burst must be from 1 to 100000, got 0");
+    assertThatThrownBy(() -> new TicketLane(1, 0, 8, SALT))
+        .hasMessage("perSecond must be above 0, got 0.0");
+    assertThatThrownBy(() -> new TicketLane(1, 1, 7, SALT))
+        .hasMessage("ticketsMax must be at least 8, got 7");
+    assertThatThrownBy(() -> new TicketLane(1, 1, 8, new byte[3]))
+        .hasMessage("salt must have at least 16 bytes, got 3");
+  }
+}

@@ -1,0 +1,63 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.TicketLane;
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Bounds the uses of a session or ticket: how fast ({@link TicketLane}) and how many at a time
+ * ({@link OpenUses}). All tokens of a claim are used together, the session id beside a ticket too:
+ * which of them the engine takes is not known here, and a made-up one beside a real one must not
+ * hide it. Belongs to the loop's thread.
+ */
+final class ClaimLane {
+  private static final int SALT_BYTES = 32;
+  private static final long[] NO_KEYS = {};
+
+  private final boolean bounded;
+  private final TicketLane lane;
+  private final OpenUses open;
+
+  ClaimLane(LaneSettings settings) {
+    byte[] salt = new byte[SALT_BYTES];
+    new SecureRandom().nextBytes(salt);
+    this.bounded = settings.burst() > 0;
+    this.lane =
+        new TicketLane(
+            Math.max(1, settings.burst()), settings.perSecond(), settings.ticketsMax(), salt);
+    this.open = new OpenUses(settings.connectionsMax(), settings.ticketsMax());
+  }
+
+  /** Names the tokens of a claim; the names are good for this lane only. */
+  long[] keysOf(ResumptionClaim claim) {
+    return bounded ? lane.keysOf(tokensOf(claim)) : NO_KEYS;
+  }
+
+  /** Whether the claim may be used once more; uses nothing. */
+  boolean hasRoom(long[] keys, long nowNanos) {
+    return open.hasRoom(keys) && lane.hasRoom(keys, nowNanos);
+  }
+
+  /**
+   * Uses the claim for this connection; false if it was used too often, or is in too many hands.
+   */
+  boolean tryUse(long[] keys, SocketChannel channel, long nowNanos) {
+    if (!open.hasRoom(keys) || !lane.tryUse(keys, nowNanos)) {
+      return false;
+    }
+    open.add(keys, channel);
+    return true;
+  }
+
+  private static List<byte[]> tokensOf(ResumptionClaim claim) {
+    if (claim.kind() != ResumptionClaim.Kind.SESSION_TICKET || claim.sessionId().length == 0) {
+      return claim.tokens();
+    }
+    List<byte[]> tokens = new ArrayList<>(claim.tokens());
+    tokens.add(claim.sessionId());
+    return tokens;
+  }
+}

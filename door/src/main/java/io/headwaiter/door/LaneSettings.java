@@ -1,0 +1,36 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.TicketLane;
+
+/**
+ * How often one session or ticket may be used, see {@link TicketLane}, and by how many connections
+ * at a time.
+ *
+ * @param burst uses at once, from 0 (no bounds at all) to {@value TicketLane#BURST_MAX}
+ * @param perSecond uses per second in the long run, above 0
+ * @param connectionsMax connections that may be open with one ticket, at least 1
+ * @param ticketsMax tickets, and connections with them, that are remembered, from 8 to 1,000,000;
+ *     about 200 bytes each at most
+ */
+public record LaneSettings(int burst, double perSecond, int connectionsMax, int ticketsMax) {
+  /** Every ticket as often as its owner likes. */
+  public static final LaneSettings NONE = new LaneSettings(0, 1, 1, 8);
+
+  /** Checks the ranges. */
+  public LaneSettings {
+    if (burst < 0 || burst > TicketLane.BURST_MAX) {
+      throw new IllegalArgumentException(
+          "burst must be from 0 to " + TicketLane.BURST_MAX + ", got " + burst);
+    }
+    if (!(perSecond > 0)) {
+      throw new IllegalArgumentException("perSecond must be above 0, got " + perSecond);
+    }
+    if (connectionsMax < 1) {
+      throw new IllegalArgumentException(
+          "connectionsMax must be at least 1, got " + connectionsMax);
+    }
+    if (ticketsMax < 8 || ticketsMax > 1_000_000) {
+      throw new IllegalArgumentException("ticketsMax must be from 8 to 1000000, got " + ticketsMax);
+    }
+  }
+}

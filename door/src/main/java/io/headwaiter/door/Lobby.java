@@ -1,0 +1,195 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.Decision;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.WaitingRoom;
+import io.headwaiter.core.admission.WaitingRoomCounters;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The waiting room as the door keeps it: connections with their hello, registered with the door's
+ * selector so that those who leave are noticed at once.
+ *
+ * <p>While somebody waits every new visit goes through the room, so that nobody overtakes. The loop
+ * calls {@link #serve} once in each turn; it lets in a bounded number, so that a gate that opens
+ * wide does not keep the loop from its other connections. Belongs to the loop's thread, but for the
+ * counters.
+ */
+final class Lobby {
+  /**
+   * Largest hello, with what came behind it, that is kept while its client waits. Hellos of today's
+   * clients have up to about 2 KB; a larger one gets no place.
+   */
+  static final int HELLO_BYTES_MAX = 3072;
+
+  private static final int RELEASES_PER_TURN = 32;
+  private static final int DISMISSALS_PER_TURN = 256;
+  private static final long LOOK_NANOS_MAX = 10_000_000L;
+
+  /** Ways out of the lobby. */
+  interface Exits {
+    /** Nobody but the lobby looks after this visitor any more. */
+    void waits(Visitor visitor);
+
+    /** Hands the visitor in, or refuses it as the decision says. */
+    void follow(Visitor visitor, ByteBuffer received, Decision decision);
+
+    /** Refuses a visitor. */
+    void refuse(Visitor visitor, RefusalReason reason);
+  }
+
+  private final AdmissionGate gate;
+  private final Selector selector;
+  private final Exits exits;
+  private final Networks networks;
+  private final boolean open;
+  private final WaitingRoom<Visitor> room;
+  private final ByteBuffer oneByte = ByteBuffer.allocate(1);
+  private final AtomicLong keptBytes = new AtomicLong();
+
+  Lobby(WaitingSettings settings, AdmissionGate gate, Selector selector, Exits exits) {
+    this.gate = gate;
+    this.selector = selector;
+    this.exits = exits;
+    this.networks = new Networks(settings.ipv4Prefix(), settings.ipv6Prefix());
+    this.open = settings.room().lengthMax() > 0;
+    this.room = new WaitingRoom<>(settings.room(), gate::newVisitsPerSecond);
+  }
+
+  /** A new visit: lets it in if there is room and nobody waits, else gives it a place if it can. */
+  void receive(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
+    if (!open) {
+      exits.follow(visitor, received, gate.decideNew(nowNanos));
+      return;
+    }
+    if (room.isEmpty()) {
+      Decision decision = gate.offerNew(nowNanos);
+      if (decision.outcome() == Decision.Outcome.ADMIT) {
+        exits.follow(visitor, received, decision);
+        return;
+      }
+    }
+    if (received.remaining() > HELLO_BYTES_MAX) {
+      exits.refuse(visitor, RefusalReason.WAITING_FULL);
+      return;
+    }
+    long network = networks.of(visitor.channel.getRemoteAddress());
+    WaitingRoom.Entrance<Visitor> entrance = room.enter(visitor, network, nowNanos);
+    if (entrance.displaced() != null) {
+      dismiss(entrance.displaced(), RefusalReason.WAITING_FULL);
+    }
+    if (entrance.place() == null) {
+      exits.refuse(visitor, RefusalReason.WAITING_FULL);
+    } else {
+      seat(visitor, received, entrance.place(), nowNanos);
+    }
+  }
+
+  private void seat(
+      Visitor visitor, ByteBuffer received, WaitingRoom.Place<Visitor> place, long nowNanos)
+      throws IOException {
+    exits.waits(visitor);
+    visitor.settle(place, received);
+    keptBytes.addAndGet(visitor.keptBytes());
+    try {
+      if (visitor.key == null) {
+        visitor.key = visitor.channel.register(selector, SelectionKey.OP_READ, visitor);
+      } else {
+        visitor.key.interestOps(SelectionKey.OP_READ);
+      }
+    } catch (IOException | RuntimeException e) {
+      // Whoever cannot be watched must not keep a place.
+      left(visitor, nowNanos);
+      throw e;
+    }
+  }
+
+  /** The selector reports something of a visitor who waits: he has left, or he talks on. */
+  void readable(Visitor visitor, long nowNanos) {
+    int count;
+    try {
+      oneByte.clear();
+      count = visitor.channel.read(oneByte);
+    } catch (IOException e) {
+      count = -1; // a reset
+    }
+    if (count < 0) {
+      left(visitor, nowNanos);
+    } else if (count > 0) {
+      // What else he says stays in the kernel, where it is bounded, and the selector stops telling.
+      keptBytes.addAndGet(-visitor.keptBytes());
+      visitor.keepMore(oneByte.flip());
+      keptBytes.addAndGet(visitor.keptBytes());
+      visitor.key.interestOps(0);
+    }
+  }
+
+  /** Sends away who has waited too long, and lets in as many as the gate has room for. */
+  void serve(long nowNanos) {
+    for (int i = 0; i < DISMISSALS_PER_TURN; i++) {
+      Visitor visitor = room.expire(nowNanos);
+      if (visitor == null) {
+        break;
+      }
+      dismiss(visitor, RefusalReason.WAITING_PATIENCE);
+    }
+    for (int i = 0; i < RELEASES_PER_TURN && !room.isEmpty(); i++) {
+      Decision decision = gate.offerNew(nowNanos);
+      if (decision.outcome() != Decision.Outcome.ADMIT) {
+        break;
+      }
+      Visitor visitor = room.release(nowNanos);
+      ByteBuffer received = takeOut(visitor);
+      exits.follow(visitor, received, decision);
+    }
+  }
+
+  /** Time until {@link #serve} may have something to do; the maximum if nobody waits. */
+  long nanosToService(long nowNanos) {
+    if (room.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    long nanos = Math.min(gate.nanosToRoom(nowNanos), room.nanosToExpiry(nowNanos));
+    return Math.min(nanos, LOOK_NANOS_MAX);
+  }
+
+  /** Sends everybody away, because the server stops. */
+  void dismissAll(long nowNanos) {
+    for (Visitor v = room.dismiss(nowNanos); v != null; v = room.dismiss(nowNanos)) {
+      dismiss(v, RefusalReason.STOPPING);
+    }
+  }
+
+  /** For any thread. */
+  WaitingRoomCounters counters() {
+    return room.counters();
+  }
+
+  /** Bytes of hellos that are kept now; for any thread. */
+  long keptBytes() {
+    return keptBytes.get();
+  }
+
+  private void left(Visitor visitor, long nowNanos) {
+    if (room.leave(visitor.place, nowNanos)) {
+      dismiss(visitor, RefusalReason.CLIENT_LEFT);
+    }
+  }
+
+  private void dismiss(Visitor visitor, RefusalReason reason) {
+    takeOut(visitor);
+    exits.refuse(visitor, reason);
+  }
+
+  private ByteBuffer takeOut(Visitor visitor) {
+    ByteBuffer received = visitor.kept;
+    keptBytes.addAndGet(-visitor.keptBytes());
+    visitor.place = null;
+    return received;
+  }
+}

@@ -1,0 +1,328 @@
+package io.headwaiter.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.WaitingRoomLimits;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Clients that wait for room: how they get in, and how else they end. */
+class DoorWaitingTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final WaitingSettings PATIENT = waiting(100, 60 * SECOND, 60 * SECOND);
+
+  /** A budget for everybody, but too much work waits: nobody new comes in, many may wait. */
+  static final AdmissionPolicy BUSY =
+      new AdmissionPolicy(
+          1, false, AdmissionPolicy.KEEP_BUDGET, SECOND, SECOND, 100, 0, 100, Long.MAX_VALUE, 0);
+
+  /** Room for exactly so many new visits. */
+  private static AdmissionPolicy roomFor(int visits, long sequence) {
+    return new AdmissionPolicy(
+        sequence, false, visits * 100L, SECOND, SECOND, 100, 0, Long.MAX_VALUE);
+  }
+
+  /** No refill: the budget of the last policy is all there is. */
+  private static AdmissionPolicy onlyFor(int visits, long sequence) {
+    return new AdmissionPolicy(sequence, false, visits * 100L, 0, SECOND, 100, 0, Long.MAX_VALUE);
+  }
+
+  private static WaitingSettings waiting(int max, long patience, long target) {
+    return new WaitingSettings(new WaitingRoomLimits(max, patience, target), 24, 56);
+  }
+
+  private static DoorFixture open(WaitingSettings waiting) throws IOException {
+    return DoorFixture.open(DoorFixture.settings(), waiting, LaneSettings.NONE, BUSY);
+  }
+
+  private static byte[] hello(int number) {
+    return Hellos.tls13New(Hellos.random(32, number));
+  }
+
+  private static List<Socket> seat(DoorFixture fixture, int count) throws IOException {
+    List<Socket> clients = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int length = fixture.door.waiting().length() + 1;
+      clients.add(fixture.connectAndSend(hello(i)));
+      awaitLength(fixture, length);
+    }
+    return clients;
+  }
+
+  private static void awaitLength(DoorFixture fixture, int length) {
+    Awaitility.await().until(() -> fixture.door.waiting().length() == length);
+  }
+
+  @Test
+  void letsInWhoWaitsInTheirOrderWhenThereIsRoom() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      seat(fixture, 10);
+      assertThat(fixture.admitted).isEmpty();
+      assertThat(fixture.door.undecidedCount()).isZero();
+      fixture.gate.publish(onlyFor(4, 2));
+      for (int i = 0; i < 4; i++) {
+        DoorFixture.Admitted next = fixture.nextAdmitted();
+        assertThat(next.received()).isEqualTo(hello(i));
+        assertThat(next.entry()).isEqualTo(Entry.NEW);
+      }
+      awaitLength(fixture, 6);
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      for (int i = 4; i < 10; i++) {
+        assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(i));
+      }
+      assertThat(fixture.door.waiting().releasedTotal()).isEqualTo(10);
+      assertThat(fixture.gate.counters().admittedTotal(Entry.NEW)).isEqualTo(10);
+      assertThat(fixture.gate.counters().refusedTotal()).isZero();
+    }
+  }
+
+  @Test
+  void letsInAsTheBudgetRefillsWithNothingElseHappening() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      seat(fixture, 20);
+      // 5 ms for each visit; nobody tells the loop.
+      long began = System.nanoTime();
+      fixture.gate.publish(
+          new AdmissionPolicy(2, false, 0, SECOND, SECOND, SECOND / 200, 0, Long.MAX_VALUE));
+      for (int i = 0; i < 20; i++) {
+        assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(i));
+      }
+      assertThat(System.nanoTime() - began)
+          .as("not faster than the budget")
+          .isGreaterThan(SECOND / 11);
+    }
+  }
+
+  @Test
+  void nobodyOvertakesThoseWhoWait() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      seat(fixture, 5);
+      fixture.gate.publish(onlyFor(2, 2));
+      fixture.nextAdmitted();
+      fixture.nextAdmitted();
+      fixture.connectAndSend(hello(5));
+      awaitLength(fixture, 4);
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      for (int i = 2; i < 6; i++) {
+        assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(i));
+      }
+    }
+  }
+
+  @Test
+  void newestFirstUnderPressure() throws Exception {
+    try (DoorFixture fixture = open(waiting(100, 60 * SECOND, 0))) {
+      seat(fixture, 6);
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      for (int i = 5; i >= 0; i--) {
+        assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(i));
+      }
+    }
+  }
+
+  @Test
+  void whoLeavesIsNoticedAtOnce() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      List<Socket> clients = seat(fixture, 4);
+      clients.get(1).close();
+      awaitLength(fixture, 3);
+      clients.get(2).setSoLinger(true, 0);
+      clients.get(2).close();
+      awaitLength(fixture, 2);
+      assertThat(fixture.refused(RefusalReason.CLIENT_LEFT)).isEqualTo(2);
+      assertThat(fixture.gate.counters().newRefusedTotal()).isZero();
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(0));
+      assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(3));
+      Awaitility.await().until(() -> fixture.discarded.get() == 2);
+      assertThat(fixture.admitted).isEmpty();
+      assertThat(fixture.door.waiting().leftTotal()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void patienceEndsWithAReason() throws Exception {
+    try (DoorFixture fixture = open(waiting(100, SECOND / 5, 0))) {
+      List<Socket> clients = seat(fixture, 1);
+      clients.add(fixture.connectAndSend(hello(2)));
+      for (Socket client : clients) {
+        DoorFixture.awaitClosed(client);
+      }
+      assertThat(fixture.refused(RefusalReason.WAITING_PATIENCE)).isEqualTo(2);
+      assertThat(fixture.gate.counters().newRefusedTotal()).isEqualTo(2);
+      assertThat(fixture.door.waiting().expiredTotal()).isEqualTo(2);
+      assertThat(fixture.admitted).isEmpty();
+    }
+  }
+
+  @Test
+  void aFullRoomSaysSoAtOnce() throws Exception {
+    try (DoorFixture fixture = open(waiting(3, 60 * SECOND, 60 * SECOND))) {
+      seat(fixture, 3);
+      DoorFixture.awaitClosed(fixture.connectAndSend(hello(3)));
+      assertThat(fixture.refused(RefusalReason.WAITING_FULL)).isEqualTo(1);
+      assertThat(fixture.gate.counters().newRefusedTotal()).isEqualTo(1);
+      assertThat(fixture.door.waiting().refusedTotal()).isEqualTo(1);
+      assertThat(fixture.door.waiting().length()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aHelloThatIsTooLargeToKeepDoesNotWait() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      byte[] large = Hellos.records(Hellos.paddedMessage(5_000), 16_000);
+      DoorFixture.awaitClosed(fixture.connectAndSend(large));
+      assertThat(fixture.refused(RefusalReason.WAITING_FULL)).isEqualTo(1);
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      fixture.connectAndSend(large);
+      assertThat(fixture.nextAdmitted().received()).isEqualTo(large);
+    }
+  }
+
+  @Test
+  void aClaimThatDoesNotHoldWaitsLikeANewOne() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      byte[] forged = Hellos.tls12SessionId(Hellos.random(32, 99));
+      fixture.connectAndSend(forged);
+      awaitLength(fixture, 1);
+      assertThat(fixture.gate.counters().unknownClaimsTotal()).isEqualTo(1);
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      DoorFixture.Admitted admitted = fixture.nextAdmitted();
+      assertThat(admitted.entry()).isEqualTo(Entry.NEW);
+      assertThat(admitted.received()).isEqualTo(forged);
+    }
+  }
+
+  @Test
+  void aHelloInPiecesIsWatchedWhileItWaits() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      byte[] hello = hello(1);
+      Socket client = fixture.connect();
+      client.getOutputStream().write(hello, 0, 20);
+      Awaitility.await().until(() -> fixture.door.undecidedCount() == 1);
+      client.getOutputStream().write(hello, 20, hello.length - 20);
+      awaitLength(fixture, 1);
+      client.close();
+      awaitLength(fixture, 0);
+      assertThat(fixture.refused(RefusalReason.CLIENT_LEFT)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoTalksOnWhileWaitingLosesNothingAndKeepsNobodyBusy() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      Socket client = seat(fixture, 1).get(0);
+      byte[] more = Hellos.random(50_000, 5);
+      Thread talking = new Thread(() -> write(client, more));
+      talking.start();
+      Awaitility.await().until(() -> fixture.keptBytes() == hello(0).length + 1);
+      fixture.connectAndSend(hello(1));
+      awaitLength(fixture, 2);
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      DoorFixture.Admitted admitted = fixture.nextAdmitted();
+      byte[] rest = DoorFixture.read(admitted.channel(), more.length - 1);
+      assertThat(Hellos.join(admitted.received(), rest)).isEqualTo(Hellos.join(hello(0), more));
+      talking.join();
+    }
+  }
+
+  private static void write(Socket client, byte[] bytes) {
+    try {
+      client.getOutputStream().write(bytes);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void stoppingSendsEverybodyAway() throws Exception {
+    DoorFixture fixture = open(PATIENT);
+    List<Socket> clients = seat(fixture, 8);
+    fixture.door.close();
+    for (Socket client : clients) {
+      DoorFixture.awaitClosed(client);
+    }
+    assertThat(fixture.refused(RefusalReason.STOPPING)).isEqualTo(8);
+    assertThat(fixture.door.waiting().length()).isZero();
+    assertThat(fixture.keptBytes()).isZero();
+    fixture.close();
+  }
+
+  @Test
+  void aContainerThatThrowsCostsThatClientOnly() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      seat(fixture, 3);
+      fixture.onAdmit =
+          channel -> {
+            fixture.onAdmit = ok -> {};
+            throw new IllegalStateException("on purpose");
+          };
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(1));
+      assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(2));
+    }
+  }
+
+  @Test
+  void nobodyWaitsWhereThereIsNoRoom() throws Exception {
+    try (DoorFixture fixture = open(WaitingSettings.NONE)) {
+      DoorFixture.awaitClosed(fixture.connectAndSend(hello(1)));
+      assertThat(fixture.refused(RefusalReason.WORK_WAITING)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aGateWithRoomLetsInWithoutWaiting() throws Exception {
+    try (DoorFixture fixture = open(PATIENT)) {
+      fixture.gate.publish(roomFor(1000, 2));
+      fixture.connectAndSend(hello(1));
+      fixture.nextAdmitted();
+      assertThat(fixture.door.waiting().enteredTotal()).isZero();
+    }
+  }
+
+  /** Five thousand, in chains of objects whose recursive release would overflow any stack. */
+  @Test
+  void fiveThousandWaitInBoundedMemoryAndAllComeIn() throws Exception {
+    int count = 5_000;
+    byte[] hello = Hellos.vector("chromium-tls13-new");
+    try (DoorFixture fixture = open(waiting(count, 60 * SECOND, 60 * SECOND))) {
+      for (int i = 0; i < count; i++) {
+        fixture.connectAndSend(hello);
+      }
+      awaitLength(fixture, count);
+      assertThat(fixture.keptBytes()).isEqualTo((long) count * hello.length);
+      assertThat(hello.length).isLessThan(Lobby.HELLO_BYTES_MAX);
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      Awaitility.await().until(() -> fixture.admitted.size() == count);
+      assertThat(fixture.admitted).allMatch(a -> Arrays.equals(a.received(), hello));
+      assertThat(fixture.keptBytes()).isZero();
+      assertThat(fixture.door.waiting().releasedTotal()).isEqualTo(count);
+    }
+  }
+
+  @Test
+  void settingsNameTheValueThatIsWrong() {
+    assertThatThrownBy(() -> new WaitingSettings(WaitingRoomLimits.NONE, 33, 56))
+        .hasMessage("ipv4Prefix must be from 0 to 32, got 33");
+    assertThatThrownBy(() -> new WaitingSettings(WaitingRoomLimits.NONE, 24, -1))
+        .hasMessage("ipv6Prefix must be from 0 to 64, got -1");
+    assertThatThrownBy(() -> new LaneSettings(-1, 1, 1, 8))
+        .hasMessage("burst must be from 0 to 100000, got -1");
+    assertThatThrownBy(() -> new LaneSettings(1, 0, 1, 8))
+        .hasMessage("perSecond must be above 0, got 0.0");
+    assertThatThrownBy(() -> new LaneSettings(1, 1, 0, 8))
+        .hasMessage("connectionsMax must be at least 1, got 0");
+    assertThatThrownBy(() -> new LaneSettings(1, 1, 1, 7))
+        .hasMessage("ticketsMax must be from 8 to 1000000, got 7");
+  }
+}

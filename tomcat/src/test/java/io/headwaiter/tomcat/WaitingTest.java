@@ -1,0 +1,88 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Customers who had to wait are served like any others. */
+class WaitingTest {
+  /** Nobody new comes in, because work waits; the budget would do for many. */
+  private static final AdmissionPolicy BUSY =
+      new AdmissionPolicy(
+          1, false, AdmissionPolicy.KEEP_BUDGET, 1_000_000, 1_000_000, 1, 0, 1, Long.MAX_VALUE, 0);
+
+  private static TestShop start(String places) throws Exception {
+    TestShop shop =
+        TestShop.start(
+            Map.of(
+                "admission", "off",
+                "waitingRoomMax", places,
+                "waitingPatienceMillis", "60000",
+                "waitingTargetMillis", "60000"));
+    shop.protocol().gate().publish(BUSY);
+    return shop;
+  }
+
+  @Test
+  void servesThemWhenThereIsRoom() throws Exception {
+    ExecutorService customers = Executors.newFixedThreadPool(6);
+    try (TestShop shop = start("100")) {
+      List<Future<String>> pages = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        TestClient client = new TestClient(i % 2 == 0 ? "TLSv1.2" : "TLSv1.3");
+        pages.add(customers.submit(() -> client.get(shop.port())));
+      }
+      Awaitility.await().until(() -> shop.status("waitingRoom.length") == 6);
+      assertThat(shop.status("new.admitted")).isZero();
+      assertThat(shop.status("waitingRoom.entered")).isEqualTo(6);
+      shop.protocol().gate().publish(AdmissionPolicy.OPEN);
+      for (Future<String> page : pages) {
+        assertThat(page.get()).contains("served over HTTP/1.1");
+      }
+      assertThat(shop.status("waitingRoom.released")).isEqualTo(6);
+      assertThat(shop.status("waitingRoom.length")).isZero();
+      assertThat(shop.status("waitingRoom.estimatedWaitMillis")).isZero();
+      shop.awaitNobodyConnected();
+    } finally {
+      customers.shutdownNow();
+    }
+  }
+
+  @Test
+  void stoppingTheConnectorLeavesNobodyBehind() throws Exception {
+    ExecutorService customers = Executors.newFixedThreadPool(3);
+    try (TestShop shop = start("2")) {
+      List<Future<Boolean>> ends = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        TestClient client = new TestClient("TLSv1.3");
+        ends.add(customers.submit(() -> failed(client, shop.port())));
+      }
+      Awaitility.await().until(() -> shop.status("waitingRoom.refused") == 1);
+      assertThat(shop.status("waitingRoom.length")).isEqualTo(2);
+      assertThat(shop.status("new.refused.waiting_full")).isEqualTo(1);
+      shop.connector().stop();
+      for (Future<Boolean> end : ends) {
+        assertThat(end.get()).isTrue();
+      }
+    } finally {
+      customers.shutdownNow();
+    }
+  }
+
+  private static boolean failed(TestClient client, int port) {
+    try {
+      client.get(port);
+      return false;
+    } catch (Exception e) {
+      return true;
+    }
+  }
+}
