@@ -6,6 +6,7 @@ import io.headwaiter.core.capacity.EacController;
 import io.headwaiter.core.capacity.EacFormula;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.door.DoorSettings;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,23 @@ final class HeadwaiterSettings {
     door(UNLIMITED);
     controller(/* processors= */ 1);
     adminPort();
+    ticketKeyRotationSeconds();
+    TlsEngines.checkName(tls());
+  }
+
+  String tls() {
+    return value(HeadwaiterOption.TLS).toLowerCase(Locale.ROOT);
+  }
+
+  /** Empty if the keys are generated. */
+  Optional<Path> ticketKeyFile() {
+    String file = value(HeadwaiterOption.TICKET_KEY_FILE);
+    return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
+  }
+
+  int ticketKeyRotationSeconds() {
+    return HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS.wholeNumber(
+        value(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS));
   }
 
   boolean admissionOff() {

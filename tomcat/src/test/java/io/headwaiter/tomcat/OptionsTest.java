@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.catalina.connector.Connector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,9 @@ class OptionsTest {
     Connector connector = new Connector(HeadwaiterProtocol.class.getName());
     assertThat(connector.setProperty(option.optionName(), "nonsense")).isTrue();
     // It arrived where the settings look for it: the start names it.
-    if (option.isNumber() || option == HeadwaiterOption.ADMISSION) {
+    if (option.isNumber()
+        || option == HeadwaiterOption.ADMISSION
+        || option == HeadwaiterOption.TLS) {
       connector.setProperty("SSLEnabled", "true");
       assertThatThrownBy(connector.getProtocolHandler()::init)
           .isInstanceOf(IllegalArgumentException.class)
@@ -77,6 +80,7 @@ class OptionsTest {
     "formulaNewMillis, 0, 60001",
     "formulaResumedMillis, -1, 60001",
     "formulaIntervalMillis, 99, 60001",
+    "ticketKeyRotationSeconds, 59, 86401",
     "adminPort, -2, 65536"
   })
   void everyRangeIsEnforcedWhateverTheController(String name, String below, String above) {
@@ -99,7 +103,12 @@ class OptionsTest {
       assertThat(option.isNumber())
           .as(option.optionName())
           .isEqualTo(
-              option != HeadwaiterOption.ADMISSION && option != HeadwaiterOption.ADMIN_ADDRESS);
+              !Set.of(
+                      HeadwaiterOption.ADMISSION,
+                      HeadwaiterOption.TLS,
+                      HeadwaiterOption.TICKET_KEY_FILE,
+                      HeadwaiterOption.ADMIN_ADDRESS)
+                  .contains(option));
     }
   }
 
