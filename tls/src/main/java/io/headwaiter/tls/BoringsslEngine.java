@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
@@ -20,9 +22,12 @@ import javax.net.ssl.SSLSession;
  * #release} it is closed, and every call is still allowed.
  */
 public final class BoringsslEngine extends SSLEngine {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
   private final ReferenceCountedOpenSslEngine engine;
   private final BoringsslSettings settings;
   private boolean released;
+  private boolean shaken;
 
   BoringsslEngine(ReferenceCountedOpenSslEngine engine, BoringsslSettings settings) {
     this.engine = engine;
@@ -65,7 +70,18 @@ public final class BoringsslEngine extends SSLEngine {
   @Override
   public SSLEngineResult unwrap(ByteBuffer from, ByteBuffer[] to, int offset, int length)
       throws SSLException {
-    return engine.unwrap(from, to, offset, length);
+    SSLEngineResult result = engine.unwrap(from, to, offset, length);
+    if (shaken || result.getStatus() != Status.OK || result.bytesProduced() > 0) {
+      return result;
+    }
+    HandshakeStatus status = result.getHandshakeStatus();
+    if (status == HandshakeStatus.NEED_UNWRAP && result.bytesConsumed() > 0) {
+      // Netty notices the end of a handshake when it is called with what comes after it. Tomcat,
+      // as JSSE has taught it, takes the message that ends it for the end.
+      status = engine.unwrap(NOTHING, to, offset, length).getHandshakeStatus();
+    }
+    shaken = status == HandshakeStatus.FINISHED;
+    return new SSLEngineResult(Status.OK, status, result.bytesConsumed(), result.bytesProduced());
   }
 
   @Override
@@ -79,7 +95,7 @@ public final class BoringsslEngine extends SSLEngine {
   }
 
   @Override
-  public SSLEngineResult.HandshakeStatus getHandshakeStatus() {
+  public HandshakeStatus getHandshakeStatus() {
     return engine.getHandshakeStatus();
   }
 

@@ -78,7 +78,7 @@ class HelloShapesTest {
           sent[0] = hello.length;
           return hello;
         };
-    if (tls.equals("boringssl") && bytes > BORINGSSL_HELLO_BYTES_MAX - 500) {
+    if (tls.equals("boringssl") && bytes > BORINGSSL_HELLO_BYTES_MAX) {
       assertThatThrownBy(() -> client.get(shop.port(), look)).isInstanceOf(IOException.class);
       return;
     }
