@@ -96,6 +96,22 @@ class BoringsslHostsTest {
   }
 
   @Test
+  void aRunningServerReadsTheKeyFileAgain() throws Exception {
+    Path file = keyFile("rw-------");
+    try (TestShop shop =
+        start(Map.of("ticketKeyFile", file.toString()), TestShop.host("_default_", "RSA"))) {
+      TestClient regular = new TestClient("TLSv1.2");
+      regular.get(shop.port());
+      regular.get(shop.port());
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(1);
+      Files.writeString(file, "fedcba9876543210".repeat(4) + "\n# another secret");
+      shop.protocol().gate().publish(TestShop.SHUT);
+      Awaitility.await().until(() -> answerOf(regular, shop).isEmpty());
+      assertThat(shop.status("resumed.unknown")).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aKeyFileThatOthersMayReadStopsTheStart() throws Exception {
     Path file = keyFile("rw-r--r--");
     assertThatThrownBy(
