@@ -7,6 +7,7 @@ import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
 import io.headwaiter.tls.BoringsslSettings.ClientCertificates;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -19,6 +20,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,6 +183,20 @@ class BoringsslContextTest {
     assertThat(context.references()).isEqualTo(1);
     context.close();
     assertThat(context.references()).isZero();
+  }
+
+  /** As after a reload, which Tomcat leaves to the collector. */
+  @Test
+  void aContextThatNobodyHoldsIsNotHeldByItsRealm() throws Exception {
+    WeakReference<BoringsslContext> dropped = new WeakReference<>(context("EC", BOTH));
+    Awaitility.await()
+        .until(
+            () -> {
+              System.gc();
+              return dropped.get() == null;
+            });
+    rotate();
+    assertThat(realm.isAuthentic(new byte[80])).isFalse();
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -51,12 +52,15 @@ final class Handshakes {
   private Handshakes() {}
 
   static SSLContext server(Path folder, String keyAlgorithm) throws Exception {
-    KeyStore keys = keys(folder, keyAlgorithm);
-    KeyManagerFactory factory = KeyManagerFactory.getInstance("SunX509");
-    factory.init(keys, PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(factory.getKeyManagers(), null, null);
+    context.init(keyManagers(folder, keyAlgorithm), null, null);
     return context;
+  }
+
+  static KeyManager[] keyManagers(Path folder, String keyAlgorithm) throws Exception {
+    KeyManagerFactory factory = KeyManagerFactory.getInstance("SunX509");
+    factory.init(keys(folder, keyAlgorithm), PASSWORD.toCharArray());
+    return factory.getKeyManagers();
   }
 
   /** A store with one key, by the alias "server". */
@@ -69,8 +73,13 @@ final class Handshakes {
   }
 
   static SSLContext client() throws Exception {
+    return client(null);
+  }
+
+  /** One that shows a certificate when it is asked. */
+  static SSLContext client(KeyManager[] keys) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new TrustAll()}, null);
+    context.init(keys, new TrustManager[] {new TrustAll()}, null);
     return context;
   }
 

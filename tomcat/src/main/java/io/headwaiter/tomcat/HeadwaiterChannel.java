@@ -119,7 +119,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     try {
       super.close(force);
     } finally {
-      if (!sc.isOpen()) {
+      if (sc == null || !sc.isOpen()) {
         releaseEngine();
       }
     }
