@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -18,7 +20,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Real handshakes between two JSSE engines in memory. */
+/** Real handshakes in memory, of a JSSE client. */
 final class Handshakes {
   static final String HOST = "shop.example";
   private static final String PASSWORD = "headwaiter";
@@ -50,18 +52,34 @@ final class Handshakes {
   private Handshakes() {}
 
   static SSLContext server(Path folder, String keyAlgorithm) throws Exception {
-    Path file = keystore(folder, keyAlgorithm);
-    KeyStore keys = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
-    KeyManagerFactory factory = KeyManagerFactory.getInstance("SunX509");
-    factory.init(keys, PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(factory.getKeyManagers(), null, null);
+    context.init(keyManagers(folder, keyAlgorithm), null, null);
     return context;
   }
 
+  static KeyManager[] keyManagers(Path folder, String keyAlgorithm) throws Exception {
+    KeyManagerFactory factory = KeyManagerFactory.getInstance("SunX509");
+    factory.init(keys(folder, keyAlgorithm), PASSWORD.toCharArray());
+    return factory.getKeyManagers();
+  }
+
+  /** A store with one key, by the alias "server". */
+  static KeyStore keys(Path folder, String keyAlgorithm) throws Exception {
+    return KeyStore.getInstance(keystore(folder, keyAlgorithm).toFile(), PASSWORD.toCharArray());
+  }
+
+  static PrivateKey key(KeyStore keys) throws Exception {
+    return (PrivateKey) keys.getKey("server", PASSWORD.toCharArray());
+  }
+
   static SSLContext client() throws Exception {
+    return client(null);
+  }
+
+  /** One that shows a certificate when it is asked. */
+  static SSLContext client(KeyManager[] keys) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new TrustAll()}, null);
+    context.init(keys, new TrustManager[] {new TrustAll()}, null);
     return context;
   }
 
@@ -74,9 +92,13 @@ final class Handshakes {
   static Run run(
       SSLContext client, SSLContext server, String protocol, Consumer<byte[]> beforeServer)
       throws SSLException {
-    SSLEngine c = clientEngine(client, protocol);
     SSLEngine s = server.createSSLEngine();
     s.setUseClientMode(false);
+    return run(clientEngine(client, protocol), s, beforeServer);
+  }
+
+  /** The same between these engines. */
+  static Run run(SSLEngine c, SSLEngine s, Consumer<byte[]> beforeServer) throws SSLException {
     ByteBuffer toServer = ByteBuffer.allocate(64 * 1024);
     ByteBuffer toClient = ByteBuffer.allocate(64 * 1024);
     byte[] first = null;
@@ -106,7 +128,7 @@ final class Handshakes {
     return java.util.Arrays.copyOf(out.array(), out.position());
   }
 
-  private static SSLEngine clientEngine(SSLContext client, String protocol) {
+  static SSLEngine clientEngine(SSLContext client, String protocol) {
     SSLEngine engine = client.createSSLEngine(HOST, 443);
     engine.setUseClientMode(true);
     engine.setEnabledProtocols(new String[] {protocol});

@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -18,6 +19,8 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
  * netInBuffer}.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
+  private static final long UNKNOWN = Long.MIN_VALUE;
+
   private final HeadwaiterEndpoint headwaiter;
   private Entry entry;
   private long admittedMillis;
@@ -26,6 +29,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private long handshakeCpuNanos;
   private boolean proven;
   private long visitBeganMillis;
+  // Only until the handshake is done, and only of who claims to resume on BoringSSL.
+  private ClaimedTicket claimed;
   // Only between reset and processSNI, and only if the hello came in several records.
   private ByteBuffer helloInOneRecord;
 
@@ -36,13 +41,15 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   @Override
   public void reset(SocketChannel channel, NioSocketWrapper wrapper) throws IOException {
+    releaseEngine();
     super.reset(channel, wrapper);
     entry = null;
     proven = false;
     settled = true;
     handshakeCpuNanos = 0;
-    visitBeganMillis = 0;
+    visitBeganMillis = UNKNOWN;
     helloInOneRecord = null;
+    claimed = null;
     Handover handover = headwaiter.handover();
     if (channel == null || handover == null) {
       return;
@@ -54,6 +61,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     int length = handover.received().remaining();
     if (netInBuffer.capacity() < length) {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
+    }
+    if (entry != Entry.NEW && headwaiter.onBoringssl()) {
+      claimed = ClaimedTicket.in(handover.received());
     }
     helloInOneRecord = HelloRecords.inOneRecord(handover.received());
     netInBuffer.put(handover.received());
@@ -102,12 +112,38 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return result;
   }
 
+  /** Also called while a worker still uses the engine, which is then closed for it. */
+  @Override
+  public void close(boolean force) throws IOException {
+    try {
+      super.close(force);
+    } finally {
+      if (sc == null || !sc.isOpen()) {
+        releaseEngine();
+      }
+    }
+  }
+
+  @Override
+  public void free() {
+    releaseEngine();
+    super.free();
+  }
+
+  private void releaseEngine() {
+    if (sslEngine instanceof BoringsslEngine engine) {
+      engine.release();
+    }
+  }
+
   /**
    * How long ago the visit began to which this connection belongs, in ns; -1 before the handshake
-   * is done.
+   * is done, and if nobody knows.
    */
   long visitAgeNanos() {
-    return proven ? (System.currentTimeMillis() - visitBeganMillis) * 1_000_000L : -1;
+    return proven && visitBeganMillis != UNKNOWN
+        ? (System.currentTimeMillis() - visitBeganMillis) * 1_000_000L
+        : -1;
   }
 
   @Override
@@ -143,12 +179,23 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   private void prove() {
     proven = true;
-    visitBeganMillis = sslEngine.getSession().getCreationTime();
-    // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3.
-    boolean resumed = visitBeganMillis < admittedMillis;
+    boolean resumed;
+    if (sslEngine instanceof BoringsslEngine engine) {
+      resumed = engine.isResumed();
+      visitBeganMillis = resumed ? claimedBeganMillis(engine) : admittedMillis;
+    } else {
+      visitBeganMillis = sslEngine.getSession().getCreationTime();
+      // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3.
+      resumed = visitBeganMillis < admittedMillis;
+    }
+    claimed = null;
     headwaiter.meters().handshake(resumed, handshakeCpuNanos);
     if (!resumed && entry != null && entry != Entry.NEW) {
       headwaiter.gate().chargeFalseResumption();
     }
+  }
+
+  private long claimedBeganMillis(BoringsslEngine engine) {
+    return claimed == null ? UNKNOWN : claimed.visitBeganMillis(engine).orElse(UNKNOWN);
   }
 }

@@ -7,9 +7,13 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
+import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseSessionVerifier;
+import io.headwaiter.tls.TicketKeyThread;
+import io.headwaiter.tls.TicketKeys;
+import io.headwaiter.tls.TicketSessionVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -22,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
@@ -52,6 +57,9 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private final AtomicInteger connectionCount = new AtomicInteger();
   private ControlThread control;
   private AdminServer admin;
+  // Beside the contexts: a certificate that is loaded again leaves every ticket valid.
+  private TicketKeys tickets;
+  private TicketKeyThread ticketThread;
   private StatusPage status;
   // Set and read within one call of admit(), on the door's thread.
   private Handover handover;
@@ -79,7 +87,6 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
         new AdmissionGate(
             controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN),
             probe::waiting);
-    JsseSessionVerifier verifier = new JsseSessionVerifier(hosts::sessionCaches);
     door =
         new Door(
             getName(),
@@ -87,7 +94,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
             settings.waiting(getMaxConnections()),
             settings.lane(),
             gate,
-            verifier::isKnown,
+            verifier(),
             this);
     ControlLoop loop = new ControlLoop(controller, gate, probe);
     status = new StatusPage(settings.admission(), gate, door, meters, loop, probe);
@@ -96,11 +103,41 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
       admin =
           AdminServer.start(new InetSocketAddress(address, settings.adminPort()), status::toMap);
     }
+    if (tickets != null) {
+      ticketThread = TicketKeyThread.start(getName() + "-tickets", tickets);
+    }
     door.open();
     control = new ControlThread(getName() + "-control", loop);
     control.start();
     acceptor = new DoorAcceptor(this, door);
     super.startInternal();
+  }
+
+  private SessionVerifier verifier() {
+    return onBoringssl()
+        ? new TicketSessionVerifier(hosts::ticketRealm)::isKnown
+        : new JsseSessionVerifier(hosts::sessionCaches)::isKnown;
+  }
+
+  /** Whether the connections have engines of BoringSSL. */
+  boolean onBoringssl() {
+    return getSslImplementation() instanceof BoringsslImplementation;
+  }
+
+  @Override
+  protected void initialiseSsl() throws Exception {
+    boolean boringssl = BoringsslImplementation.class.getName().equals(getSslImplementationName());
+    tickets = boringssl ? TicketKeySetup.keys(settings, findSslHostConfigs()) : null;
+    super.initialiseSsl();
+  }
+
+  /** At the start, and when a host is added or loaded again. */
+  @Override
+  protected void createSSLContext(SSLHostConfig host) {
+    if (getSslImplementation() instanceof BoringsslImplementation boringssl) {
+      boringssl.use(tickets);
+    }
+    super.createSSLContext(host);
   }
 
   @Override
@@ -111,6 +148,10 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     }
     if (control != null) {
       control.stop();
+    }
+    if (ticketThread != null) {
+      ticketThread.close();
+      ticketThread = null;
     }
     if (admin != null) {
       admin.close();

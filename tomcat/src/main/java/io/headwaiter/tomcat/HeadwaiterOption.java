@@ -106,6 +106,25 @@ public enum HeadwaiterOption {
   /** k of the formula. */
   FORMULA_INTERVAL_MILLIS(
       "formulaIntervalMillis", "2000", 100, 60_000, "k: sampling interval of the formula"),
+  /** Which TLS engines. */
+  TLS(
+      "tls",
+      "jsse",
+      "auto, boringssl or jsse",
+      "whose TLS engines are used; auto takes BoringSSL where it loads"),
+  /** Secrets of the session tickets. */
+  TICKET_KEY_FILE(
+      "ticketKeyFile",
+      "",
+      "a file that its owner alone may read",
+      "secrets of BoringSSL's session tickets, one of 64 hexadecimal digits a line; none: generated"),
+  /** How long a ticket key encrypts. */
+  TICKET_KEY_ROTATION_SECONDS(
+      "ticketKeyRotationSeconds",
+      "43200",
+      60,
+      86_400,
+      "how long a ticket key is used; a ticket is good for one to two times as long"),
   /** Port of the admin endpoint. */
   ADMIN_PORT(
       "adminPort", "-1", -1, 65_535, "port of the admin endpoint; 0 is any free one, -1 is none"),

@@ -55,15 +55,27 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   @Override
   public void init() throws Exception {
     settings.check();
-    if (statelessByUser != null && !settings.admissionOff()) {
-      throw statelessByUser;
-    }
     if (!isSSLEnabled()) {
       throw new IllegalArgumentException(
           "HeadwaiterProtocol tells TLS connections apart and needs SSLEnabled=\"true\" with an SSLHostConfig. For"
               + " plain HTTP use Tomcat's own protocol=\"HTTP/1.1\".");
     }
+    chooseEngines();
     super.init();
+  }
+
+  private void chooseEngines() {
+    TlsEngines engines = TlsEngines.choose(settings.tls(), getSslImplementationName());
+    if (engines == TlsEngines.BORINGSSL) {
+      setSslImplementationName(BoringsslImplementation.class.getName());
+      return;
+    }
+    if (engines == TlsEngines.JSSE) {
+      setSslImplementationName(null);
+    }
+    if (statelessByUser != null && !settings.admissionOff()) {
+      throw statelessByUser;
+    }
   }
 
   /**
@@ -83,6 +95,10 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** Counters, learned costs and the last interval, as the admin endpoint shows them. */
   public Map<String, Object> status() {
     return endpoint.status();
+  }
+
+  HeadwaiterEndpoint endpoint() {
+    return endpoint;
   }
 
   /** Where the admin endpoint listens, or null if there is none. */
@@ -178,6 +194,21 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** {@link HeadwaiterOption#FORMULA_INTERVAL_MILLIS}. */
   public void setFormulaIntervalMillis(String value) {
     setOption(HeadwaiterOption.FORMULA_INTERVAL_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#TLS}. */
+  public void setTls(String value) {
+    setOption(HeadwaiterOption.TLS, value);
+  }
+
+  /** {@link HeadwaiterOption#TICKET_KEY_FILE}. */
+  public void setTicketKeyFile(String value) {
+    setOption(HeadwaiterOption.TICKET_KEY_FILE, value);
+  }
+
+  /** {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */
+  public void setTicketKeyRotationSeconds(String value) {
+    setOption(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS, value);
   }
 
   /** {@link HeadwaiterOption#ADMIN_PORT}. */

@@ -10,6 +10,7 @@ import io.headwaiter.door.DoorSettings;
 import io.headwaiter.door.LaneSettings;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.WaitingSettings;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,23 @@ final class HeadwaiterSettings {
     lane();
     controller(/* processors= */ 1);
     adminPort();
+    ticketKeyRotationSeconds();
+    TlsEngines.checkName(tls());
+  }
+
+  String tls() {
+    return value(HeadwaiterOption.TLS).toLowerCase(Locale.ROOT);
+  }
+
+  /** Empty if the keys are generated. */
+  Optional<Path> ticketKeyFile() {
+    String file = value(HeadwaiterOption.TICKET_KEY_FILE);
+    return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
+  }
+
+  int ticketKeyRotationSeconds() {
+    return HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS.wholeNumber(
+        value(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS));
   }
 
   boolean admissionOff() {

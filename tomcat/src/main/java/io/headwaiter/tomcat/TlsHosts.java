@@ -1,7 +1,9 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.tls.TicketRealm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.net.ssl.SSLSessionContext;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -28,6 +30,17 @@ final class TlsHosts {
       }
     }
     return false;
+  }
+
+  /** Whose tickets this host accepts; empty if it has no BoringSSL, or issues none. */
+  Optional<TicketRealm> ticketRealm(String serverName) {
+    for (SSLHostConfigCertificate certificate : byName.apply(serverName).getCertificates(true)) {
+      // One for all certificates of a host.
+      if (certificate.getSslContext() instanceof BoringsslTomcatContext context) {
+        return context.realm();
+      }
+    }
+    return Optional.empty();
   }
 
   /** The session caches of this host, one for each certificate. */

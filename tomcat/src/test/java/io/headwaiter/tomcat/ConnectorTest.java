@@ -11,11 +11,18 @@ import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
+@ParameterizedClass
+@ValueSource(strings = {"jsse", "boringssl"})
 class ConnectorTest {
+  @Parameter private String tls;
+
   @Test
   void servesHttp2AndHttp11AndCounts() throws Exception {
-    try (TestShop shop = TestShop.start(Map.of("adminPort", "0"))) {
+    try (TestShop shop = TestShop.start(Map.of("adminPort", "0", "tls", tls))) {
       HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
       assertThat(get(client, shop, HttpClient.Version.HTTP_2)).isEqualTo("served over HTTP/2.0");
       assertThat(get(client, shop, HttpClient.Version.HTTP_1_1)).isEqualTo("served over HTTP/1.1");
@@ -33,7 +40,7 @@ class ConnectorTest {
 
   @Test
   void manyStreamsShareOneHttp2Connection() throws Exception {
-    try (TestShop shop = TestShop.start(Map.of("admission", "off"))) {
+    try (TestShop shop = TestShop.start(Map.of("admission", "off", "tls", tls))) {
       HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
       for (int i = 0; i < 20; i++) {
         assertThat(get(client, shop, HttpClient.Version.HTTP_2)).isEqualTo("served over HTTP/2.0");

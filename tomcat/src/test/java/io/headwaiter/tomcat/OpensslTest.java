@@ -6,17 +6,23 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client of another make: openssl s_client resumes, and is told apart. */
+@ParameterizedClass
+@ValueSource(strings = {"jsse", "boringssl"})
 class OpensslTest {
-  private static final Map<String, String> OFF = Map.of("admission", "off");
   private static final int RECONNECTS = 5;
 
   @TempDir Path folder;
 
+  @Parameter private String tls;
+
   @Test
   void reconnectResumesTls12() throws Exception {
-    try (TestShop shop = TestShop.start(OFF)) {
+    try (TestShop shop = TestShop.start(off())) {
       String output = openssl(shop, "", "-tls1_2", "-reconnect");
       assertThat(count(output, "New, TLSv1.2")).isEqualTo(1);
       assertThat(count(output, "Reused, TLSv1.2")).isEqualTo(RECONNECTS);
@@ -29,7 +35,7 @@ class OpensslTest {
   @Test
   void aSavedSessionResumesTls12AndTls13EvenWhileShut() throws Exception {
     for (String version : new String[] {"-tls1_2", "-tls1_3"}) {
-      try (TestShop shop = TestShop.start(OFF)) {
+      try (TestShop shop = TestShop.start(off())) {
         String session = folder.resolve("session" + version).toString();
         String request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
         assertThat(openssl(shop, request, version, "-ign_eof", "-sess_out", session))
@@ -45,6 +51,10 @@ class OpensslTest {
         assertThat(shop.status("new.refused.visit_budget")).isEqualTo(1);
       }
     }
+  }
+
+  private Map<String, String> off() {
+    return Map.of("admission", "off", "tls", tls);
   }
 
   private String openssl(TestShop shop, String input, String... options) throws Exception {

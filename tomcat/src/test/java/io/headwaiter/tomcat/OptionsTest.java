@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.TlsAlert;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.catalina.connector.Connector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,10 @@ class OptionsTest {
     Connector connector = new Connector(HeadwaiterProtocol.class.getName());
     assertThat(connector.setProperty(option.optionName(), "nonsense")).isTrue();
     // It arrived where the settings look for it: the start names it.
-    if (option != HeadwaiterOption.ADMIN_ADDRESS) {
+    if (option.isNumber()
+        || option == HeadwaiterOption.REFUSAL_STYLE
+        || option == HeadwaiterOption.ADMISSION
+        || option == HeadwaiterOption.TLS) {
       connector.setProperty("SSLEnabled", "true");
       assertThatThrownBy(connector.getProtocolHandler()::init)
           .isInstanceOf(IllegalArgumentException.class)
@@ -88,6 +91,7 @@ class OptionsTest {
     "formulaNewMillis, 0, 60001",
     "formulaResumedMillis, -1, 60001",
     "formulaIntervalMillis, 99, 60001",
+    "ticketKeyRotationSeconds, 59, 86401",
     "adminPort, -2, 65536"
   })
   void everyRangeIsEnforcedWhateverTheController(String name, String below, String above) {
@@ -110,8 +114,10 @@ class OptionsTest {
       assertThat(option.isNumber())
           .as(option.optionName())
           .isEqualTo(
-              !EnumSet.of(
+              !Set.of(
                       HeadwaiterOption.ADMISSION,
+                      HeadwaiterOption.TLS,
+                      HeadwaiterOption.TICKET_KEY_FILE,
                       HeadwaiterOption.ADMIN_ADDRESS,
                       HeadwaiterOption.REFUSAL_STYLE)
                   .contains(option));

@@ -12,18 +12,23 @@ import java.util.Arrays;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import org.apache.tomcat.util.net.SSLHostConfig;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who resumes is known by the server's own sessions, and by nothing that a client says. */
+@ParameterizedClass
+@ValueSource(strings = {"jsse", "boringssl"})
 class ResumptionTest {
-  private static final Map<String, String> OFF = Map.of("admission", "off");
   private static final int HANDSHAKE_RECORD = 22;
+
+  @Parameter private String tls;
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aResumedConnectionIsCountedAsResumed(String protocol) throws Exception {
-    try (TestShop shop = TestShop.start(OFF)) {
+    try (TestShop shop = TestShop.start(off())) {
       TestClient client = new TestClient(protocol);
       for (int i = 0; i < 4; i++) {
         assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
@@ -39,7 +44,7 @@ class ResumptionTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void whileNothingIsLeftOnlyVerifiedResumptionsComeIn(String protocol) throws Exception {
-    try (TestShop shop = TestShop.start(OFF)) {
+    try (TestShop shop = TestShop.start(off())) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
       shop.protocol().gate().publish(TestShop.SHUT);
@@ -58,7 +63,7 @@ class ResumptionTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aForgedTokenIsNewAndTheRealOneIsNot(String protocol) throws Exception {
-    try (TestShop shop = TestShop.start(OFF)) {
+    try (TestShop shop = TestShop.start(off())) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
       byte[] real = regular.hello();
@@ -77,10 +82,10 @@ class ResumptionTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aSessionFromBeforeARestartIsNew(String protocol) throws Exception {
     TestClient regular = new TestClient(protocol);
-    try (TestShop before = TestShop.start(OFF)) {
+    try (TestShop before = TestShop.start(off())) {
       regular.get(before.port());
     }
-    try (TestShop after = TestShop.start(OFF)) {
+    try (TestShop after = TestShop.start(off())) {
       after.protocol().gate().publish(TestShop.SHUT);
       assertRefused(after, regular);
       assertThat(after.status("resumed.unknown")).isEqualTo(1);
@@ -91,10 +96,10 @@ class ResumptionTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aFalseResumptionIsCountedAndCharged(String protocol) throws Exception {
     TestClient stranger = new TestClient(protocol);
-    try (TestShop other = TestShop.start(OFF)) {
+    try (TestShop other = TestShop.start(off())) {
       stranger.get(other.port());
     }
-    try (TestShop shop = TestShop.start(OFF)) {
+    try (TestShop shop = TestShop.start(off())) {
       // One visit is in the budget, and with that much claims are believed.
       shop.protocol()
           .gate()
@@ -111,7 +116,7 @@ class ResumptionTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aTrueResumptionIsNotCharged(String protocol) throws Exception {
-    try (TestShop shop = TestShop.start(OFF)) {
+    try (TestShop shop = TestShop.start(off())) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
       shop.protocol()
@@ -130,7 +135,7 @@ class ResumptionTest {
   void everyCertificateOfEveryHostIsAsked(String host) throws Exception {
     try (TestShop shop =
         TestShop.start(
-            OFF,
+            off(),
             connector -> {
               connector.addSslHostConfig(TestShop.host("_default_", "RSA", "EC"));
               connector.addSslHostConfig(TestShop.host("b.example", "RSA", "EC"));
@@ -161,7 +166,7 @@ class ResumptionTest {
   void aSessionOfOneHostIsNewAtAnother(String protocol) throws Exception {
     try (TestShop shop =
         TestShop.start(
-            OFF,
+            off(),
             connector -> {
               connector.addSslHostConfig(TestShop.host("_default_", "EC"));
               connector.addSslHostConfig(TestShop.host("b.example", "EC"));
@@ -188,7 +193,7 @@ class ResumptionTest {
     host.setCertificateVerification("required");
     host.setTruststoreFile(TestKeys.truststore("EC").toString());
     host.setTruststorePassword(TestKeys.PASSWORD);
-    try (TestShop shop = TestShop.start(OFF, connector -> connector.addSslHostConfig(host))) {
+    try (TestShop shop = TestShop.start(off(), connector -> connector.addSslHostConfig(host))) {
       TestClient client = new TestClient(protocol, keys);
       assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
       shop.protocol().gate().publish(TestShop.SHUT);
@@ -198,6 +203,10 @@ class ResumptionTest {
       shop.protocol().gate().publish(AdmissionPolicy.OPEN);
       assertThat(answerOf(new TestClient(protocol), shop)).doesNotContain("served");
     }
+  }
+
+  private Map<String, String> off() {
+    return Map.of("admission", "off", "tls", tls);
   }
 
   private static String answerOf(TestClient client, TestShop shop) {

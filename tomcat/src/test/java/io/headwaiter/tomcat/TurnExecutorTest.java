@@ -43,6 +43,7 @@ class TurnExecutorTest {
     for (int i = 0; i < threads; i++) {
       executor.execute(new Turn(() -> await(latch), Long.MIN_VALUE));
     }
+    Awaitility.await().until(() -> executor.getQueue().isEmpty());
     return latch;
   }
 

@@ -48,6 +48,7 @@ final class HouseRules {
         imports("lab", "core.trace"),
         usesOnly("core"),
         usesOnly("door"),
+        usesOnly("tls", "io.netty.."),
         usesOnly("telemetry", "com.sun.net.httpserver.."),
         usesOnly("tomcat", "org.apache..", "jakarta.servlet..", "com.sun.management.."),
         usesOnly("baseline", "org.apache..", "jakarta.servlet.."),

@@ -33,7 +33,7 @@ final class HandshakeCost {
                 HEADWAITER,
                 "headwaiter-handshakes",
                 light,
-                RefusalPlan.smallShop("--admission", "adaptive"));
+                RefusalPlan.smallShop("--admission", "adaptive", "--tls", "jsse"));
         LoadGenerator generator = new LoadGenerator(warmUp)) {
       setting.progress().step("warming up handshakes");
       URI target = server.target();

@@ -1,0 +1,167 @@
+package io.headwaiter.tls;
+
+import io.headwaiter.tls.BoringsslSettings.ClientCertificates;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSslContextOption;
+import io.netty.handler.ssl.OpenSslServerSessionContext;
+import io.netty.handler.ssl.OpenSslSessionTicketKey;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.ReferenceCounted;
+import java.lang.ref.Cleaner;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.X509TrustManager;
+
+/**
+ * A TLS context of a server in BoringSSL. Sessions are resumed by ticket only, under the keys of
+ * the settings' realm.
+ *
+ * <p>Thread-safe. Native memory goes with {@link #close}, or when the context is collected; an
+ * engine keeps what it needs of it until the engine itself is released.
+ */
+public final class BoringsslContext implements AutoCloseable {
+  private static final Cleaner CLEANER = Cleaner.create();
+  private static final byte[] SESSION_ID_CONTEXT = "headwaiter".getBytes(StandardCharsets.US_ASCII);
+
+  private final BoringsslSettings settings;
+  private final SslContext context;
+  private final Cleaner.Cleanable cleanable;
+  // The realm holds it weakly, and so lives as long as this context.
+  private final Consumer<List<TicketKey>> keyUser = this::useKeys;
+
+  private BoringsslContext(BoringsslSettings settings, SslContext context) {
+    this.settings = settings;
+    this.context = context;
+    this.cleanable = CLEANER.register(this, () -> ReferenceCountUtil.release(context));
+  }
+
+  /**
+   * Makes a context.
+   *
+   * @throws SSLException if BoringSSL does not take the key, a certificate or another setting
+   */
+  public static BoringsslContext of(BoringsslSettings settings) throws SSLException {
+    SslContextBuilder builder =
+        SslContextBuilder.forServer(settings.key(), settings.chain())
+            .sslProvider(SslProvider.OPENSSL_REFCNT)
+            .protocols(settings.protocols())
+            .ciphers(settings.cipherSuites())
+            .clientAuth(clientAuth(settings.clients()))
+            .sessionTimeout(settings.sessionTimeoutSeconds())
+            .applicationProtocolConfig(alpn(settings.alpn()));
+    if (settings.clients() == ClientCertificates.NONE) {
+      builder.trustManager(new TrustNobody());
+    } else if (settings.trust() != null) {
+      builder.trustManager(settings.trust());
+    }
+    if (!settings.groups().isEmpty()) {
+      builder.option(OpenSslContextOption.GROUPS, settings.groups().toArray(new String[0]));
+    }
+    BoringsslContext made = new BoringsslContext(settings, builder.build());
+    made.setUpSessions();
+    return made;
+  }
+
+  private void setUpSessions() {
+    OpenSslServerSessionContext sessions = sessions();
+    // A ticket carries its session. The cache would resume by id what the door cannot verify, and
+    // take a lock for it.
+    sessions.setSessionCacheEnabled(false);
+    sessions.setSessionIdContext(SESSION_ID_CONTEXT);
+    settings.realm().ifPresent(realm -> realm.attach(keyUser));
+  }
+
+  /** An engine for one connection, to be released by its user. */
+  public BoringsslEngine newEngine() {
+    ReferenceCountedOpenSslEngine engine =
+        (ReferenceCountedOpenSslEngine) context.newEngine(ByteBufAllocator.DEFAULT);
+    return new BoringsslEngine(engine, settings);
+  }
+
+  /** Settings of the sessions; none of them are kept here. */
+  public SSLSessionContext sessionContext() {
+    return context.sessionContext();
+  }
+
+  /** Whose tickets are accepted; empty if there are none. */
+  public Optional<TicketRealm> realm() {
+    return settings.realm();
+  }
+
+  /** What the context was made of. */
+  public BoringsslSettings settings() {
+    return settings;
+  }
+
+  /** How many still hold native memory of this context: itself and its engines. */
+  public int references() {
+    return ((ReferenceCounted) context).refCnt();
+  }
+
+  @Override
+  public void close() {
+    settings.realm().ifPresent(realm -> realm.detach(keyUser));
+    cleanable.clean();
+  }
+
+  private void useKeys(List<TicketKey> keys) {
+    sessions()
+        .setTicketKeys(
+            keys.stream()
+                .map(k -> new OpenSslSessionTicketKey(k.name(), k.macKey(), k.aesKey()))
+                .toArray(OpenSslSessionTicketKey[]::new));
+  }
+
+  private OpenSslServerSessionContext sessions() {
+    return (OpenSslServerSessionContext) context.sessionContext();
+  }
+
+  private static ClientAuth clientAuth(ClientCertificates clients) {
+    return switch (clients) {
+      case NONE -> ClientAuth.NONE;
+      case OPTIONAL -> ClientAuth.OPTIONAL;
+      case REQUIRED -> ClientAuth.REQUIRE;
+    };
+  }
+
+  private static ApplicationProtocolConfig alpn(List<String> protocols) {
+    return protocols.isEmpty()
+        ? ApplicationProtocolConfig.DISABLED
+        : new ApplicationProtocolConfig(
+            ApplicationProtocolConfig.Protocol.ALPN,
+            ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+            ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+            protocols);
+  }
+
+  /** Where no client is asked, none is believed, and no list of authorities is kept. */
+  private static final class TrustNobody implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType)
+        throws java.security.cert.CertificateException {
+      throw new java.security.cert.CertificateException("No client certificate was asked for.");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws java.security.cert.CertificateException {
+      throw new java.security.cert.CertificateException("This is a server.");
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

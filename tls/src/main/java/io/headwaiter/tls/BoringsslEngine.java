@@ -1,0 +1,229 @@
+package io.headwaiter.tls;
+
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
+import io.netty.internal.tcnative.SSL;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
+
+/**
+ * BoringSSL's engine of one connection, as a container takes it. Its parameters come from its
+ * context: a container that sets them again, as Tomcat does for each connection, changes nothing
+ * and pays nothing.
+ *
+ * <p>Thread-safe as far as Netty's engine is: calls are serialised by its lock. After {@link
+ * #release} it is closed, and every call is still allowed.
+ */
+public final class BoringsslEngine extends SSLEngine {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+  private final ReferenceCountedOpenSslEngine engine;
+  private final BoringsslSettings settings;
+  private boolean released;
+  private boolean shaken;
+
+  BoringsslEngine(ReferenceCountedOpenSslEngine engine, BoringsslSettings settings) {
+    this.engine = engine;
+    this.settings = settings;
+    if (!settings.ownCipherOrder()) {
+      SSL.clearOptions(engine.sslPointer(), SSL.SSL_OP_CIPHER_SERVER_PREFERENCE);
+    }
+  }
+
+  /** Whether the handshake, which is done, resumed an earlier session. False after the release. */
+  public boolean isResumed() {
+    synchronized (engine) {
+      long ssl = engine.sslPointer();
+      return ssl != 0 && SSL.isSessionReused(ssl);
+    }
+  }
+
+  /** The settings of its context. */
+  public BoringsslSettings settings() {
+    return settings;
+  }
+
+  /** Frees the native memory; the second time nothing happens. */
+  public void release() {
+    synchronized (engine) {
+      if (released) {
+        return;
+      }
+      released = true;
+    }
+    engine.release();
+  }
+
+  @Override
+  public SSLEngineResult wrap(ByteBuffer[] from, int offset, int length, ByteBuffer to)
+      throws SSLException {
+    return engine.wrap(from, offset, length, to);
+  }
+
+  @Override
+  public SSLEngineResult unwrap(ByteBuffer from, ByteBuffer[] to, int offset, int length)
+      throws SSLException {
+    SSLEngineResult result = engine.unwrap(from, to, offset, length);
+    if (shaken || result.getStatus() != Status.OK || result.bytesProduced() > 0) {
+      return result;
+    }
+    HandshakeStatus status = result.getHandshakeStatus();
+    if (status == HandshakeStatus.NEED_UNWRAP && result.bytesConsumed() > 0) {
+      // Netty notices the end of a handshake when it is called with what comes after it. Tomcat,
+      // as JSSE has taught it, takes the message that ends it for the end.
+      status = engine.unwrap(NOTHING, to, offset, length).getHandshakeStatus();
+    }
+    shaken = status == HandshakeStatus.FINISHED;
+    return new SSLEngineResult(Status.OK, status, result.bytesConsumed(), result.bytesProduced());
+  }
+
+  @Override
+  public Runnable getDelegatedTask() {
+    return engine.getDelegatedTask();
+  }
+
+  @Override
+  public void beginHandshake() throws SSLException {
+    engine.beginHandshake();
+  }
+
+  @Override
+  public HandshakeStatus getHandshakeStatus() {
+    return engine.getHandshakeStatus();
+  }
+
+  @Override
+  public void closeInbound() throws SSLException {
+    engine.closeInbound();
+  }
+
+  @Override
+  public boolean isInboundDone() {
+    return engine.isInboundDone();
+  }
+
+  @Override
+  public void closeOutbound() {
+    engine.closeOutbound();
+  }
+
+  @Override
+  public boolean isOutboundDone() {
+    return engine.isOutboundDone();
+  }
+
+  @Override
+  public SSLSession getSession() {
+    return engine.getSession();
+  }
+
+  @Override
+  public SSLSession getHandshakeSession() {
+    return engine.getHandshakeSession();
+  }
+
+  @Override
+  public String getApplicationProtocol() {
+    return engine.getApplicationProtocol();
+  }
+
+  @Override
+  public String getHandshakeApplicationProtocol() {
+    return engine.getHandshakeApplicationProtocol();
+  }
+
+  /** Empty ones: what is put into them changes nothing. */
+  @Override
+  public SSLParameters getSSLParameters() {
+    return new SSLParameters();
+  }
+
+  /** Changes nothing; the context has said it all. */
+  @Override
+  public void setSSLParameters(SSLParameters parameters) {}
+
+  @Override
+  public String[] getSupportedCipherSuites() {
+    return engine.getSupportedCipherSuites();
+  }
+
+  @Override
+  public String[] getEnabledCipherSuites() {
+    return engine.getEnabledCipherSuites();
+  }
+
+  @Override
+  public void setEnabledCipherSuites(String[] suites) {
+    if (differs(suites, settings.cipherSuites())) {
+      engine.setEnabledCipherSuites(suites);
+    }
+  }
+
+  @Override
+  public String[] getSupportedProtocols() {
+    return engine.getSupportedProtocols();
+  }
+
+  @Override
+  public String[] getEnabledProtocols() {
+    return engine.getEnabledProtocols();
+  }
+
+  @Override
+  public void setEnabledProtocols(String[] protocols) {
+    if (differs(protocols, settings.protocols())) {
+      engine.setEnabledProtocols(protocols);
+    }
+  }
+
+  private static boolean differs(String[] asked, List<String> set) {
+    return !Arrays.asList(asked).equals(set);
+  }
+
+  @Override
+  public void setUseClientMode(boolean client) {
+    engine.setUseClientMode(client);
+  }
+
+  @Override
+  public boolean getUseClientMode() {
+    return engine.getUseClientMode();
+  }
+
+  @Override
+  public void setNeedClientAuth(boolean need) {
+    engine.setNeedClientAuth(need);
+  }
+
+  @Override
+  public boolean getNeedClientAuth() {
+    return engine.getNeedClientAuth();
+  }
+
+  @Override
+  public void setWantClientAuth(boolean want) {
+    engine.setWantClientAuth(want);
+  }
+
+  @Override
+  public boolean getWantClientAuth() {
+    return engine.getWantClientAuth();
+  }
+
+  @Override
+  public void setEnableSessionCreation(boolean enabled) {
+    engine.setEnableSessionCreation(enabled);
+  }
+
+  @Override
+  public boolean getEnableSessionCreation() {
+    return engine.getEnableSessionCreation();
+  }
+}

@@ -1,0 +1,114 @@
+package io.headwaiter.tls;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.OptionalLong;
+
+/**
+ * Reads from one of our own tickets when its session began. BoringSSL writes a session as a DER
+ * sequence: version, protocol version, cipher, session id, secret, then tagged fields, of which
+ * {@code [1]} is when the ticket's session was last renewed (seconds since the epoch), {@code [2]}
+ * how long it may be resumed from then, and {@code [25]} how long what was authenticated may be
+ * relied on (as long as {@code [2]} if it is absent). The last one begins at a fixed value and
+ * shrinks with every renewal by the time that has passed, so
+ *
+ * <p>{@code began = [1] - (full - [25])}, with {@code full} seven days in TLS 1.3 and the session
+ * timeout in TLS 1.2. A ticket of TLS 1.3 issued at 1000 with 604,700 left began at 900.
+ */
+final class TicketContents {
+  /** Of TLS 1.3, fixed in BoringSSL. */
+  static final long AUTHENTICATED_SECONDS_TLS13 = 7 * 24 * 3600;
+
+  private static final int TLS13 = 0x0304;
+  private static final int SEQUENCE = 0x30;
+  private static final int INTEGER = 0x02;
+  private static final int TIME = 0xa1;
+  private static final int TIMEOUT = 0xa2;
+  private static final int AUTH_TIMEOUT = 0xa0 + 25;
+  private static final int LONG_FORM = 0x80;
+  private static final long NONE = -1;
+
+  private int protocol;
+  private long timeSeconds = NONE;
+  private long timeoutSeconds = NONE;
+  private long authTimeoutSeconds = NONE;
+
+  private TicketContents() {}
+
+  /** Empty if what is in the ticket is not understood. */
+  static OptionalLong beganMillis(TicketKey key, byte[] ticket, long sessionTimeoutSeconds) {
+    try {
+      TicketContents contents = new TicketContents();
+      contents.read(ByteBuffer.wrap(key.decrypt(ticket)));
+      return contents.beganMillis(sessionTimeoutSeconds);
+    } catch (GeneralSecurityException | BufferUnderflowException | IllegalArgumentException e) {
+      // Authentic, so ours, but of a library that writes sessions in another way.
+      return OptionalLong.empty();
+    }
+  }
+
+  private OptionalLong beganMillis(long sessionTimeoutSeconds) {
+    if (timeSeconds == NONE || timeoutSeconds == NONE) {
+      return OptionalLong.empty();
+    }
+    long full = protocol == TLS13 ? AUTHENTICATED_SECONDS_TLS13 : sessionTimeoutSeconds;
+    long left = authTimeoutSeconds == NONE ? timeoutSeconds : authTimeoutSeconds;
+    return OptionalLong.of((timeSeconds - Math.max(0, full - left)) * 1000);
+  }
+
+  private void read(ByteBuffer der) {
+    ByteBuffer fields = value(der, SEQUENCE);
+    value(fields, INTEGER); // of the format
+    protocol = (int) number(value(fields, INTEGER));
+    while (fields.hasRemaining()) {
+      int tag = fields.get() & 0xff;
+      ByteBuffer value = value(fields);
+      switch (tag) {
+        case TIME -> timeSeconds = number(value(value, INTEGER));
+        case TIMEOUT -> timeoutSeconds = number(value(value, INTEGER));
+        case AUTH_TIMEOUT -> authTimeoutSeconds = number(value(value, INTEGER));
+        default -> {} // of no use here
+      }
+    }
+  }
+
+  private static ByteBuffer value(ByteBuffer from, int tag) {
+    int found = from.get() & 0xff;
+    if (found != tag) {
+      throw new IllegalArgumentException("expected tag " + tag + ", found " + found);
+    }
+    return value(from);
+  }
+
+  private static ByteBuffer value(ByteBuffer from) {
+    int length = from.get() & 0xff;
+    if (length >= LONG_FORM) {
+      int bytes = length - LONG_FORM;
+      if (bytes > 3) {
+        throw new IllegalArgumentException("a length of " + bytes + " bytes");
+      }
+      length = 0;
+      for (int i = 0; i < bytes; i++) {
+        length = length << 8 | (from.get() & 0xff);
+      }
+    }
+    if (length > from.remaining()) {
+      throw new IllegalArgumentException("longer than what holds it");
+    }
+    ByteBuffer value = from.slice(from.position(), length);
+    from.position(from.position() + length);
+    return value;
+  }
+
+  private static long number(ByteBuffer integer) {
+    if (!integer.hasRemaining() || integer.remaining() > Long.BYTES) {
+      throw new IllegalArgumentException("a number of " + integer.remaining() + " bytes");
+    }
+    long number = integer.get();
+    while (integer.hasRemaining()) {
+      number = number << 8 | (integer.get() & 0xff);
+    }
+    return number;
+  }
+}

@@ -1,0 +1,155 @@
+package io.headwaiter.tls;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+
+/**
+ * The session ticket keys of a connector: from a file that several nodes share, or generated.
+ *
+ * <p>Time is cut into periods of {@code rotationSeconds} since the epoch. Tickets are encrypted
+ * under the key of the current period; those of the previous one are accepted too, and those of the
+ * next, which a node with a faster clock may have issued. So a ticket lives through one rotation
+ * and dies with the second, after one to two periods, and because a key's name carries its period,
+ * it is known without decrypting anything that its time is over.
+ *
+ * <p>Keys live here, not in a TLS context: a reload of certificates keeps every ticket.
+ *
+ * <p>Thread-safe. {@link #refresh} wants to be called about once a second.
+ */
+public final class TicketKeys {
+  private static final System.Logger LOG = System.getLogger(TicketKeys.class.getName());
+  private static final long MILLIS = 1000;
+
+  private final Path file;
+  private final long rotationSeconds;
+  private final LongSupplier clockMillis;
+  private final Map<String, TicketRealm> realms = new HashMap<>();
+  private TicketSecrets secrets;
+  private FileState seen;
+  private boolean wrong;
+  private long period;
+
+  private record FileState(long modifiedMillis, long size, Object key) {}
+
+  private TicketKeys(
+      Path file, TicketSecrets secrets, long rotationSeconds, LongSupplier clockMillis) {
+    this.file = file;
+    this.secrets = secrets;
+    this.rotationSeconds = rotationSeconds;
+    this.clockMillis = clockMillis;
+    this.period = periodNow();
+  }
+
+  /**
+   * Keys from a file: one secret of 64 hexadecimal digits on each line, the first encrypts and all
+   * (at most four) decrypt. The file is read again when it changes.
+   *
+   * @param rotationSeconds length of a period, at least 1
+   * @param clockMillis milliseconds since the epoch
+   * @throws IOException with a sentence, if the file is not as it must be, or others than its owner
+   *     have any right on it
+   */
+  public static TicketKeys fromFile(Path file, long rotationSeconds, LongSupplier clockMillis)
+      throws IOException {
+    FileState state = state(file);
+    TicketSecrets secrets = TicketSecrets.fixed(TicketKeyFile.read(file));
+    TicketKeys keys = new TicketKeys(file, secrets, rotationSeconds, clockMillis);
+    keys.seen = state;
+    return keys;
+  }
+
+  /** Random keys of this process, which nothing outlives; a new one for each period. */
+  public static TicketKeys generated(long rotationSeconds, LongSupplier clockMillis) {
+    TicketSecrets secrets = TicketSecrets.generated(new SecureRandom());
+    return new TicketKeys(null, secrets, rotationSeconds, clockMillis);
+  }
+
+  /**
+   * The keys of one realm. A session of one realm is unknown in every other: a virtual host is one,
+   * and what it demands of its clients belongs to the name, so that who was let in before a demand
+   * does not pass it by.
+   */
+  public synchronized TicketRealm realm(String name) {
+    return realms.computeIfAbsent(name, n -> new TicketRealm(keysOf(n)));
+  }
+
+  /** Changes keys when a period has ended, and reads the file when it has changed. */
+  public synchronized void refresh() {
+    long now = periodNow();
+    boolean changed = readAgainIfChanged();
+    if (now == period && !changed) {
+      return;
+    }
+    period = now;
+    secrets.forgetBefore(now - 1);
+    realms.forEach((name, realm) -> realm.use(keysOf(name)));
+  }
+
+  /** For the log: where the secrets come from, and their fingerprints. */
+  @Override
+  public synchronized String toString() {
+    String from = file == null ? "generated" : "from " + file + " " + secrets.of(period);
+    return "ticket keys " + from + ", changed every " + rotationSeconds + " s";
+  }
+
+  /** The first encrypts. */
+  private List<TicketKey> keysOf(String realm) {
+    List<TicketKey> keys = new ArrayList<>(3 * TicketKeyFile.SECRETS_MAX);
+    for (long p : new long[] {period, period - 1, period + 1}) {
+      for (TicketSecret secret : secrets.of(p)) {
+        keys.add(secret.key(realm, p));
+      }
+    }
+    return keys;
+  }
+
+  private long periodNow() {
+    return Math.floorDiv(clockMillis.getAsLong(), MILLIS * rotationSeconds);
+  }
+
+  private boolean readAgainIfChanged() {
+    if (file == null) {
+      return false;
+    }
+    FileState state = state(file);
+    boolean same = Objects.equals(state, seen);
+    if (same && !wrong) {
+      return false;
+    }
+    seen = state;
+    try {
+      secrets = TicketSecrets.fixed(TicketKeyFile.read(file));
+      wrong = false;
+      LOG.log(System.Logger.Level.INFO, "Read again: {0}", this);
+      return true;
+    } catch (IOException e) {
+      if (!same || !wrong) {
+        LOG.log(System.Logger.Level.ERROR, "The ticket keys stay as they are. {0}", e.getMessage());
+      }
+      // Tried again until it is right: a change of permissions changes no time of the file.
+      wrong = true;
+      return false;
+    }
+  }
+
+  /** Null if it cannot be read. */
+  private static FileState state(Path file) {
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      return new FileState(
+          attributes.lastModifiedTime().toMillis(), attributes.size(), attributes.fileKey());
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The ticket key file is not there", e);
+      return null;
+    }
+  }
+}

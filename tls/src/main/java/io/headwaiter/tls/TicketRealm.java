@@ -1,0 +1,67 @@
+package io.headwaiter.tls;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The ticket keys of one realm, and the TLS contexts that use them. Thread-safe; checking a ticket
+ * takes no lock.
+ */
+public final class TicketRealm {
+  // Contexts come and go with reloads; a realm keeps none of them alive.
+  private final Set<Consumer<List<TicketKey>>> users =
+      Collections.newSetFromMap(new WeakHashMap<>());
+  private volatile List<TicketKey> keys;
+
+  TicketRealm(List<TicketKey> keys) {
+    this.keys = List.copyOf(keys);
+  }
+
+  /**
+   * Whether this ticket was made under a key that is in force, {@link TicketVerifier}.
+   *
+   * @param ticket a session ticket of TLS 1.2 or an identity of TLS 1.3, of any length
+   */
+  public boolean isAuthentic(byte[] ticket) {
+    return TicketVerifier.isAuthentic(ticket, keys);
+  }
+
+  /**
+   * When the session of an authentic ticket began, in milliseconds since the epoch: with its full
+   * handshake, however often it was resumed since. Empty if the ticket is not authentic or does not
+   * say.
+   *
+   * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
+   */
+  public OptionalLong beganMillis(byte[] ticket, long sessionTimeoutSeconds) {
+    return TicketVerifier.keyOf(ticket, keys)
+        .map(key -> TicketContents.beganMillis(key, ticket, sessionTimeoutSeconds))
+        .orElse(OptionalLong.empty());
+  }
+
+  /** This context uses the keys from now on, as long as it lives. */
+  void attach(Consumer<List<TicketKey>> user) {
+    synchronized (users) {
+      users.add(user);
+      user.accept(keys);
+    }
+  }
+
+  void detach(Consumer<List<TicketKey>> user) {
+    synchronized (users) {
+      users.remove(user);
+    }
+  }
+
+  void use(List<TicketKey> next) {
+    synchronized (users) {
+      // First here: a key that is over is at no time believed and refused by the engine.
+      keys = List.copyOf(next);
+      users.forEach(user -> user.accept(keys));
+    }
+  }
+}

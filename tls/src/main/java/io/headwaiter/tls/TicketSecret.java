@@ -1,0 +1,86 @@
+package io.headwaiter.tls;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * A secret of 32 bytes, from which the ticket keys of every realm and period are derived, so that
+ * nodes that share the secret and a clock have the same keys without talking to each other.
+ *
+ * <p>{@code block(purpose) = HMAC-SHA256(secret, purpose | 0 | period | realm)}, period as eight
+ * bytes, realm in UTF-8: one block of the expansion of RFC 5869 for each purpose. The name of a key
+ * is the first half of the block "name"; the two halves of the block "keys" are the keys for
+ * authentication and for encryption. The name therefore carries realm and period, and says neither.
+ *
+ * <p>Immutable. Prints nothing but a fingerprint.
+ */
+final class TicketSecret {
+  static final int BYTES = 32;
+  private static final String MAC = "HmacSHA256";
+  private static final int HALF = 16;
+  private static final int FINGERPRINT_BYTES = 4;
+
+  private final SecretKeySpec secret;
+
+  /**
+   * @param secret exactly {@value #BYTES} bytes
+   */
+  TicketSecret(byte[] secret) {
+    if (secret.length != BYTES) {
+      throw new IllegalArgumentException("A ticket secret has 32 bytes, got " + secret.length);
+    }
+    this.secret = new SecretKeySpec(secret, MAC);
+  }
+
+  static TicketSecret random(SecureRandom random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return new TicketSecret(bytes);
+  }
+
+  TicketKey key(String realm, long period) {
+    byte[] name = block("name", realm, period);
+    byte[] keys = block("keys", realm, period);
+    return new TicketKey(
+        Arrays.copyOf(name, HALF),
+        Arrays.copyOf(keys, HALF),
+        Arrays.copyOfRange(keys, HALF, 2 * HALF));
+  }
+
+  private byte[] block(String purpose, String realm, long period) {
+    try {
+      Mac mac = Mac.getInstance(MAC);
+      mac.init(secret);
+      mac.update(purpose.getBytes(StandardCharsets.US_ASCII));
+      mac.update((byte) 0);
+      mac.update(ByteBuffer.allocate(Long.BYTES).putLong(period).flip());
+      mac.update(realm.getBytes(StandardCharsets.UTF_8));
+      return mac.doFinal();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Every JDK has " + MAC, e);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TicketSecret that && secret.equals(that.secret);
+  }
+
+  @Override
+  public int hashCode() {
+    return secret.hashCode();
+  }
+
+  /** A fingerprint, by which two nodes can be compared. */
+  @Override
+  public String toString() {
+    byte[] print = Arrays.copyOf(block("fingerprint", "", 0), FINGERPRINT_BYTES);
+    return "TicketSecret(" + HexFormat.of().formatHex(print) + ")";
+  }
+}

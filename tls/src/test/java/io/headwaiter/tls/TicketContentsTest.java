@@ -1,0 +1,90 @@
+package io.headwaiter.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+
+/** Sessions written by hand as BoringSSL writes them. */
+class TicketContentsTest {
+  private static final long DAY = 86_400;
+  private final TicketKey key = Tickets.key();
+
+  @Example
+  void ofTls13ItIsSevenDaysBeforeTheEndOfWhatWasAuthenticated() throws Exception {
+    byte[] session = session(0x0304, 1000, 2 * DAY, 604_700L);
+    assertThat(began(session)).hasValue(900_000);
+  }
+
+  @Example
+  void ofTls12ItIsTheTimeoutBeforeTheEnd() throws Exception {
+    assertThat(began(session(0x0303, 5000, DAY, DAY))).hasValue(5_000_000);
+    assertThat(began(session(0x0303, 5000, DAY - 60, DAY - 60))).hasValue(4_940_000);
+    assertThat(began(session(0x0303, 5000, DAY - 60, null))).hasValue(4_940_000);
+  }
+
+  @Example
+  void withoutATimeNobodyKnows() throws Exception {
+    assertThat(began(sequence(integer(1), integer(0x0304)))).isEmpty();
+  }
+
+  @Example
+  void halfASessionSaysNothing() throws Exception {
+    byte[] session = session(0x0304, 1000, 2 * DAY, 604_700L);
+    for (int length = 0; length < session.length; length++) {
+      assertThat(began(Tickets.cut(session, length))).as("%s bytes", length).isEmpty();
+    }
+  }
+
+  @Property(tries = 2_000)
+  void nothingInATicketBreaksTheReader(@ForAll @Size(max = 120) byte[] contents) throws Exception {
+    assertThat(began(contents)).isNotNull();
+    assertThat(began(sequence(integer(1), integer(0x0304), contents))).isNotNull();
+  }
+
+  private java.util.OptionalLong began(byte[] contents) throws Exception {
+    return TicketContents.beganMillis(key, Tickets.seal(key, contents), DAY);
+  }
+
+  private static byte[] session(int protocol, long time, long timeout, Long authTimeout) {
+    return sequence(
+        integer(1),
+        integer(protocol),
+        tagged(0x04, new byte[] {0x13, 0x01}),
+        tagged(0x04, new byte[0]),
+        tagged(0x04, new byte[48]),
+        tagged(0xa1, integer(time)),
+        tagged(0xa2, integer(timeout)),
+        tagged(0xa4, tagged(0x04, new byte[300])),
+        authTimeout == null ? new byte[0] : tagged(0xb9, integer(authTimeout)));
+  }
+
+  private static byte[] sequence(byte[]... fields) {
+    return tagged(0x30, join(fields));
+  }
+
+  private static byte[] integer(long number) {
+    return tagged(0x02, BigInteger.valueOf(number).toByteArray());
+  }
+
+  private static byte[] tagged(int tag, byte[] value) {
+    int n = value.length;
+    byte[] head =
+        n < 128
+            ? new byte[] {(byte) tag, (byte) n}
+            : new byte[] {(byte) tag, (byte) 0x82, (byte) (n >> 8), (byte) n};
+    return join(head, value);
+  }
+
+  private static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    return all.toByteArray();
+  }
+}

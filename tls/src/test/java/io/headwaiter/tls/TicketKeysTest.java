@@ -1,0 +1,206 @@
+package io.headwaiter.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TicketKeysTest {
+  private static final long ROTATION_SECONDS = 100;
+  private static final String SECRET = "0123456789abcdef".repeat(4);
+  private static final String OTHER = "fedcba9876543210".repeat(4);
+
+  @TempDir Path folder;
+
+  private final AtomicLong nowMillis = new AtomicLong(1_000_000_000L);
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTicketLivesThroughOneRotationAndDiesWithTheSecond(boolean generated) throws Exception {
+    TicketKeys keys = generated ? generated() : fromFile(write(SECRET));
+    TicketRealm realm = keys.realm("shop");
+    byte[] ticket = ticket(realm);
+    assertThat(realm.isAuthentic(ticket)).isTrue();
+    rotate(keys);
+    assertThat(realm.isAuthentic(ticket)).as("after one rotation").isTrue();
+    byte[] newer = ticket(realm);
+    assertThat(Tickets.cut(newer, 16)).as("name").isNotEqualTo(Tickets.cut(ticket, 16));
+    rotate(keys);
+    assertThat(realm.isAuthentic(ticket)).as("after two").isFalse();
+    assertThat(realm.isAuthentic(newer)).isTrue();
+  }
+
+  @Test
+  void nothingChangesWithinAPeriod() throws Exception {
+    TicketKeys keys = generated();
+    TicketRealm realm = keys.realm("shop");
+    byte[] name = first(realm).name();
+    nowMillis.addAndGet(ROTATION_SECONDS * 1000 - 1);
+    keys.refresh();
+    assertThat(first(realm).name()).isEqualTo(name);
+    nowMillis.addAndGet(1);
+    keys.refresh();
+    assertThat(first(realm).name()).isNotEqualTo(name);
+  }
+
+  @Test
+  void twoNodesWithOneFileHaveTheSameKeys() throws Exception {
+    TicketKeys one = fromFile(write(SECRET));
+    TicketKeys other = fromFile(folder.resolve("keys"));
+    byte[] ticket = ticket(one.realm("shop"));
+    assertThat(other.realm("shop").isAuthentic(ticket)).isTrue();
+    rotate(one);
+    byte[] early = ticket(one.realm("shop"));
+    nowMillis.addAndGet(-ROTATION_SECONDS * 1000);
+    assertThat(other.realm("shop").isAuthentic(early)).as("of a faster clock").isTrue();
+  }
+
+  @Test
+  void generatedKeysAreOfThisProcessOnly() throws Exception {
+    byte[] ticket = ticket(generated().realm("shop"));
+    assertThat(generated().realm("shop").isAuthentic(ticket)).isFalse();
+  }
+
+  @Test
+  void aTicketOfOneRealmIsUnknownInAnother() throws Exception {
+    TicketKeys keys = generated();
+    byte[] ticket = ticket(keys.realm("shop"));
+    assertThat(keys.realm("shop2").isAuthentic(ticket)).isFalse();
+    assertThat(keys.realm("shop")).isSameAs(keys.realm("shop"));
+  }
+
+  @Test
+  void theFileIsReadAgainWhenItChanges() throws Exception {
+    TicketKeys keys = fromFile(write(SECRET));
+    TicketRealm realm = keys.realm("shop");
+    byte[] old = ticket(realm);
+    write("# the new one first\n" + OTHER + "\n\n" + SECRET);
+    keys.refresh();
+    byte[] recent = ticket(realm);
+    assertThat(realm.isAuthentic(old)).as("the second secret still opens").isTrue();
+    write(OTHER);
+    keys.refresh();
+    assertThat(realm.isAuthentic(old)).isFalse();
+    assertThat(realm.isAuthentic(recent)).isTrue();
+  }
+
+  @Test
+  void aFileThatBecomesWrongChangesNothingUntilItIsRight() throws Exception {
+    TicketKeys keys = fromFile(write(SECRET));
+    TicketRealm realm = keys.realm("shop");
+    byte[] ticket = ticket(realm);
+    write("nonsense");
+    keys.refresh();
+    assertThat(realm.isAuthentic(ticket)).isTrue();
+    Files.delete(folder.resolve("keys"));
+    keys.refresh();
+    assertThat(realm.isAuthentic(ticket)).isTrue();
+    Path file = write(OTHER);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    keys.refresh();
+    assertThat(realm.isAuthentic(ticket)).as("others may read it").isTrue();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    keys.refresh();
+    assertThat(realm.isAuthentic(ticket)).isFalse();
+  }
+
+  @Test
+  void contextsGetEveryChange() throws Exception {
+    TicketKeys keys = generated();
+    List<TicketKey> firsts = new ArrayList<>();
+    Consumer<List<TicketKey>> context = all -> firsts.add(all.get(0));
+    TicketRealm realm = keys.realm("shop");
+    realm.attach(context);
+    rotate(keys);
+    assertThat(firsts).hasSize(2);
+    assertThat(firsts.get(1)).isSameAs(first(realm));
+    realm.detach(context);
+    rotate(keys);
+    assertThat(firsts).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----", "rwx--x---"})
+  void whatOthersMayTouchIsRefused(String permissions) throws Exception {
+    Path file = write(SECRET);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    assertThatThrownBy(() -> fromFile(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has the permissions " + permissions)
+        .hasMessageContaining("chmod 600 " + file);
+  }
+
+  @Test
+  void whatIsWrongWithAFileIsSaidWithoutItsSecrets() throws Exception {
+    assertThatThrownBy(() -> fromFile(folder.resolve("none")))
+        .hasMessageContaining("cannot be read");
+    assertThatThrownBy(() -> fromFile(folder)).hasMessageContaining("cannot be read");
+    assertThatThrownBy(() -> fromFile(write("# nothing"))).hasMessageContaining("has 0 secrets");
+    assertThatThrownBy(() -> fromFile(write((SECRET + "\n").repeat(5))))
+        .hasMessageContaining("has 5 secrets; allowed is from 1 to 4");
+    assertThatThrownBy(() -> fromFile(write(SECRET + "\n" + OTHER.substring(1))))
+        .hasMessageContaining("Line 2 of the ticket key file")
+        .hasMessageNotContaining(OTHER.substring(1, 9));
+    assertThatThrownBy(() -> fromFile(write("#".repeat(20_000))))
+        .hasMessageContaining("allowed is at most 16384");
+  }
+
+  @Test
+  void nothingPrintsASecret() throws Exception {
+    TicketKeys keys = fromFile(write(SECRET));
+    TicketKey key = first(keys.realm("shop"));
+    assertThat(keys.toString()).contains("TicketSecret(").doesNotContain(SECRET.substring(0, 8));
+    assertThat(key.toString()).isEqualTo("TicketKey(secret)");
+    assertThat(keys.toString())
+        .as("two nodes can be compared")
+        .isEqualTo(fromFile(folder.resolve("keys")).toString());
+    assertThat(fromFile(write(OTHER)).toString()).isNotEqualTo(keys.toString());
+  }
+
+  private TicketKeys generated() {
+    return TicketKeys.generated(ROTATION_SECONDS, nowMillis::get);
+  }
+
+  private TicketKeys fromFile(Path file) throws IOException {
+    return TicketKeys.fromFile(file, ROTATION_SECONDS, nowMillis::get);
+  }
+
+  private void rotate(TicketKeys keys) {
+    nowMillis.addAndGet(ROTATION_SECONDS * 1000);
+    keys.refresh();
+  }
+
+  /** Put into place as a whole, so that its identity changes even within one tick of the clock. */
+  private Path write(String text) throws IOException {
+    Path file = folder.resolve("keys");
+    Path fresh = Files.createTempFile(folder, "fresh", "");
+    Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(fresh, text);
+    return Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static byte[] ticket(TicketRealm realm) throws Exception {
+    return Tickets.seal(first(realm), Tickets.random(120));
+  }
+
+  /** The key that encrypts now, as a context gets it. */
+  private static TicketKey first(TicketRealm realm) {
+    List<TicketKey> got = new ArrayList<>();
+    Consumer<List<TicketKey>> context = got::addAll;
+    realm.attach(context);
+    realm.detach(context);
+    return got.get(0);
+  }
+}

@@ -1,0 +1,84 @@
+package io.headwaiter.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+
+/** Only what was made under a key in force is authentic, and no bit of it may differ. */
+class TicketVerifierTest {
+  private final TicketKey key = Tickets.key();
+  private final TicketKey old = Tickets.key();
+  private final List<TicketKey> keys = List.of(key, old);
+
+  @Example
+  void whatAnyKeyMadeIsAuthentic() throws Exception {
+    for (int length = 0; length < 200; length++) {
+      assertThat(isAuthentic(Tickets.seal(key, Tickets.random(length)))).isTrue();
+      assertThat(isAuthentic(Tickets.seal(old, Tickets.random(length)))).isTrue();
+    }
+  }
+
+  @Example
+  void noBitMayDiffer() throws Exception {
+    byte[] ticket = Tickets.seal(key, Tickets.random(120));
+    for (int bit = 0; bit < ticket.length * 8; bit++) {
+      assertThat(isAuthentic(Tickets.flip(ticket, bit))).as("bit %s", bit).isFalse();
+    }
+    assertThat(isAuthentic(ticket)).isTrue();
+  }
+
+  @Example
+  void noOtherLengthOfARealTicketIsAuthentic() throws Exception {
+    byte[] ticket = Tickets.seal(key, Tickets.random(120));
+    for (int length = 0; length <= 300; length++) {
+      assertThat(isAuthentic(Tickets.cut(ticket, length)))
+          .as("%s of %s bytes", length, ticket.length)
+          .isEqualTo(length == ticket.length);
+    }
+  }
+
+  /** The name is right and all the rest is a guess. */
+  @Example
+  void theNameAloneIsWorthNothing() {
+    for (int length = 0; length <= 300; length++) {
+      byte[] forged = Tickets.random(length);
+      System.arraycopy(key.name(), 0, forged, 0, Math.min(length, 16));
+      assertThat(isAuthentic(forged)).as("%s bytes", length).isFalse();
+    }
+  }
+
+  /** Even with the right code: such lengths BoringSSL does not make. */
+  @Example
+  void aRightCodeOverAnImpossibleLengthIsWorthNothing() throws Exception {
+    for (int length = 16; length <= 300; length++) {
+      byte[] before = Tickets.random(length);
+      System.arraycopy(key.name(), 0, before, 0, 16);
+      byte[] forged = Tickets.cut(before, length + 32);
+      System.arraycopy(Tickets.code(key, before), 0, forged, length, 32);
+      boolean possible = length >= 48 && length % 16 == 0;
+      assertThat(isAuthentic(forged)).as("%s bytes", length + 32).isEqualTo(possible);
+    }
+  }
+
+  @Example
+  void aForeignKeysTicketIsNotOurs() throws Exception {
+    TicketKey foreign = Tickets.key();
+    assertThat(isAuthentic(Tickets.seal(foreign, Tickets.random(120)))).isFalse();
+    TicketKey sameName = new TicketKey(key.name(), Tickets.random(16), key.aesKey());
+    assertThat(isAuthentic(Tickets.seal(sameName, Tickets.random(120)))).isFalse();
+    assertThat(TicketVerifier.isAuthentic(Tickets.seal(key, new byte[9]), List.of())).isFalse();
+  }
+
+  @Property(tries = 5_000)
+  void nothingOfAStrangerIsAuthentic(@ForAll @Size(max = 400) byte[] stranger) {
+    assertThat(isAuthentic(stranger)).isFalse();
+  }
+
+  private boolean isAuthentic(byte[] ticket) {
+    return TicketVerifier.isAuthentic(ticket, keys);
+  }
+}

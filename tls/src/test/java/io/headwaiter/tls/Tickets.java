@@ -1,0 +1,57 @@
+package io.headwaiter.tls;
+
+import java.io.ByteArrayOutputStream;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Tickets made as BoringSSL makes them, so that they can be made wrong as well. */
+final class Tickets {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private Tickets() {}
+
+  static TicketKey key() {
+    return new TicketKey(random(16), random(16), random(16));
+  }
+
+  static byte[] random(int bytes) {
+    byte[] random = new byte[bytes];
+    RANDOM.nextBytes(random);
+    return random;
+  }
+
+  /** A ticket with these contents. */
+  static byte[] seal(TicketKey key, byte[] contents) throws Exception {
+    byte[] iv = random(16);
+    Cipher cipher = Cipher.getInstance("AES/CBC/PKCS5Padding");
+    cipher.init(
+        Cipher.ENCRYPT_MODE, new SecretKeySpec(key.aesKey(), "AES"), new IvParameterSpec(iv));
+    ByteArrayOutputStream ticket = new ByteArrayOutputStream();
+    ticket.writeBytes(key.name());
+    ticket.writeBytes(iv);
+    ticket.writeBytes(cipher.doFinal(contents));
+    ticket.writeBytes(code(key, ticket.toByteArray()));
+    return ticket.toByteArray();
+  }
+
+  /** The authentication code over all of this. */
+  static byte[] code(TicketKey key, byte[] over) throws Exception {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(key.macKey(), "HmacSHA256"));
+    return mac.doFinal(over);
+  }
+
+  static byte[] flip(byte[] ticket, int bit) {
+    byte[] flipped = ticket.clone();
+    flipped[bit / 8] ^= (byte) (1 << (bit % 8));
+    return flipped;
+  }
+
+  static byte[] cut(byte[] ticket, int length) {
+    return Arrays.copyOf(ticket, length);
+  }
+}

@@ -1,0 +1,106 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.tls.Boringssl;
+import io.headwaiter.tls.TicketKeys;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.SSLSessionContext;
+import org.apache.juli.logging.Log;
+import org.apache.juli.logging.LogFactory;
+import org.apache.tomcat.util.net.SSLContext;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+import org.apache.tomcat.util.net.SSLUtilBase;
+
+/**
+ * Turns one certificate of a TLS host into a context of BoringSSL. Reading keystores, PEM files and
+ * truststores is Tomcat's; so is choosing protocols and cipher suites among those that are there.
+ *
+ * <p>TLS 1.0 and 1.1 are not among them: RFC 8996 has deprecated them and the JDK does not
+ * negotiate them either.
+ */
+final class BoringsslUtil extends SSLUtilBase {
+  private static final Log log = LogFactory.getLog(BoringsslUtil.class);
+  private static final String TLS13 = "TLSv1.3";
+  private static final Set<String> PROTOCOLS = Set.of("TLSv1.2", TLS13);
+  private static final Set<String> TLS13_SUITES =
+      Set.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
+
+  private final TicketKeys tickets;
+
+  private BoringsslUtil(SSLHostConfigCertificate certificate, TicketKeys tickets) {
+    super(certificate, /* warnTls13= */ false);
+    this.tickets = tickets;
+  }
+
+  /**
+   * @throws IllegalArgumentException with a sentence, if BoringSSL cannot do what the host asks for
+   */
+  static BoringsslUtil of(SSLHostConfigCertificate certificate, TicketKeys tickets) {
+    SSLHostConfig host = certificate.getSSLHostConfig();
+    if (Collections.disjoint(host.getProtocols(), PROTOCOLS)) {
+      throw wrong(
+          host,
+          "has the protocols "
+              + host.getProtocols()
+              + ", but BoringSSL engines speak TLSv1.2 and TLSv1.3 only. Add one"
+              + " of them");
+    }
+    BoringsslUtil util = new BoringsslUtil(certificate, tickets);
+    util.checkSuites();
+    return util;
+  }
+
+  private void checkSuites() {
+    List<String> enabled = Arrays.asList(getEnabledCiphers());
+    if (Arrays.asList(getEnabledProtocols()).contains(TLS13)
+        && !enabled.containsAll(TLS13_SUITES)) {
+      throw wrong(
+          sslHostConfig,
+          "leaves out a cipher suite of TLSv1.3, but BoringSSL offers its three together or not at all. Enable "
+              + TLS13_SUITES.stream().sorted().toList()
+              + ", or set protocols=\"TLSv1.2\"");
+    }
+  }
+
+  private static IllegalArgumentException wrong(SSLHostConfig host, String what) {
+    return new IllegalArgumentException(
+        "The TLS host " + host.getHostName() + " " + what + ", or use tls=\"jsse\".");
+  }
+
+  @Override
+  protected Log getLog() {
+    return log;
+  }
+
+  @Override
+  protected Set<String> getImplementedProtocols() {
+    return PROTOCOLS;
+  }
+
+  @Override
+  protected Set<String> getImplementedCiphers() {
+    return Boringssl.cipherSuites();
+  }
+
+  @Override
+  protected boolean isTls13RenegAuthAvailable() {
+    return false;
+  }
+
+  @Override
+  protected SSLContext createSSLContextInternal(List<String> negotiableProtocols) {
+    return new BoringsslTomcatContext(
+        sslHostConfig,
+        List.of(getEnabledProtocols()),
+        List.of(getEnabledCiphers()),
+        negotiableProtocols,
+        tickets);
+  }
+
+  /** Nothing: the context has been told, and a cache is not kept. */
+  @Override
+  public void configureSessionContext(SSLSessionContext sessions) {}
+}

@@ -1,0 +1,55 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.core.hello.ClientHelloParser;
+import io.headwaiter.core.hello.HelloLimits;
+import io.headwaiter.core.hello.ResumptionClaim;
+import io.headwaiter.tls.BoringsslEngine;
+import java.nio.ByteBuffer;
+import java.util.OptionalLong;
+
+/**
+ * The hello of a connection that claimed to resume, kept until the handshake has proven it: the
+ * ticket in it says when the visit began. BoringSSL's engine does not say it; in TLS 1.3 its
+ * session is as old as the connection.
+ */
+final class ClaimedTicket {
+  private static final String TLS13 = "TLSv1.3";
+  // The door has bounded it already.
+  private static final HelloLimits LIMITS = new HelloLimits(64 * 1024, 1024);
+
+  private final byte[] hello;
+
+  private ClaimedTicket(byte[] hello) {
+    this.hello = hello;
+  }
+
+  /** Copies what was received, position to limit. */
+  static ClaimedTicket in(ByteBuffer received) {
+    byte[] copy = new byte[received.remaining()];
+    received.get(received.position(), copy);
+    return new ClaimedTicket(copy);
+  }
+
+  /**
+   * When the visit began, in milliseconds since the epoch; empty if the ticket does not say.
+   *
+   * @param engine whose handshake is done and resumed
+   */
+  OptionalLong visitBeganMillis(BoringsslEngine engine) {
+    ClientHelloParser parser = new ClientHelloParser(LIMITS);
+    if (parser.parse(ByteBuffer.wrap(hello)) != ClientHelloParser.Status.COMPLETE
+        || engine.settings().realm().isEmpty()) {
+      return OptionalLong.empty();
+    }
+    boolean tls13 = engine.getSession().getProtocol().equals(TLS13);
+    ResumptionClaim claim = ResumptionClaim.of(parser.hello(), tls13);
+    if (claim.tokens().isEmpty()) {
+      return OptionalLong.empty();
+    }
+    return engine
+        .settings()
+        .realm()
+        .get()
+        .beganMillis(claim.tokens().get(0), engine.settings().sessionTimeoutSeconds());
+  }
+}

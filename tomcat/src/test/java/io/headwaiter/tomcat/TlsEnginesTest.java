@@ -1,0 +1,58 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Optional;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.junit.jupiter.api.Test;
+
+class TlsEnginesTest {
+  private static final Optional<String> THERE = Optional.empty();
+  private static final Optional<String> MISSING = Optional.of("there is no such library");
+  private static final String NAMED = "com.example.Engines";
+
+  @Test
+  void autoTakesWhatLoads() {
+    assertThat(TlsEngines.choose("auto", null, THERE)).isEqualTo(TlsEngines.BORINGSSL);
+    assertThat(TlsEngines.choose("auto", null, MISSING)).isEqualTo(TlsEngines.JSSE);
+    assertThat(TlsEngines.choose("jsse", null, THERE)).isEqualTo(TlsEngines.JSSE);
+  }
+
+  @Test
+  void whatTheUserNamesStays() {
+    assertThat(TlsEngines.choose("auto", NAMED, THERE)).isEqualTo(TlsEngines.OTHER);
+    assertThat(TlsEngines.choose("jsse", NAMED, THERE)).isEqualTo(TlsEngines.OTHER);
+    assertThatThrownBy(() -> TlsEngines.choose("boringssl", NAMED, THERE))
+        .hasMessageContaining("exclude each other");
+  }
+
+  @Test
+  void ourOwnNameIsNotTheUsers() {
+    String ours = BoringsslImplementation.class.getName();
+    assertThat(TlsEngines.choose("jsse", ours, THERE)).isEqualTo(TlsEngines.JSSE);
+    assertThat(TlsEngines.choose("boringssl", ours, THERE)).isEqualTo(TlsEngines.BORINGSSL);
+  }
+
+  @Test
+  void whatCannotBeHadStopsTheStart() {
+    assertThatThrownBy(() -> TlsEngines.choose("boringssl", null, MISSING))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "tls=boringssl cannot be had: there is no such library. Put the libraries there, or use tls=auto or"
+                + " tls=jsse.");
+    assertThatThrownBy(() -> TlsEngines.choose("openssl", null, THERE))
+        .hasMessageContaining("Option tls is \"openssl\"; allowed is auto, boringssl or jsse");
+  }
+
+  @Test
+  void keysAreNotUsedLongerThanSessions() {
+    SSLHostConfig day = new SSLHostConfig();
+    SSLHostConfig minutes = new SSLHostConfig();
+    minutes.setSessionTimeout(300);
+    SSLHostConfig forEver = new SSLHostConfig();
+    forEver.setSessionTimeout(0);
+    assertThat(TicketKeySetup.rotationSeconds(43_200, day, forEver)).isEqualTo(43_200);
+    assertThat(TicketKeySetup.rotationSeconds(43_200, day, minutes)).isEqualTo(150);
+  }
+}
