@@ -21,6 +21,10 @@ import java.util.Map;
  */
 public final class DemoExperiment {
   private static final double MODERATE_LOAD = 0.6;
+  // The reference completes at least this share of what was completed at the highest load, or is
+  // repeated once with at most so much more offered.
+  private static final double SAME_RATE = 0.98;
+  private static final double MORE_AT_MOST = 1.15;
   // Mean length of a visit of the browsing mix in the literal reading, computed from the table.
   static final double REQUESTS_PER_VISIT = 8.5;
 
@@ -164,6 +168,16 @@ public final class DemoExperiment {
     }
     progress.done("reference: what headwaiter completed at the highest load, and no more");
     reference = measure(HEADWAITER, server, rate / oneX, rate);
+    double completed = reference.completedPerSecond().value();
+    if (completed >= SAME_RATE * rate || !(completed > 0)) {
+      return;
+    }
+    // Arrivals are random, and near the capacity a few are refused: a reference that completes less
+    // has an easier life than the run it is compared with.
+    settle(server);
+    double more = rate * Math.min(MORE_AT_MOST, rate / completed);
+    progress.done("it completed less; the reference again, with more offered");
+    reference = measure(HEADWAITER, server, more / oneX, more);
   }
 
   private RunFigures measure(String name, ServerUnderTest server, double factor, double rate)

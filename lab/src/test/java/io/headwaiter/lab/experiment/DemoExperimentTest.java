@@ -30,6 +30,7 @@ class DemoExperimentTest {
   private final List<Double> headwaiterRates = new ArrayList<>();
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
   private double headwaiterCapacity = 58;
+  private double headwaiterShare = 1;
   private double headwaiterP99Overloaded = 150;
   private long refusedLater;
   private FakeRunning running;
@@ -74,7 +75,8 @@ class DemoExperimentTest {
     double rate = options.arrivals().ratePerSecond();
     long millis = options.run().warmupMillis() + options.run().durationMillis();
     boolean stock = running.name.equals("stock");
-    double completed = stock ? stockCompletes(rate) : Math.min(rate, headwaiterCapacity);
+    double completed =
+        stock ? stockCompletes(rate) : Math.min(rate * headwaiterShare, headwaiterCapacity);
     double p99 = stock || rate <= 60 ? 100 : headwaiterP99Overloaded;
     double cpu = Math.min(1, rate * CPU_PER_SESSION) * millis / 1000.0;
     running.cpu += cpu / 2;
@@ -138,6 +140,16 @@ class DemoExperimentTest {
     assertThat(twenty.completedPerSecond().hasInterval()).isTrue();
     assertThat(outcome.reference().offeredPerSecond()).isEqualTo(58);
     assertThat(shown.toString(StandardCharsets.UTF_8)).contains("measuring headwaiter at 20x");
+  }
+
+  @Test
+  void aReferenceThatCompletesLessIsRepeatedOnceWithMoreOffered() throws Exception {
+    headwaiterShare = 0.9;
+    DemoOutcome outcome = outcome();
+    double overloaded = outcome.runs().get(5).completedPerSecond().value();
+    assertThat(overloaded).isEqualTo(58);
+    assertThat(outcome.reference().offeredPerSecond()).isCloseTo(58 / 0.9, within(0.01));
+    assertThat(outcome.reference().completedPerSecond().value()).isCloseTo(58, within(0.5));
   }
 
   @Test
