@@ -127,7 +127,8 @@ public final class Demo {
     out.print(RunTable.text(outcome.runs(), outcome.reference()));
     out.println();
     if (outcome.reference() != null) {
-      out.println("The reference run offers no more than was completed at the highest load.");
+      out.println(
+          "The reference run completes about what was completed at the highest load, without overload.");
     }
     Findings.of(outcome.runs()).forEach(out::println);
     out.println();
