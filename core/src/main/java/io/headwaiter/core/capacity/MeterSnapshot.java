@@ -59,56 +59,6 @@ public record MeterSnapshot(
   /** Sessions older than this belong to customers who have come back, not to a visit under way. */
   public static final long VISIT_AGE_NANOS_MAX = 600_000_000_000L;
 
-  /** A measurement where no new visit waits. */
-  public MeterSnapshot(
-      long nowNanos,
-      long elapsedNanos,
-      double processors,
-      long processCpuNanos,
-      long frontCpuNanos,
-      long frontConnections,
-      long newAdmitted,
-      long resumedAdmitted,
-      long newRefused,
-      long fullHandshakes,
-      long fullHandshakeCpuNanos,
-      long resumedHandshakes,
-      long resumedHandshakeCpuNanos,
-      long failedHandshakes,
-      long failedHandshakeCpuNanos,
-      long requests,
-      long requestCpuNanos,
-      long visitAgeNanosSum,
-      long visitAges,
-      long turns,
-      long queueDelayNanosMean,
-      long queueDelayNanosHead) {
-    this(
-        nowNanos,
-        elapsedNanos,
-        processors,
-        processCpuNanos,
-        frontCpuNanos,
-        frontConnections,
-        newAdmitted,
-        resumedAdmitted,
-        newRefused,
-        fullHandshakes,
-        fullHandshakeCpuNanos,
-        resumedHandshakes,
-        resumedHandshakeCpuNanos,
-        failedHandshakes,
-        failedHandshakeCpuNanos,
-        requests,
-        requestCpuNanos,
-        visitAgeNanosSum,
-        visitAges,
-        turns,
-        queueDelayNanosMean,
-        queueDelayNanosHead,
-        /* newWaiting= */ 0);
-  }
-
   /** Checks what the arithmetic of every controller depends on. */
   public MeterSnapshot {
     if (elapsedNanos <= 0) {

@@ -34,6 +34,7 @@ final class Snapshots {
         0,
         0,
         0,
+        0,
         0);
   }
 
@@ -61,6 +62,7 @@ final class Snapshots {
         0,
         0,
         delayNanos,
+        0,
         0);
   }
 
@@ -90,6 +92,7 @@ final class Snapshots {
         (long) (turns * ageNanos),
         Math.round(turns),
         Math.round(turns),
+        0,
         0,
         0);
   }

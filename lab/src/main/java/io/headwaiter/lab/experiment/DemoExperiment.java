@@ -93,9 +93,7 @@ public final class DemoExperiment {
     }
     server.borrowProcessors(false);
     warmUp.startOver();
-    while (!warmUp.done()) {
-      warmUp.step();
-    }
+    warmUp.untilDone();
     progress.done(warmUp.words());
     if (!warmUp.flat()) {
       notes.add(name + " was not flat after " + warmUp.windows() + " windows of warming up.");

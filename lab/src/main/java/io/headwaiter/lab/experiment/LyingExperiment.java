@@ -77,13 +77,8 @@ final class LyingExperiment {
   /** Returns the sessions per second that fill the core, as far as warming up tells. */
   private double warmUp(ServerProcess server, LoadDriver driver) throws InterruptedException {
     WarmUp warmUp = new WarmUp(HEADWAITER, server, plan.demo(), driver, progress);
-    while (!warmUp.done()) {
-      warmUp.step();
-    }
-    progress.done(warmUp.words());
-    if (!warmUp.flat()) {
-      notes.add("Not flat: " + warmUp.words() + ".");
-    }
+    warmUp.untilDone();
+    warmUp.report(notes);
     Idleness.await(server, plan.demo().timing().settle());
     return fits(server, driver);
   }

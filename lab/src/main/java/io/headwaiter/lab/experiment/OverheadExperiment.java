@@ -80,10 +80,7 @@ final class OverheadExperiment {
       second.step(); // as many windows for both, also when one was flat sooner
     }
     for (WarmUp one : List.of(first, second)) {
-      progress.done(one.words());
-      if (!one.flat()) {
-        notes.add("Not flat: " + one.words() + ".");
-      }
+      one.report(notes);
     }
     Idleness.await(stock, plan.demo().timing().settle());
     Idleness.await(ours, plan.demo().timing().settle());

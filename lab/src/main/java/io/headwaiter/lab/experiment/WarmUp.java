@@ -4,6 +4,7 @@ import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Warms one server up: load in short windows, at a rate that keeps it busy, until its CPU per reply
@@ -54,6 +55,21 @@ final class WarmUp {
     double cpu = server.cpuSeconds() - before;
     flatness.add(cpu / result.replies().total());
     rate = nextRate(rate, cpu / (window.toMillis() / 1000.0));
+  }
+
+  /** Windows until it is done. */
+  void untilDone() throws InterruptedException {
+    while (!done()) {
+      step();
+    }
+  }
+
+  /** Tells what was done, and notes it if it was not enough. */
+  void report(List<String> notes) {
+    progress.done(words());
+    if (!flat()) {
+      notes.add("Not flat: " + words() + ".");
+    }
   }
 
   /** What came before does not count towards being flat, nor towards the bound. */
