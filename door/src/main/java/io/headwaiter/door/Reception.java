@@ -4,7 +4,6 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.hello.ClientHello;
-import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloDefect;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
@@ -36,8 +35,7 @@ final class Reception {
   private final ClaimLane lane;
   private final Lobby lobby;
   private final UndecidedList undecided = new UndecidedList();
-  private final ByteBuffer readBuffer;
-  private ClientHelloParser parser;
+  private final HelloReader reader;
 
   /**
    * @param selector of the loop
@@ -67,8 +65,7 @@ final class Reception {
     this.verifier = verifier;
     this.lane = new ClaimLane(lane);
     this.lobby = new Lobby(waiting, gate, selector, new LobbyExits());
-    this.readBuffer = ByteBuffer.allocateDirect(settings.helloLimits().helloBytesMax());
-    this.parser = new ClientHelloParser(settings.helloLimits());
+    this.reader = new HelloReader(settings.helloLimits());
   }
 
   /** One more connection. If its hello is not there yet, the selector will tell. */
@@ -153,74 +150,23 @@ final class Reception {
   }
 
   private void read(Visitor visitor) throws IOException {
-    if (visitor.kept == null) {
-      readFirst(visitor);
-    } else {
-      readMore(visitor);
-    }
-  }
-
-  private void readFirst(Visitor visitor) throws IOException {
-    readBuffer.clear();
-    int count = visitor.channel.read(readBuffer);
-    visitor.drained = readBuffer.hasRemaining();
-    if (count <= 0) {
-      leftOrNothingYet(visitor, count);
-      return;
-    }
-    readBuffer.flip();
-    parser.reset();
-    ClientHelloParser.Status status = parser.parse(readBuffer);
-    if (status == ClientHelloParser.Status.NEED_MORE) {
-      visitor.parser = parser;
-      parser = new ClientHelloParser(settings.helloLimits());
-      visitor.keep(readBuffer);
-      undecided.grew(visitor.keptBytes());
-      holdBounds();
-      return;
-    }
-    decide(visitor, parser, readBuffer, status);
-  }
-
-  private void readMore(Visitor visitor) throws IOException {
     int before = visitor.keptBytes();
-    if (!visitor.makeRoom(settings.helloLimits().helloBytesMax())) {
-      refuseDefect(visitor, HelloDefect.TOO_LARGE);
-      return;
+    HelloReader.Step step;
+    try {
+      step = reader.read(visitor);
+    } finally {
+      undecided.grew(visitor.keptBytes() - before); // also when a reset cuts the reading short
     }
-    undecided.grew(visitor.keptBytes() - before);
-    int count = visitor.channel.read(visitor.kept);
-    visitor.drained = visitor.kept.hasRemaining();
-    if (count <= 0) {
-      leftOrNothingYet(visitor, count);
-      return;
-    }
-    ByteBuffer received = visitor.kept.duplicate().flip();
-    ClientHelloParser.Status status = visitor.parser.parse(received);
-    if (status == ClientHelloParser.Status.NEED_MORE) {
-      holdBounds();
-      return;
-    }
-    decide(visitor, visitor.parser, received, status);
-  }
-
-  private void leftOrNothingYet(Visitor visitor, int count) {
-    if (count < 0) {
-      refuse(visitor, RefusalReason.CLIENT_LEFT);
+    switch (step) {
+      case NOTHING -> {}
+      case PARTIAL -> holdBounds();
+      case LEFT -> refuse(visitor, RefusalReason.CLIENT_LEFT);
+      case DEFECTIVE -> refuseDefect(visitor, reader.defect());
+      case COMPLETE -> decide(visitor, reader.hello(), reader.received());
     }
   }
 
-  private void decide(
-      Visitor visitor,
-      ClientHelloParser parsed,
-      ByteBuffer received,
-      ClientHelloParser.Status status)
-      throws IOException {
-    if (status == ClientHelloParser.Status.DEFECTIVE) {
-      refuseDefect(visitor, parsed.defect());
-      return;
-    }
-    ClientHello hello = parsed.hello();
+  private void decide(Visitor visitor, ClientHello hello, ByteBuffer received) throws IOException {
     String serverName = hello.serverName().orElse(null);
     ResumptionClaim claim = ResumptionClaim.of(hello, host.speaksTls13(serverName));
     long now = clock.getAsLong();

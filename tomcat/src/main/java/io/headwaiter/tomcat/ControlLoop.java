@@ -6,6 +6,8 @@ import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.door.Door;
+import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.Optional;
 
@@ -18,13 +20,22 @@ final class ControlLoop {
 
   private final Optional<AdmissionController> controller;
   private final AdmissionGate gate;
+  private final Door door;
+  private final ServerMeters meters;
   private final TomcatProbe probe;
   private Sample last;
   private volatile ControlReport report = ControlReport.NONE;
 
-  ControlLoop(Optional<AdmissionController> controller, AdmissionGate gate, TomcatProbe probe) {
+  ControlLoop(
+      Optional<AdmissionController> controller,
+      AdmissionGate gate,
+      Door door,
+      ServerMeters meters,
+      TomcatProbe probe) {
     this.controller = controller;
     this.gate = gate;
+    this.door = door;
+    this.meters = meters;
     this.probe = probe;
   }
 
@@ -66,12 +77,12 @@ final class ControlLoop {
     return new Sample(
         nowNanos,
         ThreadCpu.processNanos(),
-        probe.frontCpuNanos(),
-        probe.endpoint().door().counters().arrivedTotal(),
+        ThreadCpu.nanosOf(door.threadIds()),
+        door.counters().arrivedTotal(),
         counters.admittedTotal(Entry.NEW),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
-        probe.endpoint().meters().totals());
+        meters.totals());
   }
 
   private MeterSnapshot difference(Sample a, Sample b) {
@@ -101,6 +112,6 @@ final class ControlLoop {
         waits,
         waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
         probe.headDelayNanos(b.nanos()),
-        probe.endpoint().door().waiting().length());
+        door.waiting().length());
   }
 }

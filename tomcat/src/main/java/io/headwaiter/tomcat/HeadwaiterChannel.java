@@ -159,7 +159,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     }
     headwaiter.meters().failedHandshake(handshakeCpuNanos);
     if (entry == Entry.NEW) {
-      headwaiter.gate().refundAbandoned();
+      headwaiter.front().gate().refundAbandoned();
     }
     entry = null;
   }
@@ -191,7 +191,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     claimed = null;
     headwaiter.meters().handshake(resumed, handshakeCpuNanos);
     if (!resumed && entry != null && entry != Entry.NEW) {
-      headwaiter.gate().chargeFalseResumption();
+      headwaiter.front().gate().chargeFalseResumption();
     }
   }
 

@@ -1,28 +1,18 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.core.admission.AdmissionGate;
-import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
-import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.MeterSnapshot;
-import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
-import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseSessionVerifier;
-import io.headwaiter.tls.TicketKeyThread;
 import io.headwaiter.tls.TicketKeys;
 import io.headwaiter.tls.TicketSessionVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
@@ -51,16 +41,11 @@ import org.apache.tomcat.util.threads.TaskThreadFactory;
 final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private final ServerMeters meters = new ServerMeters();
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
-  private HeadwaiterSettings settings;
-  private volatile AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
-  private volatile Door door;
   private final AtomicInteger connectionCount = new AtomicInteger();
-  private ControlThread control;
-  private AdminServer admin;
+  private HeadwaiterSettings settings;
   // Beside the contexts: a certificate that is loaded again leaves every ticket valid.
   private TicketKeys tickets;
-  private TicketKeyThread ticketThread;
-  private StatusPage status;
+  private volatile Front front;
   // Set and read within one call of admit(), on the door's thread.
   private Handover handover;
 
@@ -80,36 +65,10 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   }
 
   private void startDoorAndContainer() throws Exception {
-    double processors = Runtime.getRuntime().availableProcessors();
-    Optional<AdmissionController> controller = settings.controller(processors);
-    TomcatProbe probe = new TomcatProbe(this);
-    gate =
-        new AdmissionGate(
-            controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN),
-            probe::waiting);
-    door =
-        new Door(
-            getName(),
-            settings.door(getMaxConnections()),
-            settings.waiting(getMaxConnections()),
-            settings.lane(),
-            gate,
-            verifier(),
-            this);
-    ControlLoop loop = new ControlLoop(controller, gate, probe);
-    status = new StatusPage(settings.admission(), gate, door, meters, loop, probe);
-    if (settings.adminPort() >= 0) {
-      InetAddress address = InetAddress.getByName(settings.adminAddress());
-      admin =
-          AdminServer.start(new InetSocketAddress(address, settings.adminPort()), status::toMap);
-    }
-    if (tickets != null) {
-      ticketThread = TicketKeyThread.start(getName() + "-tickets", tickets);
-    }
-    door.open();
-    control = new ControlThread(getName() + "-control", loop);
-    control.start();
-    acceptor = new DoorAcceptor(this, door);
+    Front started = new Front(this, settings, verifier());
+    front = started;
+    started.start(tickets);
+    acceptor = new DoorAcceptor(this, started.door());
     super.startInternal();
   }
 
@@ -142,20 +101,9 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   @Override
   public void stopInternal() {
-    // The door first: nobody may be handed in while Tomcat takes its poller down.
-    if (door != null) {
-      door.close();
-    }
-    if (control != null) {
-      control.stop();
-    }
-    if (ticketThread != null) {
-      ticketThread.close();
-      ticketThread = null;
-    }
-    if (admin != null) {
-      admin.close();
-      admin = null;
+    // The front first: nobody may be handed in while Tomcat takes its poller down.
+    if (front != null) {
+      front.stop();
     }
     super.stopInternal();
   }
@@ -190,7 +138,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   protected void startAcceptorThread() {
     try {
       if (getServerSocket() instanceof ServerSocketChannel listener) {
-        door.startAccepting(listener);
+        front.door().startAccepting(listener);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("The listener cannot be made non-blocking", e);
@@ -202,8 +150,9 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
    */
   @Override
   protected void unlockAccept() {
-    if (door != null) {
-      door.stopAccepting();
+    Front current = front;
+    if (current != null) {
+      current.door().stopAccepting();
     }
   }
 
@@ -252,9 +201,9 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   }
 
   private void vacancyAtTheDoor() {
-    Door current = door;
+    Front current = front;
     if (current != null) {
-      current.vacancy();
+      current.door().vacancy();
     }
   }
 
@@ -315,24 +264,13 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     return meters;
   }
 
-  AdmissionGate gate() {
-    return gate;
-  }
-
-  Door door() {
-    return door;
+  /** What stands in front of this; null before the first start. */
+  Front front() {
+    return front;
   }
 
   Handover handover() {
     return handover;
-  }
-
-  Map<String, Object> status() {
-    return status == null ? Map.of() : status.toMap();
-  }
-
-  InetSocketAddress adminAddress() {
-    return admin == null ? null : admin.address();
   }
 
   /** A turn of work on a connection, which knows how long it has waited for its worker. */

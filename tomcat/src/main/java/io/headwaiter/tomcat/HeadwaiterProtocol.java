@@ -87,14 +87,15 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     super.setAdapter(new MeteredAdapter(adapter, endpoint.meters()));
   }
 
-  /** The gate of this connector, for status and tests. */
+  /** The gate of this connector, for status and tests; there is one from the first start on. */
   public AdmissionGate gate() {
-    return endpoint.gate();
+    return endpoint.front().gate();
   }
 
   /** Counters, learned costs and the last interval, as the admin endpoint shows them. */
   public Map<String, Object> status() {
-    return endpoint.status();
+    Front front = endpoint.front();
+    return front == null ? Map.of() : front.status();
   }
 
   HeadwaiterEndpoint endpoint() {
@@ -103,7 +104,8 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
 
   /** Where the admin endpoint listens, or null if there is none. */
   public InetSocketAddress adminAddressBound() {
-    return endpoint.adminAddress();
+    Front front = endpoint.front();
+    return front == null ? null : front.adminAddress();
   }
 
   /** Sets an option by its enum constant. */

@@ -47,7 +47,7 @@ final class StatusPage {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("admission", admission);
     page.put("arrived", door.counters().arrivedTotal());
-    page.put("frontCpuMillis", probe.frontCpuNanos() / NANOS_PER_MILLI);
+    page.put("frontCpuMillis", ThreadCpu.nanosOf(door.threadIds()) / NANOS_PER_MILLI);
     page.put("undecided", door.undecidedCount());
     page.put(
         "new",

@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.List;
 
 /** CPU time of threads and of the process, in nanoseconds. Costs a system call each. */
 final class ThreadCpu {
@@ -17,9 +18,13 @@ final class ThreadCpu {
     return THREADS.getCurrentThreadCpuTime();
   }
 
-  /** Of another thread; 0 if it has ended or is not known. */
-  static long nanosOf(long threadId) {
-    return threadId <= 0 ? 0 : Math.max(0, THREADS.getThreadCpuTime(threadId));
+  /** Of other threads together; those that have ended or are not known count as 0. */
+  static long nanosOf(List<Long> threadIds) {
+    long sum = 0;
+    for (long id : threadIds) {
+      sum += id <= 0 ? 0 : Math.max(0, THREADS.getThreadCpuTime(id));
+    }
+    return sum;
   }
 
   /** Of the process: user and system, all threads, with collector and compiler. */

@@ -15,22 +15,9 @@ final class TomcatProbe {
     this.endpoint = endpoint;
   }
 
-  HeadwaiterEndpoint endpoint() {
-    return endpoint;
-  }
-
   /** Processors that this process may use, from its affinity and container limit. */
   double processors() {
     return Runtime.getRuntime().availableProcessors();
-  }
-
-  /** CPU time of the threads in front of the container: door and verifier. */
-  long frontCpuNanos() {
-    long sum = 0;
-    for (long id : endpoint.door().threadIds()) {
-      sum += ThreadCpu.nanosOf(id);
-    }
-    return sum;
   }
 
   /** How long the work at the head of the worker queue has waited; 0 if there is none. */

@@ -1,0 +1,109 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.hello.ClientHello;
+import io.headwaiter.core.hello.ClientHelloParser;
+import io.headwaiter.core.hello.HelloDefect;
+import io.headwaiter.core.hello.HelloLimits;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads hellos from connections. One buffer and one parser serve all whose hello comes at once;
+ * only a connection whose hello comes in pieces gets its own. Belongs to the loop's thread.
+ */
+final class HelloReader {
+  /** What one read has brought. */
+  enum Step {
+    /** There was nothing to read. */
+    NOTHING,
+    /** A piece; the connection has its own buffer and parser from now on. */
+    PARTIAL,
+    /** The client has closed. */
+    LEFT,
+    /** No hello will come of it: {@link HelloReader#defect}. */
+    DEFECTIVE,
+    /** All of it: {@link HelloReader#hello} and {@link HelloReader#received}. */
+    COMPLETE
+  }
+
+  private final HelloLimits limits;
+  private final ByteBuffer shared;
+  private ClientHelloParser sharedParser;
+  private ClientHello hello;
+  private HelloDefect defect;
+  private ByteBuffer received;
+
+  HelloReader(HelloLimits limits) {
+    this.limits = limits;
+    this.shared = ByteBuffer.allocateDirect(limits.helloBytesMax());
+    this.sharedParser = new ClientHelloParser(limits);
+  }
+
+  /** Reads what is there; the answers of the methods below hold until the next call. */
+  Step read(Visitor visitor) throws IOException {
+    return visitor.kept == null ? readFirst(visitor) : readMore(visitor);
+  }
+
+  /** After {@link Step#COMPLETE}. */
+  ClientHello hello() {
+    return hello;
+  }
+
+  /** After {@link Step#DEFECTIVE}. */
+  HelloDefect defect() {
+    return defect;
+  }
+
+  /** After {@link Step#COMPLETE}: every byte read so far, position to limit. */
+  ByteBuffer received() {
+    return received;
+  }
+
+  private Step readFirst(Visitor visitor) throws IOException {
+    shared.clear();
+    int count = visitor.channel.read(shared);
+    visitor.drained = shared.hasRemaining();
+    if (count <= 0) {
+      return nothingOrLeft(count);
+    }
+    shared.flip();
+    sharedParser.reset();
+    Step step = parse(sharedParser, shared);
+    if (step == Step.PARTIAL) {
+      visitor.parser = sharedParser;
+      sharedParser = new ClientHelloParser(limits);
+      visitor.keep(shared);
+    }
+    return step;
+  }
+
+  private Step readMore(Visitor visitor) throws IOException {
+    if (!visitor.makeRoom(limits.helloBytesMax())) {
+      defect = HelloDefect.TOO_LARGE;
+      return Step.DEFECTIVE;
+    }
+    int count = visitor.channel.read(visitor.kept);
+    visitor.drained = visitor.kept.hasRemaining();
+    return count <= 0
+        ? nothingOrLeft(count)
+        : parse(visitor.parser, visitor.kept.duplicate().flip());
+  }
+
+  private static Step nothingOrLeft(int count) {
+    return count < 0 ? Step.LEFT : Step.NOTHING;
+  }
+
+  private Step parse(ClientHelloParser parser, ByteBuffer bytes) {
+    ClientHelloParser.Status status = parser.parse(bytes);
+    if (status == ClientHelloParser.Status.NEED_MORE) {
+      return Step.PARTIAL;
+    }
+    if (status == ClientHelloParser.Status.DEFECTIVE) {
+      defect = parser.defect();
+      return Step.DEFECTIVE;
+    }
+    hello = parser.hello();
+    received = bytes;
+    return Step.COMPLETE;
+  }
+}
