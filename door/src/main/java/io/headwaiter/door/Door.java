@@ -32,7 +32,8 @@ public final class Door implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes a door without a waiting room or a bound on tickets; {@link #open} starts it.
+   * Makes a door without a waiting room, a bound on tickets or anybody who passes first; {@link
+   * #open} starts it.
    *
    * @param name of its threads
    * @throws IOException if the system gives no selector
@@ -44,7 +45,15 @@ public final class Door implements AutoCloseable {
       SessionVerifier sessions,
       DoorHost host)
       throws IOException {
-    this(name, settings, WaitingSettings.NONE, LaneSettings.NONE, gate, sessions, host);
+    this(
+        name,
+        settings,
+        WaitingSettings.NONE,
+        LaneSettings.NONE,
+        BypassSettings.NONE,
+        gate,
+        sessions,
+        host);
   }
 
   /**
@@ -53,6 +62,7 @@ public final class Door implements AutoCloseable {
    * @param name of its threads
    * @param waiting who may wait while the gate has no room
    * @param lane how often one ticket may be used
+   * @param bypass who passes first
    * @throws IOException if the system gives no selector
    */
   public Door(
@@ -60,6 +70,7 @@ public final class Door implements AutoCloseable {
       DoorSettings settings,
       WaitingSettings waiting,
       LaneSettings lane,
+      BypassSettings bypass,
       AdmissionGate gate,
       SessionVerifier sessions,
       DoorHost host)
@@ -67,7 +78,16 @@ public final class Door implements AutoCloseable {
     this.host = host;
     this.loop =
         new DoorLoop(
-            name, settings, waiting, lane, gate, sessions, host, counters, System::nanoTime);
+            name,
+            settings,
+            waiting,
+            lane,
+            bypass,
+            gate,
+            sessions,
+            host,
+            counters,
+            System::nanoTime);
     this.thread = new Thread(loop, name + "-door");
     thread.setDaemon(true);
   }

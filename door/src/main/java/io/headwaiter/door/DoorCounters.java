@@ -10,6 +10,7 @@ public final class DoorCounters {
   private final AtomicLong arrived = new AtomicLong();
   private final AtomicLong verifierFull = new AtomicLong();
   private final AtomicLong overused = new AtomicLong();
+  private final AtomicLong bypassOverBudget = new AtomicLong();
   private final Map<HelloDefect, AtomicLong> defects = new EnumMap<>(HelloDefect.class);
 
   DoorCounters() {
@@ -30,6 +31,10 @@ public final class DoorCounters {
     overused.incrementAndGet();
   }
 
+  void bypassOverBudget() {
+    bypassOverBudget.incrementAndGet();
+  }
+
   void defect(HelloDefect defect) {
     defects.get(defect).incrementAndGet();
   }
@@ -47,6 +52,11 @@ public final class DoorCounters {
   /** Claims whose session or ticket had been used too often; they counted as new. */
   public long overusedTotal() {
     return overused.get();
+  }
+
+  /** Connections that would have passed first, had their budget not been used up. */
+  public long bypassOverBudgetTotal() {
+    return bypassOverBudget.get();
   }
 
   /** Hellos with this defect. */

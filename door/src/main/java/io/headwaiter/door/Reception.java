@@ -32,6 +32,7 @@ final class Reception {
   private final Selector selector;
   private final Farewell farewell;
   private final Predicate<Visitor> verifier;
+  private final Bypass bypass;
   private final ClaimLane lane;
   private final Lobby lobby;
   private final UndecidedList undecided = new UndecidedList();
@@ -46,6 +47,7 @@ final class Reception {
       DoorSettings settings,
       WaitingSettings waiting,
       LaneSettings lane,
+      BypassSettings bypass,
       AdmissionGate gate,
       Selector selector,
       DoorHost host,
@@ -63,6 +65,7 @@ final class Reception {
     this.selector = selector;
     this.farewell = farewell;
     this.verifier = verifier;
+    this.bypass = new Bypass(bypass);
     this.lane = new ClaimLane(lane);
     this.lobby = new Lobby(waiting, gate, selector, new LobbyExits());
     this.reader = new HelloReader(settings.helloLimits());
@@ -167,9 +170,16 @@ final class Reception {
   }
 
   private void decide(Visitor visitor, ClientHello hello, ByteBuffer received) throws IOException {
+    long now = clock.getAsLong();
+    if (bypass.isFor(visitor.channel, hello)) {
+      if (bypass.tryUse(now)) {
+        apply(visitor, received, gate.admitBypass());
+        return;
+      }
+      counters.bypassOverBudget();
+    }
     String serverName = hello.serverName().orElse(null);
     ResumptionClaim claim = ResumptionClaim.of(hello, host.speaksTls13(serverName));
-    long now = clock.getAsLong();
     if (claim.kind() == ResumptionClaim.Kind.NONE) {
       lobby.receive(visitor, received, now);
       return;

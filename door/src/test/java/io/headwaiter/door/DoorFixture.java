@@ -47,20 +47,27 @@ final class DoorFixture implements AutoCloseable {
 
   DoorFixture(DoorSettings settings, AdmissionPolicy policy, SessionVerifier verifier)
       throws IOException {
-    this(settings, WaitingSettings.NONE, LaneSettings.NONE, policy, verifier);
+    this(
+        settings,
+        WaitingSettings.NONE,
+        LaneSettings.NONE,
+        BypassSettings.NONE,
+        policy,
+        verifier);
   }
 
   private DoorFixture(
       DoorSettings settings,
       WaitingSettings waiting,
       LaneSettings lane,
+      BypassSettings bypass,
       AdmissionPolicy policy,
       SessionVerifier verifier)
       throws IOException {
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
     gate = new AdmissionGate(policy);
-    door = new Door("test", settings, waiting, lane, gate, verifier, new NotingHost());
+    door = new Door("test", settings, waiting, lane, bypass, gate, verifier, new NotingHost());
   }
 
   /** A door that lets everybody in, opened. */
@@ -90,7 +97,18 @@ final class DoorFixture implements AutoCloseable {
       AdmissionPolicy policy,
       SessionVerifier verifier)
       throws IOException {
-    DoorFixture fixture = new DoorFixture(settings, waiting, lane, policy, verifier);
+    DoorFixture fixture =
+        new DoorFixture(settings, waiting, lane, BypassSettings.NONE, policy, verifier);
+    fixture.door.open();
+    return fixture;
+  }
+
+  /** With some who pass first. */
+  static DoorFixture open(BypassSettings bypass, AdmissionPolicy policy, SessionVerifier verifier)
+      throws IOException {
+    DoorFixture fixture =
+        new DoorFixture(
+            settings(), WaitingSettings.NONE, LaneSettings.NONE, bypass, policy, verifier);
     fixture.door.open();
     return fixture;
   }

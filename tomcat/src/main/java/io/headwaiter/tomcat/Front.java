@@ -45,6 +45,7 @@ final class Front {
             settings.door(connectionsMax),
             settings.waiting(connectionsMax),
             settings.lane(),
+            settings.bypass(),
             gate,
             verifier,
             endpoint);

@@ -190,8 +190,16 @@ final class HeadwaiterChannel extends SecureNioChannel {
     }
     claimed = null;
     headwaiter.meters().handshake(resumed, handshakeCpuNanos);
-    if (!resumed && entry != null && entry != Entry.NEW) {
-      headwaiter.front().gate().chargeFalseResumption();
+    if (!resumed && entry != null) {
+      chargeFullHandshake();
+    }
+  }
+
+  private void chargeFullHandshake() {
+    switch (entry) {
+      case NEW -> {} // has paid at the door
+      case CLAIMED, VERIFIED -> headwaiter.front().gate().chargeFalseResumption();
+      case BYPASS -> headwaiter.front().gate().chargeBypass();
     }
   }
 

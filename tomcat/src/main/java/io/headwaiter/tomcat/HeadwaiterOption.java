@@ -86,6 +86,38 @@ public enum HeadwaiterOption {
       1,
       100_000,
       "connections that may be open at a time with one session or ticket"),
+  /** Networks that pass first. */
+  BYPASS_NETWORKS(
+      "bypassNetworks",
+      "",
+      "networks like 192.0.2.0/24, 2001:db8::/32 or 192.0.2.7, parted by commas",
+      "clients that pass first, health probes above all, by where they come from"),
+  /** Host names that pass first. */
+  BYPASS_SERVER_NAMES(
+      "bypassServerNames",
+      "",
+      "host names like health.example, parted by commas",
+      "clients that pass first, by the host name (SNI) they ask for, which anybody can"),
+  /** Protocols that pass first. */
+  BYPASS_PROTOCOLS(
+      "bypassProtocols",
+      "",
+      "ALPN names of 1 to 255 visible characters, parted by commas",
+      "clients that pass first, by an application protocol (ALPN) they offer, which anybody can"),
+  /** Rate of those who pass first. */
+  BYPASS_PER_SECOND(
+      "bypassPerSecond",
+      "10",
+      0.001,
+      100_000,
+      "connections per second that pass first over time; more are treated like any other"),
+  /** Burst of those who pass first. */
+  BYPASS_BURST(
+      "bypassBurst",
+      "20",
+      1,
+      100_000,
+      "connections that pass first at once; more are treated like any other"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
       "queueDelayTargetMillis", "20", 1, 10_000, "worker queueing delay that adaptive aims for"),

@@ -178,6 +178,31 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.TICKET_CONNECTIONS_MAX, value);
   }
 
+  /** {@link HeadwaiterOption#BYPASS_NETWORKS}. */
+  public void setBypassNetworks(String value) {
+    setOption(HeadwaiterOption.BYPASS_NETWORKS, value);
+  }
+
+  /** {@link HeadwaiterOption#BYPASS_SERVER_NAMES}. */
+  public void setBypassServerNames(String value) {
+    setOption(HeadwaiterOption.BYPASS_SERVER_NAMES, value);
+  }
+
+  /** {@link HeadwaiterOption#BYPASS_PROTOCOLS}. */
+  public void setBypassProtocols(String value) {
+    setOption(HeadwaiterOption.BYPASS_PROTOCOLS, value);
+  }
+
+  /** {@link HeadwaiterOption#BYPASS_PER_SECOND}. */
+  public void setBypassPerSecond(String value) {
+    setOption(HeadwaiterOption.BYPASS_PER_SECOND, value);
+  }
+
+  /** {@link HeadwaiterOption#BYPASS_BURST}. */
+  public void setBypassBurst(String value) {
+    setOption(HeadwaiterOption.BYPASS_BURST, value);
+  }
+
   /** {@link HeadwaiterOption#QUEUE_DELAY_TARGET_MILLIS}. */
   public void setQueueDelayTargetMillis(String value) {
     setOption(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS, value);

@@ -6,6 +6,7 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.EacController;
 import io.headwaiter.core.capacity.EacFormula;
 import io.headwaiter.core.hello.HelloLimits;
+import io.headwaiter.door.BypassSettings;
 import io.headwaiter.door.DoorSettings;
 import io.headwaiter.door.LaneSettings;
 import io.headwaiter.door.RefusalStyle;
@@ -52,6 +53,7 @@ final class HeadwaiterSettings {
     door(UNLIMITED);
     waiting(UNLIMITED);
     lane();
+    bypass();
     controller(/* processors= */ 1);
     adminPort();
     ticketKeyRotationSeconds();
@@ -160,6 +162,16 @@ final class HeadwaiterSettings {
         HeadwaiterOption.TICKET_PER_SECOND.number(value(HeadwaiterOption.TICKET_PER_SECOND)),
         wholeNumber(HeadwaiterOption.TICKET_CONNECTIONS_MAX),
         TICKETS_REMEMBERED);
+  }
+
+  /** Who passes first. */
+  BypassSettings bypass() {
+    return new BypassSettings(
+        BypassOptions.networks(value(HeadwaiterOption.BYPASS_NETWORKS)),
+        BypassOptions.serverNames(value(HeadwaiterOption.BYPASS_SERVER_NAMES)),
+        BypassOptions.protocols(value(HeadwaiterOption.BYPASS_PROTOCOLS)),
+        wholeNumber(HeadwaiterOption.BYPASS_BURST),
+        HeadwaiterOption.BYPASS_PER_SECOND.number(value(HeadwaiterOption.BYPASS_PER_SECOND)));
   }
 
   private int wholeNumber(HeadwaiterOption option) {

@@ -60,6 +60,13 @@ final class StatusPage {
             refused(counters)));
     page.put("waitingRoom", waitingRoom());
     page.put("resumed", resumed(counters));
+    page.put(
+        "bypass",
+        Map.of(
+            "admitted",
+            counters.admittedTotal(Entry.BYPASS),
+            "overBudget",
+            door.counters().bypassOverBudgetTotal()));
     page.put("defects", defects());
     page.put("handshakes", handshakes());
     page.put("requests", meters.totals().requests());

@@ -87,6 +87,8 @@ class OptionsTest {
     "ticketBurst, -1, 100001",
     "ticketPerSecond, 0, 100001",
     "ticketConnectionsMax, 0, 100001",
+    "bypassPerSecond, 0, 100001",
+    "bypassBurst, 0, 100001",
     "queueDelayTargetMillis, 0, 10001",
     "formulaNewMillis, 0, 60001",
     "formulaResumedMillis, -1, 60001",
@@ -119,6 +121,9 @@ class OptionsTest {
                       HeadwaiterOption.TLS,
                       HeadwaiterOption.TICKET_KEY_FILE,
                       HeadwaiterOption.ADMIN_ADDRESS,
+                      HeadwaiterOption.BYPASS_NETWORKS,
+                      HeadwaiterOption.BYPASS_SERVER_NAMES,
+                      HeadwaiterOption.BYPASS_PROTOCOLS,
                       HeadwaiterOption.REFUSAL_STYLE)
                   .contains(option));
     }

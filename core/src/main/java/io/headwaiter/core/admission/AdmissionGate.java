@@ -21,8 +21,8 @@ import java.util.function.IntSupplier;
  *
  * <p>Threads: {@link #decideNew}, {@link #offerNew}, {@link #decideClaim}, {@link #decideVerified},
  * {@link #noteRefusal}, {@link #nanosToRoom} and {@link #newVisitsPerSecond} belong to one thread,
- * the door's. {@link #publish}, {@link #chargeFalseResumption}, {@link #refundAbandoned} and {@link
- * #counters} may be called from any.
+ * the door's. {@link #publish}, {@link #admitBypass}, {@link #chargeBypass}, {@link
+ * #chargeFalseResumption}, {@link #refundAbandoned} and {@link #counters} may be called from any.
  */
 public final class AdmissionGate {
   // The worker queue empties without telling anybody.
@@ -31,7 +31,7 @@ public final class AdmissionGate {
 
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
-  private final AtomicLong falseResumptions = new AtomicLong();
+  private final AtomicLong unpaidVisits = new AtomicLong();
   private final AtomicLong abandoned = new AtomicLong();
   private final IntSupplier waiting;
   private volatile AdmissionPolicy published;
@@ -153,10 +153,28 @@ public final class AdmissionGate {
     }
   }
 
+  /**
+   * Lets one in that passes first, whatever the budget. Its own budget is the caller's; what it
+   * costs is charged when it is known, by {@link #chargeBypass}.
+   */
+  public Decision admitBypass() {
+    counters.admitted(Entry.BYPASS);
+    return Decision.ADMIT_BYPASS;
+  }
+
   /** Charges a whole visit for a connection that was let in as resumed and turned out to be new. */
   public void chargeFalseResumption() {
     counters.falseResumption();
-    falseResumptions.incrementAndGet();
+    unpaidVisits.incrementAndGet();
+  }
+
+  /**
+   * Charges a whole visit for a connection that passed first and turned out to be new: its full
+   * handshake is among those from which the cost of a visit is learned, so that is what one of them
+   * costs on average.
+   */
+  public void chargeBypass() {
+    unpaidVisits.incrementAndGet();
   }
 
   /**
@@ -197,9 +215,9 @@ public final class AdmissionGate {
 
   /** Takes in what other threads have noted. */
   private void settle(AdmissionPolicy policy) {
-    long owed = falseResumptions.get();
+    long owed = unpaidVisits.get();
     if (owed > 0) {
-      falseResumptions.addAndGet(-owed);
+      unpaidVisits.addAndGet(-owed);
       budget.charge(owed * policy.newVisitCostNanos());
     }
     long left = abandoned.get();

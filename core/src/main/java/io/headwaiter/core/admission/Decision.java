@@ -35,12 +35,15 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
     /** It claims to resume, and there was budget to spare: nobody checked. */
     CLAIMED,
     /** It claims to resume, and the server's own session cache knows the session. */
-    VERIFIED
+    VERIFIED,
+    /** It is one of those that pass first, and was within their own small budget. */
+    BYPASS
   }
 
   static final Decision ADMIT_NEW = admit(Entry.NEW);
   static final Decision ADMIT_CLAIMED = admit(Entry.CLAIMED);
   static final Decision ADMIT_VERIFIED = admit(Entry.VERIFIED);
+  static final Decision ADMIT_BYPASS = admit(Entry.BYPASS);
   static final Decision VERIFY = new Decision(Outcome.VERIFY, null, null);
   static final Decision WAIT = new Decision(Outcome.WAIT, null, null);
   static final Decision REFUSE_VISIT = refuse(RefusalReason.VISIT_BUDGET);

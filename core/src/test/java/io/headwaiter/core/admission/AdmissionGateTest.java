@@ -180,6 +180,19 @@ class AdmissionGateTest {
   }
 
   @Test
+  void whoPassesFirstComesInWhateverTheBudgetAndIsChargedWhenItsHandshakeWasFull() {
+    AdmissionGate gate = gate(0, 100, 50, 0);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.admitBypass().entry()).isEqualTo(Entry.BYPASS);
+    gate.chargeBypass();
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
+    assertThat(gate.admitBypass().outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.counters().admittedTotal(Entry.BYPASS)).isEqualTo(2);
+    assertThat(gate.counters().admittedTotal(Entry.NEW)).isEqualTo(1);
+    assertThat(gate.counters().falseResumptionsTotal()).isZero();
+  }
+
+  @Test
   void abandonedVisitGetsBackWhatItHasNotUsed() {
     AdmissionPolicy policy =
         new AdmissionPolicy(

@@ -1,0 +1,38 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.TokenBucket;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Who passes first: health probes and the like. One match is enough.
+ *
+ * <p>A network is what the connection shows. A host name and a protocol are what the client says,
+ * and anybody can say it: against them only the budget stands, so keep it small, and name nothing
+ * that ordinary clients say.
+ *
+ * @param networks of those clients
+ * @param serverNames host names (SNI) that they ask for, lower case
+ * @param protocols application protocols (ALPN) that they offer
+ * @param burst how many pass first at once, from 1 to {@value TokenBucket#BURST_MAX}; over the
+ *     budget they are treated like anybody else
+ * @param perSecond how many a second in the long run, above 0
+ */
+public record BypassSettings(
+    List<NetworkRange> networks,
+    Set<String> serverNames,
+    Set<String> protocols,
+    int burst,
+    double perSecond) {
+  /** Nobody. */
+  public static final BypassSettings NONE =
+      new BypassSettings(List.of(), Set.of(), Set.of(), 1, 1);
+
+  /** Checks the ranges. */
+  public BypassSettings {
+    networks = List.copyOf(networks);
+    serverNames = Set.copyOf(serverNames);
+    protocols = Set.copyOf(protocols);
+    new TokenBucket(burst, perSecond); // which knows its bounds
+  }
+}
