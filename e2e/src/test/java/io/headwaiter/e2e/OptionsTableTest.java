@@ -2,7 +2,7 @@ package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.tomcat.HeadwaiterOption;
+import io.headwaiter.front.HeadwaiterOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,8 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
+import io.headwaiter.front.Front;
+import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseSessionVerifier;
 import io.headwaiter.tls.TicketKeys;
@@ -65,7 +67,15 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   }
 
   private void startDoorAndContainer() throws Exception {
-    Front started = new Front(this, settings, verifier());
+    Front started =
+        new Front(
+            getName(),
+            settings,
+            getMaxConnections(),
+            new TomcatProbe(this),
+            meters,
+            verifier(),
+            this);
     front = started;
     started.start(tickets);
     acceptor = new DoorAcceptor(this, started.door());

@@ -1,6 +1,9 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.front.Front;
+import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.tls.JsseStatefulMode;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;

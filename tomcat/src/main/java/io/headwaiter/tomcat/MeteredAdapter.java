@@ -1,5 +1,6 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;

@@ -1,8 +1,8 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.tls.Boringssl;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
 
@@ -15,7 +15,6 @@ enum TlsEngines {
   /** What the user has named in Tomcat's sslImplementationName. */
   OTHER;
 
-  private static final Set<String> NAMES = Set.of("auto", "boringssl", "jsse");
   private static final Log log = LogFactory.getLog(TlsEngines.class);
 
   /**
@@ -29,19 +28,12 @@ enum TlsEngines {
     return choose(asked, implementationName, Boringssl.missing());
   }
 
-  /** Throws {@link IllegalArgumentException} with a sentence if this is no value of the option. */
-  static void checkName(String asked) {
-    if (!NAMES.contains(asked)) {
-      throw HeadwaiterOption.TLS.wrong(asked);
-    }
-  }
-
   static TlsEngines choose(
       String asked, String implementationName, Optional<String> boringsslMissing) {
     boolean named =
         implementationName != null
             && !implementationName.equals(BoringsslImplementation.class.getName());
-    checkName(asked);
+    HeadwaiterSettings.checkTls(asked);
     if (asked.equals("boringssl")) {
       return boringssl(named ? implementationName : null, boringsslMissing);
     }

@@ -1,12 +1,13 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.WorkQueue;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 
-/** Reads what the control loop needs from a running endpoint. */
-final class TomcatProbe {
+/** The worker queue of a running endpoint. */
+final class TomcatProbe implements WorkQueue {
   private static final Queue<Runnable> NOBODY_WAITS = new ArrayDeque<>(0);
 
   private final HeadwaiterEndpoint endpoint;
@@ -15,20 +16,15 @@ final class TomcatProbe {
     this.endpoint = endpoint;
   }
 
-  /** Processors that this process may use, from its affinity and container limit. */
-  double processors() {
-    return Runtime.getRuntime().availableProcessors();
-  }
-
-  /** How long the work at the head of the worker queue has waited; 0 if there is none. */
-  long headDelayNanos(long nowNanos) {
+  @Override
+  public long headDelayNanos(long nowNanos) {
     return queue().peek() instanceof QueuedWork work
         ? Math.max(0, nowNanos - work.queuedNanos())
         : 0;
   }
 
-  /** Turns of work that wait for a worker. */
-  int waiting() {
+  @Override
+  public int waiting() {
     return queue().size();
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.TlsAlert;
+import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.HeadwaiterSettings;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;

@@ -42,7 +42,8 @@ final class HouseRules {
         imports("door", "core"),
         imports("tls", "core"),
         imports("telemetry", "core"),
-        imports("tomcat", "core", "door", "tls", "telemetry"),
+        imports("front", "core", "door", "tls", "telemetry"),
+        imports("tomcat", "core", "door", "tls", "telemetry", "front"),
         imports("apps", "jdbc"),
         imports("baseline", none()),
         imports("lab", "core.trace"),
@@ -50,7 +51,8 @@ final class HouseRules {
         usesOnly("door"),
         usesOnly("tls", "io.netty.."),
         usesOnly("telemetry", "com.sun.net.httpserver.."),
-        usesOnly("tomcat", "org.apache..", "jakarta.servlet..", "com.sun.management.."),
+        usesOnly("front", "com.sun.management.."),
+        usesOnly("tomcat", "org.apache..", "jakarta.servlet.."),
         usesOnly("baseline", "org.apache..", "jakarta.servlet.."),
         slices().matching(root + ".(**)").should().beFreeOfCycles());
   }

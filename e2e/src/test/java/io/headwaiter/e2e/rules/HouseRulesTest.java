@@ -75,6 +75,7 @@ class HouseRulesTest {
             "io.headwaiter.door.Door",
             "io.headwaiter.tls.JsseSessionVerifier",
             "io.headwaiter.telemetry.ServerMeters",
+            "io.headwaiter.front.HeadwaiterOption",
             "io.headwaiter.tomcat.HeadwaiterProtocol",
             "io.headwaiter.baseline.TomcatServer",
             "io.headwaiter.cli.Main")

@@ -1,4 +1,4 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -6,7 +6,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.List;
 
 /** CPU time of threads and of the process, in nanoseconds. Costs a system call each. */
-final class ThreadCpu {
+public final class ThreadCpu {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -14,12 +14,12 @@ final class ThreadCpu {
   private ThreadCpu() {}
 
   /** Of the current thread; constant (-1) on a virtual thread, where differences are 0. */
-  static long nanos() {
+  public static long nanos() {
     return THREADS.getCurrentThreadCpuTime();
   }
 
   /** Of other threads together; those that have ended or are not known count as 0. */
-  static long nanosOf(List<Long> threadIds) {
+  public static long nanosOf(List<Long> threadIds) {
     long sum = 0;
     for (long id : threadIds) {
       sum += id <= 0 ? 0 : Math.max(0, THREADS.getThreadCpuTime(id));
@@ -28,7 +28,7 @@ final class ThreadCpu {
   }
 
   /** Of the process: user and system, all threads, with collector and compiler. */
-  static long processNanos() {
+  public static long processNanos() {
     return SYSTEM.getProcessCpuTime();
   }
 }

@@ -1,4 +1,4 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
@@ -24,7 +24,7 @@ final class StatusPage {
   private final Door door;
   private final ServerMeters meters;
   private final ControlLoop loop;
-  private final TomcatProbe probe;
+  private final WorkQueue work;
 
   StatusPage(
       String admission,
@@ -32,13 +32,13 @@ final class StatusPage {
       Door door,
       ServerMeters meters,
       ControlLoop loop,
-      TomcatProbe probe) {
+      WorkQueue work) {
     this.admission = admission;
     this.gate = gate;
     this.door = door;
     this.meters = meters;
     this.loop = loop;
-    this.probe = probe;
+    this.work = work;
   }
 
   Map<String, Object> toMap() {
@@ -75,7 +75,7 @@ final class StatusPage {
     page.put("interval", interval(report));
     page.put("queueDelayMillis", report.queueDelayNanos() / NANOS_PER_MILLI);
     page.put("correction", report.correction());
-    page.put("waiting", probe.waiting());
+    page.put("waiting", work.waiting());
     if (report.waitingMax() != AdmissionPolicy.NO_BOUND) {
       page.put("waitingMax", report.waitingMax());
     }

@@ -1,4 +1,4 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
@@ -15,25 +15,34 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
  * The options of a connector, checked. An explicit value goes before the system property, that
  * before the environment variable, and that before the default.
  */
-final class HeadwaiterSettings {
-  /** Tomcat's value of maxConnections for no limit. */
+public final class HeadwaiterSettings {
+  /** The number of connections that stands for no limit. */
   private static final int UNLIMITED = -1;
 
   // More than maxConnections by default.
   private static final int TICKETS_REMEMBERED = 32_768;
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final Set<String> TLS_ENGINES = Set.of("auto", "boringssl", "jsse");
 
   private final Map<HeadwaiterOption, String> explicit;
   private final UnaryOperator<String> property;
   private final UnaryOperator<String> environment;
 
-  HeadwaiterSettings(
+  /**
+   * Looks values up when they are asked for.
+   *
+   * @param explicit what was set; may still change
+   * @param property a system property's value, or null
+   * @param environment an environment variable's value, or null
+   */
+  public HeadwaiterSettings(
       Map<HeadwaiterOption, String> explicit,
       UnaryOperator<String> property,
       UnaryOperator<String> environment) {
@@ -43,7 +52,7 @@ final class HeadwaiterSettings {
   }
 
   /** Throws {@link IllegalArgumentException} with a sentence if any option is wrong. */
-  void check() {
+  public void check() {
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
       // Also those that the chosen controller does not read: a typing error shows now, not later.
       if (option.isNumber() && !value(option).isEmpty()) {
@@ -57,34 +66,45 @@ final class HeadwaiterSettings {
     controller(/* processors= */ 1);
     adminPort();
     ticketKeyRotationSeconds();
-    TlsEngines.checkName(tls());
+    checkTls(tls());
   }
 
-  String tls() {
+  /** Throws {@link IllegalArgumentException} with a sentence if this is no value of the option. */
+  public static void checkTls(String asked) {
+    if (!TLS_ENGINES.contains(asked)) {
+      throw HeadwaiterOption.TLS.wrong(asked);
+    }
+  }
+
+  /** {@link HeadwaiterOption#TLS}, in lower case. */
+  public String tls() {
     return value(HeadwaiterOption.TLS).toLowerCase(Locale.ROOT);
   }
 
   /** Empty if the keys are generated. */
-  Optional<Path> ticketKeyFile() {
+  public Optional<Path> ticketKeyFile() {
     String file = value(HeadwaiterOption.TICKET_KEY_FILE);
     return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
   }
 
-  int ticketKeyRotationSeconds() {
+  /** {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */
+  public int ticketKeyRotationSeconds() {
     return HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS.wholeNumber(
         value(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS));
   }
 
-  boolean admissionOff() {
+  /** Whether the gate stays open. */
+  public boolean admissionOff() {
     return admission().equals("off");
   }
 
-  String admission() {
+  /** {@link HeadwaiterOption#ADMISSION}, in lower case. */
+  public String admission() {
     return value(HeadwaiterOption.ADMISSION).toLowerCase(Locale.ROOT);
   }
 
   /** The controller; empty if the gate stays open. */
-  Optional<AdmissionController> controller(double processors) {
+  public Optional<AdmissionController> controller(double processors) {
     String name = admission();
     return switch (name) {
       case "off" -> Optional.empty();
@@ -100,11 +120,11 @@ final class HeadwaiterSettings {
   /**
    * The bounds of the door.
    *
-   * @param maxConnections Tomcat's bound of all connections, or a negative number for none: the
+   * @param maxConnections the container's bound of all connections, or a negative number for none: the
    *     undecided ones get half of it at most, since at the bound nobody is accepted any more, and
    *     silent strangers could keep everybody out
    */
-  DoorSettings door(int maxConnections) {
+  public DoorSettings door(int maxConnections) {
     int helloBytesMax =
         HeadwaiterOption.HELLO_BYTES_MAX.wholeNumber(value(HeadwaiterOption.HELLO_BYTES_MAX));
     DoorSettings d = DoorSettings.DEFAULT;
@@ -137,11 +157,11 @@ final class HeadwaiterSettings {
   /**
    * The waiting room.
    *
-   * @param maxConnections Tomcat's bound of all connections, or a negative number for none: those
+   * @param maxConnections the container's bound of all connections, or a negative number for none: those
    *     who wait get a quarter of it at most, so that with the undecided there is room for those
    *     let in
    */
-  WaitingSettings waiting(int maxConnections) {
+  public WaitingSettings waiting(int maxConnections) {
     int wanted = wholeNumber(HeadwaiterOption.WAITING_ROOM_MAX);
     long patienceNanos = nanos(HeadwaiterOption.WAITING_PATIENCE_MILLIS);
     WaitingRoomLimits room =
@@ -156,7 +176,7 @@ final class HeadwaiterSettings {
   }
 
   /** How often one ticket may be used. */
-  LaneSettings lane() {
+  public LaneSettings lane() {
     return new LaneSettings(
         wholeNumber(HeadwaiterOption.TICKET_BURST),
         HeadwaiterOption.TICKET_PER_SECOND.number(value(HeadwaiterOption.TICKET_PER_SECOND)),
@@ -165,7 +185,7 @@ final class HeadwaiterSettings {
   }
 
   /** Who passes first. */
-  BypassSettings bypass() {
+  public BypassSettings bypass() {
     return new BypassSettings(
         BypassOptions.networks(value(HeadwaiterOption.BYPASS_NETWORKS)),
         BypassOptions.serverNames(value(HeadwaiterOption.BYPASS_SERVER_NAMES)),
@@ -183,11 +203,13 @@ final class HeadwaiterSettings {
     return maxConnections < 0 ? wanted : Math.min(wanted, Math.max(1, maxConnections / 2));
   }
 
-  int adminPort() {
+  /** {@link HeadwaiterOption#ADMIN_PORT}. */
+  public int adminPort() {
     return HeadwaiterOption.ADMIN_PORT.wholeNumber(value(HeadwaiterOption.ADMIN_PORT));
   }
 
-  String adminAddress() {
+  /** {@link HeadwaiterOption#ADMIN_ADDRESS}. */
+  public String adminAddress() {
     return value(HeadwaiterOption.ADMIN_ADDRESS);
   }
 

@@ -1,15 +1,13 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import java.util.concurrent.locks.LockSupport;
-import org.apache.juli.logging.Log;
-import org.apache.juli.logging.LogFactory;
 
 /**
  * The thread under {@link ControlLoop}. A tick that fails is logged and the next one comes all the
  * same.
  */
 final class ControlThread implements Runnable {
-  private static final Log log = LogFactory.getLog(ControlThread.class);
+  private static final System.Logger LOG = System.getLogger(ControlThread.class.getName());
 
   private final ControlLoop loop;
   private final Thread thread;
@@ -48,7 +46,10 @@ final class ControlThread implements Runnable {
     try {
       loop.tick(nowNanos);
     } catch (RuntimeException e) {
-      log.error("A control interval failed; the policy before it stays in force", e);
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "A control interval failed; the policy before it stays in force",
+          e);
     }
   }
 }

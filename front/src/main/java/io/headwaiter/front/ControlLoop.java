@@ -1,4 +1,4 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision.Entry;
@@ -22,7 +22,7 @@ final class ControlLoop {
   private final AdmissionGate gate;
   private final Door door;
   private final ServerMeters meters;
-  private final TomcatProbe probe;
+  private final WorkQueue work;
   private Sample last;
   private volatile ControlReport report = ControlReport.NONE;
 
@@ -31,12 +31,12 @@ final class ControlLoop {
       AdmissionGate gate,
       Door door,
       ServerMeters meters,
-      TomcatProbe probe) {
+      WorkQueue work) {
     this.controller = controller;
     this.gate = gate;
     this.door = door;
     this.meters = meters;
-    this.probe = probe;
+    this.work = work;
   }
 
   /** How often {@link #tick} wants to be called. */
@@ -59,6 +59,11 @@ final class ControlLoop {
 
   ControlReport report() {
     return report;
+  }
+
+  /** Processors that this process may use, from its affinity and container limit. */
+  static double processors() {
+    return Runtime.getRuntime().availableProcessors();
   }
 
   /** Totals at one instant. */
@@ -92,7 +97,7 @@ final class ControlLoop {
     return new MeterSnapshot(
         b.nanos(),
         b.nanos() - a.nanos(),
-        probe.processors(),
+        processors(),
         b.processCpuNanos() - a.processCpuNanos(),
         b.frontCpuNanos() - a.frontCpuNanos(),
         b.arrived() - a.arrived(),
@@ -111,7 +116,7 @@ final class ControlLoop {
         y.visitAges() - x.visitAges(),
         waits,
         waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
-        probe.headDelayNanos(b.nanos()),
+        work.headDelayNanos(b.nanos()),
         door.waiting().length());
   }
 }

@@ -1,4 +1,4 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import io.headwaiter.door.NetworkRange;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import io.headwaiter.door.RefusalStyle;
 import java.util.Arrays;
@@ -232,7 +232,8 @@ public enum HeadwaiterOption {
     return Arrays.stream(values()).filter(o -> o.optionName.equals(optionName)).findFirst();
   }
 
-  boolean isNumber() {
+  /** Whether its value is a number within a range. */
+  public boolean isNumber() {
     return !Double.isNaN(min);
   }
 
@@ -262,7 +263,8 @@ public enum HeadwaiterOption {
     return (int) number;
   }
 
-  IllegalArgumentException wrong(String value) {
+  /** The sentence for a value that is not allowed. */
+  public IllegalArgumentException wrong(String value) {
     return new IllegalArgumentException(
         "Option "
             + optionName

@@ -1,11 +1,13 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.door.Door;
+import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.telemetry.AdminServer;
+import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeyThread;
 import io.headwaiter.tls.TicketKeys;
 import java.io.IOException;
@@ -15,10 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What stands in front of Tomcat from one start of the endpoint to its stop: the gate, the door,
+ * What stands in front of a container from one start of its connector to its stop: the gate, the door,
  * the control loop, the admin port, and the thread that turns the ticket keys.
  */
-final class Front {
+public final class Front {
   private final HeadwaiterSettings settings;
   private final String name;
   private final AdmissionGate gate;
@@ -28,17 +30,32 @@ final class Front {
   private AdminServer admin;
   private TicketKeyThread ticketThread;
 
-  /** Puts everything together; nothing runs yet. */
-  Front(HeadwaiterEndpoint endpoint, HeadwaiterSettings settings, SessionVerifier verifier)
+  /**
+   * Puts everything together; nothing runs yet.
+   *
+   * @param name of the threads
+   * @param connectionsMax the container's bound of all connections, or a negative number for none
+   * @param work the queue in front of its workers
+   * @param meters what its workers measure
+   * @param verifier tells which claims hold
+   * @param host takes in those who are let in
+   * @throws IOException if the system gives no selector
+   */
+  public Front(
+      String name,
+      HeadwaiterSettings settings,
+      int connectionsMax,
+      WorkQueue work,
+      ServerMeters meters,
+      SessionVerifier verifier,
+      DoorHost host)
       throws IOException {
     this.settings = settings;
-    this.name = endpoint.getName();
-    TomcatProbe probe = new TomcatProbe(endpoint);
-    Optional<AdmissionController> controller = settings.controller(probe.processors());
+    this.name = name;
+    Optional<AdmissionController> controller = settings.controller(ControlLoop.processors());
     AdmissionPolicy first =
         controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
-    gate = new AdmissionGate(first, probe::waiting);
-    int connectionsMax = endpoint.getMaxConnections();
+    gate = new AdmissionGate(first, work::waiting);
     door =
         new Door(
             name,
@@ -48,18 +65,19 @@ final class Front {
             settings.bypass(),
             gate,
             verifier,
-            endpoint);
-    ControlLoop loop = new ControlLoop(controller, gate, door, endpoint.meters(), probe);
+            host);
+    ControlLoop loop = new ControlLoop(controller, gate, door, meters, work);
     control = new ControlThread(name + "-control", loop);
-    status = new StatusPage(settings.admission(), gate, door, endpoint.meters(), loop, probe);
+    status = new StatusPage(settings.admission(), gate, door, meters, loop, work);
   }
 
   /**
    * Starts all but the accepting.
    *
    * @param tickets the keys to turn; null if the engines have none of ours
+   * @throws IOException if the admin port cannot be had
    */
-  void start(TicketKeys tickets) throws IOException {
+  public void start(TicketKeys tickets) throws IOException {
     if (settings.adminPort() >= 0) {
       InetAddress address = InetAddress.getByName(settings.adminAddress());
       admin =
@@ -73,7 +91,7 @@ final class Front {
   }
 
   /** Stops what has started, also after a start that failed half way. */
-  void stop() {
+  public void stop() {
     door.close();
     control.stop();
     if (ticketThread != null) {
@@ -86,20 +104,23 @@ final class Front {
     }
   }
 
-  AdmissionGate gate() {
+  /** The gate. */
+  public AdmissionGate gate() {
     return gate;
   }
 
-  Door door() {
+  /** The door. */
+  public Door door() {
     return door;
   }
 
-  Map<String, Object> status() {
+  /** What {@code /status} shows. */
+  public Map<String, Object> status() {
     return status.toMap();
   }
 
-  /** Null if there is no admin port. */
-  InetSocketAddress adminAddress() {
+  /** Where the admin endpoint listens; null if there is none. */
+  public InetSocketAddress adminAddress() {
     return admin == null ? null : admin.address();
   }
 }
