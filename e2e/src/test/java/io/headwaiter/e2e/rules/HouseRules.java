@@ -44,6 +44,7 @@ final class HouseRules {
         imports("telemetry", "core"),
         imports("front", "core", "door", "tls", "telemetry"),
         imports("tomcat", "core", "door", "tls", "telemetry", "front"),
+        imports("jetty", "core", "door", "tls", "telemetry", "front"),
         imports("apps", "jdbc"),
         imports("baseline", none()),
         imports("lab", "core.trace"),
@@ -53,6 +54,7 @@ final class HouseRules {
         usesOnly("telemetry", "com.sun.net.httpserver.."),
         usesOnly("front", "com.sun.management.."),
         usesOnly("tomcat", "org.apache..", "jakarta.servlet.."),
+        usesOnly("jetty", "org.eclipse.jetty.."),
         usesOnly("baseline", "org.apache..", "jakarta.servlet.."),
         slices().matching(root + ".(**)").should().beFreeOfCycles());
   }

@@ -77,6 +77,7 @@ class HouseRulesTest {
             "io.headwaiter.telemetry.ServerMeters",
             "io.headwaiter.front.HeadwaiterOption",
             "io.headwaiter.tomcat.HeadwaiterProtocol",
+            "io.headwaiter.jetty.HeadwaiterConnector",
             "io.headwaiter.baseline.TomcatServer",
             "io.headwaiter.cli.Main")
         .noneMatch(name -> name.startsWith("io.headwaiter.e2e"));

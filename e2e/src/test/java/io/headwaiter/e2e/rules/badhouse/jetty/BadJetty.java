@@ -1,0 +1,6 @@
+package io.headwaiter.e2e.rules.badhouse.jetty;
+
+import io.headwaiter.e2e.rules.badhouse.tomcat.BadConnector;
+
+/** Uses the other container. */
+public record BadJetty(BadConnector other) {}

@@ -1,0 +1,37 @@
+package io.headwaiter.jetty;
+
+import io.headwaiter.telemetry.ServerMeters;
+import javax.net.ssl.SSLEngine;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/** Makes the TLS connections of those who were let in. */
+final class AdmittedSslFactory extends SslConnectionFactory {
+  private final ServerMeters meters;
+
+  /**
+   * @param next the protocol behind TLS
+   */
+  AdmittedSslFactory(SslContextFactory.Server tls, String next, ServerMeters meters) {
+    super(tls, next);
+    this.meters = meters;
+  }
+
+  @Override
+  protected SslConnection newSslConnection(Connector connector, EndPoint endPoint, SSLEngine engine) {
+    if (!(endPoint instanceof AdmittedEndPoint admitted)) {
+      throw new IllegalStateException("A connection that did not come through the door: " + endPoint);
+    }
+    return new AdmittedSslConnection(
+        connector.getByteBufferPool(),
+        connector.getExecutor(),
+        endPoint,
+        engine,
+        getSslContextFactory(),
+        admitted.admitted(),
+        meters);
+  }
+}

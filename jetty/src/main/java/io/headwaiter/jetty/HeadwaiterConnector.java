@@ -1,0 +1,280 @@
+package io.headwaiter.jetty;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.door.Door;
+import io.headwaiter.front.Front;
+import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.JsseSessionVerifier;
+import io.headwaiter.tls.JsseStatefulMode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.IO;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * Jetty's connector with the door in front: the door accepts the connections, and only those it
+ * lets in get an end point, an engine and a thread.
+ *
+ * <pre>
+ *   HeadwaiterConnector connector =
+ *       new HeadwaiterConnector(server, tls, new HttpConnectionFactory(configuration));
+ *   connector.setPort(8443);
+ *   connector.setOption(HeadwaiterOption.ADMIN_PORT, "9180");
+ *   server.addConnector(connector);
+ * </pre>
+ *
+ * <p>Everything that a {@link ServerConnector} understands stays as it is; {@link HeadwaiterOption}
+ * lists what is added. TLS engines are the JDK's. Clients may not renegotiate: that would be a full
+ * handshake which nobody has let in.
+ *
+ * <p>What is learned: the CPU time of handshakes by thread, that of visits from the process, the
+ * wait for a thread from the work that this connector gives to the server's pool. Work that the
+ * application gives to the pool by itself is not seen to wait.
+ */
+public class HeadwaiterConnector extends ServerConnector {
+  private static final int CONNECTIONS_MAX = 20_000;
+  private static final int BACKLOG = 1024;
+
+  private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
+  private final HeadwaiterSettings settings =
+      new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
+  private final SslContextFactory.Server tls;
+  private final ServerMeters meters;
+  private final JettyHost host = new JettyHost(this);
+  private volatile int connectionsMax = CONNECTIONS_MAX;
+  private volatile Front front;
+
+  /**
+   * A connector for these protocols behind TLS.
+   *
+   * @param protocols the first is spoken unless the client negotiates another, so with HTTP/2 it is
+   *     an {@code ALPNServerConnectionFactory}; at least one
+   * @throws IllegalStateException with a sentence, if the JDK's sessions were made stateless by a
+   *     system property
+   */
+  public HeadwaiterConnector(
+      Server server, SslContextFactory.Server tls, ConnectionFactory... protocols) {
+    this(server, tls, new ServerMeters(), protocols);
+  }
+
+  private HeadwaiterConnector(
+      Server server,
+      SslContextFactory.Server tls,
+      ServerMeters meters,
+      ConnectionFactory... protocols) {
+    super(
+        server,
+        new Turns(server.getThreadPool(), meters),
+        null,
+        null,
+        /* acceptors= */ 0,
+        /* selectors= */ -1,
+        behindTls(tls, meters, protocols));
+    this.tls = Objects.requireNonNull(tls, "tls");
+    this.meters = meters;
+    // JSSE reads its mode when its first context is made, and that is when the server starts.
+    JsseStatefulMode.enable();
+    setAcceptQueueSize(BACKLOG);
+    getSelectorManager().addEventListener(host);
+  }
+
+  private static ConnectionFactory[] behindTls(
+      SslContextFactory.Server tls, ServerMeters meters, ConnectionFactory... protocols) {
+    if (protocols.length == 0) {
+      throw new IllegalArgumentException(
+          "A connector needs a protocol behind TLS, a HttpConnectionFactory for example.");
+    }
+    ConnectionFactory[] all = new ConnectionFactory[protocols.length + 1];
+    all[0] = new AdmittedSslFactory(tls, protocols[0].getProtocol(), meters);
+    System.arraycopy(protocols, 0, all, 1, protocols.length);
+    for (ConnectionFactory protocol : protocols) {
+      if (protocol instanceof HttpConfiguration.ConnectionFactory http
+          && http.getHttpConfiguration().getCustomizer(RequestMeter.class) == null) {
+        http.getHttpConfiguration().addCustomizer(new RequestMeter());
+      }
+    }
+    return all;
+  }
+
+  /** Sets an option; counts from the next start on. */
+  public void setOption(HeadwaiterOption option, String value) {
+    explicit.put(option, value);
+  }
+
+  /** The most connections, at the door and behind it; negative for no bound. 20000 by default. */
+  public void setMaxConnections(int max) {
+    connectionsMax = max;
+    vacancyAtTheDoor();
+  }
+
+  /** The most connections, at the door and behind it; negative for no bound. */
+  public int getMaxConnections() {
+    return connectionsMax;
+  }
+
+  /** Open connections, at the door and behind it. */
+  public int getConnectionCount() {
+    return host.connections();
+  }
+
+  /** The gate of this connector since its last start, for status and tests. */
+  public AdmissionGate gate() {
+    return front.gate();
+  }
+
+  /** Counters, learned costs and the last interval, as the admin endpoint shows them. */
+  public Map<String, Object> status() {
+    Front current = front;
+    return current == null ? Map.of() : current.status();
+  }
+
+  /** Where the admin endpoint listens, or null if there is none. */
+  public InetSocketAddress adminAddressBound() {
+    Front current = front;
+    return current == null ? null : current.adminAddress();
+  }
+
+  @Override
+  protected void doStart() throws Exception {
+    settings.check();
+    refuseWhatIsOnlyForBoringssl();
+    tls.setRenegotiationAllowed(false);
+    JsseSessionVerifier sessions =
+        new JsseSessionVerifier(name -> List.of(tls.getSslContext().getServerSessionContext()));
+    String name = getName() == null ? "headwaiter" : getName();
+    Front started =
+        new Front(name, settings, connectionsMax, turns(), meters, sessions::isKnown, host);
+    front = started;
+    try {
+      started.start(null);
+      super.doStart();
+    } catch (Exception | Error e) {
+      started.stop();
+      close();
+      throw e;
+    }
+  }
+
+  @Override
+  protected void doStop() throws Exception {
+    // The front first: nobody may be handed in while Jetty takes its selectors down.
+    front.stop();
+    super.doStop();
+  }
+
+  /** The listener is in no selector of Jetty's, which would close it. */
+  @Override
+  public void close() {
+    Object listener = getTransport();
+    Front current = front;
+    if (current != null) {
+      stopAccepting(current.door());
+    }
+    super.close();
+    if (listener instanceof Closeable closeable) {
+      IO.close(closeable);
+    }
+  }
+
+  @Override
+  protected SelectorManager newSelectorManager(
+      Executor executor, Scheduler scheduler, int selectors) {
+    return new AdmittedManager(executor, scheduler, selectors);
+  }
+
+  ServerMeters meters() {
+    return meters;
+  }
+
+  SslContextFactory.Server tls() {
+    return tls;
+  }
+
+  /** On the door's thread. */
+  void takeIn(SocketChannel channel, Admitted admitted) {
+    configure(channel.socket());
+    getSelectorManager().accept(channel, admitted);
+  }
+
+  void vacancyAtTheDoor() {
+    Front current = front;
+    if (current != null) {
+      current.door().vacancy();
+    }
+  }
+
+  private Turns turns() {
+    return (Turns) getExecutor();
+  }
+
+  private void refuseWhatIsOnlyForBoringssl() {
+    if (settings.tls().equals("boringssl") || settings.ticketKeyFile().isPresent()) {
+      throw new IllegalArgumentException(
+          "tls=boringssl and ticketKeyFile are not for Jetty, whose engines are the JDK's here."
+              + " Remove them, or use tls=jsse or tls=auto.");
+    }
+  }
+
+  private void stopAccepting(Door door) {
+    if (door.threadIds().contains(Thread.currentThread().getId())) {
+      // A listener of Jetty's that counts connections has had enough; the door cannot wait for
+      // itself.
+      getExecutor().execute(door::stopAccepting);
+    } else {
+      door.stopAccepting();
+    }
+  }
+
+  private final class AdmittedManager extends ServerConnectorManager {
+    AdmittedManager(Executor executor, Scheduler scheduler, int selectors) {
+      super(executor, scheduler, selectors);
+    }
+
+    /** Instead of a selector of Jetty's, the door accepts. */
+    @Override
+    public Closeable acceptor(SelectableChannel listener) {
+      Door door = front.door();
+      try {
+        door.startAccepting((ServerSocketChannel) listener);
+      } catch (IOException e) {
+        throw new UncheckedIOException("The listener cannot be made non-blocking", e);
+      }
+      return () -> stopAccepting(door);
+    }
+
+    @Override
+    protected SocketChannelEndPoint newEndPoint(
+        SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
+      AdmittedEndPoint endPoint =
+          new AdmittedEndPoint(
+              (SocketChannel) channel,
+              selector,
+              key,
+              getScheduler(),
+              (Admitted) key.attachment());
+      endPoint.setIdleTimeout(getIdleTimeout());
+      return endPoint;
+    }
+  }
+}

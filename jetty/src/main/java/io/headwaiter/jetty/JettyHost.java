@@ -1,0 +1,98 @@
+package io.headwaiter.jetty;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.door.DoorHost;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.io.SelectorManager;
+
+/**
+ * The container as the door sees it: counts the connections, those at the door and those behind it,
+ * and gives Jetty the ones that are let in.
+ */
+final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
+  private static final System.Logger LOG = System.getLogger(JettyHost.class.getName());
+  private static final String TLS13 = "TLSv1.3";
+
+  private final HeadwaiterConnector connector;
+  private final Map<SelectableChannel, Admitted> inside = new ConcurrentHashMap<>();
+  private final AtomicInteger connections = new AtomicInteger();
+
+  JettyHost(HeadwaiterConnector connector) {
+    this.connector = connector;
+  }
+
+  /** Open connections, at the door and behind it. */
+  int connections() {
+    return connections.get();
+  }
+
+  @Override
+  public int vacancies() {
+    int max = connector.getMaxConnections();
+    return max < 0 ? Integer.MAX_VALUE : max - connections.get();
+  }
+
+  @Override
+  public void accepted() {
+    connections.incrementAndGet();
+  }
+
+  @Override
+  public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+    ByteBuffer copy = ByteBuffer.allocate(received.remaining()).put(received).flip();
+    HandshakeMeter handshake =
+        new HandshakeMeter(entry, connector.gate(), connector.meters());
+    Admitted admitted = new Admitted(copy, handshake);
+    inside.put(channel, admitted);
+    connector.takeIn(channel, admitted);
+  }
+
+  @Override
+  public void discard(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Closing a connection failed", e);
+    }
+    left();
+  }
+
+  @Override
+  public boolean speaksTls13(String serverName) {
+    for (String protocol : connector.tls().getSelectedProtocols()) {
+      if (protocol.equals(TLS13)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void onClosed(SelectableChannel channel) {
+    gone(channel);
+  }
+
+  @Override
+  public void onAcceptFailed(SelectableChannel channel, Throwable failure) {
+    gone(channel);
+  }
+
+  private void gone(SelectableChannel channel) {
+    Admitted admitted = inside.remove(channel);
+    if (admitted != null) {
+      admitted.handshake().closed();
+      left();
+    }
+  }
+
+  private void left() {
+    connections.decrementAndGet();
+    connector.vacancyAtTheDoor();
+  }
+}
