@@ -71,7 +71,7 @@ class HelloShapesTest {
   @ParameterizedTest
   @ValueSource(ints = {16_000, 16_600, 16_921, 17_500, 20_000, 30_000})
   void aHelloLargerThanTomcatsBufferIsServed(int bytes) throws Exception {
-    TestClient client = new TestClient("TLSv1.3").alpn(names(bytes));
+    TestClient client = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(bytes));
     int[] sent = new int[1];
     UnaryOperator<byte[]> look =
         hello -> {
@@ -93,7 +93,7 @@ class HelloShapesTest {
     }
     // In one record nothing over 16,389 fits; with records of 500 bytes any length can be reached.
     for (int pad = 0; pad < 12; pad++) {
-      TestClient client = new TestClient("TLSv1.3").alpn(names(16_300 + pad * 60));
+      TestClient client = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(16_300 + pad * 60));
       assertThat(client.get(shop.port(), hello -> TlsConnection.recut(hello, 500)))
           .contains("served over HTTP/1.1");
     }
@@ -101,7 +101,7 @@ class HelloShapesTest {
 
   @Test
   void aHelloOverTheLimitIsRefusedAtOnce() throws Exception {
-    TestClient client = new TestClient("TLSv1.3").alpn(names(40_000));
+    TestClient client = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(40_000));
     long before = shop.status("new.refused.hello_defect");
     assertThat(TestClient.firstByteAnswering(shop.port(), client.hello())).isEqualTo(-1);
     assertThat(shop.status("new.refused.hello_defect")).isEqualTo(before + 1);
@@ -201,16 +201,5 @@ class HelloShapesTest {
       socket.setSoLinger(true, 0);
     }
     socket.close();
-  }
-
-  /** Protocol names that make a hello about this large. */
-  private static String[] names(int bytes) {
-    int filler = Math.max(0, (bytes - 300) / 201);
-    String[] names = new String[filler + 1];
-    names[0] = "http/1.1";
-    for (int i = 0; i < filler; i++) {
-      names[i + 1] = "x".repeat(196) + String.format("%04d", i);
-    }
-    return names;
   }
 }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs {@code openssl s_client}. */
-final class OpensslClient {
+public final class OpensslClient {
   private OpensslClient() {}
 
   /** One run that is given this input; all that it prints. */
-  static String run(Path folder, int port, String input, String... options) throws Exception {
+  public static String run(Path folder, int port, String input, String... options) throws Exception {
     List<String> command =
         new ArrayList<>(List.of("openssl", "s_client", "-connect", "127.0.0.1:" + port));
     command.addAll(List.of(options));

@@ -3,12 +3,7 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.admission.AdmissionPolicy;
-import io.headwaiter.core.hello.ClientHelloParser;
-import io.headwaiter.core.hello.HelloLimits;
-import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -67,8 +62,7 @@ class ResumptionTest {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
       byte[] real = regular.hello();
-      byte[] forged = real.clone();
-      forged[indexOf(real, token(real)) + 5] ^= 1;
+      byte[] forged = TestHellos.forged(real);
       shop.protocol().gate().publish(TestShop.SHUT);
 
       assertThat(TestClient.firstByteAnswering(shop.port(), forged)).isEqualTo(-1);
@@ -175,7 +169,7 @@ class ResumptionTest {
       client.get(shop.port());
       byte[] real = client.hello();
       byte[] elsewhere = real.clone();
-      elsewhere[indexOf(real, "a.example".getBytes(java.nio.charset.StandardCharsets.US_ASCII))] =
+      elsewhere[TestHellos.indexOf(real, "a.example".getBytes(java.nio.charset.StandardCharsets.US_ASCII))] =
           'b';
       shop.protocol().gate().publish(TestShop.SHUT);
       assertThat(TestClient.firstByteAnswering(shop.port(), elsewhere)).isEqualTo(-1);
@@ -221,20 +215,5 @@ class ResumptionTest {
     long before = shop.status("new.refused.visit_budget");
     assertThat(answerOf(client, shop)).isEmpty();
     assertThat(shop.status("new.refused.visit_budget")).isEqualTo(before + 1);
-  }
-
-  private static byte[] token(byte[] hello) {
-    ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
-    parser.parse(ByteBuffer.wrap(hello));
-    return ResumptionClaim.of(parser.hello(), /* serverSpeaksTls13= */ true).tokens().get(0);
-  }
-
-  private static int indexOf(byte[] all, byte[] part) {
-    for (int at = 0; at + part.length <= all.length; at++) {
-      if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
-        return at;
-      }
-    }
-    throw new AssertionError("not found");
   }
 }

@@ -17,8 +17,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /** One customer with a session cache of its own, who speaks one TLS version. */
-final class TestClient {
-  static final int GUARD_MILLIS = 20_000;
+public final class TestClient {
+  public static final int GUARD_MILLIS = 20_000;
 
   private final SSLContext context;
   private final String protocol;
@@ -26,33 +26,33 @@ final class TestClient {
   private String[] cipherSuites;
   private String[] alpn;
 
-  TestClient(String protocol) throws Exception {
+  public TestClient(String protocol) throws Exception {
     this(protocol, null);
   }
 
-  TestClient(String protocol, KeyManagerFactory keys) throws Exception {
+  public TestClient(String protocol, KeyManagerFactory keys) throws Exception {
     this.protocol = protocol;
     this.context = trusting(keys == null ? null : keys.getKeyManagers());
   }
 
   /** The name it asks for; a name with a dot is sent as SNI. */
-  TestClient host(String name) {
+  public TestClient host(String name) {
     host = name;
     return this;
   }
 
-  TestClient cipherSuites(String... suites) {
+  public TestClient cipherSuites(String... suites) {
     cipherSuites = suites;
     return this;
   }
 
   /** A connection of its own for one request; what the server answered. */
-  String get(int port) throws IOException {
+  public String get(int port) throws IOException {
     return get(port, hello -> hello);
   }
 
   /** The same, with a hello that is bent on its way out. */
-  String get(int port, UnaryOperator<byte[]> bend) throws IOException {
+  public String get(int port, UnaryOperator<byte[]> bend) throws IOException {
     try (TlsConnection connection = connect(port, bend)) {
       connection.handshake();
       connection.send(request());
@@ -61,21 +61,21 @@ final class TestClient {
   }
 
   /** A connection whose handshake is still to come. */
-  TlsConnection connect(int port, UnaryOperator<byte[]> bend) throws IOException {
+  public TlsConnection connect(int port, UnaryOperator<byte[]> bend) throws IOException {
     return new TlsConnection(engine(), tcp(port), bend);
   }
 
-  String request() {
+  public String request() {
     return "GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
   }
 
-  TestClient alpn(String... names) {
+  public TestClient alpn(String... names) {
     alpn = names;
     return this;
   }
 
   /** An engine that presents what this client has in its session cache. */
-  SSLEngine engine() {
+  public SSLEngine engine() {
     SSLEngine engine = context.createSSLEngine(host, 443);
     engine.setUseClientMode(true);
     SSLParameters parameters = engine.getSSLParameters();
@@ -91,13 +91,13 @@ final class TestClient {
   }
 
   /** The hello that this client would send now. Uses up a session of TLS 1.3. */
-  byte[] hello() throws IOException {
+  public byte[] hello() throws IOException {
     ByteBuffer out = ByteBuffer.allocate(64 * 1024);
     engine().wrap(ByteBuffer.allocate(0), out);
     return Arrays.copyOf(out.array(), out.position());
   }
 
-  static Socket tcp(int port) throws IOException {
+  public static Socket tcp(int port) throws IOException {
     Socket socket = new Socket();
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(GUARD_MILLIS);
@@ -108,7 +108,7 @@ final class TestClient {
   /**
    * Sends these bytes and returns the type of the first TLS record that comes back; -1 for none.
    */
-  static int firstByteAnswering(int port, byte[] sent) throws IOException {
+  public static int firstByteAnswering(int port, byte[] sent) throws IOException {
     try (Socket socket = tcp(port)) {
       socket.getOutputStream().write(sent);
       return socket.getInputStream().read();
@@ -119,7 +119,7 @@ final class TestClient {
     }
   }
 
-  static SSLContext trusting(KeyManager[] keys) throws Exception {
+  public static SSLContext trusting(KeyManager[] keys) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys, new TrustManager[] {new TrustAll()}, null);
     return context;

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Keys for tests, made once for each build folder. */
-final class TestKeys {
-  static final String PASSWORD = "headwaiter";
+public final class TestKeys {
+  public static final String PASSWORD = "headwaiter";
   private static final Path FOLDER = Path.of("target", "test-keys");
 
   private TestKeys() {}
 
   /** A PKCS12 file with one self-signed key of this algorithm, RSA or EC. */
-  static synchronized Path keystore(String algorithm) throws Exception {
+  public static synchronized Path keystore(String algorithm) throws Exception {
     Path file = FOLDER.resolve(algorithm + ".p12").toAbsolutePath();
     if (Files.exists(file)) {
       return file;
@@ -55,12 +55,12 @@ final class TestKeys {
     return file;
   }
 
-  static KeyStore load(String algorithm) throws Exception {
+  public static KeyStore load(String algorithm) throws Exception {
     return KeyStore.getInstance(keystore(algorithm).toFile(), PASSWORD.toCharArray());
   }
 
   /** A truststore with the certificate of that key. */
-  static synchronized Path truststore(String algorithm) throws Exception {
+  public static synchronized Path truststore(String algorithm) throws Exception {
     Path file = FOLDER.resolve(algorithm + "-trust.p12").toAbsolutePath();
     KeyStore trust = KeyStore.getInstance("PKCS12");
     trust.load(null, null);

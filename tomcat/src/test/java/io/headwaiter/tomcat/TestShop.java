@@ -19,9 +19,9 @@ import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 import org.awaitility.Awaitility;
 
 /** A protected server with one page, on a free port, for the tests of the connector. */
-final class TestShop implements AutoCloseable {
+public final class TestShop implements AutoCloseable {
   /** No budget at all: new ones are refused, claims are looked up. */
-  static final AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+  public static final AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
 
   private final Tomcat tomcat = new Tomcat();
   private final Connector connector = new Connector(HeadwaiterProtocol.class.getName());
@@ -29,12 +29,12 @@ final class TestShop implements AutoCloseable {
   private TestShop() {}
 
   /** With one RSA key. */
-  static TestShop start(Map<String, String> attributes) throws Exception {
+  public static TestShop start(Map<String, String> attributes) throws Exception {
     return start(attributes, connector -> connector.addSslHostConfig(host("_default_", "RSA")));
   }
 
   /** With the TLS hosts that {@code hosts} adds. */
-  static TestShop start(Map<String, String> attributes, Consumer<Connector> hosts)
+  public static TestShop start(Map<String, String> attributes, Consumer<Connector> hosts)
       throws Exception {
     TestShop shop = new TestShop();
     Path base = Files.createDirectories(Path.of("target", "test-tomcat")).toAbsolutePath();
@@ -56,7 +56,7 @@ final class TestShop implements AutoCloseable {
   }
 
   /** A TLS host with one key of each of these algorithms. */
-  static SSLHostConfig host(String name, String... algorithms) {
+  public static SSLHostConfig host(String name, String... algorithms) {
     SSLHostConfig host = new SSLHostConfig();
     host.setHostName(name);
     for (String algorithm : algorithms) {
@@ -73,20 +73,20 @@ final class TestShop implements AutoCloseable {
     return host;
   }
 
-  Connector connector() {
+  public Connector connector() {
     return connector;
   }
 
-  HeadwaiterProtocol protocol() {
+  public HeadwaiterProtocol protocol() {
     return (HeadwaiterProtocol) connector.getProtocolHandler();
   }
 
-  int port() {
+  public int port() {
     return connector.getLocalPort();
   }
 
   /** A number of the status page, by its path with dots. */
-  long status(String path) {
+  public long status(String path) {
     Object value = protocol().status();
     for (String name : path.split("\\.", -1)) {
       value = ((Map<?, ?>) value).get(name);
@@ -95,7 +95,7 @@ final class TestShop implements AutoCloseable {
   }
 
   /** Waits until no client is connected. */
-  void awaitNobodyConnected() {
+  public void awaitNobodyConnected() {
     Awaitility.await()
         .alias("connections still counted")
         .until(() -> protocol().getConnectionCount() == 0 && status("undecided") == 0);
@@ -107,7 +107,7 @@ final class TestShop implements AutoCloseable {
     tomcat.destroy();
   }
 
-  static void install(Context context) {
+  public static void install(Context context) {
     Tomcat.addServlet(
         context,
         "page",

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
 /** A client's TLS connection over an engine, so that a test can bend the hello on its way out. */
-final class TlsConnection implements AutoCloseable {
+public final class TlsConnection implements AutoCloseable {
   private static final int BUFFER_BYTES = 128 * 1024;
 
   private final SSLEngine engine;
@@ -25,26 +25,26 @@ final class TlsConnection implements AutoCloseable {
   private UnaryOperator<byte[]> bend;
 
   /** A connection whose first flight is passed through {@code bend}. */
-  TlsConnection(SSLEngine engine, Socket socket, UnaryOperator<byte[]> bend) {
+  public TlsConnection(SSLEngine engine, Socket socket, UnaryOperator<byte[]> bend) {
     this.engine = engine;
     this.socket = socket;
     this.bend = bend;
   }
 
   /** Only the first flight. */
-  void sendHello() throws IOException {
+  public void sendHello() throws IOException {
     engine.beginHandshake();
     wrap(ByteBuffer.allocate(0));
   }
 
-  void handshake() throws IOException {
+  public void handshake() throws IOException {
     engine.beginHandshake();
     while (handshaking()) {
       step();
     }
   }
 
-  void send(String text) throws IOException {
+  public void send(String text) throws IOException {
     ByteBuffer data = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
     while (data.hasRemaining()) {
       wrap(data);
@@ -52,7 +52,7 @@ final class TlsConnection implements AutoCloseable {
   }
 
   /** What the server says until it closes. */
-  String readAll() throws IOException {
+  public String readAll() throws IOException {
     while (!engine.isInboundDone()) {
       try {
         unwrap();
@@ -63,7 +63,7 @@ final class TlsConnection implements AutoCloseable {
     return received.toString(StandardCharsets.UTF_8);
   }
 
-  Socket socket() {
+  public Socket socket() {
     return socket;
   }
 
@@ -73,7 +73,7 @@ final class TlsConnection implements AutoCloseable {
   }
 
   /** The handshake message of a one-record first flight, in records of so many bytes. */
-  static byte[] recut(byte[] records, int contentMax) {
+  public static byte[] recut(byte[] records, int contentMax) {
     ByteArrayOutputStream message = new ByteArrayOutputStream();
     for (int at = 0; at < records.length; ) {
       int length = (records[at + 3] & 0xff) << 8 | (records[at + 4] & 0xff);

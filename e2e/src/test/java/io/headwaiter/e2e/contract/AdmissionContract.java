@@ -1,0 +1,233 @@
+package io.headwaiter.e2e.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.tomcat.TestClient;
+import io.headwaiter.tomcat.TestHellos;
+import io.headwaiter.tomcat.TlsConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who is let in, and as what. */
+abstract class AdmissionContract extends Contract {
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void newOnesComeInWhileItIsOpenAndNotWhileItIsShut(String protocol) throws Exception {
+    try (Shop shop = open()) {
+      assertServed(shop, new TestClient(protocol));
+      shop.gate().publish(Shop.SHUT);
+      assertRefused(shop, new TestClient(protocol));
+      shop.gate().publish(AdmissionPolicy.OPEN);
+      assertServed(shop, new TestClient(protocol));
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("new.admitted")).isEqualTo(2);
+      assertThat(shop.status("handshakes.full")).isEqualTo(2);
+      assertThat(shop.status("handshakes.fullCpuMillis")).isPositive();
+      assertThat(shop.status("requests")).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whoResumesComesInWhileItIsShut(String protocol) throws Exception {
+    try (Shop shop = open()) {
+      TestClient regular = new TestClient(protocol);
+      assertServed(shop, regular);
+      shop.gate().publish(Shop.SHUT);
+      assertServed(shop, regular);
+      assertServed(shop, regular);
+      assertRefused(shop, new TestClient(protocol));
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("resumed.verified")).isEqualTo(2);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(2);
+      assertThat(shop.status("resumed.false")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whoResumesIsCountedWhileItIsOpen(String protocol) throws Exception {
+    try (Shop shop = open()) {
+      TestClient regular = new TestClient(protocol);
+      for (int i = 0; i < 4; i++) {
+        assertServed(shop, regular);
+      }
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("handshakes.full")).isEqualTo(1);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(3);
+      assertThat(shop.status("resumed.claimed")).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aForgedTokenIsNew(String protocol) throws Exception {
+    try (Shop shop = open()) {
+      TestClient regular = new TestClient(protocol);
+      assertServed(shop, regular);
+      byte[] real = regular.hello();
+      shop.gate().publish(Shop.SHUT);
+      assertThat(TestClient.firstByteAnswering(shop.port(), TestHellos.forged(real)))
+          .isEqualTo(CLOSED);
+      assertThat(shop.status("resumed.unknown")).isEqualTo(1);
+      assertThat(TestClient.firstByteAnswering(shop.port(), real)).isEqualTo(HANDSHAKE_RECORD);
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aFalseResumptionIsCountedAndCharged(String protocol) throws Exception {
+    TestClient stranger = new TestClient(protocol);
+    try (Shop other = open()) {
+      assertServed(other, stranger);
+    }
+    try (Shop shop = open()) {
+      shop.gate().publish(Shop.ONE_VISIT);
+      assertServed(shop, stranger);
+      shop.await("resumed.false", 1);
+      assertThat(shop.status("resumed.claimed")).isEqualTo(1);
+      assertThat(shop.status("handshakes.full")).isEqualTo(1);
+      assertRefused(shop, new TestClient(protocol));
+    }
+  }
+
+  @Test
+  void oneSessionDoesNotOpenTheDoorForACrowd() throws Exception {
+    try (Shop shop = open("ticketBurst", "3", "ticketPerSecond", "0.001")) {
+      TestClient regular = new TestClient("TLSv1.2");
+      assertServed(shop, regular);
+      shop.gate().publish(Shop.SHUT);
+      byte[] replayed = regular.hello();
+      for (int i = 0; i < 3; i++) {
+        assertThat(TestClient.firstByteAnswering(shop.port(), replayed))
+            .isEqualTo(HANDSHAKE_RECORD);
+      }
+      assertThat(TestClient.firstByteAnswering(shop.port(), replayed)).isEqualTo(CLOSED);
+      assertThat(shop.status("resumed.overused")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"close, -1", "reset, -1", "alert:access_denied, 21"})
+  void theRefusedAreSentAwayInTheStyleThatIsAskedFor(String style, int firstByte)
+      throws Exception {
+    try (Shop shop = open("refusalStyle", style)) {
+      shop.gate().publish(Shop.SHUT);
+      byte[] hello = new TestClient("TLSv1.3").hello();
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(firstByte);
+      assertThat(shop.status("new.refused.visit_budget")).isEqualTo(1);
+      shop.awaitNobodyConnected();
+    }
+  }
+
+  @Test
+  void whoPassesFirstComesInWhileItIsShutUpToItsBudget() throws Exception {
+    try (Shop shop =
+        open(
+            "bypassServerNames", "probe.example", "bypassBurst", "2", "bypassPerSecond", "0.001")) {
+      shop.gate().publish(Shop.SHUT);
+      TestClient probe = new TestClient("TLSv1.3").host("probe.example");
+      assertRefused(shop, new TestClient("TLSv1.3"));
+      assertServed(shop, probe);
+      assertServed(shop, new TestClient("TLSv1.2").host("probe.example"));
+      assertRefused(shop, new TestClient("TLSv1.3").host("probe.example"));
+      assertServed(shop, probe); // over the budget, but resumed
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("bypass.admitted")).isEqualTo(2);
+      assertThat(shop.status("bypass.overBudget")).isEqualTo(2);
+      assertThat(shop.status("new.admitted")).isZero();
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+      assertThat(shop.status("handshakes.full")).isEqualTo(2);
+      assertThat(shop.status("resumed.false")).isZero();
+    }
+  }
+
+  @Test
+  void whoPassesFirstIsChargedForAFullHandshakeAndForAResumedOneNot() throws Exception {
+    try (Shop shop = open("bypassNetworks", "127.0.0.1", "bypassBurst", "2", "bypassPerSecond",
+        "0.001")) {
+      TestClient probe = new TestClient("TLSv1.3");
+      shop.gate().publish(Shop.ONE_VISIT);
+      assertServed(shop, probe);
+      assertServed(shop, probe);
+      shop.await("handshakes.resumed", 1);
+      assertThat(shop.status("bypass.admitted")).isEqualTo(2);
+      // What was in the budget for one visit is gone; what two would have cost is not.
+      assertRefused(shop, new TestClient("TLSv1.3"));
+      shop.gate()
+          .publish(new AdmissionPolicy(2, false, 1_000, 0, 1_900, 1_000, 0, Long.MAX_VALUE));
+      assertServed(shop, new TestClient("TLSv1.3"));
+    }
+  }
+
+  @Test
+  void manyAtOnceAreAllServedAndForgotten() throws Exception {
+    int clients = 8;
+    int visits = 10;
+    ExecutorService crowd = Executors.newFixedThreadPool(clients);
+    try (Shop shop = open()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < clients; i++) {
+        String protocol = i % 2 == 0 ? "TLSv1.2" : "TLSv1.3";
+        all.add(
+            crowd.submit(
+                () -> {
+                  TestClient client = new TestClient(protocol);
+                  for (int j = 0; j < visits; j++) {
+                    assertServed(shop, client);
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("handshakes.full")).isEqualTo(clients);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo((long) clients * (visits - 1));
+      assertThat(shop.status("requests")).isEqualTo((long) clients * visits);
+      assertThat(shop.status("waiting")).isZero();
+    } finally {
+      crowd.shutdownNow();
+    }
+  }
+
+  @Test
+  void whoLeavesAfterTheHandshakeIsForgottenAndGetsNothingBack() throws Exception {
+    try (Shop shop = open()) {
+      shop.gate().publish(Shop.ONE_VISIT);
+      try (TlsConnection done = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+        done.handshake();
+        shop.await("handshakes.full", 1);
+      }
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("new.abandoned")).isZero();
+      assertRefused(shop, new TestClient("TLSv1.3"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whoLeavesAfterTheHelloGivesBack(String protocol) throws Exception {
+    try (Shop shop = open()) {
+      shop.gate().publish(Shop.ONE_VISIT);
+      for (int i = 1; i <= 5; i++) {
+        byte[] hello = new TestClient(protocol).hello();
+        assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(HANDSHAKE_RECORD);
+        shop.await("new.abandoned", i);
+      }
+      assertThat(shop.status("handshakes.failed")).isEqualTo(5);
+      assertServed(shop, new TestClient(protocol));
+      assertThat(shop.status("new.refused.visit_budget")).isZero();
+    }
+  }
+}

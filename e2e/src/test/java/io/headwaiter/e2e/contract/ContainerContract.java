@@ -1,0 +1,182 @@
+package io.headwaiter.e2e.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.tomcat.TestClient;
+import io.headwaiter.tomcat.TlsConnection;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** The whole contract: also waiting, starting and stopping, controllers, the admin port. */
+abstract class ContainerContract extends PeersContract {
+  private Shop waiting(String places) throws Exception {
+    Shop shop =
+        open(
+            "waitingRoomMax", places,
+            "waitingPatienceMillis", "60000",
+            "waitingTargetMillis", "60000",
+            "adminPort", "0");
+    shop.gate().publish(Shop.BUSY);
+    return shop;
+  }
+
+  @Test
+  void thoseWhoWaitAreServedWhenThereIsRoom() throws Exception {
+    ExecutorService customers = Executors.newFixedThreadPool(6);
+    try (Shop shop = waiting("100")) {
+      List<Future<String>> pages = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        TestClient client = new TestClient(i % 2 == 0 ? "TLSv1.2" : "TLSv1.3");
+        pages.add(customers.submit(() -> client.get(shop.port())));
+      }
+      shop.await("waitingRoom.length", 6);
+      assertThat(shop.status("new.admitted")).isZero();
+      shop.gate().publish(AdmissionPolicy.OPEN);
+      for (Future<String> page : pages) {
+        assertThat(page.get()).contains("served over HTTP/1.1");
+      }
+      assertThat(shop.status("waitingRoom.released")).isEqualTo(6);
+      assertThat(shop.status("new.admitted")).isEqualTo(6);
+      shop.awaitNobodyConnected();
+    } finally {
+      customers.shutdownNow();
+    }
+  }
+
+  @Test
+  void stoppingLeavesNobodyOpenAndStartingServesAgain() throws Exception {
+    List<Socket> clients = new ArrayList<>();
+    try (Shop shop = waiting("4")) {
+      shop.gate().publish(AdmissionPolicy.OPEN);
+      TestClient regular = new TestClient("TLSv1.3");
+      TlsConnection inside = regular.connect(shop.port(), hello -> hello);
+      inside.handshake();
+      clients.add(inside.socket());
+      shop.gate().publish(Shop.BUSY);
+      for (int i = 0; i < 3; i++) {
+        Socket waits = TestClient.tcp(shop.port());
+        waits.getOutputStream().write(new TestClient("TLSv1.3").hello());
+        clients.add(waits);
+      }
+      clients.add(TestClient.tcp(shop.port())); // says nothing
+      shop.await("waitingRoom.length", 3);
+      shop.await("undecided", 1);
+      int port = shop.port();
+      shop.stop();
+      for (Socket client : clients) {
+        assertThat(endOf(client)).isTrue();
+      }
+      Awaitility.await().until(() -> shop.connections() == 0);
+      assertThat(accepts(port)).isFalse();
+
+      shop.startAgain();
+      assertServed(shop, regular);
+      shop.awaitNobodyConnected();
+    } finally {
+      for (Socket client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void atTheLimitOfConnectionsTheNextOneWaitsUntilOneLeaves() throws Exception {
+    try (Shop shop = open("maxConnections", "2", "helloDeadlineMillis", "60000")) {
+      TlsConnection first = idle(shop);
+      TlsConnection second = idle(shop);
+      assertThat(shop.connections()).isEqualTo(2);
+      TestClient customer = new TestClient("TLSv1.3");
+      try (TlsConnection third = customer.connect(shop.port(), hello -> hello)) {
+        third.sendHello();
+        assertThat(shop.status("arrived")).isEqualTo(2);
+        first.close();
+        shop.await("arrived", 3);
+        assertThat(shop.connections()).isEqualTo(2);
+      }
+      assertServed(shop, new TestClient("TLSv1.2"));
+      second.close();
+      shop.awaitNobodyConnected();
+    }
+  }
+
+  @Test
+  void theAdaptiveControllerLearnsAndDecides() throws Exception {
+    try (Shop shop = start(Map.of("admission", "adaptive", "queueDelayTargetMillis", "10000"))) {
+      for (int i = 0; i < 5; i++) {
+        assertServed(shop, new TestClient("TLSv1.3"));
+      }
+      long sequence = shop.status("interval.sequence");
+      Awaitility.await().until(() -> shop.status("interval.sequence") > sequence + 2);
+      assertThat(shop.number("costMillis.fullHandshake")).isBetween(0.01, 1_000.0);
+      assertThat(shop.number("costMillis.newVisit"))
+          .isGreaterThan(shop.number("costMillis.fullHandshake"));
+      assertThat(shop.number("interval.N")).isPositive();
+    }
+  }
+
+  @Test
+  void theFormulaDecides() throws Exception {
+    Map<String, String> formula =
+        Map.of(
+            "admission", "formula",
+            "formulaNewMillis", "60000",
+            "formulaResumedMillis", "0",
+            "formulaIntervalMillis", "100");
+    try (Shop shop = start(formula)) {
+      assertRefused(shop, new TestClient("TLSv1.3"));
+      Awaitility.await().until(() -> shop.status("interval.sequence") > 1);
+      assertThat(shop.number("interval.N")).isZero();
+    }
+  }
+
+  @Test
+  void theStatusIsOnTheAdminPort() throws Exception {
+    try (Shop shop = open("adminPort", "0")) {
+      assertServed(shop, new TestClient("TLSv1.3"));
+      URI status = URI.create("http://127.0.0.1:" + shop.admin().getPort() + "/status");
+      String body =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(status).build(), BodyHandlers.ofString())
+              .body();
+      assertThat(body).contains("\"arrived\":1", "\"bypass\"", "\"waitingRoom\"");
+    }
+  }
+
+  private static TlsConnection idle(Shop shop) throws Exception {
+    TlsConnection idle = new TestClient("TLSv1.2").connect(shop.port(), hello -> hello);
+    idle.handshake();
+    return idle;
+  }
+
+  private static boolean accepts(int port) throws Exception {
+    try (Socket socket = TestClient.tcp(port)) {
+      return socket.isConnected();
+    } catch (ConnectException refused) {
+      return false;
+    }
+  }
+
+  private static boolean endOf(Socket client) throws Exception {
+    try {
+      client.getInputStream().readAllBytes();
+      return true;
+    } catch (java.net.SocketTimeoutException e) {
+      return false;
+    } catch (java.net.SocketException reset) {
+      return true;
+    }
+  }
+}

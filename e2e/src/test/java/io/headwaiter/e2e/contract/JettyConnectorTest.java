@@ -1,0 +1,84 @@
+package io.headwaiter.e2e.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.jetty.HeadwaiterConnector;
+import io.headwaiter.tomcat.TestClient;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.junit.jupiter.api.Test;
+
+/** What only Jetty's connector does. */
+class JettyConnectorTest {
+  private static final Map<String, String> OFF = Map.of("admission", "off");
+
+  @Test
+  void http2IsSpokenAndItsRequestsAreCounted() throws Exception {
+    try (JettyShop shop = JettyShop.start(OFF)) {
+      HttpClient client =
+          HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+      URI page = URI.create("https://localhost:" + shop.port() + "/");
+      for (int i = 0; i < 5; i++) {
+        HttpResponse<String> answer =
+            client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString());
+        assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(answer.body()).isEqualTo("served over HTTP/2.0");
+      }
+      shop.await("requests", 5);
+      assertThat(shop.status("handshakes.full")).isEqualTo(1);
+      assertThat(shop.status("new.admitted")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void pausedNobodyIsAcceptedAndResumedAllAre() throws Exception {
+    try (JettyShop shop = JettyShop.start(OFF)) {
+      for (int round = 0; round < 3; round++) {
+        shop.connector().setAccepting(false);
+        long before = shop.status("arrived");
+        byte[] hello = new TestClient("TLSv1.3").hello();
+        try (java.net.Socket waits = TestClient.tcp(shop.port())) {
+          waits.getOutputStream().write(hello);
+          assertThat(shop.status("arrived")).isEqualTo(before);
+          shop.connector().setAccepting(true);
+          assertThat(waits.getInputStream().read()).isEqualTo(22);
+        }
+        shop.awaitNobodyConnected();
+      }
+    }
+  }
+
+  @Test
+  void whatJettyCannotHaveIsRefusedWithASentence() {
+    assertThatThrownBy(() -> JettyShop.start(Map.of("tls", "boringssl")))
+        .hasMessageContaining("tls=boringssl and ticketKeyFile are not for Jetty");
+    assertThatThrownBy(() -> JettyShop.start(Map.of("refusalStyle", "politely")))
+        .hasMessageContaining("Option refusalStyle is \"politely\"; allowed is close, reset");
+    assertThatThrownBy(
+            () -> new HeadwaiterConnector(new Server(), new SslContextFactory.Server()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("needs a protocol behind TLS");
+  }
+
+  @Test
+  void aPortThatIsTakenStopsTheStartAndLeavesNothingBehind() throws Exception {
+    try (JettyShop first = JettyShop.start(OFF)) {
+      JettyShop second = JettyShop.start(OFF);
+      second.stop();
+      second.connector().setPort(first.port());
+      assertThatThrownBy(second::startAgain).hasMessageContaining("Failed to bind");
+      second.connector().setPort(0);
+      second.startAgain();
+      assertThat(new TestClient("TLSv1.3").get(second.port())).contains("served over HTTP/1.1");
+      second.close();
+      assertThat(new TestClient("TLSv1.3").get(first.port())).contains("served over HTTP/1.1");
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.headwaiter.e2e.contract;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import org.awaitility.Awaitility;
+
+/** A protected server with one page, on a free port of the loopback, whatever its container. */
+interface Shop extends AutoCloseable {
+  /** No budget at all: new ones are refused, claims are looked up. */
+  AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+
+  /** Room for one visit, and claims are believed. */
+  AdmissionPolicy ONE_VISIT =
+      new AdmissionPolicy(1, false, 1_900, 0, 1_900, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND);
+
+  /** Nobody new comes in, because work waits; the budget would do for many. */
+  AdmissionPolicy BUSY =
+      new AdmissionPolicy(
+          1, false, AdmissionPolicy.KEEP_BUDGET, 1_000_000, 1_000_000, 1, 0, 1, Long.MAX_VALUE, 0);
+
+  int port();
+
+  AdmissionGate gate();
+
+  Map<String, Object> status();
+
+  InetSocketAddress admin();
+
+  /** Open connections, at the door and behind it. */
+  long connections();
+
+  /** The connector only; what was open is closed. */
+  void stop() throws Exception;
+
+  /** After {@link #stop}. */
+  void startAgain() throws Exception;
+
+  @Override
+  void close() throws Exception;
+
+  /** A number of the status page, by its path with dots. */
+  default long status(String path) {
+    return (long) number(path);
+  }
+
+  default double number(String path) {
+    Object value = status();
+    for (String name : path.split("\\.", -1)) {
+      value = ((Map<?, ?>) value).get(name);
+    }
+    return ((Number) value).doubleValue();
+  }
+
+  /** Waits until a number of the status page is this. */
+  default void await(String path, long expected) {
+    Awaitility.await().alias(path).until(() -> status(path), value -> value == expected);
+  }
+
+  default void awaitNobodyConnected() {
+    Awaitility.await()
+        .alias("connections still counted")
+        .until(() -> connections() == 0 && status("undecided") == 0);
+  }
+}
