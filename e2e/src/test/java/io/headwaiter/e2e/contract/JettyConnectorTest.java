@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.tomcat.TestClient;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -52,6 +53,16 @@ class JettyConnectorTest {
         }
         shop.awaitNobodyConnected();
       }
+    }
+  }
+
+  @Test
+  void stoppedItsPortIsFree() throws Exception {
+    try (JettyShop shop = JettyShop.start(OFF)) {
+      assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
+      int port = shop.port();
+      shop.stop();
+      assertThatThrownBy(() -> TestClient.tcp(port)).isInstanceOf(ConnectException.class);
     }
   }
 
