@@ -25,8 +25,7 @@ public record BypassSettings(
     int burst,
     double perSecond) {
   /** Nobody. */
-  public static final BypassSettings NONE =
-      new BypassSettings(List.of(), Set.of(), Set.of(), 1, 1);
+  public static final BypassSettings NONE = new BypassSettings(List.of(), Set.of(), Set.of(), 1, 1);
 
   /** Checks the ranges. */
   public BypassSettings {

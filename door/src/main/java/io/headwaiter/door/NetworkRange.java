@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * The addresses that begin with the same bits, IPv4 or IPv6, as CIDR notation names them. Immutable.
+ * The addresses that begin with the same bits, IPv4 or IPv6, as CIDR notation names them.
+ * Immutable.
  *
  * <p>An IPv4 client of a socket that speaks both is an IPv4 address here, so an IPv6 range never
  * holds one.

@@ -21,8 +21,7 @@ class DoorBypassTest {
   private static final byte[] CURL = Hellos.vector("curl-tls13-new");
 
   private static BypassSettings networks(int burst, String... ranges) {
-    List<NetworkRange> networks =
-        java.util.Arrays.stream(ranges).map(NetworkRange::parse).toList();
+    List<NetworkRange> networks = java.util.Arrays.stream(ranges).map(NetworkRange::parse).toList();
     return new BypassSettings(networks, Set.of(), Set.of(), burst, SELDOM);
   }
 
@@ -67,8 +66,7 @@ class DoorBypassTest {
   void theProtocolPassesWhereverItStandsInTheList() throws Exception {
     List<String> offered = read(CURL).alpnProtocols();
     String last = offered.get(offered.size() - 1);
-    BypassSettings bypass =
-        new BypassSettings(List.of(), Set.of(), Set.of(last), 10, SELDOM);
+    BypassSettings bypass = new BypassSettings(List.of(), Set.of(), Set.of(last), 10, SELDOM);
     try (DoorFixture fixture = shut(bypass)) {
       fixture.connectAndSend(CURL);
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.BYPASS);

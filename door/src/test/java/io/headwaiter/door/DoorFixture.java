@@ -47,13 +47,7 @@ final class DoorFixture implements AutoCloseable {
 
   DoorFixture(DoorSettings settings, AdmissionPolicy policy, SessionVerifier verifier)
       throws IOException {
-    this(
-        settings,
-        WaitingSettings.NONE,
-        LaneSettings.NONE,
-        BypassSettings.NONE,
-        policy,
-        verifier);
+    this(settings, WaitingSettings.NONE, LaneSettings.NONE, BypassSettings.NONE, policy, verifier);
   }
 
   private DoorFixture(

@@ -35,8 +35,20 @@ class NetworkRangeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "/", "localhost", "localhost/8", "10/8", "10.0.0/8", "256.0.0.1", "1.2.3.4.5",
-        "12345::", ":", "1:2", "fe80::1%lo", " 10.0.0.1", "0x7f.0.0.1"
+        "",
+        "/",
+        "localhost",
+        "localhost/8",
+        "10/8",
+        "10.0.0/8",
+        "256.0.0.1",
+        "1.2.3.4.5",
+        "12345::",
+        ":",
+        "1:2",
+        "fe80::1%lo",
+        " 10.0.0.1",
+        "0x7f.0.0.1"
       })
   void saysHowANetworkIsWritten(String wrong) {
     assertThatThrownBy(() -> NetworkRange.parse(wrong))
@@ -46,7 +58,11 @@ class NetworkRangeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "10.0.0.0/33, 32", "10.0.0.0/, 32", "10.0.0.0/-1, 32", "10.0.0.0/x, 32", "::/129, 128"
+    "10.0.0.0/33, 32",
+    "10.0.0.0/, 32",
+    "10.0.0.0/-1, 32",
+    "10.0.0.0/x, 32",
+    "::/129, 128"
   })
   void saysHowManyBitsThereMayBe(String wrong, int most) {
     assertThatThrownBy(() -> NetworkRange.parse(wrong))

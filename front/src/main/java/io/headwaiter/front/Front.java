@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What stands in front of a container from one start of its connector to its stop: the gate, the door,
- * the control loop, the admin port, and the thread that turns the ticket keys.
+ * What stands in front of a container from one start of its connector to its stop: the gate, the
+ * door, the control loop, the admin port, and the thread that turns the ticket keys.
  */
 public final class Front {
   private final HeadwaiterSettings settings;

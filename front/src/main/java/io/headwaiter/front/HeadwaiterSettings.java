@@ -120,9 +120,9 @@ public final class HeadwaiterSettings {
   /**
    * The bounds of the door.
    *
-   * @param maxConnections the container's bound of all connections, or a negative number for none: the
-   *     undecided ones get half of it at most, since at the bound nobody is accepted any more, and
-   *     silent strangers could keep everybody out
+   * @param maxConnections the container's bound of all connections, or a negative number for none:
+   *     the undecided ones get half of it at most, since at the bound nobody is accepted any more,
+   *     and silent strangers could keep everybody out
    */
   public DoorSettings door(int maxConnections) {
     int helloBytesMax =
@@ -157,9 +157,9 @@ public final class HeadwaiterSettings {
   /**
    * The waiting room.
    *
-   * @param maxConnections the container's bound of all connections, or a negative number for none: those
-   *     who wait get a quarter of it at most, so that with the undecided there is room for those
-   *     let in
+   * @param maxConnections the container's bound of all connections, or a negative number for none:
+   *     those who wait get a quarter of it at most, so that with the undecided there is room for
+   *     those let in
    */
   public WaitingSettings waiting(int maxConnections) {
     int wanted = wholeNumber(HeadwaiterOption.WAITING_ROOM_MAX);

@@ -21,9 +21,11 @@ final class AdmittedSslFactory extends SslConnectionFactory {
   }
 
   @Override
-  protected SslConnection newSslConnection(Connector connector, EndPoint endPoint, SSLEngine engine) {
+  protected SslConnection newSslConnection(
+      Connector connector, EndPoint endPoint, SSLEngine engine) {
     if (!(endPoint instanceof AdmittedEndPoint admitted)) {
-      throw new IllegalStateException("A connection that did not come through the door: " + endPoint);
+      throw new IllegalStateException(
+          "A connection that did not come through the door: " + endPoint);
     }
     return new AdmittedSslConnection(
         connector.getByteBufferPool(),

@@ -268,11 +268,7 @@ public class HeadwaiterConnector extends ServerConnector {
         SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
       AdmittedEndPoint endPoint =
           new AdmittedEndPoint(
-              (SocketChannel) channel,
-              selector,
-              key,
-              getScheduler(),
-              (Admitted) key.attachment());
+              (SocketChannel) channel, selector, key, getScheduler(), (Admitted) key.attachment());
       endPoint.setIdleTimeout(getIdleTimeout());
       return endPoint;
     }

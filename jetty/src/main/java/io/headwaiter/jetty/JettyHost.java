@@ -46,8 +46,7 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
     ByteBuffer copy = ByteBuffer.allocate(received.remaining()).put(received).flip();
-    HandshakeMeter handshake =
-        new HandshakeMeter(entry, connector.gate(), connector.meters());
+    HandshakeMeter handshake = new HandshakeMeter(entry, connector.gate(), connector.meters());
     Admitted admitted = new Admitted(copy, handshake);
     inside.put(channel, admitted);
     connector.takeIn(channel, admitted);

@@ -93,7 +93,8 @@ class HelloShapesTest {
     }
     // In one record nothing over 16,389 fits; with records of 500 bytes any length can be reached.
     for (int pad = 0; pad < 12; pad++) {
-      TestClient client = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(16_300 + pad * 60));
+      TestClient client =
+          new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(16_300 + pad * 60));
       assertThat(client.get(shop.port(), hello -> TlsConnection.recut(hello, 500)))
           .contains("served over HTTP/1.1");
     }

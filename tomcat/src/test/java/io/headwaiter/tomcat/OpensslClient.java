@@ -15,7 +15,8 @@ public final class OpensslClient {
   private OpensslClient() {}
 
   /** One run that is given this input; all that it prints. */
-  public static String run(Path folder, int port, String input, String... options) throws Exception {
+  public static String run(Path folder, int port, String input, String... options)
+      throws Exception {
     List<String> command =
         new ArrayList<>(List.of("openssl", "s_client", "-connect", "127.0.0.1:" + port));
     command.addAll(List.of(options));

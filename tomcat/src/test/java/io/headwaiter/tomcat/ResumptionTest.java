@@ -169,7 +169,9 @@ class ResumptionTest {
       client.get(shop.port());
       byte[] real = client.hello();
       byte[] elsewhere = real.clone();
-      elsewhere[TestHellos.indexOf(real, "a.example".getBytes(java.nio.charset.StandardCharsets.US_ASCII))] =
+      elsewhere[
+              TestHellos.indexOf(
+                  real, "a.example".getBytes(java.nio.charset.StandardCharsets.US_ASCII))] =
           'b';
       shop.protocol().gate().publish(TestShop.SHUT);
       assertThat(TestClient.firstByteAnswering(shop.port(), elsewhere)).isEqualTo(-1);

@@ -21,7 +21,8 @@ import org.awaitility.Awaitility;
 /** A protected server with one page, on a free port, for the tests of the connector. */
 public final class TestShop implements AutoCloseable {
   /** No budget at all: new ones are refused, claims are looked up. */
-  public static final AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+  public static final AdmissionPolicy SHUT =
+      new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
 
   private final Tomcat tomcat = new Tomcat();
   private final Connector connector = new Connector(HeadwaiterProtocol.class.getName());

@@ -118,8 +118,7 @@ abstract class AdmissionContract extends Contract {
 
   @ParameterizedTest
   @CsvSource({"close, -1", "reset, -1", "alert:access_denied, 21"})
-  void theRefusedAreSentAwayInTheStyleThatIsAskedFor(String style, int firstByte)
-      throws Exception {
+  void theRefusedAreSentAwayInTheStyleThatIsAskedFor(String style, int firstByte) throws Exception {
     try (Shop shop = open("refusalStyle", style)) {
       shop.gate().publish(Shop.SHUT);
       byte[] hello = new TestClient("TLSv1.3").hello();
@@ -153,8 +152,8 @@ abstract class AdmissionContract extends Contract {
 
   @Test
   void whoPassesFirstIsChargedForAFullHandshakeAndForAResumedOneNot() throws Exception {
-    try (Shop shop = open("bypassNetworks", "127.0.0.1", "bypassBurst", "2", "bypassPerSecond",
-        "0.001")) {
+    try (Shop shop =
+        open("bypassNetworks", "127.0.0.1", "bypassBurst", "2", "bypassPerSecond", "0.001")) {
       shop.gate().publish(new AdmissionPolicy(1, false, 2_900, 0, 2_900, 1_000, 0, 0));
       TestClient probe = new TestClient("TLSv1.3");
       assertServed(shop, probe);

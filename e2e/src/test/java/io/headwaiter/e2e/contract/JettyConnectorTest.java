@@ -23,8 +23,7 @@ class JettyConnectorTest {
   @Test
   void http2IsSpokenAndItsRequestsAreCounted() throws Exception {
     try (JettyShop shop = JettyShop.start(OFF)) {
-      HttpClient client =
-          HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+      HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
       URI page = URI.create("https://localhost:" + shop.port() + "/");
       for (int i = 0; i < 5; i++) {
         HttpResponse<String> answer =
@@ -72,8 +71,7 @@ class JettyConnectorTest {
         .hasMessageContaining("tls=boringssl and ticketKeyFile are not for Jetty");
     assertThatThrownBy(() -> JettyShop.start(Map.of("refusalStyle", "politely")))
         .hasMessageContaining("Option refusalStyle is \"politely\"; allowed is close, reset");
-    assertThatThrownBy(
-            () -> new HeadwaiterConnector(new Server(), new SslContextFactory.Server()))
+    assertThatThrownBy(() -> new HeadwaiterConnector(new Server(), new SslContextFactory.Server()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("needs a protocol behind TLS");
   }
