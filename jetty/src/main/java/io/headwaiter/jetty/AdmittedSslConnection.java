@@ -34,7 +34,7 @@ final class AdmittedSslConnection extends SslConnection {
       SslContextFactory tls,
       Admitted admitted,
       ServerMeters meters) {
-    super(buffers, executor, endPoint, engine, tls, false, false);
+    super(buffers, executor, tls, endPoint, engine, false, false);
     this.meters = meters;
     this.handshake = admitted.handshake();
     this.received = admitted.received();

@@ -96,8 +96,12 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
   }
 
   @Override
-  public void close() throws Exception {
-    server.stop();
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static final class Page extends Handler.Abstract {

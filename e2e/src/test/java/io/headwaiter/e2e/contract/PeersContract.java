@@ -9,6 +9,7 @@ import io.headwaiter.tomcat.TlsConnection;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ abstract class PeersContract extends AdmissionContract {
       try (Socket drips = new DrippingSocket()) {
         drips.setTcpNoDelay(true);
         drips.setSoTimeout(TestClient.GUARD_MILLIS);
-        drips.connect(new InetSocketAddress("127.0.0.1", shop.port()));
+        drips.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), shop.port()));
         TlsConnection connection = new TlsConnection(client.engine(), drips, hello -> hello);
         connection.handshake();
         connection.send(client.request());

@@ -38,7 +38,7 @@ interface Shop extends AutoCloseable {
   void startAgain() throws Exception;
 
   @Override
-  void close() throws Exception;
+  void close();
 
   /** A number of the status page, by its path with dots. */
   default long status(String path) {

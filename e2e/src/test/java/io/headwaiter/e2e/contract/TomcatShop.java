@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.tomcat.TestShop;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import org.apache.catalina.LifecycleException;
 
 /** The shop in Tomcat. */
 record TomcatShop(TestShop shop) implements Shop {
@@ -47,7 +48,11 @@ record TomcatShop(TestShop shop) implements Shop {
   }
 
   @Override
-  public void close() throws Exception {
-    shop.close();
+  public void close() {
+    try {
+      shop.close();
+    } catch (LifecycleException e) {
+      throw new AssertionError(e);
+    }
   }
 }
