@@ -6,6 +6,8 @@ import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SecureNioChannel;
@@ -20,6 +22,7 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
  * netInBuffer}.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
+  private static final String TLS12 = "TLSv1.2";
   private static final long UNKNOWN = Long.MIN_VALUE;
 
   private final HeadwaiterEndpoint headwaiter;
@@ -111,6 +114,22 @@ final class HeadwaiterChannel extends SecureNioChannel {
       prove();
     }
     return result;
+  }
+
+  /**
+   * Reads, and ends the connection if its client asks for another handshake (TLS 1.2). JSSE was
+   * told not to have one and waits with its alert for somebody to write; without this the
+   * connection would be kept until a timeout.
+   */
+  @Override
+  public int read(ByteBuffer target) throws IOException {
+    int count = super.read(target);
+    if (count >= 0
+        && sslEngine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP
+        && sslEngine.getSession().getProtocol().equals(TLS12)) {
+      throw new SSLException("The client asked for another handshake.");
+    }
+    return count;
   }
 
   /** Also called while a worker still uses the engine, which is then closed for it. */
