@@ -16,15 +16,16 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  * Jetty's TLS connection, which begins with the bytes that the door has read, and measures its
  * handshake.
  *
- * <p>Checked against Jetty 12.1.14: {@code onUpgradeTo} takes what fits into the input buffer, and
- * with something in it the first interest in reading is served at once; {@code fill} asks {@code
- * networkFill} until it brings nothing; engine and delegated tasks run in {@code fill} and {@code
- * flush} only, which call each other.
+ * <p>Checked against Jetty 12.1.14: {@code onUpgradeTo} takes no more than one packet buffer holds,
+ * and with something in it the first interest in reading is served at once; {@code fill} asks
+ * {@code networkFill} until it brings nothing; engine and delegated tasks run in {@code fill} and
+ * {@code flush} only, which call each other.
  */
 final class AdmittedSslConnection extends SslConnection {
   private final ServerMeters meters;
   private final HandshakeMeter handshake;
-  private final ByteBuffer received;
+  // What did not fit into the input buffer when the connection was opened.
+  private ByteBuffer unread;
 
   AdmittedSslConnection(
       ByteBufferPool buffers,
@@ -37,20 +38,26 @@ final class AdmittedSslConnection extends SslConnection {
     super(buffers, executor, tls, endPoint, engine, false, false);
     this.meters = meters;
     this.handshake = admitted.handshake();
-    this.received = admitted.received();
+    this.unread = admitted.takeReceived();
     addHandshakeListener(handshake);
   }
 
   @Override
   public void onOpen() {
-    onUpgradeTo(received);
+    int fits = Math.min(unread.remaining(), getSSLEngine().getSession().getPacketBufferSize());
+    onUpgradeTo(unread.slice(0, fits));
+    unread = fits < unread.remaining() ? unread.position(fits) : null;
     super.onOpen();
   }
 
-  /** First what did not fit when the connection was opened. */
   @Override
   protected int networkFill(ByteBuffer input) throws IOException {
-    return received.hasRemaining() ? BufferUtil.append(input, received) : super.networkFill(input);
+    if (unread == null) {
+      return super.networkFill(input);
+    }
+    int count = BufferUtil.append(input, unread);
+    unread = unread.hasRemaining() ? unread : null;
+    return count;
   }
 
   /** A turn of work begins, because the client has said something. */

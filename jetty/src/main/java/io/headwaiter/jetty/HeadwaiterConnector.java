@@ -179,7 +179,9 @@ public class HeadwaiterConnector extends ServerConnector {
   @Override
   protected void doStop() throws Exception {
     // The front first: nobody may be handed in while Jetty takes its selectors down.
-    front.stop();
+    if (front != null) {
+      front.stop();
+    }
     super.doStop();
   }
 

@@ -45,9 +45,8 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    ByteBuffer copy = ByteBuffer.allocate(received.remaining()).put(received).flip();
     HandshakeMeter handshake = new HandshakeMeter(entry, connector.gate(), connector.meters());
-    Admitted admitted = new Admitted(copy, handshake);
+    Admitted admitted = new Admitted(received, handshake);
     inside.put(channel, admitted);
     connector.takeIn(channel, admitted);
   }

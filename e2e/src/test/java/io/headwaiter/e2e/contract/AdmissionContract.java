@@ -168,8 +168,8 @@ abstract class AdmissionContract extends Contract {
 
   @Test
   void manyAtOnceAreAllServedAndForgotten() throws Exception {
-    int clients = 8;
-    int visits = 10;
+    int clients = 6;
+    int visits = 5;
     ExecutorService crowd = Executors.newFixedThreadPool(clients);
     try (Shop shop = open()) {
       List<Future<?>> all = new ArrayList<>();

@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.tomcat.TestClient;
+import io.headwaiter.tomcat.TestHellos;
+import io.headwaiter.tomcat.TlsConnection;
 import java.net.ConnectException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only Jetty's connector does. */
 class JettyConnectorTest {
@@ -37,6 +43,46 @@ class JettyConnectorTest {
     }
   }
 
+  /** Its input buffer has 16,709 bytes. */
+  @ParameterizedTest
+  @ValueSource(ints = {16_500, 17_000, 20_000, 30_000})
+  void aHelloLargerThanJettysBufferIsServed(int bytes) throws Exception {
+    try (JettyShop shop = JettyShop.start(OFF)) {
+      TestClient large = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(bytes));
+      assertThat(large.get(shop.port())).contains("served over HTTP/1.1");
+      assertThat(large.get(shop.port(), hello -> TlsConnection.recut(hello, 1_000)))
+          .contains("served over HTTP/1.1");
+      shop.await("handshakes.resumed", 1);
+    }
+  }
+
+  /** Nobody ever reads or writes on it again; the connector's own timeout ends it. */
+  @Test
+  void stayingSilentAfterTheHelloGivesBackWhenJettyClosesIt() throws Exception {
+    try (JettyShop shop = JettyShop.start(OFF);
+        Socket silent = TestClient.tcp(shop.port())) {
+      shop.connector().setIdleTimeout(200);
+      silent.getOutputStream().write(new TestClient("TLSv1.3").hello());
+      shop.await("new.abandoned", 1);
+      shop.awaitNobodyConnected();
+    }
+  }
+
+  /** A listener of Jetty's that counts connections may stop and start the accepting. */
+  @Test
+  void jettysOwnLimitOfConnectionsWorks() throws Exception {
+    try (JettyShop shop = JettyShop.start(OFF)) {
+      shop.stop();
+      NetworkConnectionLimit limit = new NetworkConnectionLimit(1, shop.connector());
+      shop.connector().addBean(limit);
+      shop.startAgain();
+      for (int i = 0; i < 3; i++) {
+        assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
+        shop.awaitNobodyConnected();
+      }
+    }
+  }
+
   @Test
   void pausedNobodyIsAcceptedAndResumedAllAre() throws Exception {
     try (JettyShop shop = JettyShop.start(OFF)) {
@@ -44,7 +90,7 @@ class JettyConnectorTest {
         shop.connector().setAccepting(false);
         long before = shop.status("arrived");
         byte[] hello = new TestClient("TLSv1.3").hello();
-        try (java.net.Socket waits = TestClient.tcp(shop.port())) {
+        try (Socket waits = TestClient.tcp(shop.port())) {
           waits.getOutputStream().write(hello);
           assertThat(shop.status("arrived")).isEqualTo(before);
           shop.connector().setAccepting(true);
