@@ -90,13 +90,13 @@ final class HandshakeMeter implements SslHandshakeListener {
     boolean resumed = began < admittedMillis;
     visitBeganMillis = began;
     meters.handshake(resumed, cpuNanos);
-    if (resumed) {
-      return;
+    if (resumed || entry == Entry.NEW) {
+      return; // who is new has paid at the door
     }
-    switch (entry) {
-      case NEW -> {} // has paid at the door
-      case CLAIMED, VERIFIED -> gate.chargeFalseResumption();
-      case BYPASS -> gate.chargeBypass();
+    if (entry == Entry.BYPASS) {
+      gate.chargeBypass();
+    } else {
+      gate.chargeFalseResumption();
     }
   }
 }

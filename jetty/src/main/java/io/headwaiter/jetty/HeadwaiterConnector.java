@@ -6,6 +6,7 @@ import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseSessionVerifier;
 import io.headwaiter.tls.JsseStatefulMode;
 import java.io.Closeable;
@@ -93,7 +94,8 @@ public class HeadwaiterConnector extends ServerConnector {
         behindTls(tls, meters, protocols));
     this.tls = Objects.requireNonNull(tls, "tls");
     this.meters = meters;
-    // JSSE reads its mode when its first context is made, and that is when the server starts.
+    // JSSE reads its properties with its first context and handshake: when the server starts.
+    JsseRenegotiation.refuse();
     JsseStatefulMode.enable();
     setAcceptQueueSize(BACKLOG);
     getSelectorManager().addEventListener(host);

@@ -8,9 +8,7 @@ package io.headwaiter.tls;
  * <p>The switch is the system property {@value #PROPERTY}. It is process-wide and JSSE reads it
  * once, when its first context is made: {@link #enable} must run before that. The number of TLS 1.3
  * session tickets for each handshake is raised with it ({@value #TICKET_COUNT_PROPERTY}), because a
- * stateful ticket is good for one connection only and a browser opens several. And clients may not
- * renegotiate ({@value #RENEGOTIATION_PROPERTY}): each time would be a full handshake which nobody
- * has let in. The server still may ask for one, for a client certificate.
+ * stateful ticket is good for one connection only and a browser opens several.
  */
 public final class JsseStatefulMode {
   /** JSSE's property; "false" selects stateful sessions. */
@@ -18,9 +16,6 @@ public final class JsseStatefulMode {
 
   /** JSSE's property for the number of TLS 1.3 tickets of a handshake. */
   public static final String TICKET_COUNT_PROPERTY = "jdk.tls.server.newSessionTicketCount";
-
-  /** JSSE's property that keeps clients from asking for another handshake (TLS 1.2). */
-  public static final String RENEGOTIATION_PROPERTY = "jdk.tls.rejectClientInitiatedRenegotiation";
 
   private static final String TICKET_COUNT = "3";
 
@@ -45,9 +40,6 @@ public final class JsseStatefulMode {
     System.setProperty(PROPERTY, "false");
     if (System.getProperty(TICKET_COUNT_PROPERTY) == null) {
       System.setProperty(TICKET_COUNT_PROPERTY, TICKET_COUNT);
-    }
-    if (System.getProperty(RENEGOTIATION_PROPERTY) == null) {
-      System.setProperty(RENEGOTIATION_PROPERTY, "true");
     }
   }
 }

@@ -10,20 +10,17 @@ import org.junit.jupiter.api.Test;
 class JsseStatefulModeTest {
   private String mode;
   private String tickets;
-  private String renegotiation;
 
   @BeforeEach
   void keep() {
     mode = System.getProperty(JsseStatefulMode.PROPERTY);
     tickets = System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY);
-    renegotiation = System.getProperty(JsseStatefulMode.RENEGOTIATION_PROPERTY);
   }
 
   @AfterEach
   void restore() {
     put(JsseStatefulMode.PROPERTY, mode);
     put(JsseStatefulMode.TICKET_COUNT_PROPERTY, tickets);
-    put(JsseStatefulMode.RENEGOTIATION_PROPERTY, renegotiation);
   }
 
   @Test
@@ -42,17 +39,6 @@ class JsseStatefulModeTest {
     put(JsseStatefulMode.TICKET_COUNT_PROPERTY, "7");
     JsseStatefulMode.enable();
     assertThat(System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY)).isEqualTo("7");
-  }
-
-  @Test
-  void clientsMayNotRenegotiateUnlessTheUserLetsThem() {
-    put(JsseStatefulMode.PROPERTY, "false");
-    put(JsseStatefulMode.RENEGOTIATION_PROPERTY, null);
-    JsseStatefulMode.enable();
-    assertThat(System.getProperty(JsseStatefulMode.RENEGOTIATION_PROPERTY)).isEqualTo("true");
-    put(JsseStatefulMode.RENEGOTIATION_PROPERTY, "false");
-    JsseStatefulMode.enable();
-    assertThat(System.getProperty(JsseStatefulMode.RENEGOTIATION_PROPERTY)).isEqualTo("false");
   }
 
   @Test

@@ -216,11 +216,11 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   private void chargeFullHandshake() {
-    switch (entry) {
-      case NEW -> {} // has paid at the door
-      case CLAIMED, VERIFIED -> headwaiter.front().gate().chargeFalseResumption();
-      case BYPASS -> headwaiter.front().gate().chargeBypass();
-    }
+    if (entry == Entry.BYPASS) {
+      headwaiter.front().gate().chargeBypass();
+    } else if (entry != Entry.NEW) {
+      headwaiter.front().gate().chargeFalseResumption();
+    } // who is new has paid at the door
   }
 
   private long claimedBeganMillis(BoringsslEngine engine) {

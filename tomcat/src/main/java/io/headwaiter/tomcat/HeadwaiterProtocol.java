@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseStatefulMode;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
@@ -42,6 +43,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     super(endpoint);
     this.endpoint = endpoint;
     endpoint.setSettings(settings);
+    JsseRenegotiation.refuse();
     try {
       // JSSE reads its mode when its first context is made: here is the earliest we can be.
       JsseStatefulMode.enable();
