@@ -4,8 +4,9 @@ import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
 import io.headwaiter.tls.BoringsslEngine;
+import io.headwaiter.tls.KnownSession;
 import java.nio.ByteBuffer;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * The hello of a connection that claimed to resume, kept until the handshake has proven it: the
@@ -31,25 +32,25 @@ final class ClaimedTicket {
   }
 
   /**
-   * When the visit began, in milliseconds since the epoch; empty if the ticket does not say.
+   * The session that was resumed; empty if it is not known by its ticket.
    *
    * @param engine whose handshake is done and resumed
    */
-  OptionalLong visitBeganMillis(BoringsslEngine engine) {
+  Optional<KnownSession> session(BoringsslEngine engine) {
     ClientHelloParser parser = new ClientHelloParser(LIMITS);
     if (parser.parse(ByteBuffer.wrap(hello)) != ClientHelloParser.Status.COMPLETE
         || engine.settings().realm().isEmpty()) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     boolean tls13 = engine.getSession().getProtocol().equals(TLS13);
     ResumptionClaim claim = ResumptionClaim.of(parser.hello(), tls13);
     if (claim.tokens().isEmpty()) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     return engine
         .settings()
         .realm()
         .get()
-        .beganMillis(claim.tokens().get(0), engine.settings().sessionTimeoutSeconds());
+        .find(claim.tokens().get(0), engine.settings().sessionTimeoutSeconds());
   }
 }

@@ -79,7 +79,7 @@ final class ControlLoop {
         ThreadCpu.processNanos(),
         ThreadCpu.nanosOf(door.threadIds()),
         door.counters().arrivedTotal(),
-        counters.admittedTotal(Entry.NEW),
+        counters.visitsTotal(),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
         meters.totals());
@@ -112,6 +112,8 @@ final class ControlLoop {
         waits,
         waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
         probe.headDelayNanos(b.nanos()),
-        door.waiting().length());
+        door.waiting().length(),
+        y.returningVisits() - x.returningVisits(),
+        y.courtesyCpuNanos() - x.courtesyCpuNanos());
   }
 }

@@ -22,6 +22,8 @@ final class Front {
   private final HeadwaiterSettings settings;
   private final String name;
   private final AdmissionGate gate;
+  private final HandshakeBook book;
+  private final CourtesyPage page;
   private final Door door;
   private final StatusPage status;
   private final ControlThread control;
@@ -29,7 +31,11 @@ final class Front {
   private TicketKeyThread ticketThread;
 
   /** Puts everything together; nothing runs yet. */
-  Front(HeadwaiterEndpoint endpoint, HeadwaiterSettings settings, SessionVerifier verifier)
+  Front(
+      HeadwaiterEndpoint endpoint,
+      HeadwaiterSettings settings,
+      Visits visits,
+      SessionVerifier verifier)
       throws IOException {
     this.settings = settings;
     this.name = endpoint.getName();
@@ -37,7 +43,9 @@ final class Front {
     Optional<AdmissionController> controller = settings.controller(probe.processors());
     AdmissionPolicy first =
         controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
-    gate = new AdmissionGate(first, probe::waiting);
+    gate = new AdmissionGate(first, probe::waiting, settings.courtesy(probe.processors()));
+    book = new HandshakeBook(gate, endpoint.meters(), visits);
+    page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), endpoint.meters());
     int connectionsMax = endpoint.getMaxConnections();
     door =
         new Door(
@@ -50,7 +58,8 @@ final class Front {
             endpoint);
     ControlLoop loop = new ControlLoop(controller, gate, door, endpoint.meters(), probe);
     control = new ControlThread(name + "-control", loop);
-    status = new StatusPage(settings.admission(), gate, door, endpoint.meters(), loop, probe);
+    status =
+        new StatusPage(settings.admission(), gate, visits, door, endpoint.meters(), loop, probe);
   }
 
   /**
@@ -87,6 +96,15 @@ final class Front {
 
   AdmissionGate gate() {
     return gate;
+  }
+
+  /** Where handshakes are entered that are done. */
+  HandshakeBook book() {
+    return book;
+  }
+
+  CourtesyPage page() {
+    return page;
   }
 
   Door door() {

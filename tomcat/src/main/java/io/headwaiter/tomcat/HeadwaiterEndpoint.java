@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -39,10 +40,14 @@ import org.apache.tomcat.util.threads.TaskThreadFactory;
  * lock, so the poller's own event for a connection that was dispatched here does no harm.
  */
 final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
+  private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
+
   private final ServerMeters meters = new ServerMeters();
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
   private final AtomicInteger connectionCount = new AtomicInteger();
   private HeadwaiterSettings settings;
+  private LongSupplier clockNanos = System::nanoTime;
+  private LongSupplier clockMillis = System::currentTimeMillis;
   // Beside the contexts: a certificate that is loaded again leaves every ticket valid.
   private TicketKeys tickets;
   private volatile Front front;
@@ -51,6 +56,12 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   void setSettings(HeadwaiterSettings settings) {
     this.settings = settings;
+  }
+
+  /** By which visits grow old, from the next start on: a monotonic clock, and the wall's. */
+  void setVisitClocks(LongSupplier nanos, LongSupplier millis) {
+    clockNanos = nanos;
+    clockMillis = millis;
   }
 
   @Override
@@ -65,17 +76,21 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   }
 
   private void startDoorAndContainer() throws Exception {
-    Front started = new Front(this, settings, verifier());
+    Visits visits = settings.visits(clockNanos, clockMillis);
+    Front started = new Front(this, settings, visits, verifier(visits));
     front = started;
     started.start(tickets);
     acceptor = new DoorAcceptor(this, started.door());
     super.startInternal();
   }
 
-  private SessionVerifier verifier() {
-    return onBoringssl()
-        ? new TicketSessionVerifier(hosts::ticketRealm)::isKnown
-        : new JsseSessionVerifier(hosts::sessionCaches)::isKnown;
+  private SessionVerifier verifier(Visits visits) {
+    if (!onBoringssl()) {
+      return visits.verifying(new JsseSessionVerifier(hosts::sessionCaches)::find);
+    }
+    TicketSessionVerifier tickets = new TicketSessionVerifier(hosts::ticketRealm);
+    return visits.verifying(
+        (claim, name) -> tickets.find(claim, name, hosts.sessionTimeoutSeconds(name)));
   }
 
   /** Whether the connections have engines of BoringSSL. */
@@ -209,7 +224,22 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    handover = new Handover(received, entry);
+    take(channel, new Handover(received, entry));
+  }
+
+  @Override
+  public void courtesy(SocketChannel channel, ByteBuffer received) {
+    take(channel, new Handover(received, /* entry= */ null));
+    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+    if (wrapper != null) {
+      // From one turn to the next, until its request has begun to come.
+      wrapper.setReadTimeout(COURTESY_TIMEOUT_MILLIS);
+      wrapper.setWriteTimeout(COURTESY_TIMEOUT_MILLIS);
+    }
+  }
+
+  private void take(SocketChannel channel, Handover taken) {
+    handover = taken;
     boolean registered;
     try {
       registered = super.setSocketOptions(channel);
@@ -278,6 +308,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     // No initialiser: Tomcat's constructor calls reset(), which sets it.
     private volatile long queuedNanos;
     private volatile long waitingSinceNanos;
+    private volatile boolean courtesy;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super(wrapper, event);
@@ -288,23 +319,44 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
       super.reset(wrapper, event);
       long now = System.nanoTime();
       queuedNanos = now;
-      waitingSinceNanos =
-          wrapper.getSocket() instanceof HeadwaiterChannel channel
-              ? channel.waitingSinceNanos(now)
-              : now;
+      waitingSinceNanos = now;
+      courtesy = false;
+      if (wrapper.getSocket() instanceof HeadwaiterChannel channel) {
+        waitingSinceNanos = channel.waitingSinceNanos(now);
+        courtesy = channel.isCourtesy();
+      }
     }
 
     @Override
     protected void doRun() {
+      if (courtesy) {
+        long cpuNanos = CourtesyTurn.run(super::doRun);
+        meters.courtesyCpu(cpuNanos);
+        front.gate().courtesy().spent(cpuNanos);
+        return;
+      }
       meters.queueDelay(System.nanoTime() - queuedNanos);
+      Visits.Stay stay = null;
       if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
         channel.turnBegins();
-        long ageNanos = channel.visitAgeNanos();
-        if (ageNanos >= 0 && ageNanos <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
-          meters.visitAge(ageNanos);
-        }
+        stay = channel.stay();
+      }
+      if (stay == null) {
+        super.doRun();
+        return;
+      }
+      stay.touch();
+      if (stay.ageNanos() <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
+        meters.visitAge(stay.ageNanos());
       }
       super.doRun();
+      // By now the channel may be somebody else's.
+      stay.touch();
+    }
+
+    @Override
+    public boolean isCourtesy() {
+      return courtesy;
     }
 
     @Override

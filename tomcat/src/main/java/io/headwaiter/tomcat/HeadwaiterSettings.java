@@ -1,5 +1,7 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.core.admission.CourtesyBudget;
+import io.headwaiter.core.admission.VisitLedger;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.AdmissionController;
@@ -11,9 +13,11 @@ import io.headwaiter.door.LaneSettings;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.WaitingSettings;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -27,6 +31,7 @@ final class HeadwaiterSettings {
   // More than maxConnections by default.
   private static final int TICKETS_REMEMBERED = 32_768;
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<HeadwaiterOption, String> explicit;
   private final UnaryOperator<String> property;
@@ -52,6 +57,9 @@ final class HeadwaiterSettings {
     door(UNLIMITED);
     waiting(UNLIMITED);
     lane();
+    courtesy(/* processors= */ 1);
+    courtesyRetryAfterSeconds();
+    visits(() -> 0, () -> 0);
     controller(/* processors= */ 1);
     adminPort();
     ticketKeyRotationSeconds();
@@ -153,6 +161,29 @@ final class HeadwaiterSettings {
         wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX));
   }
 
+  /** How many of the refused get a page. */
+  CourtesyBudget courtesy(double processors) {
+    double perSecond = number(HeadwaiterOption.COURTESY_PER_SECOND);
+    double share = number(HeadwaiterOption.COURTESY_SHARE);
+    return refusalStyle().kind() == RefusalStyle.Kind.COURTESY
+        ? new CourtesyBudget(perSecond, share, processors)
+        : CourtesyBudget.NONE;
+  }
+
+  int courtesyRetryAfterSeconds() {
+    return wholeNumber(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS);
+  }
+
+  /** A ledger in which nobody is under way. */
+  Visits visits(LongSupplier clockNanos, LongSupplier clockMillis) {
+    long idleNanos = (long) (number(HeadwaiterOption.VISIT_IDLE_SECONDS) * NANOS_PER_SECOND);
+    return new Visits(
+        new VisitLedger(Visits.VISITS_MAX, idleNanos, new SecureRandom().nextLong()),
+        idleNanos,
+        clockNanos,
+        clockMillis);
+  }
+
   /** How often one ticket may be used. */
   LaneSettings lane() {
     return new LaneSettings(
@@ -160,6 +191,10 @@ final class HeadwaiterSettings {
         HeadwaiterOption.TICKET_PER_SECOND.number(value(HeadwaiterOption.TICKET_PER_SECOND)),
         wholeNumber(HeadwaiterOption.TICKET_CONNECTIONS_MAX),
         TICKETS_REMEMBERED);
+  }
+
+  private double number(HeadwaiterOption option) {
+    return option.number(value(option));
   }
 
   private int wholeNumber(HeadwaiterOption option) {

@@ -22,14 +22,16 @@ final class TomcatProbe {
 
   /** How long the work at the head of the worker queue has waited; 0 if there is none. */
   long headDelayNanos(long nowNanos) {
-    return queue().peek() instanceof QueuedWork work
+    return queue().peek() instanceof QueuedWork work && !work.isCourtesy()
         ? Math.max(0, nowNanos - work.queuedNanos())
         : 0;
   }
 
   /** Turns of work that wait for a worker. */
   int waiting() {
-    return queue().size();
+    return endpoint.getExecutor() instanceof TurnExecutor turns
+        ? turns.waitingTurns()
+        : queue().size();
   }
 
   // Tomcat's pool is not the one of java.util.concurrent; an executor of another kind shows no

@@ -63,6 +63,21 @@ final class TlsConnection implements AutoCloseable {
     return received.toString(StandardCharsets.UTF_8);
   }
 
+  /** What the server says until it has said this. */
+  String readUntil(String end) throws IOException {
+    while (!received.toString(StandardCharsets.UTF_8).endsWith(end)) {
+      unwrap();
+    }
+    String said = received.toString(StandardCharsets.UTF_8);
+    received.reset();
+    return said;
+  }
+
+  /** Empty if none was negotiated. */
+  String applicationProtocol() {
+    return engine.getApplicationProtocol();
+  }
+
   Socket socket() {
     return socket;
   }

@@ -94,7 +94,9 @@ final class Meters {
             pool.queueDelays,
             pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays),
             pool.headDelayNanos(now),
-            newWaiting);
+            newWaiting,
+            0,
+            0);
     lastNanos = now;
     lastCpuNanos = cpuNanos;
     lastNew = admittedNew;

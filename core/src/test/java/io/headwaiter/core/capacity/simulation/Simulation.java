@@ -205,13 +205,13 @@ final class Simulation {
     meters.done(work, now);
     Visit visit = work.visit;
     if (work.kind == Kind.ABANDONED_HANDSHAKE) {
-      gate.refundAbandoned();
+      gate.refundAbandoned(Decision.Entry.NEW);
       return;
     }
     if (work.kind != Kind.REQUEST) {
       if (visit.falseClaim) {
         visit.falseClaim = false;
-        gate.chargeFalseResumption();
+        gate.chargeFalseResumption(Decision.Entry.CLAIMED);
       }
       submit(Kind.REQUEST, visit);
       return;

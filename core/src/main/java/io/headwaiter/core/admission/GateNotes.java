@@ -1,0 +1,56 @@
+package io.headwaiter.core.admission;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What is found out about connections after they were let in, noted by any thread until the gate
+ * takes it into its budget.
+ */
+final class GateNotes {
+  private final AtomicLong falseClaims = new AtomicLong();
+  private final AtomicLong falseReturns = new AtomicLong();
+  private final AtomicLong unseenReturns = new AtomicLong();
+  private final AtomicLong abandonedNew = new AtomicLong();
+  private final AtomicLong abandonedReturns = new AtomicLong();
+
+  /** Let in as {@code entry}, it did a full handshake all the same. */
+  void falseResumption(Entry entry) {
+    (entry.isVisit() ? falseReturns : falseClaims).incrementAndGet();
+  }
+
+  /** Let in unseen, it begins a visit with a resumed handshake. */
+  void unseenReturn() {
+    unseenReturns.incrementAndGet();
+  }
+
+  /** A visit that was charged has left before its handshake was done. */
+  void abandoned(Entry entry) {
+    (entry == Entry.NEW ? abandonedNew : abandonedReturns).incrementAndGet();
+  }
+
+  /** Charges and gives back what was noted since the last call. */
+  void settle(AdmissionPolicy policy, CpuBudget budget) {
+    double visit = policy.newVisitCostNanos();
+    double returning = policy.returningCostNanos();
+    double left = policy.abandonedCostNanos();
+    double charges =
+        take(falseClaims) * visit
+            + take(falseReturns) * (visit - returning)
+            + take(unseenReturns) * returning;
+    double unused =
+        take(abandonedNew) * Math.max(0, visit - left)
+            + take(abandonedReturns) * Math.max(0, returning - left);
+    if (charges > 0) {
+      budget.charge((long) charges);
+    }
+    if (unused > 0) {
+      budget.giveBack((long) unused, policy.budgetMaxNanos());
+    }
+  }
+
+  private static long take(AtomicLong noted) {
+    // A plain read first: there is mostly nothing, and the gate asks at every decision.
+    return noted.get() == 0 ? 0 : noted.getAndSet(0);
+  }
+}
