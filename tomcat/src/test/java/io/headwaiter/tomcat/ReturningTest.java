@@ -6,6 +6,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,13 @@ class ReturningTest {
         });
   }
 
+  /** So much later, when the workers have let go of what they did before. */
+  private void later(TestShop shop, long seconds) {
+    TurnExecutor workers = (TurnExecutor) shop.protocol().endpoint().getExecutor();
+    Awaitility.await().until(() -> workers.getActiveCount() == 0 && workers.getQueue().isEmpty());
+    laterSeconds.addAndGet(seconds);
+  }
+
   /** A budget of so much, of visits that cost 100; claims are looked up. */
   private static AdmissionPolicy budget(long sequence, long nanos) {
     return new AdmissionPolicy(sequence, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
@@ -47,16 +55,15 @@ class ReturningTest {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
-      laterSeconds.addAndGet(310);
+      later(shop, 310);
       shop.protocol().gate().publish(budget(1, 0));
       byte[] hello = regular.hello();
       assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(-1);
       assertThat(shop.status("returning.refused")).isEqualTo(1);
       assertThat(shop.status("new.refused.visit_budget")).isEqualTo(1);
 
-      shop.protocol().gate().publish(budget(2, 150));
-      TestClient other = new TestClient(protocol);
-      assertThat(other.get(shop.port())).contains(PAGE);
+      shop.protocol().gate().publish(budget(2, 99));
+      assertThat(refused(shop, new TestClient(protocol))).as("not for a whole price").isTrue();
       assertThat(TestClient.firstByteAnswering(shop.port(), hello)).as("on credit").isEqualTo(22);
       assertThat(shop.status("returning.admitted")).isEqualTo(1);
       assertThat(refused(shop, new TestClient(protocol))).isTrue();
@@ -69,14 +76,14 @@ class ReturningTest {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
-      laterSeconds.addAndGet(86_000);
+      later(shop, 86_000);
       shop.protocol().gate().publish(budget(1, 50));
       assertThat(regular.get(shop.port())).contains(PAGE);
       assertThat(shop.status("returning.admitted")).isEqualTo(1);
       assertThat(shop.status("handshakes.resumed")).isEqualTo(1);
       shop.protocol().gate().publish(budget(2, 0));
       for (int i = 0; i < 3; i++) {
-        laterSeconds.addAndGet(200);
+        later(shop, 200);
         assertThat(regular.get(shop.port())).contains(PAGE);
       }
       assertThat(shop.status("resumed.verified")).isEqualTo(3);
@@ -90,7 +97,7 @@ class ReturningTest {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
-      laterSeconds.addAndGet(1000);
+      later(shop, 1000);
       shop.protocol().gate().publish(new AdmissionPolicy(1, false, 150, 0, 150, 100, 0, 150));
       assertThat(regular.get(shop.port())).contains(PAGE);
       assertThat(shop.status("resumed.claimed")).isEqualTo(1);
@@ -111,7 +118,7 @@ class ReturningTest {
         for (int i = 0; i < 4; i++) {
           kept.send(KEEP_ALIVE);
           assertThat(kept.readUntil(PAGE)).contains("200");
-          laterSeconds.addAndGet(200);
+          later(shop, 200);
         }
         shop.protocol().gate().publish(TestShop.SHUT);
         assertThat(regular.get(shop.port())).as("with the first ticket").contains(PAGE);
