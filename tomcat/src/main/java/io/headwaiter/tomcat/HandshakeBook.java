@@ -59,8 +59,8 @@ final class HandshakeBook {
   /** A handshake was given up by either side. */
   void failed(Entry entry, long cpuNanos) {
     meters.failedHandshake(cpuNanos);
-    if (entry.isVisit()) {
-      gate.refundAbandoned(entry);
+    if (entry == Entry.NEW) {
+      gate.refundAbandoned();
     }
   }
 }

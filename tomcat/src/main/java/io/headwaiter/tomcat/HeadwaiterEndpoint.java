@@ -1,7 +1,6 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
-import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.telemetry.ServerMeters;
@@ -43,6 +42,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
 
   private final ServerMeters meters = new ServerMeters();
+  private final TurnMeter turns = new TurnMeter(meters);
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
   private final AtomicInteger connectionCount = new AtomicInteger();
   private HeadwaiterSettings settings;
@@ -330,28 +330,12 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     @Override
     protected void doRun() {
       if (courtesy) {
-        long cpuNanos = CourtesyTurn.run(super::doRun);
-        meters.courtesyCpu(cpuNanos);
-        front.gate().courtesy().spent(cpuNanos);
-        return;
+        turns.runCourtesy(front.gate().courtesy(), super::doRun);
+      } else {
+        HeadwaiterChannel channel =
+            socketWrapper.getSocket() instanceof HeadwaiterChannel ours ? ours : null;
+        turns.run(channel, System.nanoTime() - queuedNanos, super::doRun);
       }
-      meters.queueDelay(System.nanoTime() - queuedNanos);
-      Visits.Stay stay = null;
-      if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
-        channel.turnBegins();
-        stay = channel.stay();
-      }
-      if (stay == null) {
-        super.doRun();
-        return;
-      }
-      stay.touch();
-      if (stay.ageNanos() <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
-        meters.visitAge(stay.ageNanos());
-      }
-      super.doRun();
-      // By now the channel may be somebody else's.
-      stay.touch();
     }
 
     @Override

@@ -235,14 +235,14 @@ public final class AdmissionGate {
   }
 
   /**
-   * Gives back what a visit has not used whose client left before its handshake was done. Who opens
-   * connections and leaves would else spend the budget of whole visits at the price of a hello.
-   *
-   * @param entry as what it was let in; one with which a visit begins
+   * Gives back what a new visit has not used whose client left before its handshake was done. Who
+   * opens connections and leaves would else spend the budget of whole visits at the price of a
+   * hello. Not so for those who return: their visit may go on by another connection, which has come
+   * in free beside the first.
    */
-  public void refundAbandoned(Entry entry) {
+  public void refundAbandoned() {
     counters.abandoned();
-    notes.abandoned(entry);
+    notes.abandoned();
   }
 
   /** How many courtesy pages there may be, and what they cost. */

@@ -122,7 +122,7 @@ public final class GateCounters {
     return unknownClaims.get();
   }
 
-  /** Visits let in and charged whose client left before the handshake was done. */
+  /** New visits let in whose client left before the handshake was done. */
   public long abandonedTotal() {
     return abandoned.get();
   }

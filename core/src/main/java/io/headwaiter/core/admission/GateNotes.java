@@ -11,8 +11,7 @@ final class GateNotes {
   private final AtomicLong falseClaims = new AtomicLong();
   private final AtomicLong falseReturns = new AtomicLong();
   private final AtomicLong unseenReturns = new AtomicLong();
-  private final AtomicLong abandonedNew = new AtomicLong();
-  private final AtomicLong abandonedReturns = new AtomicLong();
+  private final AtomicLong abandoned = new AtomicLong();
 
   /** Let in as {@code entry}, it did a full handshake all the same. */
   void falseResumption(Entry entry) {
@@ -24,23 +23,20 @@ final class GateNotes {
     unseenReturns.incrementAndGet();
   }
 
-  /** A visit that was charged has left before its handshake was done. */
-  void abandoned(Entry entry) {
-    (entry == Entry.NEW ? abandonedNew : abandonedReturns).incrementAndGet();
+  /** A new visit has left before its handshake was done. */
+  void abandoned() {
+    abandoned.incrementAndGet();
   }
 
   /** Charges and gives back what was noted since the last call. */
   void settle(AdmissionPolicy policy, CpuBudget budget) {
     double visit = policy.newVisitCostNanos();
     double returning = policy.returningCostNanos();
-    double left = policy.abandonedCostNanos();
     double charges =
         take(falseClaims) * visit
             + take(falseReturns) * (visit - returning)
             + take(unseenReturns) * returning;
-    double unused =
-        take(abandonedNew) * Math.max(0, visit - left)
-            + take(abandonedReturns) * Math.max(0, returning - left);
+    double unused = take(abandoned) * Math.max(0, visit - policy.abandonedCostNanos());
     if (charges > 0) {
       budget.charge((long) charges);
     }

@@ -189,13 +189,13 @@ class AdmissionGateTest {
     gate.decideNew(0);
     gate.decideNew(0);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
-    gate.refundAbandoned(Entry.NEW);
+    gate.refundAbandoned();
     assertThat(gate.decideNew(0).outcome()).as("40 of 50 are back").isEqualTo(Outcome.REFUSE);
-    gate.refundAbandoned(Entry.NEW);
+    gate.refundAbandoned();
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.counters().abandonedTotal()).isEqualTo(2);
     for (int i = 0; i < 100; i++) {
-      gate.refundAbandoned(Entry.NEW);
+      gate.refundAbandoned();
     }
     gate.decideNew(0);
     gate.decideNew(0);
@@ -368,18 +368,14 @@ class AdmissionGateTest {
   }
 
   @Test
-  void anAbandonedReturnGivesBackOfItsOwnPrice() {
+  void roomIsSeenBeforeItIsTaken() {
     AdmissionGate gate = returning();
-    for (int i = 0; i < 4; i++) {
-      gate.decideVisit(Entry.RETURNING, 0);
-    }
-    gate.refundAbandoned(Entry.RETURNING);
-    assertThat(gate.hasRoom(0)).as("50 are left").isFalse();
-    gate.refundAbandoned(Entry.RETURNING);
-    gate.refundAbandoned(Entry.RETURNING);
-    assertThat(gate.hasRoom(0)).as("130 are left").isTrue();
+    assertThat(gate.hasRoom(0)).isTrue();
+    assertThat(gate.hasRoom(0)).as("asking charges nothing").isTrue();
     assertThat(gate.admitVisit(Entry.NEW, 0).entry()).isEqualTo(Entry.NEW);
-    assertThat(gate.hasRoom(0)).isFalse();
+    assertThat(gate.admitVisit(Entry.RETURNING, 0).entry()).isEqualTo(Entry.RETURNING);
+    assertThat(gate.hasRoom(0)).as("90 are left").isFalse();
+    assertThat(gate.counters().visitsTotal()).isEqualTo(2);
   }
 
   @Test

@@ -190,6 +190,23 @@ class OverloadTest {
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(atLeast);
   }
 
+  /**
+   * All, or half, of five times what fits come with tickets of an earlier day.
+   */
+  @ParameterizedTest
+  @CsvSource({"0.7, 1", "0.7, 0.5", "7, 1", "7, 0.5"})
+  void customersOfAnEarlierDayAreChargedAsVisits(double think, double claimShare) {
+    Shop shop = Shop.ofThink(think).offered(t -> 5).claims(t -> claimShare, 1, 86_400);
+    AdaptiveController law = new AdaptiveController(TARGET_NANOS, shop.processors());
+    double from = settled(think);
+    Score score = Simulation.runCharging(shop, law, SEED, from, from + 100 + 20 * think);
+    System.out.println("RET " + think + " " + claimShare + " " + share(score, shop, 5) + " " + score);
+    Score free = adaptive(shop, from, from + 100 + 20 * think);
+    System.out.println("FREE " + share(free, shop, 5) + " " + free);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.14);
+    assertThat(score.broken()).isZero();
+  }
+
   /** Half of all hellos carry forged claims. Healthy: 0.99, p99 0.12 s. Broken: 0.00. */
   @Test
   void forgedClaimsGainNothing() {
