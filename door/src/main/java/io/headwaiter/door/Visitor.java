@@ -36,11 +36,6 @@ final class Visitor {
   Verdict verdict = Verdict.UNKNOWN;
   Entry entry = Entry.NEW;
 
-  // Links of UndecidedList.
-  Visitor previous;
-  Visitor next;
-  boolean listed;
-
   Visitor(SocketChannel channel, long arrivedNanos) {
     this.channel = channel;
     this.arrivedNanos = arrivedNanos;
