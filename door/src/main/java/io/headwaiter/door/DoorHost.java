@@ -30,6 +30,18 @@ public interface DoorHost {
    */
   void admit(SocketChannel channel, ByteBuffer received, Entry entry);
 
+  /**
+   * Answers a connection that is refused with a courtesy page, and closes it. The channel belongs
+   * to the container from here on, whatever happens. Asked only if the refusal style is {@link
+   * RefusalStyle.Kind#COURTESY}.
+   *
+   * @param channel non-blocking, registered with no selector
+   * @param received all bytes read from it so far, position to limit; valid during this call only
+   */
+  default void courtesy(SocketChannel channel, ByteBuffer received) {
+    discard(channel);
+  }
+
   /** Closes a connection that is not let in, and forgets it. */
   void discard(SocketChannel channel);
 

@@ -1,6 +1,7 @@
 package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.Verdict;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -23,7 +24,7 @@ final class DoorLoop implements Runnable {
   private static final System.Logger LOG = System.getLogger(DoorLoop.class.getName());
 
   /** What the verifier found out. */
-  private record Verdict(Visitor visitor, boolean known) {}
+  private record Answer(Visitor visitor, Verdict verdict) {}
 
   private final Acceptance acceptance;
   private final Reception reception;
@@ -32,7 +33,7 @@ final class DoorLoop implements Runnable {
   private final Selector selector;
   private final VerifierThread verifier;
   private final Queue<SocketChannel> arrivals = new ConcurrentLinkedQueue<>();
-  private final Queue<Verdict> verdicts = new ConcurrentLinkedQueue<>();
+  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final Queue<CountDownLatch> stops = new ConcurrentLinkedQueue<>();
   private final LogLimiter limiter = new LogLimiter();
   // From where connections are to be accepted; null for nowhere.
@@ -72,7 +73,8 @@ final class DoorLoop implements Runnable {
             clock,
             limiter,
             farewell,
-            verifier::submit);
+            verifier::submit,
+            sessions::letIn);
   }
 
   /** From any thread: one more connection. */
@@ -146,7 +148,7 @@ final class DoorLoop implements Runnable {
     try {
       select();
       farewell.closeDeregistered();
-      takeVerdicts();
+      takeAnswers();
       welcomeAll(arrivals);
       acceptance.acceptSome();
       // Only now: the first ones' hellos have come in the meantime.
@@ -183,7 +185,7 @@ final class DoorLoop implements Runnable {
   private boolean nothingQueued() {
     return arrivals.isEmpty()
         && acceptance.accepted().isEmpty()
-        && verdicts.isEmpty()
+        && answers.isEmpty()
         && stops.isEmpty()
         && !farewell.awaitsSelection();
   }
@@ -218,15 +220,15 @@ final class DoorLoop implements Runnable {
     }
   }
 
-  private void takeVerdicts() {
-    Verdict verdict;
-    while ((verdict = verdicts.poll()) != null) {
-      reception.verified(verdict.visitor, verdict.known);
+  private void takeAnswers() {
+    Answer answer;
+    while ((answer = answers.poll()) != null) {
+      reception.verified(answer.visitor, answer.verdict);
     }
   }
 
-  private void answer(Visitor visitor, boolean known) {
-    verdicts.add(new Verdict(visitor, known));
+  private void answer(Visitor visitor, Verdict verdict) {
+    answers.add(new Answer(visitor, verdict));
     wakeUp();
   }
 

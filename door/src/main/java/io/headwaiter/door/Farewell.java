@@ -67,11 +67,11 @@ final class Farewell {
             : ByteBuffer.allocate(0);
   }
 
-  /** Sends somebody away whom the gate has refused. */
+  /** Sends somebody away whom the gate has refused; without a page, where others get one. */
   void refuse(Visitor visitor) {
     try {
       switch (style.kind()) {
-        case CLOSE -> drain(visitor);
+        case CLOSE, COURTESY -> drain(visitor);
         case RESET -> visitor.channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         case ALERT -> {
           sayAndLinger(visitor);

@@ -2,6 +2,7 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision;
+import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.WaitingRoom;
 import io.headwaiter.core.admission.WaitingRoomCounters;
@@ -39,8 +40,8 @@ final class Lobby {
     /** Hands the visitor in, or refuses it as the decision says. */
     void follow(Visitor visitor, ByteBuffer received, Decision decision);
 
-    /** Refuses a visitor. */
-    void refuse(Visitor visitor, RefusalReason reason);
+    /** Refuses a visitor, from whom so much was received. */
+    void refuse(Visitor visitor, ByteBuffer received, RefusalReason reason);
   }
 
   private final AdmissionGate gate;
@@ -61,21 +62,25 @@ final class Lobby {
     this.room = new WaitingRoom<>(settings.room(), gate::newVisitsPerSecond);
   }
 
-  /** A new visit: lets it in if there is room and nobody waits, else gives it a place if it can. */
+  /**
+   * Somebody with whom a visit would begin: lets him in if there is room and nobody waits, else
+   * gives him a place if it can. Who has a session goes past those who wait if there is room for
+   * him.
+   */
   void receive(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
     if (!open) {
-      exits.follow(visitor, received, gate.decideNew(nowNanos));
+      exits.follow(visitor, received, gate.decideVisit(visitor.entry, nowNanos));
       return;
     }
-    if (room.isEmpty()) {
-      Decision decision = gate.offerNew(nowNanos);
+    if (room.isEmpty() || visitor.entry != Entry.NEW) {
+      Decision decision = gate.offerVisit(visitor.entry, nowNanos);
       if (decision.outcome() == Decision.Outcome.ADMIT) {
         exits.follow(visitor, received, decision);
         return;
       }
     }
     if (received.remaining() > HELLO_BYTES_MAX) {
-      exits.refuse(visitor, RefusalReason.WAITING_FULL);
+      exits.refuse(visitor, received, RefusalReason.WAITING_FULL);
       return;
     }
     long network = networks.of(visitor.channel.getRemoteAddress());
@@ -84,7 +89,7 @@ final class Lobby {
       dismiss(entrance.displaced(), RefusalReason.WAITING_FULL);
     }
     if (entrance.place() == null) {
-      exits.refuse(visitor, RefusalReason.WAITING_FULL);
+      exits.refuse(visitor, received, RefusalReason.WAITING_FULL);
     } else {
       seat(visitor, received, entrance.place(), nowNanos);
     }
@@ -138,14 +143,10 @@ final class Lobby {
       }
       dismiss(visitor, RefusalReason.WAITING_PATIENCE);
     }
-    for (int i = 0; i < RELEASES_PER_TURN && !room.isEmpty(); i++) {
-      Decision decision = gate.offerNew(nowNanos);
-      if (decision.outcome() != Decision.Outcome.ADMIT) {
-        break;
-      }
+    for (int i = 0; i < RELEASES_PER_TURN && !room.isEmpty() && gate.hasRoom(nowNanos); i++) {
       Visitor visitor = room.release(nowNanos);
       ByteBuffer received = takeOut(visitor);
-      exits.follow(visitor, received, decision);
+      exits.follow(visitor, received, gate.admitVisit(visitor.entry, nowNanos));
     }
   }
 
@@ -182,8 +183,7 @@ final class Lobby {
   }
 
   private void dismiss(Visitor visitor, RefusalReason reason) {
-    takeOut(visitor);
-    exits.refuse(visitor, reason);
+    exits.refuse(visitor, takeOut(visitor), reason);
   }
 
   private ByteBuffer takeOut(Visitor visitor) {

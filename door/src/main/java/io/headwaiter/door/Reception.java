@@ -2,7 +2,10 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision;
+import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.Verdict.Standing;
 import io.headwaiter.core.hello.ClientHello;
 import io.headwaiter.core.hello.HelloDefect;
 import io.headwaiter.core.hello.ResumptionClaim;
@@ -12,6 +15,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -33,6 +37,7 @@ final class Reception {
   private final Farewell farewell;
   private final Predicate<Visitor> verifier;
   private final Bypass bypass;
+  private final Consumer<Verdict> letIn;
   private final ClaimLane lane;
   private final Lobby lobby;
   private final UndecidedList undecided = new UndecidedList();
@@ -42,6 +47,7 @@ final class Reception {
    * @param selector of the loop
    * @param farewell ends the connections that are not let in
    * @param verifier takes a visitor whose claim is to be looked up; false if it has no room
+   * @param letIn is told when a visit begins whose session is known
    */
   Reception(
       DoorSettings settings,
@@ -55,7 +61,8 @@ final class Reception {
       LongSupplier clock,
       LogLimiter limiter,
       Farewell farewell,
-      Predicate<Visitor> verifier) {
+      Predicate<Visitor> verifier,
+      Consumer<Verdict> letIn) {
     this.settings = settings;
     this.gate = gate;
     this.host = host;
@@ -66,6 +73,7 @@ final class Reception {
     this.farewell = farewell;
     this.verifier = verifier;
     this.bypass = new Bypass(bypass);
+    this.letIn = letIn;
     this.lane = new ClaimLane(lane);
     this.lobby = new Lobby(waiting, gate, selector, new LobbyExits());
     this.reader = new HelloReader(settings.helloLimits());
@@ -90,9 +98,9 @@ final class Reception {
   }
 
   /** The claim was looked up; the visitor may have gone meanwhile. */
-  void verified(Visitor visitor, boolean known) {
+  void verified(Visitor visitor, Verdict verdict) {
     if (undecided.contains(visitor)) {
-      guard(visitor, v -> decideVerified(v, known));
+      guard(visitor, v -> decideVerified(v, v.kept.flip(), verdict));
     }
   }
 
@@ -219,35 +227,54 @@ final class Reception {
     }
     if (!verifier.test(visitor)) {
       counters.verifierFull();
-      decideVerified(visitor, /* known= */ false);
+      decideVerified(visitor, visitor.kept.flip(), Verdict.UNKNOWN);
     }
   }
 
-  private void decideVerified(Visitor visitor, boolean known) throws IOException {
-    visitor.kept.flip();
+  private void decideVerified(Visitor visitor, ByteBuffer received, Verdict verdict)
+      throws IOException {
     long now = clock.getAsLong();
-    if (!known) {
+    if (verdict.standing() == Standing.UNKNOWN) {
       gate.noteUnknownClaim();
-      lobby.receive(visitor, visitor.kept, now);
-    } else if (lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
-      apply(visitor, visitor.kept, gate.decideVerified(/* known= */ true, now));
-    } else {
+    } else if (!lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
       counters.overused();
-      lobby.receive(visitor, visitor.kept, now);
+    } else if (verdict.standing() == Standing.CONTINUING) {
+      apply(visitor, received, gate.decideVerified(/* known= */ true, now));
+      return;
+    } else {
+      visitor.verdict = verdict;
+      visitor.entry = verdict.standing() == Standing.RETURNING ? Entry.RETURNING : Entry.COURTESY;
     }
+    lobby.receive(visitor, received, now);
   }
 
   private void apply(Visitor visitor, ByteBuffer received, Decision decision) {
     undecided.remove(visitor);
     visitor.forget();
-    if (decision.outcome() == Decision.Outcome.ADMIT) {
-      if (visitor.key != null) {
-        visitor.key.cancel();
-      }
-      host.admit(visitor.channel, received, decision.entry());
-    } else {
-      farewell.refuse(visitor);
+    if (decision.outcome() != Decision.Outcome.ADMIT) {
+      turnAway(visitor, received);
+      return;
     }
+    if (visitor.verdict.standing() != Standing.UNKNOWN) {
+      letIn.accept(visitor.verdict);
+    }
+    if (visitor.key != null) {
+      visitor.key.cancel();
+    }
+    host.admit(visitor.channel, received, decision.entry());
+  }
+
+  /** Refuses somebody whom the gate did not let in: with a page, if there is one left. */
+  private void turnAway(Visitor visitor, ByteBuffer received) {
+    if (settings.refusalStyle().kind() != RefusalStyle.Kind.COURTESY
+        || !gate.grantCourtesy(clock.getAsLong())) {
+      farewell.refuse(visitor);
+      return;
+    }
+    if (visitor.key != null) {
+      visitor.key.cancel();
+    }
+    host.courtesy(visitor.channel, received);
   }
 
   private void refuseDefect(Visitor visitor, HelloDefect defect) {
@@ -282,12 +309,12 @@ final class Reception {
     }
 
     @Override
-    public void refuse(Visitor visitor, RefusalReason reason) {
+    public void refuse(Visitor visitor, ByteBuffer received, RefusalReason reason) {
       undecided.remove(visitor);
       if (reason == RefusalReason.WAITING_FULL || reason == RefusalReason.WAITING_PATIENCE) {
         visitor.forget();
-        gate.noteRefusal(reason, clock.getAsLong());
-        farewell.refuse(visitor);
+        gate.noteRefusal(reason, visitor.entry, clock.getAsLong());
+        guard(visitor, v -> turnAway(v, received));
       } else {
         sendAway(visitor, reason);
       }

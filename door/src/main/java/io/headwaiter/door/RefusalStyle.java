@@ -20,7 +20,12 @@ public record RefusalStyle(Kind kind, TlsAlert alert) {
     /** A TCP reset. The cheapest, and nothing of the connection stays behind on the server. */
     RESET,
     /** A fatal TLS alert, then an orderly end. */
-    ALERT
+    ALERT,
+    /**
+     * A TLS handshake and a small page that says when to come back, for as many as the budget for
+     * it allows; an orderly end of the TCP connection for the others.
+     */
+    COURTESY
   }
 
   /** An orderly end of the TCP connection. */
@@ -29,9 +34,12 @@ public record RefusalStyle(Kind kind, TlsAlert alert) {
   /** A TCP reset. */
   public static final RefusalStyle RESET = new RefusalStyle(Kind.RESET, null);
 
+  /** A page for some, an orderly end of the TCP connection for the others. */
+  public static final RefusalStyle COURTESY = new RefusalStyle(Kind.COURTESY, null);
+
   /** The values that {@link #parse} understands, in words. */
   public static final String ALLOWED =
-      "close, reset or alert:NAME with NAME one of "
+      "close, reset, courtesy or alert:NAME with NAME one of "
           + Arrays.stream(TlsAlert.values())
               .map(TlsAlert::alertName)
               .collect(Collectors.joining(", "));
@@ -46,7 +54,8 @@ public record RefusalStyle(Kind kind, TlsAlert alert) {
   }
 
   /**
-   * Reads {@code close}, {@code reset} or {@code alert:NAME}, in any case of letters.
+   * Reads {@code close}, {@code reset}, {@code courtesy} or {@code alert:NAME}, in any case of
+   * letters.
    *
    * @throws IllegalArgumentException that names what is allowed if it is none of these
    */
@@ -57,6 +66,9 @@ public record RefusalStyle(Kind kind, TlsAlert alert) {
     }
     if (style.equals("reset")) {
       return RESET;
+    }
+    if (style.equals("courtesy")) {
+      return COURTESY;
     }
     for (TlsAlert alert : TlsAlert.values()) {
       if (style.equals(ALERT_PREFIX + alert.alertName())) {

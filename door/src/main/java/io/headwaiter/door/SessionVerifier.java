@@ -1,10 +1,11 @@
 package io.headwaiter.door;
 
+import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.hello.ResumptionClaim;
 
 /**
- * Tells whether a claimed session really is one of ours. Called on the verifier thread; may take a
- * lock.
+ * Tells whether a claimed session really is one of ours, and whether its visit is under way. Called
+ * on the verifier thread; may take a lock.
  */
 @FunctionalInterface
 public interface SessionVerifier {
@@ -13,7 +14,13 @@ public interface SessionVerifier {
    *
    * @param claim what the hello claims
    * @param serverName host name from the hello, lower case, or null
-   * @return true if a handshake with this claim would be resumed, as far as can be known before it
+   * @return what a handshake with this claim would resume, as far as can be known before it
    */
-  boolean isKnown(ResumptionClaim claim, String serverName);
+  Verdict verify(ResumptionClaim claim, String serverName);
+
+  /**
+   * Somebody whose session is known, but not of a visit under way, was let in: a visit begins. On
+   * the door's thread; must not block.
+   */
+  default void letIn(Verdict verdict) {}
 }

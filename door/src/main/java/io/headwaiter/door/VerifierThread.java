@@ -1,5 +1,6 @@
 package io.headwaiter.door;
 
+import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -13,14 +14,14 @@ final class VerifierThread {
   private static final System.Logger LOG = System.getLogger(VerifierThread.class.getName());
 
   private final SessionVerifier verifier;
-  private final BiConsumer<Visitor, Boolean> answer;
+  private final BiConsumer<Visitor, Verdict> answer;
   private final BlockingQueue<Visitor> queue;
   private final LogLimiter limiter = new LogLimiter();
   private final Thread thread;
   private volatile boolean stopping;
 
   VerifierThread(
-      String name, SessionVerifier verifier, int queueMax, BiConsumer<Visitor, Boolean> answer) {
+      String name, SessionVerifier verifier, int queueMax, BiConsumer<Visitor, Verdict> answer) {
     this.verifier = verifier;
     this.answer = answer;
     this.queue = new ArrayBlockingQueue<>(queueMax);
@@ -55,7 +56,7 @@ final class VerifierThread {
         Visitor visitor = queue.take();
         ResumptionClaim claim = visitor.claim;
         if (claim != null) {
-          answer.accept(visitor, isKnown(claim, visitor.serverName));
+          answer.accept(visitor, verdict(claim, visitor.serverName));
         }
       }
     } catch (InterruptedException e) {
@@ -63,14 +64,14 @@ final class VerifierThread {
     }
   }
 
-  private boolean isKnown(ResumptionClaim claim, String serverName) {
+  private Verdict verdict(ResumptionClaim claim, String serverName) {
     try {
-      return verifier.isKnown(claim, serverName);
+      return verifier.verify(claim, serverName);
     } catch (RuntimeException | Error e) {
       // An Error too: without this thread every later claim would wait for its deadline.
       limiter.log(
           LOG, "Looking up a resumed session failed; it counts as new", e, System.nanoTime());
-      return false;
+      return Verdict.UNKNOWN;
     }
   }
 }

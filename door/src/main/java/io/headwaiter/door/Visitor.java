@@ -1,5 +1,7 @@
 package io.headwaiter.door;
 
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.admission.WaitingRoom;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.ResumptionClaim;
@@ -29,6 +31,10 @@ final class Visitor {
   long[] laneKeys;
   // Set while it waits for room; its bytes are then ready to be handed over, position to limit.
   WaitingRoom.Place<Visitor> place;
+
+  // What the look-up said, and as what it would come in by that.
+  Verdict verdict = Verdict.UNKNOWN;
+  Entry entry = Entry.NEW;
 
   Visitor(SocketChannel channel, long arrivedNanos) {
     this.channel = channel;

@@ -37,7 +37,8 @@ class DoorAcceptTest {
   @Test
   void acceptsWhoeverCameBeforeItOpened() throws Exception {
     try (DoorFixture fixture =
-        new DoorFixture(DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> false)) {
+        new DoorFixture(
+            DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
       fixture.door.startAccepting(fixture.listener());
       fixture.connectToListener().getOutputStream().write(HELLO);
       fixture.door.open();

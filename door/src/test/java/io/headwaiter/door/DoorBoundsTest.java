@@ -127,7 +127,8 @@ class DoorBoundsTest {
   }
 
   private static DoorFixture open(DoorSettings settings) throws IOException {
-    return DoorFixture.open(settings, AdmissionPolicy.OPEN, (claim, name) -> false);
+    return DoorFixture.open(
+        settings, AdmissionPolicy.OPEN, (claim, name) -> DoorFixture.known(false));
   }
 
   private static List<Socket> connect(DoorFixture fixture, int count) throws IOException {

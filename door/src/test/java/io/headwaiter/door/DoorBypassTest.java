@@ -26,7 +26,7 @@ class DoorBypassTest {
   }
 
   private static DoorFixture shut(BypassSettings bypass) throws Exception {
-    return DoorFixture.open(bypass, DoorFixture.SHUT, (claim, name) -> true);
+    return DoorFixture.open(bypass, DoorFixture.SHUT, (claim, name) -> DoorFixture.known(true));
   }
 
   private static ClientHello read(byte[] hello) {
@@ -94,7 +94,8 @@ class DoorBypassTest {
   @Test
   void nobodyIsNamedNobodyPasses() throws Exception {
     try (DoorFixture fixture =
-        DoorFixture.open(BypassSettings.NONE, AdmissionPolicy.OPEN, (claim, name) -> true)) {
+        DoorFixture.open(
+            BypassSettings.NONE, AdmissionPolicy.OPEN, (claim, name) -> DoorFixture.known(true))) {
       fixture.connectAndSend(CURL);
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
       assertThat(fixture.gate.counters().admittedTotal(Entry.BYPASS)).isZero();

@@ -2,8 +2,11 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.CourtesyBudget;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.Verdict.Standing;
 import io.headwaiter.core.hello.HelloLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,12 +33,15 @@ final class DoorFixture implements AutoCloseable {
   record Admitted(SocketChannel channel, byte[] received, Entry entry) {}
 
   static final int GUARD_MILLIS = 20_000;
+  private static final double HARDLY_EVER = 1e-9;
+
   static final long LONG_DEADLINE_NANOS = 60_000_000_000L;
 
   /** No budget at all: new ones are refused, claims are looked up. */
   static final AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
 
   final BlockingQueue<Admitted> admitted = new LinkedBlockingQueue<>();
+  final BlockingQueue<Admitted> pages = new LinkedBlockingQueue<>();
   final AtomicInteger discarded = new AtomicInteger();
   final AdmissionGate gate;
   final Door door;
@@ -60,13 +66,18 @@ final class DoorFixture implements AutoCloseable {
       throws IOException {
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
-    gate = new AdmissionGate(policy);
+    gate = new AdmissionGate(policy, () -> 0, new CourtesyBudget(HARDLY_EVER, 1, 1));
     door = new Door("test", settings, waiting, lane, bypass, gate, verifier, new NotingHost());
+  }
+
+  /** A session that is known, of a visit under way, or is not. */
+  static Verdict known(boolean known) {
+    return known ? new Verdict(Standing.CONTINUING, 1) : Verdict.UNKNOWN;
   }
 
   /** A door that lets everybody in, opened. */
   static DoorFixture open() throws IOException {
-    return open(settings(), AdmissionPolicy.OPEN, (claim, name) -> false);
+    return open(settings(), AdmissionPolicy.OPEN, (claim, name) -> Verdict.UNKNOWN);
   }
 
   static DoorFixture open(DoorSettings settings, AdmissionPolicy policy, SessionVerifier verifier)
@@ -80,7 +91,7 @@ final class DoorFixture implements AutoCloseable {
   static DoorFixture open(
       DoorSettings settings, WaitingSettings waiting, LaneSettings lane, AdmissionPolicy policy)
       throws IOException {
-    return open(settings, waiting, lane, policy, (claim, name) -> false);
+    return open(settings, waiting, lane, policy, (claim, name) -> Verdict.UNKNOWN);
   }
 
   /** With a waiting room, and a bound on the uses of a ticket. */
@@ -256,6 +267,13 @@ final class DoorFixture implements AutoCloseable {
       received.get(bytes);
       onAdmit.accept(channel);
       admitted.add(new Admitted(channel, bytes, entry));
+    }
+
+    @Override
+    public void courtesy(SocketChannel channel, ByteBuffer received) {
+      byte[] bytes = new byte[received.remaining()];
+      received.get(bytes);
+      pages.add(new Admitted(channel, bytes, /* entry= */ null));
     }
 
     @Override

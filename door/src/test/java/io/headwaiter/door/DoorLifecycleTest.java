@@ -49,7 +49,8 @@ class DoorLifecycleTest {
   void aContainerThatThrowsOnDiscardingStopsNoOtherRefusal() throws Exception {
     DoorSettings two =
         new DoorSettings(HelloLimits.DEFAULT, DoorFixture.LONG_DEADLINE_NANOS, 2, 16L << 20, 100);
-    try (DoorFixture fixture = DoorFixture.open(two, AdmissionPolicy.OPEN, (c, n) -> false)) {
+    try (DoorFixture fixture =
+        DoorFixture.open(two, AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
       fixture.onDiscard =
           channel -> {
             throw new IllegalStateException("on purpose");
@@ -135,7 +136,8 @@ class DoorLifecycleTest {
   void anOfferToALoopThatHasEndedIsClosed() throws Exception {
     // The window between Door's look at its flag and the loop's queue, made as wide as can be.
     try (DoorFixture fixture =
-        new DoorFixture(DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> false)) {
+        new DoorFixture(
+            DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
       DoorLoop ended = fixture.door.loop();
       ended.stop();
       ended.run();
@@ -155,7 +157,8 @@ class DoorLifecycleTest {
   @Test
   void aDoorThatWasNeverOpenedClosesWhatItWasOffered() throws Exception {
     try (DoorFixture fixture =
-        new DoorFixture(DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> false)) {
+        new DoorFixture(
+            DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
       Socket client = fixture.connect();
       fixture.door.close();
       DoorFixture.awaitClosed(client);
@@ -169,7 +172,8 @@ class DoorLifecycleTest {
   @Test
   void takesWhatWasOfferedBeforeItOpened() throws Exception {
     try (DoorFixture fixture =
-        new DoorFixture(DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> false)) {
+        new DoorFixture(
+            DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
       fixture.connectAndSend(HELLO);
       fixture.door.open();
       assertThat(fixture.nextAdmitted().received()).isEqualTo(HELLO);

@@ -23,7 +23,7 @@ class DoorVerifierTest {
 
   @Test
   void letsAKnownSessionInAndRefusesAForgedOne() throws Exception {
-    try (DoorFixture fixture = shut((claim, name) -> isOurs(claim))) {
+    try (DoorFixture fixture = shut((claim, name) -> DoorFixture.known(isOurs(claim)))) {
       for (byte[] known :
           new byte[][] {
             Hellos.tls12SessionId(OURS), Hellos.tls12Ticket(OURS), Hellos.tls13Psk(OURS)
@@ -43,7 +43,7 @@ class DoorVerifierTest {
   @Test
   void keepsAHelloThatCameInPiecesWhileItIsLookedUp() throws Exception {
     byte[] hello = Hellos.records(Hellos.withoutRecordHeader(Hellos.tls13Psk(OURS)), 40);
-    try (DoorFixture fixture = shut((claim, name) -> isOurs(claim))) {
+    try (DoorFixture fixture = shut((claim, name) -> DoorFixture.known(isOurs(claim)))) {
       Socket client = fixture.connect();
       client.getOutputStream().write(hello, 0, 60);
       Awaitility.await().until(() -> fixture.door.undecidedCount() == 1);
@@ -61,7 +61,7 @@ class DoorVerifierTest {
         shut(
             (claim, name) -> {
               asked.incrementAndGet();
-              return true;
+              return DoorFixture.known(true);
             })) {
       DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13New(OURS)));
       assertThat(fixture.refused(RefusalReason.VISIT_BUDGET)).isEqualTo(1);
@@ -77,7 +77,7 @@ class DoorVerifierTest {
         DoorFixture.open(
             DoorFixture.settings(),
             AdmissionPolicy.OPEN,
-            (claim, name) -> asked.incrementAndGet() > 0)) {
+            (claim, name) -> DoorFixture.known(asked.incrementAndGet() > 0))) {
       fixture.connectAndSend(Hellos.tls13Psk(FORGED));
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.CLAIMED);
       assertThat(asked).hasValue(0);
@@ -93,7 +93,7 @@ class DoorVerifierTest {
             case 0 -> throw new IllegalStateException("an exception on purpose");
             case 1 -> throw new NoClassDefFoundError("an error on purpose");
             default -> {
-              return true;
+              return DoorFixture.known(true);
             }
           }
         };
@@ -156,7 +156,7 @@ class DoorVerifierTest {
     SessionVerifier verifier =
         (claim, name) -> {
           asked.countDown();
-          return blockedUntil(release).isKnown(claim, name);
+          return blockedUntil(release).verify(claim, name);
         };
     try (DoorFixture fixture = shut(verifier)) {
       Socket leaving = fixture.connectAndSend(Hellos.tls12SessionId(OURS));
@@ -186,7 +186,7 @@ class DoorVerifierTest {
     SessionVerifier verifier =
         (claim, name) -> {
           asked.incrementAndGet();
-          return blockedUntil(release).isKnown(claim, name);
+          return blockedUntil(release).verify(claim, name);
         };
     try (DoorFixture fixture = DoorFixture.open(few, DoorFixture.SHUT, verifier)) {
       fixture.connectAndSend(Hellos.tls13Psk(OURS));
@@ -216,10 +216,10 @@ class DoorVerifierTest {
   private static SessionVerifier blockedUntil(CountDownLatch latch) {
     return (claim, name) -> {
       try {
-        return latch.await(DoorFixture.GUARD_MILLIS, TimeUnit.MILLISECONDS);
+        return DoorFixture.known(latch.await(DoorFixture.GUARD_MILLIS, TimeUnit.MILLISECONDS));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return false;
+        return DoorFixture.known(false);
       }
     };
   }

@@ -47,7 +47,7 @@ class FarewellTest {
         (ResumptionClaim claim, String name) -> {
           asked.countDown();
           await(answer);
-          return false;
+          return DoorFixture.known(false);
         };
     DoorSettings settings = DoorFixture.settings().with(RefusalStyle.CLOSE, 10);
     try (DoorFixture fixture = DoorFixture.open(settings, DoorFixture.SHUT, slow)) {
@@ -100,7 +100,9 @@ class FarewellTest {
 
   private static DoorFixture open(RefusalStyle style, int lingeringMax) throws IOException {
     return DoorFixture.open(
-        DoorFixture.settings().with(style, lingeringMax), DoorFixture.SHUT, (claim, name) -> false);
+        DoorFixture.settings().with(style, lingeringMax),
+        DoorFixture.SHUT,
+        (claim, name) -> DoorFixture.known(false));
   }
 
   /** All that comes until the end of the stream; throws on a reset. */

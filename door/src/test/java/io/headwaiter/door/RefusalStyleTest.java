@@ -11,9 +11,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RefusalStyleTest {
   @Test
-  void readsCloseAndResetInAnyCase() {
+  void readsNamesInAnyCase() {
     assertThat(RefusalStyle.parse("close")).isEqualTo(RefusalStyle.CLOSE);
     assertThat(RefusalStyle.parse(" Reset ")).isEqualTo(RefusalStyle.RESET);
+    assertThat(RefusalStyle.parse("courtesy")).isEqualTo(RefusalStyle.COURTESY);
   }
 
   /** Codes as in the registry of TLS alerts (RFC 8446, section 6; RFC 6066, section 9). */

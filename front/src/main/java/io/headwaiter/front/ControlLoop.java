@@ -84,7 +84,7 @@ final class ControlLoop {
         ThreadCpu.processNanos(),
         ThreadCpu.nanosOf(door.threadIds()),
         door.counters().arrivedTotal(),
-        counters.admittedTotal(Entry.NEW),
+        counters.visitsTotal(),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
         meters.totals());
@@ -117,6 +117,8 @@ final class ControlLoop {
         waits,
         waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
         work.headDelayNanos(b.nanos()),
-        door.waiting().length());
+        door.waiting().length(),
+        y.returningVisits() - x.returningVisits(),
+        y.courtesyCpuNanos() - x.courtesyCpuNanos());
   }
 }

@@ -24,6 +24,7 @@ public final class Front {
   private final HeadwaiterSettings settings;
   private final String name;
   private final AdmissionGate gate;
+  private final HandshakeBook book;
   private final Door door;
   private final StatusPage status;
   private final ControlThread control;
@@ -37,6 +38,7 @@ public final class Front {
    * @param connectionsMax the container's bound of all connections, or a negative number for none
    * @param work the queue in front of its workers
    * @param meters what its workers measure
+   * @param visits who is in a visit
    * @param verifier tells which claims hold
    * @param host takes in those who are let in
    * @throws IOException if the system gives no selector
@@ -47,6 +49,7 @@ public final class Front {
       int connectionsMax,
       WorkQueue work,
       ServerMeters meters,
+      Visits visits,
       SessionVerifier verifier,
       DoorHost host)
       throws IOException {
@@ -55,7 +58,8 @@ public final class Front {
     Optional<AdmissionController> controller = settings.controller(ControlLoop.processors());
     AdmissionPolicy first =
         controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
-    gate = new AdmissionGate(first, work::waiting);
+    gate = new AdmissionGate(first, work::waiting, settings.courtesy(ControlLoop.processors()));
+    book = new HandshakeBook(gate, meters, visits);
     door =
         new Door(
             name,
@@ -68,7 +72,7 @@ public final class Front {
             host);
     ControlLoop loop = new ControlLoop(controller, gate, door, meters, work);
     control = new ControlThread(name + "-control", loop);
-    status = new StatusPage(settings.admission(), gate, door, meters, loop, work);
+    status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work);
   }
 
   /**
@@ -107,6 +111,11 @@ public final class Front {
   /** The gate. */
   public AdmissionGate gate() {
     return gate;
+  }
+
+  /** Where handshakes are entered that are done. */
+  public HandshakeBook book() {
+    return book;
   }
 
   /** The door. */

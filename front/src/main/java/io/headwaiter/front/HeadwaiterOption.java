@@ -30,6 +30,34 @@ public enum HeadwaiterOption {
   /** How the refused are sent away. */
   REFUSAL_STYLE(
       "refusalStyle", "close", RefusalStyle.ALLOWED, "how a connection is refused over the budget"),
+  /** Bound of courtesy pages. */
+  COURTESY_PER_SECOND(
+      "courtesyPerSecond",
+      "10",
+      0,
+      100_000,
+      "courtesy pages per second at most, where refusalStyle is courtesy"),
+  /** CPU time of courtesy pages. */
+  COURTESY_SHARE(
+      "courtesyShare",
+      "0.02",
+      0,
+      0.5,
+      "share of the CPU time that courtesy pages may take with their handshakes"),
+  /** When those who got one should come back. */
+  COURTESY_RETRY_AFTER_SECONDS(
+      "courtesyRetryAfterSeconds",
+      "15",
+      1,
+      3_600,
+      "when a courtesy page says to come back, at the earliest; spread over up to twice as long"),
+  /** When a visit is over. */
+  VISIT_IDLE_SECONDS(
+      "visitIdleSeconds",
+      "300",
+      1,
+      86_400,
+      "how long a visit under way may do nothing; who resumes later begins another visit"),
   /** Places of the waiting room. */
   WAITING_ROOM_MAX(
       "waitingRoomMax",

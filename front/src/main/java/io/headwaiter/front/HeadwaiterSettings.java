@@ -1,5 +1,7 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.admission.CourtesyBudget;
+import io.headwaiter.core.admission.VisitLedger;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.AdmissionController;
@@ -12,10 +14,12 @@ import io.headwaiter.door.LaneSettings;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.WaitingSettings;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -30,6 +34,7 @@ public final class HeadwaiterSettings {
   private static final int TICKETS_REMEMBERED = 32_768;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final Set<String> TLS_ENGINES = Set.of("auto", "boringssl", "jsse");
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final Map<HeadwaiterOption, String> explicit;
   private final UnaryOperator<String> property;
@@ -63,6 +68,9 @@ public final class HeadwaiterSettings {
     waiting(UNLIMITED);
     lane();
     bypass();
+    courtesy(/* processors= */ 1);
+    courtesyRetryAfterSeconds();
+    visits(() -> 0, () -> 0);
     controller(/* processors= */ 1);
     adminPort();
     ticketKeyRotationSeconds();
@@ -175,6 +183,35 @@ public final class HeadwaiterSettings {
         wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX));
   }
 
+  /** How many of the refused get a page. */
+  public CourtesyBudget courtesy(double processors) {
+    double perSecond = number(HeadwaiterOption.COURTESY_PER_SECOND);
+    double share = number(HeadwaiterOption.COURTESY_SHARE);
+    return refusalStyle().kind() == RefusalStyle.Kind.COURTESY
+        ? new CourtesyBudget(perSecond, share, processors)
+        : CourtesyBudget.NONE;
+  }
+
+  /** The shortest time after which somebody with a courtesy page should come back. */
+  public int courtesyRetryAfterSeconds() {
+    return wholeNumber(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS);
+  }
+
+  /**
+   * A ledger in which nobody is under way.
+   *
+   * @param clockNanos monotonic
+   * @param clockMillis since the epoch
+   */
+  public Visits visits(LongSupplier clockNanos, LongSupplier clockMillis) {
+    long idleNanos = (long) (number(HeadwaiterOption.VISIT_IDLE_SECONDS) * NANOS_PER_SECOND);
+    return new Visits(
+        new VisitLedger(Visits.VISITS_MAX, idleNanos, new SecureRandom().nextLong()),
+        idleNanos,
+        clockNanos,
+        clockMillis);
+  }
+
   /** How often one ticket may be used. */
   public LaneSettings lane() {
     return new LaneSettings(
@@ -191,7 +228,11 @@ public final class HeadwaiterSettings {
         BypassOptions.serverNames(value(HeadwaiterOption.BYPASS_SERVER_NAMES)),
         BypassOptions.protocols(value(HeadwaiterOption.BYPASS_PROTOCOLS)),
         wholeNumber(HeadwaiterOption.BYPASS_BURST),
-        HeadwaiterOption.BYPASS_PER_SECOND.number(value(HeadwaiterOption.BYPASS_PER_SECOND)));
+        number(HeadwaiterOption.BYPASS_PER_SECOND));
+  }
+
+  private double number(HeadwaiterOption option) {
+    return option.number(value(option));
   }
 
   private int wholeNumber(HeadwaiterOption option) {

@@ -21,6 +21,7 @@ final class StatusPage {
 
   private final String admission;
   private final AdmissionGate gate;
+  private final Visits visits;
   private final Door door;
   private final ServerMeters meters;
   private final ControlLoop loop;
@@ -29,12 +30,14 @@ final class StatusPage {
   StatusPage(
       String admission,
       AdmissionGate gate,
+      Visits visits,
       Door door,
       ServerMeters meters,
       ControlLoop loop,
       WorkQueue work) {
     this.admission = admission;
     this.gate = gate;
+    this.visits = visits;
     this.door = door;
     this.meters = meters;
     this.loop = loop;
@@ -58,6 +61,9 @@ final class StatusPage {
             counters.abandonedTotal(),
             "refused",
             refused(counters)));
+    page.put("returning", visits(counters, Entry.RETURNING));
+    page.put("courtesy", courtesy(counters));
+    page.put("visitsRemembered", visits.remembered());
     page.put("waitingRoom", waitingRoom());
     page.put("resumed", resumed(counters));
     page.put(
@@ -102,6 +108,24 @@ final class StatusPage {
     map.put("expired", room.expiredTotal());
     map.put("displaced", room.displacedTotal());
     map.put("refused", room.refusedTotal());
+    return map;
+  }
+
+  /** Visits that begin with a resumed handshake. */
+  private static Map<String, Object> visits(GateCounters counters, Entry entry) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("admitted", counters.admittedTotal(entry));
+    map.put("unseen", counters.unseenTotal(entry));
+    map.put("refused", counters.refusedTotal(entry));
+    return map;
+  }
+
+  private Map<String, Object> courtesy(GateCounters counters) {
+    Totals totals = meters.totals();
+    Map<String, Object> map = visits(counters, Entry.COURTESY);
+    map.put("pagesGranted", gate.courtesy().grantedTotal());
+    map.put("pagesServed", totals.courtesyPages());
+    map.put("pagesCpuMillis", totals.courtesyCpuNanos() / NANOS_PER_MILLI);
     return map;
   }
 

@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,9 +64,12 @@ final class AdmittedSslConnection extends SslConnection {
   /** A turn of work begins, because the client has said something. */
   @Override
   public void onFillable() {
-    long ageNanos = handshake.visitAgeNanos();
-    if (ageNanos >= 0 && ageNanos <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
-      meters.visitAge(ageNanos);
+    Visits.Stay stay = handshake.stay();
+    if (stay != null) {
+      stay.touch();
+      if (stay.ageNanos() <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
+        meters.visitAge(stay.ageNanos());
+      }
     }
     super.onFillable();
   }

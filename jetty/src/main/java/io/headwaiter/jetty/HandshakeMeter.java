@@ -1,9 +1,10 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.front.HandshakeBook;
+import io.headwaiter.front.Proof;
 import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.front.Visits;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 
@@ -12,23 +13,20 @@ import org.eclipse.jetty.io.ssl.SslHandshakeListener;
  * time of one thread at a time is measured, as a handshake has only one that computes.
  */
 final class HandshakeMeter implements SslHandshakeListener {
-  private static final long UNKNOWN = Long.MIN_VALUE;
-
   private final Entry entry;
-  private final AdmissionGate gate;
-  private final ServerMeters meters;
+  private final HandshakeBook book;
   private final long admittedMillis = System.currentTimeMillis();
   private boolean measuring;
   private long beforeNanos;
   private long cpuNanos;
   private SSLEngine finished;
   private boolean ended;
-  private volatile long visitBeganMillis = UNKNOWN;
+  // Null before the handshake is done, and if nobody knows the visit.
+  private volatile Visits.Stay stay;
 
-  HandshakeMeter(Entry entry, AdmissionGate gate, ServerMeters meters) {
+  HandshakeMeter(Entry entry, HandshakeBook book) {
     this.entry = entry;
-    this.gate = gate;
-    this.meters = meters;
+    this.book = book;
   }
 
   /**
@@ -68,35 +66,16 @@ final class HandshakeMeter implements SslHandshakeListener {
       return;
     }
     ended = true;
-    meters.failedHandshake(cpuNanos);
-    if (entry == Entry.NEW) {
-      gate.refundAbandoned();
-    }
+    book.failed(entry, cpuNanos);
   }
 
-  /**
-   * How long ago the visit began to which the connection belongs, in ns; -1 before the handshake is
-   * done.
-   */
-  long visitAgeNanos() {
-    long began = visitBeganMillis;
-    return began == UNKNOWN ? -1 : (System.currentTimeMillis() - began) * 1_000_000L;
+  /** The visit to which the connection belongs; null before that is known. */
+  Visits.Stay stay() {
+    return stay;
   }
 
   private void prove(SSLEngine engine) {
     ended = true;
-    // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3.
-    long began = engine.getSession().getCreationTime();
-    boolean resumed = began < admittedMillis;
-    visitBeganMillis = began;
-    meters.handshake(resumed, cpuNanos);
-    if (resumed || entry == Entry.NEW) {
-      return; // who is new has paid at the door
-    }
-    if (entry == Entry.BYPASS) {
-      gate.chargeBypass();
-    } else {
-      gate.chargeFalseResumption();
-    }
+    stay = book.proven(entry, Proof.of(engine, admittedMillis, /* claimed= */ null), cpuNanos);
   }
 }

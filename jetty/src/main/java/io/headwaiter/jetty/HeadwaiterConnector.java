@@ -2,9 +2,12 @@ package io.headwaiter.jetty;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.door.Door;
+import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.front.Front;
+import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseSessionVerifier;
@@ -160,13 +163,22 @@ public class HeadwaiterConnector extends ServerConnector {
   @Override
   protected void doStart() throws Exception {
     settings.check();
-    refuseWhatIsOnlyForBoringssl();
+    refuseWhatIsNotForJetty();
     tls.setRenegotiationAllowed(false);
     JsseSessionVerifier sessions =
         new JsseSessionVerifier(name -> List.of(tls.getSslContext().getServerSessionContext()));
     String name = getName() == null ? "headwaiter" : getName();
+    Visits visits = settings.visits(System::nanoTime, System::currentTimeMillis);
     Front started =
-        new Front(name, settings, connectionsMax, turns(), meters, sessions::isKnown, host);
+        new Front(
+            name,
+            settings,
+            connectionsMax,
+            turns(),
+            meters,
+            visits,
+            visits.verifying(sessions::find),
+            host);
     front = started;
     try {
       started.start(null);
@@ -207,6 +219,10 @@ public class HeadwaiterConnector extends ServerConnector {
     return new AdmittedManager(executor, scheduler, selectors);
   }
 
+  HandshakeBook book() {
+    return front.book();
+  }
+
   ServerMeters meters() {
     return meters;
   }
@@ -232,7 +248,11 @@ public class HeadwaiterConnector extends ServerConnector {
     return (Turns) getExecutor();
   }
 
-  private void refuseWhatIsOnlyForBoringssl() {
+  private void refuseWhatIsNotForJetty() {
+    if (settings.door(connectionsMax).refusalStyle().kind() == RefusalStyle.Kind.COURTESY) {
+      throw new IllegalArgumentException(
+          "refusalStyle=courtesy is not for Jetty. Use close, reset or alert:NAME.");
+    }
     if (settings.tls().equals("boringssl") || settings.ticketKeyFile().isPresent()) {
       throw new IllegalArgumentException(
           "tls=boringssl and ticketKeyFile are not for Jetty, whose engines are the JDK's here."

@@ -45,7 +45,7 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    HandshakeMeter handshake = new HandshakeMeter(entry, connector.gate(), connector.meters());
+    HandshakeMeter handshake = new HandshakeMeter(entry, connector.book());
     Admitted admitted = new Admitted(received, handshake);
     inside.put(channel, admitted);
     connector.takeIn(channel, admitted);

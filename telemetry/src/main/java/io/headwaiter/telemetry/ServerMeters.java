@@ -17,6 +17,9 @@ public final class ServerMeters {
   private final LongAdder requestCpuNanos = new LongAdder();
   private final LongAdder visitAges = new LongAdder();
   private final LongAdder visitAgeNanos = new LongAdder();
+  private final LongAdder returningVisits = new LongAdder();
+  private final LongAdder courtesyPages = new LongAdder();
+  private final LongAdder courtesyCpuNanos = new LongAdder();
   private final LongAdder queueDelays = new LongAdder();
   private final LongAdder queueDelayNanos = new LongAdder();
 
@@ -44,6 +47,21 @@ public final class ServerMeters {
     visitAgeNanos.add(ageNanos);
   }
 
+  /** A visit was proven to have begun with a resumed handshake. */
+  public void returningVisit() {
+    returningVisits.increment();
+  }
+
+  /** A courtesy page was served. */
+  public void courtesyPage() {
+    courtesyPages.increment();
+  }
+
+  /** So much was spent on a courtesy page or its handshake, and is counted nowhere else. */
+  public void courtesyCpu(long nanos) {
+    courtesyCpuNanos.add(nanos);
+  }
+
   /** Work has waited so long for a worker thread. */
   public void queueDelay(long nanos) {
     queueDelays.increment();
@@ -64,7 +82,10 @@ public final class ServerMeters {
         visitAges.sum(),
         visitAgeNanos.sum(),
         queueDelays.sum(),
-        queueDelayNanos.sum());
+        queueDelayNanos.sum(),
+        returningVisits.sum(),
+        courtesyPages.sum(),
+        courtesyCpuNanos.sum());
   }
 
   /** Totals since the start, by the names of the methods that add to them. */
@@ -80,8 +101,11 @@ public final class ServerMeters {
       long visitAges,
       long visitAgeNanos,
       long queueDelays,
-      long queueDelayNanos) {
+      long queueDelayNanos,
+      long returningVisits,
+      long courtesyPages,
+      long courtesyCpuNanos) {
     /** Nothing yet. */
-    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 }

@@ -26,8 +26,13 @@ class ServerMetersTest {
     meters.request(4_000);
     meters.visitAge(50_000);
     meters.queueDelay(600_000);
+    meters.returningVisit();
+    meters.courtesyPage();
+    meters.courtesyPage();
+    meters.courtesyCpu(7_000_000);
     assertThat(meters.totals())
-        .isEqualTo(new Totals(1, 1, 1, 20, 1, 300, 1, 4_000, 1, 50_000, 1, 600_000));
+        .isEqualTo(
+            new Totals(1, 1, 1, 20, 1, 300, 1, 4_000, 1, 50_000, 1, 600_000, 1, 2, 7_000_000));
   }
 
   @Test
@@ -61,6 +66,7 @@ class ServerMetersTest {
     assertThat(meters.totals())
         .isEqualTo(
             new Totals(
-                n / 2, n / 2 * 3, n / 2, n / 2 * 3, n, n * 5, n, n * 7, n, n * 11, n, n * 13));
+                n / 2, n / 2 * 3, n / 2, n / 2 * 3, n, n * 5, n, n * 7, n, n * 11, n, n * 13, 0, 0,
+                0));
   }
 }

@@ -16,8 +16,10 @@ import io.netty.util.ReferenceCounted;
 import java.lang.ref.Cleaner;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSessionContext;
@@ -35,13 +37,17 @@ public final class BoringsslContext implements AutoCloseable {
   private static final byte[] SESSION_ID_CONTEXT = "headwaiter".getBytes(StandardCharsets.US_ASCII);
 
   private final BoringsslSettings settings;
+  private final boolean courtesy;
   private final SslContext context;
   private final Cleaner.Cleanable cleanable;
   // The realm holds it weakly, and so lives as long as this context.
   private final Consumer<List<TicketKey>> keyUser = this::useKeys;
 
-  private BoringsslContext(BoringsslSettings settings, SslContext context) {
+  private final AtomicReference<BoringsslContext> forCourtesy = new AtomicReference<>();
+
+  private BoringsslContext(BoringsslSettings settings, boolean courtesy, SslContext context) {
     this.settings = settings;
+    this.courtesy = courtesy;
     this.context = context;
     this.cleanable = CLEANER.register(this, () -> ReferenceCountUtil.release(context));
   }
@@ -52,6 +58,11 @@ public final class BoringsslContext implements AutoCloseable {
    * @throws SSLException if BoringSSL does not take the key, a certificate or another setting
    */
   public static BoringsslContext of(BoringsslSettings settings) throws SSLException {
+    return of(settings, /* courtesy= */ false);
+  }
+
+  private static BoringsslContext of(BoringsslSettings settings, boolean courtesy)
+      throws SSLException {
     SslContextBuilder builder =
         SslContextBuilder.forServer(settings.key(), settings.chain())
             .sslProvider(SslProvider.OPENSSL_REFCNT)
@@ -59,7 +70,7 @@ public final class BoringsslContext implements AutoCloseable {
             .ciphers(settings.cipherSuites())
             .clientAuth(clientAuth(settings.clients()))
             .sessionTimeout(settings.sessionTimeoutSeconds())
-            .applicationProtocolConfig(alpn(settings.alpn()));
+            .applicationProtocolConfig(alpn(courtesy ? List.of() : settings.alpn()));
     if (settings.clients() == ClientCertificates.NONE) {
       builder.trustManager(new TrustNobody());
     } else if (settings.trust() != null) {
@@ -68,7 +79,7 @@ public final class BoringsslContext implements AutoCloseable {
     if (!settings.groups().isEmpty()) {
       builder.option(OpenSslContextOption.GROUPS, settings.groups().toArray(new String[0]));
     }
-    BoringsslContext made = new BoringsslContext(settings, builder.build());
+    BoringsslContext made = new BoringsslContext(settings, courtesy, builder.build());
     made.setUpSessions();
     return made;
   }
@@ -86,7 +97,32 @@ public final class BoringsslContext implements AutoCloseable {
   public BoringsslEngine newEngine() {
     ReferenceCountedOpenSslEngine engine =
         (ReferenceCountedOpenSslEngine) context.newEngine(ByteBufAllocator.DEFAULT);
-    return new BoringsslEngine(engine, settings);
+    return new BoringsslEngine(engine, this);
+  }
+
+  /**
+   * The same with tickets for courtesy pages, and without application protocols, so that HTTP/1.1
+   * is spoken. Made when it is first asked for, and closed with this one.
+   */
+  public BoringsslContext courtesy() {
+    BoringsslContext there = forCourtesy.get();
+    if (there != null) {
+      return there;
+    }
+    BoringsslContext made = madeForCourtesy();
+    if (forCourtesy.compareAndSet(null, made)) {
+      return made;
+    }
+    made.close();
+    return forCourtesy.get();
+  }
+
+  private BoringsslContext madeForCourtesy() {
+    try {
+      return of(settings, /* courtesy= */ true);
+    } catch (SSLException e) {
+      throw new IllegalStateException("BoringSSL has taken these settings before", e);
+    }
   }
 
   /** Settings of the sessions; none of them are kept here. */
@@ -113,12 +149,18 @@ public final class BoringsslContext implements AutoCloseable {
   public void close() {
     settings.realm().ifPresent(realm -> realm.detach(keyUser));
     cleanable.clean();
+    BoringsslContext other = forCourtesy.getAndSet(null);
+    if (other != null) {
+      other.close();
+    }
   }
 
   private void useKeys(List<TicketKey> keys) {
     sessions()
         .setTicketKeys(
             keys.stream()
+                // The first encrypts; all are accepted.
+                .sorted(Comparator.comparing(k -> k.isCourtesy() != courtesy))
                 .map(k -> new OpenSslSessionTicketKey(k.name(), k.macKey(), k.aesKey()))
                 .toArray(OpenSslSessionTicketKey[]::new));
   }

@@ -22,16 +22,20 @@ import javax.net.ssl.SSLSession;
  * #release} it is closed, and every call is still allowed.
  */
 public final class BoringsslEngine extends SSLEngine {
+  // Of TLS 1.3, fixed in BoringSSL.
+  private static final long RESUMABLE_SECONDS_TLS13 = 2 * 24 * 3600;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   private final ReferenceCountedOpenSslEngine engine;
+  private final BoringsslContext context;
   private final BoringsslSettings settings;
   private boolean released;
   private boolean shaken;
 
-  BoringsslEngine(ReferenceCountedOpenSslEngine engine, BoringsslSettings settings) {
+  BoringsslEngine(ReferenceCountedOpenSslEngine engine, BoringsslContext context) {
     this.engine = engine;
-    this.settings = settings;
+    this.context = context;
+    this.settings = context.settings();
     if (!settings.ownCipherOrder()) {
       SSL.clearOptions(engine.sslPointer(), SSL.SSL_OP_CIPHER_SERVER_PREFERENCE);
     }
@@ -43,6 +47,30 @@ public final class BoringsslEngine extends SSLEngine {
       long ssl = engine.sslPointer();
       return ssl != 0 && SSL.isSessionReused(ssl);
     }
+  }
+
+  /**
+   * When the session began whose full handshake this engine has done, in milliseconds since the
+   * epoch, as its tickets will tell it; {@link KnownSession#UNKNOWN} after the release.
+   *
+   * <p>BoringSSL puts the session's time forward to when it issues its tickets, and takes as much
+   * off its timeout.
+   */
+  public long beganMillis() {
+    synchronized (engine) {
+      long ssl = engine.sslPointer();
+      if (ssl == 0) {
+        return KnownSession.UNKNOWN;
+      }
+      boolean tls13 = engine.getSession().getProtocol().equals("TLSv1.3");
+      long full = tls13 ? RESUMABLE_SECONDS_TLS13 : settings.sessionTimeoutSeconds();
+      return (SSL.getTime(ssl) - Math.max(0, full - SSL.getTimeout(ssl))) * 1000;
+    }
+  }
+
+  /** The context that made it. */
+  public BoringsslContext context() {
+    return context;
   }
 
   /** The settings of its context. */

@@ -3,6 +3,7 @@ package io.headwaiter.tls;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
@@ -37,20 +38,27 @@ public final class JsseSessionVerifier {
 
   /** Whether one of the claimed tokens is the id of a live session of that host. */
   public boolean isKnown(ResumptionClaim claim, String serverName) {
+    return find(claim, serverName).isPresent();
+  }
+
+  /** What is known of the claimed session; empty if it is not a live one of that host. */
+  public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
     boolean tls13 = claim.kind() == ResumptionClaim.Kind.PRE_SHARED_KEY;
     List<byte[]> ids = idsOf(claim);
     if (ids.isEmpty()) {
-      return false;
+      return Optional.empty();
     }
     for (SSLSessionContext cache : caches.apply(serverName)) {
       for (byte[] id : ids) {
         SSLSession session = cache.getSession(id);
         if (session != null && session.isValid() && tls13 == TLS13.equals(session.getProtocol())) {
-          return true;
+          return Optional.of(
+              new KnownSession(
+                  session.getCreationTime(), session.getLastAccessedTime(), KnownSession.UNKNOWN));
         }
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   private static List<byte[]> idsOf(ResumptionClaim claim) {

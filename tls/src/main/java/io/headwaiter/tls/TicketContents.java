@@ -3,7 +3,7 @@ package io.headwaiter.tls;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * Reads from one of our own tickets when its session began. BoringSSL writes a session as a DER
@@ -21,6 +21,7 @@ final class TicketContents {
   static final long AUTHENTICATED_SECONDS_TLS13 = 7 * 24 * 3600;
 
   private static final int TLS13 = 0x0304;
+  private static final long MILLIS = 1000;
   private static final int SEQUENCE = 0x30;
   private static final int INTEGER = 0x02;
   private static final int TIME = 0xa1;
@@ -36,25 +37,35 @@ final class TicketContents {
 
   private TicketContents() {}
 
-  /** Empty if what is in the ticket is not understood. */
-  static OptionalLong beganMillis(TicketKey key, byte[] ticket, long sessionTimeoutSeconds) {
+  /**
+   * What is in this ticket, which the key made; empty if it is not understood: then it is ours, but
+   * of a library that writes sessions in another way.
+   */
+  static Optional<TicketContents> of(TicketKey key, byte[] ticket) {
     try {
       TicketContents contents = new TicketContents();
       contents.read(ByteBuffer.wrap(key.decrypt(ticket)));
-      return contents.beganMillis(sessionTimeoutSeconds);
+      boolean complete = contents.timeSeconds != NONE && contents.timeoutSeconds != NONE;
+      return complete ? Optional.of(contents) : Optional.empty();
     } catch (GeneralSecurityException | BufferUnderflowException | IllegalArgumentException e) {
-      // Authentic, so ours, but of a library that writes sessions in another way.
-      return OptionalLong.empty();
+      return Optional.empty();
     }
   }
 
-  private OptionalLong beganMillis(long sessionTimeoutSeconds) {
-    if (timeSeconds == NONE || timeoutSeconds == NONE) {
-      return OptionalLong.empty();
-    }
+  /** When the ticket was issued, in milliseconds since the epoch. */
+  long renewedMillis() {
+    return timeSeconds * MILLIS;
+  }
+
+  /**
+   * When the session began, in milliseconds since the epoch.
+   *
+   * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
+   */
+  long beganMillis(long sessionTimeoutSeconds) {
     long full = protocol == TLS13 ? AUTHENTICATED_SECONDS_TLS13 : sessionTimeoutSeconds;
     long left = authTimeoutSeconds == NONE ? timeoutSeconds : authTimeoutSeconds;
-    return OptionalLong.of((timeSeconds - Math.max(0, full - left)) * 1000);
+    return (timeSeconds - Math.max(0, full - left)) * MILLIS;
   }
 
   private void read(ByteBuffer der) {

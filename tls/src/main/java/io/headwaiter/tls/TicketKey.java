@@ -1,5 +1,6 @@
 package io.headwaiter.tls;
 
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -33,12 +34,21 @@ final class TicketKey {
   private final byte[] macKey;
   private final byte[] aesKey;
   private final SecretKeySpec mac;
+  private final boolean courtesy;
 
   TicketKey(byte[] name, byte[] macKey, byte[] aesKey) {
+    this(name, macKey, aesKey, /* courtesy= */ false);
+  }
+
+  /**
+   * @param courtesy whether it makes tickets for holders of courtesy pages
+   */
+  TicketKey(byte[] name, byte[] macKey, byte[] aesKey, boolean courtesy) {
     this.name = name.clone();
     this.macKey = macKey.clone();
     this.aesKey = aesKey.clone();
     this.mac = new SecretKeySpec(macKey, MAC);
+    this.courtesy = courtesy;
   }
 
   /** Whether a ticket of so many bytes can exist. */
@@ -48,6 +58,17 @@ final class TicketKey {
 
   byte[] name() {
     return name.clone();
+  }
+
+  /** Whether its tickets belong to courtesy pages. */
+  boolean isCourtesy() {
+    return courtesy;
+  }
+
+  /** 64 bits by which to know this ticket again, never 0. A ticket of this key. */
+  static long idOf(byte[] ticket) {
+    // The authentication code is as good as random.
+    return ByteBuffer.wrap(ticket).getLong(ticket.length - Long.BYTES) | 1;
   }
 
   byte[] macKey() {

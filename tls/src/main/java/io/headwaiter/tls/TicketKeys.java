@@ -101,14 +101,17 @@ public final class TicketKeys {
     return "ticket keys " + from + ", changed every " + rotationSeconds + " s";
   }
 
-  /** The first encrypts. */
+  /** The first encrypts, the first of those for courtesy pages encrypts for them. */
   private List<TicketKey> keysOf(String realm) {
-    List<TicketKey> keys = new ArrayList<>(3 * TicketKeyFile.SECRETS_MAX);
+    List<TicketKey> keys = new ArrayList<>(6 * TicketKeyFile.SECRETS_MAX);
+    List<TicketKey> courtesy = new ArrayList<>(3 * TicketKeyFile.SECRETS_MAX);
     for (long p : new long[] {period, period - 1, period + 1}) {
       for (TicketSecret secret : secrets.of(p)) {
         keys.add(secret.key(realm, p));
+        courtesy.add(secret.courtesyKey(realm, p));
       }
     }
+    keys.addAll(courtesy);
     return keys;
   }
 

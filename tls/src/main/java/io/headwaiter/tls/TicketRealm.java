@@ -2,6 +2,7 @@ package io.headwaiter.tls;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -38,9 +39,32 @@ public final class TicketRealm {
    * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
    */
   public OptionalLong beganMillis(byte[] ticket, long sessionTimeoutSeconds) {
-    return TicketVerifier.keyOf(ticket, keys)
-        .map(key -> TicketContents.beganMillis(key, ticket, sessionTimeoutSeconds))
+    return contents(ticket)
+        .map(contents -> OptionalLong.of(contents.beganMillis(sessionTimeoutSeconds)))
         .orElse(OptionalLong.empty());
+  }
+
+  /**
+   * What is known of the session of a ticket; empty if the ticket is not authentic.
+   *
+   * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
+   */
+  public Optional<KnownSession> find(byte[] ticket, long sessionTimeoutSeconds) {
+    return TicketVerifier.keyOf(ticket, keys)
+        .map(
+            key ->
+                TicketContents.of(key, ticket)
+                    .map(
+                        contents ->
+                            new KnownSession(
+                                contents.beganMillis(sessionTimeoutSeconds),
+                                contents.renewedMillis(),
+                                key.isCourtesy() ? TicketKey.idOf(ticket) : KnownSession.UNKNOWN))
+                    .orElse(KnownSession.UNREADABLE));
+  }
+
+  private Optional<TicketContents> contents(byte[] ticket) {
+    return TicketVerifier.keyOf(ticket, keys).flatMap(key -> TicketContents.of(key, ticket));
   }
 
   /** This context uses the keys from now on, as long as it lives. */

@@ -17,12 +17,14 @@ import javax.crypto.spec.SecretKeySpec;
  * bytes, realm in UTF-8: one block of the expansion of RFC 5869 for each purpose. The name of a key
  * is the first half of the block "name"; the two halves of the block "keys" are the keys for
  * authentication and for encryption. The name therefore carries realm and period, and says neither.
+ * The keys for tickets of courtesy pages are the blocks "courtesy name" and "courtesy keys".
  *
  * <p>Immutable. Prints nothing but a fingerprint.
  */
 final class TicketSecret {
   static final int BYTES = 32;
   private static final String MAC = "HmacSHA256";
+  private static final String COURTESY = "courtesy ";
   private static final int HALF = 16;
   private static final int FINGERPRINT_BYTES = 4;
 
@@ -45,12 +47,22 @@ final class TicketSecret {
   }
 
   TicketKey key(String realm, long period) {
-    byte[] name = block("name", realm, period);
-    byte[] keys = block("keys", realm, period);
+    return key("", realm, period);
+  }
+
+  /** For tickets that come with courtesy pages. */
+  TicketKey courtesyKey(String realm, long period) {
+    return key(COURTESY, realm, period);
+  }
+
+  private TicketKey key(String prefix, String realm, long period) {
+    byte[] name = block(prefix + "name", realm, period);
+    byte[] keys = block(prefix + "keys", realm, period);
     return new TicketKey(
         Arrays.copyOf(name, HALF),
         Arrays.copyOf(keys, HALF),
-        Arrays.copyOfRange(keys, HALF, 2 * HALF));
+        Arrays.copyOfRange(keys, HALF, 2 * HALF),
+        prefix.equals(COURTESY));
   }
 
   private byte[] block(String purpose, String realm, long period) {

@@ -25,6 +25,20 @@ public final class TicketSessionVerifier {
     this.realms = Objects.requireNonNull(realms, "realms");
   }
 
+  /**
+   * What is known of the claimed session; empty if {@link #isKnown} says no.
+   *
+   * @param sessionTimeoutSeconds how long that host's sessions of TLS 1.2 live
+   */
+  public Optional<KnownSession> find(
+      ResumptionClaim claim, String serverName, long sessionTimeoutSeconds) {
+    return isKnown(claim, serverName)
+        ? realms
+            .apply(serverName)
+            .flatMap(r -> r.find(claim.tokens().get(0), sessionTimeoutSeconds))
+        : Optional.empty();
+  }
+
   /** Whether the claimed ticket was issued by that host under a key that is in force. */
   public boolean isKnown(ResumptionClaim claim, String serverName) {
     return switch (claim.kind()) {

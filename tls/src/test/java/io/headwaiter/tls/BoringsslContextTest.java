@@ -73,6 +73,63 @@ class BoringsslContextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void theEngineOfTheFirstConnectionSaysWhatItsTicketsWillSay(String protocol) throws Exception {
+    try (BoringsslContext context = context("EC", BOTH)) {
+      SSLContext client = Handshakes.client();
+      BoringsslEngine engine = context.newEngine();
+      Handshakes.run(Handshakes.clientEngine(client, protocol), engine, hello -> {});
+      KnownSession ticket = realm.find(ticket(client, protocol), TIMEOUT_SECONDS).orElseThrow();
+      assertThat(engine.beganMillis()).isEqualTo(ticket.beganMillis());
+      assertThat(ticket.renewedMillis())
+          .isBetween(ticket.beganMillis(), System.currentTimeMillis());
+      assertThat(ticket.courtesyTicket()).isEqualTo(KnownSession.UNKNOWN);
+      engine.release();
+      assertThat(engine.beganMillis()).isEqualTo(KnownSession.UNKNOWN);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aTicketOfACourtesyPageIsKnownByItsKeyAndBecomesAnOrdinaryOne(String protocol)
+      throws Exception {
+    try (BoringsslContext context = context("EC", BOTH)) {
+      SSLContext client = Handshakes.client();
+      assertThat(resumes(client, context.courtesy(), protocol)).isFalse();
+      Consumer<byte[]> isOfAPage = ticket -> assertThat(courtesyTicket(ticket)).isNotZero();
+      assertThat(resumes(client, context.courtesy(), protocol, isOfAPage))
+          .as("another page, with a small handshake")
+          .isTrue();
+      assertThat(resumes(client, context, protocol, isOfAPage)).as("let in").isTrue();
+      Consumer<byte[]> isOfAVisit = ticket -> assertThat(courtesyTicket(ticket)).isZero();
+      assertThat(resumes(client, context, protocol, isOfAVisit)).isTrue();
+      assertThat(context.courtesy()).isSameAs(context.courtesy());
+    }
+  }
+
+  @Test
+  void whoGetsACourtesyPageNegotiatesNoApplicationProtocol() throws Exception {
+    try (BoringsslContext context =
+        BoringsslContext.of(settings("EC", BOTH, List.of("h2"), Optional.of(realm)))) {
+      assertThat(negotiated(context.courtesy(), "h2", "http/1.1")).isEmpty();
+      assertThat(negotiated(context, "h2", "http/1.1")).isEqualTo("h2");
+    }
+  }
+
+  @Test
+  void theContextOfCourtesyPagesIsClosedWithItsOwner() throws Exception {
+    BoringsslContext context = context("EC", BOTH);
+    BoringsslContext courtesy = context.courtesy();
+    assertThat(courtesy.references()).isEqualTo(1);
+    context.close();
+    assertThat(courtesy.references()).isZero();
+  }
+
+  private long courtesyTicket(byte[] ticket) {
+    return realm.find(ticket, TIMEOUT_SECONDS).orElseThrow().courtesyTicket();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aTicketSurvivesARotationAndAReload(String protocol) throws Exception {
     SSLContext client = Handshakes.client();
     try (BoringsslContext before = context("RSA", BOTH)) {

@@ -56,6 +56,25 @@ class JsseSessionVerifierTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void everySessionOfAVisitSaysWhenItBegan(String protocol) throws Exception {
+    Handshakes.Run full = Handshakes.run(client, server, protocol);
+    long began = full.server().getSession().getCreationTime();
+    for (int i = 0; i < 3; i++) {
+      Handshakes.run(
+          client,
+          server,
+          protocol,
+          hello -> {
+            KnownSession session = verifier.find(claim(hello), Handshakes.HOST).orElseThrow();
+            assertThat(session.beganMillis()).isEqualTo(began);
+            assertThat(session.renewedMillis()).isBetween(began, System.currentTimeMillis());
+            assertThat(session.courtesyTicket()).isEqualTo(KnownSession.UNKNOWN);
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void theFirstHelloOfAClientIsNotKnown(String protocol) throws Exception {
     byte[] first = Handshakes.run(client, server, protocol).firstFlight();
     assertThat(verifier.isKnown(claim(first), Handshakes.HOST)).isFalse();

@@ -47,7 +47,9 @@ class TicketContentsTest {
   }
 
   private java.util.OptionalLong began(byte[] contents) throws Exception {
-    return TicketContents.beganMillis(key, Tickets.seal(key, contents), DAY);
+    return TicketContents.of(key, Tickets.seal(key, contents))
+        .map(c -> java.util.OptionalLong.of(c.beganMillis(DAY)))
+        .orElse(java.util.OptionalLong.empty());
   }
 
   private static byte[] session(int protocol, long time, long timeout, Long authTimeout) {

@@ -81,6 +81,23 @@ class TicketKeysTest {
     assertThat(keys.realm("shop")).isSameAs(keys.realm("shop"));
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void ticketsOfCourtesyPagesHaveKeysOfTheirOwn(boolean generated) throws Exception {
+    TicketKeys keys = generated ? generated() : fromFile(write(SECRET));
+    TicketRealm realm = keys.realm("shop");
+    byte[] page = courtesyTicket(realm);
+    byte[] visit = ticket(realm);
+    assertThat(Tickets.cut(page, 16)).as("name").isNotEqualTo(Tickets.cut(visit, 16));
+    assertThat(realm.find(page, 100)).contains(KnownSession.UNREADABLE);
+    rotate(keys);
+    assertThat(realm.isAuthentic(page)).as("after one rotation").isTrue();
+    assertThat(Tickets.cut(courtesyTicket(realm), 16)).isNotEqualTo(Tickets.cut(page, 16));
+    rotate(keys);
+    assertThat(realm.isAuthentic(page)).as("after two").isFalse();
+    assertThat(realm.find(page, 100)).isEmpty();
+  }
+
   @Test
   void theFileIsReadAgainWhenItChanges() throws Exception {
     TicketKeys keys = fromFile(write(SECRET));
@@ -195,12 +212,21 @@ class TicketKeysTest {
     return Tickets.seal(first(realm), Tickets.random(120));
   }
 
+  private static byte[] courtesyTicket(TicketRealm realm) throws Exception {
+    TicketKey first = all(realm).stream().filter(TicketKey::isCourtesy).findFirst().orElseThrow();
+    return Tickets.seal(first, Tickets.random(120));
+  }
+
   /** The key that encrypts now, as a context gets it. */
   private static TicketKey first(TicketRealm realm) {
+    return all(realm).get(0);
+  }
+
+  private static List<TicketKey> all(TicketRealm realm) {
     List<TicketKey> got = new ArrayList<>();
     Consumer<List<TicketKey>> context = got::addAll;
     realm.attach(context);
     realm.detach(context);
-    return got.get(0);
+    return got;
   }
 }

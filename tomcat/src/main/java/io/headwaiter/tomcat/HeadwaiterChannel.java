@@ -1,17 +1,25 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.front.ClaimedTicket;
+import io.headwaiter.front.HandshakeBook;
+import io.headwaiter.front.Proof;
 import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.Visits;
 import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SecureNioChannel;
 import org.apache.tomcat.util.net.SocketBufferHandler;
+import org.apache.tomcat.util.net.openssl.ciphers.Cipher;
+import org.apache.tomcat.util.net.openssl.ciphers.Group;
+import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
 
 /**
  * Tomcat's TLS channel, which begins with the bytes that the door has read, and knows when its
@@ -19,21 +27,26 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
  * life.
  *
  * <p>Checked against Tomcat 11.0.25: {@code processSNI} reads on behind what is in {@code
- * netInBuffer}.
+ * netInBuffer}, and makes the engine by {@code createSSLEngine} before it begins the handshake.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
   private static final String TLS12 = "TLSv1.2";
-  private static final long UNKNOWN = Long.MIN_VALUE;
+  // Work for somebody who was refused waits behind all that customers have asked for until a second
+  // later.
+  private static final long COURTESY_HANDICAP_NANOS = 1_000_000_000L;
 
   private final HeadwaiterEndpoint headwaiter;
   private Entry entry;
+  // Refused, and gets a page.
+  private volatile boolean courtesy;
   private long admittedMillis;
   private long admittedNanos;
   private volatile boolean settled;
   private long handshakeCpuNanos;
   private boolean proven;
-  private long visitBeganMillis;
-  // Only until the handshake is done, and only of who claims to resume on BoringSSL.
+  // Null before the handshake is done, and if nobody knows the visit.
+  private Visits.Stay stay;
+  // Only until the handshake is done, and only on BoringSSL.
   private ClaimedTicket claimed;
   // Only between reset and processSNI, and only if the hello came in several records.
   private ByteBuffer helloInOneRecord;
@@ -51,7 +64,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
     proven = false;
     settled = true;
     handshakeCpuNanos = 0;
-    visitBeganMillis = UNKNOWN;
+    stay = null;
+    courtesy = false;
     helloInOneRecord = null;
     claimed = null;
     Handover handover = headwaiter.handover();
@@ -59,6 +73,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
       return;
     }
     entry = handover.entry();
+    courtesy = entry == null;
     settled = false;
     admittedMillis = System.currentTimeMillis();
     admittedNanos = System.nanoTime();
@@ -66,7 +81,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (netInBuffer.capacity() < length) {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
     }
-    if (entry != Entry.NEW && headwaiter.onBoringssl()) {
+    if (headwaiter.onBoringssl()) {
       claimed = ClaimedTicket.in(handover.received());
     }
     helloInOneRecord = HelloRecords.inOneRecord(handover.received());
@@ -93,6 +108,23 @@ final class HeadwaiterChannel extends SecureNioChannel {
           ByteBufferUtils.expand(netInBuffer, sslEngine.getSession().getPacketBufferSize());
     }
     return result;
+  }
+
+  /** Who gets a courtesy page gets no HTTP/2, and a ticket that says so. */
+  @Override
+  protected void createSSLEngine(
+      String hostName,
+      List<Cipher> ciphers,
+      List<String> applicationProtocols,
+      List<String> protocols,
+      List<Group> groups,
+      List<SignatureScheme> signatureSchemes) {
+    List<String> negotiable = courtesy ? List.of() : applicationProtocols;
+    super.createSSLEngine(hostName, ciphers, negotiable, protocols, groups, signatureSchemes);
+    if (courtesy && sslEngine instanceof BoringsslEngine engine) {
+      sslEngine = engine.context().courtesy().newEngine();
+      engine.release();
+    }
   }
 
   @Override
@@ -156,14 +188,14 @@ final class HeadwaiterChannel extends SecureNioChannel {
     }
   }
 
-  /**
-   * How long ago the visit began to which this connection belongs, in ns; -1 before the handshake
-   * is done, and if nobody knows.
-   */
-  long visitAgeNanos() {
-    return proven && visitBeganMillis != UNKNOWN
-        ? (System.currentTimeMillis() - visitBeganMillis) * 1_000_000L
-        : -1;
+  /** The visit to which it belongs; null before the handshake is done, and if nobody knows. */
+  Visits.Stay stay() {
+    return stay;
+  }
+
+  /** Whether it was refused, and gets a page. */
+  boolean isCourtesy() {
+    return courtesy;
   }
 
   @Override
@@ -177,10 +209,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (proven || entry == null) {
       return;
     }
-    headwaiter.meters().failedHandshake(handshakeCpuNanos);
-    if (entry == Entry.NEW) {
-      headwaiter.front().gate().refundAbandoned();
-    }
+    headwaiter.front().book().failed(entry, handshakeCpuNanos);
     entry = null;
   }
 
@@ -191,39 +220,24 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   /**
    * Since when its customer waits: since it was let in until its first request is in the hands of a
-   * worker, since now afterwards.
+   * worker, since now afterwards. Who was refused waits since a moment that is still to come.
    */
   long waitingSinceNanos(long nowNanos) {
+    if (courtesy) {
+      return nowNanos + COURTESY_HANDICAP_NANOS;
+    }
     return settled ? nowNanos : admittedNanos;
   }
 
   private void prove() {
     proven = true;
-    boolean resumed;
-    if (sslEngine instanceof BoringsslEngine engine) {
-      resumed = engine.isResumed();
-      visitBeganMillis = resumed ? claimedBeganMillis(engine) : admittedMillis;
-    } else {
-      visitBeganMillis = sslEngine.getSession().getCreationTime();
-      // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3.
-      resumed = visitBeganMillis < admittedMillis;
-    }
+    Proof proof = Proof.of(sslEngine, admittedMillis, claimed);
     claimed = null;
-    headwaiter.meters().handshake(resumed, handshakeCpuNanos);
-    if (!resumed && entry != null) {
-      chargeFullHandshake();
+    HandshakeBook book = headwaiter.front().book();
+    if (courtesy) {
+      book.courtesyProven(proof);
+    } else if (entry != null) {
+      stay = book.proven(entry, proof, handshakeCpuNanos);
     }
-  }
-
-  private void chargeFullHandshake() {
-    if (entry == Entry.BYPASS) {
-      headwaiter.front().gate().chargeBypass();
-    } else if (entry != Entry.NEW) {
-      headwaiter.front().gate().chargeFalseResumption();
-    } // who is new has paid at the door
-  }
-
-  private long claimedBeganMillis(BoringsslEngine engine) {
-    return claimed == null ? UNKNOWN : claimed.visitBeganMillis(engine).orElse(UNKNOWN);
   }
 }

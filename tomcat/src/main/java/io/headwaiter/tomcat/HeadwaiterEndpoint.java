@@ -1,11 +1,11 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
-import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseSessionVerifier;
 import io.headwaiter.tls.TicketKeys;
@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -41,18 +42,30 @@ import org.apache.tomcat.util.threads.TaskThreadFactory;
  * lock, so the poller's own event for a connection that was dispatched here does no harm.
  */
 final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
+  private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
+
   private final ServerMeters meters = new ServerMeters();
+  private final TurnMeter turns = new TurnMeter(meters);
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
   private final AtomicInteger connectionCount = new AtomicInteger();
   private HeadwaiterSettings settings;
+  private LongSupplier clockNanos = System::nanoTime;
+  private LongSupplier clockMillis = System::currentTimeMillis;
   // Beside the contexts: a certificate that is loaded again leaves every ticket valid.
   private TicketKeys tickets;
   private volatile Front front;
+  private volatile CourtesyPage page;
   // Set and read within one call of admit(), on the door's thread.
   private Handover handover;
 
   void setSettings(HeadwaiterSettings settings) {
     this.settings = settings;
+  }
+
+  /** By which visits grow old, from the next start on: a monotonic clock, and the wall's. */
+  void setVisitClocks(LongSupplier nanos, LongSupplier millis) {
+    clockNanos = nanos;
+    clockMillis = millis;
   }
 
   @Override
@@ -67,6 +80,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   }
 
   private void startDoorAndContainer() throws Exception {
+    Visits visits = settings.visits(clockNanos, clockMillis);
     Front started =
         new Front(
             getName(),
@@ -74,18 +88,23 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
             getMaxConnections(),
             new TomcatProbe(this),
             meters,
-            verifier(),
+            visits,
+            verifier(visits),
             this);
+    page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
     front = started;
     started.start(tickets);
     acceptor = new DoorAcceptor(this, started.door());
     super.startInternal();
   }
 
-  private SessionVerifier verifier() {
-    return onBoringssl()
-        ? new TicketSessionVerifier(hosts::ticketRealm)::isKnown
-        : new JsseSessionVerifier(hosts::sessionCaches)::isKnown;
+  private SessionVerifier verifier(Visits visits) {
+    if (!onBoringssl()) {
+      return visits.verifying(new JsseSessionVerifier(hosts::sessionCaches)::find);
+    }
+    TicketSessionVerifier tickets = new TicketSessionVerifier(hosts::ticketRealm);
+    return visits.verifying(
+        (claim, name) -> tickets.find(claim, name, hosts.sessionTimeoutSeconds(name)));
   }
 
   /** Whether the connections have engines of BoringSSL. */
@@ -219,7 +238,22 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    handover = new Handover(received, entry);
+    take(channel, new Handover(received, entry));
+  }
+
+  @Override
+  public void courtesy(SocketChannel channel, ByteBuffer received) {
+    take(channel, new Handover(received, /* entry= */ null));
+    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+    if (wrapper != null) {
+      // From one turn to the next, until its request has begun to come.
+      wrapper.setReadTimeout(COURTESY_TIMEOUT_MILLIS);
+      wrapper.setWriteTimeout(COURTESY_TIMEOUT_MILLIS);
+    }
+  }
+
+  private void take(SocketChannel channel, Handover taken) {
+    handover = taken;
     boolean registered;
     try {
       registered = super.setSocketOptions(channel);
@@ -274,6 +308,11 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     return meters;
   }
 
+  /** What those get who are refused with a page; null before the first start. */
+  CourtesyPage page() {
+    return page;
+  }
+
   /** What stands in front of this; null before the first start. */
   Front front() {
     return front;
@@ -288,6 +327,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     // No initialiser: Tomcat's constructor calls reset(), which sets it.
     private volatile long queuedNanos;
     private volatile long waitingSinceNanos;
+    private volatile boolean courtesy;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super(wrapper, event);
@@ -298,23 +338,28 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
       super.reset(wrapper, event);
       long now = System.nanoTime();
       queuedNanos = now;
-      waitingSinceNanos =
-          wrapper.getSocket() instanceof HeadwaiterChannel channel
-              ? channel.waitingSinceNanos(now)
-              : now;
+      waitingSinceNanos = now;
+      courtesy = false;
+      if (wrapper.getSocket() instanceof HeadwaiterChannel channel) {
+        waitingSinceNanos = channel.waitingSinceNanos(now);
+        courtesy = channel.isCourtesy();
+      }
     }
 
     @Override
     protected void doRun() {
-      meters.queueDelay(System.nanoTime() - queuedNanos);
-      if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
-        channel.turnBegins();
-        long ageNanos = channel.visitAgeNanos();
-        if (ageNanos >= 0 && ageNanos <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
-          meters.visitAge(ageNanos);
-        }
+      if (courtesy) {
+        turns.runCourtesy(front.gate().courtesy(), super::doRun);
+      } else {
+        HeadwaiterChannel channel =
+            socketWrapper.getSocket() instanceof HeadwaiterChannel ours ? ours : null;
+        turns.run(channel, System.nanoTime() - queuedNanos, super::doRun);
       }
-      super.doRun();
+    }
+
+    @Override
+    public boolean isCourtesy() {
+      return courtesy;
     }
 
     @Override

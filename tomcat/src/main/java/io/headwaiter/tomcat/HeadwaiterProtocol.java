@@ -85,11 +85,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
 
   /**
    * Wraps the adapter, where the requests of HTTP/1.1 and of HTTP/2 streams both pass, in the
-   * request meter.
+   * request meter; who gets a courtesy page comes no further than that.
    */
   @Override
   public void setAdapter(Adapter adapter) {
-    super.setAdapter(new MeteredAdapter(adapter, endpoint.meters()));
+    super.setAdapter(new MeteredAdapter(adapter, endpoint.meters(), endpoint::page));
   }
 
   /** The gate of this connector, for status and tests; there is one from the first start on. */
@@ -141,6 +141,26 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** {@link HeadwaiterOption#REFUSAL_STYLE}. */
   public void setRefusalStyle(String value) {
     setOption(HeadwaiterOption.REFUSAL_STYLE, value);
+  }
+
+  /** {@link HeadwaiterOption#COURTESY_PER_SECOND}. */
+  public void setCourtesyPerSecond(String value) {
+    setOption(HeadwaiterOption.COURTESY_PER_SECOND, value);
+  }
+
+  /** {@link HeadwaiterOption#COURTESY_SHARE}. */
+  public void setCourtesyShare(String value) {
+    setOption(HeadwaiterOption.COURTESY_SHARE, value);
+  }
+
+  /** {@link HeadwaiterOption#COURTESY_RETRY_AFTER_SECONDS}. */
+  public void setCourtesyRetryAfterSeconds(String value) {
+    setOption(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS, value);
+  }
+
+  /** {@link HeadwaiterOption#VISIT_IDLE_SECONDS}. */
+  public void setVisitIdleSeconds(String value) {
+    setOption(HeadwaiterOption.VISIT_IDLE_SECONDS, value);
   }
 
   /** {@link HeadwaiterOption#WAITING_ROOM_MAX}. */

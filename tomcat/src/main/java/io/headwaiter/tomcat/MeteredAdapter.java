@@ -2,25 +2,36 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
+import java.util.function.Supplier;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
 
 /**
- * Measures the thread CPU time of every request on its way to the container; passes everything on.
+ * Measures the thread CPU time of every request on its way to the container, and passes it on. What
+ * comes on a connection that was refused with a courtesy page ends here.
  */
 final class MeteredAdapter implements Adapter {
   private final Adapter next;
   private final ServerMeters meters;
+  private final Supplier<CourtesyPage> page;
 
-  MeteredAdapter(Adapter next, ServerMeters meters) {
+  /**
+   * @param page answers those who are not let in
+   */
+  MeteredAdapter(Adapter next, ServerMeters meters, Supplier<CourtesyPage> page) {
     this.next = next;
     this.meters = meters;
+    this.page = page;
   }
 
   @Override
   public void service(Request request, Response response) throws Exception {
+    if (CourtesyTurn.isNow()) {
+      page.get().answer(request, response);
+      return;
+    }
     long before = ThreadCpu.nanos();
     try {
       next.service(request, response);

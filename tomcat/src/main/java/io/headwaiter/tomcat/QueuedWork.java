@@ -7,4 +7,11 @@ interface QueuedWork {
 
   /** Since when the customer waits for what this is part of, on the same clock. */
   long waitingSinceNanos();
+
+  /**
+   * Whether it is done for somebody who was refused: then nobody counts as waiting because of it.
+   */
+  default boolean isCourtesy() {
+    return false;
+  }
 }

@@ -43,6 +43,11 @@ final class TlsHosts {
     return Optional.empty();
   }
 
+  /** How long sessions of TLS 1.2 live that BoringSSL keeps for this host. */
+  int sessionTimeoutSeconds(String serverName) {
+    return BoringsslTomcatContext.sessionTimeoutSeconds(byName.apply(serverName));
+  }
+
   /** The session caches of this host, one for each certificate. */
   List<SSLSessionContext> sessionCaches(String serverName) {
     List<SSLSessionContext> caches = new ArrayList<>(2);

@@ -18,14 +18,16 @@ final class TomcatProbe implements WorkQueue {
 
   @Override
   public long headDelayNanos(long nowNanos) {
-    return queue().peek() instanceof QueuedWork work
+    return queue().peek() instanceof QueuedWork work && !work.isCourtesy()
         ? Math.max(0, nowNanos - work.queuedNanos())
         : 0;
   }
 
   @Override
   public int waiting() {
-    return queue().size();
+    return endpoint.getExecutor() instanceof TurnExecutor turns
+        ? turns.waitingTurns()
+        : queue().size();
   }
 
   // Tomcat's pool is not the one of java.util.concurrent; an executor of another kind shows no

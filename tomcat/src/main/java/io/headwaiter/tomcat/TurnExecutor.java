@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import java.util.Comparator;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
@@ -16,6 +17,8 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 final class TurnExecutor extends ThreadPoolExecutor {
   private static final System.Logger LOG = System.getLogger(TurnExecutor.class.getName());
   private static final int FIRST_CAPACITY = 256;
+
+  private final AtomicInteger courtesies = new AtomicInteger();
 
   private TurnExecutor(int threads, long idleMillis, TaskThreadFactory factory) {
     super(
@@ -41,7 +44,29 @@ final class TurnExecutor extends ThreadPoolExecutor {
 
   @Override
   public void execute(Runnable work) {
-    super.execute(work instanceof QueuedWork ? work : new OtherWork(work, System.nanoTime()));
+    if (!isCourtesy(work)) {
+      super.execute(work instanceof QueuedWork ? work : new OtherWork(work, System.nanoTime()));
+      return;
+    }
+    courtesies.incrementAndGet();
+    try {
+      super.execute(work);
+    } catch (RuntimeException e) {
+      courtesies.decrementAndGet();
+      throw e;
+    }
+  }
+
+  @Override
+  protected void beforeExecute(Thread thread, Runnable work) {
+    if (isCourtesy(work)) {
+      courtesies.decrementAndGet();
+    }
+  }
+
+  /** Turns that wait for a thread, without those of customers who were refused. */
+  int waitingTurns() {
+    return Math.max(0, getQueue().size() - courtesies.get());
   }
 
   /** All threads are core threads, so that none is held back while work waits in the queue. */
@@ -72,6 +97,10 @@ final class TurnExecutor extends ThreadPoolExecutor {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static boolean isCourtesy(Runnable work) {
+    return work instanceof QueuedWork queued && queued.isCourtesy();
   }
 
   private static long waitingSinceNanos(Runnable work) {

@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.core.admission.CourtesyBudget;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.TlsAlert;
 import io.headwaiter.front.HeadwaiterOption;
@@ -81,6 +82,10 @@ class OptionsTest {
     "helloDeadlineMillis, 99, 60001",
     "helloBytesMax, 1023, 65537",
     "undecidedMax, 0, 1000001",
+    "courtesyPerSecond, -1, 100001",
+    "courtesyShare, -0.1, 0.51",
+    "courtesyRetryAfterSeconds, 0, 3601",
+    "visitIdleSeconds, 0, 86401",
     "waitingRoomMax, -1, 100001",
     "waitingPatienceMillis, 9, 60001",
     "waitingTargetMillis, -1, 60001",
@@ -145,18 +150,30 @@ class OptionsTest {
   }
 
   @Test
-  void aRefusalStyleIsOneOfThree() {
+  void aRefusalStyleIsOneOfFour() {
     assertThat(settings.door(-1).refusalStyle()).isEqualTo(RefusalStyle.CLOSE);
     explicit.put(HeadwaiterOption.REFUSAL_STYLE, "Reset");
     assertThat(settings.door(-1).refusalStyle()).isEqualTo(RefusalStyle.RESET);
     explicit.put(HeadwaiterOption.REFUSAL_STYLE, "alert:access_denied");
     assertThat(settings.door(-1).refusalStyle().alert()).isEqualTo(TlsAlert.ACCESS_DENIED);
+    explicit.put(HeadwaiterOption.REFUSAL_STYLE, "courtesy");
+    assertThat(settings.door(-1).refusalStyle()).isEqualTo(RefusalStyle.COURTESY);
     for (String wrong : new String[] {"alert", "alert:", "alert:bad_certificate", "drop"}) {
       explicit.put(HeadwaiterOption.REFUSAL_STYLE, wrong);
       assertThatThrownBy(settings::check)
           .hasMessageContaining("Option refusalStyle is \"" + wrong + "\"; allowed is close, reset")
           .hasMessageContaining("handshake_failure, access_denied");
     }
+  }
+
+  @Test
+  void thereAreCourtesyPagesInThatStyleOnly() {
+    assertThat(settings.courtesy(2)).isSameAs(CourtesyBudget.NONE);
+    explicit.put(HeadwaiterOption.REFUSAL_STYLE, "courtesy");
+    assertThat(settings.courtesy(2)).isNotSameAs(CourtesyBudget.NONE);
+    explicit.put(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS, "2.5");
+    assertThatThrownBy(settings::check)
+        .hasMessageContaining("Option courtesyRetryAfterSeconds is \"2.5\"");
   }
 
   @Test

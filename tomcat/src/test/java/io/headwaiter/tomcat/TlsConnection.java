@@ -63,6 +63,21 @@ public final class TlsConnection implements AutoCloseable {
     return received.toString(StandardCharsets.UTF_8);
   }
 
+  /** What the server says until it has said this. */
+  public String readUntil(String end) throws IOException {
+    while (!received.toString(StandardCharsets.UTF_8).endsWith(end)) {
+      unwrap();
+    }
+    String said = received.toString(StandardCharsets.UTF_8);
+    received.reset();
+    return said;
+  }
+
+  /** Empty if none was negotiated. */
+  public String applicationProtocol() {
+    return engine.getApplicationProtocol();
+  }
+
   public Socket socket() {
     return socket;
   }

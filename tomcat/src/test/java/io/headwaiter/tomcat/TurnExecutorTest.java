@@ -70,6 +70,49 @@ class TurnExecutorTest {
             "first request of an older visit", "second step of a handshake", "request", "stream");
   }
 
+  /** Done for somebody who was refused. */
+  private record Courtesy(Runnable work) implements Runnable, QueuedWork {
+    @Override
+    public long queuedNanos() {
+      return 0;
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean isCourtesy() {
+      return true;
+    }
+
+    @Override
+    public void run() {
+      work.run();
+    }
+  }
+
+  @Test
+  void nobodyCountsAsWaitingBecauseOfThoseWhoWereRefused() {
+    CountDownLatch busy = keepBusy(1);
+    for (int i = 0; i < 5; i++) {
+      executor.execute(new Courtesy(() -> done.add("page")));
+    }
+    assertThat(executor.getQueue()).hasSize(5);
+    assertThat(executor.waitingTurns()).isZero();
+    turn("customer", 100);
+    assertThat(executor.waitingTurns()).isEqualTo(1);
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 6);
+    assertThat(done.get(0)).isEqualTo("customer");
+    assertThat(executor.waitingTurns()).isZero();
+    CountDownLatch again = keepBusy(1);
+    turn("next", 0);
+    assertThat(executor.waitingTurns()).as("nothing is left over").isEqualTo(1);
+    again.countDown();
+  }
+
   @Test
   void growsToItsThreadsBeforeAnythingWaitsAlsoAfterTheNumberWasChanged() {
     for (int threads : new int[] {4, 2, 3}) {

@@ -2,7 +2,6 @@ package io.headwaiter.core.admission;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 
 /**
@@ -10,19 +9,23 @@ import java.util.function.IntSupplier;
  * no lock, no clock: a decision is a few arithmetic operations.
  *
  * <p>New visits take their whole expected cost out of the CPU-time budget or are refused, and they
- * are refused while too much work waits for the workers; refusals take their small cost; verified
- * resumptions come in free, because their visit has paid. Claims are believed only while there is
- * budget to spare and no work waits; otherwise they are to be verified, and what fails counts as
- * new.
+ * are refused while too much work waits for the workers; refusals take their small cost; resumed
+ * connections of visits under way come in free, because their visit has paid. Claims are believed
+ * only while there is budget to spare and no work waits; otherwise they are to be verified, and
+ * what fails counts as new.
  *
- * <p>Where new visits can wait, {@link #offerNew} takes the place of {@link #decideNew}: it lets in
+ * <p>Whoever comes with a session but not in a visit, {@link Entry#RETURNING} or {@link
+ * Entry#COURTESY}, pays for a visit less the difference of the handshakes, and comes before those
+ * who are new: for them it is enough that the budget is above zero, the new ones need their whole
+ * price in it.
+ *
+ * <p>Where visits can wait, {@link #offerVisit} takes the place of {@link #decideVisit}: it lets in
  * on the same terms and at the same price, and charges nothing to those it does not let in. They
- * are refused by {@link #noteRefusal} if it comes to that, once.
+ * are refused by {@link #noteRefusal(RefusalReason, Entry, long)} if it comes to that, once.
  *
- * <p>Threads: {@link #decideNew}, {@link #offerNew}, {@link #decideClaim}, {@link #decideVerified},
- * {@link #noteRefusal}, {@link #nanosToRoom} and {@link #newVisitsPerSecond} belong to one thread,
- * the door's. {@link #publish}, {@link #admitBypass}, {@link #chargeBypass}, {@link
- * #chargeFalseResumption}, {@link #refundAbandoned} and {@link #counters} may be called from any.
+ * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #chargeBypass}, {@link
+ * #chargeFalseResumption}, {@link #chargeUnseen}, {@link #refundAbandoned}, {@link #courtesy} and
+ * {@link #counters} may be called from any; all other methods belong to one thread, the door's.
  */
 public final class AdmissionGate {
   // The worker queue empties without telling anybody.
@@ -31,9 +34,9 @@ public final class AdmissionGate {
 
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
-  private final AtomicLong unpaidVisits = new AtomicLong();
-  private final AtomicLong abandoned = new AtomicLong();
+  private final GateNotes notes = new GateNotes();
   private final IntSupplier waiting;
+  private final CourtesyBudget courtesy;
   private volatile AdmissionPolicy published;
   private long sequenceInForce = -1;
 
@@ -48,8 +51,19 @@ public final class AdmissionGate {
    * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
    */
   public AdmissionGate(AdmissionPolicy initial, IntSupplier waiting) {
+    this(initial, waiting, CourtesyBudget.NONE);
+  }
+
+  /**
+   * A gate that also grants courtesy pages to some of those it refuses.
+   *
+   * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
+   * @param courtesy how many
+   */
+  public AdmissionGate(AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy) {
     this.published = Objects.requireNonNull(initial, "initial");
     this.waiting = Objects.requireNonNull(waiting, "waiting");
+    this.courtesy = Objects.requireNonNull(courtesy, "courtesy");
   }
 
   /** Puts a policy in force, from the next decision on. */
@@ -59,22 +73,63 @@ public final class AdmissionGate {
 
   /** Decides about a hello that claims nothing. */
   public Decision decideNew(long nowNanos) {
-    AdmissionPolicy policy = enter(nowNanos);
-    return admitNewOrRefuse(policy);
+    return decideVisit(Entry.NEW, nowNanos);
   }
 
   /**
-   * Lets a new visit in if there is room; else {@link Decision.Outcome#WAIT}, and nothing is
-   * charged or counted.
+   * Decides about somebody with whom a visit would begin.
+   *
+   * @param entry {@link Entry#NEW}, {@link Entry#RETURNING} or {@link Entry#COURTESY}
    */
-  public Decision offerNew(long nowNanos) {
+  public Decision decideVisit(Entry entry, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    RefusalReason reason = takeRoom(policy);
+    RefusalReason reason = reasonAgainst(entry, policy);
     if (reason != null) {
-      return Decision.WAIT;
+      budget.charge(policy.refusalCostNanos());
+      counters.refused(reason, entry);
+      return reason == RefusalReason.WORK_WAITING ? Decision.REFUSE_WAITING : Decision.REFUSE_VISIT;
     }
-    counters.admitted(Entry.NEW);
-    return Decision.ADMIT_NEW;
+    return letIn(entry, policy);
+  }
+
+  /** {@link #offerVisit} to a new one. */
+  public Decision offerNew(long nowNanos) {
+    return offerVisit(Entry.NEW, nowNanos);
+  }
+
+  /**
+   * Lets a visit in if there is room; else {@link Decision.Outcome#WAIT}, and nothing is charged or
+   * counted.
+   */
+  public Decision offerVisit(Entry entry, long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    return reasonAgainst(entry, policy) == null ? letIn(entry, policy) : Decision.WAIT;
+  }
+
+  /** Whether {@link #offerNew} would let somebody in now; charges nothing. */
+  public boolean hasRoom(long nowNanos) {
+    return reasonAgainst(Entry.NEW, enter(nowNanos)) == null;
+  }
+
+  /** Lets a visit in for which {@link #hasRoom} has just found room, and charges it. */
+  public Decision admitVisit(Entry entry, long nowNanos) {
+    return letIn(entry, enter(nowNanos));
+  }
+
+  /**
+   * Whether somebody who is refused gets a courtesy page. If so, its cost is charged beside that of
+   * the refusal.
+   */
+  public boolean grantCourtesy(long nowNanos) {
+    long costNanos = courtesy.tryTake(nowNanos);
+    if (costNanos == 0) {
+      return false;
+    }
+    AdmissionPolicy policy = enter(nowNanos);
+    if (!policy.open()) {
+      budget.charge(costNanos);
+    }
+    return true;
   }
 
   /**
@@ -128,17 +183,15 @@ public final class AdmissionGate {
   /**
    * Decides about a claim that was looked up.
    *
-   * @param known whether the server's own cache knows the session; if not, the connection counts as
-   *     new
+   * @param known whether the session is of a visit under way; if not, the connection counts as new
    */
   public Decision decideVerified(boolean known, long nowNanos) {
-    AdmissionPolicy policy = enter(nowNanos);
     if (known) {
       counters.admitted(Entry.VERIFIED);
       return Decision.ADMIT_VERIFIED;
     }
     counters.unknownClaim();
-    return admitNewOrRefuse(policy);
+    return decideNew(nowNanos);
   }
 
   /**
@@ -162,29 +215,57 @@ public final class AdmissionGate {
     return Decision.ADMIT_BYPASS;
   }
 
-  /** Charges a whole visit for a connection that was let in as resumed and turned out to be new. */
-  public void chargeFalseResumption() {
-    counters.falseResumption();
-    unpaidVisits.incrementAndGet();
-  }
-
   /**
    * Charges a whole visit for a connection that passed first and turned out to be new: its full
    * handshake is among those from which the cost of a visit is learned, so that is what one of them
    * costs on average.
    */
   public void chargeBypass() {
-    unpaidVisits.incrementAndGet();
+    notes.unpaid(Entry.BYPASS);
+  }
+
+  /** {@link #noteRefusal(RefusalReason, long)} for somebody with whom a visit would have begun. */
+  public void noteRefusal(RefusalReason reason, Entry entry, long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    counters.refused(reason, entry);
+    if (!policy.open()) {
+      budget.charge(policy.refusalCostNanos());
+    }
+  }
+
+  /**
+   * Charges for a connection that was to resume and turned out to be new: a whole visit, less what
+   * was paid when it was let in.
+   */
+  public void chargeFalseResumption(Entry entry) {
+    counters.falseResumption();
+    notes.unpaid(entry);
+  }
+
+  /**
+   * Charges a visit that was let in unseen, as {@link Entry#CLAIMED}, and turned out to begin.
+   *
+   * @param entry as what it would have come in, had it been looked up
+   */
+  public void chargeUnseen(Entry entry) {
+    counters.unseen(entry);
+    notes.unseenReturn();
   }
 
   /**
    * Gives back what a new visit has not used whose client left before its handshake was done. Who
    * opens connections and leaves would else spend the budget of whole visits at the price of a
-   * hello.
+   * hello. Not so for those who return: their visit may go on by another connection, which has come
+   * in free beside the first.
    */
   public void refundAbandoned() {
     counters.abandoned();
-    abandoned.incrementAndGet();
+    notes.abandoned();
+  }
+
+  /** How many courtesy pages there may be, and what they cost. */
+  public CourtesyBudget courtesy() {
+    return courtesy;
   }
 
   /** The live counters; reading them is safe from any thread. */
@@ -209,44 +290,34 @@ public final class AdmissionGate {
       }
     }
     budget.refill(nowNanos, policy.refillNanosPerSecond(), policy.budgetMaxNanos());
-    settle(policy);
+    notes.settle(policy, budget);
     return policy;
   }
 
-  /** Takes in what other threads have noted. */
-  private void settle(AdmissionPolicy policy) {
-    long owed = unpaidVisits.get();
-    if (owed > 0) {
-      unpaidVisits.addAndGet(-owed);
-      budget.charge(owed * policy.newVisitCostNanos());
+  private Decision letIn(Entry entry, AdmissionPolicy policy) {
+    if (!policy.open()) {
+      budget.charge(entry == Entry.NEW ? policy.newVisitCostNanos() : policy.returningCostNanos());
     }
-    long left = abandoned.get();
-    if (left > 0) {
-      abandoned.addAndGet(-left);
-      long unused = Math.max(0, policy.newVisitCostNanos() - policy.abandonedCostNanos());
-      budget.giveBack(left * unused, policy.budgetMaxNanos());
-    }
+    counters.admitted(entry);
+    return switch (entry) {
+      case NEW -> Decision.ADMIT_NEW;
+      case RETURNING -> Decision.ADMIT_RETURNING;
+      case COURTESY -> Decision.ADMIT_COURTESY;
+      case CLAIMED, VERIFIED, BYPASS ->
+          throw new IllegalArgumentException("No visit begins with " + entry + ".");
+    };
   }
 
-  private Decision admitNewOrRefuse(AdmissionPolicy policy) {
-    RefusalReason reason = takeRoom(policy);
-    if (reason != null) {
-      budget.charge(policy.refusalCostNanos());
-      counters.refused(reason);
-      return reason == RefusalReason.WORK_WAITING ? Decision.REFUSE_WAITING : Decision.REFUSE_VISIT;
-    }
-    counters.admitted(Entry.NEW);
-    return Decision.ADMIT_NEW;
-  }
-
-  /** Takes the cost of a visit out of the budget, or says why not. */
-  private RefusalReason takeRoom(AdmissionPolicy policy) {
+  /** Why there is no room for another visit; null if there is. */
+  private RefusalReason reasonAgainst(Entry entry, AdmissionPolicy policy) {
     if (policy.open()) {
       return null;
     }
     if (waiting.getAsInt() >= policy.waitingMax()) {
       return RefusalReason.WORK_WAITING;
     }
-    return budget.tryTake(policy.newVisitCostNanos()) ? null : RefusalReason.VISIT_BUDGET;
+    double balance = budget.balanceNanos();
+    boolean room = entry == Entry.NEW ? balance >= policy.newVisitCostNanos() : balance > 0;
+    return room ? null : RefusalReason.VISIT_BUDGET;
   }
 }

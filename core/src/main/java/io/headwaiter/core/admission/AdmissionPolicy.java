@@ -19,6 +19,8 @@ package io.headwaiter.core.admission;
  * @param refillNanosPerSecond CPU nanoseconds added per second, at least 0
  * @param budgetMaxNanos upper bound of the budget, at least 0
  * @param newVisitCostNanos CPU nanoseconds of a new visit to its end, at least 1
+ * @param returningCostNanos CPU nanoseconds of a visit that begins with a resumed handshake, from 1
+ *     to {@code newVisitCostNanos}
  * @param refusalCostNanos CPU nanoseconds of refusing one connection, at least 0
  * @param abandonedCostNanos CPU nanoseconds of a new visit whose client leaves before the handshake
  *     is done; the rest of its price is given back; at least 0
@@ -34,6 +36,7 @@ public record AdmissionPolicy(
     long refillNanosPerSecond,
     long budgetMaxNanos,
     long newVisitCostNanos,
+    long returningCostNanos,
     long refusalCostNanos,
     long abandonedCostNanos,
     long verifyBelowNanos,
@@ -54,9 +57,43 @@ public record AdmissionPolicy(
     requireAtLeast("refillNanosPerSecond", refillNanosPerSecond, 0);
     requireAtLeast("budgetMaxNanos", budgetMaxNanos, 0);
     requireAtLeast("newVisitCostNanos", newVisitCostNanos, 1);
+    requireAtLeast("returningCostNanos", returningCostNanos, 1);
+    if (returningCostNanos > newVisitCostNanos) {
+      throw new IllegalArgumentException(
+          "returningCostNanos must be at most newVisitCostNanos ("
+              + newVisitCostNanos
+              + "), got "
+              + returningCostNanos);
+    }
     requireAtLeast("refusalCostNanos", refusalCostNanos, 0);
     requireAtLeast("abandonedCostNanos", abandonedCostNanos, 0);
     requireAtLeast("waitingMax", waitingMax, 0);
+  }
+
+  /** A policy to which all visits cost the same, whatever their handshake. */
+  public AdmissionPolicy(
+      long sequence,
+      boolean open,
+      long grantNanos,
+      long refillNanosPerSecond,
+      long budgetMaxNanos,
+      long newVisitCostNanos,
+      long refusalCostNanos,
+      long abandonedCostNanos,
+      long verifyBelowNanos,
+      int waitingMax) {
+    this(
+        sequence,
+        open,
+        grantNanos,
+        refillNanosPerSecond,
+        budgetMaxNanos,
+        newVisitCostNanos,
+        newVisitCostNanos,
+        refusalCostNanos,
+        abandonedCostNanos,
+        verifyBelowNanos,
+        waitingMax);
   }
 
   /** A policy that does not look at waiting work, nor gives anything back. */

@@ -39,16 +39,7 @@ final class CpuBudget {
     balanceNanos = nanos;
   }
 
-  /** Takes the cost of a visit if it is there; false, and nothing taken, if not. */
-  boolean tryTake(long costNanos) {
-    if (balanceNanos < costNanos) {
-      return false;
-    }
-    balanceNanos -= costNanos;
-    return true;
-  }
-
-  /** Takes a cost that has been caused already; the balance may become negative. */
+  /** Takes a cost, whether it is there or not; the balance may become negative. */
   void charge(long costNanos) {
     balanceNanos -= costNanos;
   }

@@ -34,16 +34,29 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
     NEW,
     /** It claims to resume, and there was budget to spare: nobody checked. */
     CLAIMED,
-    /** It claims to resume, and the server's own session cache knows the session. */
-    VERIFIED,
     /** It is one of those that pass first, and was within their own small budget. */
-    BYPASS
+    BYPASS,
+    /** It claims to resume, and its session is known to be of a visit that is under way. */
+    VERIFIED,
+    /**
+     * Its session is known, but of a visit that is over: another one begins, charged to the budget.
+     */
+    RETURNING,
+    /** Its session is of a courtesy page: its first visit begins, charged to the budget. */
+    COURTESY;
+
+    /** Whether a visit begins with it, which was charged when it was let in. */
+    public boolean isVisit() {
+      return this == NEW || this == RETURNING || this == COURTESY;
+    }
   }
 
   static final Decision ADMIT_NEW = admit(Entry.NEW);
   static final Decision ADMIT_CLAIMED = admit(Entry.CLAIMED);
   static final Decision ADMIT_VERIFIED = admit(Entry.VERIFIED);
   static final Decision ADMIT_BYPASS = admit(Entry.BYPASS);
+  static final Decision ADMIT_RETURNING = admit(Entry.RETURNING);
+  static final Decision ADMIT_COURTESY = admit(Entry.COURTESY);
   static final Decision VERIFY = new Decision(Outcome.VERIFY, null, null);
   static final Decision WAIT = new Decision(Outcome.WAIT, null, null);
   static final Decision REFUSE_VISIT = refuse(RefusalReason.VISIT_BUDGET);

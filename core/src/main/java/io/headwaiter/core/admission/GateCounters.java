@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class GateCounters {
   private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);
   private final Map<RefusalReason, AtomicLong> refused = zeroes(RefusalReason.class);
+  private final Map<Entry, AtomicLong> refusedAs = zeroes(Entry.class);
+  private final Map<Entry, AtomicLong> unseen = zeroes(Entry.class);
   private final AtomicLong toVerify = new AtomicLong();
   private final AtomicLong unknownClaims = new AtomicLong();
   private final AtomicLong falseResumptions = new AtomicLong();
@@ -33,6 +35,16 @@ public final class GateCounters {
     refused.get(reason).incrementAndGet();
   }
 
+  /** A visit was refused that would have come in as {@code entry}. */
+  void refused(RefusalReason reason, Entry entry) {
+    refused(reason);
+    refusedAs.get(entry).incrementAndGet();
+  }
+
+  void unseen(Entry entry) {
+    unseen.get(entry).incrementAndGet();
+  }
+
   void toVerify() {
     toVerify.incrementAndGet();
   }
@@ -54,14 +66,39 @@ public final class GateCounters {
     return admitted.get(entry).get();
   }
 
+  /**
+   * Visits refused for good for which a policy had no room, and which would have come in as {@code
+   * entry}.
+   */
+  public long refusedTotal(Entry entry) {
+    return refusedAs.get(entry).get();
+  }
+
+  /**
+   * Visits that begin as {@code entry} but were let in as {@link Entry#CLAIMED}: charged when their
+   * handshake had shown what they are.
+   */
+  public long unseenTotal(Entry entry) {
+    return unseen.get(entry).get();
+  }
+
+  /** Visits let in, whatever their handshake: new, returning, and with a courtesy page's ticket. */
+  public long visitsTotal() {
+    return admittedTotal(Entry.NEW)
+        + admittedTotal(Entry.RETURNING)
+        + admittedTotal(Entry.COURTESY)
+        + unseenTotal(Entry.RETURNING)
+        + unseenTotal(Entry.COURTESY);
+  }
+
   /** Connections refused for {@code reason}. */
   public long refusedTotal(RefusalReason reason) {
     return refused.get(reason).get();
   }
 
   /**
-   * New visits that were refused for good because a policy had no room for them, at once or after
-   * waiting. Who waits is not among them, nor who left while waiting.
+   * Visits of all kinds that were refused for good because a policy had no room for them, at once
+   * or after waiting. Who waits is not among them, nor who left while waiting.
    */
   public long newRefusedTotal() {
     return refusedTotal(RefusalReason.VISIT_BUDGET)

@@ -10,6 +10,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   a new visit comes in if the budget holds V and fewer than w turns of work wait for a worker
  *   budget refills at   1.15 * (A - B) * c   CPU seconds a second, at least 0
  *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
+ *   a returning one     V - h + r     less, since its handshake is resumed; it may come in on credit
  *   a refusal takes     r             measured on the front's own threads
  *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
  *   hence, refusing R a second, new visits a second   lambda = max(0, (1.15 * (A - B) * c - R * r) / V)
@@ -73,7 +74,6 @@ public final class AdaptiveController implements AdmissionController {
   private final VisitDemand demand = new VisitDemand();
   private final DelayCorrection correction;
   private final DecayingMean refusal = new DecayingMean(25_000, 100);
-  private final DecayingMean resumedHandshake = new DecayingMean(1e6, 2);
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
   private final DecayingMean turn = new DecayingMean(TURN_NANOS_PRIOR, 20);
   private final DecayingMean abandoned = new DecayingMean(ABANDONED_NANOS_PRIOR, 5);
@@ -122,8 +122,11 @@ public final class AdaptiveController implements AdmissionController {
     correction.add(s, demand.ageNanos(), demand.trusted(), DELAY_GAPS * nextVisitNanos);
     double dt = s.elapsedNanos();
     refusal.add(dt, COST_TAU_NANOS, s.frontCpuNanos(), s.frontConnections());
-    resumedHandshake.add(dt, COST_TAU_NANOS, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
-    turn.add(dt, COST_TAU_NANOS, s.processCpuNanos() - s.frontCpuNanos(), s.turns());
+    turn.add(
+        dt,
+        COST_TAU_NANOS,
+        s.processCpuNanos() - s.frontCpuNanos() - s.courtesyCpuNanos(),
+        s.turns());
     abandoned.add(dt, COST_TAU_NANOS, s.failedHandshakeCpuNanos(), s.failedHandshakes());
     request.add(dt, COST_TAU_NANOS, s.requestCpuNanos(), s.requests());
     AdmissionPolicy policy = policy(s.processors());
@@ -152,6 +155,7 @@ public final class AdaptiveController implements AdmissionController {
         (long) refill,
         (long) max,
         (long) visitNanos,
+        (long) Math.max(1, Math.min(visitNanos, demand.returningVisitNanos())),
         (long) refusal.mean(),
         (long) abandoned.mean(),
         (long) (max * VERIFY_BELOW_PART),
@@ -181,7 +185,7 @@ public final class AdaptiveController implements AdmissionController {
         s.resumedAdmitted(),
         allowed,
         demand.fullHandshakeNanos(),
-        resumedHandshake.mean(),
+        demand.resumedHandshakeNanos(),
         request.mean(),
         demand.visitNanos(),
         refusal.mean(),

@@ -10,10 +10,10 @@ package io.headwaiter.core.capacity;
  *     compiler
  * @param frontCpuNanos the part of it spent on accepting, reading hellos, verifying and refusing
  * @param frontConnections connections that passed the front: decided, refused or left
- * @param newAdmitted connections let in as new
- * @param resumedAdmitted connections let in as resumed, O(k)
- * @param newRefused new visits refused for good, for want of budget, because work was waiting, or
- *     after having waited themselves
+ * @param newAdmitted visits let in, whether they begin with a full handshake or a resumed one
+ * @param resumedAdmitted connections let in as resumed ones of visits under way, O(k)
+ * @param newRefused visits refused for good, for want of budget, because work was waiting, or after
+ *     having waited themselves
  * @param fullHandshakes handshakes that were proven to be full ones
  * @param fullHandshakeCpuNanos their thread CPU time
  * @param resumedHandshakes handshakes that were proven to be resumed
@@ -30,7 +30,11 @@ package io.headwaiter.core.capacity;
  * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none
  * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
  *     if empty
- * @param newWaiting new visits in the waiting room at the end of the interval
+ * @param newWaiting visits in the waiting room at the end of the interval
+ * @param returningVisits visits that were proven to have begun with a resumed handshake, and have
+ *     been charged
+ * @param courtesyCpuNanos CPU time of courtesy pages with their handshakes, which are counted
+ *     nowhere else
  */
 public record MeterSnapshot(
     long nowNanos,
@@ -55,7 +59,9 @@ public record MeterSnapshot(
     long turns,
     long queueDelayNanosMean,
     long queueDelayNanosHead,
-    int newWaiting) {
+    int newWaiting,
+    long returningVisits,
+    long courtesyCpuNanos) {
   /** Sessions older than this belong to customers who have come back, not to a visit under way. */
   public static final long VISIT_AGE_NANOS_MAX = 600_000_000_000L;
 

@@ -4,16 +4,19 @@ package io.headwaiter.core.capacity;
  * Learns what a new visit costs the server to its end, in CPU time, while visits are still under
  * way.
  *
- * <p>A visit begins with a full handshake and goes on with requests and resumed connections for as
+ * <p>A visit begins with a full handshake, or with a resumed one if its customer has a ticket of an
+ * earlier visit or of a courtesy page, and goes on with requests and resumed connections for as
  * long as its customer stays. What it costs is
  *
  * <pre>
- *   V = h + E[w C] / E[w F]
+ *   V = h + E[w C] / E[w F]            of a visit that begins with a full handshake
+ *   V - h + r, at most V               of one that begins with a resumed handshake
  *   B = E[C - F (V - h)], at least 0
  *   h  mean CPU time of a full handshake
- *   C  rate of all other CPU time of the server (everything but full and failed handshakes and the
- *      front)
- *   F  rate at which visits began, after a first-order lag of a
+ *   r  mean CPU time of a resumed handshake
+ *   C  rate of all other CPU time of the server (everything but the handshakes with which visits
+ *      begin, failed ones, courtesy pages and the front)
+ *   F  rate at which visits began, in both ways, after a first-order lag of a
  *   a  mean age of the visit at a request; grows at once, fades over 3 a
  *   w  F / (F + 2 A), A processors: an hour without new visits says nothing about what one costs
  *   E  decayed over tau = 3 a, at least 8 s (for B: over 4 s)
@@ -51,9 +54,14 @@ final class VisitDemand {
   private static final double HANDSHAKE_NANOS_PRIOR = 4e6;
   private static final double OTHER_NANOS_PRIOR = 10e6;
   private static final double PRIOR_VISITS = 5;
+  private static final double RESUMED_NANOS_PRIOR = 1e6;
+  private static final double RESUMED_PRIOR_HANDSHAKES = 2;
   private static final double UNPAID_TAU_NANOS = 4 * NANOS_PER_SECOND;
+  private static final double COST_TAU_NANOS = 10 * NANOS_PER_SECOND;
 
   private final DecayingMean fullHandshake = new DecayingMean(HANDSHAKE_NANOS_PRIOR, PRIOR_VISITS);
+  private final DecayingMean resumedHandshake =
+      new DecayingMean(RESUMED_NANOS_PRIOR, RESUMED_PRIOR_HANDSHAKES);
   private final DecayingMean other = new DecayingMean(OTHER_NANOS_PRIOR, PRIOR_VISITS);
   private final DecayingMean requestsPerVisit = new DecayingMean(1, PRIOR_VISITS);
   private final DecayingMean recentAgeNanos = new DecayingMean(NANOS_PER_SECOND, 1);
@@ -66,7 +74,9 @@ final class VisitDemand {
   void add(MeterSnapshot s) {
     double dt = s.elapsedNanos();
     learnAge(s, dt);
-    double visitsPerSecond = s.fullHandshakes() * NANOS_PER_SECOND / dt;
+    resumedHandshake.add(dt, COST_TAU_NANOS, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
+    double begun = s.fullHandshakes() + s.returningVisits();
+    double visitsPerSecond = begun * NANOS_PER_SECOND / dt;
     laggedVisitsPerSecond +=
         (visitsPerSecond - laggedVisitsPerSecond) * (1 - Math.exp(-dt / ageNanos));
     double visits = laggedVisitsPerSecond * dt / NANOS_PER_SECOND;
@@ -75,7 +85,9 @@ final class VisitDemand {
         s.processCpuNanos()
             - s.frontCpuNanos()
             - s.fullHandshakeCpuNanos()
-            - s.failedHandshakeCpuNanos();
+            - s.returningVisits() * resumedHandshake.mean()
+            - s.failedHandshakeCpuNanos()
+            - s.courtesyCpuNanos();
     double weight =
         laggedVisitsPerSecond / (laggedVisitsPerSecond + HALF_WEIGHT_RATE * s.processors());
     fullHandshake.add(dt, tau, s.fullHandshakeCpuNanos(), s.fullHandshakes());
@@ -85,7 +97,7 @@ final class VisitDemand {
   }
 
   private void learnAge(MeterSnapshot s, double dt) {
-    if (s.fullHandshakes() > 0 || observedNanos > 0) {
+    if (s.fullHandshakes() + s.returningVisits() > 0 || observedNanos > 0) {
       observedNanos += dt;
     }
     recentAgeNanos.add(dt, TAU_NANOS_MIN, s.visitAgeNanosSum(), s.visitAges());
@@ -103,6 +115,11 @@ final class VisitDemand {
     return fullHandshake.mean() + otherNanos;
   }
 
+  /** What a visit costs that begins with a resumed handshake, nanoseconds of CPU; at most V. */
+  double returningVisitNanos() {
+    return visitNanos() - Math.max(0, fullHandshake.mean() - resumedHandshake.mean());
+  }
+
   /** Whether visits have been watched for long enough to know how long they get. */
   boolean trusted() {
     return observedNanos >= AGES_TO_TRUST * ageNanos;
@@ -111,6 +128,11 @@ final class VisitDemand {
   /** h, nanoseconds of CPU. */
   double fullHandshakeNanos() {
     return fullHandshake.mean();
+  }
+
+  /** r, nanoseconds of CPU. */
+  double resumedHandshakeNanos() {
+    return resumedHandshake.mean();
   }
 
   double requestsPerVisit() {

@@ -1,6 +1,7 @@
 package io.headwaiter.core.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.Decision.Outcome;
@@ -173,7 +174,7 @@ class AdmissionGateTest {
   void falseResumptionPaysForAWholeVisitAfterwards() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     gate.decideClaim(0);
-    gate.chargeFalseResumption();
+    gate.chargeFalseResumption(Entry.CLAIMED);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
@@ -300,5 +301,128 @@ class AdmissionGateTest {
     assertThat(gate.counters().newRefusedTotal()).isEqualTo(2);
     assertThat(gate.decideNew(0).outcome()).as("98 are left").isEqualTo(Outcome.REFUSE);
     assertThat(gate.counters().newRefusedTotal()).isEqualTo(3);
+  }
+
+  /** Visits of 100 ns, 60 if they begin with a resumed handshake; 250 in the bucket. */
+  private static AdmissionGate returning() {
+    return new AdmissionGate(
+        new AdmissionPolicy(
+            0,
+            false,
+            AdmissionPolicy.KEEP_BUDGET,
+            0,
+            250,
+            100,
+            60,
+            0,
+            20,
+            0,
+            AdmissionPolicy.NO_BOUND));
+  }
+
+  @Test
+  void whoReturnsPaysLessAndComesInWhileAnythingIsLeft() {
+    AdmissionGate gate = returning();
+    assertThat(gate.decideVisit(Entry.RETURNING, 0).entry()).isEqualTo(Entry.RETURNING);
+    assertThat(gate.decideVisit(Entry.COURTESY, 0).entry()).isEqualTo(Entry.COURTESY);
+    assertThat(gate.decideNew(0).entry()).as("130 were left").isEqualTo(Entry.NEW);
+    assertThat(gate.decideNew(0).reason()).as("30 are left").isEqualTo(RefusalReason.VISIT_BUDGET);
+    assertThat(gate.decideVisit(Entry.COURTESY, 0).entry())
+        .as("before those who are new")
+        .isEqualTo(Entry.COURTESY);
+    assertThat(gate.decideVisit(Entry.RETURNING, 0).reason())
+        .as("30 are owed")
+        .isEqualTo(RefusalReason.VISIT_BUDGET);
+    assertThat(gate.counters().admittedTotal(Entry.COURTESY)).isEqualTo(2);
+    assertThat(gate.counters().admittedTotal(Entry.RETURNING)).isEqualTo(1);
+    assertThat(gate.counters().refusedTotal(Entry.RETURNING)).isEqualTo(1);
+    assertThat(gate.counters().refusedTotal(Entry.NEW)).isEqualTo(1);
+    assertThat(gate.counters().visitsTotal()).isEqualTo(4);
+  }
+
+  @Test
+  void whoReturnsToAShutDoorIsRefused() {
+    AdmissionGate gate = gate(0, 0, 1, 0);
+    assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.REFUSE);
+    assertThat(gate.decideVisit(Entry.COURTESY, 0).outcome()).isEqualTo(Outcome.REFUSE);
+    assertThat(gate.offerVisit(Entry.COURTESY, 0).outcome()).isEqualTo(Outcome.WAIT);
+    assertThat(gate.decideVerified(true, 0).entry()).isEqualTo(Entry.VERIFIED);
+  }
+
+  @Test
+  void whoReturnsIsHeldBackByWaitingWorkLikeAnybodyNew() {
+    AtomicInteger waiting = new AtomicInteger(3);
+    AdmissionGate gate = new AdmissionGate(boundedAt(3), waiting::get);
+    assertThat(gate.decideVisit(Entry.RETURNING, 0).reason()).isEqualTo(RefusalReason.WORK_WAITING);
+    waiting.set(2);
+    assertThat(gate.decideVisit(Entry.RETURNING, 0).entry()).isEqualTo(Entry.RETURNING);
+  }
+
+  @Test
+  void aVisitThatCameInUnseenIsChargedAfterwards() {
+    AdmissionGate gate = returning();
+    gate.decideClaim(0);
+    gate.chargeUnseen(Entry.RETURNING);
+    assertThat(gate.decideNew(0).outcome()).as("190 were left").isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
+    assertThat(gate.counters().unseenTotal(Entry.RETURNING)).isEqualTo(1);
+    assertThat(gate.counters().visitsTotal()).isEqualTo(2);
+  }
+
+  @Test
+  void aReturnThatProvesNewPaysTheDifference() {
+    AdmissionGate gate = returning();
+    gate.decideVisit(Entry.RETURNING, 0);
+    gate.chargeFalseResumption(Entry.RETURNING);
+    gate.decideNew(0);
+    assertThat(gate.offerNew(0).outcome()).as("50 are left").isEqualTo(Outcome.WAIT);
+    assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.REFUSE);
+  }
+
+  @Test
+  void roomIsSeenBeforeItIsTaken() {
+    AdmissionGate gate = returning();
+    assertThat(gate.hasRoom(0)).isTrue();
+    assertThat(gate.hasRoom(0)).as("asking charges nothing").isTrue();
+    assertThat(gate.admitVisit(Entry.NEW, 0).entry()).isEqualTo(Entry.NEW);
+    assertThat(gate.admitVisit(Entry.RETURNING, 0).entry()).isEqualTo(Entry.RETURNING);
+    assertThat(gate.hasRoom(0)).as("90 are left").isFalse();
+    assertThat(gate.counters().visitsTotal()).isEqualTo(2);
+  }
+
+  @Test
+  void aRefusalThatWaitedIsCountedUnderItsName() {
+    AdmissionGate gate = returning();
+    gate.noteRefusal(RefusalReason.WAITING_PATIENCE, Entry.COURTESY, 0);
+    assertThat(gate.counters().refusedTotal(Entry.COURTESY)).isEqualTo(1);
+    assertThat(gate.counters().newRefusedTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void aCourtesyPageIsPaidForOutOfTheBudget() {
+    AdmissionPolicy policy =
+        new AdmissionPolicy(0, false, AdmissionPolicy.KEEP_BUDGET, 0, SECOND, 1, 0, 0);
+    AdmissionGate gate =
+        new AdmissionGate(policy, () -> 0, new CourtesyBudget(1, 0.1, /* processors= */ 1));
+    assertThat(gate.hasRoom(0)).isTrue();
+    assertThat(gate.grantCourtesy(0)).isTrue();
+    assertThat(gate.grantCourtesy(0)).as("one a second").isFalse();
+    gate.publish(
+        new AdmissionPolicy(
+            1, false, AdmissionPolicy.KEEP_BUDGET, 0, SECOND, SECOND - 5_000_000, 0, 0));
+    assertThat(gate.hasRoom(0)).as("5 ms were taken").isTrue();
+    gate.publish(
+        new AdmissionPolicy(
+            2, false, AdmissionPolicy.KEEP_BUDGET, 0, SECOND, SECOND - 4_999_999, 0, 0));
+    assertThat(gate.hasRoom(0)).isFalse();
+    assertThat(new AdmissionGate(policy).grantCourtesy(0)).as("none by default").isFalse();
+  }
+
+  @Test
+  void noVisitBeginsWithAConnectionOfOneUnderWay() {
+    AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
+    assertThatThrownBy(() -> gate.decideVisit(Entry.VERIFIED, 0))
+        .hasMessage("No visit begins with VERIFIED.");
   }
 }

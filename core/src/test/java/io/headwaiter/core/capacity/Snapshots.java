@@ -35,6 +35,8 @@ final class Snapshots {
         0,
         0,
         0,
+        0,
+        0,
         0);
   }
 
@@ -62,6 +64,8 @@ final class Snapshots {
         0,
         0,
         delayNanos,
+        0,
+        0,
         0,
         0);
   }
@@ -94,6 +98,43 @@ final class Snapshots {
         Math.round(turns),
         0,
         0,
+        0,
+        0,
         0);
+  }
+
+  /**
+   * Full handshakes of 4 ms, visits that begin with a resumed one of 1 ms, other CPU time, and
+   * courtesy pages.
+   */
+  static MeterSnapshot mixed(long full, long returning, double otherNanos, double courtesyNanos) {
+    long fullNanos = full * 4_000_000L;
+    long resumedNanos = returning * 1_000_000L;
+    return new MeterSnapshot(
+        0,
+        TICK_NANOS,
+        1,
+        (long) (fullNanos + resumedNanos + otherNanos + courtesyNanos),
+        0,
+        full + returning,
+        full + returning,
+        0,
+        0,
+        full,
+        fullNanos,
+        returning,
+        resumedNanos,
+        0,
+        0,
+        15,
+        (long) otherNanos,
+        (long) 15e9,
+        15,
+        15,
+        0,
+        0,
+        0,
+        returning,
+        (long) courtesyNanos);
   }
 }

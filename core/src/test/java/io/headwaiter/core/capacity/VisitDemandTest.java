@@ -56,6 +56,36 @@ class VisitDemandTest {
     assertThat(demand.unpaidProcessors()).isCloseTo(0.6, within(0.01));
   }
 
+  /** 40 full ones and 40 returning ones a second, pages of 9 ms for each. */
+  @Test
+  void visitsThatBeginWithAResumedHandshakeAreVisits() {
+    for (int i = 0; i < 200 * TICKS_PER_SECOND; i++) {
+      demand.add(Snapshots.mixed(2, 2, 4 * 9e6, 0));
+    }
+    assertThat(demand.visitNanos()).isCloseTo(13e6, within(0.1e6));
+    assertThat(demand.returningVisitNanos()).isCloseTo(10e6, within(0.1e6));
+    assertThat(demand.unpaidProcessors()).isLessThan(0.01);
+  }
+
+  @Test
+  void courtesyPagesDoNotMakeVisitsDearer() {
+    for (int i = 0; i < 200 * TICKS_PER_SECOND; i++) {
+      demand.add(Snapshots.mixed(2, 0, 2 * 9e6, 5e6));
+    }
+    assertThat(demand.visitNanos()).isCloseTo(13e6, within(0.1e6));
+    assertThat(demand.unpaidProcessors()).isLessThan(0.01);
+  }
+
+  @Test
+  void aReturningVisitIsNeverDearerThanANewOne() {
+    assertThat(demand.returningVisitNanos()).isEqualTo(11e6);
+    MeterSnapshot dear = Snapshots.mixed(0, 2, 0, 0);
+    for (int i = 0; i < TICKS_PER_SECOND; i++) {
+      demand.add(dear);
+      assertThat(demand.returningVisitNanos()).isLessThanOrEqualTo(demand.visitNanos());
+    }
+  }
+
   /** One request at once, 8 more on average, exponential gaps; worst ratio in the window. */
   private void simulate(double think, DoubleUnaryOperator visitsPerSecond, double from, double to) {
     Random random = new Random(7);

@@ -22,6 +22,7 @@ final class Meters {
   private double backgroundNanos;
   private double frontNanos;
   private long frontConnections;
+  private long returningVisits;
   private long lastNanos;
   private double lastCpuNanos;
   private long lastNew;
@@ -60,12 +61,16 @@ final class Meters {
     frontNanos += addNanos;
   }
 
+  void returningVisit() {
+    returningVisits++;
+  }
+
   void frontConnection() {
     frontConnections++;
   }
 
   MeterSnapshot take(long now, int newWaiting) {
-    long admittedNew = counters.admittedTotal(Entry.NEW);
+    long admittedNew = counters.visitsTotal();
     long admittedResumed =
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED);
     long refused = counters.newRefusedTotal();
@@ -94,7 +99,9 @@ final class Meters {
             pool.queueDelays,
             pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays),
             pool.headDelayNanos(now),
-            newWaiting);
+            newWaiting,
+            returningVisits,
+            0);
     lastNanos = now;
     lastCpuNanos = cpuNanos;
     lastNew = admittedNew;
@@ -112,6 +119,7 @@ final class Meters {
     ageNanos = 0;
     frontNanos = 0;
     frontConnections = 0;
+    returningVisits = 0;
     pool.queueDelays = 0;
     pool.queueDelayNanos = 0;
   }

@@ -190,6 +190,25 @@ class OverloadTest {
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(atLeast);
   }
 
+  /**
+   * All, or half, of five times what fits come with tickets of an earlier day. Healthy: 0.99 to
+   * 1.00 of what fits with their cheaper handshakes, p99 0.10 to 0.11 s. Broken, where they come in
+   * free: half of the visits or more break off, p99 11 to 17 s.
+   */
+  @ParameterizedTest
+  @CsvSource({"0.7, 1", "0.7, 0.5", "7, 1", "7, 0.5"})
+  void customersOfAnEarlierDayAreChargedAsVisits(double think, double claimShare) {
+    Shop shop = Shop.ofThink(think).offered(t -> 5).claims(t -> claimShare, 1, 86_400);
+    double saved = claimShare * (shop.handshake() - shop.resumedHandshake());
+    double fits = shop.visitCpu() / (shop.visitCpu() - saved);
+    double from = settled(think);
+    AdaptiveController law = new AdaptiveController(TARGET_NANOS, shop.processors());
+    Score score = Simulation.runCharging(shop, law, SEED, from, from + 100 + 20 * think);
+    assertThat(share(score, shop, 5) / fits).as(score.toString()).isBetween(0.96, 1.05);
+    assertThat(score.responseSecondsP99()).as(score.toString()).isLessThan(0.14);
+    assertThat(score.broken()).isZero();
+  }
+
   /** Half of all hellos carry forged claims. Healthy: 0.99, p99 0.12 s. Broken: 0.00. */
   @Test
   void forgedClaimsGainNothing() {

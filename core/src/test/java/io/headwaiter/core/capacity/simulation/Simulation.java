@@ -34,6 +34,9 @@ final class Simulation {
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparing(Event::order));
   private final long endNanos;
+  // Whether who comes with a session of an earlier day is charged as a visit, or comes in free.
+  private boolean chargesReturning;
+  private Decision.Entry lastEntry;
   private long now;
   private long order;
 
@@ -73,6 +76,16 @@ final class Simulation {
       double fromSeconds,
       double toSeconds) {
     Simulation s = new Simulation(shop, controller, room, seed, fromSeconds, toSeconds);
+    s.run();
+    return s.recorder.score();
+  }
+
+  /** The same where customers of an earlier day are charged as visits. */
+  static Score runCharging(
+      Shop shop, AdmissionController controller, long seed, double fromSeconds, double toSeconds) {
+    Simulation s =
+        new Simulation(shop, controller, WaitingRoomLimits.NONE, seed, fromSeconds, toSeconds);
+    s.chargesReturning = true;
     s.run();
     return s.recorder.score();
   }
@@ -132,7 +145,10 @@ final class Simulation {
       comeNew();
       return;
     }
-    Decision decision = claims ? decideClaim(known) : gate.decideNew(now);
+    Decision decision =
+        known && chargesReturning
+            ? decideReturning()
+            : claims ? decideClaim(known) : gate.decideNew(now);
     if (decision.outcome() == Decision.Outcome.REFUSE) {
       refused();
     } else {
@@ -174,13 +190,24 @@ final class Simulation {
 
   private void admit(boolean known, boolean falseClaim) {
     recorder.admitted(now);
-    long began = known ? now - (long) (shop.sessionAge() * NANOS) : now;
+    long began = known && !chargesReturning ? now - (long) (shop.sessionAge() * NANOS) : now;
     Visit visit = new Visit(requests(), began, now);
     visit.falseClaim = falseClaim;
+    visit.returns = known && chargesReturning;
+    visit.unseen = visit.returns && lastEntry == Decision.Entry.CLAIMED;
     boolean gone = shop.abandonShare() > 0 && arrivals.nextDouble() < shop.abandonShare();
     submit(
         known ? Kind.RESUMED_HANDSHAKE : gone ? Kind.ABANDONED_HANDSHAKE : Kind.FULL_HANDSHAKE,
         visit);
+  }
+
+  private Decision decideReturning() {
+    Decision decision = gate.decideClaim(now);
+    if (decision.outcome() == Decision.Outcome.VERIFY) {
+      decision = gate.decideVisit(Decision.Entry.RETURNING, now);
+    }
+    lastEntry = decision.entry();
+    return decision;
   }
 
   private Decision decideClaim(boolean known) {
@@ -211,7 +238,14 @@ final class Simulation {
     if (work.kind != Kind.REQUEST) {
       if (visit.falseClaim) {
         visit.falseClaim = false;
-        gate.chargeFalseResumption();
+        gate.chargeFalseResumption(Decision.Entry.CLAIMED);
+      }
+      if (visit.returns) {
+        visit.returns = false;
+        meters.returningVisit();
+        if (visit.unseen) {
+          gate.chargeUnseen(Decision.Entry.RETURNING);
+        }
       }
       submit(Kind.REQUEST, visit);
       return;

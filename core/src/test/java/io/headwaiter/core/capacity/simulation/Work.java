@@ -30,6 +30,10 @@ final class Work {
     final long beganNanos;
     long askedNanos;
     boolean falseClaim;
+    // Its first handshake is still to come, and resumes a session of an earlier day.
+    boolean returns;
+    // Nobody had looked that session up.
+    boolean unseen;
 
     Visit(int requests, long beganNanos, long nowNanos) {
       this.requestsToCome = requests;

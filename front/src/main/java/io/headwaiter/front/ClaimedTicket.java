@@ -1,18 +1,19 @@
-package io.headwaiter.tomcat;
+package io.headwaiter.front;
 
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
 import io.headwaiter.tls.BoringsslEngine;
+import io.headwaiter.tls.KnownSession;
 import java.nio.ByteBuffer;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * The hello of a connection that claimed to resume, kept until the handshake has proven it: the
  * ticket in it says when the visit began. BoringSSL's engine does not say it; in TLS 1.3 its
  * session is as old as the connection.
  */
-final class ClaimedTicket {
+public final class ClaimedTicket {
   private static final String TLS13 = "TLSv1.3";
   // The door has bounded it already.
   private static final HelloLimits LIMITS = new HelloLimits(64 * 1024, 1024);
@@ -24,32 +25,32 @@ final class ClaimedTicket {
   }
 
   /** Copies what was received, position to limit. */
-  static ClaimedTicket in(ByteBuffer received) {
+  public static ClaimedTicket in(ByteBuffer received) {
     byte[] copy = new byte[received.remaining()];
     received.get(received.position(), copy);
     return new ClaimedTicket(copy);
   }
 
   /**
-   * When the visit began, in milliseconds since the epoch; empty if the ticket does not say.
+   * The session that was resumed; empty if it is not known by its ticket.
    *
    * @param engine whose handshake is done and resumed
    */
-  OptionalLong visitBeganMillis(BoringsslEngine engine) {
+  public Optional<KnownSession> session(BoringsslEngine engine) {
     ClientHelloParser parser = new ClientHelloParser(LIMITS);
     if (parser.parse(ByteBuffer.wrap(hello)) != ClientHelloParser.Status.COMPLETE
         || engine.settings().realm().isEmpty()) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     boolean tls13 = engine.getSession().getProtocol().equals(TLS13);
     ResumptionClaim claim = ResumptionClaim.of(parser.hello(), tls13);
     if (claim.tokens().isEmpty()) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
     return engine
         .settings()
         .realm()
         .get()
-        .beganMillis(claim.tokens().get(0), engine.settings().sessionTimeoutSeconds());
+        .find(claim.tokens().get(0), engine.settings().sessionTimeoutSeconds());
   }
 }

@@ -1,0 +1,187 @@
+package io.headwaiter.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.admission.WaitingRoomLimits;
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Who has a session without a visit, and who gets a page. */
+class DoorCourtesyTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final byte[] PSK = Hellos.tls13Psk(Hellos.random(32, 11));
+  private static final byte[] NEW = Hellos.tls13New(new byte[32]);
+
+  /** Says of every session the same, and notes who was let in. */
+  private static final class OneVerdict implements SessionVerifier {
+    private final Verdict verdict;
+    private final Queue<Verdict> letIn = new ConcurrentLinkedQueue<>();
+
+    OneVerdict(Standing standing) {
+      this.verdict = new Verdict(standing, 4711);
+    }
+
+    @Override
+    public Verdict verify(ResumptionClaim claim, String serverName) {
+      return verdict;
+    }
+
+    @Override
+    public void letIn(Verdict one) {
+      letIn.add(one);
+    }
+  }
+
+  /** Visits of 100, and claims are looked up. */
+  private static AdmissionPolicy budget(long nanos) {
+    return new AdmissionPolicy(1, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Standing.class,
+      names = {"RETURNING", "COURTESY"})
+  void whoHasASessionWithoutAVisitIsChargedAndComesBeforeTheNew(Standing standing)
+      throws Exception {
+    OneVerdict verifier = new OneVerdict(standing);
+    try (DoorFixture fixture = DoorFixture.open(DoorFixture.settings(), budget(199), verifier)) {
+      fixture.connectAndSend(PSK);
+      Entry entry = Entry.valueOf(standing.name());
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(entry);
+      DoorFixture.awaitClosed(fixture.connectAndSend(NEW));
+      fixture.connectAndSend(PSK);
+      assertThat(fixture.nextAdmitted().entry()).as("on credit").isEqualTo(entry);
+      DoorFixture.awaitClosed(fixture.connectAndSend(PSK));
+      assertThat(verifier.letIn).containsExactly(verifier.verdict, verifier.verdict);
+      assertThat(fixture.gate.counters().admittedTotal(entry)).isEqualTo(2);
+      assertThat(fixture.gate.counters().refusedTotal(entry)).isEqualTo(1);
+      assertThat(fixture.gate.counters().refusedTotal(Entry.NEW)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whoseVisitIsUnderWayComesInWhateverTheBudget() throws Exception {
+    OneVerdict verifier = new OneVerdict(Standing.CONTINUING);
+    try (DoorFixture fixture =
+        DoorFixture.open(DoorFixture.settings(), DoorFixture.SHUT, verifier)) {
+      for (int i = 0; i < 5; i++) {
+        fixture.connectAndSend(PSK);
+        assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.VERIFIED);
+      }
+      assertThat(verifier.letIn).isEmpty();
+    }
+  }
+
+  @Test
+  void whoReturnsWaitsLikeTheOthersAndIsCountedByHisName() throws Exception {
+    OneVerdict verifier = new OneVerdict(Standing.RETURNING);
+    WaitingSettings room =
+        new WaitingSettings(new WaitingRoomLimits(10, 60 * SECOND, 60 * SECOND), 24, 56);
+    try (DoorFixture fixture =
+        DoorFixture.open(
+            DoorFixture.settings(), room, LaneSettings.NONE, DoorWaitingTest.BUSY, verifier)) {
+      fixture.connectAndSend(PSK);
+      Awaitility.await().until(() -> fixture.door.waiting().length() == 1);
+      assertThat(verifier.letIn).isEmpty();
+      fixture.gate.publish(AdmissionPolicy.OPEN);
+      DoorFixture.Admitted admitted = fixture.nextAdmitted();
+      assertThat(admitted.entry()).isEqualTo(Entry.RETURNING);
+      assertThat(admitted.received()).isEqualTo(PSK);
+      assertThat(verifier.letIn).hasSize(1);
+      assertThat(fixture.gate.counters().admittedTotal(Entry.NEW)).isZero();
+    }
+  }
+
+  @Test
+  void whoHasASessionGoesPastThoseWhoWaitForAWholePrice() throws Exception {
+    OneVerdict verifier = new OneVerdict(Standing.COURTESY);
+    WaitingSettings room =
+        new WaitingSettings(new WaitingRoomLimits(10, 60 * SECOND, 60 * SECOND), 24, 56);
+    try (DoorFixture fixture =
+        DoorFixture.open(DoorFixture.settings(), room, LaneSettings.NONE, budget(99), verifier)) {
+      fixture.connectAndSend(NEW);
+      Awaitility.await().until(() -> fixture.door.waiting().length() == 1);
+      fixture.connectAndSend(PSK);
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.COURTESY);
+      assertThat(fixture.door.waiting().length()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void someOfTheRefusedGetAPageAndTheOthersAClose() throws Exception {
+    try (DoorFixture fixture = courteous(DoorFixture.SHUT)) {
+      Socket first = fixture.connectAndSend(NEW);
+      DoorFixture.Admitted page = fixture.pages.take();
+      assertThat(page.received()).isEqualTo(NEW);
+      assertThat(page.channel().isBlocking()).isFalse();
+      assertThat(DoorFixture.readToEnd(fixture.connectAndSend(NEW))).isEmpty();
+      assertThat(fixture.pages).isEmpty();
+      assertThat(fixture.refused(RefusalReason.VISIT_BUDGET)).isEqualTo(2);
+      assertThat(fixture.gate.courtesy().grantedTotal()).isEqualTo(1);
+      page.channel().close();
+      assertThat(DoorFixture.readToEnd(first)).isEmpty();
+    }
+  }
+
+  @Test
+  void whoWaitedInVainMayGetAPage() throws Exception {
+    WaitingSettings room =
+        new WaitingSettings(new WaitingRoomLimits(1, 50_000_000L, 50_000_000L), 24, 56);
+    try (DoorFixture fixture =
+        DoorFixture.open(
+            DoorFixture.settings().with(RefusalStyle.COURTESY, 10),
+            room,
+            LaneSettings.NONE,
+            DoorWaitingTest.BUSY)) {
+      fixture.connectAndSend(NEW);
+      assertThat(fixture.pages.take().received()).isEqualTo(NEW);
+      assertThat(fixture.refused(RefusalReason.WAITING_PATIENCE)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void noPageForWhoIsNotRefusedByTheGate() throws Exception {
+    try (DoorFixture fixture = courteous(DoorFixture.SHUT)) {
+      DoorFixture.awaitClosed(fixture.connectAndSend(new byte[] {99, 98, 97, 96, 95, 94}));
+      assertThat(fixture.refused(RefusalReason.HELLO_DEFECT)).isEqualTo(1);
+      assertThat(fixture.gate.courtesy().grantedTotal()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = RefusalStyle.Kind.class, mode = Mode.EXCLUDE, names = "COURTESY")
+  void noPageInAnyOtherStyle(RefusalStyle.Kind kind) throws Exception {
+    RefusalStyle style =
+        new RefusalStyle(kind, kind == RefusalStyle.Kind.ALERT ? TlsAlert.ACCESS_DENIED : null);
+    try (DoorFixture fixture =
+        DoorFixture.open(
+            DoorFixture.settings().with(style, 10),
+            DoorFixture.SHUT,
+            (claim, name) -> Verdict.UNKNOWN)) {
+      Socket client = fixture.connectAndSend(NEW);
+      client.shutdownOutput();
+      DoorFixture.awaitClosed(client);
+      assertThat(fixture.gate.courtesy().grantedTotal()).isZero();
+    }
+  }
+
+  private static DoorFixture courteous(AdmissionPolicy policy) throws IOException {
+    return DoorFixture.open(
+        DoorFixture.settings().with(RefusalStyle.COURTESY, 10),
+        policy,
+        (claim, name) -> Verdict.UNKNOWN);
+  }
+}

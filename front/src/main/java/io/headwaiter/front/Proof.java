@@ -1,0 +1,45 @@
+package io.headwaiter.front;
+
+import io.headwaiter.tls.BoringsslEngine;
+import io.headwaiter.tls.KnownSession;
+import javax.net.ssl.SSLEngine;
+
+/**
+ * What a handshake that is done has proven.
+ *
+ * @param resumed whether it resumed an earlier session
+ * @param session which one; that of the connection itself if it did not
+ */
+public record Proof(boolean resumed, KnownSession session) {
+  private static final KnownSession UNKNOWN_SESSION =
+      new KnownSession(KnownSession.UNKNOWN, KnownSession.UNKNOWN, KnownSession.UNKNOWN);
+
+  /**
+   * Reads it off an engine.
+   *
+   * @param engine whose handshake is done
+   * @param admittedMillis when the connection was let in
+   * @param claimed what its hello claimed; null if that was not kept
+   */
+  public static Proof of(SSLEngine engine, long admittedMillis, ClaimedTicket claimed) {
+    if (engine instanceof BoringsslEngine boringssl) {
+      return ofBoringssl(boringssl, claimed);
+    }
+    // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3.
+    long beganMillis = engine.getSession().getCreationTime();
+    return new Proof(beganMillis < admittedMillis, began(beganMillis));
+  }
+
+  private static Proof ofBoringssl(BoringsslEngine engine, ClaimedTicket claimed) {
+    if (!engine.isResumed()) {
+      return new Proof(/* resumed= */ false, began(engine.beganMillis()));
+    }
+    KnownSession session =
+        claimed == null ? UNKNOWN_SESSION : claimed.session(engine).orElse(UNKNOWN_SESSION);
+    return new Proof(/* resumed= */ true, session);
+  }
+
+  private static KnownSession began(long millis) {
+    return new KnownSession(millis, millis, KnownSession.UNKNOWN);
+  }
+}

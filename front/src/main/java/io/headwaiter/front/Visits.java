@@ -1,0 +1,158 @@
+package io.headwaiter.front;
+
+import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.admission.VisitLedger;
+import io.headwaiter.core.hello.ResumptionClaim;
+import io.headwaiter.door.SessionVerifier;
+import io.headwaiter.tls.KnownSession;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells by its session whether somebody's visit is under way. All sessions of a visit say when it
+ * began, however often they were resumed: that instant names the visit in the ledger. JSSE says it
+ * in milliseconds; BoringSSL in seconds, so that there the visits which began in one second are
+ * under way as long as one of them is.
+ *
+ * <p>What the ledger does not know, because the server was restarted, another node has let it in or
+ * the ledger was full, is decided by the age of the session: it was resumed or issued by a visit
+ * that did something then.
+ *
+ * <p>Thread-safe.
+ */
+public final class Visits {
+  /** Visits that are remembered: 3 MiB. */
+  static final int VISITS_MAX = 65_536;
+
+  private static final long SIGN = Long.MIN_VALUE;
+  private static final long MILLI = 1_000_000L;
+  private static final long TOUCH_NANOS_MAX = 1_000_000_000L;
+  private static final int TOUCHES_PER_IDLE_TIME = 8;
+
+  private final VisitLedger ledger;
+  private final long idleNanos;
+  private final LongSupplier clockNanos;
+  private final LongSupplier clockMillis;
+
+  /**
+   * @param ledger with the same idle time
+   * @param clockNanos monotonic
+   * @param clockMillis since the epoch
+   */
+  public Visits(
+      VisitLedger ledger, long idleNanos, LongSupplier clockNanos, LongSupplier clockMillis) {
+    this.ledger = ledger;
+    this.idleNanos = idleNanos;
+    this.clockNanos = clockNanos;
+    this.clockMillis = clockMillis;
+  }
+
+  /** A verifier that finds sessions in this way, and judges them by the ledger. */
+  public SessionVerifier verifying(
+      BiFunction<ResumptionClaim, String, Optional<KnownSession>> find) {
+    return new SessionVerifier() {
+      @Override
+      public Verdict verify(ResumptionClaim claim, String serverName) {
+        return find.apply(claim, serverName).map(Visits.this::verdict).orElse(Verdict.UNKNOWN);
+      }
+
+      @Override
+      public void letIn(Verdict verdict) {
+        if (verdict.visit() != Verdict.NO_VISIT) {
+          ledger.letIn(verdict.visit(), clockNanos.getAsLong());
+        }
+      }
+    };
+  }
+
+  /** What the holder of this session is to us. */
+  public Verdict verdict(KnownSession session) {
+    long now = clockNanos.getAsLong();
+    if (session.beganMillis() == KnownSession.UNKNOWN) {
+      return new Verdict(Standing.RETURNING, Verdict.NO_VISIT);
+    }
+    if (session.courtesyTicket() != KnownSession.UNKNOWN) {
+      long holder = nameOfTicket(session);
+      boolean inside = ledger.isUnderWay(holder, now);
+      return new Verdict(inside ? Standing.CONTINUING : Standing.COURTESY, holder);
+    }
+    long visit = session.beganMillis();
+    if (ledger.isUnderWay(visit, now)) {
+      return new Verdict(Standing.CONTINUING, visit);
+    }
+    if (ledger.isCourtesy(visit, now)) {
+      return new Verdict(Standing.COURTESY, visit);
+    }
+    long idleMillis = clockMillis.getAsLong() - session.renewedMillis();
+    boolean recent = idleMillis <= TimeUnit.NANOSECONDS.toMillis(idleNanos);
+    return new Verdict(recent ? Standing.CONTINUING : Standing.RETURNING, visit);
+  }
+
+  /**
+   * A connection with this session has finished its handshake.
+   *
+   * @param begins whether the visit begins with it
+   * @return the visit of this connection; null if nobody knows which one it is
+   */
+  Stay active(KnownSession session, boolean begins) {
+    if (session.beganMillis() == KnownSession.UNKNOWN) {
+      return null;
+    }
+    long now = clockNanos.getAsLong();
+    if (session.courtesyTicket() != KnownSession.UNKNOWN) {
+      ledger.active(nameOfTicket(session), now, now);
+    }
+    long agoMillis = begins ? 0 : clockMillis.getAsLong() - session.beganMillis();
+    long visit = session.beganMillis();
+    long began = ledger.active(visit, now - Math.max(0, agoMillis) * MILLI, now);
+    return new Stay(visit, began, now);
+  }
+
+  /** The holder of this session gets a courtesy page. */
+  void courtesy(KnownSession session) {
+    // A ticket of such a page is known by its key; what has none is known by the ledger alone.
+    if (session.beganMillis() != KnownSession.UNKNOWN) {
+      ledger.courtesy(session.beganMillis(), clockNanos.getAsLong());
+    }
+  }
+
+  /** Visits that are remembered. */
+  public int remembered() {
+    return ledger.size();
+  }
+
+  /** A connection's part in its visit. Belongs to whoever has its turn. */
+  public final class Stay {
+    private final long visit;
+    private final long beganNanos;
+    private volatile long saidNanos;
+
+    private Stay(long visit, long beganNanos, long nowNanos) {
+      this.visit = visit;
+      this.beganNanos = beganNanos;
+      this.saidNanos = nowNanos;
+    }
+
+    /** How long ago the visit began, in nanoseconds. */
+    public long ageNanos() {
+      return clockNanos.getAsLong() - beganNanos;
+    }
+
+    /** The connection does something, which the ledger is told once in a while. */
+    public void touch() {
+      long now = clockNanos.getAsLong();
+      if (now - saidNanos >= Math.min(TOUCH_NANOS_MAX, idleNanos / TOUCHES_PER_IDLE_TIME)) {
+        saidNanos = now;
+        ledger.active(visit, beganNanos, now);
+      }
+    }
+  }
+
+  /** A ticket and an instant are never called the same. */
+  private static long nameOfTicket(KnownSession session) {
+    return session.courtesyTicket() | SIGN;
+  }
+}

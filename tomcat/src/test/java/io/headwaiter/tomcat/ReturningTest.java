@@ -1,0 +1,140 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A visit under way is a promise; yesterday's ticket is a visit to be paid for. */
+@ParameterizedClass
+@ValueSource(strings = {"jsse", "boringssl"})
+class ReturningTest {
+  private static final String PAGE = "served over HTTP/1.1";
+  private static final String KEEP_ALIVE = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+  /** By how much visits are older than they are. */
+  private final AtomicLong laterSeconds = new AtomicLong();
+
+  @Parameter private String tls;
+
+  private TestShop start() throws Exception {
+    return TestShop.start(
+        Map.of("admission", "off", "tls", tls, "keepAliveTimeout", "60000"),
+        connector -> {
+          connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
+          ((HeadwaiterProtocol) connector.getProtocolHandler())
+              .endpoint()
+              .setVisitClocks(
+                  () -> System.nanoTime() + laterSeconds.get() * 1_000_000_000L,
+                  () -> System.currentTimeMillis() + laterSeconds.get() * 1000);
+        });
+  }
+
+  /** So much later, when the workers have let go of what they did before. */
+  private void later(TestShop shop, long seconds) {
+    TurnExecutor workers = (TurnExecutor) shop.protocol().endpoint().getExecutor();
+    Awaitility.await().until(() -> workers.getActiveCount() == 0 && workers.getQueue().isEmpty());
+    laterSeconds.addAndGet(seconds);
+  }
+
+  /** A budget of so much, of visits that cost 100; claims are looked up. */
+  private static AdmissionPolicy budget(long sequence, long nanos) {
+    return new AdmissionPolicy(sequence, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void anOldTicketPaysForAnotherVisit(String protocol) throws Exception {
+    try (TestShop shop = start()) {
+      TestClient regular = new TestClient(protocol);
+      regular.get(shop.port());
+      later(shop, 310);
+      shop.protocol().gate().publish(budget(1, 0));
+      byte[] hello = regular.hello();
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(-1);
+      assertThat(shop.status("returning.refused")).isEqualTo(1);
+      assertThat(shop.status("new.refused.visit_budget")).isEqualTo(1);
+
+      shop.protocol().gate().publish(budget(2, 99));
+      assertThat(refused(shop, new TestClient(protocol))).as("not for a whole price").isTrue();
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).as("on credit").isEqualTo(22);
+      assertThat(shop.status("returning.admitted")).isEqualTo(1);
+      assertThat(refused(shop, new TestClient(protocol))).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whoHasReturnedIsUnderWayAgain(String protocol) throws Exception {
+    try (TestShop shop = start()) {
+      TestClient regular = new TestClient(protocol);
+      regular.get(shop.port());
+      later(shop, 86_000);
+      shop.protocol().gate().publish(budget(1, 50));
+      assertThat(regular.get(shop.port())).contains(PAGE);
+      assertThat(shop.status("returning.admitted")).isEqualTo(1);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(1);
+      shop.protocol().gate().publish(budget(2, 0));
+      for (int i = 0; i < 3; i++) {
+        later(shop, 200);
+        assertThat(regular.get(shop.port())).contains(PAGE);
+      }
+      assertThat(shop.status("resumed.verified")).isEqualTo(3);
+      assertThat(shop.status("returning.refused")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whatIsLetInUnseenIsChargedWhenItShows(String protocol) throws Exception {
+    try (TestShop shop = start()) {
+      TestClient regular = new TestClient(protocol);
+      regular.get(shop.port());
+      later(shop, 1000);
+      shop.protocol().gate().publish(new AdmissionPolicy(1, false, 150, 0, 150, 100, 0, 150));
+      assertThat(regular.get(shop.port())).contains(PAGE);
+      assertThat(shop.status("resumed.claimed")).isEqualTo(1);
+      assertThat(shop.status("returning.unseen")).isEqualTo(1);
+      assertThat(refused(shop, new TestClient(protocol))).isTrue();
+      assertThat(regular.get(shop.port())).as("under way").contains(PAGE);
+      assertThat(shop.status("returning.unseen")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aConnectionThatIsKeptKeepsTheVisitAlive(String protocol) throws Exception {
+    try (TestShop shop = start()) {
+      TestClient regular = new TestClient(protocol);
+      try (TlsConnection kept = regular.connect(shop.port(), hello -> hello)) {
+        kept.handshake();
+        for (int i = 0; i < 4; i++) {
+          kept.send(KEEP_ALIVE);
+          assertThat(kept.readUntil(PAGE)).contains("200");
+          later(shop, 200);
+        }
+        shop.protocol().gate().publish(TestShop.SHUT);
+        assertThat(regular.get(shop.port())).as("with the first ticket").contains(PAGE);
+        assertThat(shop.status("resumed.verified")).isEqualTo(1);
+        assertThat(refused(shop, new TestClient(protocol))).isTrue();
+      }
+    }
+  }
+
+  private static boolean refused(TestShop shop, TestClient client) throws Exception {
+    long before = shop.status("new.refused.visit_budget");
+    try {
+      client.get(shop.port());
+      return false;
+    } catch (IOException e) {
+      return shop.status("new.refused.visit_budget") == before + 1;
+    }
+  }
+}
