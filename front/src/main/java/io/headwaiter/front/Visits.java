@@ -113,7 +113,6 @@ public final class Visits {
 
   /** The holder of this session gets a courtesy page. */
   void courtesy(KnownSession session) {
-    // A ticket of such a page is known by its key; what has none is known by the ledger alone.
     if (session.beganMillis() != KnownSession.UNKNOWN) {
       ledger.courtesy(session.beganMillis(), clockNanos.getAsLong());
     }
@@ -151,8 +150,10 @@ public final class Visits {
     }
   }
 
-  /** A ticket and an instant are never called the same. */
+  /** A ticket and an instant are never called the same; an instant that names a page is its own. */
   private static long nameOfTicket(KnownSession session) {
-    return session.courtesyTicket() | SIGN;
+    return session.courtesyTicket() == session.beganMillis()
+        ? session.beganMillis()
+        : session.courtesyTicket() | SIGN;
   }
 }

@@ -141,6 +141,25 @@ class VisitsTest {
   }
 
   @Test
+  void inTls13AllTicketsOfAPageAreOneVisit() {
+    KnownSession page = ofPage(BEGAN);
+    SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(page));
+    Verdict verdict = verifier.verify(null, null);
+    assertThat(verdict.standing()).isEqualTo(Standing.COURTESY);
+    verifier.letIn(verdict);
+    Visits.Stay stay = visits.active(page, true);
+    for (int i = 0; i < 5; i++) {
+      seconds.addAndGet(200);
+      assertThat(standing(page)).as("another ticket of the page").isEqualTo(Standing.CONTINUING);
+      assertThat(standing(session(1))).as("one of the visit").isEqualTo(Standing.CONTINUING);
+      stay.touch();
+    }
+    seconds.addAndGet(301);
+    assertThat(standing(page)).isEqualTo(Standing.COURTESY);
+    assertThat(standing(session(1))).isEqualTo(Standing.RETURNING);
+  }
+
+  @Test
   void theLedgerIsNotAskedForEveryTurn() {
     Visits.Stay stay = visits.active(session(0), true);
     ledger.active(999, 0, 0);

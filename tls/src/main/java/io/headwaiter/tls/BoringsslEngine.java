@@ -5,6 +5,7 @@ import io.netty.internal.tcnative.SSL;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -24,11 +25,15 @@ import javax.net.ssl.SSLSession;
 public final class BoringsslEngine extends SSLEngine {
   // Of TLS 1.3, fixed in BoringSSL.
   private static final long RESUMABLE_SECONDS_TLS13 = 2 * 24 * 3600;
+  // What is left of the two days is more than a ticket key is in force by default.
+  private static final long COURTESY_SECONDS_SPREAD = 64 * 1024;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   private final ReferenceCountedOpenSslEngine engine;
   private final BoringsslContext context;
   private final BoringsslSettings settings;
+  private final long courtesySeconds =
+      RESUMABLE_SECONDS_TLS13 - ThreadLocalRandom.current().nextLong(COURTESY_SECONDS_SPREAD);
   private boolean released;
   private boolean shaken;
 
@@ -92,7 +97,25 @@ public final class BoringsslEngine extends SSLEngine {
   @Override
   public SSLEngineResult wrap(ByteBuffer[] from, int offset, int length, ByteBuffer to)
       throws SSLException {
-    return engine.wrap(from, offset, length, to);
+    SSLEngineResult result = engine.wrap(from, offset, length, to);
+    if (context.isCourtesy() && !shaken) {
+      nameSession();
+    }
+    return result;
+  }
+
+  /**
+   * Gives a session that begins with a courtesy page an end of its own, before its tickets are
+   * made: all that are resumed from it keep that end, so that they are known to be one's. Only in
+   * TLS 1.3, where there are several; in TLS 1.2 there is one ticket.
+   */
+  private void nameSession() {
+    synchronized (engine) {
+      long ssl = engine.sslPointer();
+      if (ssl != 0 && !SSL.isSessionReused(ssl) && "TLSv1.3".equals(SSL.getVersion(ssl))) {
+        SSL.setTimeout(ssl, courtesySeconds);
+      }
+    }
   }
 
   @Override

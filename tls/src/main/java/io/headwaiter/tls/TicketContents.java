@@ -52,6 +52,10 @@ final class TicketContents {
     }
   }
 
+  boolean isTls13() {
+    return protocol == TLS13;
+  }
+
   /** When the ticket was issued, in milliseconds since the epoch. */
   long renewedMillis() {
     return timeSeconds * MILLIS;

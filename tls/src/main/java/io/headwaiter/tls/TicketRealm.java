@@ -59,8 +59,18 @@ public final class TicketRealm {
                             new KnownSession(
                                 contents.beganMillis(sessionTimeoutSeconds),
                                 contents.renewedMillis(),
-                                key.isCourtesy() ? TicketKey.idOf(ticket) : KnownSession.UNKNOWN))
+                                key.isCourtesy()
+                                    ? courtesyName(contents, ticket, sessionTimeoutSeconds)
+                                    : KnownSession.UNKNOWN))
                     .orElse(KnownSession.UNREADABLE));
+  }
+
+  /** In TLS 1.3 one name for all tickets of a page's holder, see {@link BoringsslEngine}. */
+  private static long courtesyName(
+      TicketContents contents, byte[] ticket, long sessionTimeoutSeconds) {
+    return contents.isTls13()
+        ? contents.beganMillis(sessionTimeoutSeconds)
+        : TicketKey.idOf(ticket);
   }
 
   private Optional<TicketContents> contents(byte[] ticket) {

@@ -12,8 +12,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -100,9 +103,39 @@ class BoringsslContextTest {
           .as("another page, with a small handshake")
           .isTrue();
       assertThat(resumes(client, context, protocol, isOfAPage)).as("let in").isTrue();
-      Consumer<byte[]> isOfAVisit = ticket -> assertThat(courtesyTicket(ticket)).isZero();
-      assertThat(resumes(client, context, protocol, isOfAVisit)).isTrue();
+      List<Boolean> ofPages = new ArrayList<>();
+      // Clients that present what they have got first come with tickets of pages for a while.
+      for (int i = 0; i < 8; i++) {
+        assertThat(resumes(client, context, protocol, t -> ofPages.add(courtesyTicket(t) != 0)))
+            .isTrue();
+      }
+      assertThat(ofPages.get(7)).isFalse();
       assertThat(context.courtesy()).isSameAs(context.courtesy());
+    }
+  }
+
+  /** Some clients present what they have got first, and come with tickets of pages when inside. */
+  @Test
+  void allTicketsOfAPagesHolderTellOneNameAndNobodyElseDoes() throws Exception {
+    try (BoringsslContext context = context("EC", BOTH)) {
+      Set<Long> names = new HashSet<>();
+      for (int holder = 0; holder < 8; holder++) {
+        SSLContext client = Handshakes.client();
+        Set<Long> began = new HashSet<>();
+        Consumer<byte[]> note =
+            ticket -> began.add(realm.find(ticket, TIMEOUT_SECONDS).orElseThrow().beganMillis());
+        resumes(client, context.courtesy(), "TLSv1.3");
+        for (int i = 0; i < 3; i++) {
+          assertThat(resumes(client, context.courtesy(), "TLSv1.3", note)).isTrue();
+        }
+        for (int i = 0; i < 3; i++) {
+          assertThat(resumes(client, context, "TLSv1.3", note)).isTrue();
+        }
+        assertThat(began).hasSize(1);
+        names.addAll(began);
+      }
+      assertThat(names).as("within one second or two").hasSize(8);
+      assertThat(names).allMatch(name -> name < System.currentTimeMillis() - 4 * 86_400_000L);
     }
   }
 

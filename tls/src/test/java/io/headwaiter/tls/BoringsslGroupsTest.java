@@ -45,14 +45,22 @@ class BoringsslGroupsTest {
     }
   }
 
-  private static void shake(BoringsslContext context, String group) throws Exception {
+  /** A session is named before it exists: nothing happens, and later it is named. */
+  @Test
+  void whoGetsACourtesyPageMayBeAskedForAnotherShare() throws Exception {
+    try (BoringsslContext context = context(List.of("secp384r1"))) {
+      shake(context.courtesy(), "x25519", "secp384r1");
+    }
+  }
+
+  private static void shake(BoringsslContext context, String... groups) throws Exception {
     SslContext client =
         SslContextBuilder.forClient()
             .sslProvider(SslProvider.OPENSSL_REFCNT)
             .protocols("TLSv1.3")
             .trustManager(InsecureTrustManagerFactory.INSTANCE)
             .endpointIdentificationAlgorithm(null)
-            .option(OpenSslContextOption.GROUPS, new String[] {group})
+            .option(OpenSslContextOption.GROUPS, groups)
             .build();
     SSLEngine engine = client.newEngine(ByteBufAllocator.DEFAULT);
     BoringsslEngine server = context.newEngine();

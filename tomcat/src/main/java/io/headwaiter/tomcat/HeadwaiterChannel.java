@@ -231,13 +231,13 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   private void prove() {
     proven = true;
-    Proof proof = Proof.of(sslEngine, admittedMillis, claimed);
-    claimed = null;
     HandshakeBook book = headwaiter.front().book();
-    if (courtesy) {
-      book.courtesyProven(proof);
-    } else if (entry != null) {
-      stay = book.proven(entry, proof, handshakeCpuNanos);
+    if (entry != null) {
+      stay = book.proven(entry, Proof.of(sslEngine, admittedMillis, claimed), handshakeCpuNanos);
+    } else if (courtesy && !(sslEngine instanceof BoringsslEngine)) {
+      // BoringSSL's tickets of pages are known by their keys.
+      book.courtesyProven(Proof.of(sslEngine, admittedMillis, claimed));
     }
+    claimed = null;
   }
 }
