@@ -80,10 +80,19 @@ final class DoorExperiment {
         (name, outcome) -> {
           tables.append("== ").append(name).append('\n').append(outcome.table()).append('\n');
           checks.addAll(outcome.checks());
-          outcome.notes().forEach(note -> notes.add(name + ": " + note));
+          counted(outcome.notes()).forEach(note -> notes.add(name + ": " + note));
           raw.put(name, outcome.raw());
         });
     return new ExperimentOutcome(tables.toString(), checks, notes, raw, failures);
+  }
+
+  /** Each note once, with how often it was made. */
+  static List<String> counted(List<String> notes) {
+    Map<String, Integer> times = new LinkedHashMap<>();
+    notes.forEach(note -> times.merge(note, 1, Integer::sum));
+    return times.entrySet().stream()
+        .map(e -> e.getValue() == 1 ? e.getKey() : e.getKey() + " (" + e.getValue() + " times)")
+        .toList();
   }
 
   private static String words(Duration duration) {

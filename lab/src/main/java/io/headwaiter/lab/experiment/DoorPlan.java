@@ -62,7 +62,7 @@ record DoorPlan(
             lying(customers, timing, 3, 2000, 7000, "boringssl"), // 4 min
             lying(customers, timing, 3, 2000, 7000, "jsse")), // 4 min
         lying(customers, timing, 4, 3000, 7000, "boringssl"), // 2 min
-        new DoorWaiting.Plan(3, 15_000, seconds(10)), // 1 min
+        new DoorWaiting.Plan(3, 15_000, seconds(14)), // 1 min
         new DoorSoak.Plan(200_000, seconds(8), seconds(300), onePageVisits(customers))); // 4 min
   }
 
@@ -76,7 +76,7 @@ record DoorPlan(
         serving(customers, timing, 2, 3000),
         List.of(lying(customers, timing, 2, 1000, 2500, "boringssl")),
         lying(customers, timing, 2, 1000, 3000, "boringssl"),
-        new DoorWaiting.Plan(2, 15_000, seconds(6)),
+        new DoorWaiting.Plan(2, 15_000, seconds(8)),
         new DoorSoak.Plan(20_000, seconds(3), seconds(30), onePageVisits(customers)));
   }
 
@@ -118,7 +118,7 @@ record DoorPlan(
         warmUpMax,
         seconds(4),
         ContestPlan.Visits.BROWSING,
-        /* clients= */ 1200,
+        /* clients= */ 800,
         customers.withThinkScale(SHORT_VISITS).withPageWorkKib(0));
   }
 

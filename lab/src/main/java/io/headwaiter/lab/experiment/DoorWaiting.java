@@ -5,16 +5,18 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.HelloCrowd;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Memory of a server while thousands of clients wait. The formula lets in 500 a second, so that the
+ * Memory of a server while thousands of clients wait. The formula lets in 285 a second, so that the
  * room, which holds nobody that it cannot serve within its patience of a minute, has places for all
  * of them. Belongs to one thread.
  */
@@ -23,7 +25,8 @@ final class DoorWaiting implements DoorPart {
 
   // What the formula grants in an interval, and some more.
   private static final int LET_IN_AT_ONCE = 300;
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long LOOK_MILLIS = 200;
+  private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   /**
    * How it is measured.
@@ -50,7 +53,7 @@ final class DoorWaiting implements DoorPart {
     String[] serverArguments() {
       return RefusalPlan.smallShop(
           "--admission", "formula",
-          "--formula-new-millis", "2",
+          "--formula-new-millis", "3.5",
           "--formula-resumed-millis", "0",
           "--formula-interval-millis", "500",
           "--tls", "boringssl",
@@ -115,13 +118,38 @@ final class DoorWaiting implements DoorPart {
   private WaitingFigures.Round round(
       ServerProcess server, ProcessMemory memory, WaitingFigures.Memory alone, int round)
       throws IOException, InterruptedException {
+    AtomicBoolean over = new AtomicBoolean();
     try (HelloCrowd crowd = crowd(server, plan.crowd(), round)) {
-      Look look = new Look(server, plan.wanted());
-      crowd.gather(look::enough, plan.gather().toNanos());
-      WaitingFigures.Memory crowded = read(memory);
-      return new WaitingFigures.Round(waiting(server), alone, crowded);
+      // Whoever is let in has to leave at once, also while the memory is read.
+      FutureTask<Boolean> gathering = new FutureTask<>(() -> crowd.gather(over::get, MOST_NANOS));
+      new Thread(gathering, "crowd").start();
+      try {
+        awaitWaiting(server, gathering);
+        WaitingFigures.Memory crowded = read(memory);
+        return new WaitingFigures.Round(waiting(server), alone, crowded);
+      } finally {
+        over.set(true);
+        ended(gathering);
+      }
     } finally {
       Idleness.await(server, plan.gather());
+    }
+  }
+
+  private void awaitWaiting(ServerProcess server, FutureTask<Boolean> gathering)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + plan.gather().toNanos();
+    while (waiting(server) < plan.wanted() && System.nanoTime() - end < 0 && !gathering.isDone()) {
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private static void ended(FutureTask<Boolean> gathering)
+      throws IOException, InterruptedException {
+    try {
+      gathering.get();
+    } catch (ExecutionException e) {
+      throw new IOException("the crowd broke up: " + e.getCause().getMessage(), e);
     }
   }
 
@@ -141,29 +169,5 @@ final class DoorWaiting implements DoorPart {
         StatusReader.status(
             server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")));
     return status.path("waitingRoom").path("length").asLong();
-  }
-
-  /** Asks the server now and then whether all are there. */
-  private static final class Look {
-    private final ServerProcess server;
-    private final int wanted;
-    private long nextNanos = System.nanoTime();
-
-    Look(ServerProcess server, int wanted) {
-      this.server = server;
-      this.wanted = wanted;
-    }
-
-    boolean enough() {
-      if (System.nanoTime() - nextNanos < 0) {
-        return false;
-      }
-      nextNanos = System.nanoTime() + LOOK_NANOS;
-      try {
-        return waiting(server) >= wanted;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

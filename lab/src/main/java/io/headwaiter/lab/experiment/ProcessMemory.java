@@ -21,8 +21,10 @@ final class ProcessMemory {
 
   private static final int PATIENCE_SECONDS = 30;
   private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
-  // a line for each generation, as "def new generation   total 314560K, used 51K [..."
-  private static final Pattern USED = Pattern.compile("generation\\s+total \\d+K, used (\\d+)K");
+  // such as "tenured generation   total 699072K, used 51K [..."; what the young one holds by then
+  // was made after the collection
+  private static final Pattern USED =
+      Pattern.compile("tenured generation\\s+total \\d+K, used (\\d+)K");
 
   private final long pid;
 
@@ -43,7 +45,7 @@ final class ProcessMemory {
   }
 
   /**
-   * Bytes used in the heap after a full collection, asked by the JDK's jcmd.
+   * Bytes that a full collection of the heap leaves, asked by the JDK's jcmd.
    *
    * @throws IOException when jcmd is missing or the heap is not the serial collector's
    */
@@ -62,14 +64,12 @@ final class ProcessMemory {
         : OptionalLong.empty();
   }
 
-  /** Reads the sum over the generations from what {@code GC.heap_info} says. */
+  /** Reads what the old generation holds from what {@code GC.heap_info} says. */
   static OptionalLong usedBytes(String heapInfo) {
     Matcher line = USED.matcher(heapInfo);
-    OptionalLong sum = OptionalLong.empty();
-    while (line.find()) {
-      sum = OptionalLong.of(sum.orElse(0) + 1024 * Long.parseLong(line.group(1)));
-    }
-    return sum;
+    return line.find()
+        ? OptionalLong.of(1024 * Long.parseLong(line.group(1)))
+        : OptionalLong.empty();
   }
 
   private String jcmd(String question) throws IOException, InterruptedException {

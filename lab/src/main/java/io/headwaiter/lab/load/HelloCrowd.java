@@ -13,12 +13,13 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Clients that say hello and then wait, in silence, as long as they are left waiting. Whoever is
- * sent away, or answered, is replaced by another one, so that the crowd keeps its size. Runs on the
- * calling thread. Not thread-safe.
+ * sent away, or answered, is replaced by another one, so that the crowd keeps its size. Their
+ * hellos offer no cipher suite: who is let in costs the server no signature, only an alert. Runs on
+ * the calling thread. Not thread-safe.
  */
 public final class HelloCrowd implements AutoCloseable {
   private static final int MOST = 18_000;
-  private static final int BATCH = 64;
+  private static final int BATCH = 128;
   private static final long NAP_NANOS = 10_000_000;
   private static final int SOURCES = 16;
 
@@ -48,7 +49,7 @@ public final class HelloCrowd implements AutoCloseable {
     Epoll.ensureAvailability(); // loads the native calls
     this.target = target;
     this.size = size;
-    this.hello = new RawHello("localhost", HelloClaim.NONE, new SplittableRandom(seed));
+    this.hello = RawHello.hopeless("localhost", new SplittableRandom(seed));
   }
 
   /**

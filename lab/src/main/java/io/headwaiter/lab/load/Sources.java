@@ -34,8 +34,6 @@ final class Sources {
     if (!networks.isEmpty()) {
       return networks.address(next++);
     }
-    return addresses.length == 0
-        ? null
-        : addresses[Math.floorMod(next++, addresses.length)];
+    return addresses.length == 0 ? null : addresses[Math.floorMod(next++, addresses.length)];
   }
 }

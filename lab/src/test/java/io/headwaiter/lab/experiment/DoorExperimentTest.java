@@ -67,6 +67,11 @@ class DoorExperimentTest {
   }
 
   @Test
+  void aNoteIsSaidOnce() {
+    assertThat(DoorExperiment.counted(List.of("a", "b", "a"))).containsExactly("a (2 times)", "b");
+  }
+
+  @Test
   void partsRunInTheirOwnOrder() {
     List<DoorPart> all = List.of(FIRST, BROKEN, LAST);
     assertThat(DoorExperiment.choose(all, List.of())).isEqualTo(all);

@@ -117,8 +117,12 @@ class DoorFiguresTest {
   }
 
   private static ServingFigures.Pair pair(double throughput, double p99) {
+    return pair(throughput, p99, 4020);
+  }
+
+  private static ServingFigures.Pair pair(double throughput, double p99, double refused) {
     ReplayResult hellos =
-        new ReplayResult(10, 40_400, 40_200, 0, 0, 200, 0, 0, 4020, Results.NONE, 0.2);
+        new ReplayResult(10, 40_400, 40_200, 0, 0, 200, 0, 0, refused, Results.NONE, 0.2);
     return new ServingFigures.Pair(
         new LyingRun("calm", load(20, 100), null, 1),
         new LyingRun("refusals", load(20 * throughput, 100 * p99), hellos, 1));
@@ -133,6 +137,8 @@ class DoorFiguresTest {
     assertThat(held.notes()).anyMatch(n -> n.contains("let in beside them: 20"));
     assertThat(new ServingFigures(List.of(pair(0.8, 1.6))).checks()).noneMatch(Check::holds);
     assertThat(OutcomeJson.figures(held.raw()).get("runs")).hasSize(4);
+    ServingFigures few = new ServingFigures(List.of(pair(0.9, 1.2, 2000)));
+    assertThat(few.checks()).noneMatch(Check::holds);
   }
 
   @Test

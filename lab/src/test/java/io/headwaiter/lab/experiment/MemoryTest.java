@@ -21,7 +21,7 @@ class MemoryTest {
   }
 
   @Test
-  void theHeapIsTheSumOfItsGenerations() {
+  void whatSurvivesAFullCollectionIsTenured() {
     String info =
         """
         4711:
@@ -30,7 +30,7 @@ class MemoryTest {
          tenured generation   total 699072K, used 2000K [0x1, 0x2, 0x3)
          Metaspace       used 6500K, committed 6784K, reserved 1114112K
         """;
-    assertThat(ProcessMemory.usedBytes(info)).hasValue(2100 * 1024);
+    assertThat(ProcessMemory.usedBytes(info)).hasValue(2000 * 1024);
     assertThat(ProcessMemory.usedBytes("garbage-first heap total 1K, used 1K")).isEmpty();
   }
 
@@ -53,8 +53,9 @@ class MemoryTest {
   void aFlatLineHasNoGrowth() {
     assertThat(trend(0).growthBytes().value()).isCloseTo(0, within(0.1 * MEGA));
     Estimate slope = trend(0).slopeOfLastHalf();
-    assertThat(slope.low()).isNegative();
-    assertThat(slope.high()).isPositive();
+    assertThat(slope.value()).isCloseTo(0, within(5.0));
+    assertThat(slope.low()).isLessThanOrEqualTo(0);
+    assertThat(slope.high()).isGreaterThanOrEqualTo(0);
   }
 
   @Test

@@ -92,8 +92,11 @@ class RawHelloReplayerTest {
         new ScriptedServer(
             (client, number) -> {
               client.readHello().sendRaw(22, 3, 3, 0, 1, 2);
-              client.hang();
-              left.incrementAndGet();
+              try {
+                client.hang();
+              } finally {
+                left.incrementAndGet(); // a reset is an end, too
+              }
             })) {
       result = new RawHelloReplayer(options(server).heldMax(3).build()).run();
       assertThat(result.answered()).isEqualTo(ATTEMPTS);
@@ -114,8 +117,11 @@ class RawHelloReplayerTest {
                 leftAtLast.set(left.get());
               }
               client.sendRaw(22, 3, 3, 0, 1, 2);
-              client.hang();
-              left.incrementAndGet();
+              try {
+                client.hang();
+              } finally {
+                left.incrementAndGet(); // a reset is an end, too
+              }
             })) {
       new RawHelloReplayer(options(server).concurrency(1).maxAttempts(4).heldMax(2).build()).run();
     }
