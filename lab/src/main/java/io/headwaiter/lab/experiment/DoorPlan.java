@@ -77,7 +77,7 @@ record DoorPlan(
         List.of(lying(customers, timing, 2, 1000, 2500, "boringssl")),
         lying(customers, timing, 2, 1000, 3000, "boringssl"),
         new DoorWaiting.Plan(2, 15_000, seconds(8)),
-        new DoorSoak.Plan(20_000, seconds(3), seconds(30), onePageVisits(customers)));
+        new DoorSoak.Plan(10_000, seconds(3), seconds(20), onePageVisits(customers)));
   }
 
   private static ContestPlan onePage(

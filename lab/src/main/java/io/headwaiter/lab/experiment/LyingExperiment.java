@@ -31,7 +31,7 @@ final class LyingExperiment {
           Attack.claiming("random session id", HelloClaim.SESSION_ID),
           Attack.claiming("forged ticket", HelloClaim.TICKET),
           Attack.claiming("forged pre-shared key", HelloClaim.PSK),
-          Attack.replaying("one valid ticket"));
+          Attack.replaying("replayed valid ticket"));
 
   private final ExperimentSetting setting;
   private final LyingPlan plan;
