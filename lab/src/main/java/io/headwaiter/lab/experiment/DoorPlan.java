@@ -55,7 +55,7 @@ record DoorPlan(
         DemoTiming.FULL.withWarmUp(seconds(3), 6).withCompileWindows(4).withSettle(millis(1000));
     return new DoorPlan(
         onePage(customers, 5, 1500, 5000, 3, 6), // 3 min
-        auction(customers, 4, 3000, 7000, 3, 5), // 4 min
+        auction(customers, 4, 3000, 7000, 3, 4), // 4.5 min
         new DoorRefusals.Plan(seconds(5), 4, seconds(3)), // 3 min
         serving(customers, timing, 4, 8000), // 3 min
         List.of(
@@ -71,7 +71,7 @@ record DoorPlan(
         DemoTiming.QUICK.withWarmUp(seconds(2), 3).withCompileWindows(2).withSettle(millis(500));
     return new DoorPlan(
         onePage(customers, 2, 500, 2000, 1, 2),
-        auction(customers, 2, 2000, 3000, 1, 1),
+        auction(customers, 2, 1500, 3000, 1, 1),
         new DoorRefusals.Plan(seconds(2), 2, seconds(1)),
         serving(customers, timing, 2, 3000),
         List.of(lying(customers, timing, 2, 1000, 2500, "boringssl")),

@@ -27,6 +27,7 @@ final class DoorProxies implements DoorPart {
 
   private static final double AT_LEAST = 1;
   private static final int CONTENDERS = 3;
+  private static final int WARM_UPS = 4;
 
   private final ExperimentSetting setting;
   private final ContestPlan plan;
@@ -44,7 +45,7 @@ final class DoorProxies implements DoorPart {
 
   @Override
   public Duration longest() {
-    return plan.longest(CONTENDERS);
+    return plan.longest(WARM_UPS, CONTENDERS);
   }
 
   @Override
@@ -85,7 +86,9 @@ final class DoorProxies implements DoorPart {
             new LoadGenerator(
                 plan.load(URI.create("https://127.0.0.1:1"), Duration.ZERO, plan.window(), 0))) {
       List<Contender> contenders = new ArrayList<>();
-      contenders.add(Contender.of(HEADWAITER, setting.pinning(), ours));
+      List<Contender> warmUps = new ArrayList<>();
+      Contender headwaiter = Contender.of(HEADWAITER, setting.pinning(), ours);
+      contenders.add(headwaiter);
       for (Map.Entry<Proxy, Path> one : found.entrySet()) {
         String name = one.getKey().program();
         ServerProcess proxy =
@@ -97,10 +100,13 @@ final class DoorProxies implements DoorPart {
                 behind.target().getPort(),
                 shop.keepAlive());
         proxies.add(proxy);
-        contenders.add(Contender.of(name, setting.pinning(), proxy, behind));
+        Contender proxied = Contender.of(name, setting.pinning(), proxy, behind);
+        contenders.add(proxied);
+        // the Tomcat behind is warmed up once for each proxy; ours gets as much
+        warmUps.addAll(List.of(headwaiter, proxied));
       }
       Contest contest = new Contest(plan, generator::run, setting.progress());
-      ContestFigures figures = contest.run(contenders);
+      ContestFigures figures = contest.run(warmUps, contenders);
       notes.addAll(contest.notes());
       return outcome(figures, found.keySet().stream().map(Proxy::program).toList(), notes);
     } finally {

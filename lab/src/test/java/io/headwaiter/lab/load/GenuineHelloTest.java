@@ -24,7 +24,12 @@ class GenuineHelloTest {
   }
 
   private static ScriptedServer shop() {
+    return shop(/* tickets= */ true);
+  }
+
+  private static ScriptedServer shop(boolean tickets) {
     return new ScriptedServer(
+        TestKeys.serverContext(tickets),
         (client, number) -> {
           client.handshake();
           client.request();
@@ -69,6 +74,13 @@ class GenuineHelloTest {
     try (ScriptedServer server = shop()) {
       byte[] hello = GenuineHello.of(address(server), "TLSv1.2");
       assertThat(extensions(hello)).contains(SESSION_TICKET).doesNotContain(PRE_SHARED_KEY);
+    }
+  }
+
+  @Test
+  void ofAServerThatKeepsItsSessionsItPresentsOneToo() throws IOException {
+    try (ScriptedServer server = shop(/* tickets= */ false)) {
+      assertThat(extensions(GenuineHello.of(address(server), "TLSv1.3"))).contains(PRE_SHARED_KEY);
     }
   }
 
