@@ -119,6 +119,7 @@ final class DoorProxies implements DoorPart {
     List<String> notes = new ArrayList<>(before);
     notes.addAll(figures.notes());
     String best = figures.best(proxies);
+    notes.add("Pages have no additional work, so that what differs is not hidden behind it.");
     notes.add("Of the proxies " + best + " completed most; the check compares with it.");
     Map<String, Object> raw = new LinkedHashMap<>();
     for (String proxy : proxies) {

@@ -56,6 +56,7 @@ record PemFiles(Path certificate, Path key, Path both) {
   private static void write(Path file, String text) throws IOException {
     Files.deleteIfExists(file);
     Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    file.toFile().deleteOnExit(); // also when the experiment is interrupted
     Files.writeString(file, text);
   }
 }
