@@ -2,7 +2,6 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.report.Check;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,8 +59,9 @@ final class DoorExperiment {
         outcomes.put(part.name(), outcome);
         progress.done(outcome.table());
         outcome.checks().forEach(check -> progress.done(Demo.line(check)));
-      } catch (IOException | UncheckedIOException | IllegalStateException e) {
-        failures.add("The part " + part.name() + " failed: " + e.getMessage());
+      } catch (IOException | RuntimeException e) {
+        String why = e.getMessage() == null ? e.toString() : e.getMessage();
+        failures.add("The part " + part.name() + " failed: " + why);
         progress.done(failures.get(failures.size() - 1));
       }
       left = left.minus(part.longest());

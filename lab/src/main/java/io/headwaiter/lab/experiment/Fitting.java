@@ -46,15 +46,8 @@ final class Fitting {
         driver.run(
             demo.load(server.target(), LIGHT_RATE, Duration.ZERO, lightLoad, seed), progress::load);
     Idleness.await(server, demo.timing().settle());
-    double fits =
-        result.replies().total()
-            / (server.cpuSeconds() - before)
-            / DemoExperiment.REQUESTS_PER_VISIT;
-    if (!(fits > 0) || Double.isInfinite(fits)) {
-      throw new IllegalStateException(
-          "what fits cannot be computed: the server answered nothing, or the system does not tell CPU times");
-    }
-    return Math.min(WarmUp.MAX_RATE, fits);
+    double cpu = server.cpuSeconds() - before;
+    return WarmUp.fitsPerSecond(cpu / result.replies().total());
   }
 
   /** First with the load's processor to compile on, then on its own until it is flat. */
