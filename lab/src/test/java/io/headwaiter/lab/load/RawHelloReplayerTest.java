@@ -91,8 +91,8 @@ class RawHelloReplayerTest {
     try (ScriptedServer server =
         new ScriptedServer(
             (client, number) -> {
-              client.readHello().sendRaw(22, 3, 3, 0, 1, 2);
               try {
+                client.readHello().sendRaw(22, 3, 3, 0, 1, 2);
                 client.hang();
               } finally {
                 left.incrementAndGet(); // a reset is an end, too
@@ -116,8 +116,8 @@ class RawHelloReplayerTest {
                 await().until(() -> left.get() >= 1);
                 leftAtLast.set(left.get());
               }
-              client.sendRaw(22, 3, 3, 0, 1, 2);
               try {
+                client.sendRaw(22, 3, 3, 0, 1, 2);
                 client.hang();
               } finally {
                 left.incrementAndGet(); // a reset is an end, too
