@@ -153,6 +153,14 @@ final class LoadCommand implements Callable<Integer> {
       description = "Auctions of the shop, past and open, at most as many. Default: 1000.")
   private int items;
 
+  @Option(
+      names = "--source",
+      defaultValue = "",
+      description =
+          "Loopback networks whose addresses are used in turn as source, as"
+              + " 127.1.1.0/24,127.1.2.0/24. Default: the kernel's choice.")
+  private String source;
+
   @Option(names = "--json", description = "Write the run log into this file.")
   private Path json;
 
@@ -186,6 +194,7 @@ final class LoadCommand implements Callable<Integer> {
             .tlsVersions(tls)
             .resumeShare(resumeShare)
             .newConnectionPerRequest(newConnectionPerRequest)
+            .sourceNetworks(source)
             .warmup(warmup)
             .duration(duration);
     if (clients != null) {

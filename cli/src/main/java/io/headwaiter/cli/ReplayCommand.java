@@ -57,6 +57,14 @@ final class ReplayCommand implements Callable<Integer> {
   private int sources;
 
   @Option(
+      names = "--source",
+      defaultValue = "",
+      description =
+          "Loopback networks whose addresses are used in turn as source instead, as"
+              + " 127.1.1.0/24,127.1.2.0/24.")
+  private String source;
+
+  @Option(
       names = "--claim",
       defaultValue = "none",
       description =
@@ -77,17 +85,14 @@ final class ReplayCommand implements Callable<Integer> {
           "--target must be a loopback address, as https://127.0.0.1:8443; raw hellos go nowhere else.");
     }
     ReplayOptions options =
-        new ReplayOptions(
-            address,
-            "localhost",
-            claim,
-            concurrency,
-            rate,
-            0,
-            duration,
-            Duration.ofSeconds(10),
-            sources,
-            1);
+        ReplayOptions.to(address)
+            .claim(claim)
+            .concurrency(concurrency)
+            .ratePerSecond(rate)
+            .duration(duration)
+            .sourceAddresses(sources)
+            .sourceNetworks(source)
+            .build();
     ReplayResult result = new RawHelloReplayer(options).run();
     spec.commandLine()
         .getOut()

@@ -74,6 +74,18 @@ final class ServeCommand implements Callable<Integer> {
           "Worker threads. Default: the server's own (stock 200, headwaiter 10 a processor).")
   private Integer maxThreads;
 
+  @Option(
+      names = "--max-connections",
+      description =
+          "Most connections at a time. Default: the server's own (stock 8192, headwaiter 20000).")
+  private Integer maxConnections;
+
+  @Option(
+      names = "--plain-http",
+      description =
+          "No TLS, and as many requests on a connection as come, for a proxy in front of --server stock.")
+  private boolean plainHttp;
+
   @Mixin private ShopOptions shop;
 
   @Spec private CommandSpec spec;
@@ -122,6 +134,11 @@ final class ServeCommand implements Callable<Integer> {
               + headwaiterAttributes.keySet()
               + ". Leave them out, or use --server headwaiter.");
     }
+    if (ours && plainHttp) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--plain-http is for --server stock; the door of headwaiter reads TLS hellos.");
+    }
     Map<String, String> attributes = new TreeMap<>(headwaiterAttributes);
     if (ours) {
       attributes.putIfAbsent("adminPort", ADMIN_PORT);
@@ -133,6 +150,13 @@ final class ServeCommand implements Callable<Integer> {
       String threads = requireAtLeastOne("--max-threads", maxThreads);
       attributes.put("minSpareThreads", Integer.toString(Math.min(10, maxThreads)));
       attributes.put("maxThreads", threads);
+    }
+    if (maxConnections != null) {
+      attributes.put("maxConnections", requireAtLeastOne("--max-connections", maxConnections));
+    }
+    if (plainHttp) {
+      attributes.put("SSLEnabled", "false");
+      attributes.put("maxKeepAliveRequests", "-1");
     }
     return attributes;
   }
@@ -146,8 +170,8 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private void announce(TomcatServer running) {
-    StringBuilder line = new StringBuilder("READY https://").append(address).append(':');
-    line.append(running.port()).append('/');
+    StringBuilder line = new StringBuilder("READY ").append(plainHttp ? "http" : "https");
+    line.append("://").append(address).append(':').append(running.port()).append('/');
     if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol
         && protocol.adminAddressBound() != null) {
       String adminHost = protocol.adminAddressBound().getAddress().getHostAddress();

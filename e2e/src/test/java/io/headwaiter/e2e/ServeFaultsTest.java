@@ -89,6 +89,27 @@ class ServeFaultsTest {
     assertThat(result.err()).contains("--server stock is Tomcat as it comes");
   }
 
+  @Test
+  void plainHttpOnHeadwaiter() throws Exception {
+    Command result = Command.headwaiter("serve", "--plain-http");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("--plain-http is for --server stock");
+  }
+
+  @Test
+  void partOfAnExperimentThatHasNone() throws Exception {
+    Command result = Command.headwaiter("experiment", "lying", "--only", "soak");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("--only chooses parts of door; lying has none");
+  }
+
+  @Test
+  void unknownPartOfAnExperiment() throws Exception {
+    Command result = Command.headwaiter("experiment", "door", "--only", "soak,window");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("engines, proxies").contains("soak,window");
+  }
+
   private static Command serve(String... arguments) throws Exception {
     String[] all = new String[1 + SMALL.length + arguments.length];
     all[0] = "serve";

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** {@code headwaiter serve} in a process of its own, on free ports. */
 final class ServedShop implements AutoCloseable {
   private static final Pattern READY =
-      Pattern.compile("READY (https://\\S+)(?: admin=(http://\\S+))?");
+      Pattern.compile("READY (https?://\\S+)(?: admin=(http://\\S+))?");
 
   private final Process process;
   private final URI shop;

@@ -4,6 +4,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 
 /**
  * Samples a process's CPU time twenty times a second, from construction to close, so that the edges
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class CpuSampler implements AutoCloseable {
   private static final long STEP_MILLIS = 50;
 
-  private final TaskClock clock;
+  private final DoubleSupplier clock;
   private final long startNanos = System.nanoTime();
   private final CpuWindow window = new CpuWindow();
   private final ScheduledExecutorService timer =
@@ -25,7 +26,10 @@ final class CpuSampler implements AutoCloseable {
 
   private final ScheduledFuture<?> sampling;
 
-  CpuSampler(TaskClock clock) {
+  /**
+   * @param clock tells the CPU seconds so far; asked on another thread
+   */
+  CpuSampler(DoubleSupplier clock) {
     this.clock = clock;
     sample();
     sampling =
@@ -46,6 +50,6 @@ final class CpuSampler implements AutoCloseable {
   }
 
   private void sample() {
-    window.add((System.nanoTime() - startNanos) / 1_000_000, clock.seconds());
+    window.add((System.nanoTime() - startNanos) / 1_000_000, clock.getAsDouble());
   }
 }

@@ -69,6 +69,34 @@ public record DemoTiming(
         settle);
   }
 
+  /** The same with so many steps of warming up with the load's processors. */
+  DemoTiming withCompileWindows(int steps) {
+    return new DemoTiming(
+        leadIn,
+        window,
+        warmUpWindow,
+        steps,
+        maxWarmUpWindows,
+        probeLeadIn,
+        probeWindow,
+        maxProbes,
+        settle);
+  }
+
+  /** The same with another longest wait between runs. */
+  DemoTiming withSettle(Duration longest) {
+    return new DemoTiming(
+        leadIn,
+        window,
+        warmUpWindow,
+        compileWindows,
+        maxWarmUpWindows,
+        probeLeadIn,
+        probeWindow,
+        maxProbes,
+        longest);
+  }
+
   /** The same with measurement windows of another length. */
   DemoTiming withWindow(Duration other) {
     return new DemoTiming(
@@ -86,10 +114,14 @@ public record DemoTiming(
   /** What it takes when nothing ends early, without the start of the servers. */
   Duration longest(int factorRuns, int servers) {
     Duration runs = leadIn.plus(window).plus(settle).multipliedBy(factorRuns + 1L);
-    Duration warmUp =
-        warmUpWindow.multipliedBy((long) (compileWindows + maxWarmUpWindows) * servers);
+    Duration warmUp = longestWarmUp().multipliedBy(servers);
     Duration probes = probeLeadIn.plus(probeWindow).plus(settle).multipliedBy(maxProbes + 1L);
     return runs.plus(warmUp).plus(probes);
+  }
+
+  /** Warming up one server, when it is never flat. */
+  Duration longestWarmUp() {
+    return warmUpWindow.multipliedBy((long) compileWindows + maxWarmUpWindows);
   }
 
   private static Duration millis(long millis) {

@@ -35,6 +35,17 @@ record ExperimentSetting(
    */
   ServerProcess start(String name, String label, DemoPlan plan, String... more)
       throws IOException, InterruptedException {
+    return start(name, label, plan, List.of(), more);
+  }
+
+  /**
+   * The same with further flags of its JVM.
+   *
+   * @param jvmFlags come before all others
+   */
+  ServerProcess start(
+      String name, String label, DemoPlan plan, List<String> jvmFlags, String... more)
+      throws IOException, InterruptedException {
     ServerTemplate template =
         new ServerTemplate(
             serve,
@@ -45,6 +56,7 @@ record ExperimentSetting(
             folder,
             START_PATIENCE);
     List<String> command = new ArrayList<>(template.command(name));
+    command.addAll(1, jvmFlags);
     command.addAll(List.of(more));
     return launch(label, command);
   }

@@ -1,16 +1,18 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.report.OutcomePage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Runs an experiment by name, from pinning to files: {@code summary.json} with the verdicts and
- * {@code run.json} with the figures behind them.
+ * Runs an experiment by name, from pinning to files: {@code summary.json} with the verdicts, {@code
+ * run.json} with the figures behind them, {@code table.txt} and {@code report.html} for people.
  */
 public final class Experiments {
   /** Headwaiter's CPU beside the stock server's at half load. */
@@ -22,8 +24,16 @@ public final class Experiments {
   /** What lying in a hello gains. */
   public static final String LYING = "lying";
 
+  /** All claims about the door, in parts. */
+  public static final String DOOR = "door";
+
   /** All names. */
-  public static final List<String> NAMES = List.of(OVERHEAD, REFUSAL, LYING);
+  public static final List<String> NAMES = List.of(OVERHEAD, REFUSAL, LYING, DOOR);
+
+  /** Parts of {@link #DOOR}. */
+  public static final List<String> DOOR_PARTS = DoorPlan.PARTS;
+
+  private static final String HEADING = "== ";
 
   private final boolean quick;
   private final DemoCustomers customers;
@@ -53,14 +63,24 @@ public final class Experiments {
    * Runs one experiment; every process that it starts is gone afterwards.
    *
    * @param name one of {@link #NAMES}
+   * @param only of the parts of {@link #DOOR} those to run; empty for all, and for the others
    * @param command the command line, for the summary
-   * @throws IllegalArgumentException when there is no experiment of that name
-   * @throws IOException when a server does not come up or a file cannot be written
+   * @throws IllegalArgumentException when there is no experiment or part of that name
+   * @throws IOException when a server does not come up or a file cannot be written; what was
+   *     measured before is written
    */
-  public void run(String name, String command) throws IOException, InterruptedException {
+  public void run(String name, List<String> only, String command)
+      throws IOException, InterruptedException {
     if (!NAMES.contains(name)) {
       throw new IllegalArgumentException(
           "there is no experiment \"" + name + "\"; there are " + String.join(", ", NAMES));
+    }
+    if (!name.equals(DOOR) && !only.isEmpty()) {
+      throw new IllegalArgumentException("the experiment " + name + " has no parts to choose from");
+    }
+    if (!DOOR_PARTS.containsAll(only)) {
+      throw new IllegalArgumentException(
+          "the experiment has the parts " + String.join(", ", DOOR_PARTS) + "; got " + only);
     }
     Files.createDirectories(folder);
     String machine = Machine.describe(Runtime.getRuntime().availableProcessors()); // not pinned yet
@@ -72,18 +92,28 @@ public final class Experiments {
       ExperimentSetting setting =
           new ExperimentSetting(
               customers, serve, keystore, pinning, folder, ProgressLine.onStandardError());
-      ExperimentOutcome outcome =
-          switch (name) {
-            case OVERHEAD ->
-                new OverheadExperiment(setting, OverheadPlan.of(quick, customers)).run();
-            case REFUSAL -> new RefusalExperiment(setting, RefusalPlan.of(quick)).run();
-            default -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
-          };
+      ExperimentOutcome outcome = run(name, only, setting);
       write(name, command, machine, pinning, outcome);
       print(outcome);
+      if (!outcome.failures().isEmpty()) {
+        throw new IOException(String.join(" ", outcome.failures()));
+      }
     } finally {
       Files.deleteIfExists(keystore.file());
     }
+  }
+
+  private ExperimentOutcome run(String name, List<String> only, ExperimentSetting setting)
+      throws IOException, InterruptedException {
+    return switch (name) {
+      case OVERHEAD -> new OverheadExperiment(setting, OverheadPlan.of(quick, customers)).run();
+      case REFUSAL -> new RefusalExperiment(setting, RefusalPlan.of(quick)).run();
+      case LYING -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
+      default -> {
+        List<DoorPart> parts = DoorPlan.of(quick, customers).parts(setting);
+        yield new DoorExperiment(DoorExperiment.choose(parts, only), setting.progress()).run();
+      }
+    };
   }
 
   private void write(
@@ -102,15 +132,53 @@ public final class Experiments {
     run.putAll(outcome.raw());
     run.put("notes", outcome.notes());
     OutcomeJson.write(folder.resolve("run.json"), OutcomeJson.figures(run));
+    Files.writeString(folder.resolve("table.txt"), text(outcome));
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("command", command);
+    facts.put("machine", machine);
+    facts.put("processors", pinning.note());
+    facts.put("server JVM flags", String.join(" ", ServerJvm.FLAGS));
+    facts.put("seed", Long.toString(customers.seed()));
+    Files.writeString(
+        folder.resolve("report.html"),
+        OutcomePage.render(
+            "Headwaiter experiment: " + name,
+            sections(outcome.table()),
+            outcome.checks(),
+            outcome.notes(),
+            facts));
+  }
+
+  /** The table of an experiment with parts has a line {@code == NAME} above each. */
+  static List<OutcomePage.Section> sections(String table) {
+    List<OutcomePage.Section> sections = new ArrayList<>();
+    for (String part : table.split("(?m)^(?=== )", -1)) {
+      if (part.startsWith(HEADING)) {
+        int end = part.indexOf('\n');
+        sections.add(
+            new OutcomePage.Section(
+                part.substring(HEADING.length(), end), part.substring(end + 1).stripTrailing()));
+      } else if (!part.isBlank()) {
+        sections.add(new OutcomePage.Section("", part));
+      }
+    }
+    return sections;
+  }
+
+  private static String text(ExperimentOutcome outcome) {
+    StringBuilder text = new StringBuilder(outcome.table()).append('\n');
+    outcome.checks().forEach(check -> text.append(Demo.line(check)).append('\n'));
+    outcome.notes().forEach(note -> text.append("Note: ").append(note).append('\n'));
+    return text.toString();
   }
 
   private void print(ExperimentOutcome outcome) {
     out.println();
-    out.print(outcome.table());
+    out.print(text(outcome));
     out.println();
-    outcome.checks().forEach(check -> out.println(Demo.line(check)));
-    outcome.notes().forEach(note -> out.println("Note: " + note));
-    out.println();
-    out.println("Written: " + folder.resolve("summary.json") + ", " + folder.resolve("run.json"));
+    out.println(
+        "Written to "
+            + folder
+            + ": summary.json, run.json, table.txt, report.html, and the servers' logs");
   }
 }

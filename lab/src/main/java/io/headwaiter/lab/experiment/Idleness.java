@@ -1,6 +1,7 @@
 package io.headwaiter.lab.experiment;
 
 import java.time.Duration;
+import java.util.function.DoubleSupplier;
 
 /** Waits until a server has worked off what the last load left behind. */
 final class Idleness {
@@ -11,11 +12,16 @@ final class Idleness {
 
   /** Returns when the server is idle, or after the longest wait. */
   static void await(ServerUnderTest server, Duration longest) throws InterruptedException {
+    await(server::cpuSeconds, longest);
+  }
+
+  /** The same for whatever tells its CPU seconds so far. */
+  static void await(DoubleSupplier cpuSeconds, Duration longest) throws InterruptedException {
     long steps = longest.toMillis() / STEP_MILLIS;
     for (long i = 0; i < steps; i++) {
-      double before = server.cpuSeconds();
+      double before = cpuSeconds.getAsDouble();
       Thread.sleep(STEP_MILLIS);
-      double cores = 1000 * (server.cpuSeconds() - before) / STEP_MILLIS;
+      double cores = 1000 * (cpuSeconds.getAsDouble() - before) / STEP_MILLIS;
       if (!(cores > IDLE_CORES)) {
         return;
       }

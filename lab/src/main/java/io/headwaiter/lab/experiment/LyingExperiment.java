@@ -5,21 +5,15 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import io.headwaiter.lab.load.HelloClaim;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.RawHelloReplayer;
 import io.headwaiter.lab.load.ReplayOptions;
 import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.ReplayResult;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /**
  * Whether a hello that lies gains anything: honest customers at part of the capacity, beside them
@@ -30,18 +24,14 @@ final class LyingExperiment {
   private static final int CONCURRENCY = 256;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private static final double LIGHT_RATE = 20;
-
-  /** An attack; the calm has no claim at all. */
-  private record Attack(String name, HelloClaim claim) {}
-
-  private static final List<Attack> ATTACKS =
+  static final List<Attack> ATTACKS =
       List.of(
-          new Attack("calm", null),
-          new Attack("no claim", HelloClaim.NONE),
-          new Attack("random session id", HelloClaim.SESSION_ID),
-          new Attack("forged ticket", HelloClaim.TICKET),
-          new Attack("forged pre-shared key", HelloClaim.PSK));
+          Attack.CALM,
+          Attack.claiming("no claim", HelloClaim.NONE),
+          Attack.claiming("random session id", HelloClaim.SESSION_ID),
+          Attack.claiming("forged ticket", HelloClaim.TICKET),
+          Attack.claiming("forged pre-shared key", HelloClaim.PSK),
+          Attack.replaying("replayed valid ticket"));
 
   private final ExperimentSetting setting;
   private final LyingPlan plan;
@@ -57,15 +47,19 @@ final class LyingExperiment {
   ExperimentOutcome run() throws IOException, InterruptedException {
     LoadOptions any =
         plan.demo().load(URI.create("https://127.0.0.1:1"), 1, Duration.ZERO, plan.window(), 1);
-    try (ServerProcess server = setting.start(HEADWAITER, HEADWAITER, plan.demo());
+    try (ServerProcess server =
+            setting.start(HEADWAITER, plan.label(), plan.demo(), plan.serverArguments());
         LoadGenerator generator = new LoadGenerator(any)) {
-      double fits = warmUp(server, generator::run);
+      double fits =
+          new Fitting(server, plan.demo(), setting.pinning(), progress, notes)
+              .find(generator::run, plan.leadIn().plus(plan.window()), plan.seed(-1));
+      UnderAttack window = new UnderAttack(server, generator::run, progress, notes);
       List<List<LyingRun>> rounds = new ArrayList<>();
       for (int round = 0; round < plan.rounds(); round++) {
         List<LyingRun> runs = new ArrayList<>();
         for (Attack attack : ATTACKS) {
           progress.step("round " + (round + 1) + " of " + plan.rounds() + ", " + attack.name());
-          runs.add(run(server, generator::run, attack, fits, round));
+          runs.add(run(window, server.target(), attack, fits, round));
           Idleness.await(server, plan.demo().timing().settle());
         }
         rounds.add(runs);
@@ -74,81 +68,24 @@ final class LyingExperiment {
     }
   }
 
-  /** Returns the sessions per second that fill the core, as far as warming up tells. */
-  private double warmUp(ServerProcess server, LoadDriver driver) throws InterruptedException {
-    WarmUp warmUp = new WarmUp(HEADWAITER, server, plan.demo(), driver, progress);
-    warmUp.untilDone();
-    warmUp.report(notes);
-    Idleness.await(server, plan.demo().timing().settle());
-    return fits(server, driver);
-  }
-
-  /** From the CPU time of a reply under a light load, in which nobody is refused. */
-  private double fits(ServerProcess server, LoadDriver driver) throws InterruptedException {
-    progress.step("looking for what fits");
-    Duration whole = plan.leadIn().plus(plan.window());
-    double before = server.cpuSeconds();
-    LoadResult result =
-        driver.run(
-            plan.demo().load(server.target(), LIGHT_RATE, Duration.ZERO, whole, plan.seed(-1)),
-            progress::load);
-    Idleness.await(server, plan.demo().timing().settle());
-    double cpu = server.cpuSeconds() - before;
-    return WarmUp.fitsPerSecond(cpu / result.replies().total());
-  }
-
-  private LyingRun run(
-      ServerProcess server, LoadDriver driver, Attack attack, double fits, int round)
+  private LyingRun run(UnderAttack window, URI target, Attack attack, double fits, int round)
       throws IOException, InterruptedException {
     LoadOptions honest =
         plan.demo()
-            .load(
-                server.target(),
-                fits * plan.honestLoad(),
-                plan.leadIn(),
-                plan.window(),
-                plan.seed(round));
-    FutureTask<ReplayResult> hellos = new FutureTask<>(() -> replay(server, attack, fits, round));
-    Thread replayer = new Thread(hellos, "attack");
-    TaskClock clock = TaskClock.of(server.pid());
-    double before = clock.seconds();
-    if (attack.claim() != null) {
-      replayer.start();
-    }
-    LoadResult result = driver.run(honest, progress::load);
-    double cores = (clock.seconds() - before) / seconds(plan.leadIn().plus(plan.window()));
-    if (result.generator().generatorSaturated()) {
-      notes.add("The load generator was short of CPU in a window of: " + attack.name() + ".");
-    }
-    return new LyingRun(
-        attack.name(), result, attack.claim() == null ? null : ended(hellos), cores);
+            .load(target, fits * plan.honestLoad(), plan.leadIn(), plan.window(), plan.seed(round));
+    return window.run(attack, honest, hellos(target, attack, fits, round));
   }
 
-  private static ReplayResult ended(FutureTask<ReplayResult> hellos)
-      throws IOException, InterruptedException {
-    try {
-      return hellos.get();
-    } catch (ExecutionException e) {
-      throw new IOException("the attack ended early: " + e.getCause().getMessage(), e);
-    }
-  }
-
-  private ReplayResult replay(ServerProcess server, Attack attack, double fits, int round)
-      throws IOException {
-    URI target = server.target();
-    ReplayOptions options =
-        new ReplayOptions(
-            new InetSocketAddress(target.getHost(), target.getPort()),
-            "localhost",
-            attack.claim(),
-            CONCURRENCY,
-            fits * plan.attackFactor(),
-            0,
-            plan.leadIn().plus(plan.window()),
-            PATIENCE,
-            SourceAddresses.count(),
-            plan.seed(round));
-    return new RawHelloReplayer(options).run();
+  private ReplayOptions hellos(URI target, Attack attack, double fits, int round) {
+    return ReplayOptions.to(target)
+        .claim(attack.calm() ? HelloClaim.NONE : attack.claim())
+        .concurrency(CONCURRENCY)
+        .ratePerSecond(fits * plan.attackFactor())
+        .duration(plan.leadIn().plus(plan.window()))
+        .patience(PATIENCE)
+        .sourceNetworks(LyingPlan.CROWD)
+        .seed(plan.seed(round))
+        .build();
   }
 
   private ExperimentOutcome outcome(double fits, LyingFigures figures) {

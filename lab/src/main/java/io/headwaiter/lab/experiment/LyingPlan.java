@@ -14,6 +14,7 @@ import java.util.List;
  * @param honestLoad honest customers, as a share of what fits
  * @param attackFactor hellos of the attack, in multiples of what fits
  * @param demo customers, shop and times of warming up
+ * @param engine whose TLS engines the server has, as its option {@code tls} names them
  */
 record LyingPlan(
     int rounds,
@@ -21,7 +22,10 @@ record LyingPlan(
     Duration window,
     double honestLoad,
     double attackFactor,
-    DemoPlan demo) {
+    DemoPlan demo,
+    String engine) {
+  /** Whom the hellos come from: 1,016 clients in four networks. */
+  static final String CROWD = "127.4.1.0/24,127.4.2.0/24,127.4.3.0/24,127.4.4.0/24";
 
   static LyingPlan of(boolean quick, DemoCustomers customers) {
     DemoTiming timing =
@@ -30,8 +34,29 @@ record LyingPlan(
             : DemoTiming.FULL.withWarmUp(Duration.ofSeconds(3), 20);
     DemoPlan demo = new DemoPlan(List.of(HEADWAITER), List.of(), timing, customers);
     return quick
-        ? new LyingPlan(2, Duration.ofSeconds(4), Duration.ofSeconds(6), 0.6, 20, demo)
-        : new LyingPlan(4, Duration.ofSeconds(8), Duration.ofSeconds(20), 0.6, 20, demo);
+        ? new LyingPlan(2, Duration.ofSeconds(4), Duration.ofSeconds(6), 0.6, 20, demo, "jsse")
+        : new LyingPlan(4, Duration.ofSeconds(8), Duration.ofSeconds(20), 0.6, 20, demo, "jsse");
+  }
+
+  /** What it takes when nothing ends early, without the start of the server. */
+  Duration longest() {
+    return longest(LyingExperiment.ATTACKS.size());
+  }
+
+  /** The same with another number of attacks, the calm counted. */
+  Duration longest(int attacks) {
+    Duration run = leadIn.plus(window).plus(demo.timing().settle());
+    Duration find = leadIn.plus(window).plus(demo.timing().settle().multipliedBy(2));
+    return demo.timing().longestWarmUp().plus(find).plus(run.multipliedBy((long) attacks * rounds));
+  }
+
+  /** Names the server's log. */
+  String label() {
+    return HEADWAITER + "-" + engine;
+  }
+
+  String[] serverArguments() {
+    return new String[] {"--tls", engine};
   }
 
   /** The same in all attacks of a round: they meet the same honest customers. */

@@ -35,6 +35,7 @@ record LyingRun(String attack, LoadResult honest, ReplayResult hellos, double se
     map.put("honestBrokenResuming", honest.brokenAfterAdmission().resuming().total());
     map.put("honestBrokenNotResuming", honest.brokenAfterAdmission().notResuming().total());
     map.put("kept", kept());
+    map.put("honestRepliesPerSecond", honest.repliesPerSecond());
     map.put("responseMillisP99", honest.responseMillis().p99());
     map.put("serverCores", serverCores);
     if (hellos != null) {

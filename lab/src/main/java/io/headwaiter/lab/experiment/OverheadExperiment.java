@@ -93,7 +93,7 @@ final class OverheadExperiment {
     progress.step("looking for half load on stock");
     LoadOptions load =
         plan.demo().load(stock.target(), moderate, plan.leadIn(), plan.window(), plan.seed(-1));
-    CpuSampler cpu = new CpuSampler(TaskClock.of(stock.pid()));
+    CpuSampler cpu = new CpuSampler(TaskClock.of(stock.pid())::seconds);
     LoadResult result;
     try (cpu) {
       result = driver.run(load, progress::load);
@@ -113,8 +113,8 @@ final class OverheadExperiment {
     TaskClock clock = TaskClock.of(busy.pid());
     Front before = Front.of(busy, clock);
     LoadResult result;
-    CpuSampler cpu = new CpuSampler(clock);
-    CpuSampler idleCpu = new CpuSampler(TaskClock.of(idle.pid()));
+    CpuSampler cpu = new CpuSampler(clock::seconds);
+    CpuSampler idleCpu = new CpuSampler(TaskClock.of(idle.pid())::seconds);
     try (cpu;
         idleCpu) {
       result = driver.run(load, progress::load);

@@ -57,6 +57,22 @@ record RefusalPlan(
     return all.toArray(String[]::new);
   }
 
+  /** A small shop with a budget of nothing: every new visit is refused. */
+  static String[] refusingShop(String... more) {
+    // N(k) of the formula is 0: a new visit costs more than an interval has
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--admission",
+                "formula",
+                "--formula-new-millis",
+                "60000",
+                "--formula-resumed-millis",
+                "0"));
+    all.addAll(List.of(more));
+    return smallShop(all.toArray(String[]::new));
+  }
+
   private static Duration seconds(int seconds) {
     return Duration.ofSeconds(seconds);
   }

@@ -20,7 +20,7 @@ import java.util.Objects;
  * <tr><td>clients</td><td>clients</td><td>1 to 100000</td><td>none, closed only</td></tr>
  * <tr><td>mix</td><td></td><td>browsing, bidding</td><td>bidding</td></tr>
  * <tr><td>endReading</td><td></td><td>original, literal, fitted</td><td>literal</td></tr>
- * <tr><td>meanRequests</td><td>requests</td><td>1 to 500</td><td>45, fitted only</td></tr>
+ * <tr><td>meanRequests</td><td>requests</td><td>1 to 1000000</td><td>45, fitted only</td></tr>
  * <tr><td>maxRequests</td><td>requests</td><td>1 to 1000</td><td>1000</td></tr>
  * <tr><td>users</td><td></td><td>1 to 100000000</td><td>1000</td></tr>
  * <tr><td>categories</td><td></td><td>1 to 10000</td><td>20</td></tr>
@@ -43,6 +43,7 @@ import java.util.Objects;
  * <tr><td>maxConcurrentSessions</td><td>sessions</td><td>1 to 200000</td><td>20000</td></tr>
  * <tr><td>eventLoops</td><td>threads</td><td>1 to 16</td><td>1</td></tr>
  * <tr><td>sourceAddresses</td><td>addresses</td><td>0 to 200</td><td>0</td></tr>
+ * <tr><td>sourceNetworks</td><td></td><td>networks of 127.0.0.0/8</td><td>none</td></tr>
  * </table>
  */
 public final class LoadOptionsBuilder {
@@ -78,6 +79,7 @@ public final class LoadOptionsBuilder {
   private int maxConcurrentSessions = 20_000;
   private int eventLoops = 1;
   private int sourceAddresses;
+  private String sourceNetworks = "";
 
   LoadOptionsBuilder(URI target) {
     this.target = Objects.requireNonNull(target, "target");
@@ -96,6 +98,7 @@ public final class LoadOptionsBuilder {
     this.maxConcurrentSessions = options.run().maxConcurrentSessions();
     this.eventLoops = options.run().eventLoops();
     this.sourceAddresses = options.run().sourceAddresses();
+    this.sourceNetworks = options.run().sourceNetworks();
   }
 
   private void copyWorkload(ArrivalOptions from, WorkloadOptions workload) {
@@ -302,6 +305,12 @@ public final class LoadOptionsBuilder {
     return this;
   }
 
+  /** Loopback networks whose addresses are used in turn instead, such as 127.1.1.0/24. */
+  public LoadOptionsBuilder sourceNetworks(String sourceNetworks) {
+    this.sourceNetworks = sourceNetworks;
+    return this;
+  }
+
   /**
    * Validates and returns the options.
    *
@@ -335,7 +344,7 @@ public final class LoadOptionsBuilder {
     OptionChecks.given("endReading", endReading);
     boolean fitted = endReading == EndReading.FITTED;
     if (fitted) {
-      OptionChecks.range("meanRequests", meanRequests, 1, 500);
+      OptionChecks.range("meanRequests", meanRequests, 1, 1_000_000);
     }
     OptionChecks.range("maxRequests", maxRequests, 1, 1000);
     OptionChecks.range("users", users, 1, 100_000_000);
@@ -387,12 +396,15 @@ public final class LoadOptionsBuilder {
     OptionChecks.range("maxConcurrentSessions", maxConcurrentSessions, 1, 200_000);
     OptionChecks.range("eventLoops", eventLoops, 1, 16);
     OptionChecks.range("sourceAddresses", sourceAddresses, 0, 200);
+    OptionChecks.given("sourceNetworks", sourceNetworks);
+    SourceNetworks.parse(sourceNetworks);
     return new RunOptions(
         warmup.toMillis(),
         duration.toMillis(),
         maxSessions,
         maxConcurrentSessions,
         eventLoops,
-        sourceAddresses);
+        sourceAddresses,
+        sourceNetworks);
   }
 }

@@ -55,7 +55,8 @@ final class LoopRun {
             (double) TimeUnit.MILLISECONDS.toNanos(visit.thinkMeanMillis()) * visit.thinkScale());
     this.recorder = new Recorder(plan.windowStartNanos(), plan.windowNanos());
     this.done = loop.eventLoop().newPromise();
-    this.sources = new Sources(options.run().sourceAddresses(), index);
+    this.sources =
+        new Sources(options.run().sourceAddresses(), options.run().sourceNetworks(), index);
     this.arrivals = new Arrivals(this, plan, index);
     loop.current(this);
   }

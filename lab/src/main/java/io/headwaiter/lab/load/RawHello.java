@@ -15,6 +15,12 @@ final class RawHello {
   private static final int TICKET_BYTES = 192;
   private static final int SESSION_ID_AT = RANDOM_AT + 32 + 1;
 
+  private static final int[] USUAL_SUITES = {
+    0x1301, 0x1302, 0x1303, 0xc02b, 0xc02f, 0xc02c, 0xc030, 0x009c
+  };
+  // Only the mark of a client that can renegotiate; no suite at all.
+  private static final int[] NO_SUITES = {0x00ff};
+
   private final SplittableRandom random;
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(512);
   private final List<Fresh> fresh = new ArrayList<>();
@@ -27,6 +33,15 @@ final class RawHello {
    * @param claim what it claims
    */
   RawHello(String serverName, HelloClaim claim, SplittableRandom random) {
+    this(serverName, claim, random, USUAL_SUITES);
+  }
+
+  /** One that no engine can go on with: whoever lets it in has to fail its handshake at once. */
+  static RawHello hopeless(String serverName, SplittableRandom random) {
+    return new RawHello(serverName, HelloClaim.NONE, random, NO_SUITES);
+  }
+
+  private RawHello(String serverName, HelloClaim claim, SplittableRandom random, int[] suites) {
     this.random = random;
     bytes.put((byte) 22).putShort((short) 0x0301).putShort((short) 0); // record, length later
     bytes.put((byte) 1).put((byte) 0).putShort((short) 0); // ClientHello, length later
@@ -34,7 +49,7 @@ final class RawHello {
     bytes.put((byte) 32).position(SESSION_ID_AT + 32);
     fresh.add(new Fresh(RANDOM_AT, 32));
     fresh.add(new Fresh(SESSION_ID_AT, 32));
-    ciphers(0x1301, 0x1302, 0x1303, 0xc02b, 0xc02f, 0xc02c, 0xc030, 0x009c);
+    ciphers(suites);
     bytes.put((byte) 1).put((byte) 0); // null compression
     int extensionsAt = bytes.position();
     bytes.putShort((short) 0);

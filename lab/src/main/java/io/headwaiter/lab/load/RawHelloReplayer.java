@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -25,6 +26,8 @@ public final class RawHelloReplayer {
   private static final int ALERT = 21;
   private static final long NAP_NANOS = 50_000;
   private static final long LOOK_AT_ALL_NANOS = 1_000_000;
+  // Looking at all of thousands of silent connections takes longer than a millisecond.
+  private static final int LOOK_AT_ALL_PAUSE = 8;
 
   private enum End {
     CLOSED,
@@ -48,25 +51,47 @@ public final class RawHelloReplayer {
   }
 
   private final ReplayOptions options;
-  private final RawHello hello;
+  private final Supplier<ByteBuffer> hellos;
   private final Sources sources;
   private final ByteBuffer answer = ByteBuffer.allocateDirect(4096);
   private final ArrayDeque<Attempt> open = new ArrayDeque<>();
-  private long lookedAtAllNanos = System.nanoTime();
+  private final ArrayDeque<Attempt> held = new ArrayDeque<>();
+  private long lookAtAllNextNanos = System.nanoTime();
   private final long[] ends = new long[End.values().length];
   private final Histogram refusalMicros = new Histogram(3);
   private final CpuClock cpu = new CpuClock();
   private final long mostAttempts;
   private long attempts;
 
-  /** Prepares one run. */
+  /** Prepares one run of hellos as the options describe them. */
   public RawHelloReplayer(ReplayOptions options) {
+    this(
+        options,
+        new RawHello(options.serverName(), options.claim(), new SplittableRandom(options.seed()))
+            ::next);
+  }
+
+  /**
+   * Prepares one run that sends the same bytes on every connection.
+   *
+   * @param options of these, {@code serverName}, {@code claim} and {@code seed} have no meaning
+   * @param hello what somebody else has said, see {@link GenuineHello}
+   */
+  public RawHelloReplayer(ReplayOptions options, byte[] hello) {
+    this(options, same(hello));
+  }
+
+  private RawHelloReplayer(ReplayOptions options, Supplier<ByteBuffer> hellos) {
     Epoll.ensureAvailability(); // loads the native calls
     this.options = options;
-    this.hello =
-        new RawHello(options.serverName(), options.claim(), new SplittableRandom(options.seed()));
+    this.hellos = hellos;
     this.mostAttempts = options.maxAttempts() == 0 ? Long.MAX_VALUE : options.maxAttempts();
-    this.sources = new Sources(options.sourceAddresses(), 0);
+    this.sources = new Sources(options.sourceAddresses(), options.sourceNetworks(), 0);
+  }
+
+  private static Supplier<ByteBuffer> same(byte[] hello) {
+    ByteBuffer bytes = ByteBuffer.allocateDirect(hello.length).put(hello);
+    return () -> bytes.position(0).limit(hello.length);
   }
 
   /**
@@ -92,6 +117,8 @@ public final class RawHelloReplayer {
     } finally {
       open.forEach(RawHelloReplayer::close);
       open.clear();
+      held.forEach(RawHelloReplayer::close);
+      held.clear();
     }
     cpu.stop();
     return result((System.nanoTime() - startNanos) / 1e9);
@@ -116,7 +143,7 @@ public final class RawHelloReplayer {
     attempts++;
     Attempt attempt = new Attempt(Socket.newSocketStream(), System.nanoTime());
     try {
-      if (options.sourceAddresses() > 0) {
+      if (sources.given()) {
         attempt.socket.bind(sources.next());
       }
       attempt.socket.connect(options.target());
@@ -130,7 +157,7 @@ public final class RawHelloReplayer {
 
   /** Sends the hello, unless the connection does not stand yet. */
   private void send(Attempt attempt) throws IOException {
-    ByteBuffer bytes = hello.next();
+    ByteBuffer bytes = hellos.get();
     attempt.sent = attempt.socket.write(bytes, bytes.position(), bytes.limit()) > 0;
   }
 
@@ -140,10 +167,7 @@ public final class RawHelloReplayer {
    * False when nothing has happened to any.
    */
   private boolean look(long now) {
-    boolean all = now - lookedAtAllNanos > LOOK_AT_ALL_NANOS;
-    if (all) {
-      lookedAtAllNanos = now;
-    }
+    boolean all = now - lookAtAllNextNanos > 0;
     boolean happened = false;
     for (Iterator<Attempt> oldestFirst = open.iterator(); oldestFirst.hasNext(); ) {
       Attempt attempt = oldestFirst.next();
@@ -158,6 +182,10 @@ public final class RawHelloReplayer {
       } else if (!all) {
         break;
       }
+    }
+    if (all) {
+      long took = System.nanoTime() - now;
+      lookAtAllNextNanos = now + Math.max(LOOK_AT_ALL_NANOS, LOOK_AT_ALL_PAUSE * took);
     }
     return happened;
   }
@@ -188,7 +216,18 @@ public final class RawHelloReplayer {
     if (end == End.CLOSED || end == End.RESET || end == End.ALERT) {
       refusalMicros.recordValue((System.nanoTime() - attempt.startNanos) / 1000);
     }
-    close(attempt);
+    if (end == End.ANSWERED && options.heldMax() > 0) {
+      hold(attempt);
+    } else {
+      close(attempt);
+    }
+  }
+
+  private void hold(Attempt attempt) {
+    held.add(attempt);
+    if (held.size() > options.heldMax()) {
+      close(held.remove());
+    }
   }
 
   private static void close(Attempt attempt) {

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.load;
 
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 
 /**
@@ -17,6 +18,10 @@ import java.time.Duration;
  * @param patience longest wait for an answer, 10 ms to 1 min
  * @param sourceAddresses loopback addresses used in turn as source, 0 to 200; 0 leaves it to the
  *     kernel
+ * @param sourceNetworks loopback networks whose addresses are used in turn instead, such as {@code
+ *     127.1.1.0/24,127.1.2.0/24}; blank for none
+ * @param heldMax connections that were answered and are kept open, in silence, instead of being
+ *     closed; over the bound the oldest is closed; 0 to 10000
  * @param seed decides the bytes of the hellos
  */
 public record ReplayOptions(
@@ -29,6 +34,8 @@ public record ReplayOptions(
     Duration duration,
     Duration patience,
     int sourceAddresses,
+    String sourceNetworks,
+    int heldMax,
     long seed) {
 
   /**
@@ -45,21 +52,120 @@ public record ReplayOptions(
     OptionChecks.range("duration", duration, Duration.ofMillis(10), Duration.ofHours(1));
     OptionChecks.range("patience", patience, Duration.ofMillis(10), Duration.ofMinutes(1));
     OptionChecks.range("sourceAddresses", sourceAddresses, 0, 200);
+    OptionChecks.range("heldMax", heldMax, 0, 10_000);
+    SourceNetworks.parse(sourceNetworks);
   }
 
-  /** One closed loop of so many connections, 10 s patience. */
-  public static ReplayOptions closedLoop(
-      InetSocketAddress target, int concurrency, Duration duration) {
-    return new ReplayOptions(
-        target,
-        "localhost",
-        HelloClaim.NONE,
-        concurrency,
-        0,
-        0,
-        duration,
-        Duration.ofSeconds(10),
-        0,
-        1);
+  /** Starts a set of options for a server of this machine, known by its address. */
+  public static Builder to(URI target) {
+    return to(new InetSocketAddress(target.getHost(), target.getPort()));
+  }
+
+  /**
+   * Starts a set of options: new customers of localhost, 64 at once, as fast as they end, for 10 s,
+   * each with 10 s of patience.
+   */
+  public static Builder to(InetSocketAddress target) {
+    return new Builder(target);
+  }
+
+  /** Collects options; their meanings are those of the record. Not thread-safe. */
+  public static final class Builder {
+    private final InetSocketAddress target;
+    private HelloClaim claim = HelloClaim.NONE;
+    private int concurrency = 64;
+    private double ratePerSecond;
+    private long maxAttempts;
+    private Duration duration = Duration.ofSeconds(10);
+    private Duration patience = Duration.ofSeconds(10);
+    private int sourceAddresses;
+    private String sourceNetworks = "";
+    private int heldMax;
+    private long seed = 1;
+
+    private Builder(InetSocketAddress target) {
+      this.target = target;
+    }
+
+    /** What the hellos say about themselves. */
+    public Builder claim(HelloClaim claim) {
+      this.claim = claim;
+      return this;
+    }
+
+    /** Most connections open at once. */
+    public Builder concurrency(int concurrency) {
+      this.concurrency = concurrency;
+      return this;
+    }
+
+    /** Connections begun per second; 0 for as fast as they end. */
+    public Builder ratePerSecond(double ratePerSecond) {
+      this.ratePerSecond = ratePerSecond;
+      return this;
+    }
+
+    /** Bound on connections; 0 for none. */
+    public Builder maxAttempts(long maxAttempts) {
+      this.maxAttempts = maxAttempts;
+      return this;
+    }
+
+    /** Length of the run. */
+    public Builder duration(Duration duration) {
+      this.duration = duration;
+      return this;
+    }
+
+    /** Longest wait for an answer. */
+    public Builder patience(Duration patience) {
+      this.patience = patience;
+      return this;
+    }
+
+    /** Loopback addresses used in turn. */
+    public Builder sourceAddresses(int sourceAddresses) {
+      this.sourceAddresses = sourceAddresses;
+      return this;
+    }
+
+    /** Loopback networks used in turn instead. */
+    public Builder sourceNetworks(String sourceNetworks) {
+      this.sourceNetworks = sourceNetworks;
+      return this;
+    }
+
+    /** Answered connections that are kept open. */
+    public Builder heldMax(int heldMax) {
+      this.heldMax = heldMax;
+      return this;
+    }
+
+    /** Decides the bytes of the hellos. */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Checks and returns the options.
+     *
+     * @throws IllegalArgumentException naming the option, its value and what is allowed
+     */
+    public ReplayOptions build() {
+      return new ReplayOptions(
+          target,
+          "localhost",
+          claim,
+          concurrency,
+          ratePerSecond,
+          maxAttempts,
+          duration,
+          patience,
+          sourceAddresses,
+          sourceNetworks,
+          heldMax,
+          seed);
+    }
   }
 }

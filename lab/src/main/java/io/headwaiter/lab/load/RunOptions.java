@@ -11,6 +11,7 @@ package io.headwaiter.lab.load;
  * @param eventLoops threads that drive the load
  * @param sourceAddresses loopback addresses 127.0.0.1 to 127.0.0.n used in turn as source; 0 leaves
  *     the choice to the kernel
+ * @param sourceNetworks loopback networks whose addresses are used in turn instead; blank for none
  */
 public record RunOptions(
     long warmupMillis,
@@ -18,4 +19,5 @@ public record RunOptions(
     long maxSessions,
     int maxConcurrentSessions,
     int eventLoops,
-    int sourceAddresses) {}
+    int sourceAddresses,
+    String sourceNetworks) {}

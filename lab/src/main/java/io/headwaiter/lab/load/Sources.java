@@ -5,22 +5,35 @@ import java.net.InetSocketAddress;
 /** Source addresses of connections, in turn. Belongs to one event loop. */
 final class Sources {
   private final InetSocketAddress[] addresses;
-  private int next;
+  private final SourceNetworks networks;
+  private long next;
 
   /**
+   * Either of the two, or neither.
+   *
    * @param count addresses 127.0.0.1 to 127.0.0.count; 0 leaves the choice to the kernel
+   * @param networks networks to take instead, as {@link SourceNetworks} reads them; blank for none
    * @param first where to begin, so that loops do not use the same ones at the same time
    */
-  Sources(int count, int first) {
+  Sources(int count, String networks, int first) {
     addresses = new InetSocketAddress[count];
     for (int i = 0; i < count; i++) {
       addresses[i] = new InetSocketAddress("127.0.0." + (i + 1), 0);
     }
+    this.networks = SourceNetworks.parse(networks);
     next = first;
+  }
+
+  /** Whether connections have to be bound. */
+  boolean given() {
+    return addresses.length > 0 || !networks.isEmpty();
   }
 
   /** The next address, or null for any. */
   InetSocketAddress next() {
+    if (!networks.isEmpty()) {
+      return networks.address(next++);
+    }
     return addresses.length == 0 ? null : addresses[Math.floorMod(next++, addresses.length)];
   }
 }

@@ -71,11 +71,27 @@ public record Estimate(double value, double low, double high) {
     if (seen.length < 2) {
       return of(value);
     }
-    double mean = Arrays.stream(seen).average().orElseThrow();
-    double squares = Arrays.stream(seen).map(x -> (x - mean) * (x - mean)).sum();
-    double deviation = Math.sqrt(squares / (seen.length - 1));
-    double half = t95(seen.length - 1) * deviation / Math.sqrt(seen.length);
+    double half = halfWidth(seen);
     return new Estimate(value, Math.min(value, Math.max(0, value - half)), value + half);
+  }
+
+  /**
+   * The mean of the batches as {@link #ofBatches}, of a figure that may be below zero, such as a
+   * slope.
+   *
+   * @param batches one value per batch, NaN where a batch saw nothing; those are left out
+   */
+  public static Estimate ofSignedBatches(double... batches) {
+    double[] seen = Arrays.stream(batches).filter(Double::isFinite).toArray();
+    if (seen.length == 0) {
+      return UNKNOWN;
+    }
+    double mean = Arrays.stream(seen).average().orElseThrow();
+    if (seen.length < 2) {
+      return of(mean);
+    }
+    double half = halfWidth(seen);
+    return new Estimate(mean, mean - half, mean + half);
   }
 
   /**
@@ -115,6 +131,13 @@ public record Estimate(double value, double low, double high) {
 
   private double relativeHalfWidth() {
     return value == 0 ? Double.NaN : (high - low) / 2 / value;
+  }
+
+  private static double halfWidth(double[] seen) {
+    double mean = Arrays.stream(seen).average().orElseThrow();
+    double squares = Arrays.stream(seen).map(x -> (x - mean) * (x - mean)).sum();
+    double deviation = Math.sqrt(squares / (seen.length - 1));
+    return t95(seen.length - 1) * deviation / Math.sqrt(seen.length);
   }
 
   private static double t95(int degrees) {

@@ -20,11 +20,24 @@ class ExperimentsTest {
     Path out = folder.resolve("out");
     Experiments experiments =
         new Experiments(true, DemoCustomers.of(1), List.of("false"), out, System.out);
-    assertThatThrownBy(() -> experiments.run("nonsense", "headwaiter experiment nonsense"))
+    assertThatThrownBy(
+            () -> experiments.run("nonsense", List.of(), "headwaiter experiment nonsense"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nonsense")
-        .hasMessageContaining("overhead, refusal, lying");
+        .hasMessageContaining("overhead, refusal, lying, door");
     assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void onlyTheDoorHasParts() {
+    Experiments experiments =
+        new Experiments(true, DemoCustomers.of(1), List.of("false"), folder, System.out);
+    assertThatThrownBy(() -> experiments.run("lying", List.of("soak"), "x"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no parts");
+    assertThatThrownBy(() -> experiments.run("door", List.of("window"), "x"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("engines, proxies");
   }
 
   @Test

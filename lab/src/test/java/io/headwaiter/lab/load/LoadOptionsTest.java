@@ -53,7 +53,8 @@ class LoadOptionsTest {
     refused(b -> b.ratePerSecond(Double.NaN), "ratePerSecond is NaN");
     refused(b -> b.closedPopulation(0), "clients is 0", "1 to 100000");
     refused(b -> b.closedPopulation(5).ratePerSecond(3), "closed population");
-    refused(b -> b.endReading(EndReading.FITTED).meanRequests(0.5), "meanRequests", "1.0 to 500.0");
+    refused(
+        b -> b.endReading(EndReading.FITTED).meanRequests(0.5), "meanRequests", "1.0 to 1000000.0");
     refused(b -> b.maxRequests(1001), "maxRequests is 1001");
     refused(b -> b.patience(Duration.ofMillis(9)), "patience is 9 ms", "10 ms to 3600 s");
     refused(b -> b.thinkMean(Duration.ofMillis(-1)), "thinkMean");

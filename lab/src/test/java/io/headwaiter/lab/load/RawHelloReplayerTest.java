@@ -2,12 +2,17 @@ package io.headwaiter.lab.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.lab.results.ReplayResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +27,13 @@ class RawHelloReplayerTest {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.uri().getPort());
   }
 
+  private static ReplayOptions.Builder options(ScriptedServer server) {
+    return ReplayOptions.to(address(server))
+        .concurrency(2)
+        .maxAttempts(ATTEMPTS)
+        .duration(Duration.ofSeconds(30));
+  }
+
   private static ReplayResult replay(
       ScriptedServer.Script script, int sourceAddresses, Duration patience) throws IOException {
     return replay(script, HelloClaim.NONE, sourceAddresses, patience);
@@ -32,17 +44,11 @@ class RawHelloReplayerTest {
       throws IOException {
     try (ScriptedServer server = new ScriptedServer(script)) {
       return new RawHelloReplayer(
-              new ReplayOptions(
-                  address(server),
-                  "localhost",
-                  claim,
-                  2,
-                  0,
-                  ATTEMPTS,
-                  Duration.ofSeconds(30),
-                  patience,
-                  sourceAddresses,
-                  1))
+              options(server)
+                  .claim(claim)
+                  .patience(patience)
+                  .sourceAddresses(sourceAddresses)
+                  .build())
           .run();
     }
   }
@@ -79,13 +85,86 @@ class RawHelloReplayerTest {
   }
 
   @Test
+  void whoIsAnsweredMayStay() throws IOException {
+    AtomicInteger left = new AtomicInteger();
+    ReplayResult result;
+    try (ScriptedServer server =
+        new ScriptedServer(
+            (client, number) -> {
+              try {
+                client.readHello().sendRaw(22, 3, 3, 0, 1, 2);
+                client.hang();
+              } finally {
+                left.incrementAndGet(); // a reset is an end, too
+              }
+            })) {
+      result = new RawHelloReplayer(options(server).heldMax(3).build()).run();
+      assertThat(result.answered()).isEqualTo(ATTEMPTS);
+      await().until(() -> left.get() == ATTEMPTS); // all of them when it is over
+    }
+  }
+
+  @Test
+  void anotherOneIsDroppedForEachBeyondTheBound() throws IOException {
+    AtomicInteger left = new AtomicInteger();
+    AtomicInteger leftAtLast = new AtomicInteger();
+    try (ScriptedServer server =
+        new ScriptedServer(
+            (client, number) -> {
+              client.readHello();
+              if (number == 3) {
+                await().until(() -> left.get() >= 1);
+                leftAtLast.set(left.get());
+              }
+              try {
+                client.sendRaw(22, 3, 3, 0, 1, 2);
+                client.hang();
+              } finally {
+                left.incrementAndGet(); // a reset is an end, too
+              }
+            })) {
+      new RawHelloReplayer(options(server).concurrency(1).maxAttempts(4).heldMax(2).build()).run();
+    }
+    assertThat(leftAtLast).hasValue(1);
+  }
+
+  @Test
+  void theSameBytesAreSentAgainAndAgain() throws IOException {
+    byte[] hello = {22, 3, 1, 0, 2, 9, 7};
+    Queue<String> seen = new ConcurrentLinkedQueue<>();
+    try (ScriptedServer server =
+        new ScriptedServer((client, number) -> seen.add(client.readBytes(hello.length)))) {
+      new RawHelloReplayer(options(server).maxAttempts(3).build(), hello).run();
+    }
+    assertThat(seen).containsOnly("[22, 3, 1, 0, 2, 9, 7]").hasSize(3);
+  }
+
+  @Test
+  void comesFromTheNetworksThatAreAskedFor() throws IOException {
+    Queue<String> seen = new ConcurrentLinkedQueue<>();
+    try (ScriptedServer server =
+        new ScriptedServer(
+            (client, number) -> {
+              seen.add(client.address());
+              client.readHello();
+            })) {
+      new RawHelloReplayer(
+              options(server)
+                  .concurrency(1)
+                  .maxAttempts(4)
+                  .sourceNetworks("127.1.1.0/24,127.1.2.0/24")
+                  .build())
+          .run();
+    }
+    assertThat(seen).containsExactly("127.1.1.1", "127.1.2.1", "127.1.1.2", "127.1.2.2");
+  }
+
+  @Test
   void refusesOptionsOutOfRange() {
-    assertThatThrownBy(
-            () ->
-                ReplayOptions.closedLoop(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 1),
-                    0,
-                    Duration.ofSeconds(1)))
+    URI somewhere = URI.create("https://127.0.0.1:1");
+    assertThatThrownBy(() -> ReplayOptions.to(somewhere).concurrency(0).build())
         .hasMessageContaining("concurrency is 0");
+    assertThatThrownBy(() -> ReplayOptions.to(somewhere).sourceNetworks("10.0.0.0/8").build())
+        .hasMessageContaining("127.0.0.0/8");
   }
 }

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -120,6 +121,16 @@ final class ScriptedServer implements AutoCloseable {
       byte[] header = raw.getInputStream().readNBytes(5);
       raw.getInputStream().readNBytes(((header[3] & 0xff) << 8) | (header[4] & 0xff));
       return this;
+    }
+
+    /** Reads so many bytes, as text. */
+    String readBytes(int count) throws IOException {
+      return Arrays.toString(raw.getInputStream().readNBytes(count));
+    }
+
+    /** Where the client comes from. */
+    String address() {
+      return raw.getInetAddress().getHostAddress();
     }
 
     /** Completes the handshake. */

@@ -1,0 +1,152 @@
+package io.headwaiter.lab.experiment;
+
+import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.results.LoadResult;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Memory of a server on BoringSSL over hundreds of thousands of full TLS 1.3 handshakes. No speed
+ * is measured, so the server may use the load's processor as well. Belongs to one thread.
+ */
+final class DoorSoak implements DoorPart {
+  static final String NAME = "soak";
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+
+  /**
+   * How long it is.
+   *
+   * @param handshakes how many
+   * @param warmUp load before them
+   * @param most longest time for them
+   * @param contest the customers: one page each, with a full handshake
+   */
+  record Plan(long handshakes, Duration warmUp, Duration most, ContestPlan contest) {
+    /** All handshakes and no more. */
+    LoadOptions load(URI target) {
+      return contest.load(target, Duration.ZERO, most, 1).toBuilder()
+          .maxSessions(handshakes)
+          .build();
+    }
+  }
+
+  private final ExperimentSetting setting;
+  private final Plan plan;
+  private final List<String> notes = new ArrayList<>();
+
+  DoorSoak(ExperimentSetting setting, Plan plan) {
+    this.setting = setting;
+    this.plan = plan;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Duration longest() {
+    return plan.warmUp().plus(plan.most());
+  }
+
+  @Override
+  public ExperimentOutcome run() throws IOException, InterruptedException {
+    try (ServerProcess server =
+            setting.start(
+                HEADWAITER,
+                "soak-headwaiter",
+                RefusalPlan.light(setting.customers()),
+                List.of(ProcessMemory.TOUCH_HEAP),
+                RefusalPlan.smallShop("--admission", "off", "--tls", "boringssl"));
+        LoadGenerator generator = new LoadGenerator(plan.load(URI.create("https://127.0.0.1:1")))) {
+      new PinnedServer(server, setting.pinning()).borrowProcessors(true);
+      setting.progress().step("warming up " + HEADWAITER);
+      generator.run(
+          plan.contest().load(server.target(), Duration.ZERO, plan.warmUp(), 0),
+          setting.progress()::load);
+      return soak(server, generator);
+    }
+  }
+
+  private ExperimentOutcome soak(ServerProcess server, LoadGenerator generator)
+      throws IOException, InterruptedException {
+    ProcessMemory memory = new ProcessMemory(server.pid());
+    long heapBefore = memory.liveHeapBytes();
+    long before = full(server);
+    setting.progress().step("soaking");
+    Samples samples = new Samples(memory);
+    LoadResult result =
+        generator.run(
+            plan.load(server.target()),
+            progress -> {
+              setting.progress().load(progress);
+              samples.take(progress.completed());
+            });
+    long handshakes = full(server) - before;
+    long heapAfter = memory.liveHeapBytes();
+    notes.add(
+        Numbers.plain(handshakes / result.windowSeconds())
+            + " full handshakes a second; "
+            + samples.missed()
+            + " looks at the memory failed. The live heap grew by "
+            + Numbers.plain((heapAfter - heapBefore) / 1e6)
+            + " MB.");
+    SoakFigures figures =
+        new SoakFigures(
+            plan.handshakes(),
+            handshakes,
+            heapAfter - heapBefore,
+            new MemoryTrend(samples.taken()));
+    notes.addAll(figures.notes());
+    return new ExperimentOutcome(figures.table(), figures.checks(), notes, figures.raw());
+  }
+
+  private static long full(ServerProcess server) throws IOException {
+    JsonNode status =
+        StatusReader.status(
+            server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")));
+    return status.path("handshakes").path("full").asLong();
+  }
+
+  /** Looks at the memory about once a second, whenever the generator reports. */
+  private static final class Samples {
+    private final ProcessMemory memory;
+    private final List<MemoryTrend.Sample> taken = new ArrayList<>();
+    private long lastNanos = System.nanoTime();
+    private int missed;
+
+    Samples(ProcessMemory memory) {
+      this.memory = memory;
+    }
+
+    void take(long handshakes) {
+      if (System.nanoTime() - lastNanos < LOOK_NANOS) {
+        return;
+      }
+      lastNanos = System.nanoTime();
+      try {
+        taken.add(new MemoryTrend.Sample(handshakes, memory.residentBytes()));
+      } catch (IOException e) {
+        missed++;
+      }
+    }
+
+    int missed() {
+      return missed;
+    }
+
+    List<MemoryTrend.Sample> taken() {
+      return taken;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.headwaiter.lab.experiment;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What a proxy's configuration depends on.
+ *
+ * @param port where it listens, on 127.0.0.1
+ * @param shopPort port of the shop's plain HTTP on 127.0.0.1
+ * @param certificate PEM file with the certificate
+ * @param key PEM file with the key
+ * @param both PEM file with both
+ * @param folder for its temporary files
+ * @param keepAlive how long an idle connection of a customer is kept
+ */
+record ProxySetting(
+    int port,
+    int shopPort,
+    Path certificate,
+    Path key,
+    Path both,
+    Path folder,
+    Duration keepAlive) {}

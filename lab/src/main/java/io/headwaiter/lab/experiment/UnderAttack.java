@@ -1,0 +1,91 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.lab.load.GenuineHello;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.load.RawHelloReplayer;
+import io.headwaiter.lab.load.ReplayOptions;
+import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.results.ReplayResult;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
+/** Honest customers with raw hellos beside them, on one server. Belongs to one thread. */
+final class UnderAttack {
+  private static final String NEWEST = "TLSv1.3";
+
+  private final ServerProcess server;
+  private final LoadDriver driver;
+  private final ProgressLine progress;
+  private final List<String> notes;
+
+  /**
+   * @param notes takes what the reader has to know
+   */
+  UnderAttack(ServerProcess server, LoadDriver driver, ProgressLine progress, List<String> notes) {
+    this.server = server;
+    this.driver = driver;
+    this.progress = progress;
+    this.notes = notes;
+  }
+
+  /**
+   * One run.
+   *
+   * @param attack what the hellos say; they are left out when it is calm
+   * @param hellos how they are sent; its duration ends with the honest load's
+   * @throws IOException when the attack ends early
+   */
+  LyingRun run(Attack attack, LoadOptions honest, ReplayOptions hellos)
+      throws IOException, InterruptedException {
+    byte[] genuine = attack.replayed() ? genuineHello() : null;
+    FutureTask<ReplayResult> task = new FutureTask<>(() -> send(honest, hellos, genuine));
+    Thread sender = new Thread(task, "attack");
+    TaskClock clock = TaskClock.of(server.pid());
+    double before = clock.seconds();
+    if (!attack.calm()) {
+      sender.start();
+    }
+    LoadResult result;
+    try {
+      result = driver.run(honest, progress::load);
+    } catch (InterruptedException | RuntimeException e) {
+      sender.interrupt();
+      throw e;
+    }
+    double seconds = (honest.run().warmupMillis() + honest.run().durationMillis()) / 1000.0;
+    double cores = (clock.seconds() - before) / seconds;
+    if (result.generator().generatorSaturated()) {
+      notes.add("The load generator was short of CPU in a window of: " + attack.name() + ".");
+    }
+    return new LyingRun(attack.name(), result, attack.calm() ? null : ended(task), cores);
+  }
+
+  private byte[] genuineHello() throws IOException {
+    URI target = server.target();
+    return GenuineHello.of(new InetSocketAddress(target.getHost(), target.getPort()), NEWEST);
+  }
+
+  /** An attack shorter than the honest load begins later. */
+  private static ReplayResult send(LoadOptions honest, ReplayOptions hellos, byte[] genuine)
+      throws IOException, InterruptedException {
+    long whole = honest.run().warmupMillis() + honest.run().durationMillis();
+    TimeUnit.MILLISECONDS.sleep(Math.max(0, whole - hellos.duration().toMillis()));
+    RawHelloReplayer replayer =
+        genuine == null ? new RawHelloReplayer(hellos) : new RawHelloReplayer(hellos, genuine);
+    return replayer.run();
+  }
+
+  private static ReplayResult ended(FutureTask<ReplayResult> hellos)
+      throws IOException, InterruptedException {
+    try {
+      return hellos.get();
+    } catch (ExecutionException e) {
+      throw new IOException("the attack ended early: " + e.getCause().getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.headwaiter.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Reading a process's memory, and what is made of it. */
+class MemoryTest {
+  private static final double MEGA = 1e6;
+
+  @Test
+  void residentMemoryIsALineOfStatus() {
+    String status = "Name:\tjava\nVmPeak:\t 9 kB\nVmRSS:\t  1234 kB\nRssAnon:\t 7 kB\n";
+    assertThat(ProcessMemory.residentBytes(status)).hasValue(1234 * 1024);
+    assertThat(ProcessMemory.residentBytes("Name:\tjava\n")).isEmpty();
+  }
+
+  @Test
+  void whatSurvivesAFullCollectionIsTenured() {
+    String info =
+        """
+        4711:
+         def new generation   total 314560K, used 100K [0x1, 0x2, 0x3)
+          eden space 279616K,   0% used [0x1, 0x2, 0x3)
+         tenured generation   total 699072K, used 2000K [0x1, 0x2, 0x3)
+         Metaspace       used 6500K, committed 6784K, reserved 1114112K
+        """;
+    assertThat(ProcessMemory.usedBytes(info)).hasValue(2000 * 1024);
+    assertThat(ProcessMemory.usedBytes("garbage-first heap total 1K, used 1K")).isEmpty();
+  }
+
+  @Test
+  void ownMemoryCanBeRead() throws Exception {
+    ProcessMemory own = new ProcessMemory(ProcessHandle.current().pid());
+    assertThat(own.residentBytes()).isBetween(1L << 20, 1L << 40);
+  }
+
+  private static MemoryTrend trend(double megabytesPerStep) {
+    List<MemoryTrend.Sample> samples = new ArrayList<>();
+    for (int i = 0; i <= 200; i++) {
+      double wobble = i % 2 == 0 ? 0.1 : -0.1;
+      samples.add(new MemoryTrend.Sample(1000 * i, MEGA * (1000 + i * megabytesPerStep + wobble)));
+    }
+    return new MemoryTrend(samples);
+  }
+
+  @Test
+  void aFlatLineHasNoGrowth() {
+    assertThat(trend(0).growthBytes().value()).isCloseTo(0, within(0.1 * MEGA));
+    Estimate slope = trend(0).slopeOfLastHalf();
+    assertThat(slope.value()).isCloseTo(0, within(5.0));
+    assertThat(slope.low()).isLessThanOrEqualTo(0);
+    assertThat(slope.high()).isGreaterThanOrEqualTo(0);
+  }
+
+  @Test
+  void aLeakShowsInGrowthAndSlope() {
+    // 0.2 MB for each 1000 handshakes; the quarters are 100 steps apart
+    assertThat(trend(0.2).growthBytes().value()).isCloseTo(20 * MEGA, within(0.2 * MEGA));
+    assertThat(trend(0.2).slopeOfLastHalf().value()).isCloseTo(200, within(5.0));
+    assertThat(trend(-0.2).growthBytes().value()).isCloseTo(-20 * MEGA, within(0.2 * MEGA));
+    assertThat(MemoryTrend.smallestLeak(10 * MEGA, 200_000)).isEqualTo(100);
+  }
+
+  @Test
+  void withoutSamplesNothingIsKnown() {
+    assertThat(new MemoryTrend(List.of()).growthBytes().known()).isFalse();
+    assertThat(new MemoryTrend(List.of()).slopeOfLastHalf().known()).isFalse();
+  }
+
+  @Test
+  void aSoakHoldsWhenItIsFlatAndLongEnough() {
+    assertThat(new SoakFigures(200_000, 200_000, 1000, trend(0)).checks())
+        .hasSize(2)
+        .allMatch(Check::holds);
+    assertThat(new SoakFigures(200_000, 200_000, 20_000_000, trend(0.2)).checks())
+        .noneMatch(Check::holds);
+    assertThat(new SoakFigures(200_000, 150_000, 1000, trend(0)).checks()).noneMatch(Check::holds);
+    assertThat(new SoakFigures(20_000, 20_000, 1000, trend(0)).checks()).isEmpty();
+    SoakFigures leak = new SoakFigures(200_000, 200_000, 0, trend(0.2));
+    assertThat(leak.notes()).anyMatch(n -> n.startsWith("A leak of 100 bytes"));
+    assertThat(leak.table()).contains("200000");
+    assertThat(OutcomeJson.figures(leak.raw()).get("residentMegabytesSampled")).hasSize(201);
+  }
+
+  private static WaitingFigures.Round crowd(long waiting, long heapMb, long otherMb) {
+    WaitingFigures.Memory alone = new WaitingFigures.Memory(1_000_000_000, 10_000_000);
+    return new WaitingFigures.Round(
+        waiting,
+        alone,
+        new WaitingFigures.Memory(
+            1_000_000_000 + otherMb * 1_000_000, 10_000_000 + heapMb * 1_000_000));
+  }
+
+  @Test
+  void growthIsHeapAndTheRestTogether() {
+    WaitingFigures figures =
+        new WaitingFigures(15_000, List.of(crowd(15_000, 60, 6), crowd(15_500, 60, 8)));
+    assertThat(figures.check().figure().value()).isCloseTo(67, within(1e-9));
+    assertThat(figures.check().holds()).isTrue();
+    assertThat(figures.rounds().get(0).bytesPerClient()).isCloseTo(4400, within(1e-6));
+    assertThat(figures.table()).contains("15500");
+    WaitingFigures large = new WaitingFigures(15_000, List.of(crowd(15_000, 100, 60)));
+    assertThat(large.check().holds()).isFalse();
+  }
+
+  @Test
+  void fewerClientsProveNothing() {
+    WaitingFigures figures = new WaitingFigures(15_000, List.of(crowd(9000, 1, 1)));
+    assertThat(figures.check().holds()).isFalse();
+    assertThat(figures.check().figure().known()).isFalse();
+    assertThat(figures.notes()).anyMatch(n -> n.contains("was not measured"));
+    assertThat(OutcomeJson.figures(figures.raw()).get("rounds")).hasSize(1);
+  }
+}
