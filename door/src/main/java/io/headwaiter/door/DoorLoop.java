@@ -60,17 +60,8 @@ final class DoorLoop implements Runnable {
     this.farewell = new Farewell(settings, host, selector, clock, limiter);
     this.reception =
         new Reception(
-            settings,
-            waiting,
-            lane,
-            gate,
-            selector,
-            host,
-            counters,
-            clock,
-            limiter,
-            farewell,
-            verifier::submit);
+            settings, waiting, lane, gate, selector, host, counters, clock, limiter, farewell,
+            verifier);
   }
 
   /** From any thread: one more connection. */

@@ -13,7 +13,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 
 /**
  * What the door does with one connection: read until the hello is complete, decide, have the claim
@@ -31,7 +30,7 @@ final class Reception {
   private final LogLimiter limiter;
   private final Selector selector;
   private final Farewell farewell;
-  private final Predicate<Visitor> verifier;
+  private final VerifierThread verifier;
   private final ClaimLane lane;
   private final Lobby lobby;
   private final UndecidedList undecided = new UndecidedList();
@@ -40,7 +39,7 @@ final class Reception {
   /**
    * @param selector of the loop
    * @param farewell ends the connections that are not let in
-   * @param verifier takes a visitor whose claim is to be looked up; false if it has no room
+   * @param verifier looks claims up
    */
   Reception(
       DoorSettings settings,
@@ -53,7 +52,7 @@ final class Reception {
       LongSupplier clock,
       LogLimiter limiter,
       Farewell farewell,
-      Predicate<Visitor> verifier) {
+      VerifierThread verifier) {
     this.settings = settings;
     this.gate = gate;
     this.host = host;
@@ -89,7 +88,7 @@ final class Reception {
   /** The claim was looked up; the visitor may have gone meanwhile. */
   void verified(Visitor visitor, boolean known) {
     if (visitor.listed) {
-      guard(visitor, v -> decideVerified(v, known));
+      guard(visitor, v -> decideVerified(v, v.kept.flip(), known));
     }
   }
 
@@ -184,7 +183,11 @@ final class Reception {
     Decision decision = gate.decideClaim(now);
     if (decision.outcome() == Decision.Outcome.VERIFY) {
       visitor.laneKeys = laneKeys;
-      verify(visitor, claim, serverName, received);
+      if (verifier.isQuick()) {
+        decideVerified(visitor, received, verifier.isKnown(claim, serverName));
+      } else {
+        verify(visitor, claim, serverName, received);
+      }
     } else {
       lane.tryUse(laneKeys, visitor.channel, now);
       apply(visitor, received, decision);
@@ -207,23 +210,23 @@ final class Reception {
       // and again.
       visitor.key.interestOps(0);
     }
-    if (!verifier.test(visitor)) {
+    if (!verifier.submit(visitor)) {
       counters.verifierFull();
-      decideVerified(visitor, /* known= */ false);
+      decideVerified(visitor, visitor.kept.flip(), /* known= */ false);
     }
   }
 
-  private void decideVerified(Visitor visitor, boolean known) throws IOException {
-    visitor.kept.flip();
+  private void decideVerified(Visitor visitor, ByteBuffer received, boolean known)
+      throws IOException {
     long now = clock.getAsLong();
     if (!known) {
       gate.noteUnknownClaim();
-      lobby.receive(visitor, visitor.kept, now);
+      lobby.receive(visitor, received, now);
     } else if (lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
-      apply(visitor, visitor.kept, gate.decideVerified(/* known= */ true, now));
+      apply(visitor, received, gate.decideVerified(/* known= */ true, now));
     } else {
       counters.overused();
-      lobby.receive(visitor, visitor.kept, now);
+      lobby.receive(visitor, received, now);
     }
   }
 

@@ -7,7 +7,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Looks claims up beside the door's loop, because the session caches of JSSE have one lock each
- * that handshakes take too. A look-up that fails counts as not known.
+ * that handshakes take too; with a verifier that is quick, on the loop's thread. A look-up that
+ * fails counts as not known.
  */
 final class VerifierThread {
   private static final System.Logger LOG = System.getLogger(VerifierThread.class.getName());
@@ -29,11 +30,18 @@ final class VerifierThread {
   }
 
   void start() {
-    thread.start();
+    if (!isQuick()) {
+      thread.start();
+    }
   }
 
   long threadId() {
     return thread.getId();
+  }
+
+  /** Whether claims are looked up by {@link #isKnown}, on the caller's thread. */
+  boolean isQuick() {
+    return verifier.isQuick();
   }
 
   /**
@@ -63,7 +71,8 @@ final class VerifierThread {
     }
   }
 
-  private boolean isKnown(ResumptionClaim claim, String serverName) {
+  /** Looks a claim up, on the caller's thread. */
+  boolean isKnown(ResumptionClaim claim, String serverName) {
     try {
       return verifier.isKnown(claim, serverName);
     } catch (RuntimeException | Error e) {

@@ -35,23 +35,37 @@ public final class BoringsslContext implements AutoCloseable {
   private static final byte[] SESSION_ID_CONTEXT = "headwaiter".getBytes(StandardCharsets.US_ASCII);
 
   private final BoringsslSettings settings;
+  private final Optional<OcspFile> ocsp;
   private final SslContext context;
   private final Cleaner.Cleanable cleanable;
   // The realm holds it weakly, and so lives as long as this context.
   private final Consumer<List<TicketKey>> keyUser = this::useKeys;
 
-  private BoringsslContext(BoringsslSettings settings, SslContext context) {
+  private BoringsslContext(
+      BoringsslSettings settings, Optional<OcspFile> ocsp, SslContext context) {
     this.settings = settings;
+    this.ocsp = ocsp;
     this.context = context;
     this.cleanable = CLEANER.register(this, () -> ReferenceCountUtil.release(context));
   }
 
   /**
-   * Makes a context.
+   * Makes a context that staples nothing.
    *
    * @throws SSLException if BoringSSL does not take the key, a certificate or another setting
    */
   public static BoringsslContext of(BoringsslSettings settings) throws SSLException {
+    return of(settings, Optional.empty());
+  }
+
+  /**
+   * Makes a context.
+   *
+   * @param ocsp the response to staple, for clients that ask for one
+   * @throws SSLException if BoringSSL does not take the key, a certificate or another setting
+   */
+  public static BoringsslContext of(BoringsslSettings settings, Optional<OcspFile> ocsp)
+      throws SSLException {
     SslContextBuilder builder =
         SslContextBuilder.forServer(settings.key(), settings.chain())
             .sslProvider(SslProvider.OPENSSL_REFCNT)
@@ -59,7 +73,8 @@ public final class BoringsslContext implements AutoCloseable {
             .ciphers(settings.cipherSuites())
             .clientAuth(clientAuth(settings.clients()))
             .sessionTimeout(settings.sessionTimeoutSeconds())
-            .applicationProtocolConfig(alpn(settings.alpn()));
+            .applicationProtocolConfig(alpn(settings.alpn()))
+            .enableOcsp(ocsp.isPresent());
     if (settings.clients() == ClientCertificates.NONE) {
       builder.trustManager(new TrustNobody());
     } else if (settings.trust() != null) {
@@ -68,7 +83,7 @@ public final class BoringsslContext implements AutoCloseable {
     if (!settings.groups().isEmpty()) {
       builder.option(OpenSslContextOption.GROUPS, settings.groups().toArray(new String[0]));
     }
-    BoringsslContext made = new BoringsslContext(settings, builder.build());
+    BoringsslContext made = new BoringsslContext(settings, ocsp, builder.build());
     made.setUpSessions();
     return made;
   }
@@ -86,6 +101,7 @@ public final class BoringsslContext implements AutoCloseable {
   public BoringsslEngine newEngine() {
     ReferenceCountedOpenSslEngine engine =
         (ReferenceCountedOpenSslEngine) context.newEngine(ByteBufAllocator.DEFAULT);
+    ocsp.flatMap(OcspFile::current).ifPresent(engine::setOcspResponse);
     return new BoringsslEngine(engine, settings);
   }
 

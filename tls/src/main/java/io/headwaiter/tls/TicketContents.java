@@ -3,24 +3,32 @@ package io.headwaiter.tls;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
- * Reads from one of our own tickets when its session began. BoringSSL writes a session as a DER
- * sequence: version, protocol version, cipher, session id, secret, then tagged fields, of which
- * {@code [1]} is when the ticket's session was last renewed (seconds since the epoch), {@code [2]}
- * how long it may be resumed from then, and {@code [25]} how long what was authenticated may be
- * relied on (as long as {@code [2]} if it is absent). The last one begins at a fixed value and
- * shrinks with every renewal by the time that has passed, so
+ * Reads from one of our own tickets of which protocol version its session is, until when BoringSSL
+ * will resume it, and when it began. BoringSSL writes a session as a DER sequence: version,
+ * protocol version, cipher, session id, secret, then tagged fields, of which {@code [1]} is when
+ * the ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
+ * resumed from then, and {@code [25]} how long what was authenticated may be relied on (as long as
+ * {@code [2]} if it is absent). The last one begins at a fixed value and shrinks with every renewal
+ * by the time that has passed, so
  *
  * <p>{@code began = [1] - (full - [25])}, with {@code full} seven days in TLS 1.3 and the session
  * timeout in TLS 1.2. A ticket of TLS 1.3 issued at 1000 with 604,700 left began at 900.
+ *
+ * <p>A ticket is good for resumption in its own version only, while {@code 0 <= now - [1] < [2]} on
+ * the clock of the engine. With TLS 1.2 {@code [2]} shrinks with each renewal: a ticket that was
+ * renewed under a fresh key may have a minute to live.
  */
 final class TicketContents {
   /** Of TLS 1.3, fixed in BoringSSL. */
   static final long AUTHENTICATED_SECONDS_TLS13 = 7 * 24 * 3600;
 
+  private static final int TLS12 = 0x0303;
   private static final int TLS13 = 0x0304;
+  private static final long MILLIS = 1000;
+  private static final long MARGIN_SECONDS = 1;
   private static final int SEQUENCE = 0x30;
   private static final int INTEGER = 0x02;
   private static final int TIME = 0xa1;
@@ -36,25 +44,46 @@ final class TicketContents {
 
   private TicketContents() {}
 
-  /** Empty if what is in the ticket is not understood. */
-  static OptionalLong beganMillis(TicketKey key, byte[] ticket, long sessionTimeoutSeconds) {
+  /**
+   * What is in this ticket, which the key made; empty if it is not understood: then it is ours, but
+   * of a library that writes sessions in another way.
+   */
+  static Optional<TicketContents> of(TicketKey key, byte[] ticket) {
     try {
       TicketContents contents = new TicketContents();
       contents.read(ByteBuffer.wrap(key.decrypt(ticket)));
-      return contents.beganMillis(sessionTimeoutSeconds);
+      boolean complete = contents.timeSeconds != NONE && contents.timeoutSeconds != NONE;
+      return complete ? Optional.of(contents) : Optional.empty();
     } catch (GeneralSecurityException | BufferUnderflowException | IllegalArgumentException e) {
-      // Authentic, so ours, but of a library that writes sessions in another way.
-      return OptionalLong.empty();
+      return Optional.empty();
     }
   }
 
-  private OptionalLong beganMillis(long sessionTimeoutSeconds) {
-    if (timeSeconds == NONE || timeoutSeconds == NONE) {
-      return OptionalLong.empty();
-    }
+  /**
+   * Whether BoringSSL would resume it now, as far as version and time go.
+   *
+   * @param tls13 as TLS 1.3; else as TLS 1.2
+   * @param nowMillis since the epoch
+   */
+  boolean isResumable(boolean tls13, long nowMillis) {
+    long nowSeconds = Math.floorDiv(nowMillis, MILLIS);
+    // The engine looks at its clock a little later, and a session must not end in between. What a
+    // node with a faster clock has issued in our future it does not resume either.
+    long ageSeconds = nowSeconds - timeSeconds;
+    return protocol == (tls13 ? TLS13 : TLS12)
+        && ageSeconds >= 0
+        && ageSeconds + MARGIN_SECONDS < timeoutSeconds;
+  }
+
+  /**
+   * When the session began, in milliseconds since the epoch.
+   *
+   * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
+   */
+  long beganMillis(long sessionTimeoutSeconds) {
     long full = protocol == TLS13 ? AUTHENTICATED_SECONDS_TLS13 : sessionTimeoutSeconds;
     long left = authTimeoutSeconds == NONE ? timeoutSeconds : authTimeoutSeconds;
-    return OptionalLong.of((timeSeconds - Math.max(0, full - left)) * 1000);
+    return (timeSeconds - Math.max(0, full - left)) * MILLIS;
   }
 
   private void read(ByteBuffer der) {

@@ -2,10 +2,12 @@ package io.headwaiter.tls;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The ticket keys of one realm, and the TLS contexts that use them. Thread-safe; checking a ticket
@@ -15,10 +17,12 @@ public final class TicketRealm {
   // Contexts come and go with reloads; a realm keeps none of them alive.
   private final Set<Consumer<List<TicketKey>>> users =
       Collections.newSetFromMap(new WeakHashMap<>());
+  private final LongSupplier clockMillis;
   private volatile List<TicketKey> keys;
 
-  TicketRealm(List<TicketKey> keys) {
+  TicketRealm(List<TicketKey> keys, LongSupplier clockMillis) {
     this.keys = List.copyOf(keys);
+    this.clockMillis = clockMillis;
   }
 
   /**
@@ -31,6 +35,19 @@ public final class TicketRealm {
   }
 
   /**
+   * Whether a handshake in this version that presents this ticket would be resumed: it is
+   * authentic, of a session of that version, and its time is not over. A few microseconds.
+   *
+   * @param ticket of any length
+   * @param tls13 as an identity of TLS 1.3; else as a session ticket of TLS 1.2
+   */
+  public boolean isResumable(byte[] ticket, boolean tls13) {
+    return contents(ticket)
+        .map(contents -> contents.isResumable(tls13, clockMillis.getAsLong()))
+        .orElse(false);
+  }
+
+  /**
    * When the session of an authentic ticket began, in milliseconds since the epoch: with its full
    * handshake, however often it was resumed since. Empty if the ticket is not authentic or does not
    * say.
@@ -38,9 +55,13 @@ public final class TicketRealm {
    * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
    */
   public OptionalLong beganMillis(byte[] ticket, long sessionTimeoutSeconds) {
-    return TicketVerifier.keyOf(ticket, keys)
-        .map(key -> TicketContents.beganMillis(key, ticket, sessionTimeoutSeconds))
+    return contents(ticket)
+        .map(contents -> OptionalLong.of(contents.beganMillis(sessionTimeoutSeconds)))
         .orElse(OptionalLong.empty());
+  }
+
+  private Optional<TicketContents> contents(byte[] ticket) {
+    return TicketVerifier.keyOf(ticket, keys).flatMap(key -> TicketContents.of(key, ticket));
   }
 
   /** This context uses the keys from now on, as long as it lives. */

@@ -70,6 +70,7 @@ final class ControlLoop {
       long newAdmitted,
       long resumedAdmitted,
       long newRefused,
+      long falseResumptions,
       Totals work) {}
 
   private Sample sample(long nowNanos) {
@@ -82,6 +83,7 @@ final class ControlLoop {
         counters.admittedTotal(Entry.NEW),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
+        counters.falseResumptionsTotal(),
         meters.totals());
   }
 
@@ -112,6 +114,7 @@ final class ControlLoop {
         waits,
         waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
         probe.headDelayNanos(b.nanos()),
-        door.waiting().length());
+        door.waiting().length(),
+        b.falseResumptions() - a.falseResumptions());
   }
 }

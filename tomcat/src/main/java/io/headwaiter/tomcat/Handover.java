@@ -3,5 +3,10 @@ package io.headwaiter.tomcat;
 import io.headwaiter.core.admission.Decision.Entry;
 import java.nio.ByteBuffer;
 
-/** What the door passes on with a connection. Lives for one call on the door's thread. */
-record Handover(ByteBuffer received, Entry entry) {}
+/**
+ * What the door passes on with a connection. Lives for one call on the door's thread.
+ *
+ * @param resumeOnly whether its handshake must resume or fail: it was let in as resumed, and for
+ *     another new visit there is no room
+ */
+record Handover(ByteBuffer received, Entry entry, boolean resumeOnly) {}

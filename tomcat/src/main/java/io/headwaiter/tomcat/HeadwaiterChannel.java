@@ -5,10 +5,15 @@ import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.List;
+import javax.net.ssl.SSLException;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SecureNioChannel;
 import org.apache.tomcat.util.net.SocketBufferHandler;
+import org.apache.tomcat.util.net.openssl.ciphers.Cipher;
+import org.apache.tomcat.util.net.openssl.ciphers.Group;
+import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
 
 /**
  * Tomcat's TLS channel, which begins with the bytes that the door has read, and knows when its
@@ -16,13 +21,16 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
  * life.
  *
  * <p>Checked against Tomcat 11.0.25: {@code processSNI} reads on behind what is in {@code
- * netInBuffer}.
+ * netInBuffer}, and makes the engine by {@code createSSLEngine} before it begins the handshake.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
   private static final long UNKNOWN = Long.MIN_VALUE;
+  // What JSSE says (JDK 17, 21 and 25) where a session must be resumed and cannot be.
+  private static final String NOT_RESUMED = "Not resumption";
 
   private final HeadwaiterEndpoint headwaiter;
   private Entry entry;
+  private boolean resumeOnly;
   private long admittedMillis;
   private long admittedNanos;
   private volatile boolean settled;
@@ -44,6 +52,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     releaseEngine();
     super.reset(channel, wrapper);
     entry = null;
+    resumeOnly = false;
     proven = false;
     settled = true;
     handshakeCpuNanos = 0;
@@ -55,6 +64,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
       return;
     }
     entry = handover.entry();
+    resumeOnly = handover.resumeOnly();
     settled = false;
     admittedMillis = System.currentTimeMillis();
     admittedNanos = System.nanoTime();
@@ -91,6 +101,23 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return result;
   }
 
+  /** Before the handshake begins, which takes the engine's settings as they are then. */
+  @Override
+  protected void createSSLEngine(
+      String hostName,
+      List<Cipher> ciphers,
+      List<String> applicationProtocols,
+      List<String> protocols,
+      List<Group> groups,
+      List<SignatureScheme> signatureSchemes) {
+    super.createSSLEngine(
+        hostName, ciphers, applicationProtocols, protocols, groups, signatureSchemes);
+    if (resumeOnly) {
+      // Else a false resumption would be found out after the private key has been paid for.
+      sslEngine.setEnableSessionCreation(false);
+    }
+  }
+
   @Override
   public int handshake(boolean read, boolean write) throws IOException {
     if (proven) {
@@ -100,6 +127,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     int result = -1;
     try {
       result = super.handshake(read, write);
+    } catch (SSLException e) {
+      noteIfStopped(e);
+      throw e;
     } finally {
       handshakeCpuNanos += ThreadCpu.nanos() - before;
       if (result == -1) {
@@ -110,6 +140,12 @@ final class HeadwaiterChannel extends SecureNioChannel {
       prove();
     }
     return result;
+  }
+
+  private void noteIfStopped(SSLException e) {
+    if (resumeOnly && String.valueOf(e.getMessage()).contains(NOT_RESUMED)) {
+      headwaiter.front().gate().noteStoppedResumption();
+    }
   }
 
   /** Also called while a worker still uses the engine, which is then closed for it. */

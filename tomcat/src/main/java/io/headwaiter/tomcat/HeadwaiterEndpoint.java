@@ -6,6 +6,7 @@ import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseSessionVerifier;
+import io.headwaiter.tls.JsseTicketProbe;
 import io.headwaiter.tls.TicketKeys;
 import io.headwaiter.tls.TicketSessionVerifier;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.apache.tomcat.util.net.jsse.JSSEImplementation;
 import org.apache.tomcat.util.threads.LimitLatch;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 
@@ -43,6 +45,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
   private final AtomicInteger connectionCount = new AtomicInteger();
   private HeadwaiterSettings settings;
+  private boolean jsseStateful = true;
   // Beside the contexts: a certificate that is loaded again leaves every ticket valid.
   private TicketKeys tickets;
   private volatile Front front;
@@ -51,6 +54,11 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   void setSettings(HeadwaiterSettings settings) {
     this.settings = settings;
+  }
+
+  /** Whether JSSE keeps the sessions, or its clients do. */
+  void setJsseStateful(boolean stateful) {
+    jsseStateful = stateful;
   }
 
   @Override
@@ -73,9 +81,11 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   }
 
   private SessionVerifier verifier() {
-    return onBoringssl()
-        ? new TicketSessionVerifier(hosts::ticketRealm)::isKnown
-        : new JsseSessionVerifier(hosts::sessionCaches)::isKnown;
+    if (onBoringssl()) {
+      return SessionVerifier.quick(new TicketSessionVerifier(hosts::ticketRealm)::isKnown);
+    }
+    JsseSessionVerifier caches = new JsseSessionVerifier(hosts::sessionCaches);
+    return jsseStateful ? caches::isKnown : new JsseTicketProbe(hosts::engines, caches)::isKnown;
   }
 
   /** Whether the connections have engines of BoringSSL. */
@@ -83,10 +93,14 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     return getSslImplementation() instanceof BoringsslImplementation;
   }
 
+  private boolean onJsse() {
+    return getSslImplementation() instanceof JSSEImplementation && !onBoringssl();
+  }
+
   @Override
   protected void initialiseSsl() throws Exception {
     boolean boringssl = BoringsslImplementation.class.getName().equals(getSslImplementationName());
-    tickets = boringssl ? TicketKeySetup.keys(settings, findSslHostConfigs()) : null;
+    tickets = boringssl ? TicketKeySetup.keys(settings) : null;
     super.initialiseSsl();
   }
 
@@ -209,7 +223,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    handover = new Handover(received, entry);
+    handover = new Handover(received, entry, resumeOnly(entry));
     boolean registered;
     try {
       registered = super.setSocketOptions(channel);
@@ -228,6 +242,11 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     if (!registered || !processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
       wrapper.close();
     }
+  }
+
+  /** Only JSSE's engines can be told. */
+  private boolean resumeOnly(Entry entry) {
+    return entry != Entry.NEW && onJsse() && !front.gate().hasRoom(System.nanoTime());
   }
 
   private void giveUp(SocketChannel channel) {

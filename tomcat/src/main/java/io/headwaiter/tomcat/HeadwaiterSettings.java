@@ -73,10 +73,6 @@ final class HeadwaiterSettings {
         value(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS));
   }
 
-  boolean admissionOff() {
-    return admission().equals("off");
-  }
-
   String admission() {
     return value(HeadwaiterOption.ADMISSION).toLowerCase(Locale.ROOT);
   }

@@ -20,9 +20,9 @@ import java.util.function.IntSupplier;
  * are refused by {@link #noteRefusal} if it comes to that, once.
  *
  * <p>Threads: {@link #decideNew}, {@link #offerNew}, {@link #decideClaim}, {@link #decideVerified},
- * {@link #noteRefusal}, {@link #nanosToRoom} and {@link #newVisitsPerSecond} belong to one thread,
- * the door's. {@link #publish}, {@link #chargeFalseResumption}, {@link #refundAbandoned} and {@link
- * #counters} may be called from any.
+ * {@link #noteRefusal}, {@link #nanosToRoom}, {@link #hasRoom} and {@link #newVisitsPerSecond}
+ * belong to one thread, the door's. {@link #publish}, {@link #chargeFalseResumption}, {@link
+ * #noteStoppedResumption}, {@link #refundAbandoned} and {@link #counters} may be called from any.
  */
 public final class AdmissionGate {
   // The worker queue empties without telling anybody.
@@ -98,6 +98,14 @@ public final class AdmissionGate {
   }
 
   /**
+   * Whether a new visit would be let in now; nothing is charged or counted. A resumption that is
+   * let in while there is no room should be nothing but a resumption.
+   */
+  public boolean hasRoom(long nowNanos) {
+    return nanosToRoom(nowNanos) == 0;
+  }
+
+  /**
    * New visits per second that the budget of the policy in force allows in the long run; infinity
    * if it is open, or is granted in intervals.
    */
@@ -157,6 +165,15 @@ public final class AdmissionGate {
   public void chargeFalseResumption() {
     counters.falseResumption();
     falseResumptions.incrementAndGet();
+  }
+
+  /**
+   * Counts a connection that was let in as resumed, turned out to be new, and was stopped before
+   * its handshake: false, and free.
+   */
+  public void noteStoppedResumption() {
+    counters.falseResumption();
+    counters.stoppedResumption();
   }
 
   /**

@@ -31,6 +31,7 @@ package io.headwaiter.core.capacity;
  * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
  *     if empty
  * @param newWaiting new visits in the waiting room at the end of the interval
+ * @param falseResumptions connections let in as resumed that were found to need a full handshake
  */
 public record MeterSnapshot(
     long nowNanos,
@@ -55,7 +56,8 @@ public record MeterSnapshot(
     long turns,
     long queueDelayNanosMean,
     long queueDelayNanosHead,
-    int newWaiting) {
+    int newWaiting,
+    long falseResumptions) {
   /** Sessions older than this belong to customers who have come back, not to a visit under way. */
   public static final long VISIT_AGE_NANOS_MAX = 600_000_000_000L;
 

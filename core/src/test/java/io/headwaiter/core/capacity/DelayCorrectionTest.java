@@ -76,6 +76,7 @@ class DelayCorrectionTest {
             0,
             0,
             900_000_000L,
+            0,
             0);
     correction.add(stuck, AGE, true, Double.MAX_VALUE);
     assertThat(correction.fast()).isZero();

@@ -35,6 +35,7 @@ final class Snapshots {
         0,
         0,
         0,
+        0,
         0);
   }
 
@@ -62,6 +63,7 @@ final class Snapshots {
         0,
         0,
         delayNanos,
+        0,
         0,
         0);
   }
@@ -94,6 +96,36 @@ final class Snapshots {
         Math.round(turns),
         0,
         0,
+        0,
         0);
+  }
+
+  /** So many connections let in as resumed, of which so many were not. */
+  static MeterSnapshot resumed(long admitted, long falseOnes) {
+    return new MeterSnapshot(
+        0,
+        TICK_NANOS,
+        1,
+        0,
+        0,
+        admitted,
+        0,
+        admitted,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        falseOnes);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.hello.ClientHelloParser.Status;
 import io.headwaiter.core.hello.ResumptionClaim.Kind;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -159,6 +160,64 @@ class HelloVectorTest {
     if (claim.kind() == Kind.PRE_SHARED_KEY && !name.contains("ticket")) {
       assertThat(claim.tokens()).allMatch(token -> token.length == 32);
     }
+  }
+
+  /** Of each version, new and resumed. What resumed is what the recording server says of it. */
+  @Test
+  void atLeastEightClientsAreThere() {
+    for (String version : new String[] {"-tls12", "-tls13"}) {
+      for (boolean resumed : new boolean[] {false, true}) {
+        assertThat(
+                VECTORS.keySet().stream()
+                    .filter(name -> name.contains(version) && !name.contains(TO_TLS12))
+                    .filter(name -> HelloVectors.wasResumed(name) == resumed)
+                    .map(name -> name.substring(0, name.indexOf('-')))
+                    .distinct())
+            .as("%s, resumed %s", version, resumed)
+            .hasSizeGreaterThanOrEqualTo(8);
+      }
+    }
+  }
+
+  /** Found without the parser: where the bytes around a token say what it is. */
+  @ParameterizedTest
+  @MethodSource("names")
+  void claimsTheBytesThatStandInTheHelloOf(String name) {
+    ResumptionClaim claim = ResumptionClaim.of(parsed(name), !name.contains(TO_TLS12));
+    byte[] hello = VECTORS.get(name);
+    switch (claim.kind()) {
+      case NONE -> assertThat(claim.tokens()).isEmpty();
+      case SESSION_ID ->
+          assertThat(claim.tokens())
+              .containsExactly(Arrays.copyOfRange(hello, 44, 44 + (hello[43] & 0xff)));
+      case SESSION_TICKET -> assertStandsBehind(hello, 35, claim.tokens().get(0));
+      case PRE_SHARED_KEY -> {
+        byte[] token = claim.tokens().get(0);
+        int at = indexOf(hello, token);
+        assertThat(u16(hello, at - 2)).as("identity").isEqualTo(token.length);
+        assertThat(u16(hello, at - 8)).as("extension").isEqualTo(41);
+        assertThat(at - 4 + u16(hello, at - 6)).as("the last one").isEqualTo(hello.length);
+      }
+    }
+  }
+
+  private static void assertStandsBehind(byte[] hello, int extension, byte[] token) {
+    int at = indexOf(hello, token);
+    assertThat(u16(hello, at - 2)).isEqualTo(token.length);
+    assertThat(u16(hello, at - 4)).isEqualTo(extension);
+  }
+
+  private static int indexOf(byte[] all, byte[] part) {
+    for (int at = 0; at + part.length <= all.length; at++) {
+      if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
+        return at;
+      }
+    }
+    throw new AssertionError("the token is not in the hello");
+  }
+
+  private static int u16(byte[] bytes, int at) {
+    return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
   }
 
   @ParameterizedTest

@@ -27,6 +27,7 @@ final class Meters {
   private long lastNew;
   private long lastResumed;
   private long lastRefused;
+  private long lastFalse;
 
   Meters(Shop shop, AdmissionGate gate, WorkerPool pool) {
     this.shop = shop;
@@ -94,12 +95,14 @@ final class Meters {
             pool.queueDelays,
             pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays),
             pool.headDelayNanos(now),
-            newWaiting);
+            newWaiting,
+            counters.falseResumptionsTotal() - lastFalse);
     lastNanos = now;
     lastCpuNanos = cpuNanos;
     lastNew = admittedNew;
     lastResumed = admittedResumed;
     lastRefused = refused;
+    lastFalse = counters.falseResumptionsTotal();
     clear();
     return snapshot;
   }

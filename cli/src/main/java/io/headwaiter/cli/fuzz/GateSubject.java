@@ -1,0 +1,209 @@
+package io.headwaiter.cli.fuzz;
+
+import static io.headwaiter.cli.fuzz.Subject.expect;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Decision.Outcome;
+import io.headwaiter.core.admission.GateCounters;
+import io.headwaiter.core.admission.RefusalReason;
+import java.util.SplittableRandom;
+
+/**
+ * Sequences of decisions under one policy. Counters add up; an open gate refuses nobody; nobody new
+ * comes in over waiting work; and new visits never cost more than the budget had, has been given
+ * and has been given back.
+ */
+public final class GateSubject implements Subject {
+  @Override
+  public String name() {
+    return "gate";
+  }
+
+  @Override
+  public byte[] input(SplittableRandom random) {
+    return Program.random(random);
+  }
+
+  @Override
+  public void check(byte[] input) {
+    Program program = new Program(input);
+    Play play = new Play(program);
+    while (program.hasNext()) {
+      play.step(program);
+      play.checkBudget();
+    }
+    play.checkCounters();
+  }
+
+  /** One gate, and what must be true of it. */
+  private static final class Play {
+    private final AdmissionPolicy policy;
+    private final AdmissionGate gate;
+    private final long[] admitted = new long[Entry.values().length];
+    private final long[] refused = new long[RefusalReason.values().length];
+    private int waiting;
+    private long unknown;
+    private long toVerify;
+    private long falseOnes;
+    private long stopped;
+    private long abandoned;
+    private long sequence = 1;
+    private long nowNanos;
+    private long beganNanos = Long.MIN_VALUE;
+
+    Play(Program program) {
+      policy = policy(program, sequence);
+      gate = new AdmissionGate(policy, () -> waiting);
+    }
+
+    private static AdmissionPolicy policy(Program p, long sequence) {
+      return new AdmissionPolicy(
+          sequence,
+          /* open= */ p.next(16) == 0,
+          AdmissionPolicy.KEEP_BUDGET,
+          p.nextLong() * 10,
+          p.nextLong(),
+          1 + p.nextLong(),
+          p.nextLong(),
+          p.nextLong(),
+          p.nextLong(),
+          p.next(4) == 0 ? AdmissionPolicy.NO_BOUND : p.next(8));
+    }
+
+    void step(Program p) {
+      switch (p.next(10)) {
+        case 0 -> decided(gate.decideNew(asked()));
+        case 1 -> offer();
+        case 2 -> claim();
+        case 3 -> known();
+        case 4 -> {
+          unknown++;
+          decided(gate.decideVerified(/* known= */ false, asked()));
+        }
+        case 5 -> refuse(RefusalReason.values()[p.next(RefusalReason.values().length)]);
+        case 6 -> nowNanos += p.nextLong();
+        case 7 -> waiting = p.next(10);
+        case 8 -> afterwards(p.next(3));
+        default -> publishAgain();
+      }
+    }
+
+    private long asked() {
+      if (beganNanos == Long.MIN_VALUE) {
+        beganNanos = nowNanos; // the bucket is full when it is first looked at
+      }
+      return nowNanos;
+    }
+
+    private void decided(Decision decision) {
+      boolean over = !policy.open() && waiting >= policy.waitingMax();
+      expect(!over || decision.outcome() == Outcome.REFUSE, "nobody new over waiting work");
+      expect(
+          over == (decision.reason() == RefusalReason.WORK_WAITING),
+          "and only then for that reason");
+      expect(!policy.open() || decision.outcome() == Outcome.ADMIT, "open is open");
+      if (decision.outcome() == Outcome.ADMIT) {
+        expect(decision.entry() == Entry.NEW, "new is new");
+        admitted[Entry.NEW.ordinal()]++;
+      } else {
+        expect(decision.outcome() == Outcome.REFUSE, "in or out");
+        refused[decision.reason().ordinal()]++;
+      }
+    }
+
+    private void offer() {
+      long nanos = gate.nanosToRoom(asked());
+      expect(nanos >= 0, "room is not in the past");
+      expect(gate.hasRoom(asked()) == (nanos == 0), "room is room");
+      Decision decision = gate.offerNew(asked());
+      expect(nanos == 0 || decision.outcome() == Outcome.WAIT, "without room one waits");
+      expect(!policy.open() || decision.outcome() == Outcome.ADMIT, "open is open");
+      if (decision.outcome() == Outcome.ADMIT) {
+        admitted[Entry.NEW.ordinal()]++;
+      }
+    }
+
+    private void claim() {
+      Decision decision = gate.decideClaim(asked());
+      if (decision.outcome() == Outcome.ADMIT) {
+        expect(decision.entry() == Entry.CLAIMED, "a claim is a claim");
+        admitted[Entry.CLAIMED.ordinal()]++;
+      } else {
+        expect(decision.outcome() == Outcome.VERIFY && !policy.open(), "else it is looked up");
+        toVerify++;
+      }
+    }
+
+    private void known() {
+      Decision decision = gate.decideVerified(/* known= */ true, asked());
+      expect(decision.entry() == Entry.VERIFIED, "who is known comes in");
+      admitted[Entry.VERIFIED.ordinal()]++;
+    }
+
+    private void refuse(RefusalReason reason) {
+      gate.noteRefusal(reason, asked());
+      refused[reason.ordinal()]++;
+    }
+
+    private void afterwards(int what) {
+      if (what == 0) {
+        gate.chargeFalseResumption();
+        falseOnes++;
+      } else if (what == 1) {
+        gate.noteStoppedResumption();
+        falseOnes++;
+        stopped++;
+      } else if (abandoned < admitted[Entry.NEW.ordinal()]) {
+        gate.refundAbandoned();
+        abandoned++;
+      }
+    }
+
+    private void publishAgain() {
+      sequence++;
+      AdmissionPolicy p = policy;
+      gate.publish(
+          new AdmissionPolicy(
+              sequence,
+              p.open(),
+              p.grantNanos(),
+              p.refillNanosPerSecond(),
+              p.budgetMaxNanos(),
+              p.newVisitCostNanos(),
+              p.refusalCostNanos(),
+              p.abandonedCostNanos(),
+              p.verifyBelowNanos(),
+              p.waitingMax()));
+    }
+
+    void checkBudget() {
+      if (policy.open() || beganNanos == Long.MIN_VALUE) {
+        return;
+      }
+      double cost = policy.newVisitCostNanos();
+      double spent = admitted[Entry.NEW.ordinal()] * cost;
+      double filled = (nowNanos - beganNanos) * 1e-9 * policy.refillNanosPerSecond();
+      double back = abandoned * Math.max(0, cost - policy.abandonedCostNanos());
+      double had = policy.budgetMaxNanos() + filled + back;
+      expect(spent <= had * (1 + 1e-9) + 1, "no visit beyond the budget");
+    }
+
+    void checkCounters() {
+      GateCounters counters = gate.counters();
+      for (Entry entry : Entry.values()) {
+        expect(counters.admittedTotal(entry) == admitted[entry.ordinal()], "admitted " + entry);
+      }
+      for (RefusalReason reason : RefusalReason.values()) {
+        expect(counters.refusedTotal(reason) == refused[reason.ordinal()], "refused " + reason);
+      }
+      expect(counters.unknownClaimsTotal() == unknown, "unknown");
+      expect(counters.toVerifyTotal() == toVerify, "to verify");
+      expect(counters.falseResumptionsTotal() == falseOnes, "false");
+      expect(counters.stoppedResumptionsTotal() == stopped, "stopped");
+      expect(counters.abandonedTotal() == abandoned, "abandoned");
+    }
+  }
+}
