@@ -39,7 +39,7 @@ final class OcspResponse {
   static Instant goodUntil(byte[] der) {
     try {
       return read(ByteBuffer.wrap(der));
-    } catch (BufferUnderflowException | DateTimeException e) {
+    } catch (BufferUnderflowException | IndexOutOfBoundsException | DateTimeException e) {
       throw new IllegalArgumentException("it breaks off, or has a time that is none", e);
     }
   }

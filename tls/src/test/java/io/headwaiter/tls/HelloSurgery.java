@@ -12,7 +12,6 @@ final class HelloSurgery {
   private static final int RECORD_HEADER_BYTES = 5;
   private static final int MESSAGE_HEADER_BYTES = 4;
   private static final int AGE_BYTES = 4;
-  private static final UnaryOperator<byte[]> NO_CHANGE = sessionId -> sessionId;
 
   private HelloSurgery() {}
 
@@ -27,7 +26,7 @@ final class HelloSurgery {
     byte[] changed =
         rewritten(
             record,
-            NO_CHANGE,
+            UnaryOperator.identity(),
             (type, content) -> {
               if (type == SESSION_TICKET && content.length > 0) {
                 found[0] = true;
@@ -45,7 +44,9 @@ final class HelloSurgery {
   /** With an empty list of key shares, so that a server of TLS 1.3 must ask for one. */
   static byte[] withoutKeyShare(byte[] record) {
     return rewritten(
-        record, NO_CHANGE, (type, content) -> type == KEY_SHARE ? new byte[2] : content);
+        record,
+        UnaryOperator.identity(),
+        (type, content) -> type == KEY_SHARE ? new byte[2] : content);
   }
 
   /** What becomes of the content of an extension. */

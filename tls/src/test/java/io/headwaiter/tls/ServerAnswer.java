@@ -31,9 +31,19 @@ enum ServerAnswer {
   private static ByteBuffer flight(BoringsslEngine engine, byte[] hello) throws SSLException {
     ByteBuffer flight = ByteBuffer.allocate(FLIGHT_BYTES_MAX);
     engine.unwrap(ByteBuffer.wrap(hello), ByteBuffer.allocate(FLIGHT_BYTES_MAX));
+    runTasks(engine);
     while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
       engine.wrap(ByteBuffer.allocate(0), flight);
+      runTasks(engine);
     }
     return flight;
+  }
+
+  private static void runTasks(BoringsslEngine engine) {
+    for (Runnable task = engine.getDelegatedTask();
+        task != null;
+        task = engine.getDelegatedTask()) {
+      task.run();
+    }
   }
 }

@@ -124,11 +124,12 @@ abstract class VerifierContract {
   @ValueSource(strings = {TLS12, TLS13})
   void aSessionOfAnotherServerIsNotKnown(String protocol) throws Exception {
     VerifierContract stranger = stranger();
-    byte[] hello = returning(protocol);
-    byte[] foreign = token(stranger.returning(protocol), protocol);
-    assertThat(isKnown(HelloSurgery.withToken(hello, foreign), protocol)).isFalse();
-    assertThat(stranger.isKnown(HelloSurgery.withToken(hello, foreign), protocol)).isTrue();
-    assertThat(stranger.isKnown(hello, protocol)).isFalse();
+    byte[] ours = returning(protocol);
+    byte[] theirs = stranger.returning(protocol);
+    assertThat(isKnown(theirs, protocol)).isFalse();
+    assertThat(stranger.isKnown(theirs, protocol)).isTrue();
+    assertThat(stranger.isKnown(ours, protocol)).isFalse();
+    assertThat(isKnown(HelloSurgery.withToken(ours, token(theirs, protocol)), protocol)).isFalse();
   }
 
   @ParameterizedTest
