@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
@@ -140,6 +141,17 @@ final class HeadwaiterChannel extends SecureNioChannel {
       prove();
     }
     return result;
+  }
+
+  /**
+   * An engine that has refused another handshake waits to be asked about it, and Tomcat waits for
+   * more bytes, which it would not read.
+   */
+  @Override
+  public int read(ByteBuffer target) throws IOException {
+    SSLEngine engine = sslEngine;
+    int count = super.read(target);
+    return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;
   }
 
   private void noteIfStopped(SSLException e) {
