@@ -9,6 +9,9 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.Decision.Outcome;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -17,6 +20,8 @@ import java.util.SplittableRandom;
  * and has been given back.
  */
 public final class GateSubject implements Subject {
+  private static final List<RefusalReason> REASONS = List.of(RefusalReason.values());
+
   @Override
   public String name() {
     return "gate";
@@ -42,8 +47,8 @@ public final class GateSubject implements Subject {
   private static final class Play {
     private final AdmissionPolicy policy;
     private final AdmissionGate gate;
-    private final long[] admitted = new long[Entry.values().length];
-    private final long[] refused = new long[RefusalReason.values().length];
+    private final Map<Entry, Long> admitted = new EnumMap<>(Entry.class);
+    private final Map<RefusalReason, Long> refused = new EnumMap<>(RefusalReason.class);
     private int waiting;
     private long unknown;
     private long toVerify;
@@ -83,7 +88,7 @@ public final class GateSubject implements Subject {
           unknown++;
           decided(gate.decideVerified(/* known= */ false, asked()));
         }
-        case 5 -> refuse(RefusalReason.values()[p.next(RefusalReason.values().length)]);
+        case 5 -> refuse(REASONS.get(p.next(REASONS.size())));
         case 6 -> nowNanos += p.nextLong();
         case 7 -> waiting = p.next(10);
         case 8 -> afterwards(p.next(3));
@@ -107,10 +112,10 @@ public final class GateSubject implements Subject {
       expect(!policy.open() || decision.outcome() == Outcome.ADMIT, "open is open");
       if (decision.outcome() == Outcome.ADMIT) {
         expect(decision.entry() == Entry.NEW, "new is new");
-        admitted[Entry.NEW.ordinal()]++;
+        admitted.merge(Entry.NEW, 1L, Long::sum);
       } else {
         expect(decision.outcome() == Outcome.REFUSE, "in or out");
-        refused[decision.reason().ordinal()]++;
+        refused.merge(decision.reason(), 1L, Long::sum);
       }
     }
 
@@ -122,7 +127,7 @@ public final class GateSubject implements Subject {
       expect(nanos == 0 || decision.outcome() == Outcome.WAIT, "without room one waits");
       expect(!policy.open() || decision.outcome() == Outcome.ADMIT, "open is open");
       if (decision.outcome() == Outcome.ADMIT) {
-        admitted[Entry.NEW.ordinal()]++;
+        admitted.merge(Entry.NEW, 1L, Long::sum);
       }
     }
 
@@ -130,7 +135,7 @@ public final class GateSubject implements Subject {
       Decision decision = gate.decideClaim(asked());
       if (decision.outcome() == Outcome.ADMIT) {
         expect(decision.entry() == Entry.CLAIMED, "a claim is a claim");
-        admitted[Entry.CLAIMED.ordinal()]++;
+        admitted.merge(Entry.CLAIMED, 1L, Long::sum);
       } else {
         expect(decision.outcome() == Outcome.VERIFY && !policy.open(), "else it is looked up");
         toVerify++;
@@ -140,12 +145,12 @@ public final class GateSubject implements Subject {
     private void known() {
       Decision decision = gate.decideVerified(/* known= */ true, asked());
       expect(decision.entry() == Entry.VERIFIED, "who is known comes in");
-      admitted[Entry.VERIFIED.ordinal()]++;
+      admitted.merge(Entry.VERIFIED, 1L, Long::sum);
     }
 
     private void refuse(RefusalReason reason) {
       gate.noteRefusal(reason, asked());
-      refused[reason.ordinal()]++;
+      refused.merge(reason, 1L, Long::sum);
     }
 
     private void afterwards(int what) {
@@ -156,7 +161,7 @@ public final class GateSubject implements Subject {
         gate.noteStoppedResumption();
         falseOnes++;
         stopped++;
-      } else if (abandoned < admitted[Entry.NEW.ordinal()]) {
+      } else if (abandoned < admitted.getOrDefault(Entry.NEW, 0L)) {
         gate.refundAbandoned();
         abandoned++;
       }
@@ -184,7 +189,7 @@ public final class GateSubject implements Subject {
         return;
       }
       double cost = policy.newVisitCostNanos();
-      double spent = admitted[Entry.NEW.ordinal()] * cost;
+      double spent = admitted.getOrDefault(Entry.NEW, 0L) * cost;
       double filled = (nowNanos - beganNanos) * 1e-9 * policy.refillNanosPerSecond();
       double back = abandoned * Math.max(0, cost - policy.abandonedCostNanos());
       double had = policy.budgetMaxNanos() + filled + back;
@@ -194,10 +199,12 @@ public final class GateSubject implements Subject {
     void checkCounters() {
       GateCounters counters = gate.counters();
       for (Entry entry : Entry.values()) {
-        expect(counters.admittedTotal(entry) == admitted[entry.ordinal()], "admitted " + entry);
+        expect(
+            counters.admittedTotal(entry) == admitted.getOrDefault(entry, 0L), "admitted " + entry);
       }
       for (RefusalReason reason : RefusalReason.values()) {
-        expect(counters.refusedTotal(reason) == refused[reason.ordinal()], "refused " + reason);
+        expect(
+            counters.refusedTotal(reason) == refused.getOrDefault(reason, 0L), "refused " + reason);
       }
       expect(counters.unknownClaimsTotal() == unknown, "unknown");
       expect(counters.toVerifyTotal() == toVerify, "to verify");

@@ -35,6 +35,6 @@ final class Program {
 
   /** From 0 to 255 * 2^20 in steps that grow with it: small numbers are as likely as large ones. */
   long nextLong() {
-    return (long) next() << 2 * next(11);
+    return (long) next() << (2 * next(11));
   }
 }
