@@ -91,7 +91,7 @@ if have node; then
 fi
 
 if have python3; then
-  v="Python $(python3 -c 'import platform, ssl; print(platform.python_version(), ssl.OPENSSL_VERSION.split()[1])')"
+  v="Python $(python3 -c 'import platform, ssl; print(platform.python_version(), "with", *ssl.OPENSSL_VERSION.split()[:2])')"
   capture python-tls13 "$v" 1.3 stateful "python3 $here/pyclient.py 1.3"
   capture python-tls12-id "$v" 1.2 stateful "python3 $here/pyclient.py 1.2"
   capture python-tls12-ticket "$v" 1.2 stateless "python3 $here/pyclient.py 1.2"

@@ -33,14 +33,18 @@ class HelloVectorTest {
   private static final String BOTH = "h2,http/1.1";
   private static final Map<String, byte[]> VECTORS = HelloVectors.all();
 
-  /** curl switches tickets off; Firefox leaves the extension out beside a pre-shared key. */
+  /** curl and NSS switch tickets off; Firefox leaves the extension out beside a pre-shared key. */
   private static final Set<String> WITHOUT_TICKET_EXTENSION =
       Set.of(
           "curl-tls12-id-new",
           "curl-tls12-id-resumed",
           "curl-tls13-new",
           "curl-tls13-resumed",
-          "firefox-tls13-resumed");
+          "firefox-tls13-resumed",
+          "nss-tls12-id-new",
+          "nss-tls12-id-resumed",
+          "nss-tls13-new",
+          "nss-tls13-resumed");
 
   private static final Map<String, Expected> EXPECTED = expected();
 
@@ -68,6 +72,18 @@ class HelloVectorTest {
     tls13(all, "chromium-tls13", BOTH, Extra.POST_QUANTUM_AND_ECH);
     tls12(all, "chromium-tls12-id", BOTH, Kind.SESSION_ID);
     tls13(all, "firefox-tls13", BOTH, Extra.POST_QUANTUM_AND_ECH);
+    for (String client : new String[] {"python", "haproxy", "gnutls", "nss", "nginx"}) {
+      String alpn = client.equals("python") || client.equals("haproxy") ? BOTH : "";
+      tls13(all, client + "-tls13", alpn, Extra.NOTHING);
+      tls12(all, client + "-tls12-id", alpn, Kind.SESSION_ID);
+      tls12(all, client + "-tls12-ticket", alpn, Kind.SESSION_TICKET);
+    }
+    // NSS does without the session id that makes TLS 1.3 look older, unless it is a browser's.
+    all.put("nss-tls13-new", new Expected(Kind.NONE, Kind.NONE, true, "", Extra.NOTHING));
+    all.put(
+        "nss-tls13-resumed", new Expected(Kind.PRE_SHARED_KEY, Kind.NONE, true, "", Extra.NOTHING));
+    tls12(all, "node-tls12-id", "http/1.1", Kind.SESSION_ID);
+    tls12(all, "node-tls12-ticket", "http/1.1", Kind.SESSION_TICKET);
     tls13ToTls12(all);
     return all;
   }
