@@ -78,7 +78,7 @@ final class Reception {
 
   /** The selector says that there is something to read. */
   void readable(Visitor visitor) {
-    if (visitor.listed) {
+    if (undecided.contains(visitor)) {
       guard(visitor, this::read);
     } else if (visitor.place != null) {
       guard(visitor, v -> lobby.readable(v, clock.getAsLong()));
@@ -87,7 +87,7 @@ final class Reception {
 
   /** The claim was looked up; the visitor may have gone meanwhile. */
   void verified(Visitor visitor, boolean known) {
-    if (visitor.listed) {
+    if (undecided.contains(visitor)) {
       guard(visitor, v -> decideVerified(v, v.kept.flip(), known));
     }
   }
@@ -134,7 +134,7 @@ final class Reception {
   private void receive(Visitor visitor) throws IOException {
     visitor.channel.configureBlocking(false);
     read(visitor);
-    if (visitor.listed && visitor.claim == null) {
+    if (undecided.contains(visitor) && visitor.claim == null) {
       visitor.key = visitor.channel.register(selector, SelectionKey.OP_READ, visitor);
     }
   }

@@ -30,11 +30,6 @@ final class Visitor {
   // Set while it waits for room; its bytes are then ready to be handed over, position to limit.
   WaitingRoom.Place<Visitor> place;
 
-  // Links of UndecidedList.
-  Visitor previous;
-  Visitor next;
-  boolean listed;
-
   Visitor(SocketChannel channel, long arrivedNanos) {
     this.channel = channel;
     this.arrivedNanos = arrivedNanos;

@@ -3,12 +3,8 @@ package io.headwaiter.tomcat;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.door.DoorHost;
-import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.telemetry.ServerMeters;
-import io.headwaiter.tls.JsseSessionVerifier;
-import io.headwaiter.tls.JsseTicketProbe;
 import io.headwaiter.tls.TicketKeys;
-import io.headwaiter.tls.TicketSessionVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -73,19 +69,11 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   }
 
   private void startDoorAndContainer() throws Exception {
-    Front started = new Front(this, settings, verifier());
+    Front started = new Front(this, settings, Verifiers.of(onBoringssl(), jsseStateful, hosts));
     front = started;
     started.start(tickets);
     acceptor = new DoorAcceptor(this, started.door());
     super.startInternal();
-  }
-
-  private SessionVerifier verifier() {
-    if (onBoringssl()) {
-      return SessionVerifier.quick(new TicketSessionVerifier(hosts::ticketRealm)::isKnown);
-    }
-    JsseSessionVerifier caches = new JsseSessionVerifier(hosts::sessionCaches);
-    return jsseStateful ? caches::isKnown : new JsseTicketProbe(hosts::engines, caches)::isKnown;
   }
 
   /** Whether the connections have engines of BoringSSL. */

@@ -93,15 +93,8 @@ final class LyingExperiment {
             plan.demo().load(server.target(), LIGHT_RATE, Duration.ZERO, whole, plan.seed(-1)),
             progress::load);
     Idleness.await(server, plan.demo().timing().settle());
-    double fits =
-        result.replies().total()
-            / (server.cpuSeconds() - before)
-            / DemoExperiment.REQUESTS_PER_VISIT;
-    if (!(fits > 0) || Double.isInfinite(fits)) {
-      throw new IllegalStateException(
-          "what fits cannot be computed: the server answered nothing, or the system does not tell CPU times");
-    }
-    return Math.min(WarmUp.MAX_RATE, fits);
+    double cpu = server.cpuSeconds() - before;
+    return WarmUp.fitsPerSecond(cpu / result.replies().total());
   }
 
   private LyingRun run(

@@ -22,6 +22,7 @@ import java.util.Map;
  * all the time on the same processor, one serves while the other idles. Belongs to one thread.
  */
 final class OverheadExperiment {
+  private static final double HALF = 0.5;
   private static final double MODERATE_LOAD = 0.6;
   // The generator begins a run a little after it is told to, see LoadGenerator.
   private static final long BEGIN_MILLIS = 20;
@@ -97,7 +98,7 @@ final class OverheadExperiment {
     try (cpu) {
       result = driver.run(load, progress::load);
     }
-    return OverheadPlan.halfLoad(inWindow(cpu) / result.replies().total());
+    return HALF * WarmUp.fitsPerSecond(inWindow(cpu) / result.replies().total());
   }
 
   private HalfLoadRun half(

@@ -19,7 +19,6 @@ record OverheadPlan(
     int pairs, Duration leadIn, Duration window, int minWarmUpWindows, DemoPlan demo) {
   // Visits of some 1.6 s: they are shorter than the lead-in, and many end in a window.
   private static final double THINK_SCALE = 0.03;
-  private static final double HALF = 0.5;
 
   static OverheadPlan of(boolean quick, DemoCustomers customers) {
     // Longer than in the demo: a server still compiling costs more than one that has compiled, by
@@ -44,25 +43,5 @@ record OverheadPlan(
   /** The same for both halves of a pair: they serve the same visits. */
   long seed(int pair) {
     return demo.customers().seed() + 5000 + pair;
-  }
-
-  /**
-   * The rate that uses half of a core: {@code 0.5 / (c * 8.5)} sessions per second, with c the CPU
-   * seconds per reply and 8.5 the mean requests of a visit.
-   *
-   * <p>Worked: 2 ms per reply give 29.4 sessions per second.
-   *
-   * @throws IllegalArgumentException when the cost is not a number above 0
-   */
-  static double halfLoad(double cpuSecondsPerReply) {
-    if (!(cpuSecondsPerReply > 0) || Double.isInfinite(cpuSecondsPerReply)) {
-      throw new IllegalArgumentException(
-          "half load cannot be computed from "
-              + cpuSecondsPerReply
-              + " CPU seconds per reply; the stock server answered nothing, or the system does not"
-              + " tell CPU times");
-    }
-    return Math.min(
-        WarmUp.MAX_RATE, HALF / (cpuSecondsPerReply * DemoExperiment.REQUESTS_PER_VISIT));
   }
 }

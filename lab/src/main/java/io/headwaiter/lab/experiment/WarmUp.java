@@ -43,6 +43,25 @@ final class WarmUp {
     this.windowsMax = plan.timing().maxWarmUpWindows();
   }
 
+  /**
+   * The sessions per second that one core can carry: {@code 1 / (c * 8.5)}, with c the CPU seconds
+   * per reply and 8.5 the mean requests of a visit; {@link #MAX_RATE} at most.
+   *
+   * <p>Worked: 2 ms per reply give 58.8 sessions per second.
+   *
+   * @throws IllegalArgumentException when the cost is not a number above 0
+   */
+  static double fitsPerSecond(double cpuSecondsPerReply) {
+    if (!(cpuSecondsPerReply > 0) || Double.isInfinite(cpuSecondsPerReply)) {
+      throw new IllegalArgumentException(
+          "what fits cannot be computed from "
+              + cpuSecondsPerReply
+              + " CPU seconds per reply; the server answered nothing, or the system does not tell"
+              + " CPU times");
+    }
+    return Math.min(MAX_RATE, 1 / (cpuSecondsPerReply * DemoExperiment.REQUESTS_PER_VISIT));
+  }
+
   /** One more window. */
   void step() throws InterruptedException {
     progress.step("warming up " + name + ", " + Numbers.plain(rate) + "/s");

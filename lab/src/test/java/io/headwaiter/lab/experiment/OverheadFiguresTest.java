@@ -26,11 +26,11 @@ class OverheadFiguresTest {
   }
 
   @Test
-  void halfLoadIsComputedFromTheCostOfAReply() {
-    assertThat(OverheadPlan.halfLoad(0.002)).isCloseTo(0.5 / 0.017, within(1e-9));
-    assertThat(OverheadPlan.halfLoad(1e-9)).isEqualTo(WarmUp.MAX_RATE);
+  void whatFitsIsComputedFromTheCostOfAReply() {
+    assertThat(WarmUp.fitsPerSecond(0.002)).isCloseTo(1 / 0.017, within(1e-9));
+    assertThat(WarmUp.fitsPerSecond(1e-9)).isEqualTo(WarmUp.MAX_RATE);
     for (double wrong : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThatThrownBy(() -> OverheadPlan.halfLoad(wrong)).hasMessageContaining("half load");
+      assertThatThrownBy(() -> WarmUp.fitsPerSecond(wrong)).hasMessageContaining("what fits");
     }
   }
 

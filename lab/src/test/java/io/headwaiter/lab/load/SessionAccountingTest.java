@@ -38,8 +38,19 @@ class SessionAccountingTest {
   }
 
   private static LoadResult against(ScriptedServer.Script script) throws InterruptedException {
+    return against(Duration.ofSeconds(15), script);
+  }
+
+  /** Against a server that lets the customers wait, who are to give up while the test is young. */
+  private static LoadResult againstSilence(ScriptedServer.Script script)
+      throws InterruptedException {
+    return against(Duration.ofSeconds(1), script);
+  }
+
+  private static LoadResult against(Duration patience, ScriptedServer.Script script)
+      throws InterruptedException {
     try (ScriptedServer server = new ScriptedServer(script)) {
-      return run(one(server).patience(Duration.ofMillis(150)));
+      return run(one(server).patience(patience));
     }
   }
 
@@ -136,7 +147,7 @@ class SessionAccountingTest {
 
   @Test
   void silenceAfterTheHelloIsATimeoutBeforeEntry() throws InterruptedException {
-    LoadResult result = against((client, number) -> client.hang());
+    LoadResult result = againstSilence((client, number) -> client.hang());
     assertThat(result.sessions().timedOutBeforeEntry()).isEqualTo(SESSIONS);
     assertThat(result.sessions().refused()).isZero();
     assertThat(result.sessions().broken()).isZero();
@@ -198,7 +209,7 @@ class SessionAccountingTest {
   @Test
   void aReplyBeyondPatienceBreaksTheSession() throws InterruptedException {
     LoadResult result =
-        against(
+        againstSilence(
             (client, number) -> {
               client.handshake();
               client.request();
@@ -213,7 +224,7 @@ class SessionAccountingTest {
   @Test
   void halfAReplyBeyondPatienceBreaksTheSession() throws InterruptedException {
     LoadResult result =
-        against(
+        againstSilence(
             (client, number) -> {
               client.handshake();
               client.request();
