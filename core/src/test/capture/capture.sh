@@ -84,7 +84,54 @@ if have curl; then
 fi
 
 if have node; then
-  capture node-tls13 "Node.js $(node --version | sed s/v//)" 1.3 stateful "node $here/nodeclient.js"
+  v="Node.js $(node --version | sed s/v//)"
+  capture node-tls13 "$v" 1.3 stateful "node $here/nodeclient.js"
+  capture node-tls12-id "$v" 1.2 stateful "node $here/nodeclient.js TLSv1.2"
+  capture node-tls12-ticket "$v" 1.2 stateless "node $here/nodeclient.js TLSv1.2"
+fi
+
+if have python3; then
+  v="Python $(python3 -c 'import platform, ssl; print(platform.python_version(), "with", *ssl.OPENSSL_VERSION.split()[:2])')"
+  capture python-tls13 "$v" 1.3 stateful "python3 $here/pyclient.py 1.3"
+  capture python-tls12-id "$v" 1.2 stateful "python3 $here/pyclient.py 1.2"
+  capture python-tls12-ticket "$v" 1.2 stateless "python3 $here/pyclient.py 1.2"
+fi
+
+# One connection to get a session, and one that resumes it.
+gnutls_twice() {
+  printf '%s' "printf 'GET / HTTP/1.1\\r\\nHost: shop.localhost\\r\\n\\r\\n' | timeout 20 gnutls-cli --insecure \
+    --resume --waitresumption --sni-hostname shop.localhost --port \$PORT --priority $* 127.0.0.1"
+}
+
+if have gnutls-cli; then
+  v="GnuTLS gnutls-cli $(gnutls-cli --version | sed -n '1s/.* //p')"
+  capture gnutls-tls13 "$v" 1.3 stateful "$(gnutls_twice NORMAL)"
+  capture gnutls-tls12-id "$v" 1.2 stateful "$(gnutls_twice NORMAL:-VERS-ALL:+VERS-TLS1.2)"
+  capture gnutls-tls12-ticket "$v" 1.2 stateless "$(gnutls_twice NORMAL:-VERS-ALL:+VERS-TLS1.2)"
+fi
+
+if have strsclnt && have certutil; then
+  v="NSS strsclnt $(dpkg-query -W -f '${Version}' libnss3-tools 2>/dev/null | sed 's/^[0-9]*://; s/-.*//')"
+  mkdir -p "$tmp/nss"
+  certutil -N -d "sql:$tmp/nss" --empty-password
+  nss="timeout 20 strsclnt -d sql:$tmp/nss -p \$PORT -a shop.localhost -c 4 -t 1 -o -q"
+  capture nss-tls13 "$v" 1.3 stateful "$nss -V tls1.3:tls1.3 127.0.0.1"
+  capture nss-tls12-id "$v" 1.2 stateful "$nss -V tls1.2:tls1.2 127.0.0.1"
+  capture nss-tls12-ticket "$v" 1.2 stateless "$nss -u -V tls1.2:tls1.2 127.0.0.1"
+fi
+
+if have nginx; then
+  v="nginx $(nginx -v 2>&1 | sed 's/.*\///')"
+  capture nginx-tls13 "$v" 1.3 stateful "sh $here/nginx.sh TLSv1.3"
+  capture nginx-tls12-id "$v" 1.2 stateful "sh $here/nginx.sh TLSv1.2"
+  capture nginx-tls12-ticket "$v" 1.2 stateless "sh $here/nginx.sh TLSv1.2"
+fi
+
+if have haproxy; then
+  v="HAProxy $(haproxy -v | sed -n '1s/.*version \([0-9.]*\).*/\1/p')"
+  capture haproxy-tls13 "$v" 1.3 stateful "sh $here/haproxy.sh TLSv1.3"
+  capture haproxy-tls12-id "$v" 1.2 stateful "sh $here/haproxy.sh TLSv1.2"
+  capture haproxy-tls12-ticket "$v" 1.2 stateless "sh $here/haproxy.sh TLSv1.2"
 fi
 
 if have "$CHROMIUM"; then

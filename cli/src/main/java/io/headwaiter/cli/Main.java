@@ -28,6 +28,7 @@ public final class Main {
         .addSubcommand(new ReplayCommand())
         .addSubcommand(new DemoCommand())
         .addSubcommand(new ExperimentCommand())
+        .addSubcommand(new FuzzCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Main::explain);
   }

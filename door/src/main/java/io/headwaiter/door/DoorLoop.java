@@ -62,19 +62,8 @@ final class DoorLoop implements Runnable {
     this.farewell = new Farewell(settings, host, selector, clock, limiter);
     this.reception =
         new Reception(
-            settings,
-            waiting,
-            lane,
-            bypass,
-            gate,
-            selector,
-            host,
-            counters,
-            clock,
-            limiter,
-            farewell,
-            verifier::submit,
-            sessions::letIn);
+            settings, waiting, lane, bypass, gate, selector, host, counters, clock, limiter,
+            farewell, verifier);
   }
 
   /** From any thread: one more connection. */

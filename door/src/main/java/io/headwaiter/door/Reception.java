@@ -15,9 +15,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 
 /**
  * What the door does with one connection: read until the hello is complete, decide, have the claim
@@ -35,9 +33,8 @@ final class Reception {
   private final LogLimiter limiter;
   private final Selector selector;
   private final Farewell farewell;
-  private final Predicate<Visitor> verifier;
+  private final VerifierThread verifier;
   private final Bypass bypass;
-  private final Consumer<Verdict> letIn;
   private final ClaimLane lane;
   private final Lobby lobby;
   private final UndecidedList undecided = new UndecidedList();
@@ -46,8 +43,7 @@ final class Reception {
   /**
    * @param selector of the loop
    * @param farewell ends the connections that are not let in
-   * @param verifier takes a visitor whose claim is to be looked up; false if it has no room
-   * @param letIn is told when a visit begins whose session is known
+   * @param verifier looks claims up
    */
   Reception(
       DoorSettings settings,
@@ -61,8 +57,7 @@ final class Reception {
       LongSupplier clock,
       LogLimiter limiter,
       Farewell farewell,
-      Predicate<Visitor> verifier,
-      Consumer<Verdict> letIn) {
+      VerifierThread verifier) {
     this.settings = settings;
     this.gate = gate;
     this.host = host;
@@ -73,7 +68,6 @@ final class Reception {
     this.farewell = farewell;
     this.verifier = verifier;
     this.bypass = new Bypass(bypass);
-    this.letIn = letIn;
     this.lane = new ClaimLane(lane);
     this.lobby = new Lobby(waiting, gate, selector, new LobbyExits());
     this.reader = new HelloReader(settings.helloLimits());
@@ -202,7 +196,11 @@ final class Reception {
     Decision decision = gate.decideClaim(now);
     if (decision.outcome() == Decision.Outcome.VERIFY) {
       visitor.laneKeys = laneKeys;
-      verify(visitor, claim, serverName, received);
+      if (verifier.isQuick()) {
+        decideVerified(visitor, received, verifier.verdict(claim, serverName));
+      } else {
+        verify(visitor, claim, serverName, received);
+      }
     } else {
       lane.tryUse(laneKeys, visitor.channel, now);
       apply(visitor, received, decision);
@@ -225,7 +223,7 @@ final class Reception {
       // and again.
       visitor.key.interestOps(0);
     }
-    if (!verifier.test(visitor)) {
+    if (!verifier.submit(visitor)) {
       counters.verifierFull();
       decideVerified(visitor, visitor.kept.flip(), Verdict.UNKNOWN);
     }
@@ -256,7 +254,7 @@ final class Reception {
       return;
     }
     if (visitor.verdict.standing() != Standing.UNKNOWN) {
-      letIn.accept(visitor.verdict);
+      verifier.letIn(visitor.verdict);
     }
     if (visitor.key != null) {
       visitor.key.cancel();

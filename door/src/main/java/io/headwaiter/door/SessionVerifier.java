@@ -5,7 +5,7 @@ import io.headwaiter.core.hello.ResumptionClaim;
 
 /**
  * Tells whether a claimed session really is one of ours, and whether its visit is under way. Called
- * on the verifier thread; may take a lock.
+ * on the verifier thread, where it may take a lock, unless it is {@link #isQuick}.
  */
 @FunctionalInterface
 public interface SessionVerifier {
@@ -23,4 +23,12 @@ public interface SessionVerifier {
    * the door's thread; must not block.
    */
   default void letIn(Verdict verdict) {}
+
+  /**
+   * Whether it takes no lock for long and some microseconds only. It is then called on the door's
+   * own thread: handing a claim over to another thread and back costs more than that.
+   */
+  default boolean isQuick() {
+    return false;
+  }
 }

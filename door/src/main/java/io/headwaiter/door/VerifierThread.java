@@ -8,7 +8,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Looks claims up beside the door's loop, because the session caches of JSSE have one lock each
- * that handshakes take too. A look-up that fails counts as not known.
+ * that handshakes take too; with a verifier that is quick, on the loop's thread. A look-up that
+ * fails counts as not known.
  */
 final class VerifierThread {
   private static final System.Logger LOG = System.getLogger(VerifierThread.class.getName());
@@ -30,11 +31,18 @@ final class VerifierThread {
   }
 
   void start() {
-    thread.start();
+    if (!isQuick()) {
+      thread.start();
+    }
   }
 
   long threadId() {
     return thread.getId();
+  }
+
+  /** Whether claims are looked up by {@link #verdict}, on the caller's thread. */
+  boolean isQuick() {
+    return verifier.isQuick();
   }
 
   /**
@@ -43,6 +51,11 @@ final class VerifierThread {
    */
   boolean submit(Visitor visitor) {
     return queue.offer(visitor);
+  }
+
+  /** Whom {@link SessionVerifier#letIn} is to be told of. */
+  void letIn(Verdict verdict) {
+    verifier.letIn(verdict);
   }
 
   void stop() {
@@ -64,7 +77,8 @@ final class VerifierThread {
     }
   }
 
-  private Verdict verdict(ResumptionClaim claim, String serverName) {
+  /** Looks a claim up, on the caller's thread. */
+  Verdict verdict(ResumptionClaim claim, String serverName) {
     try {
       return verifier.verify(claim, serverName);
     } catch (RuntimeException | Error e) {

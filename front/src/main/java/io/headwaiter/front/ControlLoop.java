@@ -75,6 +75,7 @@ final class ControlLoop {
       long newAdmitted,
       long resumedAdmitted,
       long newRefused,
+      long falseResumptions,
       Totals work) {}
 
   private Sample sample(long nowNanos) {
@@ -87,6 +88,7 @@ final class ControlLoop {
         counters.visitsTotal(),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
+        counters.falseResumptionsTotal(),
         meters.totals());
   }
 
@@ -119,6 +121,7 @@ final class ControlLoop {
         work.headDelayNanos(b.nanos()),
         door.waiting().length(),
         y.returningVisits() - x.returningVisits(),
-        y.courtesyCpuNanos() - x.courtesyCpuNanos());
+        y.courtesyCpuNanos() - x.courtesyCpuNanos(),
+        b.falseResumptions() - a.falseResumptions());
   }
 }

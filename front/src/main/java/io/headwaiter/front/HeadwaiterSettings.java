@@ -101,11 +101,6 @@ public final class HeadwaiterSettings {
         value(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS));
   }
 
-  /** Whether the gate stays open. */
-  public boolean admissionOff() {
-    return admission().equals("off");
-  }
-
   /** {@link HeadwaiterOption#ADMISSION}, in lower case. */
   public String admission() {
     return value(HeadwaiterOption.ADMISSION).toLowerCase(Locale.ROOT);

@@ -140,6 +140,8 @@ final class StatusPage {
     map.put("unverified", door.counters().verifierFullTotal());
     map.put("overused", door.counters().overusedTotal());
     map.put("false", counters.falseResumptionsTotal());
+    map.put("stopped", counters.stoppedResumptionsTotal());
+    map.put("falsePart", loop.report().falsePart());
     return map;
   }
 

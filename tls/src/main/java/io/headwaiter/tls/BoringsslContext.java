@@ -38,6 +38,7 @@ public final class BoringsslContext implements AutoCloseable {
 
   private final BoringsslSettings settings;
   private final boolean courtesy;
+  private final Optional<OcspFile> ocsp;
   private final SslContext context;
   private final Cleaner.Cleanable cleanable;
   // The realm holds it weakly, and so lives as long as this context.
@@ -45,24 +46,37 @@ public final class BoringsslContext implements AutoCloseable {
 
   private final AtomicReference<BoringsslContext> forCourtesy = new AtomicReference<>();
 
-  private BoringsslContext(BoringsslSettings settings, boolean courtesy, SslContext context) {
+  private BoringsslContext(
+      BoringsslSettings settings, boolean courtesy, Optional<OcspFile> ocsp, SslContext context) {
     this.settings = settings;
     this.courtesy = courtesy;
+    this.ocsp = ocsp;
     this.context = context;
     this.cleanable = CLEANER.register(this, () -> ReferenceCountUtil.release(context));
   }
 
   /**
-   * Makes a context.
+   * Makes a context that staples nothing.
    *
    * @throws SSLException if BoringSSL does not take the key, a certificate or another setting
    */
   public static BoringsslContext of(BoringsslSettings settings) throws SSLException {
-    return of(settings, /* courtesy= */ false);
+    return of(settings, Optional.empty());
   }
 
-  private static BoringsslContext of(BoringsslSettings settings, boolean courtesy)
+  /**
+   * Makes a context.
+   *
+   * @param ocsp the response to staple, for clients that ask for one
+   * @throws SSLException if BoringSSL does not take the key, a certificate or another setting
+   */
+  public static BoringsslContext of(BoringsslSettings settings, Optional<OcspFile> ocsp)
       throws SSLException {
+    return of(settings, /* courtesy= */ false, ocsp);
+  }
+
+  private static BoringsslContext of(
+      BoringsslSettings settings, boolean courtesy, Optional<OcspFile> ocsp) throws SSLException {
     SslContextBuilder builder =
         SslContextBuilder.forServer(settings.key(), settings.chain())
             .sslProvider(SslProvider.OPENSSL_REFCNT)
@@ -70,7 +84,8 @@ public final class BoringsslContext implements AutoCloseable {
             .ciphers(settings.cipherSuites())
             .clientAuth(clientAuth(settings.clients()))
             .sessionTimeout(settings.sessionTimeoutSeconds())
-            .applicationProtocolConfig(alpn(courtesy ? List.of() : settings.alpn()));
+            .applicationProtocolConfig(alpn(courtesy ? List.of() : settings.alpn()))
+            .enableOcsp(ocsp.isPresent());
     if (settings.clients() == ClientCertificates.NONE) {
       builder.trustManager(new TrustNobody());
     } else if (settings.trust() != null) {
@@ -79,7 +94,7 @@ public final class BoringsslContext implements AutoCloseable {
     if (!settings.groups().isEmpty()) {
       builder.option(OpenSslContextOption.GROUPS, settings.groups().toArray(new String[0]));
     }
-    BoringsslContext made = new BoringsslContext(settings, courtesy, builder.build());
+    BoringsslContext made = new BoringsslContext(settings, courtesy, ocsp, builder.build());
     made.setUpSessions();
     return made;
   }
@@ -97,6 +112,7 @@ public final class BoringsslContext implements AutoCloseable {
   public BoringsslEngine newEngine() {
     ReferenceCountedOpenSslEngine engine =
         (ReferenceCountedOpenSslEngine) context.newEngine(ByteBufAllocator.DEFAULT);
+    ocsp.flatMap(OcspFile::current).ifPresent(engine::setOcspResponse);
     return new BoringsslEngine(engine, this);
   }
 
@@ -119,7 +135,7 @@ public final class BoringsslContext implements AutoCloseable {
 
   private BoringsslContext madeForCourtesy() {
     try {
-      return of(settings, /* courtesy= */ true);
+      return of(settings, /* courtesy= */ true, ocsp);
     } catch (SSLException e) {
       throw new IllegalStateException("BoringSSL has taken these settings before", e);
     }

@@ -3,12 +3,14 @@ package io.headwaiter.tls;
 /**
  * Switches JSSE to stateful sessions, where the server keeps each session under the id that the
  * client presents, so that a claim can be looked up. The default, stateless tickets, keeps nothing
- * that could be asked.
+ * that could be asked; there a claim is tried out ({@link JsseTicketProbe}), which costs more.
  *
  * <p>The switch is the system property {@value #PROPERTY}. It is process-wide and JSSE reads it
- * once, when its first context is made: {@link #enable} must run before that. The number of TLS 1.3
- * session tickets for each handshake is raised with it ({@value #TICKET_COUNT_PROPERTY}), because a
- * stateful ticket is good for one connection only and a browser opens several.
+ * once, when its first context is made: {@link #enable} must run before that. A user who has set it
+ * to anything but false has chosen stateless sessions, as JSSE understands it, and keeps them. The
+ * number of TLS 1.3 session tickets for each handshake is raised with it ({@value
+ * #TICKET_COUNT_PROPERTY}), because a stateful ticket is good for one connection only and a browser
+ * opens several.
  */
 public final class JsseStatefulMode {
   /** JSSE's property; "false" selects stateful sessions. */
@@ -22,24 +24,19 @@ public final class JsseStatefulMode {
   private JsseStatefulMode() {}
 
   /**
-   * Asks for stateful sessions.
+   * Asks for stateful sessions, unless the user has asked for stateless ones.
    *
-   * @throws IllegalStateException if the property was set to something else by the user
+   * @return whether sessions are stateful
    */
-  public static void enable() {
+  public static boolean enable() {
     String set = System.getProperty(PROPERTY);
-    if (set != null && !set.equals("false")) {
-      throw new IllegalStateException(
-          "System property "
-              + PROPERTY
-              + " is \""
-              + set
-              + "\", but resumed sessions can be verified on JSSE only when it is \"false\". Remove it, or set it to"
-              + " false, or use admission=off.");
+    if (set != null && !set.equalsIgnoreCase("false")) {
+      return false;
     }
     System.setProperty(PROPERTY, "false");
     if (System.getProperty(TICKET_COUNT_PROPERTY) == null) {
       System.setProperty(TICKET_COUNT_PROPERTY, TICKET_COUNT);
     }
+    return true;
   }
 }

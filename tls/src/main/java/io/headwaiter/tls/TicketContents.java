@@ -6,22 +6,29 @@ import java.security.GeneralSecurityException;
 import java.util.Optional;
 
 /**
- * Reads from one of our own tickets when its session began. BoringSSL writes a session as a DER
- * sequence: version, protocol version, cipher, session id, secret, then tagged fields, of which
- * {@code [1]} is when the ticket's session was last renewed (seconds since the epoch), {@code [2]}
- * how long it may be resumed from then, and {@code [25]} how long what was authenticated may be
- * relied on (as long as {@code [2]} if it is absent). The last one begins at a fixed value and
- * shrinks with every renewal by the time that has passed, so
+ * Reads from one of our own tickets of which protocol version its session is, until when BoringSSL
+ * will resume it, and when it began. BoringSSL writes a session as a DER sequence: version,
+ * protocol version, cipher, session id, secret, then tagged fields, of which {@code [1]} is when
+ * the ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
+ * resumed from then, and {@code [25]} how long what was authenticated may be relied on (as long as
+ * {@code [2]} if it is absent). The last one begins at a fixed value and shrinks with every renewal
+ * by the time that has passed, so
  *
  * <p>{@code began = [1] - (full - [25])}, with {@code full} seven days in TLS 1.3 and the session
  * timeout in TLS 1.2. A ticket of TLS 1.3 issued at 1000 with 604,700 left began at 900.
+ *
+ * <p>A ticket is good for resumption in its own version only, while {@code 0 <= now - [1] < [2]} on
+ * the clock of the engine. With TLS 1.2 {@code [2]} shrinks with each renewal: a ticket that was
+ * renewed under a fresh key may have a minute to live.
  */
 final class TicketContents {
   /** Of TLS 1.3, fixed in BoringSSL. */
   static final long AUTHENTICATED_SECONDS_TLS13 = 7 * 24 * 3600;
 
+  private static final int TLS12 = 0x0303;
   private static final int TLS13 = 0x0304;
   private static final long MILLIS = 1000;
+  private static final long MARGIN_SECONDS = 1;
   private static final int SEQUENCE = 0x30;
   private static final int INTEGER = 0x02;
   private static final int TIME = 0xa1;
@@ -59,6 +66,22 @@ final class TicketContents {
   /** When the ticket was issued, in milliseconds since the epoch. */
   long renewedMillis() {
     return timeSeconds * MILLIS;
+  }
+
+  /**
+   * Whether BoringSSL would resume it now, as far as version and time go.
+   *
+   * @param tls13 as TLS 1.3; else as TLS 1.2
+   * @param nowMillis since the epoch
+   */
+  boolean isResumable(boolean tls13, long nowMillis) {
+    long nowSeconds = Math.floorDiv(nowMillis, MILLIS);
+    // The engine looks at its clock a little later, and a session must not end in between. What a
+    // node with a faster clock has issued in our future it does not resume either.
+    long ageSeconds = nowSeconds - timeSeconds;
+    return protocol == (tls13 ? TLS13 : TLS12)
+        && ageSeconds >= 0
+        && ageSeconds + MARGIN_SECONDS < timeoutSeconds;
   }
 
   /**

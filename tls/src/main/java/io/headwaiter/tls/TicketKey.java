@@ -28,6 +28,9 @@ final class TicketKey {
   /** The shortest ticket: one block of session between the rest. */
   static final int TICKET_BYTES_MIN = SESSION_AT + BLOCK_BYTES + MAC_BYTES;
 
+  /** BoringSSL takes no hello that is longer, so a longer ticket only wants to be reckoned over. */
+  static final int TICKET_BYTES_MAX = 16_384;
+
   private static final String MAC = "HmacSHA256";
 
   private final byte[] name;
@@ -53,7 +56,9 @@ final class TicketKey {
 
   /** Whether a ticket of so many bytes can exist. */
   static boolean isPossibleLength(int bytes) {
-    return bytes >= TICKET_BYTES_MIN && (bytes - TICKET_BYTES_MIN) % BLOCK_BYTES == 0;
+    return bytes >= TICKET_BYTES_MIN
+        && bytes <= TICKET_BYTES_MAX
+        && (bytes - TICKET_BYTES_MIN) % BLOCK_BYTES == 0;
   }
 
   byte[] name() {

@@ -19,7 +19,8 @@ import java.util.function.LongSupplier;
  * under the key of the current period; those of the previous one are accepted too, and those of the
  * next, which a node with a faster clock may have issued. So a ticket lives through one rotation
  * and dies with the second, after one to two periods, and because a key's name carries its period,
- * it is known without decrypting anything that its time is over.
+ * it is known without decrypting anything that its time is over. Within that bound, when its
+ * session ends stands in the ticket itself ({@link TicketRealm#isResumable}).
  *
  * <p>Keys live here, not in a TLS context: a reload of certificates keeps every ticket.
  *
@@ -79,7 +80,7 @@ public final class TicketKeys {
    * does not pass it by.
    */
   public synchronized TicketRealm realm(String name) {
-    return realms.computeIfAbsent(name, n -> new TicketRealm(keysOf(n)));
+    return realms.computeIfAbsent(name, n -> new TicketRealm(keysOf(n), clockMillis));
   }
 
   /** Changes keys when a period has ended, and reads the file when it has changed. */

@@ -7,6 +7,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The ticket keys of one realm, and the TLS contexts that use them. Thread-safe; checking a ticket
@@ -16,10 +18,12 @@ public final class TicketRealm {
   // Contexts come and go with reloads; a realm keeps none of them alive.
   private final Set<Consumer<List<TicketKey>>> users =
       Collections.newSetFromMap(new WeakHashMap<>());
+  private final LongSupplier clockMillis;
   private volatile List<TicketKey> keys;
 
-  TicketRealm(List<TicketKey> keys) {
+  TicketRealm(List<TicketKey> keys, LongSupplier clockMillis) {
     this.keys = List.copyOf(keys);
+    this.clockMillis = clockMillis;
   }
 
   /**
@@ -29,6 +33,19 @@ public final class TicketRealm {
    */
   public boolean isAuthentic(byte[] ticket) {
     return TicketVerifier.isAuthentic(ticket, keys);
+  }
+
+  /**
+   * Whether a handshake in this version that presents this ticket would be resumed: it is
+   * authentic, of a session of that version, and its time is not over. A few microseconds.
+   *
+   * @param ticket of any length
+   * @param tls13 as an identity of TLS 1.3; else as a session ticket of TLS 1.2
+   */
+  public boolean isResumable(byte[] ticket, boolean tls13) {
+    return contents(ticket)
+        .map(contents -> contents.isResumable(tls13, clockMillis.getAsLong()))
+        .orElse(false);
   }
 
   /**
@@ -45,32 +62,44 @@ public final class TicketRealm {
   }
 
   /**
-   * What is known of the session of a ticket; empty if the ticket is not authentic.
+   * What is known of the session of a ticket that a handshake in this version would resume: {@link
+   * #isResumable}; empty if it would not.
+   *
+   * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
+   */
+  public Optional<KnownSession> findResumable(
+      byte[] ticket, boolean tls13, long sessionTimeoutSeconds) {
+    return find(ticket, sessionTimeoutSeconds, c -> c.isResumable(tls13, clockMillis.getAsLong()));
+  }
+
+  /**
+   * What is known of the session of a ticket; empty if the ticket is not authentic or does not say.
    *
    * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
    */
   public Optional<KnownSession> find(byte[] ticket, long sessionTimeoutSeconds) {
-    return TicketVerifier.keyOf(ticket, keys)
-        .map(
-            key ->
-                TicketContents.of(key, ticket)
-                    .map(
-                        contents ->
-                            new KnownSession(
-                                contents.beganMillis(sessionTimeoutSeconds),
-                                contents.renewedMillis(),
-                                key.isCourtesy()
-                                    ? courtesyName(contents, ticket, sessionTimeoutSeconds)
-                                    : KnownSession.UNKNOWN))
-                    .orElse(KnownSession.UNREADABLE));
+    return find(ticket, sessionTimeoutSeconds, contents -> true);
   }
 
-  /** In TLS 1.3 one name for all tickets of a page's holder, see {@link BoringsslEngine}. */
-  private static long courtesyName(
-      TicketContents contents, byte[] ticket, long sessionTimeoutSeconds) {
-    return contents.isTls13()
-        ? contents.beganMillis(sessionTimeoutSeconds)
-        : TicketKey.idOf(ticket);
+  private Optional<KnownSession> find(
+      byte[] ticket, long sessionTimeoutSeconds, Predicate<TicketContents> condition) {
+    return TicketVerifier.keyOf(ticket, keys)
+        .flatMap(
+            key ->
+                TicketContents.of(key, ticket)
+                    .filter(condition)
+                    .map(contents -> session(key, contents, ticket, sessionTimeoutSeconds)));
+  }
+
+  private static KnownSession session(
+      TicketKey key, TicketContents contents, byte[] ticket, long sessionTimeoutSeconds) {
+    long began = contents.beganMillis(sessionTimeoutSeconds);
+    if (!key.isCourtesy()) {
+      return new KnownSession(began, contents.renewedMillis(), KnownSession.UNKNOWN);
+    }
+    // In TLS 1.3 one name for all tickets of a page's holder, see BoringsslEngine.
+    long name = contents.isTls13() ? began : TicketKey.idOf(ticket);
+    return new KnownSession(began, contents.renewedMillis(), name);
   }
 
   private Optional<TicketContents> contents(byte[] ticket) {

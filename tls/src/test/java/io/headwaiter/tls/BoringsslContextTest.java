@@ -39,8 +39,9 @@ class BoringsslContextTest {
 
   @TempDir static Path folder;
 
-  private final AtomicLong nowMillis = new AtomicLong(System.currentTimeMillis());
-  private final TicketKeys keys = TicketKeys.generated(ROTATION_SECONDS, nowMillis::get);
+  private final AtomicLong aheadMillis = new AtomicLong();
+  private final TicketKeys keys =
+      TicketKeys.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
   private final TicketRealm realm = keys.realm("shop");
   private final TicketSessionVerifier verifier =
       new TicketSessionVerifier(host -> Optional.of(realm));
@@ -191,6 +192,54 @@ class BoringsslContextTest {
     }
   }
 
+  /** Shown in the other version, a genuine ticket is worth nothing to the engine, and to us. */
+  @Test
+  void aTicketIsKnownInItsOwnVersionOnly() throws Exception {
+    try (BoringsslContext context = context("EC", BOTH)) {
+      for (String protocol : BOTH) {
+        boolean tls13 = protocol.equals("TLSv1.3");
+        SSLContext own = Handshakes.client();
+        resumes(own, context, protocol);
+        byte[] real = ticket(own, protocol);
+        String otherProtocol = BOTH.get(tls13 ? 0 : 1);
+        SSLContext other = Handshakes.client();
+        resumes(other, context, otherProtocol);
+        byte[] hello = Handshakes.hello(other, otherProtocol);
+        byte[] wrong = HelloSurgery.withToken(hello, real);
+        assertThat(isKnown(hello, !tls13)).isTrue();
+        assertThat(realm.isAuthentic(real)).isTrue();
+        assertThat(isKnown(wrong, !tls13)).as("%s shown as %s", protocol, otherProtocol).isFalse();
+        assertThat(ServerAnswer.to(context, hello)).isEqualTo(ServerAnswer.RESUMED);
+        assertThat(ServerAnswer.to(context, wrong)).isEqualTo(ServerAnswer.FULL);
+      }
+    }
+  }
+
+  /** A session of two seconds under keys of an hour: its own end counts, not the key's. */
+  @Test
+  void aSessionThatHasEndedIsNotKnownThoughItsKeyIsInForce() throws Exception {
+    int seconds = 2;
+    AtomicLong nowMillis = new AtomicLong(System.currentTimeMillis());
+    TicketRealm realm = TicketKeys.generated(ROTATION_SECONDS, nowMillis::get).realm("short");
+    try (BoringsslContext context =
+        BoringsslContext.of(settings("EC", BOTH, List.of(), Optional.of(realm), seconds))) {
+      SSLContext client = Handshakes.client();
+      resumes(client, context, "TLSv1.2");
+      byte[] hello = Handshakes.hello(client, "TLSv1.2");
+      byte[] ticket = claim(hello, false).tokens().get(0);
+      long began = realm.beganMillis(ticket, seconds).orElseThrow();
+      nowMillis.set(began);
+      assertThat(realm.isResumable(ticket, /* tls13= */ false)).isTrue();
+      nowMillis.set(began + 1000);
+      assertThat(realm.isResumable(ticket, false)).as("its last second").isFalse();
+      // The engine has a clock of its own.
+      Awaitility.await().until(() -> ServerAnswer.to(context, hello) == ServerAnswer.FULL);
+      nowMillis.set(began + 3_600_000);
+      assertThat(realm.isResumable(ticket, false)).isFalse();
+      assertThat(realm.isAuthentic(ticket)).as("its key is in force").isTrue();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void withoutARealmNothingIsResumed(String protocol) throws Exception {
@@ -212,7 +261,7 @@ class BoringsslContextTest {
       byte[] noise = Tickets.random(real.length);
       assertThat(isKnown(Hello13.withIdentities(List.of(real, noise)), true)).isTrue();
       assertThat(isKnown(Hello13.withIdentities(List.of(noise, real)), true)).isFalse();
-      assertThat(isKnown(Hello13.tls12(new byte[32], real), false)).isTrue();
+      assertThat(isKnown(Hello13.tls12(new byte[32], real), false)).as("in TLS 1.2").isFalse();
       assertThat(isKnown(Hello13.tls12(Tickets.cut(real, 32), new byte[0]), false)).isFalse();
       TicketSessionVerifier none = new TicketSessionVerifier(host -> Optional.empty());
       ResumptionClaim claim = claim(Hello13.withIdentities(List.of(real)), true);
@@ -313,6 +362,16 @@ class BoringsslContextTest {
   private static BoringsslSettings settings(
       String keyAlgorithm, List<String> protocols, List<String> alpn, Optional<TicketRealm> realm)
       throws Exception {
+    return settings(keyAlgorithm, protocols, alpn, realm, TIMEOUT_SECONDS);
+  }
+
+  private static BoringsslSettings settings(
+      String keyAlgorithm,
+      List<String> protocols,
+      List<String> alpn,
+      Optional<TicketRealm> realm,
+      int timeoutSeconds)
+      throws Exception {
     KeyStore store = Handshakes.keys(folder, keyAlgorithm);
     return new BoringsslSettings(
         Handshakes.key(store),
@@ -324,7 +383,7 @@ class BoringsslContextTest {
         List.of(),
         alpn,
         /* ownCipherOrder= */ false,
-        TIMEOUT_SECONDS,
+        timeoutSeconds,
         realm);
   }
 
@@ -388,7 +447,7 @@ class BoringsslContextTest {
   }
 
   private void rotate() {
-    nowMillis.addAndGet(ROTATION_SECONDS * 1000L);
+    aheadMillis.addAndGet(ROTATION_SECONDS * 1000L);
     keys.refresh();
   }
 }

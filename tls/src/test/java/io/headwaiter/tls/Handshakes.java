@@ -26,8 +26,8 @@ final class Handshakes {
   private static final String PASSWORD = "headwaiter";
 
   static {
-    // Before the first context of this JVM: JSSE reads its mode once.
-    JsseStatefulMode.enable();
+    // Before the first context of this JVM: JSSE reads its mode once. Surefire has chosen it.
+    var unused = JsseStatefulMode.enable();
   }
 
   /** How one handshake went: the client's first flight, and whether the server resumed. */

@@ -1,7 +1,6 @@
 package io.headwaiter.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +26,7 @@ class JsseStatefulModeTest {
   void switchesWhereNothingWasSet() {
     put(JsseStatefulMode.PROPERTY, null);
     put(JsseStatefulMode.TICKET_COUNT_PROPERTY, null);
-    JsseStatefulMode.enable();
+    assertThat(JsseStatefulMode.enable()).isTrue();
     assertThat(System.getProperty(JsseStatefulMode.PROPERTY)).isEqualTo("false");
     assertThat(Integer.parseInt(System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY)))
         .isBetween(2, 10);
@@ -37,19 +36,15 @@ class JsseStatefulModeTest {
   void keepsATicketCountOfTheUser() {
     put(JsseStatefulMode.PROPERTY, "false");
     put(JsseStatefulMode.TICKET_COUNT_PROPERTY, "7");
-    JsseStatefulMode.enable();
+    assertThat(JsseStatefulMode.enable()).isTrue();
     assertThat(System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY)).isEqualTo("7");
   }
 
   @Test
-  void refusesTheContraryWithASentenceAndChangesNothing() {
+  void leavesStatelessSessionsToWhomHasAskedForThem() {
     put(JsseStatefulMode.PROPERTY, "true");
     put(JsseStatefulMode.TICKET_COUNT_PROPERTY, null);
-    assertThatThrownBy(JsseStatefulMode::enable)
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining(
-            "System property jdk.tls.server.enableSessionTicketExtension is \"true\"")
-        .hasMessageContaining("Remove it, or set it to false, or use admission=off.");
+    assertThat(JsseStatefulMode.enable()).isFalse();
     assertThat(System.getProperty(JsseStatefulMode.PROPERTY)).isEqualTo("true");
     assertThat(System.getProperty(JsseStatefulMode.TICKET_COUNT_PROPERTY)).isNull();
   }

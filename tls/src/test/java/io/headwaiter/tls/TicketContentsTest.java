@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
+import java.util.OptionalLong;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -40,16 +41,45 @@ class TicketContentsTest {
     }
   }
 
+  @Example
+  void aSessionIsResumedInItsOwnVersionOnly() throws Exception {
+    byte[] tls12 = session(0x0303, 5000, DAY, DAY);
+    byte[] tls13 = session(0x0304, 5000, DAY, DAY);
+    assertThat(resumable(tls12, /* tls13= */ false, 6_000_000)).isTrue();
+    assertThat(resumable(tls12, /* tls13= */ true, 6_000_000)).isFalse();
+    assertThat(resumable(tls13, /* tls13= */ true, 6_000_000)).isTrue();
+    assertThat(resumable(tls13, /* tls13= */ false, 6_000_000)).isFalse();
+    assertThat(resumable(session(0x0302, 5000, DAY, DAY), false, 6_000_000)).isFalse();
+  }
+
+  /** The engine resumes for as long as its clock shows less than issue plus timeout, in seconds. */
+  @Example
+  void theLastSecondOfASessionIsNotBelieved() throws Exception {
+    byte[] session = session(0x0303, 5000, 60, 60L);
+    assertThat(resumable(session, false, 4_999_999)).as("from the future").isFalse();
+    assertThat(resumable(session, false, 5_000_000)).isTrue();
+    assertThat(resumable(session, false, 5_058_999)).isTrue();
+    assertThat(resumable(session, false, 5_059_000)).as("the last second").isFalse();
+    assertThat(resumable(session, false, 5_060_000)).isFalse();
+    assertThat(resumable(session, false, 500_000_000)).isFalse();
+  }
+
   @Property(tries = 2_000)
   void nothingInATicketBreaksTheReader(@ForAll @Size(max = 120) byte[] contents) throws Exception {
     assertThat(began(contents)).isNotNull();
     assertThat(began(sequence(integer(1), integer(0x0304), contents))).isNotNull();
   }
 
-  private java.util.OptionalLong began(byte[] contents) throws Exception {
+  private OptionalLong began(byte[] contents) throws Exception {
     return TicketContents.of(key, Tickets.seal(key, contents))
-        .map(c -> java.util.OptionalLong.of(c.beganMillis(DAY)))
-        .orElse(java.util.OptionalLong.empty());
+        .map(read -> OptionalLong.of(read.beganMillis(DAY)))
+        .orElse(OptionalLong.empty());
+  }
+
+  private boolean resumable(byte[] contents, boolean tls13, long nowMillis) throws Exception {
+    return TicketContents.of(key, Tickets.seal(key, contents))
+        .orElseThrow()
+        .isResumable(tls13, nowMillis);
   }
 
   private static byte[] session(int protocol, long time, long timeout, Long authTimeout) {

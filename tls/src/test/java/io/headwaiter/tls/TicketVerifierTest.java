@@ -65,6 +65,14 @@ class TicketVerifierTest {
   }
 
   @Example
+  void aTicketThatFitsNoHelloIsNotReckonedOver() throws Exception {
+    // 16 of name, 16 of vector, 32 of code, and at least one byte of padding.
+    int longest = TicketKey.TICKET_BYTES_MAX - 64 - 1;
+    assertThat(isAuthentic(Tickets.seal(key, Tickets.random(longest)))).isTrue();
+    assertThat(isAuthentic(Tickets.seal(key, Tickets.random(longest + 1)))).isFalse();
+  }
+
+  @Example
   void aForeignKeysTicketIsNotOurs() throws Exception {
     TicketKey foreign = Tickets.key();
     assertThat(isAuthentic(Tickets.seal(foreign, Tickets.random(120)))).isFalse();

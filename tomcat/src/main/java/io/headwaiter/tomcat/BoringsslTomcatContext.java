@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.tls.BoringsslContext;
 import io.headwaiter.tls.BoringsslSettings;
 import io.headwaiter.tls.BoringsslSettings.ClientCertificates;
+import io.headwaiter.tls.OcspFile;
 import io.headwaiter.tls.TicketKeys;
 import io.headwaiter.tls.TicketRealm;
 import java.security.KeyManagementException;
@@ -38,6 +39,7 @@ final class BoringsslTomcatContext implements SSLContext {
   private final List<String> cipherSuites;
   private final List<String> alpn;
   private final TicketKeys tickets;
+  private final Optional<OcspFile> ocsp;
   private BoringsslContext context;
 
   BoringsslTomcatContext(
@@ -45,12 +47,14 @@ final class BoringsslTomcatContext implements SSLContext {
       List<String> protocols,
       List<String> cipherSuites,
       List<String> alpn,
-      TicketKeys tickets) {
+      TicketKeys tickets,
+      Optional<OcspFile> ocsp) {
     this.host = host;
     this.protocols = protocols;
     this.cipherSuites = cipherSuites;
     this.alpn = List.copyOf(alpn);
     this.tickets = tickets;
+    this.ocsp = ocsp;
   }
 
   @Override
@@ -74,7 +78,7 @@ final class BoringsslTomcatContext implements SSLContext {
                 ? Optional.empty()
                 : Optional.of(tickets.realm(TicketRealmName.of(host, trust))));
     try {
-      context = BoringsslContext.of(settings);
+      context = BoringsslContext.of(settings, ocsp);
     } catch (SSLException | IllegalArgumentException e) {
       throw new KeyManagementException(
           "BoringSSL does not take what the TLS host "

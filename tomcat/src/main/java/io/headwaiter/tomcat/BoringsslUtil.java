@@ -1,10 +1,13 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.tls.Boringssl;
+import io.headwaiter.tls.OcspFile;
 import io.headwaiter.tls.TicketKeys;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLSessionContext;
 import org.apache.juli.logging.Log;
@@ -27,6 +30,10 @@ final class BoringsslUtil extends SSLUtilBase {
   private static final Set<String> PROTOCOLS = Set.of("TLSv1.2", TLS13);
   private static final Set<String> TLS13_SUITES =
       Set.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
+
+  private static final String OCSP = ".ocsp";
+  // Where Tomcat looks for files with relative names.
+  private static final String CATALINA_BASE = "catalina.base";
 
   private final TicketKeys tickets;
 
@@ -97,7 +104,19 @@ final class BoringsslUtil extends SSLUtilBase {
         List.of(getEnabledProtocols()),
         List.of(getEnabledCiphers()),
         negotiableProtocols,
-        tickets);
+        tickets,
+        ocspFile());
+  }
+
+  /** Beside the certificate, under its name with {@value #OCSP} behind it. */
+  private Optional<OcspFile> ocspFile() {
+    String pem = certificate.getCertificateFile();
+    String store = pem == null ? certificate.getCertificateKeystoreFile() : pem;
+    if (store == null || store.contains("://")) {
+      return Optional.empty();
+    }
+    Path base = Path.of(System.getProperty(CATALINA_BASE, ""));
+    return Optional.of(new OcspFile(base.resolve(store + OCSP), System::currentTimeMillis));
   }
 
   /** Nothing: the context has been told, and a cache is not kept. */

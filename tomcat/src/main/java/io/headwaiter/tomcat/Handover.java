@@ -7,5 +7,7 @@ import java.nio.ByteBuffer;
  * What the door passes on with a connection. Lives for one call on the door's thread.
  *
  * @param entry as what it was let in; null if it was refused, and gets a courtesy page
+ * @param resumeOnly whether its handshake must resume or fail: it was let in as resumed, and for
+ *     another new visit there is no room
  */
-record Handover(ByteBuffer received, Entry entry) {}
+record Handover(ByteBuffer received, Entry entry, boolean resumeOnly) {}

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
@@ -30,13 +30,15 @@ import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
  * netInBuffer}, and makes the engine by {@code createSSLEngine} before it begins the handshake.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
-  private static final String TLS12 = "TLSv1.2";
   // Work for somebody who was refused waits behind all that customers have asked for until a second
   // later.
   private static final long COURTESY_HANDICAP_NANOS = 1_000_000_000L;
+  // What JSSE says (JDK 17, 21 and 25) where a session must be resumed and cannot be.
+  private static final String NOT_RESUMED = "Not resumption";
 
   private final HeadwaiterEndpoint headwaiter;
   private Entry entry;
+  private boolean resumeOnly;
   // Refused, and gets a page.
   private volatile boolean courtesy;
   private long admittedMillis;
@@ -61,6 +63,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     releaseEngine();
     super.reset(channel, wrapper);
     entry = null;
+    resumeOnly = false;
     proven = false;
     settled = true;
     handshakeCpuNanos = 0;
@@ -74,6 +77,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     }
     entry = handover.entry();
     courtesy = entry == null;
+    resumeOnly = handover.resumeOnly();
     settled = false;
     admittedMillis = System.currentTimeMillis();
     admittedNanos = System.nanoTime();
@@ -110,7 +114,10 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return result;
   }
 
-  /** Who gets a courtesy page gets no HTTP/2, and a ticket that says so. */
+  /**
+   * Before the handshake begins, which takes the engine's settings as they are then. Who gets a
+   * courtesy page gets no HTTP/2, and a ticket that says so.
+   */
   @Override
   protected void createSSLEngine(
       String hostName,
@@ -125,6 +132,10 @@ final class HeadwaiterChannel extends SecureNioChannel {
       sslEngine = engine.context().courtesy().newEngine();
       engine.release();
     }
+    if (resumeOnly) {
+      // Else a false resumption would be found out after the private key has been paid for.
+      sslEngine.setEnableSessionCreation(false);
+    }
   }
 
   @Override
@@ -136,6 +147,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     int result = -1;
     try {
       result = super.handshake(read, write);
+    } catch (SSLException e) {
+      noteIfStopped(e);
+      throw e;
     } finally {
       handshakeCpuNanos += ThreadCpu.nanos() - before;
       if (result == -1) {
@@ -149,19 +163,20 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /**
-   * Reads, and ends the connection if its client asks for another handshake (TLS 1.2). JSSE was
-   * told not to have one and waits with its alert for somebody to write; without this the
-   * connection would be kept until a timeout.
+   * An engine that has refused another handshake waits to be asked about it, and Tomcat waits for
+   * more bytes, which it would not read.
    */
   @Override
   public int read(ByteBuffer target) throws IOException {
+    SSLEngine engine = sslEngine;
     int count = super.read(target);
-    if (count >= 0
-        && sslEngine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP
-        && sslEngine.getSession().getProtocol().equals(TLS12)) {
-      throw new SSLException("The client asked for another handshake.");
+    return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;
+  }
+
+  private void noteIfStopped(SSLException e) {
+    if (resumeOnly && String.valueOf(e.getMessage()).contains(NOT_RESUMED)) {
+      headwaiter.front().gate().noteStoppedResumption();
     }
-    return count;
   }
 
   /** Also called while a worker still uses the engine, which is then closed for it. */

@@ -2,14 +2,11 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.door.DoorHost;
-import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
-import io.headwaiter.tls.JsseSessionVerifier;
 import io.headwaiter.tls.TicketKeys;
-import io.headwaiter.tls.TicketSessionVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -24,6 +21,7 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.apache.tomcat.util.net.jsse.JSSEImplementation;
 import org.apache.tomcat.util.threads.LimitLatch;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 
@@ -51,6 +49,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private HeadwaiterSettings settings;
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
+  private boolean jsseStateful = true;
   // Beside the contexts: a certificate that is loaded again leaves every ticket valid.
   private TicketKeys tickets;
   private volatile Front front;
@@ -66,6 +65,11 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   void setVisitClocks(LongSupplier nanos, LongSupplier millis) {
     clockNanos = nanos;
     clockMillis = millis;
+  }
+
+  /** Whether JSSE keeps the sessions, or its clients do. */
+  void setJsseStateful(boolean stateful) {
+    jsseStateful = stateful;
   }
 
   @Override
@@ -89,7 +93,7 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
             new TomcatProbe(this),
             meters,
             visits,
-            verifier(visits),
+            Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
     front = started;
@@ -98,24 +102,19 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     super.startInternal();
   }
 
-  private SessionVerifier verifier(Visits visits) {
-    if (!onBoringssl()) {
-      return visits.verifying(new JsseSessionVerifier(hosts::sessionCaches)::find);
-    }
-    TicketSessionVerifier tickets = new TicketSessionVerifier(hosts::ticketRealm);
-    return visits.verifying(
-        (claim, name) -> tickets.find(claim, name, hosts.sessionTimeoutSeconds(name)));
-  }
-
   /** Whether the connections have engines of BoringSSL. */
   boolean onBoringssl() {
     return getSslImplementation() instanceof BoringsslImplementation;
   }
 
+  private boolean onJsse() {
+    return getSslImplementation() instanceof JSSEImplementation && !onBoringssl();
+  }
+
   @Override
   protected void initialiseSsl() throws Exception {
     boolean boringssl = BoringsslImplementation.class.getName().equals(getSslImplementationName());
-    tickets = boringssl ? TicketKeySetup.keys(settings, findSslHostConfigs()) : null;
+    tickets = boringssl ? TicketKeySetup.keys(settings) : null;
     super.initialiseSsl();
   }
 
@@ -238,12 +237,12 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    take(channel, new Handover(received, entry));
+    take(channel, new Handover(received, entry, resumeOnly(entry)));
   }
 
   @Override
   public void courtesy(SocketChannel channel, ByteBuffer received) {
-    take(channel, new Handover(received, /* entry= */ null));
+    take(channel, new Handover(received, /* entry= */ null, /* resumeOnly= */ false));
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper != null) {
       // From one turn to the next, until its request has begun to come.
@@ -272,6 +271,12 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     if (!registered || !processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
       wrapper.close();
     }
+  }
+
+  /** Only JSSE's engines can be told. */
+  private boolean resumeOnly(Entry entry) {
+    boolean free = entry == Entry.CLAIMED || entry == Entry.VERIFIED;
+    return free && onJsse() && !front.gate().hasRoom(System.nanoTime());
   }
 
   private void giveUp(SocketChannel channel) {

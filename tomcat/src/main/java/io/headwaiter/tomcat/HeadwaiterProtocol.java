@@ -11,6 +11,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.juli.logging.Log;
+import org.apache.juli.logging.LogFactory;
 
 /**
  * The connector's protocol class: {@code <Connector
@@ -24,6 +26,7 @@ import org.apache.coyote.http11.Http11NioProtocol;
  * take at most half of it, leave room for those let in. Set them to have others.
  */
 public class HeadwaiterProtocol extends Http11NioProtocol {
+  private static final Log log = LogFactory.getLog(HeadwaiterProtocol.class);
   private static final int THREADS_PER_PROCESSOR = 10;
   private static final int ACCEPT_COUNT = 1024;
   private static final int CONNECTIONS_MAX = 20_000;
@@ -32,7 +35,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   private final HeadwaiterSettings settings =
       new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
   private final HeadwaiterEndpoint endpoint;
-  private IllegalStateException statelessByUser;
+  private final boolean jsseStateful;
 
   /** For Tomcat, which makes the protocol of a connector by name. */
   public HeadwaiterProtocol() {
@@ -43,13 +46,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     super(endpoint);
     this.endpoint = endpoint;
     endpoint.setSettings(settings);
+    // JSSE reads its properties with its first context and handshake: here is the earliest we can
+    // be.
     JsseRenegotiation.refuse();
-    try {
-      // JSSE reads its mode when its first context is made: here is the earliest we can be.
-      JsseStatefulMode.enable();
-    } catch (IllegalStateException e) {
-      statelessByUser = e;
-    }
+    jsseStateful = JsseStatefulMode.enable();
+    endpoint.setJsseStateful(jsseStateful);
     int threads = THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
     setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
     setMaxThreads(threads);
@@ -78,8 +79,12 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     if (engines == TlsEngines.JSSE) {
       setSslImplementationName(null);
     }
-    if (statelessByUser != null && !settings.admissionOff()) {
-      throw statelessByUser;
+    if (!jsseStateful) {
+      log.info(
+          "TLS sessions are stateless, as "
+              + JsseStatefulMode.PROPERTY
+              + " asks for: a claimed ticket is tried out on an engine of its own, which costs more"
+              + " than a look-up");
     }
   }
 

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
-import org.apache.tomcat.util.net.SSLHostConfig;
 
 /** Makes the ticket keys that a connector's options ask for. */
 final class TicketKeySetup {
@@ -18,9 +17,8 @@ final class TicketKeySetup {
   /**
    * @throws IllegalArgumentException with a sentence, if the key file is not as it must be
    */
-  static TicketKeys keys(HeadwaiterSettings settings, SSLHostConfig... hosts) {
-    int seconds = rotationSeconds(settings.ticketKeyRotationSeconds(), hosts);
-    TicketKeys keys = keys(settings.ticketKeyFile(), seconds);
+  static TicketKeys keys(HeadwaiterSettings settings) {
+    TicketKeys keys = keys(settings.ticketKeyFile(), settings.ticketKeyRotationSeconds());
     log.info("Session tickets: " + keys);
     return keys;
   }
@@ -37,27 +35,5 @@ final class TicketKeySetup {
       wrong.addSuppressed(e);
       throw wrong;
     }
-  }
-
-  /**
-   * A key opens tickets for two periods. With sessions that end before, the door would believe
-   * tickets that the engine does not resume: the period is at most half of the shortest timeout.
-   */
-  static int rotationSeconds(int asked, SSLHostConfig... hosts) {
-    int seconds = asked;
-    for (SSLHostConfig host : hosts) {
-      seconds = Math.min(seconds, BoringsslTomcatContext.sessionTimeoutSeconds(host) / 2);
-    }
-    seconds = Math.max(1, seconds);
-    if (seconds < asked) {
-      log.info(
-          "Ticket keys change every "
-              + seconds
-              + " s instead of "
-              + asked
-              + ", because a TLS host has a sessionTimeout of"
-              + " less than twice that");
-    }
-    return seconds;
   }
 }

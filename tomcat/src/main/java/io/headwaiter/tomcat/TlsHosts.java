@@ -3,9 +3,13 @@ package io.headwaiter.tomcat;
 import io.headwaiter.tls.TicketRealm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
+import org.apache.tomcat.util.net.SSLContext;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
@@ -46,6 +50,28 @@ final class TlsHosts {
   /** How long sessions of TLS 1.2 live that BoringSSL keeps for this host. */
   int sessionTimeoutSeconds(String serverName) {
     return BoringsslTomcatContext.sessionTimeoutSeconds(byName.apply(serverName));
+  }
+
+  /** Fresh server engines of this host, one for each certificate, as Tomcat sets them up. */
+  Stream<SSLEngine> engines(String serverName) {
+    SSLHostConfig host = byName.apply(serverName);
+    return host.getCertificates(true).stream()
+        .map(SSLHostConfigCertificate::getSslContext)
+        .filter(Objects::nonNull)
+        .map(context -> engine(host, context));
+  }
+
+  private static SSLEngine engine(SSLHostConfig host, SSLContext context) {
+    SSLEngine engine = context.createSSLEngine();
+    engine.setUseClientMode(false);
+    engine.setEnabledCipherSuites(host.getEnabledCiphers());
+    engine.setEnabledProtocols(host.getEnabledProtocols());
+    switch (host.getCertificateVerification()) {
+      case NONE -> {}
+      case OPTIONAL, OPTIONAL_NO_CA -> engine.setWantClientAuth(true);
+      case REQUIRED -> engine.setNeedClientAuth(true);
+    }
+    return engine;
   }
 
   /** The session caches of this host, one for each certificate. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Optional;
-import org.apache.tomcat.util.net.SSLHostConfig;
 import org.junit.jupiter.api.Test;
 
 class TlsEnginesTest {
@@ -43,16 +42,5 @@ class TlsEnginesTest {
                 + " tls=jsse.");
     assertThatThrownBy(() -> TlsEngines.choose("openssl", null, THERE))
         .hasMessageContaining("Option tls is \"openssl\"; allowed is auto, boringssl or jsse");
-  }
-
-  @Test
-  void keysAreNotUsedLongerThanSessions() {
-    SSLHostConfig day = new SSLHostConfig();
-    SSLHostConfig minutes = new SSLHostConfig();
-    minutes.setSessionTimeout(300);
-    SSLHostConfig forEver = new SSLHostConfig();
-    forEver.setSessionTimeout(0);
-    assertThat(TicketKeySetup.rotationSeconds(43_200, day, forEver)).isEqualTo(43_200);
-    assertThat(TicketKeySetup.rotationSeconds(43_200, day, minutes)).isEqualTo(150);
   }
 }

@@ -24,8 +24,9 @@ import java.util.function.IntSupplier;
  * are refused by {@link #noteRefusal(RefusalReason, Entry, long)} if it comes to that, once.
  *
  * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #chargeBypass}, {@link
- * #chargeFalseResumption}, {@link #chargeUnseen}, {@link #refundAbandoned}, {@link #courtesy} and
- * {@link #counters} may be called from any; all other methods belong to one thread, the door's.
+ * #chargeFalseResumption}, {@link #noteStoppedResumption}, {@link #chargeUnseen}, {@link
+ * #refundAbandoned}, {@link #courtesy} and {@link #counters} may be called from any; all other
+ * methods belong to one thread, the door's.
  */
 public final class AdmissionGate {
   // The worker queue empties without telling anybody.
@@ -106,7 +107,10 @@ public final class AdmissionGate {
     return reasonAgainst(entry, policy) == null ? letIn(entry, policy) : Decision.WAIT;
   }
 
-  /** Whether {@link #offerNew} would let somebody in now; charges nothing. */
+  /**
+   * Whether {@link #offerNew} would let somebody in now; nothing is charged or counted. A
+   * resumption that is let in while there is no room should be nothing but a resumption.
+   */
   public boolean hasRoom(long nowNanos) {
     return reasonAgainst(Entry.NEW, enter(nowNanos)) == null;
   }
@@ -250,6 +254,15 @@ public final class AdmissionGate {
   public void chargeUnseen(Entry entry) {
     counters.unseen(entry);
     notes.unseenReturn();
+  }
+
+  /**
+   * Counts a connection that was let in as resumed, turned out to be new, and was stopped before
+   * its handshake: false, and free.
+   */
+  public void noteStoppedResumption() {
+    counters.falseResumption();
+    counters.stoppedResumption();
   }
 
   /**

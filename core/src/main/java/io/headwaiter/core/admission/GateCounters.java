@@ -14,6 +14,7 @@ public final class GateCounters {
   private final AtomicLong toVerify = new AtomicLong();
   private final AtomicLong unknownClaims = new AtomicLong();
   private final AtomicLong falseResumptions = new AtomicLong();
+  private final AtomicLong stoppedResumptions = new AtomicLong();
   private final AtomicLong abandoned = new AtomicLong();
 
   GateCounters() {}
@@ -55,6 +56,10 @@ public final class GateCounters {
 
   void falseResumption() {
     falseResumptions.incrementAndGet();
+  }
+
+  void stoppedResumption() {
+    stoppedResumptions.incrementAndGet();
   }
 
   void abandoned() {
@@ -127,8 +132,13 @@ public final class GateCounters {
     return abandoned.get();
   }
 
-  /** Connections let in as resumed whose handshake turned out to be a full one. */
+  /** Connections let in as resumed that were found to need a full handshake. */
   public long falseResumptionsTotal() {
     return falseResumptions.get();
+  }
+
+  /** Those of them that were stopped before it, because there was no room for another visit. */
+  public long stoppedResumptionsTotal() {
+    return stoppedResumptions.get();
   }
 }

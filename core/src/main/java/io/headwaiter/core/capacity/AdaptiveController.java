@@ -12,6 +12,8 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
  *   a returning one     V - h + r     less, since its handshake is resumed; it may come in on credit
  *   a refusal takes     r             measured on the front's own threads
+ *   a resumption found false takes V too, and claims are believed while the budget holds more than
+ *                 (0.5 + 0.5 p) of its bucket, p being the part of them that was false of late
  *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
  *   hence, refusing R a second, new visits a second   lambda = max(0, (1.15 * (A - B) * c - R * r) / V)
  *   w  = max(1, q * min(target, 2 g) * A / u), and 0 where q = 0
@@ -55,8 +57,10 @@ public final class AdaptiveController implements AdmissionController {
   // How much may be let in at once after a quiet moment, in seconds of the whole capacity.
   private static final double BURST_SECONDS = 0.5;
   private static final double BURST_VISITS_MIN = 2;
-  // Claims are believed while more than this part of the bucket is left.
+  // Claims are believed while more than this part of the bucket is left, if all of them are true.
   private static final double VERIFY_BELOW_PART = 0.5;
+  // So many true ones are assumed before any was seen.
+  private static final double TRUE_CLAIMS_PRIOR = 10;
   private static final double HEADROOM = 1.15;
   private static final double ABANDONED_NANOS_PRIOR = 4e6;
   private static final double TURN_NANOS_PRIOR = 2e6;
@@ -77,6 +81,7 @@ public final class AdaptiveController implements AdmissionController {
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
   private final DecayingMean turn = new DecayingMean(TURN_NANOS_PRIOR, 20);
   private final DecayingMean abandoned = new DecayingMean(ABANDONED_NANOS_PRIOR, 5);
+  private final DecayingMean falsePart = new DecayingMean(0, TRUE_CLAIMS_PRIOR);
   private final DecayingMean request = new DecayingMean(1e6, 2);
   private double nextVisitNanos = NANOS_PER_SECOND;
   private final double initialProcessors;
@@ -129,6 +134,7 @@ public final class AdaptiveController implements AdmissionController {
         s.turns());
     abandoned.add(dt, COST_TAU_NANOS, s.failedHandshakeCpuNanos(), s.failedHandshakes());
     request.add(dt, COST_TAU_NANOS, s.requestCpuNanos(), s.requests());
+    falsePart.add(dt, COST_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
     AdmissionPolicy policy = policy(s.processors());
     report = describe(s, policy);
     return policy;
@@ -158,8 +164,18 @@ public final class AdaptiveController implements AdmissionController {
         (long) Math.max(1, Math.min(visitNanos, demand.returningVisitNanos())),
         (long) refusal.mean(),
         (long) abandoned.mean(),
-        (long) (max * VERIFY_BELOW_PART),
+        (long) (max * verifyBelowPart()),
         waitingMax(processors));
+  }
+
+  /** The more claims were false of late, the sooner they are looked up; at worst always. */
+  private double verifyBelowPart() {
+    return VERIFY_BELOW_PART + (1 - VERIFY_BELOW_PART) * falsePart();
+  }
+
+  // A handshake may be found false in another interval than the one it was let in.
+  private double falsePart() {
+    return Math.min(1, falsePart.mean());
   }
 
   private int waitingMax(double processors) {
@@ -192,6 +208,7 @@ public final class AdaptiveController implements AdmissionController {
         demand.requestsPerVisit(),
         correction.delayNanos(),
         correction.slow(),
+        falsePart(),
         policy.waitingMax());
   }
 }

@@ -18,6 +18,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * @param requestsPerVisit learned number of requests of a visit
  * @param queueDelayNanos worker queueing delay as the controller sees it
  * @param correction factor that the queueing delay puts on the budget; 1 is none
+ * @param falsePart part of the connections let in as resumed that needed a full handshake, 0 to 1
  * @param waitingMax turns of work that may wait while new visits come in
  */
 public record ControlReport(
@@ -34,8 +35,9 @@ public record ControlReport(
     double requestsPerVisit,
     double queueDelayNanos,
     double correction,
+    double falsePart,
     int waitingMax) {
   /** Nothing measured, nothing limited. */
   public static final ControlReport NONE =
-      new ControlReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, AdmissionPolicy.NO_BOUND);
+      new ControlReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, AdmissionPolicy.NO_BOUND);
 }

@@ -55,6 +55,7 @@ public final class EacController implements AdmissionController {
             0,
             s.queueDelayNanosMean(),
             1,
+            0,
             AdmissionPolicy.NO_BOUND);
     return grant(allowed);
   }

@@ -35,6 +35,7 @@ package io.headwaiter.core.capacity;
  *     been charged
  * @param courtesyCpuNanos CPU time of courtesy pages with their handshakes, which are counted
  *     nowhere else
+ * @param falseResumptions connections let in as resumed that were found to need a full handshake
  */
 public record MeterSnapshot(
     long nowNanos,
@@ -61,7 +62,8 @@ public record MeterSnapshot(
     long queueDelayNanosHead,
     int newWaiting,
     long returningVisits,
-    long courtesyCpuNanos) {
+    long courtesyCpuNanos,
+    long falseResumptions) {
   /** Sessions older than this belong to customers who have come back, not to a visit under way. */
   public static final long VISIT_AGE_NANOS_MAX = 600_000_000_000L;
 

@@ -185,6 +185,11 @@ public final class ClientHello {
     return recordCount;
   }
 
+  /** The handshake message, its four header bytes included, without the records around it. */
+  public byte[] message() {
+    return message.clone();
+  }
+
   /** Length of the handshake message in bytes, its four header bytes included. */
   public int messageLength() {
     return message.length;

@@ -40,16 +40,19 @@ public final class ResumptionClaim {
 
   private static final byte[] NO_SESSION_ID = {};
   private static final ResumptionClaim NO_CLAIM =
-      new ResumptionClaim(Kind.NONE, List.of(), NO_SESSION_ID);
+      new ResumptionClaim(Kind.NONE, List.of(), NO_SESSION_ID, null);
 
   private final Kind kind;
   private final List<byte[]> tokens;
   private final byte[] sessionId;
+  // Null if nothing is claimed.
+  private final ClientHello hello;
 
-  private ResumptionClaim(Kind kind, List<byte[]> tokens, byte[] sessionId) {
+  private ResumptionClaim(Kind kind, List<byte[]> tokens, byte[] sessionId, ClientHello hello) {
     this.kind = kind;
     this.tokens = tokens;
     this.sessionId = sessionId;
+    this.hello = hello;
   }
 
   /**
@@ -60,16 +63,16 @@ public final class ResumptionClaim {
   public static ResumptionClaim of(ClientHello hello, boolean serverSpeaksTls13) {
     if (serverSpeaksTls13 && hello.offersTls13()) {
       return hello.hasPreSharedKey() && hello.hasPskModes()
-          ? new ResumptionClaim(Kind.PRE_SHARED_KEY, hello.pskIdentities(), NO_SESSION_ID)
+          ? new ResumptionClaim(Kind.PRE_SHARED_KEY, hello.pskIdentities(), NO_SESSION_ID, hello)
           : NO_CLAIM;
     }
     if (hello.sessionTicketLength() > 0) {
       return new ResumptionClaim(
-          Kind.SESSION_TICKET, List.of(hello.sessionTicket()), hello.sessionId());
+          Kind.SESSION_TICKET, List.of(hello.sessionTicket()), hello.sessionId(), hello);
     }
     if (hello.sessionIdLength() > 0) {
       byte[] sessionId = hello.sessionId();
-      return new ResumptionClaim(Kind.SESSION_ID, List.of(sessionId), sessionId);
+      return new ResumptionClaim(Kind.SESSION_ID, List.of(sessionId), sessionId, hello);
     }
     return NO_CLAIM;
   }
@@ -93,5 +96,13 @@ public final class ResumptionClaim {
    */
   public byte[] sessionId() {
     return sessionId;
+  }
+
+  /**
+   * The handshake message that claims this, for a verifier that tries the whole of it; empty with
+   * {@link Kind#NONE}. A fresh copy.
+   */
+  public byte[] helloMessage() {
+    return hello == null ? new byte[0] : hello.message();
   }
 }

@@ -194,6 +194,30 @@ class AdmissionGateTest {
   }
 
   @Test
+  void aStoppedFalseResumptionIsCountedAndCostsNothing() {
+    AdmissionGate gate = gate(0, 100, 50, 0);
+    gate.decideVerified(true, 0);
+    gate.noteStoppedResumption();
+    assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
+    assertThat(gate.counters().stoppedResumptionsTotal()).isEqualTo(1);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+  }
+
+  @Test
+  void roomIsWhatANewVisitWouldFind() {
+    AdmissionGate gate = gate(0, 100, 50, 0);
+    for (int i = 0; i < 2; i++) {
+      assertThat(gate.hasRoom(0)).isTrue();
+      assertThat(gate.hasRoom(0)).as("asking takes nothing").isTrue();
+      assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    }
+    assertThat(gate.hasRoom(0)).isFalse();
+    gate.publish(AdmissionPolicy.OPEN);
+    assertThat(gate.hasRoom(0)).isTrue();
+  }
+
+  @Test
   void abandonedVisitGetsBackWhatItHasNotUsed() {
     AdmissionPolicy policy =
         new AdmissionPolicy(

@@ -34,6 +34,27 @@ class AdaptiveControllerTest {
     assertThat(controller.step(Snapshots.quiet()).waitingMax()).isEqualTo(10);
   }
 
+  @Test
+  void theMoreClaimsAreFalseTheSoonerTheyAreLookedUp() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    assertThat(policy.verifyBelowNanos()).isEqualTo(policy.budgetMaxNanos() / 2);
+    for (int i = 0; i < 2000; i++) {
+      policy = controller.step(Snapshots.resumed(10, 0));
+    }
+    assertThat(policy.verifyBelowNanos()).isEqualTo(policy.budgetMaxNanos() / 2);
+    for (int i = 0; i < 2000; i++) {
+      policy = controller.step(Snapshots.resumed(10, 5));
+    }
+    assertThat(controller.report().falsePart()).isCloseTo(0.5, within(0.01));
+    assertThat((double) policy.verifyBelowNanos() / policy.budgetMaxNanos())
+        .isCloseTo(0.75, within(0.01));
+    // Found false in a later interval than let in.
+    for (int i = 0; i < 2000; i++) {
+      policy = controller.step(Snapshots.resumed(0, 5));
+    }
+    assertThat(policy.verifyBelowNanos()).isEqualTo(policy.budgetMaxNanos());
+  }
+
   /** The worked number: turns of 1.8 ms, a target of 20 ms, one processor. */
   @Test
   void asManyTurnsMayWaitAsTheTargetTakesToWorkOff() {

@@ -78,6 +78,7 @@ class DelayCorrectionTest {
             900_000_000L,
             0,
             0,
+            0,
             0);
     correction.add(stuck, AGE, true, Double.MAX_VALUE);
     assertThat(correction.fast()).isZero();

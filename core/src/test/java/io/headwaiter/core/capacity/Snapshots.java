@@ -37,6 +37,7 @@ final class Snapshots {
         0,
         0,
         0,
+        0,
         0);
   }
 
@@ -64,6 +65,7 @@ final class Snapshots {
         0,
         0,
         delayNanos,
+        0,
         0,
         0,
         0,
@@ -96,6 +98,7 @@ final class Snapshots {
         (long) (turns * ageNanos),
         Math.round(turns),
         Math.round(turns),
+        0,
         0,
         0,
         0,
@@ -135,6 +138,38 @@ final class Snapshots {
         0,
         0,
         returning,
-        (long) courtesyNanos);
+        (long) courtesyNanos,
+        0);
+  }
+
+  /** So many connections let in as resumed, of which so many were not. */
+  static MeterSnapshot resumed(long admitted, long falseOnes) {
+    return new MeterSnapshot(
+        0,
+        TICK_NANOS,
+        1,
+        0,
+        0,
+        admitted,
+        0,
+        admitted,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        falseOnes);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.hello.ClientHelloParser.Status;
 import io.headwaiter.core.hello.ResumptionClaim.Kind;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,14 +33,18 @@ class HelloVectorTest {
   private static final String BOTH = "h2,http/1.1";
   private static final Map<String, byte[]> VECTORS = HelloVectors.all();
 
-  /** curl switches tickets off; Firefox leaves the extension out beside a pre-shared key. */
+  /** curl and NSS switch tickets off; Firefox leaves the extension out beside a pre-shared key. */
   private static final Set<String> WITHOUT_TICKET_EXTENSION =
       Set.of(
           "curl-tls12-id-new",
           "curl-tls12-id-resumed",
           "curl-tls13-new",
           "curl-tls13-resumed",
-          "firefox-tls13-resumed");
+          "firefox-tls13-resumed",
+          "nss-tls12-id-new",
+          "nss-tls12-id-resumed",
+          "nss-tls13-new",
+          "nss-tls13-resumed");
 
   private static final Map<String, Expected> EXPECTED = expected();
 
@@ -67,6 +72,18 @@ class HelloVectorTest {
     tls13(all, "chromium-tls13", BOTH, Extra.POST_QUANTUM_AND_ECH);
     tls12(all, "chromium-tls12-id", BOTH, Kind.SESSION_ID);
     tls13(all, "firefox-tls13", BOTH, Extra.POST_QUANTUM_AND_ECH);
+    for (String client : new String[] {"python", "haproxy", "gnutls", "nss", "nginx"}) {
+      String alpn = client.equals("python") || client.equals("haproxy") ? BOTH : "";
+      tls13(all, client + "-tls13", alpn, Extra.NOTHING);
+      tls12(all, client + "-tls12-id", alpn, Kind.SESSION_ID);
+      tls12(all, client + "-tls12-ticket", alpn, Kind.SESSION_TICKET);
+    }
+    // NSS does without the session id that makes TLS 1.3 look older, unless it is a browser's.
+    all.put("nss-tls13-new", new Expected(Kind.NONE, Kind.NONE, true, "", Extra.NOTHING));
+    all.put(
+        "nss-tls13-resumed", new Expected(Kind.PRE_SHARED_KEY, Kind.NONE, true, "", Extra.NOTHING));
+    tls12(all, "node-tls12-id", "http/1.1", Kind.SESSION_ID);
+    tls12(all, "node-tls12-ticket", "http/1.1", Kind.SESSION_TICKET);
     tls13ToTls12(all);
     return all;
   }
@@ -159,6 +176,64 @@ class HelloVectorTest {
     if (claim.kind() == Kind.PRE_SHARED_KEY && !name.contains("ticket")) {
       assertThat(claim.tokens()).allMatch(token -> token.length == 32);
     }
+  }
+
+  /** Of each version, new and resumed. What resumed is what the recording server says of it. */
+  @Test
+  void atLeastEightClientsAreThere() {
+    for (String version : new String[] {"-tls12", "-tls13"}) {
+      for (boolean resumed : new boolean[] {false, true}) {
+        assertThat(
+                VECTORS.keySet().stream()
+                    .filter(name -> name.contains(version) && !name.contains(TO_TLS12))
+                    .filter(name -> HelloVectors.wasResumed(name) == resumed)
+                    .map(name -> name.substring(0, name.indexOf('-')))
+                    .distinct())
+            .as("%s, resumed %s", version, resumed)
+            .hasSizeGreaterThanOrEqualTo(8);
+      }
+    }
+  }
+
+  /** Found without the parser: where the bytes around a token say what it is. */
+  @ParameterizedTest
+  @MethodSource("names")
+  void claimsTheBytesThatStandInTheHelloOf(String name) {
+    ResumptionClaim claim = ResumptionClaim.of(parsed(name), !name.contains(TO_TLS12));
+    byte[] hello = VECTORS.get(name);
+    switch (claim.kind()) {
+      case NONE -> assertThat(claim.tokens()).isEmpty();
+      case SESSION_ID ->
+          assertThat(claim.tokens())
+              .containsExactly(Arrays.copyOfRange(hello, 44, 44 + (hello[43] & 0xff)));
+      case SESSION_TICKET -> assertStandsBehind(hello, 35, claim.tokens().get(0));
+      case PRE_SHARED_KEY -> {
+        byte[] token = claim.tokens().get(0);
+        int at = indexOf(hello, token);
+        assertThat(u16(hello, at - 2)).as("identity").isEqualTo(token.length);
+        assertThat(u16(hello, at - 8)).as("extension").isEqualTo(41);
+        assertThat(at - 4 + u16(hello, at - 6)).as("the last one").isEqualTo(hello.length);
+      }
+    }
+  }
+
+  private static void assertStandsBehind(byte[] hello, int extension, byte[] token) {
+    int at = indexOf(hello, token);
+    assertThat(u16(hello, at - 2)).isEqualTo(token.length);
+    assertThat(u16(hello, at - 4)).isEqualTo(extension);
+  }
+
+  private static int indexOf(byte[] all, byte[] part) {
+    for (int at = 0; at + part.length <= all.length; at++) {
+      if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
+        return at;
+      }
+    }
+    throw new AssertionError("the token is not in the hello");
+  }
+
+  private static int u16(byte[] bytes, int at) {
+    return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
   }
 
   @ParameterizedTest

@@ -28,6 +28,7 @@ final class Meters {
   private long lastNew;
   private long lastResumed;
   private long lastRefused;
+  private long lastFalse;
 
   Meters(Shop shop, AdmissionGate gate, WorkerPool pool) {
     this.shop = shop;
@@ -101,12 +102,14 @@ final class Meters {
             pool.headDelayNanos(now),
             newWaiting,
             returningVisits,
-            0);
+            0,
+            counters.falseResumptionsTotal() - lastFalse);
     lastNanos = now;
     lastCpuNanos = cpuNanos;
     lastNew = admittedNew;
     lastResumed = admittedResumed;
     lastRefused = refused;
+    lastFalse = counters.falseResumptionsTotal();
     clear();
     return snapshot;
   }

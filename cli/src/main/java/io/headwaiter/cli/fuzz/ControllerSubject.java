@@ -1,0 +1,96 @@
+package io.headwaiter.cli.fuzz;
+
+import static io.headwaiter.cli.fuzz.Subject.expect;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.capacity.AdaptiveController;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.MeterSnapshot;
+import java.util.SplittableRandom;
+
+/**
+ * The adaptive controller under meters that agree with nothing. Whatever they say, its policy is
+ * one, and its report has numbers in it.
+ */
+public final class ControllerSubject implements Subject {
+  private static final long TARGET_NANOS = 20_000_000L;
+  private static final long TICK_NANOS = 50_000_000L;
+
+  @Override
+  public String name() {
+    return "controller";
+  }
+
+  @Override
+  public byte[] input(SplittableRandom random) {
+    return Program.random(random);
+  }
+
+  @Override
+  public void check(byte[] input) {
+    Program program = new Program(input);
+    AdaptiveController controller = new AdaptiveController(TARGET_NANOS, 1 + program.next(4));
+    long nowNanos = 0;
+    long sequence = controller.initialPolicy().sequence();
+    while (program.hasNext()) {
+      long elapsed = 1 + program.next(4) * TICK_NANOS;
+      nowNanos += elapsed;
+      AdmissionPolicy policy = controller.step(snapshot(program, nowNanos, elapsed));
+      expect(policy.sequence() > sequence, "policies are numbered");
+      sequence = policy.sequence();
+      expect(!policy.open(), "the adaptive gate is never simply open");
+      expect(policy.verifyBelowNanos() <= policy.budgetMaxNanos(), "claims can be believed");
+      expect(policy.budgetMaxNanos() >= policy.newVisitCostNanos(), "a visit fits the bucket");
+      checkReport(controller.report());
+    }
+  }
+
+  private static MeterSnapshot snapshot(Program p, long nowNanos, long elapsed) {
+    return new MeterSnapshot(
+        nowNanos,
+        elapsed,
+        1 + p.next(4),
+        p.nextLong() * 8,
+        p.nextLong(),
+        p.next(),
+        p.next(),
+        p.next(),
+        p.next(),
+        p.next(),
+        p.nextLong(),
+        p.next(),
+        p.nextLong(),
+        p.next(),
+        p.nextLong(),
+        p.next(),
+        p.nextLong(),
+        p.nextLong() * 64,
+        p.next(),
+        p.next(),
+        p.nextLong(),
+        p.nextLong(),
+        p.next(),
+        p.next(),
+        p.nextLong(),
+        p.next());
+  }
+
+  private static void checkReport(ControlReport report) {
+    double[] numbers = {
+      report.newAllowed(),
+      report.fullHandshakeNanos(),
+      report.resumedHandshakeNanos(),
+      report.requestNanos(),
+      report.newVisitNanos(),
+      report.refusalNanos(),
+      report.requestsPerVisit(),
+      report.queueDelayNanos(),
+      report.correction(),
+      report.falsePart()
+    };
+    for (double number : numbers) {
+      expect(Double.isFinite(number), "what is reported is a number");
+    }
+    expect(report.falsePart() >= 0 && report.falsePart() <= 1, "a part is a part");
+  }
+}

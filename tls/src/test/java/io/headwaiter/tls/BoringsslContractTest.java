@@ -1,0 +1,124 @@
+package io.headwaiter.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.hello.ResumptionClaim;
+import io.headwaiter.tls.BoringsslSettings.ClientCertificates;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLEngine;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tickets of BoringSSL under our own keys, whose code is checked. */
+class BoringsslContractTest extends VerifierContract {
+  private static final int TIMEOUT_SECONDS = 86_400;
+  private static final int ROTATION_SECONDS = 43_200;
+  private static final long SEVEN_DAYS_MILLIS = 7 * 86_400_000L;
+
+  @TempDir static Path folder;
+
+  private final AtomicLong aheadMillis = new AtomicLong();
+  private final TicketKeys keys =
+      TicketKeys.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
+  private final TicketSessionVerifier verifier =
+      new TicketSessionVerifier(host -> Optional.of(keys.realm(host)));
+  private final Map<String, BoringsslContext> contexts = new HashMap<>();
+
+  @BeforeEach
+  void load() throws Exception {
+    for (String host : List.of(HOST, OTHER_HOST)) {
+      contexts.put(host, context(host, "EC"));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    contexts.values().forEach(BoringsslContext::close);
+  }
+
+  @Override
+  SSLEngine serverEngine(String host) {
+    return contexts.get(host).newEngine();
+  }
+
+  @Override
+  void release(SSLEngine engine) {
+    ((BoringsslEngine) engine).release();
+  }
+
+  @Override
+  boolean isKnown(ResumptionClaim claim, String host) {
+    return verifier.isKnown(claim, host);
+  }
+
+  @Override
+  boolean isResumed(SSLEngine first, SSLEngine second) {
+    return ((BoringsslEngine) second).isResumed();
+  }
+
+  /** The keys stay in force: it is the session's own end that counts. */
+  @Override
+  void endSessions() {
+    aheadMillis.addAndGet(SEVEN_DAYS_MILLIS);
+  }
+
+  @Override
+  VerifierContract stranger() throws Exception {
+    BoringsslContractTest other = new BoringsslContractTest();
+    other.load();
+    return other;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aTicketIsKnownThroughOneChangeOfKeysAndNotThroughTwo(String protocol) throws Exception {
+    byte[] hello = returning(protocol);
+    rotate();
+    assertThat(isKnown(hello, protocol)).isTrue();
+    assertThat(ServerAnswer.to(contexts.get(HOST), hello)).isEqualTo(ServerAnswer.RESUMED);
+    rotate();
+    assertThat(isKnown(hello, protocol)).isFalse();
+    assertThat(ServerAnswer.to(contexts.get(HOST), hello)).isEqualTo(ServerAnswer.FULL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aTicketIsKnownAfterItsCertificateWasLoadedAgain(String protocol) throws Exception {
+    byte[] hello = returning(protocol);
+    contexts.put(HOST, context(HOST, "EC")).close();
+    assertThat(isKnown(hello, protocol)).isTrue();
+    assertThat(ServerAnswer.to(contexts.get(HOST), hello)).isEqualTo(ServerAnswer.RESUMED);
+  }
+
+  private void rotate() {
+    aheadMillis.addAndGet(ROTATION_SECONDS * 1000L);
+    keys.refresh();
+  }
+
+  private BoringsslContext context(String host, String algorithm) throws Exception {
+    KeyStore store = Handshakes.keys(folder, algorithm);
+    return BoringsslContext.of(
+        new BoringsslSettings(
+            Handshakes.key(store),
+            List.of((X509Certificate) store.getCertificate("server")),
+            ClientCertificates.NONE,
+            null,
+            List.of(TLS12, TLS13),
+            List.copyOf(Boringssl.cipherSuites()),
+            List.of(),
+            List.of(),
+            /* ownCipherOrder= */ false,
+            TIMEOUT_SECONDS,
+            Optional.of(keys.realm(host))));
+  }
+}

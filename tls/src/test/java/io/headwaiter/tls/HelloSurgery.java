@@ -1,0 +1,114 @@
+package io.headwaiter.tls;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.function.UnaryOperator;
+
+/** Puts another token into a real hello, of any length, and leaves everything else as it was. */
+final class HelloSurgery {
+  private static final int SESSION_TICKET = 35;
+  private static final int PRE_SHARED_KEY = 41;
+  private static final int KEY_SHARE = 51;
+  private static final int RECORD_HEADER_BYTES = 5;
+  private static final int MESSAGE_HEADER_BYTES = 4;
+  private static final int AGE_BYTES = 4;
+
+  private HelloSurgery() {}
+
+  /**
+   * With this token as first identity or as session ticket, whichever of them the hello has; else
+   * as session id, where at most 255 bytes fit.
+   *
+   * @param record a hello in one record
+   */
+  static byte[] withToken(byte[] record, byte[] token) {
+    boolean[] found = new boolean[1];
+    byte[] changed =
+        rewritten(
+            record,
+            UnaryOperator.identity(),
+            (type, content) -> {
+              if (type == SESSION_TICKET && content.length > 0) {
+                found[0] = true;
+                return token;
+              }
+              if (type == PRE_SHARED_KEY) {
+                found[0] = true;
+                return identity(content, token);
+              }
+              return content;
+            });
+    return found[0] ? changed : rewritten(record, sessionId -> token, (type, content) -> content);
+  }
+
+  /** With an empty list of key shares, so that a server of TLS 1.3 must ask for one. */
+  static byte[] withoutKeyShare(byte[] record) {
+    return rewritten(
+        record,
+        UnaryOperator.identity(),
+        (type, content) -> type == KEY_SHARE ? new byte[2] : content);
+  }
+
+  /** What becomes of the content of an extension. */
+  private interface Change {
+    byte[] of(int type, byte[] content);
+  }
+
+  private static byte[] rewritten(byte[] record, UnaryOperator<byte[]> sessionId, Change change) {
+    ByteBuffer in = ByteBuffer.wrap(record);
+    in.position(RECORD_HEADER_BYTES + MESSAGE_HEADER_BYTES);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(take(in, 2 + 32));
+    body.writeBytes(vector8(sessionId.apply(take(in, in.get() & 0xff))));
+    body.writeBytes(vector16(take(in, in.getShort() & 0xffff)));
+    body.writeBytes(vector8(take(in, in.get() & 0xff)));
+    ByteBuffer extensions = ByteBuffer.wrap(take(in, in.getShort() & 0xffff));
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    while (extensions.hasRemaining()) {
+      int type = extensions.getShort() & 0xffff;
+      byte[] content = take(extensions, extensions.getShort() & 0xffff);
+      changed.writeBytes(new byte[] {(byte) (type >> 8), (byte) type});
+      changed.writeBytes(vector16(change.of(type, content)));
+    }
+    body.writeBytes(vector16(changed.toByteArray()));
+    return record(body.toByteArray());
+  }
+
+  private static byte[] identity(byte[] content, byte[] token) {
+    ByteBuffer in = ByteBuffer.wrap(content);
+    ByteBuffer identities = ByteBuffer.wrap(take(in, in.getShort() & 0xffff));
+    take(identities, identities.getShort() & 0xffff);
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    changed.writeBytes(vector16(token));
+    changed.writeBytes(take(identities, AGE_BYTES));
+    changed.writeBytes(take(identities, identities.remaining()));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(vector16(changed.toByteArray()));
+    out.writeBytes(take(in, in.remaining()));
+    return out.toByteArray();
+  }
+
+  private static byte[] record(byte[] body) {
+    ByteBuffer out = ByteBuffer.allocate(RECORD_HEADER_BYTES + MESSAGE_HEADER_BYTES + body.length);
+    out.put(new byte[] {22, 3, 1}).putShort((short) (MESSAGE_HEADER_BYTES + body.length));
+    out.putInt(1 << 24 | body.length).put(body);
+    return out.array();
+  }
+
+  private static byte[] take(ByteBuffer in, int length) {
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    return bytes;
+  }
+
+  private static byte[] vector8(byte[] content) {
+    return ByteBuffer.allocate(1 + content.length).put((byte) content.length).put(content).array();
+  }
+
+  private static byte[] vector16(byte[] content) {
+    return ByteBuffer.allocate(2 + content.length)
+        .putShort((short) content.length)
+        .put(content)
+        .array();
+  }
+}

@@ -1,0 +1,21 @@
+package io.headwaiter.tls;
+
+import io.headwaiter.core.hello.ResumptionClaim;
+
+/** Session caches of JSSE, which are asked. */
+class JsseStatefulContractTest extends JsseContract {
+  private final JsseSessionVerifier verifier =
+      new JsseSessionVerifier(host -> caches().apply(host));
+
+  @Override
+  boolean isKnown(ResumptionClaim claim, String host) {
+    return verifier.isKnown(claim, host);
+  }
+
+  @Override
+  VerifierContract stranger() throws Exception {
+    JsseStatefulContractTest other = new JsseStatefulContractTest();
+    other.hosts();
+    return other;
+  }
+}

@@ -1,0 +1,90 @@
+package io.headwaiter.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tickets of JSSE in stateless mode, which are tried out. In a JVM of that mode. */
+@Tag("stateless")
+class JsseTicketContractTest extends JsseContract {
+  private static final int COMPRESSED_AT = 20;
+
+  private final AtomicInteger probes = new AtomicInteger();
+  private final JsseTicketProbe verifier =
+      new JsseTicketProbe(this::fresh, new JsseSessionVerifier(host -> caches().apply(host)));
+
+  private Stream<SSLEngine> fresh(String host) {
+    return engines().apply(host).peek(engine -> probes.incrementAndGet());
+  }
+
+  @Override
+  boolean isKnown(ResumptionClaim claim, String host) {
+    return verifier.isKnown(claim, host);
+  }
+
+  /**
+   * Behind four bytes of key number and sixteen of vector, JDK 25 writes whether the session is
+   * compressed, and means to authenticate that, but does not: the buffer is not flipped. What it
+   * resumes is known.
+   */
+  @Override
+  boolean isNothingToTheEngine(int at) {
+    return at == COMPRESSED_AT;
+  }
+
+  @Override
+  VerifierContract stranger() throws Exception {
+    JsseTicketContractTest other = new JsseTicketContractTest();
+    other.hosts();
+    return other;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void theServerKeepsNothingAndATicketIsTriedOutOnce(String protocol) throws Exception {
+    byte[] hello = returning(protocol);
+    assertThat(caches().apply(HOST).get(0).getIds().hasMoreElements()).isFalse();
+    assertThat(token(hello, protocol)).hasSizeGreaterThan(32);
+    probes.set(0);
+    assertThat(isKnown(hello, protocol)).isTrue();
+    assertThat(probes).hasValue(1);
+  }
+
+  /** Such an identity is taken out of the cache by whoever looks: it is only asked for. */
+  @Test
+  void anIdentityOfTheCacheIsNotTriedOut() throws Exception {
+    byte[] hello = returning(TLS13);
+    probes.set(0);
+    assertThat(isKnown(HelloSurgery.withToken(hello, new byte[32]), TLS13)).isFalse();
+    assertThat(probes).hasValue(0);
+  }
+
+  /** The server asks for another key share first: whether it will resume is not known yet. */
+  @Test
+  void aHelloThatMustBeSentAgainIsNotKnown() throws Exception {
+    byte[] hello = returning(TLS13);
+    assertThat(isKnown(hello, TLS13)).isTrue();
+    assertThat(isKnown(HelloSurgery.withoutKeyShare(hello), TLS13)).isFalse();
+  }
+
+  @Test
+  void aSecondCertificateIsTriedToo() throws Exception {
+    SSLContext other = Handshakes.server(folder, "EC");
+    JsseTicketProbe both =
+        new JsseTicketProbe(
+            host -> Stream.concat(Stream.of(other.createSSLEngine()), engines().apply(host)),
+            new JsseSessionVerifier(caches()));
+    assertThat(both.isKnown(claim(returning(TLS13), TLS13), HOST)).isTrue();
+    JsseTicketProbe none =
+        new JsseTicketProbe(host -> Stream.empty(), new JsseSessionVerifier(caches()));
+    assertThat(none.isKnown(claim(returning(TLS13), TLS13), HOST)).isFalse();
+  }
+}

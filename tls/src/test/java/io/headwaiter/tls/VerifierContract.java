@@ -1,0 +1,205 @@
+package io.headwaiter.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.hello.ClientHelloParser;
+import io.headwaiter.core.hello.HelloLimits;
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What every verifier promises, against real engines: what the server would resume is known, and
+ * nothing else, whatever a stranger makes of it. Every bent hello is a real client's with another
+ * token in it, so nothing but the token can be what it fails for.
+ */
+abstract class VerifierContract {
+  static final String TLS12 = "TLSv1.2";
+  static final String TLS13 = "TLSv1.3";
+  static final String HOST = Handshakes.HOST;
+  static final String OTHER_HOST = "other.example";
+  private static final int SESSION_ID_BYTES_MAX = 32;
+  private static final int STRANGERS = 400;
+
+  /** An engine of this host, as a connection gets it. */
+  abstract SSLEngine serverEngine(String host);
+
+  /** Asks the verifier under test. */
+  abstract boolean isKnown(ResumptionClaim claim, String host);
+
+  /** Whether the second of two connections of a client resumed the session of the first. */
+  abstract boolean isResumed(SSLEngine first, SSLEngine second);
+
+  /** Lets the time of all sessions run out, or begin to. */
+  abstract void endSessions();
+
+  /** Whether the engine itself does not care for this byte of its tokens. */
+  boolean isNothingToTheEngine(int at) {
+    return false;
+  }
+
+  /** Frees what an engine holds. */
+  void release(SSLEngine engine) {}
+
+  /** A server of the same name that has never heard of this one. */
+  abstract VerifierContract stranger() throws Exception;
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aGenuineTokenIsKnownAndThenResumed(String protocol) throws Exception {
+    SSLContext client = Handshakes.client();
+    SSLEngine first = visit(client, protocol);
+    for (int i = 0; i < 3; i++) {
+      SSLEngine next = serverEngine(HOST);
+      Handshakes.run(
+          Handshakes.clientEngine(client, protocol),
+          next,
+          hello -> {
+            assertThat(isKnown(hello, protocol)).isTrue();
+            assertThat(isKnown(hello, protocol)).as("asked again").isTrue();
+          });
+      assertThat(isResumed(first, next)).isTrue();
+      release(next);
+    }
+    release(first);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void whoHasNotBeenHereIsNotKnown(String protocol) throws Exception {
+    release(visit(Handshakes.client(), protocol));
+    assertThat(isKnown(Handshakes.hello(Handshakes.client(), protocol), protocol)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aSessionWhoseTimeIsOverIsNotKnown(String protocol) throws Exception {
+    byte[] hello = returning(protocol);
+    assertThat(isKnown(hello, protocol)).isTrue();
+    endSessions();
+    Awaitility.await().until(() -> !isKnown(hello, protocol));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void noByteMayDiffer(String protocol) throws Exception {
+    byte[] hello = returning(protocol);
+    byte[] token = token(hello, protocol);
+    for (int at = 0; at < token.length; at++) {
+      if (isNothingToTheEngine(at)) {
+        continue;
+      }
+      byte[] bent = token.clone();
+      bent[at] ^= (byte) (1 << at % 8);
+      assertThat(isKnown(HelloSurgery.withToken(hello, bent), protocol))
+          .as("byte %s of %s", at, token.length)
+          .isFalse();
+    }
+    assertThat(isKnown(HelloSurgery.withToken(hello, token), protocol)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void noOtherLengthIsKnown(String protocol) throws Exception {
+    byte[] hello = returning(protocol);
+    byte[] token = token(hello, protocol);
+    // An identity of no bytes would be a defect, and a ticket of none no claim.
+    int longest = isSessionId(hello, protocol) ? SESSION_ID_BYTES_MAX : token.length + 48;
+    for (int length = 1; length <= longest; length++) {
+      assertThat(isKnown(HelloSurgery.withToken(hello, Arrays.copyOf(token, length)), protocol))
+          .as("%s bytes of %s", length, token.length)
+          .isEqualTo(length == token.length);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aSessionOfAnotherHostIsNotKnown(String protocol) throws Exception {
+    byte[] hello = returning(protocol);
+    ResumptionClaim claim = claim(hello, protocol);
+    assertThat(isKnown(claim, OTHER_HOST)).isFalse();
+    assertThat(isKnown(claim, HOST)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aSessionOfAnotherServerIsNotKnown(String protocol) throws Exception {
+    VerifierContract stranger = stranger();
+    byte[] ours = returning(protocol);
+    byte[] theirs = stranger.returning(protocol);
+    assertThat(isKnown(theirs, protocol)).isFalse();
+    assertThat(stranger.isKnown(theirs, protocol)).isTrue();
+    assertThat(stranger.isKnown(ours, protocol)).isFalse();
+    assertThat(isKnown(HelloSurgery.withToken(ours, token(theirs, protocol)), protocol)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aSessionOfAnotherVersionIsNotKnown(String protocol) throws Exception {
+    String other = protocol.equals(TLS12) ? TLS13 : TLS12;
+    byte[] hello = returning(protocol);
+    byte[] foreign = token(returning(other), other);
+    assertThat(isKnown(HelloSurgery.withToken(hello, foreign), protocol)).isFalse();
+    assertThat(isKnown(hello, protocol)).isTrue();
+  }
+
+  /** Noise of every length, half of it under the beginning of a genuine token. */
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void nothingOfAStrangerIsKnownOrBreaksAnything(String protocol) throws Exception {
+    byte[] hello = returning(protocol);
+    byte[] token = token(hello, protocol);
+    int longest = isSessionId(hello, protocol) ? SESSION_ID_BYTES_MAX : 2 * token.length;
+    for (int i = 0; i < STRANGERS; i++) {
+      SplittableRandom random = new SplittableRandom(i);
+      byte[] noise = new byte[1 + random.nextInt(longest)];
+      random.nextBytes(noise);
+      if (i % 2 == 0) {
+        System.arraycopy(token, 0, noise, 0, Math.min(noise.length, 1 + random.nextInt(31)));
+      }
+      boolean genuine = Arrays.equals(noise, token);
+      assertThat(isKnown(HelloSurgery.withToken(hello, noise), protocol))
+          .as("noise %s", i)
+          .isEqualTo(genuine);
+    }
+  }
+
+  /** A client's first visit here; the server's engine, to be released. */
+  private SSLEngine visit(SSLContext client, String protocol) throws SSLException {
+    SSLEngine engine = serverEngine(HOST);
+    Handshakes.run(Handshakes.clientEngine(client, protocol), engine, hello -> {});
+    return engine;
+  }
+
+  /** The hello of a client that has been here. */
+  final byte[] returning(String protocol) throws Exception {
+    SSLContext client = Handshakes.client();
+    release(visit(client, protocol));
+    return Handshakes.hello(client, protocol);
+  }
+
+  final boolean isKnown(byte[] hello, String protocol) {
+    return isKnown(claim(hello, protocol), HOST);
+  }
+
+  static byte[] token(byte[] hello, String protocol) {
+    return claim(hello, protocol).tokens().get(0);
+  }
+
+  private static boolean isSessionId(byte[] hello, String protocol) {
+    return claim(hello, protocol).kind() == ResumptionClaim.Kind.SESSION_ID;
+  }
+
+  static ResumptionClaim claim(byte[] hello, String protocol) {
+    ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
+    assertThat(parser.parse(ByteBuffer.wrap(hello))).isEqualTo(ClientHelloParser.Status.COMPLETE);
+    return ResumptionClaim.of(parser.hello(), protocol.equals(TLS13));
+  }
+}

@@ -1,0 +1,29 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.door.SessionVerifier;
+import io.headwaiter.front.Visits;
+import io.headwaiter.tls.JsseSessionVerifier;
+import io.headwaiter.tls.JsseTicketProbe;
+import io.headwaiter.tls.TicketSessionVerifier;
+
+/** Chooses who verifies claims: whoever knows the sessions of the engines in use. */
+final class Verifiers {
+  private Verifiers() {}
+
+  /**
+   * @param boringssl whether the engines are BoringSSL's
+   * @param jsseStateful if not, whether JSSE keeps the sessions; else its clients do
+   * @param visits judges the sessions that are found
+   */
+  static SessionVerifier of(
+      boolean boringssl, boolean jsseStateful, TlsHosts hosts, Visits visits) {
+    if (boringssl) {
+      TicketSessionVerifier tickets = new TicketSessionVerifier(hosts::ticketRealm);
+      return visits.verifyingQuickly(
+          (claim, name) -> tickets.find(claim, name, hosts.sessionTimeoutSeconds(name)));
+    }
+    JsseSessionVerifier caches = new JsseSessionVerifier(hosts::sessionCaches);
+    return visits.verifying(
+        jsseStateful ? caches::find : new JsseTicketProbe(hosts::engines, caches)::find);
+  }
+}

@@ -1,0 +1,103 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * On JSSE, a session that is known and not resumed all the same: its client does not offer the
+ * session's cipher suite any more. While there is no room for a new visit, the engine stops before
+ * it signs anything.
+ */
+class FalseResumptionTest {
+  private static final int HANDSHAKE_RECORD = 22;
+  private static final int ALERT_RECORD = 21;
+  private static final int NOTHING = -1;
+
+  /** Budget for one visit, and claims are looked up all the same. */
+  private static final AdmissionPolicy ROOM_FOR_ONE =
+      new AdmissionPolicy(1, false, 1_000, 0, 1_000, 1_000, 0, Long.MAX_VALUE);
+
+  @ParameterizedTest
+  @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})
+  void isStoppedWhileThereIsNoRoom(String protocol, String suite) throws Exception {
+    try (TestShop shop = TestShop.start(jsse())) {
+      byte[] hello = knownButNotResumable(shop, protocol, suite);
+      long full = shop.status("handshakes.full");
+      shop.protocol().gate().publish(TestShop.SHUT);
+
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isIn(NOTHING, ALERT_RECORD);
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+      Awaitility.await().until(() -> shop.status("resumed.stopped") == 1);
+      assertThat(shop.status("resumed.false")).isEqualTo(1);
+      assertThat(shop.status("handshakes.full")).isEqualTo(full);
+      Awaitility.await().until(() -> shop.status("handshakes.failed") == 1);
+      shop.awaitNobodyConnected();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})
+  void goesOnAsANewVisitWhileThereIsRoom(String protocol, String suite) throws Exception {
+    try (TestShop shop = TestShop.start(jsse())) {
+      byte[] hello = knownButNotResumable(shop, protocol, suite);
+      shop.protocol().gate().publish(ROOM_FOR_ONE);
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(HANDSHAKE_RECORD);
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+      assertThat(shop.status("resumed.stopped")).isZero();
+    }
+  }
+
+  /** The pool gives a channel to the next connection; what it must do goes with the connection. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void theNextConnectionIsNotStopped(String protocol) throws Exception {
+    try (TestShop shop = TestShop.start(jsse())) {
+      TestClient regular = new TestClient(protocol);
+      regular.get(shop.port());
+      for (int i = 0; i < 5; i++) {
+        shop.protocol().gate().publish(TestShop.SHUT);
+        assertThat(regular.get(shop.port())).contains("served over HTTP/1.1");
+        shop.protocol().gate().publish(AdmissionPolicy.OPEN);
+        assertThat(new TestClient(protocol).get(shop.port())).contains("served over HTTP/1.1");
+      }
+      assertThat(shop.status("handshakes.full")).isEqualTo(6);
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(5);
+    }
+  }
+
+  private static Map<String, String> jsse() {
+    return Map.of("admission", "off", "tls", "jsse");
+  }
+
+  /** The hello of a client whose session the server knows, without that session's suite. */
+  private static byte[] knownButNotResumable(TestShop shop, String protocol, String suite)
+      throws Exception {
+    TestClient client = new TestClient(protocol).cipherSuites(suite, second(protocol));
+    assertThat(client.get(shop.port())).contains("served");
+    byte[] hello = client.hello();
+    int at = suites(hello);
+    assertThat(hello[at]).as("two suites").isEqualTo((byte) 0);
+    // No server knows 0x0a0b: the client offers its second suite only.
+    hello[at + 2] = 0x0a;
+    hello[at + 3] = 0x0b;
+    return hello;
+  }
+
+  private static String second(String protocol) {
+    return protocol.equals("TLSv1.3")
+        ? "TLS_AES_128_GCM_SHA256"
+        : "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256";
+  }
+
+  /** Where the length of the cipher suites stands. */
+  private static int suites(byte[] hello) {
+    int sessionId = 5 + 4 + 2 + 32;
+    return sessionId + 1 + hello[sessionId];
+  }
+}
