@@ -6,8 +6,7 @@ import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import javax.net.ssl.SSLEngineResult.HandshakeStatus;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLEngine;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SecureNioChannel;
@@ -22,7 +21,6 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
  * netInBuffer}.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
-  private static final String TLS12 = "TLSv1.2";
   private static final long UNKNOWN = Long.MIN_VALUE;
 
   private final HeadwaiterEndpoint headwaiter;
@@ -117,19 +115,14 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /**
-   * Reads, and ends the connection if its client asks for another handshake (TLS 1.2). JSSE was
-   * told not to have one and waits with its alert for somebody to write; without this the
-   * connection would be kept until a timeout.
+   * An engine that has refused another handshake waits to be asked about it, and Tomcat waits for
+   * more bytes, which it would not read.
    */
   @Override
   public int read(ByteBuffer target) throws IOException {
+    SSLEngine engine = sslEngine;
     int count = super.read(target);
-    if (count >= 0
-        && sslEngine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP
-        && sslEngine.getSession().getProtocol().equals(TLS12)) {
-      throw new SSLException("The client asked for another handshake.");
-    }
-    return count;
+    return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;
   }
 
   /** Also called while a worker still uses the engine, which is then closed for it. */
