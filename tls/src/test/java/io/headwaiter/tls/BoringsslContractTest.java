@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -98,6 +101,31 @@ class BoringsslContractTest extends VerifierContract {
     contexts.put(HOST, context(HOST, "EC")).close();
     assertThat(isKnown(hello, protocol)).isTrue();
     assertThat(ServerAnswer.to(contexts.get(HOST), hello)).isEqualTo(ServerAnswer.RESUMED);
+  }
+
+  /**
+   * Resumed in its next period, a session of TLS 1.2 gets a ticket under a fresh key, and no more
+   * time: the name of the key would let it live on.
+   */
+  @Test
+  void aTicketThatIsRenewedEndsWithItsSession() throws Exception {
+    TicketRealm realm = keys.realm(HOST);
+    SSLContext client = Handshakes.client();
+    release(visit(client, TLS12));
+    byte[] old = token(Handshakes.hello(client, TLS12), TLS12);
+    long began = realm.beganMillis(old, TIMEOUT_SECONDS).orElseThrow();
+    // Long enough for what it would gain to be told from the margin of a second.
+    Awaitility.await().until(() -> System.currentTimeMillis() > began + 4_000);
+    rotate();
+    release(visit(client, TLS12));
+    byte[] renewed = token(Handshakes.hello(client, TLS12), TLS12);
+    assertThat(Tickets.cut(renewed, 16)).isNotEqualTo(Tickets.cut(old, 16));
+    long ends = began + TIMEOUT_SECONDS * 1000L;
+    aheadMillis.set(ends - 3_000 - System.currentTimeMillis());
+    assertThat(realm.isResumable(renewed, /* tls13= */ false)).isTrue();
+    aheadMillis.set(ends - System.currentTimeMillis());
+    assertThat(realm.isResumable(renewed, false)).isFalse();
+    assertThat(realm.isAuthentic(renewed)).as("its key is in force").isTrue();
   }
 
   private void rotate() {

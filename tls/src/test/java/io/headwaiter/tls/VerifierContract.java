@@ -172,7 +172,7 @@ abstract class VerifierContract {
   }
 
   /** A client's first visit here; the server's engine, to be released. */
-  private SSLEngine visit(SSLContext client, String protocol) throws SSLException {
+  final SSLEngine visit(SSLContext client, String protocol) throws SSLException {
     SSLEngine engine = serverEngine(HOST);
     Handshakes.run(Handshakes.clientEngine(client, protocol), engine, hello -> {});
     return engine;
