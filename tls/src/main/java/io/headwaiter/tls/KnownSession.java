@@ -13,7 +13,4 @@ package io.headwaiter.tls;
 public record KnownSession(long beganMillis, long renewedMillis, long courtesyTicket) {
   /** Nobody knows. */
   public static final long UNKNOWN = 0;
-
-  /** A session of which no more is known than that it is ours. */
-  static final KnownSession UNREADABLE = new KnownSession(UNKNOWN, UNKNOWN, UNKNOWN);
 }

@@ -89,13 +89,12 @@ class TicketKeysTest {
     byte[] page = courtesyTicket(realm);
     byte[] visit = ticket(realm);
     assertThat(Tickets.cut(page, 16)).as("name").isNotEqualTo(Tickets.cut(visit, 16));
-    assertThat(realm.find(page, 100)).contains(KnownSession.UNREADABLE);
+    assertThat(realm.isAuthentic(page)).isTrue();
     rotate(keys);
     assertThat(realm.isAuthentic(page)).as("after one rotation").isTrue();
     assertThat(Tickets.cut(courtesyTicket(realm), 16)).isNotEqualTo(Tickets.cut(page, 16));
     rotate(keys);
     assertThat(realm.isAuthentic(page)).as("after two").isFalse();
-    assertThat(realm.find(page, 100)).isEmpty();
   }
 
   @Test
