@@ -230,12 +230,19 @@ abstract class PeersContract extends AdmissionContract {
               "-ign_eof",
               "-sess_in",
               session);
-      assertThat(output).contains("served over HTTP/1.1");
       assertThat(shop.status("resumed.verified")).isEqualTo(1);
-      // JSSE forgets a session that is asked for a second time within one handshake.
-      boolean resumed = output.contains("Reused, TLSv1.3");
-      shop.await("handshakes." + (resumed ? "resumed" : "full"), resumed ? 1 : 2);
-      assertThat(shop.status("resumed.false")).isEqualTo(resumed ? 0 : 1);
+      boolean served = output.contains("served over HTTP/1.1");
+      if (output.contains("Reused, TLSv1.3")) {
+        assertThat(served).isTrue();
+        shop.await("handshakes.resumed", 1);
+        assertThat(shop.status("resumed.false")).isZero();
+      } else {
+        // JSSE forgets a session that is asked for a second time within one handshake: a false
+        // resumption, which is stopped where the engine can be told, else served and charged.
+        shop.await("resumed.false", 1);
+        assertThat(shop.status("resumed.stopped")).isEqualTo(served ? 0 : 1);
+        shop.await("handshakes.full", served ? 2 : 1);
+      }
     }
   }
 
