@@ -169,7 +169,7 @@ public enum HeadwaiterOption {
   /** Which TLS engines. */
   TLS(
       "tls",
-      "jsse",
+      "auto",
       "auto, boringssl or jsse",
       "whose TLS engines are used; auto takes BoringSSL where it loads"),
   /** Secrets of the session tickets. */

@@ -1,51 +1,34 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
-import io.headwaiter.door.DoorHost;
+import io.headwaiter.door.Door;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
-import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.net.jsse.JSSEImplementation;
-import org.apache.tomcat.util.threads.LimitLatch;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 
 /**
- * Tomcat's endpoint with the door in front: the door accepts the connections, and only those it
- * lets in get a channel, a place in the poller and a worker.
- *
- * <p>Tomcat's acceptor never runs, and its latch, which blocks whoever accepts at the limit of
- * connections, does not exist: the connections are counted here, and the door accepts as many as
- * there is room for.
- *
- * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only,
- * {@code destroySocket} and a wrapper's {@code close} count down once for each connection, {@code
- * pause} and {@code closeServerSocketGraceful} call {@code unlockAccept} before they rely on
- * nothing being accepted, and calls of {@code processSocket} for one wrapper are serialised by its
- * lock, so the poller's own event for a connection that was dispatched here does no harm.
+ * Tomcat's endpoint with TLS engines, executor and channels of ours, and what stands in front of it
+ * ({@link Front}), which starts and stops with it.
  */
-final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
+final class HeadwaiterEndpoint extends DoorEndpoint {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
 
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
-  private final AtomicInteger connectionCount = new AtomicInteger();
   private HeadwaiterSettings settings;
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
@@ -161,80 +144,6 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
     }
   }
 
-  /** Instead of Tomcat's thread, the door begins to accept. */
-  @Override
-  protected void startAcceptorThread() {
-    try {
-      if (getServerSocket() instanceof ServerSocketChannel listener) {
-        front.door().startAccepting(listener);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("The listener cannot be made non-blocking", e);
-    }
-  }
-
-  /**
-   * Nobody waits in a call of accept to be woken; when this returns nothing is accepted any more.
-   */
-  @Override
-  protected void unlockAccept() {
-    Front current = front;
-    if (current != null) {
-      current.door().stopAccepting();
-    }
-  }
-
-  @Override
-  public void resume() {
-    super.resume();
-    if (isRunning() && !isPaused()) {
-      startAcceptorThread();
-    }
-  }
-
-  /** No latch: {@link #vacancies} takes its place. */
-  @Override
-  protected LimitLatch initializeConnectionLatch() {
-    return null;
-  }
-
-  /** Open connections, at the door and behind it; always counted. */
-  @Override
-  public long getConnectionCount() {
-    return connectionCount.get();
-  }
-
-  @Override
-  public void setMaxConnections(int max) {
-    super.setMaxConnections(max);
-    vacancyAtTheDoor();
-  }
-
-  @Override
-  protected long countDownConnection() {
-    int left = connectionCount.decrementAndGet();
-    vacancyAtTheDoor();
-    return left;
-  }
-
-  @Override
-  public int vacancies() {
-    int max = getMaxConnections();
-    return max < 0 ? Integer.MAX_VALUE : max - connectionCount.get();
-  }
-
-  @Override
-  public void accepted() {
-    connectionCount.incrementAndGet();
-  }
-
-  private void vacancyAtTheDoor() {
-    Front current = front;
-    if (current != null) {
-      current.door().vacancy();
-    }
-  }
-
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
     take(channel, new Handover(received, entry, resumeOnly(entry)));
@@ -253,23 +162,10 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
 
   private void take(SocketChannel channel, Handover taken) {
     handover = taken;
-    boolean registered;
     try {
-      registered = super.setSocketOptions(channel);
-    } catch (Error e) {
-      // Tomcat passes on what it does not dare to handle, a lack of memory for the buffers above
-      // all, and leaves the connection open and counted.
-      giveUp(channel);
-      throw e;
+      take(channel);
     } finally {
       handover = null;
-    }
-    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
-    if (wrapper == null) {
-      return; // Tomcat has logged why, and closed it.
-    }
-    if (!registered || !processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
-      wrapper.close();
     }
   }
 
@@ -277,20 +173,6 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   private boolean resumeOnly(Entry entry) {
     boolean free = entry == Entry.CLAIMED || entry == Entry.VERIFIED;
     return free && onJsse() && !front.gate().hasRoom(System.nanoTime());
-  }
-
-  private void giveUp(SocketChannel channel) {
-    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
-    if (wrapper != null) {
-      wrapper.close();
-    } else if (channel.isOpen()) {
-      destroySocket(channel);
-    }
-  }
-
-  @Override
-  public void discard(SocketChannel channel) {
-    destroySocket(channel);
   }
 
   @Override
@@ -316,6 +198,12 @@ final class HeadwaiterEndpoint extends NioEndpoint implements DoorHost {
   /** What those get who are refused with a page; null before the first start. */
   CourtesyPage page() {
     return page;
+  }
+
+  @Override
+  Door door() {
+    Front current = front;
+    return current == null ? null : current.door();
   }
 
   /** What stands in front of this; null before the first start. */

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** Starting, stopping and starting again, with clients in every state. */
 class LifecycleTest {
+  // On JSSE, where claims are looked up on a thread of their own.
   private static final Map<String, String> PATIENT =
-      Map.of("admission", "off", "helloDeadlineMillis", "60000", "adminPort", "0");
+      Map.of("admission", "off", "tls", "jsse", "helloDeadlineMillis", "60000", "adminPort", "0");
 
   @Test
   void servesAgainAfterStopAndStart() throws Exception {

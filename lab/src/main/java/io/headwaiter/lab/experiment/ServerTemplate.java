@@ -29,9 +29,13 @@ record ServerTemplate(
 
   @Override
   public ServerUnderTest start(String name) throws IOException, InterruptedException {
+    List<String> command = command(name);
+    if (!name.equals(DemoPlan.STOCK)) { // both with the same engines: what differs is who comes in
+      command.addAll(List.of("--tls", "jsse"));
+    }
     ServerProcess process =
         ServerProcess.start(
-            name, pinning.serverCommand(command(name)), folder.resolve(name + ".log"), patience);
+            name, pinning.serverCommand(command), folder.resolve(name + ".log"), patience);
     return new PinnedServer(process, pinning);
   }
 

@@ -1,0 +1,143 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.door.Door;
+import io.headwaiter.door.DoorHost;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.apache.tomcat.util.threads.LimitLatch;
+
+/**
+ * The part of the endpoint that the door takes over: the door accepts the connections, and only
+ * those it lets in get a channel, a place in the poller and a worker.
+ *
+ * <p>Tomcat's acceptor never runs, and its latch, which blocks whoever accepts at the limit of
+ * connections, does not exist: the connections are counted here, and the door accepts as many as
+ * there is room for.
+ *
+ * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only,
+ * {@code destroySocket} and a wrapper's {@code close} count down once for each connection, {@code
+ * pause} and {@code closeServerSocketGraceful} call {@code unlockAccept} before they rely on
+ * nothing being accepted, and calls of {@code processSocket} for one wrapper are serialised by its
+ * lock, so the poller's own event for a connection that was dispatched here does no harm.
+ */
+abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
+  private final AtomicInteger connectionCount = new AtomicInteger();
+
+  /** The door that accepts; null before the first start. */
+  abstract Door door();
+
+  /** Instead of Tomcat's thread, the door begins to accept. */
+  @Override
+  protected void startAcceptorThread() {
+    try {
+      if (getServerSocket() instanceof ServerSocketChannel listener) {
+        door().startAccepting(listener);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("The listener cannot be made non-blocking", e);
+    }
+  }
+
+  /**
+   * Nobody waits in a call of accept to be woken; when this returns nothing is accepted any more.
+   */
+  @Override
+  protected void unlockAccept() {
+    Door current = door();
+    if (current != null) {
+      current.stopAccepting();
+    }
+  }
+
+  @Override
+  public void resume() {
+    super.resume();
+    if (isRunning() && !isPaused()) {
+      startAcceptorThread();
+    }
+  }
+
+  /** No latch: {@link #vacancies} takes its place. */
+  @Override
+  protected LimitLatch initializeConnectionLatch() {
+    return null;
+  }
+
+  /** Open connections, at the door and behind it; always counted. */
+  @Override
+  public long getConnectionCount() {
+    return connectionCount.get();
+  }
+
+  @Override
+  public void setMaxConnections(int max) {
+    super.setMaxConnections(max);
+    vacancyAtTheDoor();
+  }
+
+  @Override
+  protected long countDownConnection() {
+    int left = connectionCount.decrementAndGet();
+    vacancyAtTheDoor();
+    return left;
+  }
+
+  @Override
+  public int vacancies() {
+    int max = getMaxConnections();
+    return max < 0 ? Integer.MAX_VALUE : max - connectionCount.get();
+  }
+
+  @Override
+  public void accepted() {
+    connectionCount.incrementAndGet();
+  }
+
+  private void vacancyAtTheDoor() {
+    Door current = door();
+    if (current != null) {
+      current.vacancy();
+    }
+  }
+
+  /** Gives a connection to Tomcat: a channel, a place in the poller and the first turn of work. */
+  final void take(SocketChannel channel) {
+    boolean registered;
+    try {
+      registered = super.setSocketOptions(channel);
+    } catch (Error e) {
+      // Tomcat passes on what it does not dare to handle, a lack of memory for the buffers above
+      // all, and leaves the connection open and counted.
+      giveUp(channel);
+      throw e;
+    }
+    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+    if (wrapper == null) {
+      return; // Tomcat has logged why, and closed it.
+    }
+    if (!registered || !processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
+      wrapper.close();
+    }
+  }
+
+  private void giveUp(SocketChannel channel) {
+    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+    if (wrapper != null) {
+      wrapper.close();
+    } else if (channel.isOpen()) {
+      destroySocket(channel);
+    }
+  }
+
+  @Override
+  public void discard(SocketChannel channel) {
+    destroySocket(channel);
+  }
+}
