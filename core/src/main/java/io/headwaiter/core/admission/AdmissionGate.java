@@ -149,7 +149,8 @@ public final class AdmissionGate {
     long refilled = 0;
     if (missing > 0) {
       double seconds = missing / policy.refillNanosPerSecond();
-      refilled = (long) Math.min(Long.MAX_VALUE, seconds * NANOS_PER_SECOND);
+      // Up: less than a nanosecond is not now.
+      refilled = (long) Math.min(Long.MAX_VALUE, Math.ceil(seconds * NANOS_PER_SECOND));
     }
     return waiting.getAsInt() < policy.waitingMax()
         ? refilled

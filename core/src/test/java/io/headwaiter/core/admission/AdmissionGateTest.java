@@ -205,6 +205,15 @@ class AdmissionGateTest {
   }
 
   @Test
+  void lessThanANanosecondToRoomIsNoRoom() {
+    AdmissionGate gate = gate(1_000_000_000_000L, 100, 100, 0);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.hasRoom(0)).isFalse();
+    assertThat(gate.nanosToRoom(0)).isEqualTo(1);
+    assertThat(gate.hasRoom(1)).isTrue();
+  }
+
+  @Test
   void roomIsWhatANewVisitWouldFind() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     for (int i = 0; i < 2; i++) {
