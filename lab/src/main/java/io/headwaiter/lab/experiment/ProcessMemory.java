@@ -21,10 +21,11 @@ final class ProcessMemory {
 
   private static final int PATIENCE_SECONDS = 30;
   private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
-  // such as "tenured generation   total 699072K, used 51K [..."; what the young one holds by then
-  // was made after the collection
+  // "tenured generation   total 699072K, used 51K [..." on JDK 17, "Tenured    total ..." on 25;
+  // what
+  // the young one holds by then was made after the collection.
   private static final Pattern USED =
-      Pattern.compile("tenured generation\\s+total \\d+K, used (\\d+)K");
+      Pattern.compile("(?:tenured generation|Tenured)\\s+total \\d+K, used (\\d+)K");
 
   private final long pid;
 

@@ -31,6 +31,9 @@ class MemoryTest {
          Metaspace       used 6500K, committed 6784K, reserved 1114112K
         """;
     assertThat(ProcessMemory.usedBytes(info)).hasValue(2000 * 1024);
+    assertThat(ProcessMemory.usedBytes("Tenured    total 699072K, used 26844K [0x1, 0x2)"))
+        .as("JDK 25")
+        .hasValue(26844 * 1024);
     assertThat(ProcessMemory.usedBytes("garbage-first heap total 1K, used 1K")).isEmpty();
   }
 
