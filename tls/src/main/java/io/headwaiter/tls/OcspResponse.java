@@ -26,7 +26,6 @@ final class OcspResponse {
   private static final int OCTETS = 0x04;
   private static final int TIME = 0x18;
   private static final int CONTEXT_0 = 0xa0;
-  private static final int LONG_FORM = 0x80;
   private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern("uuuuMMddHHmmss'Z'");
 
   private OcspResponse() {}
@@ -39,40 +38,40 @@ final class OcspResponse {
   static Instant goodUntil(byte[] der) {
     try {
       return read(ByteBuffer.wrap(der));
-    } catch (BufferUnderflowException | IndexOutOfBoundsException | DateTimeException e) {
+    } catch (BufferUnderflowException | DateTimeException e) {
       throw new IllegalArgumentException("it breaks off, or has a time that is none", e);
     }
   }
 
   private static Instant read(ByteBuffer der) {
-    ByteBuffer response = value(der, SEQUENCE);
-    ByteBuffer status = value(response, ENUMERATED);
+    ByteBuffer response = Der.value(der, SEQUENCE);
+    ByteBuffer status = Der.value(response, ENUMERATED);
     if (status.remaining() != 1 || status.get() != 0) {
       throw new IllegalArgumentException("the responder has answered with an error");
     }
-    ByteBuffer bytes = value(value(response, CONTEXT_0), SEQUENCE);
-    value(bytes, OID);
-    ByteBuffer data = value(value(value(bytes, OCTETS), SEQUENCE), SEQUENCE);
-    if (data.get(data.position()) == (byte) CONTEXT_0) {
-      value(data); // version
+    ByteBuffer bytes = Der.value(Der.value(response, CONTEXT_0), SEQUENCE);
+    Der.value(bytes, OID);
+    ByteBuffer data = Der.value(Der.value(Der.value(bytes, OCTETS), SEQUENCE), SEQUENCE);
+    if (Der.tag(data) == CONTEXT_0) {
+      Der.value(data); // version
     }
-    value(data); // responder
-    value(data, TIME);
-    ByteBuffer singles = value(data, SEQUENCE);
+    Der.value(data); // responder
+    Der.value(data, TIME);
+    ByteBuffer singles = Der.value(data, SEQUENCE);
     Instant until = Instant.MAX;
     while (singles.hasRemaining()) {
-      Instant next = nextUpdate(value(singles, SEQUENCE));
+      Instant next = nextUpdate(Der.value(singles, SEQUENCE));
       until = next.isBefore(until) ? next : until;
     }
     return until;
   }
 
   private static Instant nextUpdate(ByteBuffer single) {
-    value(single, SEQUENCE); // certificate
-    value(single); // its status
-    value(single, TIME);
-    boolean there = single.hasRemaining() && single.get(single.position()) == (byte) CONTEXT_0;
-    return there ? time(value(value(single, CONTEXT_0), TIME)) : Instant.MAX;
+    Der.value(single, SEQUENCE); // certificate
+    Der.value(single); // its status
+    Der.value(single, TIME);
+    boolean there = single.hasRemaining() && Der.tag(single) == CONTEXT_0;
+    return there ? time(Der.value(Der.value(single, CONTEXT_0), TIME)) : Instant.MAX;
   }
 
   private static Instant time(ByteBuffer value) {
@@ -80,34 +79,5 @@ final class OcspResponse {
     value.get(text);
     return LocalDateTime.parse(new String(text, StandardCharsets.US_ASCII), FORMAT)
         .toInstant(ZoneOffset.UTC);
-  }
-
-  private static ByteBuffer value(ByteBuffer from, int tag) {
-    int found = from.get(from.position()) & 0xff;
-    if (found != tag) {
-      throw new IllegalArgumentException("expected tag " + tag + ", found " + found);
-    }
-    return value(from);
-  }
-
-  private static ByteBuffer value(ByteBuffer from) {
-    from.get(); // tag
-    int length = from.get() & 0xff;
-    if (length >= LONG_FORM) {
-      int bytes = length - LONG_FORM;
-      if (bytes > 3) {
-        throw new IllegalArgumentException("a length of " + bytes + " bytes");
-      }
-      length = 0;
-      for (int i = 0; i < bytes; i++) {
-        length = length << 8 | (from.get() & 0xff);
-      }
-    }
-    if (length > from.remaining()) {
-      throw new IllegalArgumentException("longer than what holds it");
-    }
-    ByteBuffer value = from.slice(from.position(), length);
-    from.position(from.position() + length);
-    return value;
   }
 }

@@ -34,7 +34,6 @@ final class TicketContents {
   private static final int TIME = 0xa1;
   private static final int TIMEOUT = 0xa2;
   private static final int AUTH_TIMEOUT = 0xa0 + 25;
-  private static final int LONG_FORM = 0x80;
   private static final long NONE = -1;
 
   private int protocol;
@@ -96,47 +95,19 @@ final class TicketContents {
   }
 
   private void read(ByteBuffer der) {
-    ByteBuffer fields = value(der, SEQUENCE);
-    value(fields, INTEGER); // of the format
-    protocol = (int) number(value(fields, INTEGER));
+    ByteBuffer fields = Der.value(der, SEQUENCE);
+    Der.value(fields, INTEGER); // of the format
+    protocol = (int) number(Der.value(fields, INTEGER));
     while (fields.hasRemaining()) {
-      int tag = fields.get() & 0xff;
-      ByteBuffer value = value(fields);
+      int tag = Der.tag(fields);
+      ByteBuffer value = Der.value(fields);
       switch (tag) {
-        case TIME -> timeSeconds = number(value(value, INTEGER));
-        case TIMEOUT -> timeoutSeconds = number(value(value, INTEGER));
-        case AUTH_TIMEOUT -> authTimeoutSeconds = number(value(value, INTEGER));
+        case TIME -> timeSeconds = number(Der.value(value, INTEGER));
+        case TIMEOUT -> timeoutSeconds = number(Der.value(value, INTEGER));
+        case AUTH_TIMEOUT -> authTimeoutSeconds = number(Der.value(value, INTEGER));
         default -> {} // of no use here
       }
     }
-  }
-
-  private static ByteBuffer value(ByteBuffer from, int tag) {
-    int found = from.get() & 0xff;
-    if (found != tag) {
-      throw new IllegalArgumentException("expected tag " + tag + ", found " + found);
-    }
-    return value(from);
-  }
-
-  private static ByteBuffer value(ByteBuffer from) {
-    int length = from.get() & 0xff;
-    if (length >= LONG_FORM) {
-      int bytes = length - LONG_FORM;
-      if (bytes > 3) {
-        throw new IllegalArgumentException("a length of " + bytes + " bytes");
-      }
-      length = 0;
-      for (int i = 0; i < bytes; i++) {
-        length = length << 8 | (from.get() & 0xff);
-      }
-    }
-    if (length > from.remaining()) {
-      throw new IllegalArgumentException("longer than what holds it");
-    }
-    ByteBuffer value = from.slice(from.position(), length);
-    from.position(from.position() + length);
-    return value;
   }
 
   private static long number(ByteBuffer integer) {

@@ -1,5 +1,7 @@
 package io.headwaiter.tls;
 
+import static io.headwaiter.tls.DerWriter.join;
+import static io.headwaiter.tls.DerWriter.tagged;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -141,22 +143,5 @@ class OcspFileTest {
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static byte[] tagged(int tag, byte[] value) {
-    int n = value.length;
-    byte[] head =
-        n < 128
-            ? new byte[] {(byte) tag, (byte) n}
-            : new byte[] {(byte) tag, (byte) 0x82, (byte) (n >> 8), (byte) n};
-    return join(head, value);
-  }
-
-  private static byte[] join(byte[]... parts) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      all.writeBytes(part);
-    }
-    return all.toByteArray();
   }
 }

@@ -1,8 +1,9 @@
 package io.headwaiter.tls;
 
+import static io.headwaiter.tls.DerWriter.join;
+import static io.headwaiter.tls.DerWriter.tagged;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.util.OptionalLong;
 import net.jqwik.api.Example;
@@ -101,22 +102,5 @@ class TicketContentsTest {
 
   private static byte[] integer(long number) {
     return tagged(0x02, BigInteger.valueOf(number).toByteArray());
-  }
-
-  private static byte[] tagged(int tag, byte[] value) {
-    int n = value.length;
-    byte[] head =
-        n < 128
-            ? new byte[] {(byte) tag, (byte) n}
-            : new byte[] {(byte) tag, (byte) 0x82, (byte) (n >> 8), (byte) n};
-    return join(head, value);
-  }
-
-  private static byte[] join(byte[]... parts) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      all.writeBytes(part);
-    }
-    return all.toByteArray();
   }
 }

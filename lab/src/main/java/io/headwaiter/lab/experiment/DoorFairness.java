@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * Honest new visits from a hundred networks, and an attack from four others, in a server whose new
  * visits wait. Belongs to one thread.
  */
-final class DoorFairness implements DoorPart {
+final class DoorFairness implements DoorPart, UnderAttack.Sides {
   static final String NAME = "fairness";
 
   private static final int HONEST_NETWORKS = 100;
@@ -72,25 +72,13 @@ final class DoorFairness implements DoorPart {
           new Fitting(server, plan.demo(), setting.pinning(), progress, notes)
               .find(generator::run, plan.leadIn().plus(plan.window()), plan.seed(-1));
       UnderAttack window = new UnderAttack(server, generator::run, progress, notes);
-      List<List<LyingRun>> rounds = new ArrayList<>();
-      for (int round = 0; round < plan.rounds(); round++) {
-        List<LyingRun> runs = new ArrayList<>();
-        for (Attack attack : ATTACKS) {
-          progress.step("round " + (round + 1) + " of " + plan.rounds() + ", " + attack.name());
-          runs.add(
-              window.run(
-                  attack,
-                  honest(server.target(), fits, round),
-                  hellos(server.target(), fits, round)));
-          Idleness.await(server, plan.demo().timing().settle());
-        }
-        rounds.add(runs);
-      }
+      List<List<LyingRun>> rounds = window.rounds(plan, ATTACKS, fits, this);
       return outcome(fits, rounds);
     }
   }
 
-  private LoadOptions honest(URI target, double fits, int round) {
+  @Override
+  public LoadOptions honest(URI target, double fits, int round) {
     return plan
         .demo()
         .load(target, fits * plan.honestLoad(), plan.leadIn(), plan.window(), plan.seed(round))
@@ -99,7 +87,8 @@ final class DoorFairness implements DoorPart {
         .build();
   }
 
-  private ReplayOptions hellos(URI target, double fits, int round) {
+  @Override
+  public ReplayOptions hellos(URI target, Attack attack, double fits, int round) {
     return ReplayOptions.to(target)
         .concurrency(CONCURRENCY)
         .ratePerSecond(fits * plan.attackFactor())

@@ -20,7 +20,7 @@ import java.util.Map;
  * many times the capacity in hellos that nobody stands behind. In one attack they claim nothing, in
  * the others each claims to resume a session that does not exist. Belongs to one thread.
  */
-final class LyingExperiment {
+final class LyingExperiment implements UnderAttack.Sides {
   private static final int CONCURRENCY = 256;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -54,29 +54,19 @@ final class LyingExperiment {
           new Fitting(server, plan.demo(), setting.pinning(), progress, notes)
               .find(generator::run, plan.leadIn().plus(plan.window()), plan.seed(-1));
       UnderAttack window = new UnderAttack(server, generator::run, progress, notes);
-      List<List<LyingRun>> rounds = new ArrayList<>();
-      for (int round = 0; round < plan.rounds(); round++) {
-        List<LyingRun> runs = new ArrayList<>();
-        for (Attack attack : ATTACKS) {
-          progress.step("round " + (round + 1) + " of " + plan.rounds() + ", " + attack.name());
-          runs.add(run(window, server.target(), attack, fits, round));
-          Idleness.await(server, plan.demo().timing().settle());
-        }
-        rounds.add(runs);
-      }
+      List<List<LyingRun>> rounds = window.rounds(plan, ATTACKS, fits, this);
       return outcome(fits, new LyingFigures(ATTACKS.stream().map(Attack::name).toList(), rounds));
     }
   }
 
-  private LyingRun run(UnderAttack window, URI target, Attack attack, double fits, int round)
-      throws IOException, InterruptedException {
-    LoadOptions honest =
-        plan.demo()
-            .load(target, fits * plan.honestLoad(), plan.leadIn(), plan.window(), plan.seed(round));
-    return window.run(attack, honest, hellos(target, attack, fits, round));
+  @Override
+  public LoadOptions honest(URI target, double fits, int round) {
+    return plan.demo()
+        .load(target, fits * plan.honestLoad(), plan.leadIn(), plan.window(), plan.seed(round));
   }
 
-  private ReplayOptions hellos(URI target, Attack attack, double fits, int round) {
+  @Override
+  public ReplayOptions hellos(URI target, Attack attack, double fits, int round) {
     return ReplayOptions.to(target)
         .claim(attack.calm() ? HelloClaim.NONE : attack.claim())
         .concurrency(CONCURRENCY)

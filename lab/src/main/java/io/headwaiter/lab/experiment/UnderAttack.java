@@ -9,6 +9,7 @@ import io.headwaiter.lab.results.ReplayResult;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -31,6 +32,36 @@ final class UnderAttack {
     this.driver = driver;
     this.progress = progress;
     this.notes = notes;
+  }
+
+  /** How the two sides of a run are made. */
+  interface Sides {
+    LoadOptions honest(URI target, double fits, int round);
+
+    ReplayOptions hellos(URI target, Attack attack, double fits, int round);
+  }
+
+  /**
+   * All attacks in turn, as often as the plan says.
+   *
+   * @param fits sessions per second that fit
+   * @return for each round a run of every attack, in their order
+   */
+  List<List<LyingRun>> rounds(LyingPlan plan, List<Attack> attacks, double fits, Sides sides)
+      throws IOException, InterruptedException {
+    List<List<LyingRun>> rounds = new ArrayList<>();
+    for (int round = 0; round < plan.rounds(); round++) {
+      List<LyingRun> runs = new ArrayList<>();
+      for (Attack attack : attacks) {
+        progress.step("round " + (round + 1) + " of " + plan.rounds() + ", " + attack.name());
+        URI target = server.target();
+        LoadOptions honest = sides.honest(target, fits, round);
+        runs.add(run(attack, honest, sides.hellos(target, attack, fits, round)));
+        Idleness.await(server, plan.demo().timing().settle());
+      }
+      rounds.add(runs);
+    }
+    return rounds;
   }
 
   /**
