@@ -96,32 +96,31 @@ final class ControlLoop {
     Totals x = a.work();
     Totals y = b.work();
     long waits = y.queueDelays() - x.queueDelays();
-    return new MeterSnapshot(
-        b.nanos(),
-        b.nanos() - a.nanos(),
-        processors(),
-        b.processCpuNanos() - a.processCpuNanos(),
-        b.frontCpuNanos() - a.frontCpuNanos(),
-        b.arrived() - a.arrived(),
-        b.newAdmitted() - a.newAdmitted(),
-        b.resumedAdmitted() - a.resumedAdmitted(),
-        b.newRefused() - a.newRefused(),
-        y.fullHandshakes() - x.fullHandshakes(),
-        y.fullHandshakeCpuNanos() - x.fullHandshakeCpuNanos(),
-        y.resumedHandshakes() - x.resumedHandshakes(),
-        y.resumedHandshakeCpuNanos() - x.resumedHandshakeCpuNanos(),
-        y.failedHandshakes() - x.failedHandshakes(),
-        y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos(),
-        y.requests() - x.requests(),
-        y.requestCpuNanos() - x.requestCpuNanos(),
-        y.visitAgeNanos() - x.visitAgeNanos(),
-        y.visitAges() - x.visitAges(),
-        waits,
-        waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits,
-        work.headDelayNanos(b.nanos()),
-        door.waiting().length(),
-        y.returningVisits() - x.returningVisits(),
-        y.courtesyCpuNanos() - x.courtesyCpuNanos(),
-        b.falseResumptions() - a.falseResumptions());
+    return MeterSnapshot.builder(b.nanos(), b.nanos() - a.nanos())
+        .processors(processors())
+        .processCpuNanos(b.processCpuNanos() - a.processCpuNanos())
+        .frontCpuNanos(b.frontCpuNanos() - a.frontCpuNanos())
+        .frontConnections(b.arrived() - a.arrived())
+        .newAdmitted(b.newAdmitted() - a.newAdmitted())
+        .resumedAdmitted(b.resumedAdmitted() - a.resumedAdmitted())
+        .newRefused(b.newRefused() - a.newRefused())
+        .fullHandshakes(y.fullHandshakes() - x.fullHandshakes())
+        .fullHandshakeCpuNanos(y.fullHandshakeCpuNanos() - x.fullHandshakeCpuNanos())
+        .resumedHandshakes(y.resumedHandshakes() - x.resumedHandshakes())
+        .resumedHandshakeCpuNanos(y.resumedHandshakeCpuNanos() - x.resumedHandshakeCpuNanos())
+        .failedHandshakes(y.failedHandshakes() - x.failedHandshakes())
+        .failedHandshakeCpuNanos(y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos())
+        .requests(y.requests() - x.requests())
+        .requestCpuNanos(y.requestCpuNanos() - x.requestCpuNanos())
+        .visitAgeNanosSum(y.visitAgeNanos() - x.visitAgeNanos())
+        .visitAges(y.visitAges() - x.visitAges())
+        .turns(waits)
+        .queueDelayNanosMean(waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits)
+        .queueDelayNanosHead(work.headDelayNanos(b.nanos()))
+        .newWaiting(door.waiting().length())
+        .returningVisits(y.returningVisits() - x.returningVisits())
+        .courtesyCpuNanos(y.courtesyCpuNanos() - x.courtesyCpuNanos())
+        .falseResumptions(b.falseResumptions() - a.falseResumptions())
+        .build();
   }
 }

@@ -46,33 +46,32 @@ public final class ControllerSubject implements Subject {
   }
 
   private static MeterSnapshot snapshot(Program p, long nowNanos, long elapsed) {
-    return new MeterSnapshot(
-        nowNanos,
-        elapsed,
-        1 + p.next(4),
-        p.nextLong() * 8,
-        p.nextLong(),
-        p.next(),
-        p.next(),
-        p.next(),
-        p.next(),
-        p.next(),
-        p.nextLong(),
-        p.next(),
-        p.nextLong(),
-        p.next(),
-        p.nextLong(),
-        p.next(),
-        p.nextLong(),
-        p.nextLong() * 64,
-        p.next(),
-        p.next(),
-        p.nextLong(),
-        p.nextLong(),
-        p.next(),
-        p.next(),
-        p.nextLong(),
-        p.next());
+    return MeterSnapshot.builder(nowNanos, elapsed)
+        .processors(1 + p.next(4))
+        .processCpuNanos(p.nextLong() * 8)
+        .frontCpuNanos(p.nextLong())
+        .frontConnections(p.next())
+        .newAdmitted(p.next())
+        .resumedAdmitted(p.next())
+        .newRefused(p.next())
+        .fullHandshakes(p.next())
+        .fullHandshakeCpuNanos(p.nextLong())
+        .resumedHandshakes(p.next())
+        .resumedHandshakeCpuNanos(p.nextLong())
+        .failedHandshakes(p.next())
+        .failedHandshakeCpuNanos(p.nextLong())
+        .requests(p.next())
+        .requestCpuNanos(p.nextLong())
+        .visitAgeNanosSum(p.nextLong() * 64)
+        .visitAges(p.next())
+        .turns(p.next())
+        .queueDelayNanosMean(p.nextLong())
+        .queueDelayNanosHead(p.nextLong())
+        .newWaiting(p.next())
+        .returningVisits(p.next())
+        .courtesyCpuNanos(p.nextLong())
+        .falseResumptions(p.next())
+        .build();
   }
 
   private static void checkReport(ControlReport report) {

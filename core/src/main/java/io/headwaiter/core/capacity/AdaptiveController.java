@@ -194,21 +194,20 @@ public final class AdaptiveController implements AdmissionController {
     double allowed =
         Math.max(0, policy.refillNanosPerSecond() * seconds - refusedNanos)
             / policy.newVisitCostNanos();
-    return new ControlReport(
-        sequence,
-        s.elapsedNanos(),
-        s.processors(),
-        s.resumedAdmitted(),
-        allowed,
-        demand.fullHandshakeNanos(),
-        demand.resumedHandshakeNanos(),
-        request.mean(),
-        demand.visitNanos(),
-        refusal.mean(),
-        demand.requestsPerVisit(),
-        correction.delayNanos(),
-        correction.slow(),
-        falsePart(),
-        policy.waitingMax());
+    return ControlReport.builder(sequence, s.elapsedNanos())
+        .supply(s.supply())
+        .resumedConnections(s.resumedAdmitted())
+        .newAllowed(allowed)
+        .fullHandshakeNanos(demand.fullHandshakeNanos())
+        .resumedHandshakeNanos(demand.resumedHandshakeNanos())
+        .requestNanos(request.mean())
+        .newVisitNanos(demand.visitNanos())
+        .refusalNanos(refusal.mean())
+        .requestsPerVisit(demand.requestsPerVisit())
+        .queueDelayNanos(correction.delayNanos())
+        .correction(correction.slow())
+        .falsePart(falsePart())
+        .waitingMax(policy.waitingMax())
+        .build();
   }
 }

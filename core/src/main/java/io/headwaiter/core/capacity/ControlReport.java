@@ -1,13 +1,13 @@
 package io.headwaiter.core.capacity;
 
-import io.headwaiter.core.admission.AdmissionPolicy;
+import java.util.Objects;
 
 /**
  * What a controller believed and decided in its last interval.
  *
  * @param sequence number of the interval, from 0 (nothing measured yet)
  * @param intervalNanos its length
- * @param processors A(k), processors available
+ * @param supply the processors there were, A(k) among them
  * @param resumedConnections O(k), resumed connections that came in
  * @param newAllowed N(k), new visits allowed in the next interval
  * @param fullHandshakeNanos learned CPU time of a full handshake
@@ -20,11 +20,21 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * @param correction factor that the queueing delay puts on the budget; 1 is none
  * @param falsePart part of the connections let in as resumed that needed a full handshake, 0 to 1
  * @param waitingMax turns of work that may wait while new visits come in
+ * @param promisedProcessors processors that the visits under way need
+ * @param neededProcessors processors that would carry all that is offered, refused visits included
+ * @param spareProcessors processors that could be given back; 0 while they are needed
+ * @param newVisitsPerSecondMax new visits a second that the server carries in the long run, by the
+ *     resource it has least of; infinity where nothing is known
+ * @param bottleneck that resource
+ * @param confidence how well a visit's cost is known, from 0, as assumed at the start, to 1,
+ *     watched to its end
+ * @param continuingPart part of the visits under way whose connections come in, 0 to 1; below 1
+ *     only while those alone are more than can be carried
  */
 public record ControlReport(
     long sequence,
     long intervalNanos,
-    double processors,
+    CpuSupply supply,
     long resumedConnections,
     double newAllowed,
     double fullHandshakeNanos,
@@ -36,8 +46,35 @@ public record ControlReport(
     double queueDelayNanos,
     double correction,
     double falsePart,
-    int waitingMax) {
+    int waitingMax,
+    double promisedProcessors,
+    double neededProcessors,
+    double spareProcessors,
+    double newVisitsPerSecondMax,
+    Resource bottleneck,
+    double confidence,
+    double continuingPart) {
   /** Nothing measured, nothing limited. */
-  public static final ControlReport NONE =
-      new ControlReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, AdmissionPolicy.NO_BOUND);
+  public static final ControlReport NONE = builder(0, 0).build();
+
+  /** Checks what is an object. */
+  public ControlReport {
+    Objects.requireNonNull(supply, "supply");
+    Objects.requireNonNull(bottleneck, "bottleneck");
+  }
+
+  /**
+   * Starts a report that says nothing yet.
+   *
+   * @param sequence number of the interval
+   * @param intervalNanos its length
+   */
+  public static ControlReportBuilder builder(long sequence, long intervalNanos) {
+    return new ControlReportBuilder(sequence, intervalNanos);
+  }
+
+  /** A(k), processors available: {@link CpuSupply#processors}. */
+  public double processors() {
+    return supply.processors();
+  }
 }

@@ -41,22 +41,13 @@ public final class EacController implements AdmissionController {
     sequence++;
     long allowed = formula.newAllowed(intervalNanos, s.processors(), s.resumedAdmitted());
     report =
-        new ControlReport(
-            sequence,
-            s.elapsedNanos(),
-            s.processors(),
-            s.resumedAdmitted(),
-            allowed,
-            0,
-            0,
-            0,
-            formula.newNanos(),
-            0,
-            0,
-            s.queueDelayNanosMean(),
-            1,
-            0,
-            AdmissionPolicy.NO_BOUND);
+        ControlReport.builder(sequence, s.elapsedNanos())
+            .supply(s.supply())
+            .resumedConnections(s.resumedAdmitted())
+            .newAllowed(allowed)
+            .newVisitNanos(formula.newNanos())
+            .queueDelayNanos(s.queueDelayNanosMean())
+            .build();
     return grant(allowed);
   }
 

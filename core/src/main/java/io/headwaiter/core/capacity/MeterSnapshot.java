@@ -1,11 +1,14 @@
 package io.headwaiter.core.capacity;
 
+import java.util.List;
+import java.util.Objects;
+
 /**
  * What was measured in one control interval. Counts and sums are of this interval only.
  *
  * @param nowNanos monotonic time at the end of the interval
  * @param elapsedNanos length of the interval, above 0
- * @param processors processors the server may use, A(k); a fraction is allowed, above 0
+ * @param supply the processors there are, A(k) among them
  * @param processCpuNanos CPU time of the whole process (user and system), with collector and
  *     compiler
  * @param frontCpuNanos the part of it spent on accepting, reading hellos, verifying and refusing
@@ -36,11 +39,14 @@ package io.headwaiter.core.capacity;
  * @param courtesyCpuNanos CPU time of courtesy pages with their handshakes, which are counted
  *     nowhere else
  * @param falseResumptions connections let in as resumed that were found to need a full handshake
+ * @param visitWork work for visits under way, by their age
+ * @param resources what else a request holds: worker threads, database connections; empty if nobody
+ *     measures them
  */
 public record MeterSnapshot(
     long nowNanos,
     long elapsedNanos,
-    double processors,
+    CpuSupply supply,
     long processCpuNanos,
     long frontCpuNanos,
     long frontConnections,
@@ -63,7 +69,9 @@ public record MeterSnapshot(
     int newWaiting,
     long returningVisits,
     long courtesyCpuNanos,
-    long falseResumptions) {
+    long falseResumptions,
+    VisitWork visitWork,
+    List<ResourceUse> resources) {
   /** Sessions older than this belong to customers who have come back, not to a visit under way. */
   public static final long VISIT_AGE_NANOS_MAX = 600_000_000_000L;
 
@@ -72,8 +80,23 @@ public record MeterSnapshot(
     if (elapsedNanos <= 0) {
       throw new IllegalArgumentException("elapsedNanos must be above 0, got " + elapsedNanos);
     }
-    if (!(processors > 0)) {
-      throw new IllegalArgumentException("processors must be above 0, got " + processors);
-    }
+    Objects.requireNonNull(supply, "supply");
+    Objects.requireNonNull(visitWork, "visitWork");
+    resources = List.copyOf(resources);
+  }
+
+  /**
+   * Starts an interval in which nothing was measured, on one processor.
+   *
+   * @param nowNanos monotonic time at its end
+   * @param elapsedNanos its length, above 0
+   */
+  public static MeterSnapshotBuilder builder(long nowNanos, long elapsedNanos) {
+    return new MeterSnapshotBuilder(nowNanos, elapsedNanos);
+  }
+
+  /** A(k), processors available: {@link CpuSupply#processors}. */
+  public double processors() {
+    return supply.processors();
   }
 }

@@ -53,33 +53,7 @@ class DelayCorrectionTest {
   @Test
   void headOfTheQueueCountsWhereNothingHasBeenTakenOut() {
     MeterSnapshot stuck =
-        new MeterSnapshot(
-            0,
-            1_000_000_000L,
-            1,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            900_000_000L,
-            0,
-            0,
-            0,
-            0);
+        MeterSnapshot.builder(0, 1_000_000_000L).queueDelayNanosHead(900_000_000L).build();
     correction.add(stuck, AGE, true, Double.MAX_VALUE);
     assertThat(correction.fast()).isZero();
   }

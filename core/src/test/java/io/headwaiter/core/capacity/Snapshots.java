@@ -12,64 +12,19 @@ final class Snapshots {
   }
 
   static MeterSnapshot of(long elapsedNanos, double processors, long resumedAdmitted) {
-    return new MeterSnapshot(
-        0,
-        elapsedNanos,
-        processors,
-        0,
-        0,
-        0,
-        0,
-        resumedAdmitted,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0);
+    return MeterSnapshot.builder(0, elapsedNanos)
+        .processors(processors)
+        .resumedAdmitted(resumedAdmitted)
+        .build();
   }
 
   /** So much queueing delay, and so many new visits refused. */
   static MeterSnapshot delayed(long delayNanos, long refused) {
-    return new MeterSnapshot(
-        0,
-        TICK_NANOS,
-        1,
-        0,
-        0,
-        refused,
-        0,
-        0,
-        refused,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        delayNanos,
-        0,
-        0,
-        0,
-        0,
-        0);
+    return MeterSnapshot.builder(0, TICK_NANOS)
+        .frontConnections(refused)
+        .newRefused(refused)
+        .queueDelayNanosMean(delayNanos)
+        .build();
   }
 
   /** Handshakes of 4 ms, other CPU time, and turns of a mean age. */
@@ -77,33 +32,19 @@ final class Snapshots {
       double handshakes, double otherNanos, double turns, double ageNanos, double frontNanos) {
     long full = Math.round(handshakes);
     long fullNanos = full * 4_000_000L;
-    return new MeterSnapshot(
-        0,
-        TICK_NANOS,
-        1,
-        (long) (fullNanos + otherNanos + frontNanos),
-        (long) frontNanos,
-        full,
-        full,
-        0,
-        0,
-        full,
-        fullNanos,
-        0,
-        0,
-        0,
-        0,
-        Math.round(turns),
-        (long) otherNanos,
-        (long) (turns * ageNanos),
-        Math.round(turns),
-        Math.round(turns),
-        0,
-        0,
-        0,
-        0,
-        0,
-        0);
+    return MeterSnapshot.builder(0, TICK_NANOS)
+        .processCpuNanos((long) (fullNanos + otherNanos + frontNanos))
+        .frontCpuNanos((long) frontNanos)
+        .frontConnections(full)
+        .newAdmitted(full)
+        .fullHandshakes(full)
+        .fullHandshakeCpuNanos(fullNanos)
+        .requests(Math.round(turns))
+        .requestCpuNanos((long) otherNanos)
+        .visitAgeNanosSum((long) (turns * ageNanos))
+        .visitAges(Math.round(turns))
+        .turns(Math.round(turns))
+        .build();
   }
 
   /**
@@ -113,63 +54,30 @@ final class Snapshots {
   static MeterSnapshot mixed(long full, long returning, double otherNanos, double courtesyNanos) {
     long fullNanos = full * 4_000_000L;
     long resumedNanos = returning * 1_000_000L;
-    return new MeterSnapshot(
-        0,
-        TICK_NANOS,
-        1,
-        (long) (fullNanos + resumedNanos + otherNanos + courtesyNanos),
-        0,
-        full + returning,
-        full + returning,
-        0,
-        0,
-        full,
-        fullNanos,
-        returning,
-        resumedNanos,
-        0,
-        0,
-        15,
-        (long) otherNanos,
-        (long) 15e9,
-        15,
-        15,
-        0,
-        0,
-        0,
-        returning,
-        (long) courtesyNanos,
-        0);
+    return MeterSnapshot.builder(0, TICK_NANOS)
+        .processCpuNanos((long) (fullNanos + resumedNanos + otherNanos + courtesyNanos))
+        .frontConnections(full + returning)
+        .newAdmitted(full + returning)
+        .fullHandshakes(full)
+        .fullHandshakeCpuNanos(fullNanos)
+        .resumedHandshakes(returning)
+        .resumedHandshakeCpuNanos(resumedNanos)
+        .requests(15)
+        .requestCpuNanos((long) otherNanos)
+        .visitAgeNanosSum((long) 15e9)
+        .visitAges(15)
+        .turns(15)
+        .returningVisits(returning)
+        .courtesyCpuNanos((long) courtesyNanos)
+        .build();
   }
 
   /** So many connections let in as resumed, of which so many were not. */
   static MeterSnapshot resumed(long admitted, long falseOnes) {
-    return new MeterSnapshot(
-        0,
-        TICK_NANOS,
-        1,
-        0,
-        0,
-        admitted,
-        0,
-        admitted,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        falseOnes);
+    return MeterSnapshot.builder(0, TICK_NANOS)
+        .frontConnections(admitted)
+        .resumedAdmitted(admitted)
+        .falseResumptions(falseOnes)
+        .build();
   }
 }

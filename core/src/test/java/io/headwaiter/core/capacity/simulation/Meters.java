@@ -77,33 +77,32 @@ final class Meters {
     long refused = counters.newRefusedTotal();
     double cpuNanos = pool.cpuNanos() + backgroundNanos;
     MeterSnapshot snapshot =
-        new MeterSnapshot(
-            now,
-            now - lastNanos,
-            shop.processors(),
-            (long) (cpuNanos - lastCpuNanos),
-            (long) frontNanos,
-            frontConnections,
-            admittedNew - lastNew,
-            admittedResumed - lastResumed,
-            refused - lastRefused,
-            tallies.get(Kind.FULL_HANDSHAKE).count,
-            (long) tallies.get(Kind.FULL_HANDSHAKE).nanos,
-            tallies.get(Kind.RESUMED_HANDSHAKE).count,
-            (long) tallies.get(Kind.RESUMED_HANDSHAKE).nanos,
-            tallies.get(Kind.ABANDONED_HANDSHAKE).count,
-            (long) tallies.get(Kind.ABANDONED_HANDSHAKE).nanos,
-            tallies.get(Kind.REQUEST).count,
-            (long) tallies.get(Kind.REQUEST).nanos,
-            (long) ageNanos,
-            ages,
-            pool.queueDelays,
-            pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays),
-            pool.headDelayNanos(now),
-            newWaiting,
-            returningVisits,
-            0,
-            counters.falseResumptionsTotal() - lastFalse);
+        MeterSnapshot.builder(now, now - lastNanos)
+            .processors(shop.processors())
+            .processCpuNanos((long) (cpuNanos - lastCpuNanos))
+            .frontCpuNanos((long) frontNanos)
+            .frontConnections(frontConnections)
+            .newAdmitted(admittedNew - lastNew)
+            .resumedAdmitted(admittedResumed - lastResumed)
+            .newRefused(refused - lastRefused)
+            .fullHandshakes(tallies.get(Kind.FULL_HANDSHAKE).count)
+            .fullHandshakeCpuNanos((long) tallies.get(Kind.FULL_HANDSHAKE).nanos)
+            .resumedHandshakes(tallies.get(Kind.RESUMED_HANDSHAKE).count)
+            .resumedHandshakeCpuNanos((long) tallies.get(Kind.RESUMED_HANDSHAKE).nanos)
+            .failedHandshakes(tallies.get(Kind.ABANDONED_HANDSHAKE).count)
+            .failedHandshakeCpuNanos((long) tallies.get(Kind.ABANDONED_HANDSHAKE).nanos)
+            .requests(tallies.get(Kind.REQUEST).count)
+            .requestCpuNanos((long) tallies.get(Kind.REQUEST).nanos)
+            .visitAgeNanosSum((long) ageNanos)
+            .visitAges(ages)
+            .turns(pool.queueDelays)
+            .queueDelayNanosMean(
+                pool.queueDelays == 0 ? 0 : (long) (pool.queueDelayNanos / pool.queueDelays))
+            .queueDelayNanosHead(pool.headDelayNanos(now))
+            .newWaiting(newWaiting)
+            .returningVisits(returningVisits)
+            .falseResumptions(counters.falseResumptionsTotal() - lastFalse)
+            .build();
     lastNanos = now;
     lastCpuNanos = cpuNanos;
     lastNew = admittedNew;

@@ -1,0 +1,184 @@
+package io.headwaiter.core.capacity;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+
+/**
+ * Puts a {@link ControlReport} together by name; what is not set is as in {@link
+ * ControlReport#NONE}. Each method sets the component of its name. Not thread-safe.
+ */
+public final class ControlReportBuilder {
+  private final long sequence;
+  private final long intervalNanos;
+  private CpuSupply supply = CpuSupply.of(1);
+  private long resumedConnections;
+  private double newAllowed;
+  private double fullHandshakeNanos;
+  private double resumedHandshakeNanos;
+  private double requestNanos;
+  private double newVisitNanos;
+  private double refusalNanos;
+  private double requestsPerVisit;
+  private double queueDelayNanos;
+  private double correction = 1;
+  private double falsePart;
+  private int waitingMax = AdmissionPolicy.NO_BOUND;
+  private double promisedProcessors;
+  private double neededProcessors;
+  private double spareProcessors;
+  private double newVisitsPerSecondMax = Double.POSITIVE_INFINITY;
+  private Resource bottleneck = Resource.CPU;
+  private double confidence;
+  private double continuingPart = 1;
+
+  ControlReportBuilder(long sequence, long intervalNanos) {
+    this.sequence = sequence;
+    this.intervalNanos = intervalNanos;
+  }
+
+  /** Sets {@link ControlReport#supply}. */
+  public ControlReportBuilder supply(CpuSupply value) {
+    supply = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#resumedConnections}. */
+  public ControlReportBuilder resumedConnections(long value) {
+    resumedConnections = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#newAllowed}. */
+  public ControlReportBuilder newAllowed(double value) {
+    newAllowed = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#fullHandshakeNanos}. */
+  public ControlReportBuilder fullHandshakeNanos(double value) {
+    fullHandshakeNanos = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#resumedHandshakeNanos}. */
+  public ControlReportBuilder resumedHandshakeNanos(double value) {
+    resumedHandshakeNanos = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#requestNanos}. */
+  public ControlReportBuilder requestNanos(double value) {
+    requestNanos = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#newVisitNanos}. */
+  public ControlReportBuilder newVisitNanos(double value) {
+    newVisitNanos = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#refusalNanos}. */
+  public ControlReportBuilder refusalNanos(double value) {
+    refusalNanos = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#requestsPerVisit}. */
+  public ControlReportBuilder requestsPerVisit(double value) {
+    requestsPerVisit = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#queueDelayNanos}. */
+  public ControlReportBuilder queueDelayNanos(double value) {
+    queueDelayNanos = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#correction}. */
+  public ControlReportBuilder correction(double value) {
+    correction = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#falsePart}. */
+  public ControlReportBuilder falsePart(double value) {
+    falsePart = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#waitingMax}. */
+  public ControlReportBuilder waitingMax(int value) {
+    waitingMax = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#promisedProcessors}. */
+  public ControlReportBuilder promisedProcessors(double value) {
+    promisedProcessors = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#neededProcessors}. */
+  public ControlReportBuilder neededProcessors(double value) {
+    neededProcessors = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#spareProcessors}. */
+  public ControlReportBuilder spareProcessors(double value) {
+    spareProcessors = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#newVisitsPerSecondMax}. */
+  public ControlReportBuilder newVisitsPerSecondMax(double value) {
+    newVisitsPerSecondMax = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#bottleneck}. */
+  public ControlReportBuilder bottleneck(Resource value) {
+    bottleneck = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#confidence}. */
+  public ControlReportBuilder confidence(double value) {
+    confidence = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#continuingPart}. */
+  public ControlReportBuilder continuingPart(double value) {
+    continuingPart = value;
+    return this;
+  }
+
+  /** The report. */
+  public ControlReport build() {
+    return new ControlReport(
+        sequence,
+        intervalNanos,
+        supply,
+        resumedConnections,
+        newAllowed,
+        fullHandshakeNanos,
+        resumedHandshakeNanos,
+        requestNanos,
+        newVisitNanos,
+        refusalNanos,
+        requestsPerVisit,
+        queueDelayNanos,
+        correction,
+        falsePart,
+        waitingMax,
+        promisedProcessors,
+        neededProcessors,
+        spareProcessors,
+        newVisitsPerSecondMax,
+        bottleneck,
+        confidence,
+        continuingPart);
+  }
+}

@@ -1,0 +1,42 @@
+package io.headwaiter.core.capacity;
+
+/**
+ * The processors a server has in an interval. A fraction is allowed everywhere.
+ *
+ * @param processors what is available to it, A(k), above 0: what it uses, and what it could use
+ *     beside it as things are
+ * @param allowed the most it may use by quota, affinity and processor set, above 0
+ * @param others processors that other processes use of those it may use, at least 0
+ * @param stolen processors that the host takes away from the machine, at least 0
+ * @param throttledPart part of the interval for which the quota stopped it, 0 to 1
+ */
+public record CpuSupply(
+    double processors, double allowed, double others, double stolen, double throttledPart) {
+  /** Checks the ranges. */
+  public CpuSupply {
+    requireAbove0("processors", processors);
+    requireAbove0("allowed", allowed);
+    requireAtLeast0("others", others);
+    requireAtLeast0("stolen", stolen);
+    if (!(throttledPart >= 0 && throttledPart <= 1)) {
+      throw new IllegalArgumentException("throttledPart must be 0 to 1, got " + throttledPart);
+    }
+  }
+
+  /** So many processors, shared with nobody. */
+  public static CpuSupply of(double processors) {
+    return new CpuSupply(processors, processors, 0, 0, 0);
+  }
+
+  private static void requireAbove0(String name, double value) {
+    if (!(value > 0)) {
+      throw new IllegalArgumentException(name + " must be above 0, got " + value);
+    }
+  }
+
+  private static void requireAtLeast0(String name, double value) {
+    if (!(value >= 0)) {
+      throw new IllegalArgumentException(name + " must be at least 0, got " + value);
+    }
+  }
+}

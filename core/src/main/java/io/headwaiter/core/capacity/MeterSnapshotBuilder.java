@@ -1,0 +1,237 @@
+package io.headwaiter.core.capacity;
+
+import java.util.List;
+
+/**
+ * Puts a {@link MeterSnapshot} together by name; what is not set was not measured and is 0. Each
+ * method sets the component of its name. Not thread-safe.
+ */
+public final class MeterSnapshotBuilder {
+  private final long nowNanos;
+  private final long elapsedNanos;
+  private CpuSupply supply = CpuSupply.of(1);
+  private long processCpuNanos;
+  private long frontCpuNanos;
+  private long frontConnections;
+  private long newAdmitted;
+  private long resumedAdmitted;
+  private long newRefused;
+  private long fullHandshakes;
+  private long fullHandshakeCpuNanos;
+  private long resumedHandshakes;
+  private long resumedHandshakeCpuNanos;
+  private long failedHandshakes;
+  private long failedHandshakeCpuNanos;
+  private long requests;
+  private long requestCpuNanos;
+  private long visitAgeNanosSum;
+  private long visitAges;
+  private long turns;
+  private long queueDelayNanosMean;
+  private long queueDelayNanosHead;
+  private int newWaiting;
+  private long returningVisits;
+  private long courtesyCpuNanos;
+  private long falseResumptions;
+  private VisitWork visitWork = VisitWork.NONE;
+  private List<ResourceUse> resources = List.of();
+
+  MeterSnapshotBuilder(long nowNanos, long elapsedNanos) {
+    this.nowNanos = nowNanos;
+    this.elapsedNanos = elapsedNanos;
+  }
+
+  /** So many processors, all of them available. */
+  public MeterSnapshotBuilder processors(double value) {
+    return supply(CpuSupply.of(value));
+  }
+
+  /** Sets {@link MeterSnapshot#supply}. */
+  public MeterSnapshotBuilder supply(CpuSupply value) {
+    supply = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#processCpuNanos}. */
+  public MeterSnapshotBuilder processCpuNanos(long value) {
+    processCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#frontCpuNanos}. */
+  public MeterSnapshotBuilder frontCpuNanos(long value) {
+    frontCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#frontConnections}. */
+  public MeterSnapshotBuilder frontConnections(long value) {
+    frontConnections = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#newAdmitted}. */
+  public MeterSnapshotBuilder newAdmitted(long value) {
+    newAdmitted = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#resumedAdmitted}. */
+  public MeterSnapshotBuilder resumedAdmitted(long value) {
+    resumedAdmitted = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#newRefused}. */
+  public MeterSnapshotBuilder newRefused(long value) {
+    newRefused = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#fullHandshakes}. */
+  public MeterSnapshotBuilder fullHandshakes(long value) {
+    fullHandshakes = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#fullHandshakeCpuNanos}. */
+  public MeterSnapshotBuilder fullHandshakeCpuNanos(long value) {
+    fullHandshakeCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#resumedHandshakes}. */
+  public MeterSnapshotBuilder resumedHandshakes(long value) {
+    resumedHandshakes = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#resumedHandshakeCpuNanos}. */
+  public MeterSnapshotBuilder resumedHandshakeCpuNanos(long value) {
+    resumedHandshakeCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#failedHandshakes}. */
+  public MeterSnapshotBuilder failedHandshakes(long value) {
+    failedHandshakes = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#failedHandshakeCpuNanos}. */
+  public MeterSnapshotBuilder failedHandshakeCpuNanos(long value) {
+    failedHandshakeCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#requests}. */
+  public MeterSnapshotBuilder requests(long value) {
+    requests = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#requestCpuNanos}. */
+  public MeterSnapshotBuilder requestCpuNanos(long value) {
+    requestCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#visitAgeNanosSum}. */
+  public MeterSnapshotBuilder visitAgeNanosSum(long value) {
+    visitAgeNanosSum = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#visitAges}. */
+  public MeterSnapshotBuilder visitAges(long value) {
+    visitAges = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#turns}. */
+  public MeterSnapshotBuilder turns(long value) {
+    turns = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#queueDelayNanosMean}. */
+  public MeterSnapshotBuilder queueDelayNanosMean(long value) {
+    queueDelayNanosMean = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#queueDelayNanosHead}. */
+  public MeterSnapshotBuilder queueDelayNanosHead(long value) {
+    queueDelayNanosHead = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#newWaiting}. */
+  public MeterSnapshotBuilder newWaiting(int value) {
+    newWaiting = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#returningVisits}. */
+  public MeterSnapshotBuilder returningVisits(long value) {
+    returningVisits = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#courtesyCpuNanos}. */
+  public MeterSnapshotBuilder courtesyCpuNanos(long value) {
+    courtesyCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#falseResumptions}. */
+  public MeterSnapshotBuilder falseResumptions(long value) {
+    falseResumptions = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#visitWork}. */
+  public MeterSnapshotBuilder visitWork(VisitWork value) {
+    visitWork = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#resources}. */
+  public MeterSnapshotBuilder resources(List<ResourceUse> value) {
+    resources = value;
+    return this;
+  }
+
+  /** The snapshot; throws {@link IllegalArgumentException} as its constructor does. */
+  public MeterSnapshot build() {
+    return new MeterSnapshot(
+        nowNanos,
+        elapsedNanos,
+        supply,
+        processCpuNanos,
+        frontCpuNanos,
+        frontConnections,
+        newAdmitted,
+        resumedAdmitted,
+        newRefused,
+        fullHandshakes,
+        fullHandshakeCpuNanos,
+        resumedHandshakes,
+        resumedHandshakeCpuNanos,
+        failedHandshakes,
+        failedHandshakeCpuNanos,
+        requests,
+        requestCpuNanos,
+        visitAgeNanosSum,
+        visitAges,
+        turns,
+        queueDelayNanosMean,
+        queueDelayNanosHead,
+        newWaiting,
+        returningVisits,
+        courtesyCpuNanos,
+        falseResumptions,
+        visitWork,
+        resources);
+  }
+}

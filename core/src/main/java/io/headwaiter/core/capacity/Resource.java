@@ -1,0 +1,22 @@
+package io.headwaiter.core.capacity;
+
+/** What can be the bottleneck of a server. */
+public enum Resource {
+  /** Processors. */
+  CPU("cpu"),
+  /** Threads that carry requests. */
+  WORKER_THREADS("worker_threads"),
+  /** Connections of the pool to the database. */
+  DATABASE_CONNECTIONS("database_connections");
+
+  private final String label;
+
+  Resource(String label) {
+    this.label = label;
+  }
+
+  /** Short lower-case name for JSON, stable across versions. */
+  public String label() {
+    return label;
+  }
+}

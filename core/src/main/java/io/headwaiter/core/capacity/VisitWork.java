@@ -1,0 +1,87 @@
+package io.headwaiter.core.capacity;
+
+/**
+ * Work for visits under way, counted by the age of the visit when it was done: how long ago the
+ * visit was let in. The handshake with which it began is not among it; those of its later
+ * connections are.
+ *
+ * <p>Bin 0 holds ages below {@value #FIRST_BIN_NANOS} ns; each further one is half as long as all
+ * before it together, so that 21 of them reach past {@link MeterSnapshot#VISIT_AGE_NANOS_MAX}.
+ * Immutable.
+ */
+public final class VisitWork {
+  /** How many bins there are. */
+  public static final int BINS = 21;
+
+  /** Where the first bin ends. */
+  public static final long FIRST_BIN_NANOS = 250_000_000L;
+
+  /** No work. */
+  public static final VisitWork NONE = new VisitWork(new long[BINS], new long[BINS]);
+
+  private static final double GROWTH = 1.5;
+  private static final long[] ENDS = ends();
+
+  private final long[] turns;
+  private final long[] cpuNanos;
+
+  /**
+   * Copies both.
+   *
+   * @param turns turns of work by bin, {@value #BINS} numbers
+   * @param cpuNanos their CPU time by bin, as many numbers
+   */
+  public VisitWork(long[] turns, long[] cpuNanos) {
+    if (turns.length != BINS || cpuNanos.length != BINS) {
+      throw new IllegalArgumentException(
+          "turns and cpuNanos must have "
+              + BINS
+              + " bins, got "
+              + turns.length
+              + " and "
+              + cpuNanos.length);
+    }
+    this.turns = turns.clone();
+    this.cpuNanos = cpuNanos.clone();
+  }
+
+  private static long[] ends() {
+    long[] ends = new long[BINS];
+    double end = FIRST_BIN_NANOS;
+    for (int bin = 0; bin < BINS; bin++) {
+      ends[bin] = (long) end;
+      end *= GROWTH;
+    }
+    return ends;
+  }
+
+  /** The bin of an age in nanoseconds; -1 if it is beyond the last. Negative ages count as 0. */
+  public static int binOf(long ageNanos) {
+    for (int bin = 0; bin < BINS; bin++) {
+      if (ageNanos < ENDS[bin]) {
+        return bin;
+      }
+    }
+    return -1;
+  }
+
+  /** Where a bin begins, in nanoseconds of age. */
+  public static long beginNanos(int bin) {
+    return bin == 0 ? 0 : ENDS[bin - 1];
+  }
+
+  /** Where a bin ends, in nanoseconds of age; it is not in it. */
+  public static long endNanos(int bin) {
+    return ENDS[bin];
+  }
+
+  /** Turns of work for visits whose age is in a bin. */
+  public long turns(int bin) {
+    return turns[bin];
+  }
+
+  /** CPU time of these turns. */
+  public long cpuNanos(int bin) {
+    return cpuNanos[bin];
+  }
+}

@@ -1,0 +1,36 @@
+package io.headwaiter.sim.law;
+
+import java.util.Objects;
+
+/**
+ * A piece of work for a worker, as a server sees it: what it will cost nobody knows.
+ *
+ * @param kind what it is
+ * @param customer whose
+ * @param connection on which connection
+ * @param visitBeganNanos when the visit was let in
+ * @param askedNanos since when the customer waits
+ * @param queuedNanos when it came into the queue
+ */
+public record Turn(
+    Kind kind,
+    long customer,
+    long connection,
+    long visitBeganNanos,
+    long askedNanos,
+    long queuedNanos) {
+  /** Kinds of work. */
+  public enum Kind {
+    /** A full handshake: private key and all. */
+    FULL_HANDSHAKE,
+    /** A resumed one. */
+    RESUMED_HANDSHAKE,
+    /** A page. */
+    REQUEST
+  }
+
+  /** Checks that there is a kind. */
+  public Turn {
+    Objects.requireNonNull(kind, "kind");
+  }
+}
