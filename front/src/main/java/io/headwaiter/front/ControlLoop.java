@@ -7,13 +7,15 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.door.Door;
+import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.Optional;
 
 /**
  * Meters, controller, gate: one tick takes what was measured since the last one, asks the
- * controller, and publishes its policy. The thread is elsewhere ({@link ControlThread}).
+ * controller, publishes its policy, and records the interval. The thread is elsewhere ({@link
+ * ControlThread}).
  */
 final class ControlLoop {
   private static final long REPORT_ONLY_INTERVAL_NANOS = 1_000_000_000L;
@@ -23,6 +25,7 @@ final class ControlLoop {
   private final Door door;
   private final ServerMeters meters;
   private final WorkQueue work;
+  private final IntervalRecorder recorder;
   private Sample last;
   private volatile ControlReport report = ControlReport.NONE;
 
@@ -31,12 +34,14 @@ final class ControlLoop {
       AdmissionGate gate,
       Door door,
       ServerMeters meters,
-      WorkQueue work) {
+      WorkQueue work,
+      IntervalRecorder recorder) {
     this.controller = controller;
     this.gate = gate;
     this.door = door;
     this.meters = meters;
     this.work = work;
+    this.recorder = recorder;
   }
 
   /** How often {@link #tick} wants to be called. */
@@ -49,12 +54,16 @@ final class ControlLoop {
     Sample now = sample(nowNanos);
     Sample before = last;
     last = now;
-    if (before == null || now.nanos() <= before.nanos() || controller.isEmpty()) {
+    if (before == null || now.nanos() <= before.nanos()) {
       return;
     }
-    AdmissionController c = controller.get();
-    gate.publish(c.step(difference(before, now)));
-    report = c.report();
+    MeterSnapshot measured = difference(before, now);
+    if (controller.isPresent()) {
+      AdmissionController c = controller.get();
+      gate.publish(c.step(measured));
+      report = c.report();
+    }
+    recorder.record(measured, report, door.waiting().patienceNanos());
   }
 
   ControlReport report() {

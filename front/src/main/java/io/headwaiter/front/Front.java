@@ -7,6 +7,8 @@ import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.telemetry.AdminServer;
+import io.headwaiter.telemetry.DecisionEvents;
+import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeyThread;
 import io.headwaiter.tls.TicketKeys;
@@ -26,6 +28,7 @@ public final class Front {
   private final AdmissionGate gate;
   private final HandshakeBook book;
   private final Door door;
+  private final IntervalRecorder recorder;
   private final StatusPage status;
   private final ControlThread control;
   private AdminServer admin;
@@ -58,7 +61,10 @@ public final class Front {
     Optional<AdmissionController> controller = settings.controller(ControlLoop.processors());
     AdmissionPolicy first =
         controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
-    gate = new AdmissionGate(first, work::waiting, settings.courtesy(ControlLoop.processors()));
+    gate =
+        new AdmissionGate(
+            first, work::waiting, settings.courtesy(ControlLoop.processors()), settings.shadow());
+    gate.counters().listen(new DecisionEvents(name, System::nanoTime));
     book = new HandshakeBook(gate, meters, visits);
     door =
         new Door(
@@ -70,7 +76,8 @@ public final class Front {
             gate,
             verifier,
             host);
-    ControlLoop loop = new ControlLoop(controller, gate, door, meters, work);
+    recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
+    ControlLoop loop = new ControlLoop(controller, gate, door, meters, work, recorder);
     control = new ControlThread(name + "-control", loop);
     status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work);
   }
@@ -85,7 +92,10 @@ public final class Front {
     if (settings.adminPort() >= 0) {
       InetAddress address = InetAddress.getByName(settings.adminAddress());
       admin =
-          AdminServer.start(new InetSocketAddress(address, settings.adminPort()), status::toMap);
+          AdminServer.start(
+              new InetSocketAddress(address, settings.adminPort()),
+              status::toMap,
+              recorder.history());
     }
     if (tickets != null) {
       ticketThread = TicketKeyThread.start(name + "-tickets", tickets);
