@@ -3,6 +3,8 @@ package io.headwaiter.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.telemetry.Column.Merge;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -77,6 +79,14 @@ class IntervalHistoryTest {
             "admittedNew",
             "admittedShadow",
             "refusedVisitBudget");
+  }
+
+  @Test
+  void everyColumnStandsInTheDocs() throws Exception {
+    String docs = Files.readString(Path.of("..", "docs", "explain.md"));
+    for (Column column : Columns.ALL) {
+      assertThat(docs).contains("`" + column.name() + "`");
+    }
   }
 
   /** Readers see whole rows in their order, however fast rows come, and the writer never waits. */
