@@ -98,7 +98,7 @@ class IntervalHistoryTest {
     try {
       Callable<Long> reader = () -> readUntil(history, end);
       List<Future<Long>> all = List.of(readers.submit(reader), readers.submit(reader));
-      for (int i = 1; i <= 300_000; i++) {
+      for (int i = 1; i <= 150_000; i++) {
         history.add(Intervals.at(i * Intervals.TICK, i));
       }
       end.set(true);

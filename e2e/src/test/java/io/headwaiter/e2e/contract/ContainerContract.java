@@ -83,6 +83,7 @@ abstract class ContainerContract extends PeersContract {
       assertServed(shop, regular);
       assertServed(shop, new TestClient("TLSv1.2"));
       shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
       assertThat(shop.status()).containsEntry("shadow", true);
       assertThat(shop.status("wouldRefuse.visit_budget")).isEqualTo(2);
       assertThat(shop.status("wouldRefuse.total")).isEqualTo(2);
@@ -148,6 +149,7 @@ abstract class ContainerContract extends PeersContract {
         assertThat(endOf(client)).isTrue();
       }
       Awaitility.await().until(() -> shop.connections() == 0);
+      shop.assertThatEverybodyIsCounted();
       shop.startAgain();
       assertServed(shop, regular);
       shop.awaitNobodyConnected();
