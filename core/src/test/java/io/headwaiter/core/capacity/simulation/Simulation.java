@@ -2,7 +2,9 @@ package io.headwaiter.core.capacity.simulation;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.CourtesyBudget;
 import io.headwaiter.core.admission.Decision;
+import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.simulation.Work.Kind;
@@ -46,13 +48,17 @@ final class Simulation {
       WaitingRoomLimits room,
       long seed,
       double fromSeconds,
-      double toSeconds) {
+      double toSeconds,
+      boolean shadow) {
     this.shop = shop;
     this.controller = controller;
     this.pool = new WorkerPool(shop.processors());
     this.gate =
         new AdmissionGate(
-            controller == null ? AdmissionPolicy.OPEN : controller.initialPolicy(), pool::waiting);
+            controller == null ? AdmissionPolicy.OPEN : controller.initialPolicy(),
+            pool::waiting,
+            CourtesyBudget.NONE,
+            shadow);
     this.line = new WaitingLine(room, gate);
     this.meters = new Meters(shop, gate, pool);
     this.recorder = new Score.Recorder(fromSeconds, toSeconds);
@@ -75,7 +81,8 @@ final class Simulation {
       long seed,
       double fromSeconds,
       double toSeconds) {
-    Simulation s = new Simulation(shop, controller, room, seed, fromSeconds, toSeconds);
+    Simulation s =
+        new Simulation(shop, controller, room, seed, fromSeconds, toSeconds, /* shadow= */ false);
     s.run();
     return s.recorder.score();
   }
@@ -84,10 +91,27 @@ final class Simulation {
   static Score runCharging(
       Shop shop, AdmissionController controller, long seed, double fromSeconds, double toSeconds) {
     Simulation s =
-        new Simulation(shop, controller, WaitingRoomLimits.NONE, seed, fromSeconds, toSeconds);
+        new Simulation(
+            shop,
+            controller,
+            WaitingRoomLimits.NONE,
+            seed,
+            fromSeconds,
+            toSeconds,
+            /* shadow= */ false);
     s.chargesReturning = true;
     s.run();
     return s.recorder.score();
+  }
+
+  /** Lets everybody in, and counts whom it would have refused by the end. */
+  static GateCounters runShadow(
+      Shop shop, AdmissionController controller, long seed, double toSeconds) {
+    Simulation s =
+        new Simulation(
+            shop, controller, WaitingRoomLimits.NONE, seed, 0, toSeconds, /* shadow= */ true);
+    s.run();
+    return s.gate.counters();
   }
 
   private void run() {
