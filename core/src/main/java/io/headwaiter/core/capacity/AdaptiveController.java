@@ -62,29 +62,21 @@ public final class AdaptiveController implements AdmissionController {
   // So many true ones are assumed before any was seen.
   private static final double TRUE_CLAIMS_PRIOR = 10;
   private static final double HEADROOM = 1.15;
-  private static final double ABANDONED_NANOS_PRIOR = 4e6;
-  private static final double TURN_NANOS_PRIOR = 2e6;
   // Work in stock for so many gaps between new visits, and the delay that comes of it with those
-  // who
-  // need no admission.
+  // who need no admission.
   private static final double STOCK_GAPS = 2;
   private static final double DELAY_GAPS = 6;
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
   // The door looks after its waiting room at least so often while the worker queue is too long.
   private static final double DOOR_LOOK_NANOS = 2e6;
   private static final int WAITING_MAX = 1_000_000;
-  private static final double COST_TAU_NANOS = 10 * NANOS_PER_SECOND;
+  private static final double CLAIMS_TAU_NANOS = 10 * NANOS_PER_SECOND;
 
-  private final VisitDemand demand = new VisitDemand();
+  private final CapacityModel model;
   private final DelayCorrection correction;
-  private final DecayingMean refusal = new DecayingMean(25_000, 100);
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
-  private final DecayingMean turn = new DecayingMean(TURN_NANOS_PRIOR, 20);
-  private final DecayingMean abandoned = new DecayingMean(ABANDONED_NANOS_PRIOR, 5);
   private final DecayingMean falsePart = new DecayingMean(0, TRUE_CLAIMS_PRIOR);
-  private final DecayingMean request = new DecayingMean(1e6, 2);
   private double nextVisitNanos = NANOS_PER_SECOND;
-  private final double initialProcessors;
   private final long targetNanos;
   private ControlReport report = ControlReport.NONE;
   private long sequence;
@@ -105,7 +97,7 @@ public final class AdaptiveController implements AdmissionController {
     }
     this.targetNanos = queueDelayTargetNanos;
     this.correction = new DelayCorrection(queueDelayTargetNanos);
-    this.initialProcessors = processors;
+    this.model = new CapacityModel(processors);
   }
 
   @Override
@@ -115,27 +107,20 @@ public final class AdaptiveController implements AdmissionController {
 
   @Override
   public AdmissionPolicy initialPolicy() {
-    return policy(initialProcessors);
+    return policy();
   }
 
   @Override
   public AdmissionPolicy step(MeterSnapshot s) {
     sequence++;
-    demand.add(s);
-    gap.add(s.elapsedNanos(), GAP_TAU_NANOS, s.elapsedNanos(), s.newAdmitted() + s.newRefused());
-    nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
-    correction.add(s, demand.ageNanos(), demand.trusted(), DELAY_GAPS * nextVisitNanos);
     double dt = s.elapsedNanos();
-    refusal.add(dt, COST_TAU_NANOS, s.frontCpuNanos(), s.frontConnections());
-    turn.add(
-        dt,
-        COST_TAU_NANOS,
-        s.processCpuNanos() - s.frontCpuNanos() - s.courtesyCpuNanos(),
-        s.turns());
-    abandoned.add(dt, COST_TAU_NANOS, s.failedHandshakeCpuNanos(), s.failedHandshakes());
-    request.add(dt, COST_TAU_NANOS, s.requestCpuNanos(), s.requests());
-    falsePart.add(dt, COST_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
-    AdmissionPolicy policy = policy(s.processors());
+    model.add(s);
+    gap.add(dt, GAP_TAU_NANOS, dt, s.newAdmitted() + s.newRefused());
+    nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
+    correction.add(
+        s, model.curve().ageNanos(), model.curve().isTrusted(), DELAY_GAPS * nextVisitNanos);
+    falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
+    AdmissionPolicy policy = policy();
     report = describe(s, policy);
     return policy;
   }
@@ -145,25 +130,26 @@ public final class AdaptiveController implements AdmissionController {
     return report;
   }
 
-  private AdmissionPolicy policy(double processors) {
+  private AdmissionPolicy policy() {
+    ServiceDemand demand = model.demand();
+    double processors = model.supply().processors();
     double visitNanos = Math.max(1, demand.visitNanos());
-    double refill =
-        Math.max(0, processors - demand.unpaidProcessors())
-            * correction.slow()
-            * HEADROOM
-            * NANOS_PER_SECOND;
+    double room = model.processorsForVisits() * correction.slow() * HEADROOM;
+    double rate =
+        AdmissionPlan.visitsPerSecond(
+            room, Math.max(1, demand.fullHandshakeNanos()), model.curve());
     double max =
         Math.max(BURST_VISITS_MIN * visitNanos, processors * BURST_SECONDS * NANOS_PER_SECOND);
     return new AdmissionPolicy(
         sequence,
         /* open= */ false,
         AdmissionPolicy.KEEP_BUDGET,
-        (long) refill,
+        (long) (rate * visitNanos),
         (long) max,
         (long) visitNanos,
         (long) Math.max(1, Math.min(visitNanos, demand.returningVisitNanos())),
-        (long) refusal.mean(),
-        (long) abandoned.mean(),
+        /* refusalCostNanos= */ 0, // taken off the processors, where it is measured
+        (long) demand.abandonedNanos(),
         (long) (max * verifyBelowPart()),
         waitingMax(processors));
   }
@@ -184,30 +170,33 @@ public final class AdaptiveController implements AdmissionController {
       return 0;
     }
     double stockNanos = Math.min(targetNanos, STOCK_GAPS * nextVisitNanos);
-    double turns = open * stockNanos * processors / Math.max(1, turn.mean());
+    double turns = open * stockNanos * processors / model.turnNanos();
     return (int) Math.max(1, Math.min(WAITING_MAX, turns));
   }
 
   private ControlReport describe(MeterSnapshot s, AdmissionPolicy policy) {
+    ServiceDemand demand = model.demand();
     double seconds = s.elapsedNanos() / NANOS_PER_SECOND;
-    double refusedNanos = s.newRefused() * refusal.mean();
-    double allowed =
-        Math.max(0, policy.refillNanosPerSecond() * seconds - refusedNanos)
-            / policy.newVisitCostNanos();
     return ControlReport.builder(sequence, s.elapsedNanos())
         .supply(s.supply())
         .resumedConnections(s.resumedAdmitted())
-        .newAllowed(allowed)
+        .newAllowed(policy.refillNanosPerSecond() * seconds / policy.newVisitCostNanos())
         .fullHandshakeNanos(demand.fullHandshakeNanos())
         .resumedHandshakeNanos(demand.resumedHandshakeNanos())
-        .requestNanos(request.mean())
+        .requestNanos(demand.requestNanos())
         .newVisitNanos(demand.visitNanos())
-        .refusalNanos(refusal.mean())
-        .requestsPerVisit(demand.requestsPerVisit())
+        .refusalNanos(demand.refusalNanos())
+        .requestsPerVisit(model.requestsPerVisit())
         .queueDelayNanos(correction.delayNanos())
         .correction(correction.slow())
         .falsePart(falsePart())
         .waitingMax(policy.waitingMax())
+        .promisedProcessors(model.promisedProcessors())
+        .neededProcessors(model.neededProcessors())
+        .spareProcessors(model.spareProcessors())
+        .newVisitsPerSecondMax(model.newVisitsPerSecondMax())
+        .bottleneck(model.bottleneck())
+        .confidence(model.curve().confidence())
         .build();
   }
 }
