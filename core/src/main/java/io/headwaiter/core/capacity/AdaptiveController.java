@@ -3,51 +3,44 @@ package io.headwaiter.core.capacity;
 import io.headwaiter.core.admission.AdmissionPolicy;
 
 /**
- * Admission on a continuous CPU-time budget whose costs are learned while the server runs, held
- * against the queue in front of the workers as it is at every decision.
+ * Admission by a model of capacity and demand that is learned while the server runs, held against
+ * the queue in front of the workers as it is at every decision.
  *
  * <pre>
  *   a new visit comes in if the budget holds V and fewer than w turns of work wait for a worker
- *   budget refills at   1.15 * (A - B) * c   CPU seconds a second, at least 0
- *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
- *   a returning one     V - h + r     less, since its handshake is resumed; it may come in on credit
- *   a refusal takes     r             measured on the front's own threads
+ *   budget refills at   lambda * V         lambda from {@link AdmissionPlan} with 1.15 * C * c processors
+ *   a new visit takes   V                  C, V and lambda: see {@link CapacityModel}
+ *   a returning one     V - h + r          less, since its handshake is resumed; may come in on credit
  *   a resumption found false takes V too, and claims are believed while the budget holds more than
  *                 (0.5 + 0.5 p) of its bucket, p being the part of them that was false of late
  *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
- *   hence, refusing R a second, new visits a second   lambda = max(0, (1.15 * (A - B) * c - R * r) / V)
  *   w  = max(1, q * min(target, 2 g) * A / u), and 0 where q = 0
  *   g  mean time until another new visit can be let in: between those that ask; where some wait, at
  *      most the 2 ms after which the door looks again
- *   A  processors available
- *   B  processors busy with what no visit let in as new has paid for, see {@link VisitDemand}
+ *   A  processors available, u  mean CPU time of a turn of work
  *   c  slow correction by worker queueing delay, q the fast one, see {@link DelayCorrection}
- *   u  mean CPU time of a turn of work, everything but the front shared out
  * </pre>
  *
- * <p>The budget keeps promises: it knows that who comes in now will want pages for as long as the
- * visit lasts. The bound on waiting work keeps the moment: visits under way ask at random, and when
- * many ask at once a budget that is right on average would still let new ones in on top. A queue
- * keeps the processors busy until the next new visit asks; the more of them ask, the shorter it can
- * be, and with it everybody's wait. It is read at each decision, because a control interval is long
- * enough to let in ten visits too many. As it catches what the budget lets in too much, and nothing
- * makes up for what a budget keeps out that was learned too small, the budget has a head room of 15
- * %.
+ * <p>The plan keeps promises: it knows what those who are inside will want, and when. The bound on
+ * waiting work keeps the moment: visits under way ask at random, and when many ask at once a plan
+ * that is right on average would still let new ones in on top. A queue keeps the processors busy
+ * until the next new visit asks; the more of them ask, the shorter it can be, and with it
+ * everybody's wait. It is read at each decision, because a control interval is long enough to let
+ * in ten visits too many. As it catches what the plan lets in too much, and nothing makes up for
+ * what a plan keeps out that was learned too small, the plan has a head room of 15 %.
  *
- * <p>Compared with {@link EacFormula}: no steps of 2 s, and the whole visit is paid when it is let
- * in, so the resumed connections of visits under way need no term of their own: they have been paid
- * for and always come in. Only what came in without paying, customers of an earlier day above all,
- * is taken out first. The budget is never below one bucket of debt, and what it allows is never
- * below zero.
+ * <p>Compared with {@link EacFormula}: no steps of 2 s, no constants, and the whole visit is
+ * weighed when it is let in, so the resumed connections of visits under way need no term of their
+ * own: they are what was promised. They come in as long as the promises can be kept at all, see
+ * {@link Overcommitment}. Refusals are not paid for one by one: the processors they keep busy are
+ * taken off as they are measured.
  *
- * <p>Worked number: A = 1, B = 0, c = 0.87, V = 16 ms, 1,140 refusals a second at 26 µs: lambda =
- * (1 - 0.03) / 0.016 = 60.6 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns
- * where 60 new visits a second ask, and 1 where 1,200 do.
+ * <p>Worked number: A = 1, 3 % of it spent on refusing, c = 0.87, V = 17 ms, in balance: lambda =
+ * 57 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns where 60 new visits a
+ * second ask, and 1 where 1,200 do.
  *
- * <p>What it does not do: notice that resumed work alone exceeds the capacity (it then lets in
- * nothing new, and no more), know before visits have been watched to their end that they become
- * dearer towards it (it then lets in too many at first, and works them off behind a shut door), or
- * see processors that other processes take away other than by the delay they cause.
+ * <p>What it does not do: know before visits have been watched to their end that they become dearer
+ * towards it (it then lets in too many at first, and works them off behind a shut door).
  *
  * <p>Not thread-safe.
  */
@@ -74,6 +67,7 @@ public final class AdaptiveController implements AdmissionController {
 
   private final CapacityModel model;
   private final DelayCorrection correction;
+  private final Overcommitment overcommitment;
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
   private final DecayingMean falsePart = new DecayingMean(0, TRUE_CLAIMS_PRIOR);
   private double nextVisitNanos = NANOS_PER_SECOND;
@@ -97,6 +91,7 @@ public final class AdaptiveController implements AdmissionController {
     }
     this.targetNanos = queueDelayTargetNanos;
     this.correction = new DelayCorrection(queueDelayTargetNanos);
+    this.overcommitment = new Overcommitment(queueDelayTargetNanos);
     this.model = new CapacityModel(processors);
   }
 
@@ -119,6 +114,8 @@ public final class AdaptiveController implements AdmissionController {
     nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
     correction.add(
         s, model.curve().ageNanos(), model.curve().isTrusted(), DELAY_GAPS * nextVisitNanos);
+    overcommitment.add(
+        dt, correction.delayNanos(), model.processorsForVisits(), model.promisedProcessors());
     falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
     AdmissionPolicy policy = policy();
     report = describe(s, policy);
@@ -151,7 +148,8 @@ public final class AdaptiveController implements AdmissionController {
         /* refusalCostNanos= */ 0, // taken off the processors, where it is measured
         (long) demand.abandonedNanos(),
         (long) (max * verifyBelowPart()),
-        waitingMax(processors));
+        waitingMax(processors),
+        overcommitment.continuingPart());
   }
 
   /** The more claims were false of late, the sooner they are looked up; at worst always. */
@@ -196,6 +194,7 @@ public final class AdaptiveController implements AdmissionController {
         .spareProcessors(model.spareProcessors())
         .newVisitsPerSecondMax(model.newVisitsPerSecondMax())
         .bottleneck(model.bottleneck())
+        .continuingPart(overcommitment.continuingPart())
         .confidence(model.curve().confidence())
         .build();
   }
