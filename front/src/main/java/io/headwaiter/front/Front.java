@@ -6,6 +6,7 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
+import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeyThread;
@@ -28,6 +29,7 @@ public final class Front {
   private final Door door;
   private final StatusPage status;
   private final ControlThread control;
+  private final ResourceMeter resources = new ResourceMeter();
   private AdminServer admin;
   private TicketKeyThread ticketThread;
 
@@ -55,10 +57,12 @@ public final class Front {
       throws IOException {
     this.settings = settings;
     this.name = name;
-    Optional<AdmissionController> controller = settings.controller(ControlLoop.processors());
+    CpuSupplyMeter supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
+    double processors = supply.sample(System.nanoTime(), /* wanting= */ false).allowed();
+    Optional<AdmissionController> controller = settings.controller(processors);
     AdmissionPolicy first =
         controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
-    gate = new AdmissionGate(first, work::waiting, settings.courtesy(ControlLoop.processors()));
+    gate = new AdmissionGate(first, work::waiting, settings.courtesy(processors));
     book = new HandshakeBook(gate, meters, visits);
     door =
         new Door(
@@ -70,9 +74,14 @@ public final class Front {
             gate,
             verifier,
             host);
-    ControlLoop loop = new ControlLoop(controller, gate, door, meters, work);
+    ControlLoop loop = new ControlLoop(controller, gate, door, meters, work, supply, resources);
     control = new ControlThread(name + "-control", loop);
     status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work);
+  }
+
+  /** Another resource of which requests hold a part; best before the start. */
+  public void measure(ResourceGauge gauge) {
+    resources.add(gauge);
   }
 
   /**

@@ -84,4 +84,14 @@ public final class VisitWork {
   public long cpuNanos(int bin) {
     return cpuNanos[bin];
   }
+
+  /** What came after an earlier total: this less that, bin by bin. */
+  public VisitWork since(VisitWork earlier) {
+    VisitWork difference = new VisitWork(turns, cpuNanos);
+    for (int bin = 0; bin < BINS; bin++) {
+      difference.turns[bin] -= earlier.turns[bin];
+      difference.cpuNanos[bin] -= earlier.cpuNanos[bin];
+    }
+    return difference;
+  }
 }
