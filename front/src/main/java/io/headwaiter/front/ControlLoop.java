@@ -11,6 +11,7 @@ import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.supply.CpuSupplyMeter;
+import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.List;
@@ -18,7 +19,8 @@ import java.util.Optional;
 
 /**
  * Meters, controller, gate: one tick takes what was measured since the last one, asks the
- * controller, and publishes its policy. The thread is elsewhere ({@link ControlThread}).
+ * controller, publishes its policy, and records the interval. The thread is elsewhere ({@link
+ * ControlThread}).
  */
 final class ControlLoop {
   private static final long SAMPLE_NANOS = 50_000_000L;
@@ -31,6 +33,7 @@ final class ControlLoop {
   private final WorkQueue work;
   private final CpuSupplyMeter supplyMeter;
   private final ResourceMeter resources;
+  private final IntervalRecorder recorder;
   private Sample last;
   private volatile CpuSupply supply;
   private volatile ControlReport report = ControlReport.NONE;
@@ -42,7 +45,8 @@ final class ControlLoop {
       ServerMeters meters,
       WorkQueue work,
       CpuSupplyMeter supplyMeter,
-      ResourceMeter resources) {
+      ResourceMeter resources,
+      IntervalRecorder recorder) {
     this.controller = controller;
     this.gate = gate;
     this.door = door;
@@ -51,6 +55,7 @@ final class ControlLoop {
     this.supplyMeter = supplyMeter;
     this.resources = resources;
     supply = supplyMeter.sample(System.nanoTime(), /* wanting= */ false);
+    this.recorder = recorder;
   }
 
   /** How often {@link #tick} wants to be called. */
@@ -74,12 +79,16 @@ final class ControlLoop {
     Sample before = last;
     last = now;
     List<ResourceUse> uses = resources.take();
-    if (before == null || now.nanos() <= before.nanos() || controller.isEmpty()) {
+    if (before == null || now.nanos() <= before.nanos()) {
       return;
     }
-    AdmissionController c = controller.get();
-    gate.publish(c.step(difference(before, now, uses)));
-    report = c.report();
+    MeterSnapshot measured = difference(before, now, uses);
+    if (controller.isPresent()) {
+      AdmissionController c = controller.get();
+      gate.publish(c.step(measured));
+      report = c.report();
+    }
+    recorder.record(measured, report, door.waiting().patienceNanos());
   }
 
   /** The processors there were at the last look. */

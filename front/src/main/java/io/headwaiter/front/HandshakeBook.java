@@ -46,9 +46,9 @@ public final class HandshakeBook {
   private void chargeFullHandshake(Entry entry) {
     if (entry == Entry.BYPASS) {
       gate.chargeBypass();
-    } else if (entry != Entry.NEW) {
+    } else if (entry != Entry.NEW && entry != Entry.SHADOW) {
       gate.chargeFalseResumption(entry);
-    } // who is new has paid at the door
+    } // who is new has paid at the door, and a shadow pays for its refusal only
   }
 
   /** Nobody had looked the session up: now it shows whether its visit was under way. */

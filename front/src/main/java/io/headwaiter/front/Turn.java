@@ -111,7 +111,9 @@ public final class Turn {
     meters.connection(Math.max(0, besideHandshakes - requestNanos));
     if (stay != null) {
       stay.touch();
-      meters.visitWork(stay.ageNanos(), besideHandshakes + provenNanos);
+      if (!stay.isForeign()) {
+        meters.visitWork(stay.ageNanos(), besideHandshakes + provenNanos);
+      }
     }
   }
 }

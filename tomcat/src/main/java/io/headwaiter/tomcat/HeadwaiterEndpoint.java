@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
@@ -158,7 +159,14 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    take(channel, new Handover(received, entry, resumeOnly(entry)));
+    boolean taken = false;
+    try {
+      taken = take(channel, new Handover(received, entry, resumeOnly(entry)));
+    } finally {
+      if (!taken) {
+        front.gate().noteLost(RefusalReason.CONTAINER_FAILED);
+      }
+    }
   }
 
   @Override
@@ -172,10 +180,10 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     }
   }
 
-  private void take(SocketChannel channel, Handover taken) {
+  private boolean take(SocketChannel channel, Handover taken) {
     handover = taken;
     try {
-      take(channel);
+      return take(channel);
     } finally {
       handover = null;
     }

@@ -134,6 +134,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.ADMISSION, value);
   }
 
+  /** {@link HeadwaiterOption#SHADOW}. */
+  public void setShadow(String value) {
+    setOption(HeadwaiterOption.SHADOW, value);
+  }
+
   /** {@link HeadwaiterOption#HELLO_DEADLINE_MILLIS}. */
   public void setHelloDeadlineMillis(String value) {
     setOption(HeadwaiterOption.HELLO_DEADLINE_MILLIS, value);
