@@ -20,6 +20,7 @@ public final class Turn {
   private long provenNanos;
   private long requestNanos;
   private long elsewhereNanos;
+  private int steps;
 
   private Turn(ServerMeters meters) {
     this.meters = meters;
@@ -80,6 +81,7 @@ public final class Turn {
     if (turn != null) {
       turn.stay = proven;
       turn.provenNanos += cpuNanos;
+      turn.steps += cpuNanos > 0 ? 1 : 0;
     }
   }
 
@@ -88,6 +90,7 @@ public final class Turn {
     Turn turn = CURRENT.get();
     if (turn != null) {
       turn.requestNanos += cpuNanos;
+      turn.steps++;
     }
   }
 
@@ -112,7 +115,7 @@ public final class Turn {
     if (stay != null) {
       stay.touch();
       if (!stay.isForeign()) {
-        meters.visitWork(stay.ageNanos(), besideHandshakes + provenNanos);
+        meters.visitWork(stay.ageNanos(), steps, besideHandshakes + provenNanos);
       }
     }
   }

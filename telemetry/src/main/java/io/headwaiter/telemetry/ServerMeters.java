@@ -90,12 +90,13 @@ public final class ServerMeters {
    * VisitWork} are left out.
    *
    * @param ageNanos how long ago the visit began
+   * @param steps requests and handshakes of later connections in it; 0 if it only looked after one
    * @param cpuNanos thread CPU time, without the handshake with which it began
    */
-  public void visitWork(long ageNanos, long cpuNanos) {
+  public void visitWork(long ageNanos, int steps, long cpuNanos) {
     int bin = VisitWork.binOf(ageNanos);
     if (bin >= 0) {
-      visitTurns[bin].increment();
+      visitTurns[bin].add(steps);
       visitCpuNanos[bin].add(cpuNanos);
     }
   }

@@ -58,7 +58,7 @@ class ServerMetersTest {
                     meters.visitAge(11);
                     meters.queueDelay(13);
                     meters.connection(17);
-                    meters.visitWork(i, 19);
+                    meters.visitWork(i, 1, 19);
                   }
                 }));
       }
@@ -81,10 +81,10 @@ class ServerMetersTest {
   @Test
   void countsWorkByTheAgeOfItsVisit() {
     ServerMeters meters = new ServerMeters();
-    meters.visitWork(0, 1);
-    meters.visitWork(VisitWork.FIRST_BIN_NANOS, 20);
-    meters.visitWork(VisitWork.endNanos(VisitWork.BINS - 1) - 1, 300);
-    meters.visitWork(VisitWork.endNanos(VisitWork.BINS - 1), 4_000); // too old to be under way
+    meters.visitWork(0, 1, 1);
+    meters.visitWork(VisitWork.FIRST_BIN_NANOS, 1, 20);
+    meters.visitWork(VisitWork.endNanos(VisitWork.BINS - 1) - 1, 1, 300);
+    meters.visitWork(VisitWork.endNanos(VisitWork.BINS - 1), 1, 4_000); // too old to be under way
     VisitWork work = meters.visitWork();
     assertThat(work.cpuNanos(0)).isEqualTo(1);
     assertThat(work.cpuNanos(1)).isEqualTo(20);

@@ -110,7 +110,6 @@ public final class GateCounters {
    */
   public long visitsTotal() {
     return admittedTotal(Entry.NEW)
-        + admittedTotal(Entry.SHADOW)
         + admittedTotal(Entry.RETURNING)
         + admittedTotal(Entry.COURTESY)
         + admittedTotal(Entry.SHADOW)
