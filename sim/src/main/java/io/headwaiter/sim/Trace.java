@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * CPU committed by admissions and what it should have been, in processors, every 50 ms of a run.
  */
-final class Trace {
+public final class Trace {
   /** Seconds between two points. */
   static final double POINT_SECONDS =
       Commitment.SAMPLE_NANOS * Commitment.SAMPLES_PER_POINT / World.NANOS;
