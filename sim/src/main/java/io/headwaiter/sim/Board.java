@@ -2,6 +2,7 @@ package io.headwaiter.sim;
 
 import io.headwaiter.sim.law.LawFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -51,7 +52,12 @@ public final class Board {
   /** The rows of a scenario, best first; each is told as soon as it is there. */
   public List<BoardRow> run(Scenario scenario, Consumer<BoardRow> told) {
     Shop shop = scenario.shop().apply(processors);
-    double fluid = FluidBound.completedPerSecond(shop, scenario.fromSecond(), scenario.toSecond());
+    double[] fluid = new double[seeds];
+    for (int i = 0; i < seeds; i++) {
+      fluid[i] =
+          FluidBound.completedPerSecond(
+              shop, firstSeed + i, scenario.fromSecond(), scenario.toSecond());
+    }
     List<Outcome> clairvoyant = oracle == null ? List.of() : outcomes(scenario, shop, oracle);
     List<BoardRow> rows = new ArrayList<>();
     for (LawFactory law : laws) {
@@ -85,7 +91,7 @@ public final class Board {
       String law,
       List<Outcome> outcomes,
       List<Outcome> clairvoyant,
-      double fluid) {
+      double[] fluid) {
     double completed = mean(outcomes, Score::completedPerSecond);
     long admitted = sum(outcomes, Counts::admitted);
     long broken = sum(outcomes, Counts::broken);
@@ -94,7 +100,7 @@ public final class Board {
         scenario.name(),
         law,
         completed,
-        completed / fluid,
+        completed / Arrays.stream(fluid).average().orElse(Double.NaN),
         completed / mean(clairvoyant, Score::completedPerSecond),
         mean(outcomes, Score::pageSecondsP50),
         mean(outcomes, Score::pageSecondsP99),
@@ -122,7 +128,8 @@ public final class Board {
         : Double.NaN;
   }
 
-  private List<BoardSeed> bySeed(List<Outcome> outcomes, List<Outcome> clairvoyant, double fluid) {
+  private List<BoardSeed> bySeed(
+      List<Outcome> outcomes, List<Outcome> clairvoyant, double[] fluid) {
     List<BoardSeed> all = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {
       Score score = outcomes.get(i).score();
@@ -132,7 +139,7 @@ public final class Board {
           new BoardSeed(
               firstSeed + i,
               score.completedPerSecond(),
-              score.completedPerSecond() / fluid,
+              score.completedPerSecond() / fluid[i],
               score.completedPerSecond() / best,
               score.pageSecondsP99(),
               score.counts().broken()));

@@ -28,6 +28,7 @@ final class FluidBound {
   private static final int CLASSES = 3;
 
   private final Shop shop;
+  private final Bursts bursts;
   private final int kinds;
   private final double[] thinking;
   private final double[] queued;
@@ -35,17 +36,22 @@ final class FluidBound {
   private final double[][] away;
   private double completed;
 
-  private FluidBound(Shop shop) {
+  private FluidBound(Shop shop, long seed) {
     this.shop = shop;
+    this.bursts = new Bursts(shop.crowd(), seed);
     this.kinds = shop.crowd().kinds().size();
     this.thinking = new double[kinds];
     this.queued = new double[kinds];
     this.away = new double[shop.crowd().attempts() + 1][CLASSES];
   }
 
-  /** Visits completed per second from one second to another. */
-  static double completedPerSecond(Shop shop, double from, double to) {
-    FluidBound fluid = new FluidBound(shop);
+  /**
+   * Visits completed per second from one second to another.
+   *
+   * @param seed of the bursts in which customers come, if they do
+   */
+  static double completedPerSecond(Shop shop, long seed, double from, double to) {
+    FluidBound fluid = new FluidBound(shop, seed);
     double restart = shop.crowd().restartAt();
     double judged = 0;
     for (double t = 0; t < to - STEP / 2; t += STEP) {
@@ -110,7 +116,7 @@ final class FluidBound {
   private double[][] come(double t) {
     Crowd crowd = shop.crowd();
     double[][] come = new double[away.length][CLASSES];
-    double fresh = shop.offeredPerSecond(t) * STEP;
+    double fresh = shop.offeredPerSecond(t) * bursts.factorAt(t) * STEP;
     double known = t < crowd.restartAt() ? crowd.claimShare(t) * crowd.knownShare() : 0;
     come[1][0] = fresh * (1 - known);
     come[1][1] = fresh * known * (1 - crowd.continuingShare());
