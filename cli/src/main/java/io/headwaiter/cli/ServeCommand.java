@@ -1,6 +1,7 @@
 package io.headwaiter.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.baseline.ConcurrencyLimiter;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.lab.experiment.Keystore;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.apache.catalina.Context;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,6 +84,14 @@ final class ServeCommand implements Callable<Integer> {
   private Integer maxConnections;
 
   @Option(
+      names = "--limiter",
+      paramLabel = "NAME",
+      description =
+          "With --server stock, Netflix's concurrency limiter in front of the shop, which answers 503 over"
+              + " its limit: gradient2, vegas, or fixed:N for N requests at a time. Default: none.")
+  private String limiter;
+
+  @Option(
       names = "--plain-http",
       description =
           "No TLS, and as many requests on a connection as come, for a proxy in front of --server stock.")
@@ -99,11 +110,13 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Consumer<Context> beforeTheShop = limiter();
     try (HikariDataSource source = shop.open()) {
       TomcatOptions options = options();
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
-      try (TomcatServer running = TomcatServer.start(options, c -> shop.install(c, source))) {
+      try (TomcatServer running =
+          TomcatServer.start(options, beforeTheShop.andThen(c -> shop.install(c, source)))) {
         announce(running);
         awaitEnd(running);
       }
@@ -159,6 +172,23 @@ final class ServeCommand implements Callable<Integer> {
       attributes.put("maxKeepAliveRequests", "-1");
     }
     return attributes;
+  }
+
+  /** What is put into the context before the shop is. */
+  private Consumer<Context> limiter() {
+    if (limiter == null) {
+      return context -> {};
+    }
+    if (server == Server.HEADWAITER) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--limiter is for --server stock; headwaiter has a gate of its own (--admission).");
+    }
+    try {
+      return ConcurrencyLimiter.of(limiter)::install;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--limiter: " + e.getMessage(), e);
+    }
   }
 
   private String requireAtLeastOne(String flag, int value) {
