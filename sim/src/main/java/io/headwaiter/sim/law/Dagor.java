@@ -26,15 +26,23 @@ import java.util.Set;
  * has more requests than a hundredth of those admitted, the published step would stay where it is.
  *
  * <p>What was left out: telling the level to those who send, so that they do not; customers'
- * browsers do not listen. And so a request is refused after its handshake. Business priorities are
- * a shop's own; WeChat's put signing in first and payments before messages.
+ * browsers do not listen. Business priorities are a shop's own; WeChat's put signing in first and
+ * payments before messages.
+ *
+ * <p>As published it acts on requests, and TLS has ended elsewhere before. Where TLS costs more
+ * than pages that is no defence, so there is a second one which asks handshakes, too: as if a
+ * server knew at the hello whose it is. It is better than anybody could build, who knows new
+ * customers only by their address.
  *
  * <p>Source: H. Zhou et al.: Overload Control for Scaling WeChat Microservices, SoCC 2018, section
  * 4, algorithm 1 and the parameters there.
  */
 public final class Dagor implements Law {
-  /** Its name. */
+  /** Its name where it acts on requests, as published. */
   public static final String NAME = "dagor";
+
+  /** Its name where it acts on handshakes, too. */
+  public static final String AT_THE_DOOR = "dagor-door";
 
   /** Mean wait beyond which the server is overloaded. */
   public static final long OVERLOAD_NANOS = 20_000_000L;
@@ -50,6 +58,7 @@ public final class Dagor implements Law {
   private static final double BETA = 0.01;
   private static final long HOUR_NANOS = 3_600_000_000_000L;
 
+  private final boolean atTheDoor;
   private final long[] arrivals = new long[LEVELS];
   // Those whose cookie says that they have had a page.
   private final Set<Long> known = new HashSet<>();
@@ -60,14 +69,27 @@ public final class Dagor implements Law {
   private double waitedNanos;
   private long windowNanos;
 
+  /**
+   * Everybody is admitted yet.
+   *
+   * @param atTheDoor whether it asks handshakes for their level, too, before they are done
+   */
+  public Dagor(boolean atTheDoor) {
+    this.atTheDoor = atTheDoor;
+  }
+
   @Override
   public String name() {
-    return NAME;
+    return atTheDoor ? AT_THE_DOOR : NAME;
+  }
+
+  private boolean concerns(Turn turn) {
+    return atTheDoor || turn.kind() == Turn.Kind.REQUEST;
   }
 
   @Override
   public boolean enqueue(Turn turn, long nowNanos) {
-    if (turn.kind() != Turn.Kind.REQUEST) {
+    if (!concerns(turn)) {
       return true;
     }
     if (requests >= WINDOW_REQUESTS || nowNanos - windowNanos >= WINDOW_NANOS) {
@@ -86,7 +108,7 @@ public final class Dagor implements Law {
 
   @Override
   public boolean begin(Turn turn, long waited, long nowNanos) {
-    if (turn.kind() == Turn.Kind.REQUEST) {
+    if (concerns(turn)) {
       begun++;
       waitedNanos += waited;
     }

@@ -20,8 +20,7 @@ public final class Laws {
   private static final String PROMISES = "promises";
   private static final String WAIT_SECONDS = "waitSeconds";
 
-  // Below an eighth and above eight times what is needed no limit can be the best.
-  private static final Knob LIMIT = Knob.geometric(TIMES_CAPACITY, 0.125, 8, 2, 4);
+  private static final Knob LIMIT = Knob.geometric(TIMES_CAPACITY, 1 / 64.0, 16, 4, 5);
 
   private Laws() {}
 
@@ -37,7 +36,8 @@ public final class Laws {
         LawFactory.of(CodelLifo.NAME, setting -> new CodelLifo(setting.view())),
         LawFactory.of(ConcurrencyLaw.GRADIENT2, setting -> ConcurrencyLaw.gradient2()),
         LawFactory.of(ConcurrencyLaw.VEGAS, setting -> ConcurrencyLaw.vegas(setting.seed())),
-        LawFactory.of(Dagor.NAME, setting -> new Dagor()),
+        LawFactory.of(Dagor.NAME, setting -> new Dagor(/* atTheDoor= */ false)),
+        LawFactory.of(Dagor.AT_THE_DOOR, setting -> new Dagor(/* atTheDoor= */ true)),
         LawFactory.of(Breakwater.NAME, setting -> new Breakwater(setting.view())),
         LawFactory.of(Eac.NAME, Eac::new),
         LawFactory.of(Headwaiter.NAME, Headwaiter::new),

@@ -1,5 +1,6 @@
 package io.headwaiter.sim.law;
 
+import io.headwaiter.core.capacity.MeterSnapshot;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -66,6 +67,11 @@ public final class Seda implements Law {
   public void left(Turn turn, long nowNanos) {
     // The server sends its reply and does not know that nobody reads it.
     done(turn, nowNanos - turn.queuedNanos(), nowNanos);
+  }
+
+  @Override
+  public void tick(MeterSnapshot snapshot) {
+    stages.values().forEach(stage -> stage.timePasses(snapshot.nowNanos()));
   }
 
   double perSecond(Turn.Kind kind) {

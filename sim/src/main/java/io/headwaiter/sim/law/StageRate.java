@@ -7,7 +7,7 @@ import java.util.Arrays;
  * of the response time.
  *
  * <pre>
- *   after every 100 requests, or 1 s after the last time:
+ *   after every 100 requests, or 1 s after the last time if that is sooner:
  *   cur  := a cur + (1 - a) s         s  90th percentile of these requests, a = 0.7
  *   err  := (cur - target) / target
  *   err &gt; 0:      rate := rate / 1.2
@@ -23,7 +23,8 @@ import java.util.Arrays;
  * The rate begins at its upper bound: a server that begins closed and adds 2 a second would need
  * minutes to open, which says nothing about overload.
  *
- * <p>A stage with no requests in a second keeps its rate. Not thread-safe.
+ * <p>A second without any request counts as one of requests that took no time, because a stage that
+ * admits almost nobody could not learn otherwise that it may. Not thread-safe.
  */
 final class StageRate {
   static final double ADJ_I = 2.0;
@@ -76,15 +77,24 @@ final class StageRate {
   /** A request has gone through the stage. */
   void responded(double responseNanos, long nowNanos) {
     samples[count++] = responseNanos;
-    if (count == REQUESTS || nowNanos - adjustedNanos >= TIMEOUT_NANOS) {
-      adjust();
-      adjustedNanos = nowNanos;
+    if (count == REQUESTS) {
+      adjust(nowNanos);
+    } else {
+      timePasses(nowNanos);
     }
   }
 
-  private void adjust() {
+  /** To be called a few times a second, whether there are requests or not. */
+  void timePasses(long nowNanos) {
+    if (nowNanos - adjustedNanos >= TIMEOUT_NANOS) {
+      adjust(nowNanos);
+    }
+  }
+
+  private void adjust(long nowNanos) {
+    adjustedNanos = nowNanos;
     Arrays.sort(samples, 0, count);
-    double sample = samples[(int) (PERCENTILE * count)];
+    double sample = count == 0 ? 0 : samples[(int) (PERCENTILE * count)];
     count = 0;
     currentNanos = ALPHA * currentNanos + (1 - ALPHA) * sample;
     double error = (currentNanos - targetNanos) / targetNanos;

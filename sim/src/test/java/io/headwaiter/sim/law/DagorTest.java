@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DagorTest {
   private static final int CUSTOMERS = 1000;
 
-  private final Dagor law = new Dagor();
+  private final Dagor law = new Dagor(/* atTheDoor= */ false);
 
   /** A second in which every customer asks for a page; who got one. */
   private Set<Long> second(int number, long waitedNanos) {
@@ -83,6 +83,24 @@ class DagorTest {
       second(i, 0);
     }
     assertThat(law.level()).isEqualTo(Dagor.LEVELS);
+  }
+
+  @Test
+  void atTheDoorHandshakesAreItsBusinessToo() {
+    Dagor door = new Dagor(/* atTheDoor= */ true);
+    int admitted = 0;
+    for (int second = 1; second < 100; second++) {
+      admitted = 0;
+      for (long customer = 0; customer < CUSTOMERS; customer++) {
+        Turn turn = turn(Turn.Kind.FULL_HANDSHAKE, customer, second * SECOND);
+        if (door.enqueue(turn, second * SECOND)) {
+          door.begin(turn, 30_000_000, second * SECOND);
+          admitted++;
+        }
+      }
+    }
+    assertThat(admitted).isLessThan(30);
+    assertThat(door.name()).isEqualTo("dagor-door");
   }
 
   @Test

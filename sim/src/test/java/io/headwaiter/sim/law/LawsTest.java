@@ -37,6 +37,7 @@ class LawsTest {
             "netflix-gradient2",
             "netflix-vegas",
             "dagor",
+            "dagor-door",
             "breakwater",
             "eac",
             "headwaiter",

@@ -64,6 +64,19 @@ class SedaTest {
   }
 
   @Test
+  void aStageThatServesNobodyOpensAgain() {
+    StageRate stage = new StageRate(1000 * MS, 2);
+    for (int i = 0; i < 80; i++) {
+      hundred(stage, 60_000 * MS);
+    }
+    for (int second = 1; second <= 60; second++) {
+      stage.timePasses(second * SECOND);
+    }
+    // cur needs 14 s to fall below half of the target.
+    assertThat(stage.perSecond()).isBetween(60.0, 100.0);
+  }
+
+  @Test
   void tokensComeAtTheRateAndTenCanBeSaved() {
     StageRate stage = new StageRate(1000 * MS, 2);
     for (int i = 0; i < 80; i++) {
