@@ -1,6 +1,7 @@
 package io.headwaiter.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.PageBurden;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.lab.experiment.Keystore;
@@ -86,6 +87,13 @@ final class ServeCommand implements Callable<Integer> {
           "No TLS, and as many requests on a connection as come, for a proxy in front of --server stock.")
   private boolean plainHttp;
 
+  @Option(
+      names = "--control-port",
+      hidden = true,
+      description =
+          "For experiments: a port on the loopback address that changes the shop while it runs.")
+  private Integer controlPort;
+
   @Mixin private ShopOptions shop;
 
   @Spec private CommandSpec spec;
@@ -103,12 +111,26 @@ final class ServeCommand implements Callable<Integer> {
       TomcatOptions options = options();
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
-      try (TomcatServer running = TomcatServer.start(options, c -> shop.install(c, source))) {
-        announce(running);
-        awaitEnd(running);
+      if (controlPort == null) {
+        try (TomcatServer running = TomcatServer.start(options, c -> shop.install(c, source))) {
+          announce(running, "");
+          awaitEnd(running);
+        }
+      } else {
+        serveControlled(options, source);
       }
     }
     return 0;
+  }
+
+  private void serveControlled(TomcatOptions options, HikariDataSource source) throws Exception {
+    PageBurden burden = new PageBurden(shop.pageWork());
+    try (TomcatServer running = TomcatServer.start(options, c -> shop.install(c, source, burden));
+        ControlPort control =
+            ControlPort.open(controlPort, ServeKnobs.of(burden, running.connector()))) {
+      announce(running, " control=http://127.0.0.1:" + control.port() + "/");
+      awaitEnd(running);
+    }
   }
 
   private TomcatOptions options() throws Exception {
@@ -169,7 +191,7 @@ final class ServeCommand implements Callable<Integer> {
     return Integer.toString(value);
   }
 
-  private void announce(TomcatServer running) {
+  private void announce(TomcatServer running, String more) {
     StringBuilder line = new StringBuilder("READY ").append(plainHttp ? "http" : "https");
     line.append("://").append(address).append(':').append(running.port()).append('/');
     if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol
@@ -179,7 +201,7 @@ final class ServeCommand implements Callable<Integer> {
       line.append(protocol.adminAddressBound().getPort()).append('/');
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println(line);
+    out.println(line.append(more));
     out.flush();
   }
 
