@@ -55,8 +55,8 @@ record GovernorPlan(
         new RivalRuns.Plan(
             List.of(
                 ServedRival.ours(),
-                ServedRival.staticRate(/* quick= */ false),
-                ServedRival.staticConnections(/* quick= */ false)),
+                ServedRival.staticRate(3, 18),
+                ServedRival.staticConnections(3, 16)),
             List.of(5.0, 20.0),
             RivalRuns.Tune.EACH,
             FEW_TIMES,
@@ -66,7 +66,9 @@ record GovernorPlan(
             List.of(
                 ServedRival.ours(),
                 ServedRival.stock(),
-                ServedRival.staticConnections(/* quick= */ false)),
+                ServedRival.staticConnections(3, 16),
+                ServedRival.gradient(),
+                new HaproxyRival(2, 40)),
             List.of(1.0, 5.0, 20.0),
             RivalRuns.Tune.ONCE,
             FEW_TIMES,
@@ -88,8 +90,8 @@ record GovernorPlan(
         new RivalRuns.Plan(
             List.of(
                 ServedRival.ours(),
-                ServedRival.staticRate(/* quick= */ true),
-                ServedRival.staticConnections(/* quick= */ true)),
+                ServedRival.staticRate(1, 5),
+                ServedRival.staticConnections(1, 5)),
             List.of(20.0),
             RivalRuns.Tune.EACH,
             FEW_TIMES,

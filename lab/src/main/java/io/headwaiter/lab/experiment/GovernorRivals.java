@@ -39,7 +39,7 @@ final class GovernorRivals implements ExperimentPart {
 
   @Override
   public Duration longest() {
-    return plan.longest(GovernorStatic.trials(plan.rivals()));
+    return plan.longest();
   }
 
   @Override

@@ -36,14 +36,7 @@ final class GovernorStatic implements ExperimentPart {
 
   @Override
   public Duration longest() {
-    return plan.longest(trials(plan.rivals()));
-  }
-
-  /** Settings tried in one search. */
-  static int trials(List<Rival> rivals) {
-    return rivals.stream()
-        .mapToInt(rival -> rival instanceof ServedRival served ? served.trials() : 0)
-        .sum();
+    return plan.longest();
   }
 
   @Override

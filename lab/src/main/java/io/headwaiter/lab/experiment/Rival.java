@@ -13,6 +13,11 @@ interface Rival {
     return Optional.empty();
   }
 
+  /** How many settings its search tries at most; 0 when there is nothing to set. */
+  default int trialsMax() {
+    return 0;
+  }
+
   /** Starts it on the servers' processor. */
   Running start(ExperimentSetting setting, DemoPlan demo) throws IOException, InterruptedException;
 
@@ -41,16 +46,5 @@ interface Rival {
   @FunctionalInterface
   interface Score {
     double completedPerSecond() throws IOException, InterruptedException;
-  }
-
-  /**
-   * What a search found.
-   *
-   * @param setting the best setting in words; blank when there is nothing to set
-   * @param tried how many settings were tried
-   */
-  record Tuned(String setting, int tried) {
-    /** There is nothing to set. */
-    static final Tuned NOTHING = new Tuned("", 0);
   }
 }

@@ -48,12 +48,9 @@ final class RivalRuns {
       factors = List.copyOf(factors);
     }
 
-    /**
-     * What it takes when nothing ends early, without the start of the servers.
-     *
-     * @param trials settings tried in one search, of all rivals together
-     */
-    Duration longest(int trials) {
+    /** What it takes when nothing ends early, without the start of the servers. */
+    Duration longest() {
+      int trials = rivals.stream().mapToInt(Rival::trialsMax).sum();
       DemoTiming timing = demo.timing();
       return timing
           .longestWarmUp()
@@ -141,7 +138,7 @@ final class RivalRuns {
   private void tune(Trials trials, List<Rival.Running> running, double factor)
       throws IOException, InterruptedException {
     for (Rival.Running one : running) {
-      Rival.Tuned tuned =
+      Tuned tuned =
           one.tune(
               fits,
               () ->
@@ -154,11 +151,16 @@ final class RivalRuns {
                               factor * fits,
                               plan.demo().customers().seed() + 60))
                       .goodPerSecond());
-      if (tuned.tried() > 0) {
+      if (tuned.trials() > 0) {
         String name = at(one.contender().name(), factor);
         settings.put(name, tuned.setting());
         notes.add(
-            name + ": best of " + tuned.tried() + " settings tried: " + tuned.setting() + ".");
+            "%s: found in %d trials: %s%s."
+                .formatted(
+                    name,
+                    tuned.trials(),
+                    tuned.setting(),
+                    tuned.note().isEmpty() ? "" : " (" + tuned.note() + ")"));
       }
     }
   }
