@@ -1,11 +1,13 @@
 package io.headwaiter.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.PageBurden;
 import io.headwaiter.baseline.ConcurrencyLimiter;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.lab.experiment.Keystore;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +99,13 @@ final class ServeCommand implements Callable<Integer> {
           "No TLS, and as many requests on a connection as come, for a proxy in front of --server stock.")
   private boolean plainHttp;
 
+  @Option(
+      names = "--control-port",
+      hidden = true,
+      description =
+          "For experiments: a port on the loopback address that changes the shop while it runs.")
+  private Integer controlPort;
+
   @Mixin private ShopOptions shop;
 
   @Spec private CommandSpec spec;
@@ -115,13 +124,26 @@ final class ServeCommand implements Callable<Integer> {
       TomcatOptions options = options();
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
-      try (TomcatServer running =
-          TomcatServer.start(options, beforeTheShop.andThen(c -> shop.install(c, source)))) {
-        announce(running);
+      PageBurden burden = new PageBurden(shop.pageWork());
+      Consumer<Context> application =
+          beforeTheShop.andThen(
+              controlPort == null
+                  ? c -> shop.install(c, source)
+                  : c -> shop.install(c, source, burden));
+      try (TomcatServer running = TomcatServer.start(options, application);
+          ControlPort control = controlled(running, burden)) {
+        announce(running, control);
         awaitEnd(running);
       }
     }
     return 0;
+  }
+
+  /** Null unless it was asked for. */
+  private ControlPort controlled(TomcatServer running, PageBurden burden) throws IOException {
+    return controlPort == null
+        ? null
+        : ControlPort.open(controlPort, ServeKnobs.of(burden, running.connector()));
   }
 
   private TomcatOptions options() throws Exception {
@@ -199,7 +221,7 @@ final class ServeCommand implements Callable<Integer> {
     return Integer.toString(value);
   }
 
-  private void announce(TomcatServer running) {
+  private void announce(TomcatServer running, ControlPort control) {
     StringBuilder line = new StringBuilder("READY ").append(plainHttp ? "http" : "https");
     line.append("://").append(address).append(':').append(running.port()).append('/');
     if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol
@@ -209,6 +231,9 @@ final class ServeCommand implements Callable<Integer> {
       line.append(protocol.adminAddressBound().getPort()).append('/');
     }
     PrintWriter out = spec.commandLine().getOut();
+    if (control != null) {
+      line.append(" control=http://127.0.0.1:").append(control.port()).append('/');
+    }
     out.println(line);
     out.flush();
   }

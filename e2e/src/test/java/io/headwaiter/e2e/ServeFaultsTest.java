@@ -114,7 +114,7 @@ class ServeFaultsTest {
   void partOfAnExperimentThatHasNone() throws Exception {
     Command result = Command.headwaiter("experiment", "lying", "--only", "soak");
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("--only chooses parts of door; lying has none");
+    assertThat(result.err()).contains("--only chooses parts; lying has none");
   }
 
   @Test
