@@ -72,7 +72,7 @@ public final class Headwaiter implements Law {
       return Entrance.ADMIT;
     }
     return switch (hello.standing()) {
-      case CONTINUING -> entrance(gate.decideVerified(/* known= */ true, now));
+      case CONTINUING -> entrance(gate.decideContinuing(hello.customer(), now));
       case RETURNING -> entrance(gate.decideVisit(Entry.RETURNING, now));
       case UNKNOWN -> {
         gate.noteUnknownClaim();
