@@ -145,6 +145,8 @@ final class Recorder {
     return new Score(
         judged.completed / seconds,
         worstTenSeconds(judged.completed / seconds),
+        pages.total() / seconds,
+        pages.mean() / World.NANOS,
         pages.quantile(0.5) / World.NANOS,
         pages.quantile(0.99) / World.NANOS,
         delays.mean() / World.NANOS,

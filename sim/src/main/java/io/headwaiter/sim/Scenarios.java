@@ -98,9 +98,17 @@ public final class Scenarios {
     return Scenario.steady(
         "resumption-storm",
         "a restart after which everybody claims what nobody knows any more",
-        p -> plain(p).crowd(c -> c.offered(t -> 1).claims(t -> 0.5, 1).restart(30).retries(5, 1)),
-        30,
-        70);
+        p ->
+            plain(p, 2)
+                .crowd(
+                    c ->
+                        c.offered(t -> 1)
+                            .claims(t -> 0.5, 1)
+                            .restart(40)
+                            .patience(3, 3)
+                            .retries(6, 1)),
+        40,
+        90);
   }
 
   private static Scenario retryStorm() {
