@@ -1,31 +1,24 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.search.GridSearch;
-import io.headwaiter.lab.search.Knob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * HAProxy that ends TLS in front of a Tomcat on plain HTTP, on the same processor, with the best
- * rate of handshakes, bound of requests in the shop and backlog that are found by trying. A new
- * setting starts the proxy again; the Tomcat behind stays warm.
+ * limits that {@link HaproxySearch} finds by trying. A new setting starts the proxy again; the
+ * Tomcat behind stays warm.
  *
  * @param repeats how often the best setting is tried
  * @param trialsMax how many trials at most
  */
 record HaproxyRival(int repeats, int trialsMax) implements Rival {
-  private static final String SSL_RATE = "maxsslrate";
-  private static final String SHOP_CONNECTIONS = "server maxconn";
-  private static final String BACKLOG = "backlog";
-
   @Override
   public String name() {
     return "HAProxy";
@@ -88,13 +81,7 @@ record HaproxyRival(int repeats, int trialsMax) implements Rival {
 
     @Override
     public Tuned tune(double fitsPerSecond, Score score) throws IOException, InterruptedException {
-      List<Knob> knobs =
-          List.of(
-              // handshakes, full and resumed, of which a visit of short think times has about one
-              Knob.geometric(SSL_RATE, 0.5 * fitsPerSecond, 4 * fitsPerSecond, 2, 2).whole(),
-              Knob.geometric(SHOP_CONNECTIONS, 5, 40, 2.8, 1).whole().orNone(),
-              Knob.geometric(BACKLOG, 30, 1000, 4, 1).whole());
-      GridSearch search = new GridSearch(knobs, rival.repeats(), rival.trialsMax());
+      GridSearch search = HaproxySearch.begin(fitsPerSecond, rival.repeats(), rival.trialsMax());
       return Tuned.search(search, this::set, score);
     }
 
@@ -110,16 +97,7 @@ record HaproxyRival(int repeats, int trialsMax) implements Rival {
               folder,
               behind.target().getPort(),
               demo.keepAlive(),
-              limits(values));
-    }
-
-    /** Of no setting those that the proxy comes with. */
-    private static ProxyLimits limits(Map<String, Double> values) {
-      Map<String, Double> all = new LinkedHashMap<>(values);
-      return new ProxyLimits(
-          all.getOrDefault(SSL_RATE, Knob.NONE),
-          all.getOrDefault(SHOP_CONNECTIONS, Knob.NONE),
-          all.getOrDefault(BACKLOG, Knob.NONE));
+              HaproxySearch.limits(values));
     }
 
     @Override

@@ -26,9 +26,9 @@ final class ProxyConfiguration {
           http-reuse always
         frontend customers
           bind 127.0.0.1:%2$d ssl crt %3$s backlog %5$s
-          default_backend shop
+        %8$s%9$s  default_backend shop
         backend shop
-          server tomcat 127.0.0.1:%6$d pool-max-conn 1000%7$s
+        %10$s  server tomcat 127.0.0.1:%6$d pool-max-conn 1000%7$s
         """
         .formatted(
             s.keepAlive().toMillis(),
@@ -39,7 +39,10 @@ final class ProxyConfiguration {
                 ? "4096"
                 : ProxyLimits.line("%d", s.limits().backlog()),
             s.shopPort(),
-            ProxyLimits.line(" maxconn %d", s.limits().shopConnections()));
+            ProxyLimits.line(" maxconn %d", s.limits().shopConnections()),
+            ProxyLimits.line("  rate-limit sessions %d\n", s.limits().sessionsPerSecond()),
+            ProxyLimits.line("  maxconn %d\n", s.limits().customerConnections()),
+            ProxyLimits.line("  timeout queue %dms\n", 1000 * s.limits().queueSeconds()));
   }
 
   /** One process does all: with a master it would be two, of which one does nothing. */

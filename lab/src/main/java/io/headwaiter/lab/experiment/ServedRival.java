@@ -56,7 +56,7 @@ record ServedRival(String name, String server, List<String> arguments, Setting s
         new Setting(
             ShopControl.MAX_CONNECTIONS,
             /* whole= */ true,
-            fits -> Knob.geometric("maxConnections", 8, 512, 2, 2).whole(),
+            fits -> StaticLimitSearch.connections(),
             repeats,
             trialsMax));
   }
@@ -70,7 +70,7 @@ record ServedRival(String name, String server, List<String> arguments, Setting s
         new Setting(
             ShopControl.STATIC_PER_SECOND,
             /* whole= */ false,
-            fits -> Knob.geometric("newVisitsPerSecond", 0.6 * fits, 1.5 * fits, 1.12, 2),
+            StaticLimitSearch::visitsPerSecond,
             repeats,
             trialsMax));
   }

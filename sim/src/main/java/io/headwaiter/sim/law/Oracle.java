@@ -37,7 +37,7 @@ import java.util.Set;
  * comes in if less than the stock is waiting.
  *
  * <p>It is a bound in spirit and not in proof: it knows all, but its rule is not derived as the
- * best of all rules. {@link FluidBound} is one that nobody can pass.
+ * best of all rules, and by chance another law may complete a visit more.
  */
 public final class Oracle implements Law {
   /** Its name. */
