@@ -27,11 +27,34 @@ public record Tuned(
     boolean settled,
     List<String> atTheEdge) {
 
+  /** The 99th percentile of the time of a page beyond which throughput is worth less, seconds. */
+  public static final double PAGE_SECONDS_P99_MAX = 1;
+
+  /**
+   * What a run is worth to whoever tunes a law:
+   *
+   * <pre>
+   *   completed per second * min(1, 1 s / p99 of the time of a page)
+   * </pre>
+   *
+   * <p>Completed visits alone would have a law let in so many that pages take nearly as long as
+   * customers wait for them: those who stay for long do not get to their end while the run lasts,
+   * so that more of the others do, and in bursts work is put off to quieter times. Nobody runs a
+   * shop like that. A second is the usual limit of what a reader takes without being interrupted.
+   *
+   * @param completedPerSecond visits that came to their end
+   * @param pageSecondsP99 99th percentile of the time of a page
+   */
+  public static double worth(double completedPerSecond, double pageSecondsP99) {
+    return completedPerSecond * Math.min(1, PAGE_SECONDS_P99_MAX / pageSecondsP99);
+  }
+
   /**
    * Tunes a law if it has numbers to choose, and runs it once if not.
    *
    * @param factory any
-   * @param score runs a law through the scenario; more is better; the same law has the same score
+   * @param score runs a law through the scenario, such as {@link #worth} of what it completed; more
+   *     is better; the same law has the same score
    * @param trialsMax the most runs, at least 1
    */
   public static Tuned of(LawFactory factory, ToDoubleFunction<LawFactory> score, int trialsMax) {

@@ -112,6 +112,14 @@ class LawsTest {
   }
 
   @Test
+  void slowPagesMakeThroughputWorthLess() {
+    assertThat(Tuned.worth(100, 0.2)).isEqualTo(100);
+    assertThat(Tuned.worth(100, 1)).isEqualTo(100);
+    assertThat(Tuned.worth(100, 4)).isEqualTo(25);
+    assertThat(Tuned.worth(0, 0)).as("nobody was served").isZero();
+  }
+
+  @Test
   void aLawWithoutNumbersIsRunOnce() {
     Tuned tuned = Tuned.of(LawFactory.of("none", setting -> new NoControl()), law -> 3, 100);
     assertThat(tuned.score()).isEqualTo(3);
