@@ -20,18 +20,16 @@ final class Arrivals {
 
   private final Shop shop;
   private final ArrivalSequence stream;
-  private final Dice bursts;
+  private final Bursts bursts;
   private final long endNanos;
   private double stepBeginNanos;
   private double reached;
   private double perNano;
-  private boolean high;
-  private double phaseEndNanos;
 
   Arrivals(Shop shop, long seed, long endNanos) {
     this.shop = shop;
     this.stream = ArrivalSequence.poisson(1, new SplittableRandom(seed));
-    this.bursts = new Dice(seed, -1);
+    this.bursts = new Bursts(shop.crowd(), seed);
     this.endNanos = endNanos;
     look();
   }
@@ -52,18 +50,6 @@ final class Arrivals {
 
   private void look() {
     double second = (stepBeginNanos + STEP_NANOS / 2) / NANOS;
-    perNano = shop.offeredPerSecond(second) * phase() / NANOS;
-  }
-
-  private double phase() {
-    double factor = shop.crowd().burstFactor();
-    if (factor == 1) {
-      return 1;
-    }
-    while (stepBeginNanos >= phaseEndNanos) {
-      high = !high;
-      phaseEndNanos += bursts.exponential(shop.crowd().burstSeconds()) * NANOS;
-    }
-    return high ? factor : 2 - factor;
+    perNano = shop.offeredPerSecond(second) * bursts.factorAt(second) / NANOS;
   }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Follows the CPU that admissions commit the server to, and what it should be; see {@link Promises}
- * for both. Rates are those of the last quarter of a second.
+ * for both. Rates are those of the last 50 ms.
  */
 final class Commitment {
   /** How often it looks, in nanoseconds. */
@@ -14,7 +14,7 @@ final class Commitment {
   /** Samples per entry of the trace. */
   static final int SAMPLES_PER_POINT = 5;
 
-  private static final int WINDOW = 25;
+  private static final int WINDOW = SAMPLES_PER_POINT;
   private static final double WINDOW_SECONDS = WINDOW * SAMPLE_NANOS / World.NANOS;
   // More than this part too much is promised: nothing new may come in.
   private static final double VIOLATION = 1.05;

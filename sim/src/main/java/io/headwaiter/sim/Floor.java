@@ -164,6 +164,7 @@ final class Floor implements WorkerPool.Listener {
       leaveFloor(visit);
       visit.place = Place.OVER;
     } else {
+      world.promises.thinks(visit);
       world.in(visit.kind.rollThink(visit.dice), World.ASK, visit);
     }
   }
@@ -176,6 +177,7 @@ final class Floor implements WorkerPool.Listener {
       door.knock(visit);
       return;
     }
+    world.promises.hasThought(visit);
     visit.askedNanos = world.now;
     awaitReply(visit);
     if (visit.dice.uniform() < visit.kind.reconnects()) {

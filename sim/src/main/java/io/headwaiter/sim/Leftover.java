@@ -9,4 +9,4 @@ package io.headwaiter.sim;
  * @param cpuNanos CPU spent by front and workers
  * @param backlogNanos CPU that what waits or runs has still to spend
  */
-record Leftover(int underWay, int waiting, int away, double cpuNanos, double backlogNanos) {}
+public record Leftover(int underWay, int waiting, int away, double cpuNanos, double backlogNanos) {}

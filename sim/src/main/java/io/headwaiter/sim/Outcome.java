@@ -7,4 +7,4 @@ package io.headwaiter.sim;
  * @param trace the CPU that admissions committed the server to
  * @param leftover who was still there at its end
  */
-record Outcome(Score score, Trace trace, Leftover leftover) {}
+public record Outcome(Score score, Trace trace, Leftover leftover) {}

@@ -126,6 +126,7 @@ final class Processors {
   void clear() {
     Arrays.fill(heap, 0, size, null);
     size = 0;
+    finishSum = 0;
     frontBacklogNanos = 0;
   }
 

@@ -5,6 +5,7 @@ import io.headwaiter.sim.law.Hello.Standing;
 /** Collects what comes of a run: totals from its start, and scores of a judged part of it. */
 final class Recorder {
   private final long fromNanos;
+  private final long settledNanos;
   private final long toNanos;
   private final Counts totals = new Counts();
   private final Counts judged = new Counts();
@@ -18,8 +19,9 @@ final class Recorder {
   private long lastAdmittedNanos;
   private long longestShutNanos;
 
-  Recorder(double fromSeconds, double toSeconds) {
+  Recorder(double fromSeconds, double settledSeconds, double toSeconds) {
     this.fromNanos = (long) (fromSeconds * World.NANOS);
+    this.settledNanos = (long) (settledSeconds * World.NANOS);
     this.toNanos = (long) (toSeconds * World.NANOS);
     this.lastAdmittedNanos = fromNanos;
     int seconds = (int) Math.ceil(toSeconds) + 1;
@@ -143,6 +145,8 @@ final class Recorder {
     return new Score(
         judged.completed / seconds,
         worstTenSeconds(judged.completed / seconds),
+        pages.total() / seconds,
+        pages.mean() / World.NANOS,
         pages.quantile(0.5) / World.NANOS,
         pages.quantile(0.99) / World.NANOS,
         delays.mean() / World.NANOS,
@@ -167,11 +171,11 @@ final class Recorder {
     return worst;
   }
 
-  /** The largest mean over a whole second. */
+  /** The largest mean over a whole second, once settled. */
   private double worstSecondsDelay() {
     double worst = 0;
     int last = (int) (toNanos / 1_000_000_000L);
-    for (int second = (int) Math.ceil(fromNanos / World.NANOS); second < last; second++) {
+    for (int second = (int) Math.ceil(settledNanos / World.NANOS); second < last; second++) {
       if (turnsOfSecond[second] > 0) {
         worst = Math.max(worst, delayOfSecond[second] / turnsOfSecond[second]);
       }

@@ -7,7 +7,9 @@ import java.util.Locale;
  *
  * @param completedPerSecond visits that came to their end
  * @param worstTenSecondsPerSecond the same in the worst ten whole seconds
- * @param pageSecondsP50 median time of a page, first ones with their handshake
+ * @param pagesPerSecond pages served to somebody who still waited
+ * @param pageSecondsMean mean time of a page, first ones with their handshake
+ * @param pageSecondsP50 median
  * @param pageSecondsP99 99th percentile
  * @param queueDelaySecondsMean mean time that turns waited for a worker
  * @param queueDelaySecondsP99 99th percentile
@@ -20,6 +22,8 @@ import java.util.Locale;
 public record Score(
     double completedPerSecond,
     double worstTenSecondsPerSecond,
+    double pagesPerSecond,
+    double pageSecondsMean,
     double pageSecondsP50,
     double pageSecondsP99,
     double queueDelaySecondsMean,

@@ -15,7 +15,7 @@ import java.util.Objects;
  * without loss), and a front that is late (its work competes for the processors, its decisions are
  * instant).
  */
-final class Simulation {
+public final class Simulation {
   private final World world;
   private final LawFactory laws;
   private final Setting setting;
@@ -27,7 +27,13 @@ final class Simulation {
   private final long endNanos;
   private long customers;
 
-  private Simulation(Shop shop, LawFactory laws, long seed, double fromSeconds, double toSeconds) {
+  private Simulation(
+      Shop shop,
+      LawFactory laws,
+      long seed,
+      double fromSeconds,
+      double settledSeconds,
+      double toSeconds) {
     Objects.requireNonNull(shop, "shop");
     if (!(fromSeconds >= 0 && fromSeconds < toSeconds)) {
       throw new IllegalArgumentException(
@@ -40,7 +46,7 @@ final class Simulation {
     this.laws = laws;
     this.seed = seed;
     this.endNanos = (long) (toSeconds * World.NANOS);
-    this.world = new World(shop, new Recorder(fromSeconds, toSeconds));
+    this.world = new World(shop, new Recorder(fromSeconds, settledSeconds, toSeconds));
     this.setting = new Setting(world, new Clairvoyance(world), seed);
     this.floor = new Floor(world);
     this.door = new Door(world, floor);
@@ -57,8 +63,21 @@ final class Simulation {
    *
    * @param seed of the customers, and of a law that rolls dice
    */
-  static Outcome run(Shop shop, LawFactory laws, long seed, double fromSeconds, double toSeconds) {
-    Simulation simulation = new Simulation(shop, laws, seed, fromSeconds, toSeconds);
+  public static Outcome run(
+      Shop shop, LawFactory laws, long seed, double fromSeconds, double toSeconds) {
+    return run(shop, laws, seed, fromSeconds, fromSeconds, toSeconds);
+  }
+
+  /** The same, and from {@code settledSeconds} on nothing should be upset any more. */
+  static Outcome run(
+      Shop shop,
+      LawFactory laws,
+      long seed,
+      double fromSeconds,
+      double settledSeconds,
+      double toSeconds) {
+    Simulation simulation =
+        new Simulation(shop, laws, seed, fromSeconds, settledSeconds, toSeconds);
     simulation.run();
     return new Outcome(
         simulation.world.recorder.score(), simulation.commitment.trace(), simulation.leftover());

@@ -30,9 +30,10 @@ package io.headwaiter.core.capacity;
 final class AdmissionPlan {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double PLAN_NANOS_MIN = 1e9;
-  private static final double PLAN_IN_AGES = 2;
-  private static final double LASTING_RATES_MAX = 3;
-  private static final double LASTING_RATES_UNKNOWN = 2;
+  private static final double PLAN_IN_AGES = Double.parseDouble(System.getProperty("pl", "2"));
+  private static final double LASTING_RATES_MAX = Double.parseDouble(System.getProperty("rm", "3"));
+  private static final double LASTING_RATES_UNKNOWN =
+      Double.parseDouble(System.getProperty("ru", "2"));
   private static final double[] AHEAD_SECONDS = {
     0, 0.5, 0.999, 1.5, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 130, 200, 300
   };

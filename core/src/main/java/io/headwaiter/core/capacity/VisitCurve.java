@@ -44,6 +44,9 @@ final class VisitCurve {
   private static final double TURNS_PRIOR = 5;
   private static final double AGE_NANOS_PRIOR = 5e9;
   private static final double PRIOR_VISITS = 5;
+  // Visits that never ended so far have a mean age of half the time, those that end all the time
+  // of one: in between lies what can be said of their rest.
+  private static final double TAIL_IN_AGES = 1.5;
   private static final double PRIOR_TURNS = 20;
   private static final double LEVEL_PRIOR_NANOS = 20 * TURN_NANOS_PRIOR;
 
@@ -127,19 +130,23 @@ final class VisitCurve {
   }
 
   private void refresh() {
+    double seen = 0;
+    double seenTimesAge = 0;
     double oldest = 0;
     double oldestAge = 0;
     for (int bin = 0; bin < BINS; bin++) {
       double width = width(bin);
-      double begin = VisitWork.beginNanos(bin);
+      double middle = VisitWork.beginNanos(bin) + width / 2;
       double priorWeight = PRIOR_VISITS * width;
       double q = (turns[bin] + prior(bin) * priorWeight) / (exposureNanos[bin] + priorWeight);
-      if (begin < watchedNanos) {
+      if (middle < watchedNanos) {
         oldest = q;
-        oldestAge = Math.min(watchedNanos, begin + width);
+        oldestAge = middle;
+        seen += q * width;
+        seenTimesAge += q * width * middle;
       } else if (oldestAge > 0) {
-        double middle = begin + width / 2;
-        q = Math.max(q, oldest * Math.exp(-(middle - oldestAge) / oldestAge));
+        double fading = TAIL_IN_AGES * seenTimesAge / seen;
+        q = Math.max(prior(bin), oldest * Math.exp(-(middle - oldestAge) / fading));
       }
       demand[bin] = level.mean() * relativeNanos(bin) * q;
     }

@@ -23,7 +23,7 @@ public final class Headwaiter implements Law {
   public static final String NAME = "headwaiter";
 
   /** Worker queueing delay that it allows, as the connector's default. */
-  public static final long TARGET_NANOS = 20_000_000L;
+  public static final long TARGET_NANOS = 50_000_000L;
 
   private final AdmissionController controller;
   private final AdmissionGate gate;
@@ -72,7 +72,7 @@ public final class Headwaiter implements Law {
       return Entrance.ADMIT;
     }
     return switch (hello.standing()) {
-      case CONTINUING -> entrance(gate.decideVerified(/* known= */ true, now));
+      case CONTINUING -> entrance(gate.decideContinuing(hello.customer(), now));
       case RETURNING -> entrance(gate.decideVisit(Entry.RETURNING, now));
       case UNKNOWN -> {
         gate.noteUnknownClaim();

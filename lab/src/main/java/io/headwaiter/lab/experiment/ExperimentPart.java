@@ -3,8 +3,8 @@ package io.headwaiter.lab.experiment;
 import java.io.IOException;
 import java.time.Duration;
 
-/** One part of the experiment about the door; it starts and ends its own servers. */
-interface DoorPart {
+/** One part of an experiment; it starts and ends its own servers. */
+interface ExperimentPart {
   /** What it is called on the command line. */
   String name();
 

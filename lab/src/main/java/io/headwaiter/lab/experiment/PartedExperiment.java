@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Check;
 import java.io.IOException;
 import java.time.Duration;
@@ -9,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The claims about the door, one part after the other. A part that fails does not keep the others
- * from being measured. Belongs to one thread.
+ * An experiment of parts, one after the other. A part that fails does not keep the others from
+ * being measured. Belongs to one thread.
  */
-final class DoorExperiment {
-  private final List<DoorPart> parts;
+final class PartedExperiment {
+  private final List<ExperimentPart> parts;
   private final ProgressLine progress;
 
   /**
    * @param parts those to run, in this order
    */
-  DoorExperiment(List<DoorPart> parts, ProgressLine progress) {
+  PartedExperiment(List<ExperimentPart> parts, ProgressLine progress) {
     this.parts = List.copyOf(parts);
     this.progress = progress;
   }
@@ -30,8 +31,8 @@ final class DoorExperiment {
    * @param only names; empty for all
    * @throws IllegalArgumentException when there is no part of such a name
    */
-  static List<DoorPart> choose(List<DoorPart> all, List<String> only) {
-    List<String> names = all.stream().map(DoorPart::name).toList();
+  static List<ExperimentPart> choose(List<ExperimentPart> all, List<String> only) {
+    List<String> names = all.stream().map(ExperimentPart::name).toList();
     for (String name : only) {
       if (!names.contains(name)) {
         throw new IllegalArgumentException(
@@ -44,8 +45,9 @@ final class DoorExperiment {
   ExperimentOutcome run() throws InterruptedException {
     Map<String, ExperimentOutcome> outcomes = new LinkedHashMap<>();
     List<String> failures = new ArrayList<>();
-    Duration left = parts.stream().map(DoorPart::longest).reduce(Duration.ZERO, Duration::plus);
-    for (DoorPart part : parts) {
+    Duration left =
+        parts.stream().map(ExperimentPart::longest).reduce(Duration.ZERO, Duration::plus);
+    for (ExperimentPart part : parts) {
       progress.done(
           "== %s (part %d of %d, %s at most; all that is left: %s)"
               .formatted(
@@ -76,14 +78,16 @@ final class DoorExperiment {
     List<Check> checks = new ArrayList<>();
     List<String> notes = new ArrayList<>(failures);
     Map<String, Object> raw = new LinkedHashMap<>();
+    List<Chart> charts = new ArrayList<>();
     outcomes.forEach(
         (name, outcome) -> {
           tables.append("== ").append(name).append('\n').append(outcome.table()).append('\n');
           checks.addAll(outcome.checks());
           counted(outcome.notes()).forEach(note -> notes.add(name + ": " + note));
           raw.put(name, outcome.raw());
+          charts.addAll(outcome.charts());
         });
-    return new ExperimentOutcome(tables.toString(), checks, notes, raw, failures);
+    return new ExperimentOutcome(tables.toString(), checks, notes, raw, charts, failures);
   }
 
   /** Each note once, with how often it was made. */

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class DoorExperimentTest {
+class PartedExperimentTest {
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
   private final ProgressLine progress =
       new ProgressLine(new PrintStream(shown, true, StandardCharsets.UTF_8), /* terminal= */ false);
 
-  private record Fake(String name, IOException failure) implements DoorPart {
+  private record Fake(String name, IOException failure) implements ExperimentPart {
     @Override
     public Duration longest() {
       return Duration.ofMinutes(2);
@@ -38,13 +38,14 @@ class DoorExperimentTest {
     }
   }
 
-  private static final DoorPart FIRST = new Fake("first", null);
-  private static final DoorPart BROKEN = new Fake("broken", new IOException("no port is free"));
-  private static final DoorPart LAST = new Fake("last", null);
+  private static final ExperimentPart FIRST = new Fake("first", null);
+  private static final ExperimentPart BROKEN =
+      new Fake("broken", new IOException("no port is free"));
+  private static final ExperimentPart LAST = new Fake("last", null);
 
   @Test
   void aPartThatFailsDoesNotKeepTheOthersFromRunning() throws Exception {
-    ExperimentOutcome outcome = new DoorExperiment(List.of(FIRST, BROKEN, LAST), progress).run();
+    ExperimentOutcome outcome = new PartedExperiment(List.of(FIRST, BROKEN, LAST), progress).run();
     assertThat(outcome.failures()).containsExactly("The part broken failed: no port is free");
     assertThat(outcome.checks()).extracting(Check::id).containsExactly("first", "last");
     assertThat(outcome.notes())
@@ -57,7 +58,7 @@ class DoorExperimentTest {
 
   @Test
   void theTableHasASectionForEachPart() throws Exception {
-    ExperimentOutcome outcome = new DoorExperiment(List.of(FIRST, LAST), progress).run();
+    ExperimentOutcome outcome = new PartedExperiment(List.of(FIRST, LAST), progress).run();
     assertThat(Experiments.sections(outcome.table()))
         .containsExactly(
             new OutcomePage.Section("first", "table of first"),
@@ -68,20 +69,21 @@ class DoorExperimentTest {
 
   @Test
   void aNoteIsSaidOnce() {
-    assertThat(DoorExperiment.counted(List.of("a", "b", "a"))).containsExactly("a (2 times)", "b");
+    assertThat(PartedExperiment.counted(List.of("a", "b", "a")))
+        .containsExactly("a (2 times)", "b");
   }
 
   @Test
   void partsRunInTheirOwnOrder() {
-    List<DoorPart> all = List.of(FIRST, BROKEN, LAST);
-    assertThat(DoorExperiment.choose(all, List.of())).isEqualTo(all);
-    assertThat(DoorExperiment.choose(all, List.of("last", "first"))).containsExactly(FIRST, LAST);
-    assertThatThrownBy(() -> DoorExperiment.choose(all, List.of("window")))
+    List<ExperimentPart> all = List.of(FIRST, BROKEN, LAST);
+    assertThat(PartedExperiment.choose(all, List.of())).isEqualTo(all);
+    assertThat(PartedExperiment.choose(all, List.of("last", "first"))).containsExactly(FIRST, LAST);
+    assertThatThrownBy(() -> PartedExperiment.choose(all, List.of("window")))
         .hasMessageContaining("window")
         .hasMessageContaining("first, broken, last");
   }
 
-  private static List<DoorPart> parts(boolean quick) {
+  private static List<ExperimentPart> parts(boolean quick) {
     DemoCustomers customers = DemoCustomers.of(1);
     ExperimentSetting setting =
         new ExperimentSetting(
@@ -95,7 +97,7 @@ class DoorExperimentTest {
   }
 
   private static Duration longest(boolean quick) {
-    return parts(quick).stream().map(DoorPart::longest).reduce(Duration.ZERO, Duration::plus);
+    return parts(quick).stream().map(ExperimentPart::longest).reduce(Duration.ZERO, Duration::plus);
   }
 
   @Test
@@ -106,8 +108,8 @@ class DoorExperimentTest {
 
   @Test
   void everyPartHasItsName() {
-    assertThat(parts(false)).extracting(DoorPart::name).isEqualTo(DoorPlan.PARTS);
-    assertThat(parts(true)).extracting(DoorPart::name).isEqualTo(DoorPlan.PARTS);
+    assertThat(parts(false)).extracting(ExperimentPart::name).isEqualTo(DoorPlan.PARTS);
+    assertThat(parts(true)).extracting(ExperimentPart::name).isEqualTo(DoorPlan.PARTS);
   }
 
   @Test
