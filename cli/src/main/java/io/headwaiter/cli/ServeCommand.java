@@ -104,6 +104,9 @@ final class ServeCommand implements Callable<Integer> {
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
       try (TomcatServer running = TomcatServer.start(options, c -> shop.install(c, source))) {
+        if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
+          protocol.addResource(new DatabaseGauge(source));
+        }
         announce(running);
         awaitEnd(running);
       }

@@ -31,8 +31,10 @@ final class ControlLoop {
   private final WorkQueue work;
   private final CpuSupplyMeter supplyMeter;
   private final ResourceMeter resources;
+  private final CpuBook cpu;
   private Sample last;
   private volatile CpuSupply supply;
+  private volatile List<ResourceUse> uses = List.of();
   private volatile ControlReport report = ControlReport.NONE;
 
   ControlLoop(
@@ -42,7 +44,8 @@ final class ControlLoop {
       ServerMeters meters,
       WorkQueue work,
       CpuSupplyMeter supplyMeter,
-      ResourceMeter resources) {
+      ResourceMeter resources,
+      CpuBook cpu) {
     this.controller = controller;
     this.gate = gate;
     this.door = door;
@@ -50,6 +53,7 @@ final class ControlLoop {
     this.work = work;
     this.supplyMeter = supplyMeter;
     this.resources = resources;
+    this.cpu = cpu;
     supply = supplyMeter.sample(System.nanoTime(), /* wanting= */ false);
   }
 
@@ -66,6 +70,7 @@ final class ControlLoop {
   void tick(long nowNanos) {
     supply = supplyMeter.sample(nowNanos, work.waiting() > 0);
     resources.sample();
+    cpu.tick(nowNanos);
     // Half a sample early is nearer than half a sample late.
     if (last != null && nowNanos - last.nanos() + sampleNanos() / 2 < intervalNanos()) {
       return;
@@ -73,12 +78,12 @@ final class ControlLoop {
     Sample now = sample(nowNanos);
     Sample before = last;
     last = now;
-    List<ResourceUse> uses = resources.take();
+    uses = resources.take();
     if (before == null || now.nanos() <= before.nanos() || controller.isEmpty()) {
       return;
     }
     AdmissionController c = controller.get();
-    gate.publish(c.step(difference(before, now, uses)));
+    gate.publish(c.step(difference(before, now)));
     report = c.report();
   }
 
@@ -87,9 +92,15 @@ final class ControlLoop {
     return supply;
   }
 
+  /** What else was in use in the last interval. */
+  List<ResourceUse> resources() {
+    return uses;
+  }
+
   /** Closes the files of the meters; no tick may come any more. */
   void close() {
     supplyMeter.close();
+    cpu.close();
   }
 
   ControlReport report() {
@@ -124,7 +135,7 @@ final class ControlLoop {
         meters.visitWork());
   }
 
-  private MeterSnapshot difference(Sample a, Sample b, List<ResourceUse> uses) {
+  private MeterSnapshot difference(Sample a, Sample b) {
     Totals x = a.work();
     Totals y = b.work();
     long waits = y.queueDelays() - x.queueDelays();
