@@ -9,6 +9,7 @@ import io.headwaiter.core.admission.WaitingRoomCounters;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.ResourceUse;
+import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.core.hello.HelloDefect;
 import io.headwaiter.door.Door;
 import io.headwaiter.telemetry.ServerMeters;
@@ -83,6 +84,7 @@ final class StatusPage {
     page.put("handshakes", handshakes());
     page.put("requests", meters.totals().requests());
     page.put("requestTypes", requestTypes());
+    page.put("visitWork", visitWork(meters.visitWork()));
     page.put("supply", supply(loop.supply()));
     page.put("cpuMillis", cpu.breakdown().toMap());
     page.put("resources", resources(loop.resources()));
@@ -176,6 +178,16 @@ final class StatusPage {
     map.put("failed", totals.failedHandshakes());
     map.put("failedCpuMillis", totals.failedHandshakeCpuNanos() / NANOS_PER_MILLI);
     return map;
+  }
+
+  private static Map<String, Object> visitWork(VisitWork work) {
+    long turns = 0;
+    long cpuNanos = 0;
+    for (int bin = 0; bin < VisitWork.BINS; bin++) {
+      turns += work.turns(bin);
+      cpuNanos += work.cpuNanos(bin);
+    }
+    return Map.of("turns", turns, "cpuMillis", cpuNanos / NANOS_PER_MILLI);
   }
 
   private static Map<String, Object> supply(CpuSupply supply) {
