@@ -69,6 +69,7 @@ final class ControlLoop {
   /** Looks at what is in use, and decides if an interval has passed. */
   void tick(long nowNanos) {
     supply = supplyMeter.sample(nowNanos, work.waiting() > 0);
+    gate.courtesy().setProcessors(supply.processors());
     resources.sample();
     cpu.tick(nowNanos);
     // Half a sample early is nearer than half a sample late.
