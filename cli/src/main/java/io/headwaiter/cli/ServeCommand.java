@@ -132,6 +132,9 @@ final class ServeCommand implements Callable<Integer> {
                   : c -> shop.install(c, source, burden));
       try (TomcatServer running = TomcatServer.start(options, application);
           ControlPort control = controlled(running, burden)) {
+        if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
+          protocol.addResource(new DatabaseGauge(source));
+        }
         announce(running, control);
         awaitEnd(running);
       }

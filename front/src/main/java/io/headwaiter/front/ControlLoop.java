@@ -34,8 +34,10 @@ final class ControlLoop {
   private final CpuSupplyMeter supplyMeter;
   private final ResourceMeter resources;
   private final IntervalRecorder recorder;
+  private final CpuBook cpu;
   private Sample last;
   private volatile CpuSupply supply;
+  private volatile List<ResourceUse> uses = List.of();
   private volatile ControlReport report = ControlReport.NONE;
 
   ControlLoop(
@@ -46,7 +48,8 @@ final class ControlLoop {
       WorkQueue work,
       CpuSupplyMeter supplyMeter,
       ResourceMeter resources,
-      IntervalRecorder recorder) {
+      IntervalRecorder recorder,
+      CpuBook cpu) {
     this.controller = controller;
     this.gate = gate;
     this.door = door;
@@ -54,6 +57,7 @@ final class ControlLoop {
     this.work = work;
     this.supplyMeter = supplyMeter;
     this.resources = resources;
+    this.cpu = cpu;
     supply = supplyMeter.sample(System.nanoTime(), /* wanting= */ false);
     this.recorder = recorder;
   }
@@ -70,7 +74,9 @@ final class ControlLoop {
   /** Looks at what is in use, and decides if an interval has passed. */
   void tick(long nowNanos) {
     supply = supplyMeter.sample(nowNanos, work.waiting() > 0);
+    gate.courtesy().setProcessors(supply.processors());
     resources.sample();
+    cpu.tick(nowNanos);
     // Half a sample early is nearer than half a sample late.
     if (last != null && nowNanos - last.nanos() + sampleNanos() / 2 < intervalNanos()) {
       return;
@@ -78,11 +84,11 @@ final class ControlLoop {
     Sample now = sample(nowNanos);
     Sample before = last;
     last = now;
-    List<ResourceUse> uses = resources.take();
+    uses = resources.take();
     if (before == null || now.nanos() <= before.nanos()) {
       return;
     }
-    MeterSnapshot measured = difference(before, now, uses);
+    MeterSnapshot measured = difference(before, now);
     if (controller.isPresent()) {
       AdmissionController c = controller.get();
       gate.publish(c.step(measured));
@@ -96,9 +102,15 @@ final class ControlLoop {
     return supply;
   }
 
+  /** What else was in use in the last interval. */
+  List<ResourceUse> resources() {
+    return uses;
+  }
+
   /** Closes the files of the meters; no tick may come any more. */
   void close() {
     supplyMeter.close();
+    cpu.close();
   }
 
   ControlReport report() {
@@ -133,7 +145,7 @@ final class ControlLoop {
         meters.visitWork());
   }
 
-  private MeterSnapshot difference(Sample a, Sample b, List<ResourceUse> uses) {
+  private MeterSnapshot difference(Sample a, Sample b) {
     Totals x = a.work();
     Totals y = b.work();
     long waits = y.queueDelays() - x.queueDelays();

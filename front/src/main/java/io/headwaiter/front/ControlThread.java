@@ -23,9 +23,13 @@ final class ControlThread implements Runnable {
     thread.start();
   }
 
+  /** The thread closes its files; one that never ran does not. */
   void stop() {
     stopping = true;
     LockSupport.unpark(thread);
+    if (thread.getState() == Thread.State.NEW) {
+      loop.close();
+    }
   }
 
   @Override

@@ -80,10 +80,12 @@ public final class Front {
             verifier,
             host);
     recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
+    CpuBook cpu = new CpuBook(door, meters);
     ControlLoop loop =
-        new ControlLoop(controller, gate, door, meters, work, supply, resources, recorder);
+        new ControlLoop(controller, gate, door, meters, work, supply, resources, recorder, cpu);
     control = new ControlThread(name + "-control", loop);
-    status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work);
+    cpu.setControlThread(control.threadId());
+    status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work, cpu);
   }
 
   /** Another resource of which requests hold a part; best before the start. */

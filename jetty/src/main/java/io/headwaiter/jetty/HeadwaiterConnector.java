@@ -21,11 +21,11 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SelectorManager;
@@ -65,7 +65,7 @@ public class HeadwaiterConnector extends ServerConnector {
   private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
   private final HeadwaiterSettings settings =
       new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
-  private final List<ResourceGauge> gauges = new CopyOnWriteArrayList<>();
+  private final List<ResourceGauge> gauges = new ArrayList<>();
   private final SslContextFactory.Server tls;
   private final ServerMeters meters;
   private final JettyHost host = new JettyHost(this);
@@ -130,9 +130,22 @@ public class HeadwaiterConnector extends ServerConnector {
     explicit.put(option, value);
   }
 
-  /** Another resource of which requests hold a part, from the next start on. */
+  /** Another resource of which requests hold a part: connections to a database, for example. */
   public void addResource(ResourceGauge gauge) {
-    gauges.add(gauge);
+    synchronized (gauges) {
+      gauges.add(gauge);
+      if (front != null) {
+        front.measure(gauge);
+      }
+    }
+  }
+
+  private void use(Front started) {
+    synchronized (gauges) {
+      started.measure(new PoolGauge(getServer().getThreadPool(), turns()));
+      gauges.forEach(started::measure);
+      front = started;
+    }
   }
 
   /** The most connections, at the door and behind it; negative for no bound. 20000 by default. */
@@ -187,9 +200,7 @@ public class HeadwaiterConnector extends ServerConnector {
             visits,
             visits.verifying(sessions::find),
             host);
-    started.measure(new PoolGauge(getServer().getThreadPool(), turns()));
-    gauges.forEach(started::measure);
-    front = started;
+    use(started);
     try {
       started.start(null);
       super.doStart();

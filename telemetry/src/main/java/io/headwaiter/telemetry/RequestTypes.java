@@ -53,6 +53,9 @@ public final class RequestTypes {
    * {@code /shop/item}; {@code /item/17/bids} is {@code /item/*}.
    */
   public static String ofPath(String path) {
+    if (path == null) {
+      return OTHER;
+    }
     StringBuilder type = new StringBuilder();
     int at = 0;
     for (int segment = 0; segment < SEGMENTS && at < path.length(); segment++) {

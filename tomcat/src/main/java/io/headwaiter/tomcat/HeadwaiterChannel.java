@@ -189,6 +189,12 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return super.write(source);
   }
 
+  @Override
+  public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
+    Turn.worksFor(stay);
+    return super.write(sources, offset, length);
+  }
+
   private void noteIfStopped(SSLException e) {
     if (resumeOnly && String.valueOf(e.getMessage()).contains(NOT_RESUMED)) {
       headwaiter.front().gate().noteStoppedResumption();

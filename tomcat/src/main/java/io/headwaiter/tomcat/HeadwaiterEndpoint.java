@@ -12,8 +12,8 @@ import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -34,7 +34,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
-  private final List<ResourceGauge> gauges = new CopyOnWriteArrayList<>();
+  private final List<ResourceGauge> gauges = new ArrayList<>();
   private HeadwaiterSettings settings;
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
@@ -50,9 +50,18 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     this.settings = settings;
   }
 
-  /** Another resource of which requests hold a part, from the next start on. */
-  void measure(ResourceGauge gauge) {
+  /** Another resource of which requests hold a part. */
+  synchronized void measure(ResourceGauge gauge) {
     gauges.add(gauge);
+    if (front != null) {
+      front.measure(gauge);
+    }
+  }
+
+  private synchronized void use(Front started) {
+    started.measure(new WorkerGauge(this));
+    gauges.forEach(started::measure);
+    front = started;
   }
 
   /** By which visits grow old, from the next start on: a monotonic clock, and the wall's. */
@@ -89,10 +98,8 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
             visits,
             Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
-    started.measure(new WorkerGauge(this));
-    gauges.forEach(started::measure);
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
-    front = started;
+    use(started);
     started.start(tickets);
     acceptor = new DoorAcceptor(this, started.door());
     super.startInternal();

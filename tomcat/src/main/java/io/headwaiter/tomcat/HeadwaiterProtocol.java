@@ -119,7 +119,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     return front == null ? null : front.adminAddress();
   }
 
-  /** Another resource of which requests hold a part, from the next start on. */
+  /** Another resource of which requests hold a part: connections to a database, for example. */
   public void addResource(ResourceGauge gauge) {
     endpoint.measure(gauge);
   }

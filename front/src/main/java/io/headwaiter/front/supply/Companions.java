@@ -6,17 +6,18 @@ package io.headwaiter.front.supply;
  * <pre>
  *   slope = cov(u, o) / ( var(u) + r ),  held within 0 and 4
  *   mean, var and cov decay over T = 20 s
- *   r = 0.05^2 (1 + T / t)  so that neither the noise of a steady u nor the first t seconds are one
+ *   r = 0.1^2 (1 + T / t)   so that neither the noise of a steady u nor the first t seconds are one
  * </pre>
  *
- * <p>Worked number: u alternates between 0.2 and 0.6 (var 0.04), o between 0.1 and 0.3 (cov 0.02):
- * after a minute 0.02 / 0.0433 = 0.46, where half a processor each would be right.
+ * <p>Worked number: u alternates between 0 and 1 (var 0.25), o between 0.1 and 0.6 (cov 0.125):
+ * after a minute 0.125 / 0.263 = 0.475, where half a processor each would be right. With u between
+ * 0.4 and 0.6 it is 0.005 / 0.0233 = 0.21.
  *
  * <p>Not thread-safe.
  */
 final class Companions {
   private static final double MEMORY_NANOS = 20e9;
-  private static final double STEADY_VARIANCE = 0.05 * 0.05;
+  private static final double STEADY_VARIANCE = 0.1 * 0.1;
   private static final double SLOPE_MAX = 4;
 
   private double seenNanos;

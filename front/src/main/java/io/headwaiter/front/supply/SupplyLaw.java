@@ -32,7 +32,8 @@ import io.headwaiter.core.capacity.CpuSupply;
  * u where h = 0: wrong by a factor, it costs time and no capacity.
  *
  * <p>Worked number: two processors, no quota; we use 0.4, a database 0.2, it took 0.5 for each of
- * ours of late: A = 0.4 + 1.4 / 1.5 = 1.33. At A the database takes 0.67, and nothing is idle.
+ * ours of late: A = 0.4 + 1.4 / 1.5 = 1.33. At A the database takes 0.67, and nothing is idle. Who
+ * did not know d would say 1.8, and come down to 1.33 as the load grows.
  *
  * <p>Never 0 and never NaN. Not thread-safe.
  */
