@@ -18,13 +18,16 @@ final class HeadwaiterOptionFlags {
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
       String unset =
           option.defaultValue().isEmpty() ? "" : " Default: " + option.defaultValue() + ".";
-      spec.addOption(
+      OptionSpec.Builder flag =
           OptionSpec.builder(option.flag())
               .type(String.class)
               .paramLabel("VALUE")
               .description(option.meaning() + "; " + option.allowed() + "." + unset)
-              .setter(into(attributes, option.optionName()))
-              .build());
+              .setter(into(attributes, option.optionName()));
+      if (option.isSwitch()) {
+        flag.arity("0..1").fallbackValue("true");
+      }
+      spec.addOption(flag.build());
     }
   }
 

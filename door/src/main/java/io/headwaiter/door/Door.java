@@ -26,7 +26,6 @@ public final class Door implements AutoCloseable {
 
   private final DoorLoop loop;
   private final DoorCounters counters = new DoorCounters();
-  private final DoorHost host;
   private final Thread thread;
   private volatile boolean opened;
   private volatile boolean closed;
@@ -75,7 +74,6 @@ public final class Door implements AutoCloseable {
       SessionVerifier sessions,
       DoorHost host)
       throws IOException {
-    this.host = host;
     this.loop =
         new DoorLoop(
             name,
@@ -137,7 +135,7 @@ public final class Door implements AutoCloseable {
   /** Takes a connection over; the caller must not touch it again. */
   public void offer(SocketChannel channel) {
     if (closed) {
-      host.discard(channel);
+      loop.turnAway(channel);
     } else {
       loop.offer(channel);
     }

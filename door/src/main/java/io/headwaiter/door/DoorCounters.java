@@ -5,7 +5,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the door has seen since it opened. Written by its thread, read by any. */
+/**
+ * What the door has seen since it opened. Written by its thread, {@link #arrived} at the end also
+ * by others, read by any.
+ */
 public final class DoorCounters {
   private final AtomicLong arrived = new AtomicLong();
   private final AtomicLong verifierFull = new AtomicLong();

@@ -1,6 +1,7 @@
 package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.Verdict;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
@@ -26,6 +27,8 @@ final class DoorLoop implements Runnable {
   /** What the verifier found out. */
   private record Answer(Visitor visitor, Verdict verdict) {}
 
+  private final AdmissionGate gate;
+  private final DoorCounters counters;
   private final Acceptance acceptance;
   private final Reception reception;
   private final Farewell farewell;
@@ -54,6 +57,8 @@ final class DoorLoop implements Runnable {
       DoorCounters counters,
       LongSupplier clock)
       throws IOException {
+    this.gate = gate;
+    this.counters = counters;
     this.clock = clock;
     this.selector = Selector.open();
     this.verifier =
@@ -71,10 +76,17 @@ final class DoorLoop implements Runnable {
     arrivals.add(channel);
     if (ended) {
       // Too late for the loop to see it. Either we take it out again, or the loop's end does.
-      discardAll(arrivals);
+      turnAwayAll(arrivals);
     } else {
       wakeUp();
     }
+  }
+
+  /** From any thread: one more connection, for which it is too late. */
+  void turnAway(SocketChannel channel) {
+    counters.arrived();
+    gate.noteLost(RefusalReason.STOPPING);
+    farewell.discard(channel);
   }
 
   /** From any thread: accept from this listener, or from none. */
@@ -227,8 +239,8 @@ final class DoorLoop implements Runnable {
     acceptance.stop();
     reception.dismissAll();
     farewell.closeAll();
-    discardAll(arrivals);
-    discardAll(acceptance.accepted());
+    turnAwayAll(arrivals);
+    turnAwayAll(acceptance.accepted());
     try {
       selector.close();
     } catch (IOException e) {
@@ -244,10 +256,10 @@ final class DoorLoop implements Runnable {
     }
   }
 
-  private void discardAll(Queue<SocketChannel> channels) {
+  private void turnAwayAll(Queue<SocketChannel> channels) {
     SocketChannel channel;
     while ((channel = channels.poll()) != null) {
-      farewell.discard(channel);
+      turnAway(channel);
     }
   }
 

@@ -104,7 +104,7 @@ final class Reception {
     lobby.serve(now);
     Visitor oldest = undecided.oldest();
     while (oldest != null && now - oldest.arrivedNanos >= settings.helloDeadlineNanos()) {
-      refuse(oldest, RefusalReason.HELLO_DEADLINE);
+      giveUpOn(oldest, RefusalReason.HELLO_DEADLINE);
       oldest = undecided.oldest();
     }
   }
@@ -150,7 +150,16 @@ final class Reception {
         || undecided.bytes() > settings.undecidedBytesMax()) {
       // An honest client sends its hello at once: the one that has waited longest is the least
       // likely to be one.
-      refuse(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
+      giveUpOn(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
+    }
+  }
+
+  /** It takes too long. In shadow mode nobody is sent away because we are slow at looking up. */
+  private void giveUpOn(Visitor visitor, RefusalReason reason) {
+    if (gate.isShadow() && visitor.claim != null) {
+      verified(visitor, Verdict.UNKNOWN);
+    } else {
+      refuse(visitor, reason);
     }
   }
 
@@ -237,7 +246,7 @@ final class Reception {
     } else if (!lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
       counters.overused();
     } else if (verdict.standing() == Standing.CONTINUING) {
-      apply(visitor, received, gate.decideVerified(/* known= */ true, now));
+      apply(visitor, received, gate.decideContinuing(verdict.visit(), now));
       return;
     } else {
       visitor.verdict = verdict;

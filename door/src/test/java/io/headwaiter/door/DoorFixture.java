@@ -1,9 +1,12 @@
 package io.headwaiter.door;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.CourtesyBudget;
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.admission.Verdict.Standing;
@@ -43,6 +46,8 @@ final class DoorFixture implements AutoCloseable {
   final BlockingQueue<Admitted> admitted = new LinkedBlockingQueue<>();
   final BlockingQueue<Admitted> pages = new LinkedBlockingQueue<>();
   final AtomicInteger discarded = new AtomicInteger();
+  private final AtomicInteger pagesGiven = new AtomicInteger();
+  private final AtomicInteger letIn = new AtomicInteger();
   final AdmissionGate gate;
   final Door door;
   volatile Consumer<SocketChannel> onAdmit = channel -> {};
@@ -64,9 +69,21 @@ final class DoorFixture implements AutoCloseable {
       AdmissionPolicy policy,
       SessionVerifier verifier)
       throws IOException {
+    this(settings, waiting, lane, bypass, policy, verifier, /* shadow= */ false);
+  }
+
+  private DoorFixture(
+      DoorSettings settings,
+      WaitingSettings waiting,
+      LaneSettings lane,
+      BypassSettings bypass,
+      AdmissionPolicy policy,
+      SessionVerifier verifier,
+      boolean shadow)
+      throws IOException {
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
-    gate = new AdmissionGate(policy, () -> 0, new CourtesyBudget(HARDLY_EVER, 1, 1));
+    gate = new AdmissionGate(policy, () -> 0, new CourtesyBudget(HARDLY_EVER, 1, 1), shadow);
     door = new Door("test", settings, waiting, lane, bypass, gate, verifier, new NotingHost());
   }
 
@@ -104,6 +121,20 @@ final class DoorFixture implements AutoCloseable {
       throws IOException {
     DoorFixture fixture =
         new DoorFixture(settings, waiting, lane, BypassSettings.NONE, policy, verifier);
+    fixture.door.open();
+    return fixture;
+  }
+
+  /** Whose gate only watches. */
+  static DoorFixture shadow(
+      DoorSettings settings,
+      WaitingSettings waiting,
+      LaneSettings lane,
+      BypassSettings bypass,
+      SessionVerifier verifier)
+      throws IOException {
+    DoorFixture fixture =
+        new DoorFixture(settings, waiting, lane, bypass, SHUT, verifier, /* shadow= */ true);
     fixture.door.open();
     return fixture;
   }
@@ -237,9 +268,22 @@ final class DoorFixture implements AutoCloseable {
     return gate.counters().refusedTotal(reason);
   }
 
+  /** Whatever a test did: everybody who came was let in, or refused for exactly one reason. */
+  private void checkReasons() {
+    GateCounters counters = gate.counters();
+    assertThat(counters.refusedTotal())
+        .as("refused, by reason")
+        .isEqualTo(discarded.get() + pagesGiven.get());
+    assertThat(counters.admittedTotal()).as("let in, by entry").isEqualTo(letIn.get());
+    assertThat(door.counters().arrivedTotal())
+        .as("arrived")
+        .isEqualTo(counters.admittedTotal() + counters.refusedTotal());
+  }
+
   @Override
   public void close() throws IOException {
     door.close();
+    checkReasons();
     listener.close();
     for (AutoCloseable c : toClose) {
       try {
@@ -263,6 +307,7 @@ final class DoorFixture implements AutoCloseable {
 
     @Override
     public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+      letIn.incrementAndGet();
       byte[] bytes = new byte[received.remaining()];
       received.get(bytes);
       onAdmit.accept(channel);
@@ -271,6 +316,7 @@ final class DoorFixture implements AutoCloseable {
 
     @Override
     public void courtesy(SocketChannel channel, ByteBuffer received) {
+      pagesGiven.incrementAndGet();
       byte[] bytes = new byte[received.remaining()];
       received.get(bytes);
       pages.add(new Admitted(channel, bytes, /* entry= */ null));

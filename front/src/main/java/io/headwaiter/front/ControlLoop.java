@@ -5,17 +5,25 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.ResourceUse;
+import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.door.Door;
+import io.headwaiter.front.supply.CpuSupplyMeter;
+import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Meters, controller, gate: one tick takes what was measured since the last one, asks the
- * controller, and publishes its policy. The thread is elsewhere ({@link ControlThread}).
+ * controller, publishes its policy, and records the interval. The thread is elsewhere ({@link
+ * ControlThread}).
  */
 final class ControlLoop {
+  private static final long SAMPLE_NANOS = 50_000_000L;
   private static final long REPORT_ONLY_INTERVAL_NANOS = 1_000_000_000L;
 
   private final Optional<AdmissionController> controller;
@@ -23,7 +31,11 @@ final class ControlLoop {
   private final Door door;
   private final ServerMeters meters;
   private final WorkQueue work;
+  private final CpuSupplyMeter supplyMeter;
+  private final ResourceMeter resources;
+  private final IntervalRecorder recorder;
   private Sample last;
+  private volatile CpuSupply supply;
   private volatile ControlReport report = ControlReport.NONE;
 
   ControlLoop(
@@ -31,39 +43,66 @@ final class ControlLoop {
       AdmissionGate gate,
       Door door,
       ServerMeters meters,
-      WorkQueue work) {
+      WorkQueue work,
+      CpuSupplyMeter supplyMeter,
+      ResourceMeter resources,
+      IntervalRecorder recorder) {
     this.controller = controller;
     this.gate = gate;
     this.door = door;
     this.meters = meters;
     this.work = work;
+    this.supplyMeter = supplyMeter;
+    this.resources = resources;
+    supply = supplyMeter.sample(System.nanoTime(), /* wanting= */ false);
+    this.recorder = recorder;
   }
 
   /** How often {@link #tick} wants to be called. */
-  long intervalNanos() {
+  long sampleNanos() {
+    return Math.min(SAMPLE_NANOS, intervalNanos());
+  }
+
+  private long intervalNanos() {
     return controller.map(AdmissionController::intervalNanos).orElse(REPORT_ONLY_INTERVAL_NANOS);
   }
 
-  /** One interval has passed. */
+  /** Looks at what is in use, and decides if an interval has passed. */
   void tick(long nowNanos) {
+    supply = supplyMeter.sample(nowNanos, work.waiting() > 0);
+    resources.sample();
+    // Half a sample early is nearer than half a sample late.
+    if (last != null && nowNanos - last.nanos() + sampleNanos() / 2 < intervalNanos()) {
+      return;
+    }
     Sample now = sample(nowNanos);
     Sample before = last;
     last = now;
-    if (before == null || now.nanos() <= before.nanos() || controller.isEmpty()) {
+    List<ResourceUse> uses = resources.take();
+    if (before == null || now.nanos() <= before.nanos()) {
       return;
     }
-    AdmissionController c = controller.get();
-    gate.publish(c.step(difference(before, now)));
-    report = c.report();
+    MeterSnapshot measured = difference(before, now, uses);
+    if (controller.isPresent()) {
+      AdmissionController c = controller.get();
+      gate.publish(c.step(measured));
+      report = c.report();
+    }
+    recorder.record(measured, report, door.waiting().patienceNanos());
+  }
+
+  /** The processors there were at the last look. */
+  CpuSupply supply() {
+    return supply;
+  }
+
+  /** Closes the files of the meters; no tick may come any more. */
+  void close() {
+    supplyMeter.close();
   }
 
   ControlReport report() {
     return report;
-  }
-
-  /** Processors that this process may use, from its affinity and container limit. */
-  static double processors() {
-    return Runtime.getRuntime().availableProcessors();
   }
 
   /** Totals at one instant. */
@@ -76,7 +115,8 @@ final class ControlLoop {
       long resumedAdmitted,
       long newRefused,
       long falseResumptions,
-      Totals work) {}
+      Totals work,
+      VisitWork visitWork) {}
 
   private Sample sample(long nowNanos) {
     GateCounters counters = gate.counters();
@@ -89,15 +129,16 @@ final class ControlLoop {
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
         counters.falseResumptionsTotal(),
-        meters.totals());
+        meters.totals(),
+        meters.visitWork());
   }
 
-  private MeterSnapshot difference(Sample a, Sample b) {
+  private MeterSnapshot difference(Sample a, Sample b, List<ResourceUse> uses) {
     Totals x = a.work();
     Totals y = b.work();
     long waits = y.queueDelays() - x.queueDelays();
     return MeterSnapshot.builder(b.nanos(), b.nanos() - a.nanos())
-        .processors(processors())
+        .supply(supply)
         .processCpuNanos(b.processCpuNanos() - a.processCpuNanos())
         .frontCpuNanos(b.frontCpuNanos() - a.frontCpuNanos())
         .frontConnections(b.arrived() - a.arrived())
@@ -121,6 +162,8 @@ final class ControlLoop {
         .returningVisits(y.returningVisits() - x.returningVisits())
         .courtesyCpuNanos(y.courtesyCpuNanos() - x.courtesyCpuNanos())
         .falseResumptions(b.falseResumptions() - a.falseResumptions())
+        .visitWork(b.visitWork().since(a.visitWork()))
+        .resources(uses)
         .build();
   }
 }

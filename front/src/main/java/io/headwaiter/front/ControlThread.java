@@ -38,8 +38,14 @@ final class ControlThread implements Runnable {
         continue;
       }
       tick(now);
-      next = Math.max(next + loop.intervalNanos(), now);
+      next = Math.max(next + loop.sampleNanos(), now);
     }
+    loop.close();
+  }
+
+  /** For its CPU time. */
+  long threadId() {
+    return thread.getId();
   }
 
   private void tick(long nowNanos) {

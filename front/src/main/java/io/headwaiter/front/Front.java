@@ -6,7 +6,10 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
+import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.telemetry.AdminServer;
+import io.headwaiter.telemetry.DecisionEvents;
+import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeyThread;
 import io.headwaiter.tls.TicketKeys;
@@ -26,8 +29,10 @@ public final class Front {
   private final AdmissionGate gate;
   private final HandshakeBook book;
   private final Door door;
+  private final IntervalRecorder recorder;
   private final StatusPage status;
   private final ControlThread control;
+  private final ResourceMeter resources = new ResourceMeter();
   private AdminServer admin;
   private TicketKeyThread ticketThread;
 
@@ -55,10 +60,14 @@ public final class Front {
       throws IOException {
     this.settings = settings;
     this.name = name;
-    Optional<AdmissionController> controller = settings.controller(ControlLoop.processors());
+    CpuSupplyMeter supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
+    double processors = supply.sample(System.nanoTime(), /* wanting= */ false).allowed();
+    Optional<AdmissionController> controller = settings.controller(processors);
     AdmissionPolicy first =
         controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
-    gate = new AdmissionGate(first, work::waiting, settings.courtesy(ControlLoop.processors()));
+    gate =
+        new AdmissionGate(first, work::waiting, settings.courtesy(processors), settings.shadow());
+    gate.counters().listen(new DecisionEvents(name, System::nanoTime));
     book = new HandshakeBook(gate, meters, visits);
     door =
         new Door(
@@ -70,9 +79,16 @@ public final class Front {
             gate,
             verifier,
             host);
-    ControlLoop loop = new ControlLoop(controller, gate, door, meters, work);
+    recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
+    ControlLoop loop =
+        new ControlLoop(controller, gate, door, meters, work, supply, resources, recorder);
     control = new ControlThread(name + "-control", loop);
     status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work);
+  }
+
+  /** Another resource of which requests hold a part; best before the start. */
+  public void measure(ResourceGauge gauge) {
+    resources.add(gauge);
   }
 
   /**
@@ -85,7 +101,10 @@ public final class Front {
     if (settings.adminPort() >= 0) {
       InetAddress address = InetAddress.getByName(settings.adminAddress());
       admin =
-          AdminServer.start(new InetSocketAddress(address, settings.adminPort()), status::toMap);
+          AdminServer.start(
+              new InetSocketAddress(address, settings.adminPort()),
+              status::toMap,
+              recorder.history());
     }
     if (tickets != null) {
       ticketThread = TicketKeyThread.start(name + "-tickets", tickets);

@@ -15,6 +15,12 @@ public enum HeadwaiterOption {
   /** Which controller decides. */
   ADMISSION(
       "admission", "adaptive", "adaptive, formula or off", "which controller admits new visits"),
+  /** Deciding without acting. */
+  SHADOW(
+      "shadow",
+      "false",
+      "true or false",
+      "decides, counts and reports as it would, and lets everybody in"),
   /** Deadline of the hello. */
   HELLO_DEADLINE_MILLIS(
       "helloDeadlineMillis", "5000", 100, 60_000, "time from accept to a complete ClientHello"),
@@ -71,7 +77,7 @@ public enum HeadwaiterOption {
       "2000",
       10,
       60_000,
-      "longest wait for room; no more wait than can be let in within it"),
+      "longest wait for room, less if people leave sooner; no more wait than can be let in within it"),
   /** Wait up to which it is first come, first served. */
   WAITING_TARGET_MILLIS(
       "waitingTargetMillis",
@@ -263,6 +269,19 @@ public enum HeadwaiterOption {
   /** Whether its value is a number within a range. */
   public boolean isNumber() {
     return !Double.isNaN(min);
+  }
+
+  /** Whether it is on or off; as a flag it may stand without a value, and is then on. */
+  public boolean isSwitch() {
+    return allowed.equals("true or false");
+  }
+
+  /** Reads true or false. */
+  boolean isOn(String value) {
+    if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+      throw wrong(value);
+    }
+    return Boolean.parseBoolean(value);
   }
 
   /** Reads a number within the option's range. */

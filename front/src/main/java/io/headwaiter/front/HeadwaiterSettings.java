@@ -72,6 +72,7 @@ public final class HeadwaiterSettings {
     courtesyRetryAfterSeconds();
     visits(() -> 0, () -> 0);
     controller(/* processors= */ 1);
+    shadow();
     adminPort();
     ticketKeyRotationSeconds();
     checkTls(tls());
@@ -104,6 +105,17 @@ public final class HeadwaiterSettings {
   /** {@link HeadwaiterOption#ADMISSION}, in lower case. */
   public String admission() {
     return value(HeadwaiterOption.ADMISSION).toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether the controller decides without acting. */
+  public boolean shadow() {
+    boolean shadow = HeadwaiterOption.SHADOW.isOn(value(HeadwaiterOption.SHADOW));
+    if (shadow && admission().equals("off")) {
+      throw new IllegalArgumentException(
+          "shadow=true needs a controller whose decisions it can show, and admission is off. Use"
+              + " admission=adaptive or admission=formula, or leave shadow out.");
+    }
+    return shadow;
   }
 
   /** The controller; empty if the gate stays open. */

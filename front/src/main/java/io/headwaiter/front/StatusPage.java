@@ -49,6 +49,10 @@ final class StatusPage {
     ControlReport report = loop.report();
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("admission", admission);
+    page.put("shadow", gate.isShadow());
+    if (gate.isShadow()) {
+      page.put("wouldRefuse", wouldRefuse(counters));
+    }
     page.put("arrived", door.counters().arrivedTotal());
     page.put("frontCpuMillis", ThreadCpu.nanosOf(door.threadIds()) / NANOS_PER_MILLI);
     page.put("undecided", door.undecidedCount());
@@ -97,11 +101,21 @@ final class StatusPage {
     return map;
   }
 
+  private static Map<String, Object> wouldRefuse(GateCounters counters) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("total", counters.wouldRefuseTotal());
+    for (RefusalReason reason : RefusalReason.values()) {
+      map.put(reason.label(), counters.wouldRefuseTotal(reason));
+    }
+    return map;
+  }
+
   private Map<String, Object> waitingRoom() {
     WaitingRoomCounters room = door.waiting();
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("length", room.length());
     map.put("estimatedWaitMillis", room.estimatedWaitNanos() / NANOS_PER_MILLI);
+    map.put("patienceMillis", room.patienceNanos() / NANOS_PER_MILLI);
     map.put("entered", room.enteredTotal());
     map.put("released", room.releasedTotal());
     map.put("left", room.leftTotal());

@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.DoorHost;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.util.IO;
 
 /**
  * The container as the door sees it: counts the connections, those at the door and those behind it,
@@ -48,7 +50,13 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
     HandshakeMeter handshake = new HandshakeMeter(entry, connector.book());
     Admitted admitted = new Admitted(received, handshake);
     inside.put(channel, admitted);
-    connector.takeIn(channel, admitted);
+    try {
+      connector.takeIn(channel, admitted);
+    } catch (RuntimeException | Error e) {
+      // Jetty stops, or has too much to do: the door logs why.
+      fail(channel);
+      throw e;
+    }
   }
 
   @Override
@@ -78,15 +86,25 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
 
   @Override
   public void onAcceptFailed(SelectableChannel channel, Throwable failure) {
-    gone(channel);
+    fail(channel);
   }
 
-  private void gone(SelectableChannel channel) {
-    Admitted admitted = inside.remove(channel);
-    if (admitted != null) {
-      admitted.handshake().closed();
-      left();
+  private void fail(SelectableChannel channel) {
+    if (gone(channel)) {
+      connector.gate().noteLost(RefusalReason.CONTAINER_FAILED);
+      IO.close(channel);
     }
+  }
+
+  /** False if that was known. */
+  private boolean gone(SelectableChannel channel) {
+    Admitted admitted = inside.remove(channel);
+    if (admitted == null) {
+      return false;
+    }
+    admitted.handshake().closed();
+    left();
+    return true;
   }
 
   private void left() {

@@ -2,40 +2,64 @@ package io.headwaiter.telemetry;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The admin endpoint: {@code /status} (JSON) and {@code /health}. Plain HTTP for the operator's own
- * machine; bind it to loopback unless something in front of it protects it.
+ * The admin endpoint: {@code /status} (JSON), {@code /status/history} (JSON) and {@code /health}.
+ * Plain HTTP for the operator's own machine; bind it to loopback unless something in front of it
+ * protects it.
  *
- * <p>Thread-safe. One thread serves it, so that it can never take more than one thread from the
- * shop.
+ * <p>Thread-safe. One thread serves it, and another one what is long, so that it can never take
+ * more than these from the shop, and who reads the history slowly keeps nobody from the status.
  */
 public final class AdminServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
   private static final int BACKLOG = 16;
+  private static final int HISTORIES_WAITING_MAX = 4;
+  private static final String TEXT = "text/plain;charset=utf-8";
 
   private final HttpServer server;
   private final ExecutorService thread;
+  private final ExecutorService historyThread;
   private final Supplier<Map<String, Object>> status;
+  private final IntervalHistory history;
 
-  private AdminServer(HttpServer server, Supplier<Map<String, Object>> status) {
+  private AdminServer(
+      HttpServer server, Supplier<Map<String, Object>> status, IntervalHistory history) {
     this.server = server;
     this.status = status;
-    this.thread =
-        Executors.newSingleThreadExecutor(
-            task -> {
-              Thread t = new Thread(task, "headwaiter-admin");
-              t.setDaemon(true);
-              return t;
-            });
+    this.history = history;
+    this.thread = Executors.newSingleThreadExecutor(task -> daemon(task, "headwaiter-admin"));
+    ThreadPoolExecutor one =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            /* keepAliveTime= */ 10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(HISTORIES_WAITING_MAX),
+            task -> daemon(task, "headwaiter-history"));
+    one.allowCoreThreadTimeOut(true);
+    this.historyThread = one;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread t = new Thread(task, name);
+    t.setDaemon(true);
+    return t;
   }
 
   /**
@@ -43,11 +67,14 @@ public final class AdminServer implements AutoCloseable {
    *
    * @param address where to listen; port 0 takes a free one
    * @param status called for each {@code /status}; nested maps, iterables, numbers, strings
+   * @param history what {@code /status/history} shows
    * @throws IOException with a sentence if the address cannot be bound
    */
-  public static AdminServer start(InetSocketAddress address, Supplier<Map<String, Object>> status)
+  public static AdminServer start(
+      InetSocketAddress address, Supplier<Map<String, Object>> status, IntervalHistory history)
       throws IOException {
     Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(history, "history");
     HttpServer http;
     try {
       http = HttpServer.create(address, BACKLOG);
@@ -64,7 +91,7 @@ public final class AdminServer implements AutoCloseable {
       sentence.addSuppressed(e);
       throw sentence;
     }
-    AdminServer admin = new AdminServer(http, status);
+    AdminServer admin = new AdminServer(http, status, history);
     http.createContext("/", admin::answer);
     http.setExecutor(admin.thread);
     http.start();
@@ -80,17 +107,22 @@ public final class AdminServer implements AutoCloseable {
   public void close() {
     server.stop(/* delay seconds= */ 0);
     thread.shutdownNow();
+    historyThread.shutdownNow();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    if (path.equals("/status/history")) {
+      answerHistory(exchange);
+      return;
+    }
     try (exchange) {
-      String path = exchange.getRequestURI().getPath();
       if (path.equals("/status")) {
         sendStatus(exchange);
       } else if (path.equals("/health")) {
-        send(exchange, 200, "text/plain;charset=utf-8", "ok\n");
+        send(exchange, 200, TEXT, "ok\n");
       } else {
-        send(exchange, 404, "text/plain;charset=utf-8", "Here are /status and /health.\n");
+        send(exchange, 404, TEXT, "Here are /status, /status/history and /health.\n");
       }
     }
   }
@@ -101,10 +133,45 @@ public final class AdminServer implements AutoCloseable {
       json = Json.write(status.get());
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "The status page failed", e);
-      send(exchange, 500, "text/plain;charset=utf-8", "The status failed; see the log.\n");
+      send(exchange, 500, TEXT, "The status failed; see the log.\n");
       return;
     }
     send(exchange, 200, "application/json", json);
+  }
+
+  private void answerHistory(HttpExchange exchange) throws IOException {
+    try {
+      historyThread.execute(() -> sendHistory(exchange));
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Too many want the history", e);
+      try (exchange) {
+        send(exchange, 503, TEXT, "Others are reading the history; try again later.\n");
+      }
+    }
+  }
+
+  private void sendHistory(HttpExchange exchange) {
+    try (exchange) {
+      HistoryPage page;
+      try {
+        HistoryQuery query = HistoryQuery.parse(exchange.getRequestURI().getRawQuery());
+        page = new HistoryPage(history, query, System.nanoTime());
+      } catch (IllegalArgumentException e) {
+        send(exchange, 400, TEXT, e.getMessage() + "\n");
+        return;
+      }
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(200, /* chunked= */ 0);
+      try (Writer out =
+          new BufferedWriter(
+              new OutputStreamWriter(exchange.getResponseBody(), StandardCharsets.UTF_8))) {
+        page.writeTo(out);
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Who asked for the history has left", e);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "The history failed", e);
+    }
   }
 
   private static void send(HttpExchange exchange, int code, String type, String text)

@@ -77,7 +77,7 @@ class AdminServerTest {
   void aPortInUseGivesASentence() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       InetSocketAddress address = (InetSocketAddress) taken.getLocalSocketAddress();
-      assertThatThrownBy(() -> AdminServer.start(address, Map::of))
+      assertThatThrownBy(() -> AdminServer.start(address, Map::of, new IntervalHistory()))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(BindException.class)
           .hasMessageContaining("The admin endpoint cannot listen on")
@@ -96,7 +96,7 @@ class AdminServerTest {
     admin.close();
     Awaitility.await()
         .until(() -> threads().stream().filter(t -> !before.contains(t)).count() == 0);
-    try (AdminServer again = AdminServer.start(address, Map::of)) {
+    try (AdminServer again = AdminServer.start(address, Map::of, new IntervalHistory())) {
       assertThat(get(again, "/health").statusCode()).isEqualTo(200);
     }
   }
@@ -108,7 +108,7 @@ class AdminServerTest {
   }
 
   private static AdminServer start(Supplier<Map<String, Object>> status) throws IOException {
-    return AdminServer.start(ANY_PORT, status);
+    return AdminServer.start(ANY_PORT, status, new IntervalHistory());
   }
 
   private HttpResponse<String> get(AdminServer admin, String path) throws Exception {

@@ -107,8 +107,11 @@ abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     }
   }
 
-  /** Gives a connection to Tomcat: a channel, a place in the poller and the first turn of work. */
-  final void take(SocketChannel channel) {
+  /**
+   * Gives a connection to Tomcat: a channel, a place in the poller and the first turn of work;
+   * false if it failed, and the connection is closed.
+   */
+  final boolean take(SocketChannel channel) {
     boolean registered;
     try {
       registered = super.setSocketOptions(channel);
@@ -120,11 +123,14 @@ abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     }
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper == null) {
-      return; // Tomcat has logged why, and closed it.
+      // Tomcat has logged why, and closed it; or the poller was faster than we.
+      return registered;
     }
-    if (!registered || !processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
-      wrapper.close();
+    if (registered && processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
+      return true;
     }
+    wrapper.close();
+    return false;
   }
 
   private void giveUp(SocketChannel channel) {

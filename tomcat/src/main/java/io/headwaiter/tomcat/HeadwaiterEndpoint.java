@@ -1,14 +1,19 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.ResourceGauge;
+import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -29,6 +34,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
+  private final List<ResourceGauge> gauges = new CopyOnWriteArrayList<>();
   private HeadwaiterSettings settings;
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
@@ -42,6 +48,11 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
 
   void setSettings(HeadwaiterSettings settings) {
     this.settings = settings;
+  }
+
+  /** Another resource of which requests hold a part, from the next start on. */
+  void measure(ResourceGauge gauge) {
+    gauges.add(gauge);
   }
 
   /** By which visits grow old, from the next start on: a monotonic clock, and the wall's. */
@@ -78,6 +89,8 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
             visits,
             Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
+    started.measure(new WorkerGauge(this));
+    gauges.forEach(started::measure);
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
     front = started;
     started.start(tickets);
@@ -128,7 +141,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     }
     TaskThreadFactory factory =
         new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
-    setExecutor(TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory));
+    setExecutor(TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns));
     // setExecutor takes it for the user's, which nobody shuts down.
     internalExecutor = true;
   }
@@ -136,9 +149,9 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   @Override
   public void shutdownExecutor() {
     // Tomcat's method expects the queue of its own executor.
-    if (internalExecutor && getExecutor() instanceof TurnExecutor turns) {
+    if (internalExecutor && getExecutor() instanceof TurnExecutor workers) {
       setExecutor(null);
-      turns.end(getExecutorTerminationTimeoutMillis());
+      workers.end(getExecutorTerminationTimeoutMillis());
     } else {
       super.shutdownExecutor();
     }
@@ -146,7 +159,14 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    take(channel, new Handover(received, entry, resumeOnly(entry)));
+    boolean taken = false;
+    try {
+      taken = take(channel, new Handover(received, entry, resumeOnly(entry)));
+    } finally {
+      if (!taken) {
+        front.gate().noteLost(RefusalReason.CONTAINER_FAILED);
+      }
+    }
   }
 
   @Override
@@ -160,10 +180,10 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     }
   }
 
-  private void take(SocketChannel channel, Handover taken) {
+  private boolean take(SocketChannel channel, Handover taken) {
     handover = taken;
     try {
-      take(channel);
+      return take(channel);
     } finally {
       handover = null;
     }
@@ -242,12 +262,22 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     @Override
     protected void doRun() {
       if (courtesy) {
-        turns.runCourtesy(front.gate().courtesy(), super::doRun);
-      } else {
-        HeadwaiterChannel channel =
-            socketWrapper.getSocket() instanceof HeadwaiterChannel ours ? ours : null;
-        turns.run(channel, System.nanoTime() - queuedNanos, super::doRun);
+        runCourtesy();
+        return;
       }
+      Visits.Stay stay = null;
+      if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
+        channel.turnBegins();
+        stay = channel.stay();
+      }
+      turns.run(System.nanoTime() - queuedNanos, stay, super::doRun);
+    }
+
+    /** Counted as a courtesy page and as nothing else. */
+    private void runCourtesy() {
+      long cpuNanos = CourtesyTurn.run(super::doRun);
+      meters.courtesyCpu(cpuNanos);
+      front.gate().courtesy().spent(cpuNanos);
     }
 
     @Override

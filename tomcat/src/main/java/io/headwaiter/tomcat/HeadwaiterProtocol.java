@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.ResourceGauge;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseStatefulMode;
 import java.net.InetSocketAddress;
@@ -118,6 +119,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     return front == null ? null : front.adminAddress();
   }
 
+  /** Another resource of which requests hold a part, from the next start on. */
+  public void addResource(ResourceGauge gauge) {
+    endpoint.measure(gauge);
+  }
+
   /** Sets an option by its enum constant. */
   public void setOption(HeadwaiterOption option, String value) {
     explicit.put(option, value);
@@ -126,6 +132,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** {@link HeadwaiterOption#ADMISSION}. */
   public void setAdmission(String value) {
     setOption(HeadwaiterOption.ADMISSION, value);
+  }
+
+  /** {@link HeadwaiterOption#SHADOW}. */
+  public void setShadow(String value) {
+    setOption(HeadwaiterOption.SHADOW, value);
   }
 
   /** {@link HeadwaiterOption#HELLO_DEADLINE_MILLIS}. */

@@ -34,6 +34,7 @@ class OptionsTest {
     if (option.isNumber()
         || option == HeadwaiterOption.REFUSAL_STYLE
         || option == HeadwaiterOption.ADMISSION
+        || option.isSwitch()
         || option == HeadwaiterOption.TLS) {
       connector.setProperty("SSLEnabled", "true");
       assertThatThrownBy(connector.getProtocolHandler()::init)

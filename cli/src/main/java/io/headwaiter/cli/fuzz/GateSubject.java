@@ -172,6 +172,7 @@ public final class GateSubject implements Subject {
         gate.noteStoppedResumption();
         falseOnes++;
         stopped++;
+        refused.merge(RefusalReason.RESUMPTION_STOPPED, 1L, Long::sum);
       } else if (abandoned < admitted.getOrDefault(Entry.NEW, 0L)) {
         gate.refundAbandoned();
         abandoned++;

@@ -107,7 +107,7 @@ public final class RoomSubject implements Subject {
       expect(due == (who != null), "patience ends when it was said");
       if (who != null) {
         long waited = nowNanos - inside.get(who).sinceNanos();
-        expect(waited >= limits.patienceNanos(), "and not before");
+        expect(waited >= room.patienceNanos(nowNanos), "and not before");
       }
       gone(who, /* evenIfNobody= */ true);
     }
@@ -134,6 +134,8 @@ public final class RoomSubject implements Subject {
       long out = c.releasedTotal() + c.leftTotal() + c.expiredTotal() + c.displacedTotal();
       expect(c.enteredTotal() == out + c.length(), "who entered is somewhere");
       expect(c.refusedTotal() == refused, "refused");
+      long patience = room.patienceNanos(nowNanos);
+      expect(patience > 0 && patience <= limits.patienceNanos(), "patience is bounded");
       long wait = room.estimatedWaitNanos(nowNanos);
       expect(wait >= 0 && wait <= limits.patienceNanos(), "nobody waits beyond the patience");
     }

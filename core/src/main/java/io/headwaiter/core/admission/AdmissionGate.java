@@ -24,9 +24,15 @@ import java.util.function.IntSupplier;
  * are refused by {@link #noteRefusal(RefusalReason, Entry, long)} if it comes to that, once.
  *
  * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #chargeBypass}, {@link
- * #chargeFalseResumption}, {@link #noteStoppedResumption}, {@link #chargeUnseen}, {@link
- * #refundAbandoned}, {@link #courtesy} and {@link #counters} may be called from any; all other
- * methods belong to one thread, the door's.
+ * #chargeFalseResumption}, {@link #noteStoppedResumption}, {@link #noteLost}, {@link
+ * #chargeUnseen}, {@link #refundAbandoned}, {@link #courtesy}, {@link #isShadow} and {@link
+ * #counters} may be called from any; all other methods belong to one thread, the door's.
+ *
+ * <p>In shadow mode every decision is made, and charged, as it would be; then everybody comes in.
+ * Who would have been refused is let in as {@link Entry#SHADOW} at the price of the refusal: at the
+ * price of a visit the budget would sink into its debt under overload and stay there, and say no
+ * more than that. What these visits do to the server is in the controller's measurements, so the
+ * decisions are those for the load as it is, not as it would be without them.
  */
 public final class AdmissionGate {
   // The worker queue empties without telling anybody.
@@ -38,6 +44,7 @@ public final class AdmissionGate {
   private final GateNotes notes = new GateNotes();
   private final IntSupplier waiting;
   private final CourtesyBudget courtesy;
+  private final boolean shadow;
   private volatile AdmissionPolicy published;
   private long sequenceInForce = -1;
 
@@ -62,6 +69,19 @@ public final class AdmissionGate {
    * @param courtesy how many
    */
   public AdmissionGate(AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy) {
+    this(initial, waiting, courtesy, /* shadow= */ false);
+  }
+
+  /**
+   * A gate that may only watch.
+   *
+   * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
+   * @param courtesy how many of the refused get a page
+   * @param shadow true: it decides and counts as it would, and lets everybody in
+   */
+  public AdmissionGate(
+      AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy, boolean shadow) {
+    this.shadow = shadow;
     this.published = Objects.requireNonNull(initial, "initial");
     this.waiting = Objects.requireNonNull(waiting, "waiting");
     this.courtesy = Objects.requireNonNull(courtesy, "courtesy");
@@ -85,12 +105,7 @@ public final class AdmissionGate {
   public Decision decideVisit(Entry entry, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     RefusalReason reason = reasonAgainst(entry, policy);
-    if (reason != null) {
-      budget.charge(policy.refusalCostNanos());
-      counters.refused(reason, entry);
-      return reason == RefusalReason.WORK_WAITING ? Decision.REFUSE_WAITING : Decision.REFUSE_VISIT;
-    }
-    return letIn(entry, policy);
+    return reason == null ? letIn(entry, policy) : turnAway(entry, reason, policy);
   }
 
   /** {@link #offerVisit} to a new one. */
@@ -100,19 +115,24 @@ public final class AdmissionGate {
 
   /**
    * Lets a visit in if there is room; else {@link Decision.Outcome#WAIT}, and nothing is charged or
-   * counted.
+   * counted. In shadow mode, in which nobody waits, {@link #decideVisit}.
    */
   public Decision offerVisit(Entry entry, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    return reasonAgainst(entry, policy) == null ? letIn(entry, policy) : Decision.WAIT;
+    RefusalReason reason = reasonAgainst(entry, policy);
+    if (reason == null) {
+      return letIn(entry, policy);
+    }
+    return shadow ? turnAway(entry, reason, policy) : Decision.WAIT;
   }
 
   /**
    * Whether {@link #offerNew} would let somebody in now; nothing is charged or counted. A
-   * resumption that is let in while there is no room should be nothing but a resumption.
+   * resumption that is let in while there is no room should be nothing but a resumption. Always
+   * true in shadow mode, in which nobody is held to that.
    */
   public boolean hasRoom(long nowNanos) {
-    return reasonAgainst(Entry.NEW, enter(nowNanos)) == null;
+    return shadow || reasonAgainst(Entry.NEW, enter(nowNanos)) == null;
   }
 
   /** Lets a visit in for which {@link #hasRoom} has just found room, and charges it. */
@@ -142,7 +162,7 @@ public final class AdmissionGate {
    */
   public long nanosToRoom(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (policy.open()) {
+    if (shadow || policy.open()) {
       return 0;
     }
     double missing = policy.newVisitCostNanos() - budget.balanceNanos();
@@ -197,6 +217,35 @@ public final class AdmissionGate {
     }
     counters.unknownClaim();
     return decideNew(nowNanos);
+  }
+
+  /**
+   * Decides about a connection of a visit that is under way: it comes in, unless those visits alone
+   * are too many and this one is among the part that is given up.
+   *
+   * @param visit its name; {@link Verdict#NO_VISIT} if nobody knows, which is never given up
+   */
+  public Decision decideContinuing(long visit, long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    if (policy.open() || visit == Verdict.NO_VISIT || place(visit) < policy.continuingPart()) {
+      counters.admitted(Entry.VERIFIED);
+      return Decision.ADMIT_VERIFIED;
+    }
+    if (shadow) {
+      counters.wouldRefuse(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
+      counters.admitted(Entry.VERIFIED);
+      return Decision.ADMIT_VERIFIED;
+    }
+    budget.charge(policy.refusalCostNanos());
+    counters.refused(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
+    return Decision.REFUSE_CONTINUING;
+  }
+
+  /** A number from 0 up to 1 that is a visit's own and says nothing about it. */
+  private static double place(long visit) {
+    long mixed = visit * 0x9E3779B97F4A7C15L;
+    mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
+    return (mixed >>> 11) * 0x1p-53;
   }
 
   /**
@@ -264,6 +313,20 @@ public final class AdmissionGate {
   public void noteStoppedResumption() {
     counters.falseResumption();
     counters.stoppedResumption();
+    counters.refused(RefusalReason.RESUMPTION_STOPPED);
+  }
+
+  /**
+   * Counts a connection that nobody could decide about or serve any more, from any thread: it came
+   * while the server was stopping, or the container failed to take it over. Nothing is charged.
+   */
+  public void noteLost(RefusalReason reason) {
+    counters.refused(reason);
+  }
+
+  /** Whether everybody is let in, whatever the gate says. */
+  public boolean isShadow() {
+    return shadow;
   }
 
   /**
@@ -308,6 +371,18 @@ public final class AdmissionGate {
     return policy;
   }
 
+  /** Refuses for good; in shadow mode notes that it would have, and lets in. */
+  private Decision turnAway(Entry entry, RefusalReason reason, AdmissionPolicy policy) {
+    budget.charge(policy.refusalCostNanos());
+    if (shadow) {
+      counters.wouldRefuse(reason, entry);
+      counters.admitted(Entry.SHADOW);
+      return Decision.ADMIT_SHADOW;
+    }
+    counters.refused(reason, entry);
+    return reason == RefusalReason.WORK_WAITING ? Decision.REFUSE_WAITING : Decision.REFUSE_VISIT;
+  }
+
   private Decision letIn(Entry entry, AdmissionPolicy policy) {
     if (!policy.open()) {
       budget.charge(entry == Entry.NEW ? policy.newVisitCostNanos() : policy.returningCostNanos());
@@ -317,7 +392,7 @@ public final class AdmissionGate {
       case NEW -> Decision.ADMIT_NEW;
       case RETURNING -> Decision.ADMIT_RETURNING;
       case COURTESY -> Decision.ADMIT_COURTESY;
-      case CLAIMED, VERIFIED, BYPASS ->
+      case CLAIMED, VERIFIED, BYPASS, SHADOW ->
           throw new IllegalArgumentException("No visit begins with " + entry + ".");
     };
   }

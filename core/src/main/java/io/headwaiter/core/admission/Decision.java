@@ -43,11 +43,16 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
      */
     RETURNING,
     /** Its session is of a courtesy page: its first visit begins, charged to the budget. */
-    COURTESY;
+    COURTESY,
+    /**
+     * A visit begins that would have been refused, had shadow mode not let it in; charged as the
+     * refusal that it would have been.
+     */
+    SHADOW;
 
-    /** Whether a visit begins with it, which was charged when it was let in. */
+    /** Whether a visit begins with it, for which all was charged when it was let in. */
     public boolean isVisit() {
-      return this == NEW || this == RETURNING || this == COURTESY;
+      return this == NEW || this == RETURNING || this == COURTESY || this == SHADOW;
     }
   }
 
@@ -57,9 +62,11 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
   static final Decision ADMIT_BYPASS = admit(Entry.BYPASS);
   static final Decision ADMIT_RETURNING = admit(Entry.RETURNING);
   static final Decision ADMIT_COURTESY = admit(Entry.COURTESY);
+  static final Decision ADMIT_SHADOW = admit(Entry.SHADOW);
   static final Decision VERIFY = new Decision(Outcome.VERIFY, null, null);
   static final Decision WAIT = new Decision(Outcome.WAIT, null, null);
   static final Decision REFUSE_VISIT = refuse(RefusalReason.VISIT_BUDGET);
+  static final Decision REFUSE_CONTINUING = refuse(RefusalReason.OVERCOMMITTED);
   static final Decision REFUSE_WAITING = refuse(RefusalReason.WORK_WAITING);
 
   /** Checks that the parts belong together. */

@@ -3,6 +3,7 @@ package io.headwaiter.core.admission;
 import io.headwaiter.core.admission.Decision.Entry;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Totals since the start. Written by the gate, read by anybody; each total by itself is exact. */
@@ -10,14 +11,21 @@ public final class GateCounters {
   private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);
   private final Map<RefusalReason, AtomicLong> refused = zeroes(RefusalReason.class);
   private final Map<Entry, AtomicLong> refusedAs = zeroes(Entry.class);
+  private final Map<RefusalReason, AtomicLong> wouldRefuse = zeroes(RefusalReason.class);
   private final Map<Entry, AtomicLong> unseen = zeroes(Entry.class);
   private final AtomicLong toVerify = new AtomicLong();
   private final AtomicLong unknownClaims = new AtomicLong();
   private final AtomicLong falseResumptions = new AtomicLong();
   private final AtomicLong stoppedResumptions = new AtomicLong();
   private final AtomicLong abandoned = new AtomicLong();
+  private volatile DecisionListener listener = DecisionListener.NONE;
 
   GateCounters() {}
+
+  /** Tells this listener of every decision from now on, instead of any other. */
+  public void listen(DecisionListener wanted) {
+    listener = Objects.requireNonNull(wanted, "wanted");
+  }
 
   // Filled once and never changed, so that reading it needs no lock.
   private static <E extends Enum<E>> Map<E, AtomicLong> zeroes(Class<E> keys) {
@@ -30,16 +38,25 @@ public final class GateCounters {
 
   void admitted(Entry entry) {
     admitted.get(entry).incrementAndGet();
+    listener.admitted(entry);
   }
 
   void refused(RefusalReason reason) {
     refused.get(reason).incrementAndGet();
+    listener.refused(reason, /* entry= */ null);
   }
 
   /** A visit was refused that would have come in as {@code entry}. */
   void refused(RefusalReason reason, Entry entry) {
-    refused(reason);
+    refused.get(reason).incrementAndGet();
     refusedAs.get(entry).incrementAndGet();
+    listener.refused(reason, entry);
+  }
+
+  /** Shadow mode lets somebody in who would have been refused. */
+  void wouldRefuse(RefusalReason reason, Entry entry) {
+    wouldRefuse.get(reason).incrementAndGet();
+    listener.wouldRefuse(reason, entry);
   }
 
   void unseen(Entry entry) {
@@ -87,11 +104,15 @@ public final class GateCounters {
     return unseen.get(entry).get();
   }
 
-  /** Visits let in, whatever their handshake: new, returning, and with a courtesy page's ticket. */
+  /**
+   * Visits let in, whatever their handshake: new, returning, with a courtesy page's ticket, and in
+   * shadow mode those that would have been refused.
+   */
   public long visitsTotal() {
     return admittedTotal(Entry.NEW)
         + admittedTotal(Entry.RETURNING)
         + admittedTotal(Entry.COURTESY)
+        + admittedTotal(Entry.SHADOW)
         + unseenTotal(Entry.RETURNING)
         + unseenTotal(Entry.COURTESY);
   }
@@ -112,7 +133,25 @@ public final class GateCounters {
         + refusedTotal(RefusalReason.WAITING_PATIENCE);
   }
 
-  /** Connections refused for any reason. */
+  /** Connections that shadow mode has let in and that would have been refused for this reason. */
+  public long wouldRefuseTotal(RefusalReason reason) {
+    return wouldRefuse.get(reason).get();
+  }
+
+  /** Connections that shadow mode has let in and that would have been refused for any reason. */
+  public long wouldRefuseTotal() {
+    return wouldRefuse.values().stream().mapToLong(AtomicLong::get).sum();
+  }
+
+  /**
+   * Connections let in, as whatever they came. With those refused at the door ({@link
+   * RefusalReason#isAfterAdmission} is false) they are all that were decided.
+   */
+  public long admittedTotal() {
+    return admitted.values().stream().mapToLong(AtomicLong::get).sum();
+  }
+
+  /** Connections refused for any reason, at the door or after it. */
   public long refusedTotal() {
     return refused.values().stream().mapToLong(AtomicLong::get).sum();
   }

@@ -9,6 +9,9 @@ public enum RefusalReason {
   VISIT_BUDGET("visit_budget", "The CPU-time budget has no room for another visit at the moment."),
   /** A new visit while too much work of those let in before waits for a worker. */
   WORK_WAITING("work_waiting", "Too much work is waiting for the worker threads at the moment."),
+  /** A visit under way that is given up because those that are under way are too many. */
+  OVERCOMMITTED(
+      "overcommitted", "More visits are under way than the server can carry at the moment."),
   /** A new visit that would have to wait, while the waiting room has no place for it. */
   WAITING_FULL("waiting_full", "The waiting room has no place for another visit."),
   /** A new visit that has waited for as long as anybody may. */
@@ -24,7 +27,15 @@ public enum RefusalReason {
   /** The server is stopping. */
   STOPPING("stopping", "The server is stopping."),
   /** An unexpected error in the door; it costs this one connection. */
-  DOOR_ERROR("door_error", "An unexpected error; see the log.");
+  DOOR_ERROR("door_error", "An unexpected error; see the log."),
+  /**
+   * Let in to resume a session that turned out not to be resumable, and stopped before a full
+   * handshake, because there was no room for another visit.
+   */
+  RESUMPTION_STOPPED(
+      "resumption_stopped", "Its session could not be resumed, and there was no room for a visit."),
+  /** Let in, but the container could not take the connection over. */
+  CONTAINER_FAILED("container_failed", "The container could not take it over; see its log.");
 
   private final String label;
   private final String sentence;
@@ -32,6 +43,11 @@ public enum RefusalReason {
   RefusalReason(String label, String sentence) {
     this.label = label;
     this.sentence = sentence;
+  }
+
+  /** Whether the connection had been let in at the door before, and is counted as admitted, too. */
+  public boolean isAfterAdmission() {
+    return this == RESUMPTION_STOPPED || this == CONTAINER_FAILED;
   }
 
   /** Short lower-case name for counters and JSON, stable across versions. */

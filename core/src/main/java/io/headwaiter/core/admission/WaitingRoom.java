@@ -12,7 +12,8 @@ import java.util.function.DoubleSupplier;
  *   estimated wait             W = min(n / mu, P)
  *   n    clients that wait
  *   mu   releases per second, see {@link ReleaseRate}
- *   P    patience: who has waited so long is sent away
+ *   P    patience: who has waited so long is sent away; at most that of the limits, and less where
+ *        those who wait are seen to leave sooner, see {@link PatienceEstimate}
  *   P'   the patience assumed: P, but the target where somebody has been waiting for all of the last P
  * </pre>
  *
@@ -45,6 +46,8 @@ import java.util.function.DoubleSupplier;
  */
 public final class WaitingRoom<T> {
   private static final double NANOS_PER_SECOND = 1e9;
+  // Whoever enters and leaves at once must not be able to close the room for the others.
+  private static final long PATIENCE_NANOS_MIN = 100_000_000L;
 
   /**
    * A place in the room, the ticket to leave it early.
@@ -77,6 +80,7 @@ public final class WaitingRoom<T> {
   private final WaitingRoomLimits limits;
   private final DoubleSupplier policyPerSecond;
   private final SourceShares<T> shares;
+  private final PatienceEstimate patience;
   private final ReleaseRate rate = new ReleaseRate();
   private final Chain<Place<T>> room = new Chain<>();
   private final WaitingRoomCounters counters = new WaitingRoomCounters();
@@ -93,6 +97,10 @@ public final class WaitingRoom<T> {
     this.limits = Objects.requireNonNull(limits, "limits");
     this.policyPerSecond = Objects.requireNonNull(policyPerSecond, "policyPerSecond");
     this.shares = new SourceShares<>(limits.targetNanos(), limits.patienceNanos());
+    long floorNanos = Math.max(PATIENCE_NANOS_MIN, limits.targetNanos());
+    this.patience =
+        new PatienceEstimate(Math.min(limits.patienceNanos(), floorNanos), limits.patienceNanos());
+    counters.patienceNanos.set(limits.patienceNanos());
   }
 
   /**
@@ -110,6 +118,7 @@ public final class WaitingRoom<T> {
         counters.refused.incrementAndGet();
         return new Entrance<>(null, null);
       }
+      patience.stayed(nowNanos - victim.enteredNanos, nowNanos);
       remove(victim, nowNanos);
       counters.displaced.incrementAndGet();
       displaced = victim.who;
@@ -131,6 +140,7 @@ public final class WaitingRoom<T> {
     if (!remove(place, nowNanos)) {
       return false;
     }
+    patience.left(nowNanos - place.enteredNanos, nowNanos);
     counters.left.incrementAndGet();
     publish(nowNanos);
     return true;
@@ -142,6 +152,7 @@ public final class WaitingRoom<T> {
     if (place == null) {
       return null;
     }
+    patience.stayed(nowNanos - place.enteredNanos, nowNanos);
     Chain.unlink(place.inRoom);
     shares.serve(place, nowNanos);
     rate.released(nowNanos);
@@ -154,9 +165,10 @@ public final class WaitingRoom<T> {
   /** Takes out one whose patience is over; null if there is none. */
   public T expire(long nowNanos) {
     Place<T> oldest = room.first();
-    if (oldest == null || nowNanos - oldest.enteredNanos < limits.patienceNanos()) {
+    if (oldest == null || nowNanos - oldest.enteredNanos < patience.nanos(nowNanos)) {
       return null;
     }
+    patience.stayed(nowNanos - oldest.enteredNanos, nowNanos);
     remove(oldest, nowNanos);
     counters.expired.incrementAndGet();
     publish(nowNanos);
@@ -185,7 +197,15 @@ public final class WaitingRoom<T> {
     Place<T> oldest = room.first();
     return oldest == null
         ? Long.MAX_VALUE
-        : Math.max(0, limits.patienceNanos() - (nowNanos - oldest.enteredNanos));
+        : Math.max(0, patience.nanos(nowNanos) - (nowNanos - oldest.enteredNanos));
+  }
+
+  /**
+   * P, the longest wait by now, in nanoseconds: at most the patience of the limits, at least their
+   * target or 100 ms.
+   */
+  public long patienceNanos(long nowNanos) {
+    return patience.nanos(nowNanos);
   }
 
   /** Releases per second, as learned and as the policy allows. */
@@ -199,7 +219,7 @@ public final class WaitingRoom<T> {
       return 0;
     }
     double nanos = room.size() * NANOS_PER_SECOND / releasesPerSecond(nowNanos);
-    return (long) Math.min(nanos, limits.patienceNanos());
+    return (long) Math.min(nanos, patience.nanos(nowNanos));
   }
 
   /** What the room shows of itself; reading it is safe from any thread. */
@@ -212,8 +232,9 @@ public final class WaitingRoom<T> {
   }
 
   private double placesNow(long nowNanos) {
-    boolean standing = !room.isEmpty() && nowNanos - busySinceNanos > limits.patienceNanos();
-    long assumedNanos = standing ? limits.targetNanos() : limits.patienceNanos();
+    long patienceNanos = patience.nanos(nowNanos);
+    boolean standing = !room.isEmpty() && nowNanos - busySinceNanos > patienceNanos;
+    long assumedNanos = standing ? limits.targetNanos() : patienceNanos;
     double served = releasesPerSecond(nowNanos) * assumedNanos / NANOS_PER_SECOND;
     return Math.min(limits.lengthMax(), Math.max(1, served));
   }
@@ -236,5 +257,6 @@ public final class WaitingRoom<T> {
   private void publish(long nowNanos) {
     counters.length.set(room.size());
     counters.estimatedWaitNanos.set(estimatedWaitNanos(nowNanos));
+    counters.patienceNanos.set(patience.nanos(nowNanos));
   }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class WaitingRoomCounters {
   final AtomicInteger length = new AtomicInteger();
   final AtomicLong estimatedWaitNanos = new AtomicLong();
+  final AtomicLong patienceNanos = new AtomicLong();
   final AtomicLong entered = new AtomicLong();
   final AtomicLong released = new AtomicLong();
   final AtomicLong left = new AtomicLong();
@@ -27,6 +28,14 @@ public final class WaitingRoomCounters {
   /** Time, in nanoseconds, until all who wait now are through; 0 if nobody waits. */
   public long estimatedWaitNanos() {
     return estimatedWaitNanos.get();
+  }
+
+  /**
+   * Longest wait, in nanoseconds, as it was when somebody last came or went: what the limits allow,
+   * or less if those who wait are seen to leave sooner.
+   */
+  public long patienceNanos() {
+    return patienceNanos.get();
   }
 
   /** Clients that got a place. */

@@ -244,7 +244,7 @@ class WaitingRoomTest {
         }
         case 2 -> {
           for (Integer who = room.expire(now); who != null; who = room.expire(now)) {
-            assertThat(now - since.get(who)).isGreaterThanOrEqualTo(SECOND / 2);
+            assertThat(now - since.get(who)).isGreaterThanOrEqualTo(room.patienceNanos(now));
             gone(who, inside, out);
           }
         }
@@ -265,6 +265,7 @@ class WaitingRoomTest {
       balance(room.counters(), inside.size());
       assertThat(inside.size()).isLessThanOrEqualTo(lengthMax);
       assertThat(room.estimatedWaitNanos(now)).isBetween(0L, SECOND / 2);
+      assertThat(room.patienceNanos(now)).isBetween(SECOND / 10, SECOND / 2);
     }
   }
 

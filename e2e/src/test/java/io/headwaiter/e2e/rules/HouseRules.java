@@ -51,7 +51,7 @@ final class HouseRules {
         usesOnly("core"),
         usesOnly("door"),
         usesOnly("tls", "io.netty.."),
-        usesOnly("telemetry", "com.sun.net.httpserver.."),
+        usesOnly("telemetry", "com.sun.net.httpserver..", "jdk.jfr.."),
         usesOnly("front", "com.sun.management.."),
         usesOnly("tomcat", "org.apache..", "jakarta.servlet.."),
         usesOnly("jetty", "org.eclipse.jetty.."),

@@ -1,0 +1,196 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.DoubleSupplier;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import org.junit.jupiter.api.Test;
+
+class PatienceEstimateTest {
+  private static final long MILLI = 1_000_000L;
+  private static final long SECOND = 1000 * MILLI;
+  private static final long FLOOR = 100 * MILLI;
+  private static final long LONGEST = 10 * SECOND;
+
+  private final PatienceEstimate estimate = new PatienceEstimate(FLOOR, LONGEST);
+
+  @Test
+  void withoutEvidenceTheLongestHolds() {
+    assertThat(estimate.nanos(0)).isEqualTo(LONGEST);
+    for (int i = 0; i < 1000; i++) {
+      estimate.stayed(i * MILLI, SECOND);
+    }
+    assertThat(estimate.nanos(SECOND)).as("nobody left").isEqualTo(LONGEST);
+  }
+
+  @Test
+  void aHandfulWhoLeaveAtOnceAreNoEvidence() {
+    for (int i = 0; i < 3; i++) {
+      estimate.left(MILLI, 0);
+    }
+    assertThat(estimate.nanos(0)).isEqualTo(LONGEST);
+  }
+
+  @Test
+  void theWorkedNumber() {
+    repeat(200, () -> estimate.stayed(410 * MILLI, 0));
+    repeat(100, () -> estimate.left(410 * MILLI, 0));
+    repeat(175, () -> estimate.left(420 * MILLI, 0));
+    repeat(525, () -> estimate.stayed(480 * MILLI, 0));
+    assertThat(estimate.nanos(0) / 1e6).isCloseTo(453, within(1.0));
+  }
+
+  @Test
+  void neverBelowTheFloor() {
+    repeat(100_000, () -> estimate.left(0, 0));
+    assertThat(estimate.nanos(0)).isEqualTo(FLOOR);
+  }
+
+  @Test
+  void whatIsOldIsForgotten() {
+    repeat(1000, () -> estimate.left(500 * MILLI, 0));
+    assertThat(estimate.nanos(0)).isLessThan(SECOND);
+    assertThat(estimate.nanos(3600 * SECOND)).isEqualTo(LONGEST);
+  }
+
+  @Test
+  void itIsNoOlderThanFiftyMilliseconds() {
+    assertThat(estimate.nanos(0)).isEqualTo(LONGEST);
+    repeat(1000, () -> estimate.left(500 * MILLI, 0));
+    assertThat(estimate.nanos(49 * MILLI)).isEqualTo(LONGEST);
+    assertThat(estimate.nanos(50 * MILLI)).isLessThan(SECOND);
+  }
+
+  @Test
+  void boundsAreNamed() {
+    assertThatThrownBy(() -> new PatienceEstimate(0, 5))
+        .hasMessage("floorNanos must be from 1 to longestNanos (5), got 0");
+    assertThatThrownBy(() -> new PatienceEstimate(6, 5))
+        .hasMessage("floorNanos must be from 1 to longestNanos (5), got 6");
+  }
+
+  /**
+   * True exponential patience of 1 s, of which most is not seen to its end: a quarter has left
+   * after 288 ms. Within 10 % here; whoever looks only at those who left says 116 ms, and whoever
+   * takes everybody for one who left 130 ms.
+   */
+  @Test
+  void exponentialPatienceIsFoundBehindThoseWhoAreServed() {
+    Random random = new Random(1);
+    Watched watched = watch(20_000, () -> exponential(random, 1), () -> random.nextDouble() * 0.6);
+    double truth = -Math.log(0.75);
+    assertThat(watched.learned()).as("healthy").isCloseTo(truth, within(0.1 * truth));
+    assertThat(watched.quarterOfLeavers()).as("only leavers").isLessThan(0.5 * truth);
+    assertThat(watched.quarterOfAll()).as("all are leavers").isLessThan(0.6 * truth);
+  }
+
+  /** Who is sent away after 150 ms would have waited on: the curve goes on as it fell. */
+  @Test
+  void exponentialPatienceIsFoundBeyondTheTimeAtWhichAllAreSentAway() {
+    Random random = new Random(2);
+    Watched watched = watch(20_000, () -> exponential(random, 1), () -> 0.15);
+    double truth = -Math.log(0.75);
+    assertThat(watched.learned()).as("healthy").isCloseTo(truth, within(0.1 * truth));
+    assertThat(watched.quarterOfAll()).as("all are leavers").isLessThan(0.6 * truth);
+  }
+
+  /** All wait for exactly 1 s: found within one bin, 15 %, and not above. */
+  @Test
+  void fixedPatienceIsFoundWithinABin() {
+    Random random = new Random(3);
+    Watched watched = watch(20_000, () -> 1, () -> 0.1 + random.nextDouble() * 3);
+    assertThat(watched.learned()).as("healthy").isBetween(0.85, 1.0);
+    assertThat(watched.quarterOfAll()).as("all are leavers").isLessThan(0.9);
+  }
+
+  /** It follows people who become less patient, and more, within a few times its memory. */
+  @Test
+  void followsAChange() {
+    Random random = new Random(4);
+    double[] means = {4, 1, 4};
+    long now = 0;
+    for (double mean : means) {
+      for (int i = 0; i < 20 * 600; i++) {
+        now += SECOND / 20;
+        observe(exponential(random, mean), random.nextDouble() * 2, now);
+      }
+      double truth = -Math.log(0.75) * mean;
+      assertThat(estimate.nanos(now) / 1e9).isCloseTo(truth, within(0.15 * truth));
+    }
+  }
+
+  @Property(tries = 200)
+  void isAlwaysWithinItsBoundsAndMoreLeaversNeverLengthenIt(
+      @ForAll long seed, @ForAll @DoubleRange(min = 0.01, max = 20) double mean) {
+    Random random = new Random(seed);
+    PatienceEstimate fewer = new PatienceEstimate(FLOOR, LONGEST);
+    PatienceEstimate more = new PatienceEstimate(FLOOR, LONGEST);
+    long now = 0;
+    for (int i = 0; i < 300; i++) {
+      now += random.nextInt(200_000_000);
+      long waited = (long) (exponential(random, mean) * SECOND);
+      boolean leaves = random.nextInt(4) == 0;
+      for (PatienceEstimate e : new PatienceEstimate[] {fewer, more}) {
+        // Of those who stayed in the one, every second leaves in the other, just as late.
+        if (leaves || (e == more && i % 2 == 0)) {
+          e.left(waited, now);
+        } else {
+          e.stayed(waited, now);
+        }
+      }
+      assertThat(fewer.nanos(now)).isBetween(FLOOR, LONGEST);
+    }
+    assertThat(more.nanos(now + SECOND)).isLessThanOrEqualTo(fewer.nanos(now + SECOND));
+  }
+
+  private static double exponential(Random random, double mean) {
+    return -mean * Math.log(1 - random.nextDouble());
+  }
+
+  private static void repeat(int times, Runnable step) {
+    for (int i = 0; i < times; i++) {
+      step.run();
+    }
+  }
+
+  private boolean observe(double patience, double served, long now) {
+    if (patience < served) {
+      estimate.left((long) (patience * SECOND), now);
+      return true;
+    }
+    estimate.stayed((long) (served * SECOND), now);
+    return false;
+  }
+
+  /** What is learned, in seconds, and what two broken ways of counting would say. */
+  private record Watched(double learned, double quarterOfLeavers, double quarterOfAll) {}
+
+  private Watched watch(int count, DoubleSupplier patience, DoubleSupplier served) {
+    double[] all = new double[count];
+    double[] leavers = new double[count];
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+      double p = patience.getAsDouble();
+      double s = served.getAsDouble();
+      all[i] = Math.min(p, s);
+      if (observe(p, s, i * MILLI)) {
+        leavers[left++] = p;
+      }
+    }
+    return new Watched(
+        estimate.nanos(count * MILLI + SECOND) / 1e9,
+        quarter(Arrays.copyOf(leavers, left)),
+        quarter(all));
+  }
+
+  private static double quarter(double[] values) {
+    Arrays.sort(values);
+    return values[values.length / 4];
+  }
+}

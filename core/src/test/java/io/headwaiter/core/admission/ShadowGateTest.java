@@ -1,0 +1,162 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Decision.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Shadow mode: what is decided is what would be, and everybody comes in. */
+class ShadowGateTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long COST = 20_000_000L;
+
+  private final AtomicInteger work = new AtomicInteger();
+
+  private static AdmissionPolicy policy(int waitingMax) {
+    return new AdmissionPolicy(
+        1,
+        false,
+        AdmissionPolicy.KEEP_BUDGET,
+        SECOND,
+        2 * COST,
+        COST,
+        COST / 2,
+        25_000,
+        COST / 10,
+        COST,
+        waitingMax,
+        /* continuingPart= */ 1);
+  }
+
+  private AdmissionGate gate(boolean shadow) {
+    return new AdmissionGate(policy(5), work::get, new CourtesyBudget(10, 0.5, 1), shadow);
+  }
+
+  @Test
+  void whoWouldBeRefusedComesInAndIsCounted() {
+    AdmissionGate gate = gate(true);
+    assertThat(gate.isShadow()).isTrue();
+    assertThat(gate.decideNew(0)).isEqualTo(Decision.ADMIT_NEW);
+    assertThat(gate.decideNew(0)).isEqualTo(Decision.ADMIT_NEW);
+    assertThat(gate.decideNew(0)).isEqualTo(Decision.ADMIT_SHADOW);
+    work.set(5);
+    assertThat(gate.decideVisit(Entry.RETURNING, SECOND)).isEqualTo(Decision.ADMIT_SHADOW);
+    GateCounters counters = gate.counters();
+    assertThat(counters.wouldRefuseTotal(RefusalReason.VISIT_BUDGET)).isEqualTo(1);
+    assertThat(counters.wouldRefuseTotal(RefusalReason.WORK_WAITING)).isEqualTo(1);
+    assertThat(counters.wouldRefuseTotal()).isEqualTo(2);
+    assertThat(counters.admittedTotal(Entry.SHADOW)).isEqualTo(2);
+    assertThat(counters.admittedTotal()).isEqualTo(4);
+    assertThat(counters.visitsTotal()).as("they are there").isEqualTo(4);
+    assertThat(counters.refusedTotal()).as("nobody was refused").isZero();
+    assertThat(counters.newRefusedTotal()).isZero();
+  }
+
+  @Test
+  void nobodyWaitsAndNobodyIsHeldToHisClaim() {
+    AdmissionGate gate = gate(true);
+    work.set(100);
+    assertThat(gate.offerVisit(Entry.NEW, 0)).isEqualTo(Decision.ADMIT_SHADOW);
+    assertThat(gate.hasRoom(0)).isTrue();
+    assertThat(gate.nanosToRoom(0)).isZero();
+  }
+
+  @Test
+  void whatIsNotTheGatesIsRefusedAllTheSame() {
+    AdmissionGate gate = gate(true);
+    gate.noteRefusal(RefusalReason.HELLO_DEFECT, 0);
+    assertThat(gate.counters().refusedTotal(RefusalReason.HELLO_DEFECT)).isEqualTo(1);
+    assertThat(gate.counters().wouldRefuseTotal()).isZero();
+  }
+
+  /** The budget is that of a gate that acts: with one policy, both decide alike to the end. */
+  @Property(tries = 100)
+  void decidesAsAGateThatActs(@ForAll long seed) {
+    assertThat(decisions(seed, /* shadow= */ true)).isEqualTo(decisions(seed, /* shadow= */ false));
+  }
+
+  private List<String> decisions(long seed, boolean shadow) {
+    AdmissionGate gate = gate(shadow);
+    Random random = new Random(seed);
+    List<String> all = new ArrayList<>();
+    long now = 0;
+    for (int i = 0; i < 1000; i++) {
+      now += random.nextInt(10_000_000);
+      work.set(random.nextInt(7));
+      Decision decision =
+          switch (random.nextInt(4)) {
+            case 0 -> gate.decideClaim(now);
+            case 1 -> gate.decideVerified(random.nextBoolean(), now);
+            case 2 -> gate.decideVisit(Entry.RETURNING, now);
+            default -> gate.decideNew(now);
+          };
+      boolean no = decision.outcome() == Outcome.REFUSE || decision.entry() == Entry.SHADOW;
+      all.add(no ? "no" : decision.toString());
+      if (decision.entry() == Entry.NEW && random.nextInt(5) == 0) {
+        gate.refundAbandoned();
+      }
+    }
+    return all;
+  }
+
+  /** A broken shadow that charged them as visits would let in nobody any more under overload. */
+  @Test
+  void underOverloadItLetsInAsManyAsThereIsRoomFor() {
+    AdmissionGate gate = gate(true);
+    for (int i = 0; i < 10_000; i++) {
+      gate.decideNew(i * (SECOND / 1000));
+    }
+    // 50 a second for ten seconds, less the cost of refusing 950 a second (1.2), and the bucket.
+    assertThat(gate.counters().admittedTotal(Entry.NEW)).isBetween(485L, 492L);
+    assertThat(gate.counters().admittedTotal()).isEqualTo(10_000);
+  }
+
+  @Test
+  void theListenerHearsOfEveryDecisionOnce() {
+    List<String> heard = new ArrayList<>();
+    DecisionListener listener =
+        new DecisionListener() {
+          @Override
+          public void admitted(Entry entry) {
+            heard.add("admitted " + entry);
+          }
+
+          @Override
+          public void refused(RefusalReason reason, Entry entry) {
+            heard.add("refused " + reason + " " + entry);
+          }
+
+          @Override
+          public void wouldRefuse(RefusalReason reason, Entry entry) {
+            heard.add("would " + reason + " " + entry);
+          }
+        };
+    work.set(5);
+    AdmissionGate shadow = gate(true);
+    shadow.counters().listen(listener);
+    shadow.decideNew(0);
+    AdmissionGate acting = gate(false);
+    acting.counters().listen(listener);
+    acting.decideVisit(Entry.RETURNING, 0);
+    acting.noteRefusal(RefusalReason.CLIENT_LEFT, 0);
+    acting.noteLost(RefusalReason.CONTAINER_FAILED);
+    acting.noteStoppedResumption();
+    acting.admitBypass();
+    assertThat(heard)
+        .containsExactly(
+            "would WORK_WAITING NEW",
+            "admitted SHADOW",
+            "refused WORK_WAITING RETURNING",
+            "refused CLIENT_LEFT null",
+            "refused CONTAINER_FAILED null",
+            "refused RESUMPTION_STOPPED null",
+            "admitted BYPASS");
+  }
+}

@@ -1,0 +1,29 @@
+package io.headwaiter.telemetry;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A connection was let in. Nothing in it says who it was. */
+@Name("io.headwaiter.Admission")
+@Label("Admission")
+@Category("Headwaiter")
+@Description("A connection was let in at the door")
+@StackTrace(false)
+@Enabled(false)
+final class AdmissionEvent extends Event {
+  @Label("Connector")
+  String connector;
+
+  @Label("Entry")
+  @Description("As what it came in")
+  String entry;
+
+  @Label("Skipped")
+  @Description("Admissions since the last of these events for which there is none")
+  long skipped;
+}

@@ -1,0 +1,177 @@
+package io.headwaiter.telemetry;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.core.capacity.ResourceUse;
+import io.headwaiter.core.capacity.VisitWork;
+import io.headwaiter.telemetry.Column.Merge;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** All figures of an interval, in the order in which they are shown. */
+final class Columns {
+  /** What can be the bottleneck. */
+  static final List<Resource> RESOURCES = List.of(Resource.values());
+
+  /** Inputs, then the estimate, limit and bottleneck, then what was decided. */
+  static final List<Column> ALL = all();
+
+  /** Holds an index into {@link #RESOURCES}. */
+  static final String BOTTLENECK = "bottleneck";
+
+  private static final double MILLI = 1e6;
+
+  private Columns() {}
+
+  private static List<Column> all() {
+    List<Column> columns = new ArrayList<>();
+    addSupply(columns);
+    addMeters(columns);
+    addResources(columns, Resource.WORKER_THREADS, "workerThreads");
+    addResources(columns, Resource.DATABASE_CONNECTIONS, "databaseConnections");
+    addLearned(columns);
+    addLimits(columns);
+    addDecisions(columns);
+    return List.copyOf(columns);
+  }
+
+  private static void addSupply(List<Column> to) {
+    meter(to, "elapsedMillis", Merge.SUM, s -> s.elapsedNanos() / MILLI);
+    meter(to, "processors", Merge.MEAN, MeterSnapshot::processors);
+    meter(to, "processorsAllowed", Merge.MEAN, s -> s.supply().allowed());
+    meter(to, "processorsOfOthers", Merge.MEAN, s -> s.supply().others());
+    meter(to, "processorsStolen", Merge.MEAN, s -> s.supply().stolen());
+    meter(to, "throttledPart", Merge.MEAN, s -> s.supply().throttledPart());
+  }
+
+  private static void addMeters(List<Column> to) {
+    sum(to, "processCpuMillis", s -> s.processCpuNanos() / MILLI);
+    sum(to, "frontCpuMillis", s -> s.frontCpuNanos() / MILLI);
+    sum(to, "frontConnections", MeterSnapshot::frontConnections);
+    sum(to, "newAdmitted", MeterSnapshot::newAdmitted);
+    sum(to, "resumedAdmitted", MeterSnapshot::resumedAdmitted);
+    sum(to, "newRefused", MeterSnapshot::newRefused);
+    sum(to, "fullHandshakes", MeterSnapshot::fullHandshakes);
+    sum(to, "fullHandshakeCpuMillis", s -> s.fullHandshakeCpuNanos() / MILLI);
+    sum(to, "resumedHandshakes", MeterSnapshot::resumedHandshakes);
+    sum(to, "resumedHandshakeCpuMillis", s -> s.resumedHandshakeCpuNanos() / MILLI);
+    sum(to, "failedHandshakes", MeterSnapshot::failedHandshakes);
+    sum(to, "failedHandshakeCpuMillis", s -> s.failedHandshakeCpuNanos() / MILLI);
+    sum(to, "requests", MeterSnapshot::requests);
+    sum(to, "requestCpuMillis", s -> s.requestCpuNanos() / MILLI);
+    sum(to, "visitAges", MeterSnapshot::visitAges);
+    sum(to, "visitAgeMillisSum", s -> s.visitAgeNanosSum() / MILLI);
+    sum(to, "visitTurns", s -> visitTurns(s.visitWork()));
+    sum(to, "visitCpuMillis", s -> visitCpuNanos(s.visitWork()) / MILLI);
+    sum(to, "turns", MeterSnapshot::turns);
+    meter(to, "turnQueueDelayMillis", Merge.MEAN, s -> s.queueDelayNanosMean() / MILLI);
+    meter(to, "headQueueDelayMillis", Merge.MAX, s -> s.queueDelayNanosHead() / MILLI);
+    meter(to, "newWaiting", Merge.MEAN, MeterSnapshot::newWaiting);
+    sum(to, "returningVisits", MeterSnapshot::returningVisits);
+    sum(to, "courtesyCpuMillis", s -> s.courtesyCpuNanos() / MILLI);
+    sum(to, "falseResumptions", MeterSnapshot::falseResumptions);
+  }
+
+  private static void addResources(List<Column> to, Resource resource, String name) {
+    meter(to, name, Merge.LAST, s -> use(s, resource, u -> (double) u.capacity()));
+    meter(to, name + "Busy", Merge.MEAN, s -> use(s, resource, ResourceUse::busyMean));
+    meter(to, name + "Waiting", Merge.MEAN, s -> use(s, resource, u -> (double) u.waiting()));
+  }
+
+  private static void addLearned(List<Column> to) {
+    report(to, "learnedFullHandshakeMillis", r -> r.fullHandshakeNanos() / MILLI);
+    report(to, "learnedResumedHandshakeMillis", r -> r.resumedHandshakeNanos() / MILLI);
+    report(to, "learnedRequestMillis", r -> r.requestNanos() / MILLI);
+    report(to, "learnedNewVisitMillis", r -> r.newVisitNanos() / MILLI);
+    report(to, "learnedRefusalMillis", r -> r.refusalNanos() / MILLI);
+    report(to, "learnedRequestsPerVisit", ControlReport::requestsPerVisit);
+    report(to, "learnedFalsePart", ControlReport::falsePart);
+    report(to, "confidence", ControlReport::confidence);
+  }
+
+  private static void addLimits(List<Column> to) {
+    to.add(new Column("newAllowed", Merge.SUM, i -> i.report().newAllowed()));
+    report(to, "queueDelayMillis", r -> r.queueDelayNanos() / MILLI);
+    report(to, "correction", ControlReport::correction);
+    report(to, "waitingMax", Columns::waitingMax);
+    report(to, "promisedProcessors", ControlReport::promisedProcessors);
+    report(to, "neededProcessors", ControlReport::neededProcessors);
+    report(to, "spareProcessors", ControlReport::spareProcessors);
+    report(to, "newVisitsPerSecondMax", ControlReport::newVisitsPerSecondMax);
+    report(to, BOTTLENECK, r -> RESOURCES.indexOf(r.bottleneck()));
+    report(to, "continuingPart", ControlReport::continuingPart);
+    to.add(new Column("waitingPatienceMillis", Merge.LAST, i -> i.patienceNanos() / MILLI));
+  }
+
+  private static void addDecisions(List<Column> to) {
+    for (Entry entry : Entry.values()) {
+      String name = "admitted" + words(entry.name());
+      to.add(new Column(name, Merge.SUM, i -> i.decisions().admitted().get(entry)));
+    }
+    for (RefusalReason reason : RefusalReason.values()) {
+      String name = "refused" + words(reason.label());
+      to.add(new Column(name, Merge.SUM, i -> i.decisions().refused().get(reason)));
+    }
+    to.add(new Column("wouldRefuse", Merge.SUM, i -> i.decisions().wouldRefuse()));
+    to.add(new Column("toVerify", Merge.SUM, i -> i.decisions().toVerify()));
+    to.add(new Column("unknownClaims", Merge.SUM, i -> i.decisions().unknownClaims()));
+  }
+
+  private static void meter(
+      List<Column> to, String name, Merge merge, ToDoubleFunction<MeterSnapshot> value) {
+    to.add(new Column(name, merge, i -> value.applyAsDouble(i.meters())));
+  }
+
+  private static void sum(List<Column> to, String name, ToDoubleFunction<MeterSnapshot> value) {
+    meter(to, name, Merge.SUM, value);
+  }
+
+  private static void report(List<Column> to, String name, ToDoubleFunction<ControlReport> value) {
+    to.add(new Column(name, Merge.LAST, i -> value.applyAsDouble(i.report())));
+  }
+
+  private static double use(
+      MeterSnapshot s, Resource resource, Function<ResourceUse, Double> value) {
+    return s.resources().stream()
+        .filter(u -> u.resource() == resource)
+        .findFirst()
+        .map(value)
+        .orElse(Double.NaN);
+  }
+
+  private static double waitingMax(ControlReport r) {
+    return r.waitingMax() == AdmissionPolicy.NO_BOUND ? Double.NaN : r.waitingMax();
+  }
+
+  private static double visitTurns(VisitWork work) {
+    double turns = 0;
+    for (int bin = 0; bin < VisitWork.BINS; bin++) {
+      turns += work.turns(bin);
+    }
+    return turns;
+  }
+
+  private static double visitCpuNanos(VisitWork work) {
+    double nanos = 0;
+    for (int bin = 0; bin < VisitWork.BINS; bin++) {
+      nanos += work.cpuNanos(bin);
+    }
+    return nanos;
+  }
+
+  /** VISIT_BUDGET and visit_budget are VisitBudget. */
+  private static String words(String label) {
+    StringBuilder name = new StringBuilder();
+    for (String word : label.toLowerCase(Locale.ROOT).split("_", -1)) {
+      name.append(Character.toUpperCase(word.charAt(0))).append(word, 1, word.length());
+    }
+    return name.toString();
+  }
+}

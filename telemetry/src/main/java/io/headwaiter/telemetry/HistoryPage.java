@@ -1,0 +1,112 @@
+package io.headwaiter.telemetry;
+
+import io.headwaiter.telemetry.Column.Merge;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@code /status/history} shows: the names of the columns once, then rows of numbers, the
+ * oldest first. {@code docs/explain.md} describes it. A number that is not known, or is infinite,
+ * is null.
+ */
+final class HistoryPage {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final List<Column> columns;
+  private final List<HistoryChunk> chunks;
+  private final HistoryQuery query;
+  private final long fromNanos;
+
+  /**
+   * Looks at the history as it is now.
+   *
+   * @throws IllegalArgumentException with a sentence if this would be too much to send
+   */
+  HistoryPage(IntervalHistory history, HistoryQuery query, long nowNanos) {
+    this.columns = history.columns();
+    this.chunks = history.chunks();
+    this.query = query;
+    this.fromNanos = nowNanos - (long) (query.seconds() * NANOS_PER_SECOND);
+    if (query.stepSeconds() == 0) {
+      query.checkRows(count());
+    }
+  }
+
+  /** Writes all, row by row. */
+  void writeTo(Appendable out) throws IOException {
+    out.append("{\"seconds\":").append(Integer.toString(query.seconds()));
+    out.append(",\"step\":").append(number(query.stepSeconds()));
+    out.append(",\"resources\":[");
+    separated(out, Columns.RESOURCES.size(), i -> Columns.RESOURCES.get(i).label());
+    out.append("],\"columns\":[\"time\",");
+    separated(out, columns.size(), i -> columns.get(i).name());
+    out.append("],\"merge\":[\"last\",");
+    separated(out, columns.size(), i -> lower(columns.get(i).merge()));
+    out.append("],\"rows\":[");
+    writeRows(out);
+    out.append("\n]}\n");
+  }
+
+  private interface Texts {
+    String at(int index);
+  }
+
+  private static void separated(Appendable out, int count, Texts texts) throws IOException {
+    for (int i = 0; i < count; i++) {
+      out.append(i == 0 ? "\"" : ",\"").append(texts.at(i)).append('"');
+    }
+  }
+
+  private static String lower(Merge merge) {
+    return merge.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void writeRows(Appendable out) throws IOException {
+    HistoryRow merged = new HistoryRow(columns);
+    long stepNanos = Math.max(1, (long) (query.stepSeconds() * NANOS_PER_SECOND));
+    long step = -1;
+    String separator = "\n";
+    for (HistoryChunk chunk : chunks) {
+      int rows = chunk.rows();
+      for (int row = 0; row < rows; row++) {
+        long since = chunk.nanos(row) - fromNanos;
+        if (since <= 0) {
+          continue;
+        }
+        // One that ends with its step belongs to it.
+        long stepOfRow = (since - 1) / stepNanos;
+        if (stepOfRow != step && !merged.isEmpty()) {
+          merged.writeTo(out.append(separator));
+          separator = ",\n";
+          merged.clear();
+        }
+        step = stepOfRow;
+        merged.add(chunk, row);
+      }
+    }
+    if (!merged.isEmpty()) {
+      merged.writeTo(out.append(separator));
+    }
+  }
+
+  private long count() {
+    long count = 0;
+    for (HistoryChunk chunk : chunks) {
+      for (int row = chunk.rows() - 1; row >= 0 && chunk.nanos(row) - fromNanos > 0; row--) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** A number as JSON has it; null if it is none. */
+  static String number(double value) {
+    float number = (float) value;
+    if (!Float.isFinite(number)) {
+      return "null";
+    }
+    boolean whole = number == Math.rint(number) && Math.abs(number) < Integer.MAX_VALUE;
+    return whole ? Integer.toString((int) number) : Float.toString(number);
+  }
+}

@@ -1,0 +1,36 @@
+package io.headwaiter.telemetry;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A connection was refused, or would have been. Nothing in it says who it was. */
+@Name("io.headwaiter.Refusal")
+@Label("Refusal")
+@Category("Headwaiter")
+@Description("A connection was refused, or let in by shadow mode that would have been")
+@StackTrace(false)
+@Enabled(false)
+final class RefusalEvent extends Event {
+  @Label("Connector")
+  String connector;
+
+  @Label("Reason")
+  String reason;
+
+  @Label("Entry")
+  @Description("As what its visit would have come in; null if that was not known")
+  String entry;
+
+  @Label("Shadow")
+  @Description("Whether it came in after all")
+  boolean shadow;
+
+  @Label("Skipped")
+  @Description("Refusals since the last of these events for which there is none")
+  long skipped;
+}
