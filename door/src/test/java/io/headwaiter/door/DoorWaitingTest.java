@@ -165,6 +165,30 @@ class DoorWaitingTest {
   }
 
   @Test
+  void whoLeavesShortensThePatienceOfTheRoom() throws Exception {
+    try (DoorFixture fixture = open(waiting(100, 60 * SECOND, 0))) {
+      assertThat(fixture.door.waiting().patienceNanos()).isEqualTo(60 * SECOND);
+      List<Socket> clients = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        clients.add(fixture.connectAndSend(hello(i)));
+      }
+      awaitLength(fixture, 50);
+      for (Socket client : clients) {
+        client.close();
+      }
+      awaitLength(fixture, 0);
+      // What is assumed is looked at again when somebody comes or goes.
+      Awaitility.await()
+          .until(
+              () -> {
+                fixture.connectAndSend(hello(1)).close();
+                return fixture.door.waiting().patienceNanos() < 30 * SECOND;
+              });
+      assertThat(fixture.door.waiting().patienceNanos()).isGreaterThanOrEqualTo(SECOND / 10);
+    }
+  }
+
+  @Test
   void aFullRoomSaysSoAtOnce() throws Exception {
     try (DoorFixture fixture = open(waiting(3, 60 * SECOND, 60 * SECOND))) {
       seat(fixture, 3);

@@ -2,12 +2,13 @@ package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.front.HeadwaiterOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The table of options in the docs is the enum's, line by line. */
+/** The tables of options and of reasons in the docs are the enums', line by line. */
 class OptionsTableTest {
   @Test
   void everyOptionStandsInTheDocs() throws Exception {
@@ -17,6 +18,14 @@ class OptionsTableTest {
     }
     long rows = docs.lines().filter(line -> line.startsWith("| `")).count();
     assertThat(rows).isEqualTo(HeadwaiterOption.values().length);
+  }
+
+  @Test
+  void everyReasonOfARefusalStandsInTheDocs() throws Exception {
+    String docs = Files.readString(Path.of("..", "docs", "explain.md"));
+    for (RefusalReason reason : RefusalReason.values()) {
+      assertThat(docs).contains("| `" + reason.label() + "` | " + reason.sentence() + " |");
+    }
   }
 
   private static String row(HeadwaiterOption option) {

@@ -73,6 +73,13 @@ class ServeFaultsTest {
   }
 
   @Test
+  void shadowOfNobody() throws Exception {
+    assertFailed(
+        serve("--port", "0", "--shadow", "--admission", "off"),
+        "shadow=true needs a controller whose decisions it can show");
+  }
+
+  @Test
   void databaseDown() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {

@@ -51,7 +51,8 @@ final class ControlThread implements Runnable {
   private void tick(long nowNanos) {
     try {
       loop.tick(nowNanos);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // An Error too: without this thread the policy in force would stay so for ever.
       LOG.log(
           System.Logger.Level.ERROR,
           "A control interval failed; the policy before it stays in force",

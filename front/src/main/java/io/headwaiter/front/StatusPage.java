@@ -83,6 +83,7 @@ final class StatusPage {
     page.put("costMillis", costs(report));
     page.put("requestsPerVisit", report.requestsPerVisit());
     page.put("interval", interval(report));
+    page.put("capacity", capacity(report));
     page.put("queueDelayMillis", report.queueDelayNanos() / NANOS_PER_MILLI);
     page.put("correction", report.correction());
     page.put("waiting", work.waiting());
@@ -198,6 +199,18 @@ final class StatusPage {
     map.put("A", report.processors());
     map.put("O", report.resumedConnections());
     map.put("N", report.newAllowed());
+    return map;
+  }
+
+  private static Map<String, Object> capacity(ControlReport report) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("bottleneck", report.bottleneck().label());
+    map.put("newVisitsPerSecondMax", report.newVisitsPerSecondMax());
+    map.put("promisedProcessors", report.promisedProcessors());
+    map.put("neededProcessors", report.neededProcessors());
+    map.put("spareProcessors", report.spareProcessors());
+    map.put("confidence", report.confidence());
+    map.put("continuingPart", report.continuingPart());
     return map;
   }
 }

@@ -23,11 +23,21 @@ import jdk.jfr.ValueDescriptor;
 final class IntervalEvent {
   static final String NAME = "io.headwaiter.Interval";
 
+  private static final System.Logger LOG = System.getLogger(IntervalEvent.class.getName());
+  private static volatile boolean broken;
+
   private IntervalEvent() {}
 
   static void commit(String connector, Interval interval) {
-    if (FlightRecorder.isInitialized()) {
+    if (broken || !FlightRecorder.isInitialized()) {
+      return;
+    }
+    try {
       Type.commit(connector, interval);
+    } catch (RuntimeException | LinkageError e) {
+      // Whoever cannot record must decide all the same.
+      broken = true;
+      LOG.log(System.Logger.Level.WARNING, "There will be no more events of intervals", e);
     }
   }
 

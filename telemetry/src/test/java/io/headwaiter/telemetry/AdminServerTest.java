@@ -1,5 +1,6 @@
 package io.headwaiter.telemetry;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,12 +9,15 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +50,76 @@ class AdminServerTest {
       assertThat(get(admin, "/health").statusCode()).isEqualTo(200);
       assertThat(get(admin, "/health").body()).isEqualTo("ok\n");
     }
+  }
+
+  @Test
+  void answersTheHistory() throws Exception {
+    IntervalHistory history = new IntervalHistory();
+    long now = System.nanoTime();
+    history.add(Intervals.at(now, 7));
+    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, history)) {
+      HttpResponse<String> answer = get(admin, "/status/history?seconds=3600&step=60");
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+      assertThat(answer.body()).contains("\"requests\"").contains("\n[" + now / Intervals.MILLI);
+      assertThat(get(admin, "/status/history").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aWrongQuestionGetsASentence() throws Exception {
+    try (AdminServer admin = start(Map::of)) {
+      HttpResponse<String> answer = get(admin, "/status/history?seconds=0");
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body())
+          .isEqualTo("seconds is how far back to go: a whole number from 1 to 3600.\n");
+    }
+  }
+
+  /** One is being written to and does not read, four wait for it, all others are told at once. */
+  @Test
+  void whoDoesNotReadTheHistoryKeepsNobodyFromTheStatus() throws Exception {
+    IntervalHistory history = new IntervalHistory();
+    long now = System.nanoTime();
+    for (int i = 0; i < 6000; i++) {
+      history.add(Intervals.at(now + i, i));
+    }
+    List<Socket> silent = new ArrayList<>();
+    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, history)) {
+      for (int i = 0; i < 20; i++) {
+        silent.add(askAndDoNotRead(admin));
+      }
+      Awaitility.await().until(() -> statusLines(silent), lines -> lines.contains("503"));
+      assertThat(get(admin, "/status").statusCode()).isEqualTo(200);
+      assertThat(get(admin, "/health").statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
+  }
+
+  /** The codes of those who were answered with little more than a line. */
+  private static List<String> statusLines(List<Socket> sockets) throws IOException {
+    List<String> codes = new ArrayList<>();
+    for (Socket socket : sockets) {
+      int count = socket.getInputStream().available();
+      if (count > 0 && count < 1000) {
+        byte[] answer = socket.getInputStream().readNBytes(count);
+        codes.add(new String(answer, US_ASCII).substring("HTTP/1.1 ".length()).substring(0, 3));
+      }
+    }
+    return codes;
+  }
+
+  private static Socket askAndDoNotRead(AdminServer admin) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(4096);
+    socket.connect(admin.address());
+    socket
+        .getOutputStream()
+        .write("GET /status/history?seconds=300 HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+    return socket;
   }
 
   @Test

@@ -16,6 +16,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.apache.catalina.connector.Connector;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +38,27 @@ class AcceptanceTest {
           .noneMatch(thread -> thread.getName().contains("-Acceptor"));
       assertThat(shop.status("arrived")).isEqualTo(20);
       assertThat(shop.status("frontCpuMillis")).isPositive();
+      shop.awaitNobodyConnected();
+    }
+  }
+
+  @Test
+  void whomTheContainerCannotTakeIsRefusedForThatReason() throws Exception {
+    Consumer<Connector> noWorkers =
+        connector -> {
+          connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
+          connector
+              .getProtocolHandler()
+              .setExecutor(
+                  task -> {
+                    throw new RejectedExecutionException("on purpose");
+                  });
+        };
+    try (TestShop shop = TestShop.start(PATIENT, noWorkers)) {
+      byte[] hello = new TestClient("TLSv1.3").hello();
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(-1);
+      Awaitility.await().until(() -> shop.status("new.refused.container_failed") == 1);
+      assertThat(shop.status("new.admitted")).isEqualTo(1);
       shop.awaitNobodyConnected();
     }
   }

@@ -35,6 +35,7 @@ class FalseResumptionTest {
       assertThat(shop.status("resumed.verified")).isEqualTo(1);
       Awaitility.await().until(() -> shop.status("resumed.stopped") == 1);
       assertThat(shop.status("resumed.false")).isEqualTo(1);
+      assertThat(shop.status("new.refused.resumption_stopped")).isEqualTo(1);
       assertThat(shop.status("handshakes.full")).isEqualTo(full);
       Awaitility.await().until(() -> shop.status("handshakes.failed") == 1);
       shop.awaitNobodyConnected();

@@ -126,6 +126,7 @@ class OptionsTest {
           .isEqualTo(
               !Set.of(
                       HeadwaiterOption.ADMISSION,
+                      HeadwaiterOption.SHADOW,
                       HeadwaiterOption.TLS,
                       HeadwaiterOption.TICKET_KEY_FILE,
                       HeadwaiterOption.ADMIN_ADDRESS,
@@ -194,6 +195,21 @@ class OptionsTest {
     explicit.put(HeadwaiterOption.FORMULA_NEW_MILLIS, "10");
     settings.check();
     assertThat(settings.controller(1)).isPresent();
+  }
+
+  @Test
+  void shadowNeedsAController() {
+    assertThat(settings.shadow()).isFalse();
+    explicit.put(HeadwaiterOption.SHADOW, "True");
+    settings.check();
+    assertThat(settings.shadow()).isTrue();
+    explicit.put(HeadwaiterOption.ADMISSION, "off");
+    assertThatThrownBy(settings::check)
+        .hasMessageContaining("shadow=true needs a controller whose decisions it can show")
+        .hasMessageContaining("admission=adaptive");
+    explicit.put(HeadwaiterOption.SHADOW, "yes");
+    assertThatThrownBy(settings::check)
+        .hasMessageContaining("Option shadow is \"yes\"; allowed is true or false");
   }
 
   @Test

@@ -76,18 +76,18 @@ class PatienceEstimateTest {
   }
 
   /**
-   * True exponential patience of 1 s, of which most is not seen to its end: a quarter has left
-   * after 288 ms. Within 10 % here; whoever looks only at those who left says 116 ms, and whoever
-   * takes everybody for one who left 130 ms.
+   * True exponential patience of 1 s, of which three in four are not seen to the end: a quarter has
+   * left after 288 ms. Found within 5 % (284 ms with this seed); whoever looks only at those who
+   * left says 68 ms, and whoever takes everybody for one who left 102 ms.
    */
   @Test
   void exponentialPatienceIsFoundBehindThoseWhoAreServed() {
     Random random = new Random(1);
     Watched watched = watch(20_000, () -> exponential(random, 1), () -> random.nextDouble() * 0.6);
     double truth = -Math.log(0.75);
-    assertThat(watched.learned()).as("healthy").isCloseTo(truth, within(0.1 * truth));
-    assertThat(watched.quarterOfLeavers()).as("only leavers").isLessThan(0.5 * truth);
-    assertThat(watched.quarterOfAll()).as("all are leavers").isLessThan(0.6 * truth);
+    assertThat(watched.learned()).as("healthy").isCloseTo(truth, within(0.05 * truth));
+    assertThat(watched.quarterOfLeavers()).as("only leavers").isLessThan(0.3 * truth);
+    assertThat(watched.quarterOfAll()).as("all are leavers").isLessThan(0.4 * truth);
   }
 
   /** Who is sent away after 150 ms would have waited on: the curve goes on as it fell. */
@@ -96,11 +96,11 @@ class PatienceEstimateTest {
     Random random = new Random(2);
     Watched watched = watch(20_000, () -> exponential(random, 1), () -> 0.15);
     double truth = -Math.log(0.75);
-    assertThat(watched.learned()).as("healthy").isCloseTo(truth, within(0.1 * truth));
+    assertThat(watched.learned()).as("healthy").isCloseTo(truth, within(0.05 * truth));
     assertThat(watched.quarterOfAll()).as("all are leavers").isLessThan(0.6 * truth);
   }
 
-  /** All wait for exactly 1 s: found within one bin, 15 %, and not above. */
+  /** All wait for exactly 1 s: found within one bin, 15 %, and not above (0.96 s here). */
   @Test
   void fixedPatienceIsFoundWithinABin() {
     Random random = new Random(3);

@@ -28,6 +28,7 @@ abstract class AdmissionContract extends Contract {
       shop.gate().publish(AdmissionPolicy.OPEN);
       assertServed(shop, new TestClient(protocol));
       shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
       assertThat(shop.status("new.admitted")).isEqualTo(2);
       assertThat(shop.status("handshakes.full")).isEqualTo(2);
       assertThat(shop.status("handshakes.fullCpuMillis")).isPositive();
@@ -46,6 +47,7 @@ abstract class AdmissionContract extends Contract {
       assertServed(shop, regular);
       assertRefused(shop, new TestClient(protocol));
       shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
       assertThat(shop.status("resumed.verified")).isEqualTo(2);
       assertThat(shop.status("handshakes.resumed")).isEqualTo(2);
       assertThat(shop.status("resumed.false")).isZero();
@@ -61,6 +63,7 @@ abstract class AdmissionContract extends Contract {
         assertServed(shop, regular);
       }
       shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
       assertThat(shop.status("handshakes.full")).isEqualTo(1);
       assertThat(shop.status("handshakes.resumed")).isEqualTo(3);
       assertThat(shop.status("resumed.claimed")).isEqualTo(3);
@@ -125,6 +128,7 @@ abstract class AdmissionContract extends Contract {
       assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(firstByte);
       assertThat(shop.status("new.refused.visit_budget")).isEqualTo(1);
       shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
     }
   }
 
@@ -141,6 +145,7 @@ abstract class AdmissionContract extends Contract {
       assertRefused(shop, new TestClient("TLSv1.3").host("probe.example"));
       assertServed(shop, probe); // over the budget, but resumed
       shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
       assertThat(shop.status("bypass.admitted")).isEqualTo(2);
       assertThat(shop.status("bypass.overBudget")).isEqualTo(2);
       assertThat(shop.status("new.admitted")).isZero();
@@ -189,6 +194,7 @@ abstract class AdmissionContract extends Contract {
         one.get();
       }
       shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
       assertThat(shop.status("handshakes.full")).isEqualTo(clients);
       assertThat(shop.status("handshakes.resumed")).isEqualTo((long) clients * (visits - 1));
       assertThat(shop.status("requests")).isEqualTo((long) clients * visits);
@@ -207,6 +213,7 @@ abstract class AdmissionContract extends Contract {
         shop.await("handshakes.full", 1);
       }
       shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
       assertThat(shop.status("new.abandoned")).isZero();
       assertRefused(shop, new TestClient("TLSv1.3"));
     }

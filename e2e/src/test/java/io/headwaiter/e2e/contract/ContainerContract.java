@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -55,6 +56,76 @@ abstract class ContainerContract extends PeersContract {
     }
   }
 
+  /** The formula lets in nobody whose visit takes a minute; in shadow mode all are served. */
+  @Test
+  void shadowModeServesThoseWhomItWouldRefuse() throws Exception {
+    String[] nobody = {
+      "admission", "formula",
+      "formulaNewMillis", "60000",
+      "formulaResumedMillis", "0",
+      "waitingRoomMax", "100"
+    };
+    try (Shop acting = open(nobody)) {
+      assertThat(acting.status()).containsEntry("shadow", false).doesNotContainKey("wouldRefuse");
+      acting.gate().publish(Shop.SHUT);
+      Socket waits = TestClient.tcp(acting.port());
+      waits.getOutputStream().write(new TestClient("TLSv1.3").hello());
+      acting.await("waitingRoom.length", 1);
+      waits.close();
+    }
+    String[] shadow = Arrays.copyOf(nobody, nobody.length + 2);
+    shadow[nobody.length] = "shadow";
+    shadow[nobody.length + 1] = "true";
+    try (Shop shop = open(shadow)) {
+      shop.gate().publish(Shop.SHUT);
+      TestClient regular = new TestClient("TLSv1.3");
+      assertServed(shop, regular);
+      assertServed(shop, regular);
+      assertServed(shop, new TestClient("TLSv1.2"));
+      shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
+      assertThat(shop.status()).containsEntry("shadow", true);
+      assertThat(shop.status("wouldRefuse.visit_budget")).isEqualTo(2);
+      assertThat(shop.status("wouldRefuse.total")).isEqualTo(2);
+      assertThat(shop.status("resumed.verified")).as("who resumes is in a visit").isEqualTo(1);
+      assertThat(shop.status("resumed.false")).isZero();
+      assertThat(shop.status("new.refused.total")).isZero();
+      assertThat(shop.status("waitingRoom.entered")).isZero();
+    }
+  }
+
+  @Test
+  void theHistoryTellsOfEveryInterval() throws Exception {
+    try (Shop shop = open("admission", "adaptive", "adminPort", "0")) {
+      assertServed(shop, new TestClient("TLSv1.3"));
+      String all =
+          Awaitility.await()
+              .until(() -> history(shop, "seconds=60&step=60"), page -> requests(page) == 1);
+      assertThat(all).contains("\"bottleneck\"").doesNotContain("NaN").doesNotContain("nfinity");
+      assertThat(history(shop, "step=-1"))
+          .startsWith("step is how many seconds one row stands for");
+    }
+  }
+
+  private static String history(Shop shop, String query) throws Exception {
+    String admin = "http://127.0.0.1:" + shop.admin().getPort();
+    URI uri = URI.create(admin + "/status/history?" + query);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  /** Of all rows. */
+  private static double requests(String page) {
+    List<String> lines = page.lines().toList();
+    String names = lines.get(0).substring(lines.get(0).indexOf("\"time\""));
+    int column = List.of(names.split(",", -1)).indexOf("\"requests\"");
+    return lines.stream()
+        .filter(line -> line.startsWith("["))
+        .mapToDouble(line -> Double.parseDouble(line.split(",", -1)[column]))
+        .sum();
+  }
+
   @Test
   void stoppingLeavesNobodyOpenAndStartingServesAgain() throws Exception {
     List<Socket> clients = new ArrayList<>();
@@ -78,6 +149,7 @@ abstract class ContainerContract extends PeersContract {
         assertThat(endOf(client)).isTrue();
       }
       Awaitility.await().until(() -> shop.connections() == 0);
+      shop.assertThatEverybodyIsCounted();
       shop.startAgain();
       assertServed(shop, regular);
       shop.awaitNobodyConnected();

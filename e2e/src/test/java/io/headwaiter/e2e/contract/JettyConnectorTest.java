@@ -3,9 +3,11 @@ package io.headwaiter.e2e.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.tomcat.TestClient;
 import io.headwaiter.tomcat.TestHellos;
+import io.headwaiter.tomcat.TestKeys;
 import io.headwaiter.tomcat.TlsConnection;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -15,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -80,6 +83,31 @@ class JettyConnectorTest {
         assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
         shop.awaitNobodyConnected();
       }
+    }
+  }
+
+  @Test
+  void whomJettyCannotTakeIsRefusedForThatReason() throws Exception {
+    Server server = new Server();
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setKeyStorePath(TestKeys.keystore("RSA").toString());
+    tls.setKeyStorePassword(TestKeys.PASSWORD);
+    HeadwaiterConnector connector =
+        new HeadwaiterConnector(server, tls, new HttpConnectionFactory()) {
+          @Override
+          protected void configure(Socket socket) {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    connector.setOption(HeadwaiterOption.ADMISSION, "off");
+    server.addConnector(connector);
+    server.start();
+    try (JettyShop shop = new JettyShop(server, connector)) {
+      byte[] hello = new TestClient("TLSv1.3").hello();
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(-1);
+      shop.await("new.refused.container_failed", 1);
+      shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
     }
   }
 

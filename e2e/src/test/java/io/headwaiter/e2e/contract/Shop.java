@@ -1,8 +1,13 @@
 package io.headwaiter.e2e.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.GateCounters;
+import io.headwaiter.core.admission.RefusalReason;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
@@ -51,6 +56,20 @@ interface Shop extends AutoCloseable {
       value = ((Map<?, ?>) value).get(name);
     }
     return ((Number) value).doubleValue();
+  }
+
+  /**
+   * Everybody who has come was let in, or refused at the door for one reason. While nobody is
+   * undecided or waits.
+   */
+  default void assertThatEverybodyIsCounted() {
+    GateCounters counters = gate().counters();
+    long refusedAtTheDoor =
+        Arrays.stream(RefusalReason.values())
+            .filter(reason -> !reason.isAfterAdmission())
+            .mapToLong(counters::refusedTotal)
+            .sum();
+    assertThat(status("arrived")).isEqualTo(counters.admittedTotal() + refusedAtTheDoor);
   }
 
   /** Waits until a number of the status page is this. */

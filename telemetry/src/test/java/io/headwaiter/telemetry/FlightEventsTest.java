@@ -1,0 +1,161 @@
+package io.headwaiter.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.CourtesyBudget;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.CpuSupply;
+import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.Resource;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.Test;
+
+class FlightEventsTest {
+  private static final String REFUSAL = "io.headwaiter.Refusal";
+  private static final String ADMISSION = "io.headwaiter.Admission";
+  private static final long SECOND = 1_000_000_000L;
+  private static final AdmissionPolicy SHUT =
+      new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+
+  private final AtomicLong clock = new AtomicLong();
+
+  private AdmissionGate gate(AdmissionPolicy policy, boolean shadow) {
+    AdmissionGate gate = new AdmissionGate(policy, () -> 0, CourtesyBudget.NONE, shadow);
+    gate.counters().listen(new DecisionEvents("shop", clock::get));
+    return gate;
+  }
+
+  @Test
+  void aRefusalSaysWhyAndWhat() throws Exception {
+    AdmissionGate gate = gate(SHUT, /* shadow= */ false);
+    List<RecordedEvent> events =
+        FlightRecordings.during(
+            REFUSAL,
+            () -> {
+              gate.decideVisit(Entry.RETURNING, 0);
+              gate.noteRefusal(RefusalReason.HELLO_DEADLINE, 0);
+            });
+    assertThat(events).hasSize(2);
+    assertThat(events.get(0).getString("connector")).isEqualTo("shop");
+    assertThat(events.get(0).getString("reason")).isEqualTo("visit_budget");
+    assertThat(events.get(0).getString("entry")).isEqualTo("returning");
+    assertThat(events.get(0).getBoolean("shadow")).isFalse();
+    assertThat(events.get(0).getLong("skipped")).isZero();
+    assertThat(events.get(1).getString("reason")).isEqualTo("hello_deadline");
+    assertThat(events.get(1).getString("entry")).isNull();
+  }
+
+  @Test
+  void whatShadowModeLetsInIsMarked() throws Exception {
+    AdmissionGate gate = gate(SHUT, /* shadow= */ true);
+    List<RecordedEvent> events = FlightRecordings.during(REFUSAL, () -> gate.decideNew(0));
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0).getBoolean("shadow")).isTrue();
+    assertThat(events.get(0).getString("entry")).isEqualTo("new");
+  }
+
+  @Test
+  void anAdmissionSaysAsWhat() throws Exception {
+    AdmissionGate gate = gate(AdmissionPolicy.OPEN, /* shadow= */ false);
+    List<RecordedEvent> events = FlightRecordings.during(ADMISSION, gate::admitBypass);
+    assertThat(events).hasSize(1);
+    assertThat(events.get(0).getString("entry")).isEqualTo("bypass");
+  }
+
+  /** Thirty thousand a second do not flood the recording, and none is lost count of. */
+  @Test
+  void aFloodIsSampled() throws Exception {
+    AdmissionGate gate = gate(SHUT, /* shadow= */ false);
+    List<RecordedEvent> events =
+        FlightRecordings.during(
+            REFUSAL,
+            () -> {
+              for (int i = 0; i < 60_000; i++) {
+                clock.set(i * (SECOND / 30_000));
+                gate.decideNew(clock.get());
+              }
+              clock.addAndGet(SECOND);
+              gate.decideNew(clock.get());
+            });
+    assertThat(events).hasSizeBetween(290, 310);
+    long skipped = events.stream().mapToLong(e -> e.getLong("skipped")).sum();
+    assertThat(events.size() + skipped).isEqualTo(60_001);
+  }
+
+  @Test
+  void decisionsAreNotRecordedUnlessTheyAreAskedFor() throws Exception {
+    AdmissionGate gate = gate(SHUT, /* shadow= */ false);
+    try (Recording recording = new Recording()) {
+      recording.start();
+      gate.decideNew(0);
+      recording.stop();
+      assertThat(FlightRecordings.events(recording, REFUSAL)).isEmpty();
+    }
+  }
+
+  /** While nobody records, deciding allocates nothing. */
+  @Test
+  void whatNobodyRecordsAllocatesNothing() {
+    AdmissionGate gate = gate(SHUT, /* shadow= */ false);
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    for (int i = 0; i < 1000; i++) {
+      gate.decideNew(i);
+    }
+    long thread = Thread.currentThread().getId();
+    long before = threads.getThreadAllocatedBytes(thread);
+    for (int i = 0; i < 100_000; i++) {
+      gate.decideNew(i);
+    }
+    long bytes = threads.getThreadAllocatedBytes(thread) - before;
+    // Asking takes some; one object for each decision would be over a megabyte.
+    assertThat(bytes).isLessThan(100_000);
+  }
+
+  @Test
+  void anIntervalHasTheFiguresOfTheHistory() throws Exception {
+    AdmissionGate gate = gate(SHUT, /* shadow= */ false);
+    IntervalRecorder recorder = new IntervalRecorder("shop", gate.counters(), () -> 1234);
+    gate.decideNew(0);
+    List<RecordedEvent> events =
+        FlightRecordings.during(
+            "io.headwaiter.Interval",
+            () -> {
+              recorder.record(
+                  MeterSnapshot.builder(SECOND, SECOND)
+                      .supply(new CpuSupply(1.5, 2, 0.25, 0.125, 0.5))
+                      .requests(60)
+                      .build(),
+                  ControlReport.builder(1, SECOND)
+                      .promisedProcessors(0.75)
+                      .bottleneck(Resource.DATABASE_CONNECTIONS)
+                      .build(),
+                  2 * SECOND);
+              recorder.record(
+                  MeterSnapshot.builder(2 * SECOND, SECOND).build(),
+                  ControlReport.NONE,
+                  2 * SECOND);
+            });
+    assertThat(events).hasSize(2);
+    RecordedEvent first = events.get(0);
+    assertThat(first.getString("connector")).isEqualTo("shop");
+    assertThat(first.getDouble("processors")).isEqualTo(1.5);
+    assertThat(first.getDouble("throttledPart")).isEqualTo(0.5);
+    assertThat(first.getDouble("requests")).isEqualTo(60);
+    assertThat(first.getDouble("promisedProcessors")).isEqualTo(0.75);
+    assertThat(first.getString("bottleneck")).isEqualTo("database_connections");
+    assertThat(first.getDouble("newVisitsPerSecondMax")).isNaN();
+    assertThat(first.getDouble("refusedVisitBudget")).isEqualTo(1);
+    assertThat(events.get(1).getDouble("refusedVisitBudget")).isZero();
+    assertThat(recorder.history().chunks().get(0).rows()).isEqualTo(2);
+    assertThat(recorder.history().chunks().get(0).epochMillis(0)).isEqualTo(1234);
+  }
+}

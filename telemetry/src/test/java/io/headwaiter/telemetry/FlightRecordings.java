@@ -1,0 +1,37 @@
+package io.headwaiter.telemetry;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/** What a recording holds of our events. */
+final class FlightRecordings {
+  private FlightRecordings() {}
+
+  /** Records events of this name during some work. */
+  static List<RecordedEvent> during(String event, Runnable work) throws IOException {
+    try (Recording recording = new Recording()) {
+      recording.enable(event);
+      recording.start();
+      work.run();
+      recording.stop();
+      return events(recording, event);
+    }
+  }
+
+  static List<RecordedEvent> events(Recording recording, String event) throws IOException {
+    Path file = Files.createTempFile("headwaiter", ".jfr");
+    try {
+      recording.dump(file);
+      return RecordingFile.readAllEvents(file).stream()
+          .filter(e -> e.getEventType().getName().equals(event))
+          .toList();
+    } finally {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.headwaiter.telemetry;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.MeterSnapshot;
+import java.util.function.ToDoubleFunction;
+
+/** Intervals of 50 ms as tests need them. */
+final class Intervals {
+  static final long MILLI = 1_000_000L;
+  static final long TICK = 50 * MILLI;
+
+  private Intervals() {}
+
+  /** The one that ends at this time, with so many requests served in it. */
+  static Interval at(long nowNanos, int requests) {
+    return new Interval(
+        nowNanos / MILLI,
+        MeterSnapshot.builder(nowNanos, TICK).requests(requests).build(),
+        ControlReport.builder(nowNanos / TICK, TICK).newVisitNanos(requests * 1e6).build(),
+        DecisionCounts.totals(new AdmissionGate(AdmissionPolicy.OPEN).counters()),
+        2_000 * MILLI);
+  }
+
+  /** A column of the requests. */
+  static Column requests(String name, Column.Merge merge) {
+    return column(name, merge, i -> i.meters().requests());
+  }
+
+  static Column column(String name, Column.Merge merge, ToDoubleFunction<Interval> value) {
+    return new Column(name, merge, value);
+  }
+}
