@@ -18,10 +18,26 @@ final class CostFigures {
   /**
    * One round of calm runs.
    *
-   * @param profile of handshakes and requests
+   * @param runs that mix handshakes and requests differently
    * @param visitMillis CPU time of a whole visit in a usual load
    */
-  record Round(CostProfile profile, double visitMillis) {}
+  record Round(List<CostProfile.Run> runs, double visitMillis) {
+    /** Copies the list. */
+    Round {
+      runs = List.copyOf(runs);
+    }
+
+    CostProfile profile() {
+      return CostProfile.of(runs);
+    }
+
+    /** All runs of all rounds as one. */
+    static Round together(List<Round> rounds) {
+      return new Round(
+          rounds.stream().flatMap(r -> r.runs().stream()).toList(),
+          rounds.stream().mapToDouble(Round::visitMillis).average().orElse(Double.NaN));
+    }
+  }
 
   /** A cost: its name in the status, in words, and where the profile has it. */
   private record Cost(String name, String words, ToDoubleFunction<Round> profiled) {}
@@ -41,9 +57,12 @@ final class CostFigures {
     List<Check> checks = new ArrayList<>();
     Map<String, Object> raw = new LinkedHashMap<>();
     raw.put("idleCores", idleCores);
+    raw.put("runs", rounds.stream().flatMap(r -> r.runs().stream()).map(CostFigures::raw).toList());
     for (Cost cost : COSTS) {
       Estimate offline =
-          Estimate.ofSignedBatches(rounds.stream().mapToDouble(cost.profiled()).toArray());
+          Estimate.around(
+              cost.profiled().applyAsDouble(Round.together(rounds)),
+              rounds.stream().mapToDouble(cost.profiled()).toArray());
       double learned = status.path("costMillis").path(cost.name()).asDouble(Double.NaN);
       double ratio = learned / offline.value();
       table.row(
@@ -71,5 +90,17 @@ final class CostFigures {
             + DemoExperiment.REQUESTS_PER_VISIT
             + " requests in the mean.");
     return new ExperimentOutcome(table.render(), checks, notes, raw);
+  }
+
+  private static Map<String, Object> raw(CostProfile.Run run) {
+    return Map.of(
+        "fullHandshakes",
+        run.fullHandshakes(),
+        "resumedHandshakes",
+        run.resumedHandshakes(),
+        "requests",
+        run.requests(),
+        "cpuMillis",
+        run.cpuMillis());
   }
 }

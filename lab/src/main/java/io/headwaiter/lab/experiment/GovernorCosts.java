@@ -119,8 +119,7 @@ final class GovernorCosts implements ExperimentPart {
     CostProfile.Run usual =
         one(driver, ours, load(ours, HALF * fits, plan.window(), 50 + round), idleCores);
     return new CostFigures.Round(
-        CostProfile.of(runs),
-        usual.cpuMillis() / usual.requests() * DemoExperiment.REQUESTS_PER_VISIT);
+        runs, usual.cpuMillis() / usual.requests() * DemoExperiment.REQUESTS_PER_VISIT);
   }
 
   /** From idle to idle, so that all that customers did is in it. */

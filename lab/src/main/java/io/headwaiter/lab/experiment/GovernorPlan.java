@@ -48,27 +48,27 @@ record GovernorPlan(
   }
 
   private static GovernorPlan full(DemoCustomers customers) {
-    DemoPlan demo = demo(customers, timing(3000, 7000, 8, 5, 1500, 3000, 5, 1000));
-    DemoPlan days = demo(customers, timing(3000, 12_000, 6, 3, 1500, 3000, 3, 1000));
+    DemoPlan demo = demo(customers, timing(2500, 6000, 7, 4, 1200, 2300, 5, 700));
+    DemoPlan days = demo(customers, timing(2500, 12_000, 4, 3, 1200, 2300, 3, 700));
     return new GovernorPlan(
-        new GovernorServing.Plan(5, 5, seconds(3), demo),
+        new GovernorServing.Plan(4, 10, 5, seconds(3), demo),
         new RivalRuns.Plan(
             List.of(
                 ServedRival.ours(),
-                ServedRival.staticRate(3, 18),
-                ServedRival.staticConnections(3, 16)),
+                ServedRival.staticRate(3, 14),
+                ServedRival.staticConnections(3, 12)),
             List.of(5.0, 20.0),
             RivalRuns.Tune.EACH,
             FEW_TIMES,
-            4,
+            3,
             demo),
         new RivalRuns.Plan(
             List.of(
                 ServedRival.ours(),
                 ServedRival.stock(),
-                ServedRival.staticConnections(3, 16),
+                ServedRival.staticConnections(3, 12),
                 ServedRival.gradient(),
-                new HaproxyRival(2, 40)),
+                new HaproxyRival(2, 28)),
             List.of(1.0, 5.0, 20.0),
             RivalRuns.Tune.ONCE,
             FEW_TIMES,
@@ -76,8 +76,7 @@ record GovernorPlan(
             demo),
         new GovernorSteps.Plan(4, seconds(4), seconds(8), demo),
         new GovernorCosts.Plan(4, seconds(5), seconds(30), demo),
-        new GovernorOverhead.Plan(
-            OverheadPlan.of(/* quick= */ false, customers), seconds(10), MicroBenchmark.JAR, 120),
+        new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.JAR, 90),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days));
   }
@@ -86,7 +85,7 @@ record GovernorPlan(
     DemoPlan demo = demo(customers, timing(1500, 2000, 2, 2, 800, 1000, 2, 500));
     DemoPlan days = demo(customers, timing(1000, 5000, 2, 2, 800, 1000, 2, 500));
     return new GovernorPlan(
-        new GovernorServing.Plan(2, 2, seconds(1), demo),
+        new GovernorServing.Plan(2, 4, 3, seconds(1), demo),
         new RivalRuns.Plan(
             List.of(
                 ServedRival.ours(),
@@ -120,6 +119,12 @@ record GovernorPlan(
             days));
   }
 
+  /** As the experiment about the door's overhead, with fewer pairs. */
+  private static OverheadPlan halfLoad(DemoCustomers customers) {
+    DemoTiming timing = DemoTiming.FULL.withWarmUp(seconds(4), 16).withSettle(seconds(1));
+    return new OverheadPlan(7, seconds(3), seconds(8), 12, demo(customers, timing));
+  }
+
   private static DemoPlan demo(DemoCustomers customers, DemoTiming timing) {
     return new DemoPlan(List.of(HEADWAITER), List.of(), timing, customers);
   }
@@ -133,7 +138,7 @@ record GovernorPlan(
       long probeMillis,
       int probes,
       long settleMillis) {
-    Duration warmUpWindow = Duration.ofMillis(warmUpMax > 2 ? 3000 : 1500);
+    Duration warmUpWindow = Duration.ofMillis(warmUpMax > 2 ? 2500 : 1500);
     return new DemoTiming(
         Duration.ofMillis(leadMillis),
         Duration.ofMillis(windowMillis),

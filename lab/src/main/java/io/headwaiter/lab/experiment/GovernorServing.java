@@ -28,11 +28,13 @@ final class GovernorServing implements ExperimentPart {
    * How it is measured.
    *
    * @param rounds how often everything
+   * @param bestTrials short runs for finding the best point
    * @param refusalWindows windows of the bare loop
    * @param refusalWindow length of one
    * @param demo shop, customers and times
    */
-  record Plan(int rounds, int refusalWindows, Duration refusalWindow, DemoPlan demo) {}
+  record Plan(
+      int rounds, int bestTrials, int refusalWindows, Duration refusalWindow, DemoPlan demo) {}
 
   private final ExperimentSetting setting;
   private final Plan plan;
@@ -54,7 +56,7 @@ final class GovernorServing implements ExperimentPart {
     Duration bare = plan.refusalWindow().multipliedBy(2L * plan.refusalWindows() + 1);
     return timing
         .longestWarmUp()
-        .plus(Trials.ofProbe(timing).multipliedBy(timing.maxProbes() + 2L))
+        .plus(Trials.ofProbe(timing).multipliedBy(plan.bestTrials() + 2L))
         .plus(Trials.ofRun(timing).multipliedBy((long) runs * plan.rounds()))
         .plus(bare);
   }
@@ -70,7 +72,7 @@ final class GovernorServing implements ExperimentPart {
       Trials trials = new Trials(plan.demo(), generator::run, setting.progress());
       Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
       trials.warmUp(ours);
-      oneX = trials.best(ours, trials.fits(ours));
+      oneX = trials.best(ours, trials.fits(ours), plan.bestTrials());
       for (int round = 0; round < plan.rounds(); round++) {
         rounds.add(round(trials, ours, oneX, round));
       }

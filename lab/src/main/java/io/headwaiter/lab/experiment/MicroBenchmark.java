@@ -21,7 +21,7 @@ record MicroBenchmark(Map<String, Double> nanosPerCall, String note) {
   /** Where the benchmarks are after {@code mvn package}, seen from the project's folder. */
   static final Path JAR = Path.of("bench", "target", "benchmarks.jar");
 
-  private static final String BENCHMARK = "GovernorBenchmark";
+  private static final String BENCHMARK = "(ControlBenchmark|MeterBenchmark)";
   private static final double NANOS_PER_MICRO = 1000;
 
   /** Copies the map. */
@@ -69,7 +69,8 @@ record MicroBenchmark(Map<String, Double> nanosPerCall, String note) {
   private static List<String> command(Path jar, Path json) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-jar", jar.toString(), BENCHMARK, "-rf", "json", "-rff"));
+    command.addAll(List.of("-jar", jar.toString(), BENCHMARK, "-wi", "2", "-i", "3"));
+    command.addAll(List.of("-rf", "json", "-rff"));
     command.add(json.toString());
     return command;
   }

@@ -3,11 +3,15 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.search.GridSearch;
+import io.headwaiter.lab.search.Knob;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Warms servers up, finds what fits and runs loads, one at a time. Belongs to one thread. */
 final class Trials {
@@ -79,20 +83,28 @@ final class Trials {
   }
 
   /**
-   * The offered rate, of those tried around a first guess, at which most is served.
+   * The offered rate, of those tried from somewhat less than what fits up to twice as much, at
+   * which most is served.
    *
+   * @param fits sessions per second
+   * @param trialsMax how many short runs at most
    * @return sessions per second
    */
-  double best(Contender contender, double first) throws InterruptedException {
-    return Calibration.search(
-        first,
-        demo.timing().maxProbes(),
-        rate ->
-            run(
-                    contender,
-                    Numbers.plain(rate) + "/s",
-                    probe(contender.target(), rate, demo.customers().seed() + 40))
-                .goodPerSecond());
+  double best(Contender contender, double fits, int trialsMax) throws InterruptedException {
+    Knob ladder = Knob.geometric("offered/s", 0.8 * fits, 2.1 * fits, 1.26, 1);
+    GridSearch search = new GridSearch(List.of(ladder), /* repeats= */ 2, trialsMax);
+    for (Optional<Map<String, Double>> next = search.next();
+        next.isPresent();
+        next = search.next()) {
+      double rate = next.get().get(ladder.name());
+      Trial trial =
+          run(
+              contender,
+              Numbers.plain(rate) + "/s",
+              probe(contender.target(), rate, demo.customers().seed() + 40));
+      search.tell(next.get(), trial.goodPerSecond());
+    }
+    return search.best().setting().get(ladder.name());
   }
 
   /** One run, after which the server is left alone until it is idle. */
