@@ -27,12 +27,19 @@ import picocli.CommandLine.Spec;
       "door: all claims about the door, in parts: engines, proxies, refusal, under-refusals, lying,",
       "  fairness, waiting, soak. Half an hour at most; --quick under six minutes. Wants 20,000 file",
       "  descriptors for each process, haproxy and nginx.",
+      "governor: all claims about the governor, in parts: serving, static, rivals, steps, costs,",
+      "  overhead, scenarios. Three quarters of an hour at most; --quick under six minutes. The step",
+      "  of the processor wants a control group with a quota that this user may make (root).",
+      "provisioning: two shops on one processor, which moves between them by what they say they need;",
+      "  wants such control groups.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
 
-  @Parameters(paramLabel = "NAME", description = "overhead, refusal, lying or door")
+  @Parameters(
+      paramLabel = "NAME",
+      description = "overhead, refusal, lying, door, governor or provisioning")
   private String name;
 
   @Option(
@@ -45,7 +52,7 @@ final class ExperimentCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "PART",
       split = ",",
-      description = "of door only these parts, with commas between (default: all)")
+      description = "of door or governor only these parts, with commas between (default: all)")
   private List<String> only = List.of();
 
   @Option(names = "--quick", description = "shorter, with wider intervals")
@@ -81,15 +88,16 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   private void checkParts() {
-    if (!name.equals(Experiments.DOOR) && !only.isEmpty()) {
+    List<String> parts = Experiments.parts(name);
+    if (parts.isEmpty() && !only.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(), "--only chooses parts of door; " + name + " has none.");
+          spec.commandLine(), "--only chooses parts; " + name + " has none.");
     }
-    if (!Experiments.DOOR_PARTS.containsAll(only)) {
+    if (!parts.containsAll(only)) {
       throw new ParameterException(
           spec.commandLine(),
           "--only knows the parts "
-              + String.join(", ", Experiments.DOOR_PARTS)
+              + String.join(", ", parts)
               + "; got "
               + String.join(",", only)
               + ".");

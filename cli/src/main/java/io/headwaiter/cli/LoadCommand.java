@@ -119,6 +119,19 @@ final class LoadCommand implements Callable<Integer> {
   private Integer maxRetries;
 
   @Option(
+      names = "--retry-delay",
+      defaultValue = "1s",
+      converter = DurationConverter.class,
+      description = "Pause before such a retry. Default: 1s.")
+  private Duration retryDelay;
+
+  @Option(
+      names = "--retry-spread",
+      defaultValue = "0",
+      description = "How far one pause may be from it, as a part of it, 0 to 1. Default: 0.")
+  private double retrySpread;
+
+  @Option(
       names = "--tls",
       defaultValue = "both",
       description = "tls_1_2, tls_1_3 or both. Default: both.")
@@ -191,6 +204,8 @@ final class LoadCommand implements Callable<Integer> {
             .thinkMean(think)
             .patience(patience)
             .onFailure(onFailure)
+            .retryDelay(retryDelay)
+            .retrySpread(retrySpread)
             .tlsVersions(tls)
             .resumeShare(resumeShare)
             .newConnectionPerRequest(newConnectionPerRequest)

@@ -29,6 +29,7 @@ public final class Main {
         .addSubcommand(new DemoCommand())
         .addSubcommand(new ExperimentCommand())
         .addSubcommand(new FuzzCommand())
+        .addSubcommand(new SimCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Main::explain);
   }

@@ -1,10 +1,13 @@
 package io.headwaiter.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.PageBurden;
+import io.headwaiter.baseline.ConcurrencyLimiter;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.lab.experiment.Keystore;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.apache.catalina.Context;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -81,10 +86,25 @@ final class ServeCommand implements Callable<Integer> {
   private Integer maxConnections;
 
   @Option(
+      names = "--limiter",
+      paramLabel = "NAME",
+      description =
+          "With --server stock, Netflix's concurrency limiter in front of the shop, which answers 503 over"
+              + " its limit: gradient2, vegas, or fixed:N for N requests at a time. Default: none.")
+  private String limiter;
+
+  @Option(
       names = "--plain-http",
       description =
           "No TLS, and as many requests on a connection as come, for a proxy in front of --server stock.")
   private boolean plainHttp;
+
+  @Option(
+      names = "--control-port",
+      hidden = true,
+      description =
+          "For experiments: a port on the loopback address that changes the shop while it runs.")
+  private Integer controlPort;
 
   @Mixin private ShopOptions shop;
 
@@ -99,16 +119,34 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Consumer<Context> beforeTheShop = limiter();
     try (HikariDataSource source = shop.open()) {
       TomcatOptions options = options();
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
-      try (TomcatServer running = TomcatServer.start(options, c -> shop.install(c, source))) {
-        announce(running);
+      PageBurden burden = new PageBurden(shop.pageWork());
+      Consumer<Context> application =
+          beforeTheShop.andThen(
+              controlPort == null
+                  ? c -> shop.install(c, source)
+                  : c -> shop.install(c, source, burden));
+      try (TomcatServer running = TomcatServer.start(options, application);
+          ControlPort control = controlled(running, burden)) {
+        if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
+          protocol.addResource(new DatabaseGauge(source));
+        }
+        announce(running, control);
         awaitEnd(running);
       }
     }
     return 0;
+  }
+
+  /** Null unless it was asked for. */
+  private ControlPort controlled(TomcatServer running, PageBurden burden) throws IOException {
+    return controlPort == null
+        ? null
+        : ControlPort.open(controlPort, ServeKnobs.of(burden, running.connector()));
   }
 
   private TomcatOptions options() throws Exception {
@@ -161,6 +199,23 @@ final class ServeCommand implements Callable<Integer> {
     return attributes;
   }
 
+  /** What is put into the context before the shop is. */
+  private Consumer<Context> limiter() {
+    if (limiter == null) {
+      return context -> {};
+    }
+    if (server == Server.HEADWAITER) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--limiter is for --server stock; headwaiter has a gate of its own (--admission).");
+    }
+    try {
+      return ConcurrencyLimiter.of(limiter)::install;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--limiter: " + e.getMessage(), e);
+    }
+  }
+
   private String requireAtLeastOne(String flag, int value) {
     if (value < 1) {
       throw new ParameterException(
@@ -169,7 +224,7 @@ final class ServeCommand implements Callable<Integer> {
     return Integer.toString(value);
   }
 
-  private void announce(TomcatServer running) {
+  private void announce(TomcatServer running, ControlPort control) {
     StringBuilder line = new StringBuilder("READY ").append(plainHttp ? "http" : "https");
     line.append("://").append(address).append(':').append(running.port()).append('/');
     if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol
@@ -179,6 +234,9 @@ final class ServeCommand implements Callable<Integer> {
       line.append(protocol.adminAddressBound().getPort()).append('/');
     }
     PrintWriter out = spec.commandLine().getOut();
+    if (control != null) {
+      line.append(" control=http://127.0.0.1:").append(control.port()).append('/');
+    }
     out.println(line);
     out.flush();
   }

@@ -2,6 +2,7 @@ package io.headwaiter.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
+import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.apps.auction.AuctionScale;
@@ -104,9 +105,19 @@ final class ShopOptions {
     return source;
   }
 
+  /** Additional work of every page, as it is at the start. */
+  PageWork pageWork() {
+    return new PageWork(pageWorkKib);
+  }
+
   /** Puts the shop's pages into a context. */
   void install(Context context, HikariDataSource source) {
-    Auction.install(context, source, new PageWork(pageWorkKib));
+    Auction.install(context, source, pageWork());
+  }
+
+  /** The same with a burden that may change. */
+  void install(Context context, HikariDataSource source, PageBurden burden) {
+    Auction.install(context, source, burden);
   }
 
   /** Makes sure the shop's data is there. */

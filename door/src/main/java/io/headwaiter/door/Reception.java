@@ -246,7 +246,7 @@ final class Reception {
     } else if (!lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
       counters.overused();
     } else if (verdict.standing() == Standing.CONTINUING) {
-      apply(visitor, received, gate.decideVerified(/* known= */ true, now));
+      apply(visitor, received, gate.decideContinuing(verdict.visit(), now));
       return;
     } else {
       visitor.verdict = verdict;

@@ -104,10 +104,24 @@ class ServeFaultsTest {
   }
 
   @Test
+  void limiterOnHeadwaiter() throws Exception {
+    Command result = Command.headwaiter("serve", "--limiter", "vegas");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("--limiter is for --server stock");
+  }
+
+  @Test
+  void unknownLimiter() throws Exception {
+    Command result = Command.headwaiter("serve", "--server", "stock", "--limiter", "fixed:none");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("gradient2, vegas or fixed:N").contains("fixed:none");
+  }
+
+  @Test
   void partOfAnExperimentThatHasNone() throws Exception {
     Command result = Command.headwaiter("experiment", "lying", "--only", "soak");
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("--only chooses parts of door; lying has none");
+    assertThat(result.err()).contains("--only chooses parts; lying has none");
   }
 
   @Test

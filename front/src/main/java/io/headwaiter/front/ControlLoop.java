@@ -5,11 +5,16 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.ResourceUse;
+import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.door.Door;
+import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,6 +23,7 @@ import java.util.Optional;
  * ControlThread}).
  */
 final class ControlLoop {
+  private static final long SAMPLE_NANOS = 50_000_000L;
   private static final long REPORT_ONLY_INTERVAL_NANOS = 1_000_000_000L;
 
   private final Optional<AdmissionController> controller;
@@ -25,8 +31,13 @@ final class ControlLoop {
   private final Door door;
   private final ServerMeters meters;
   private final WorkQueue work;
+  private final CpuSupplyMeter supplyMeter;
+  private final ResourceMeter resources;
   private final IntervalRecorder recorder;
+  private final CpuBook cpu;
   private Sample last;
+  private volatile CpuSupply supply;
+  private volatile List<ResourceUse> uses = List.of();
   private volatile ControlReport report = ControlReport.NONE;
 
   ControlLoop(
@@ -35,25 +46,45 @@ final class ControlLoop {
       Door door,
       ServerMeters meters,
       WorkQueue work,
-      IntervalRecorder recorder) {
+      CpuSupplyMeter supplyMeter,
+      ResourceMeter resources,
+      IntervalRecorder recorder,
+      CpuBook cpu) {
     this.controller = controller;
     this.gate = gate;
     this.door = door;
     this.meters = meters;
     this.work = work;
+    this.supplyMeter = supplyMeter;
+    this.resources = resources;
+    this.cpu = cpu;
+    supply = supplyMeter.sample(System.nanoTime(), /* wanting= */ false);
     this.recorder = recorder;
   }
 
   /** How often {@link #tick} wants to be called. */
-  long intervalNanos() {
+  long sampleNanos() {
+    return Math.min(SAMPLE_NANOS, intervalNanos());
+  }
+
+  private long intervalNanos() {
     return controller.map(AdmissionController::intervalNanos).orElse(REPORT_ONLY_INTERVAL_NANOS);
   }
 
-  /** One interval has passed. */
+  /** Looks at what is in use, and decides if an interval has passed. */
   void tick(long nowNanos) {
+    supply = supplyMeter.sample(nowNanos, work.waiting() > 0);
+    gate.courtesy().setProcessors(supply.processors());
+    resources.sample();
+    cpu.tick(nowNanos);
+    // Half a sample early is nearer than half a sample late.
+    if (last != null && nowNanos - last.nanos() + sampleNanos() / 2 < intervalNanos()) {
+      return;
+    }
     Sample now = sample(nowNanos);
     Sample before = last;
     last = now;
+    uses = resources.take();
     if (before == null || now.nanos() <= before.nanos()) {
       return;
     }
@@ -66,13 +97,24 @@ final class ControlLoop {
     recorder.record(measured, report, door.waiting().patienceNanos());
   }
 
-  ControlReport report() {
-    return report;
+  /** The processors there were at the last look. */
+  CpuSupply supply() {
+    return supply;
   }
 
-  /** Processors that this process may use, from its affinity and container limit. */
-  static double processors() {
-    return Runtime.getRuntime().availableProcessors();
+  /** What else was in use in the last interval. */
+  List<ResourceUse> resources() {
+    return uses;
+  }
+
+  /** Closes the files of the meters; no tick may come any more. */
+  void close() {
+    supplyMeter.close();
+    cpu.close();
+  }
+
+  ControlReport report() {
+    return report;
   }
 
   /** Totals at one instant. */
@@ -85,7 +127,8 @@ final class ControlLoop {
       long resumedAdmitted,
       long newRefused,
       long falseResumptions,
-      Totals work) {}
+      Totals work,
+      VisitWork visitWork) {}
 
   private Sample sample(long nowNanos) {
     GateCounters counters = gate.counters();
@@ -98,7 +141,8 @@ final class ControlLoop {
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
         counters.falseResumptionsTotal(),
-        meters.totals());
+        meters.totals(),
+        meters.visitWork());
   }
 
   private MeterSnapshot difference(Sample a, Sample b) {
@@ -106,7 +150,7 @@ final class ControlLoop {
     Totals y = b.work();
     long waits = y.queueDelays() - x.queueDelays();
     return MeterSnapshot.builder(b.nanos(), b.nanos() - a.nanos())
-        .processors(processors())
+        .supply(supply)
         .processCpuNanos(b.processCpuNanos() - a.processCpuNanos())
         .frontCpuNanos(b.frontCpuNanos() - a.frontCpuNanos())
         .frontConnections(b.arrived() - a.arrived())
@@ -130,6 +174,8 @@ final class ControlLoop {
         .returningVisits(y.returningVisits() - x.returningVisits())
         .courtesyCpuNanos(y.courtesyCpuNanos() - x.courtesyCpuNanos())
         .falseResumptions(b.falseResumptions() - a.falseResumptions())
+        .visitWork(b.visitWork().since(a.visitWork()))
+        .resources(uses)
         .build();
   }
 }

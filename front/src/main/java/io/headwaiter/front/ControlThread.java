@@ -23,9 +23,13 @@ final class ControlThread implements Runnable {
     thread.start();
   }
 
+  /** The thread closes its files; one that never ran does not. */
   void stop() {
     stopping = true;
     LockSupport.unpark(thread);
+    if (thread.getState() == Thread.State.NEW) {
+      loop.close();
+    }
   }
 
   @Override
@@ -38,8 +42,14 @@ final class ControlThread implements Runnable {
         continue;
       }
       tick(now);
-      next = Math.max(next + loop.intervalNanos(), now);
+      next = Math.max(next + loop.sampleNanos(), now);
     }
+    loop.close();
+  }
+
+  /** For its CPU time. */
+  long threadId() {
+    return thread.getId();
   }
 
   private void tick(long nowNanos) {

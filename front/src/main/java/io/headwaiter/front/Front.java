@@ -6,6 +6,7 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
+import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.DecisionEvents;
 import io.headwaiter.telemetry.IntervalRecorder;
@@ -31,6 +32,7 @@ public final class Front {
   private final IntervalRecorder recorder;
   private final StatusPage status;
   private final ControlThread control;
+  private final ResourceMeter resources = new ResourceMeter();
   private AdminServer admin;
   private TicketKeyThread ticketThread;
 
@@ -58,12 +60,13 @@ public final class Front {
       throws IOException {
     this.settings = settings;
     this.name = name;
-    Optional<AdmissionController> controller = settings.controller(ControlLoop.processors());
+    CpuSupplyMeter supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
+    double processors = supply.sample(System.nanoTime(), /* wanting= */ false).allowed();
+    Optional<AdmissionController> controller = settings.controller(processors);
     AdmissionPolicy first =
         controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
     gate =
-        new AdmissionGate(
-            first, work::waiting, settings.courtesy(ControlLoop.processors()), settings.shadow());
+        new AdmissionGate(first, work::waiting, settings.courtesy(processors), settings.shadow());
     gate.counters().listen(new DecisionEvents(name, System::nanoTime));
     book = new HandshakeBook(gate, meters, visits);
     door =
@@ -77,9 +80,17 @@ public final class Front {
             verifier,
             host);
     recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
-    ControlLoop loop = new ControlLoop(controller, gate, door, meters, work, recorder);
+    CpuBook cpu = new CpuBook(door, meters);
+    ControlLoop loop =
+        new ControlLoop(controller, gate, door, meters, work, supply, resources, recorder, cpu);
     control = new ControlThread(name + "-control", loop);
-    status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work);
+    cpu.setControlThread(control.threadId());
+    status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work, cpu);
+  }
+
+  /** Another resource of which requests hold a part; best before the start. */
+  public void measure(ResourceGauge gauge) {
+    resources.add(gauge);
   }
 
   /**

@@ -27,16 +27,20 @@ public final class HandshakeBook {
    */
   public Visits.Stay proven(Entry entry, Proof proof, long cpuNanos) {
     meters.handshake(proof.resumed(), cpuNanos);
+    boolean begins = !proof.resumed() || beginsResumed(entry, proof);
     if (!proof.resumed()) {
       chargeFullHandshake(entry);
-      return visits.active(proof.session(), /* begins= */ true);
-    }
-    boolean begins =
-        entry == Entry.CLAIMED ? beginsUnseen(proof) : entry.isVisit() && entry != Entry.NEW;
-    if (begins) {
+    } else if (begins) {
       meters.returningVisit();
     }
-    return visits.active(proof.session(), begins);
+    Visits.Stay stay = visits.active(proof.session(), begins);
+    // What a visit begins with is no work of the visit under way.
+    Turn.handshakeDone(stay, begins ? 0 : cpuNanos);
+    return stay;
+  }
+
+  private boolean beginsResumed(Entry entry, Proof proof) {
+    return entry == Entry.CLAIMED ? beginsUnseen(proof) : entry.isVisit() && entry != Entry.NEW;
   }
 
   private void chargeFullHandshake(Entry entry) {

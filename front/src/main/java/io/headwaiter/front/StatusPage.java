@@ -7,11 +7,15 @@ import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.WaitingRoomCounters;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.CpuSupply;
+import io.headwaiter.core.capacity.ResourceUse;
+import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.core.hello.HelloDefect;
 import io.headwaiter.door.Door;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -26,6 +30,7 @@ final class StatusPage {
   private final ServerMeters meters;
   private final ControlLoop loop;
   private final WorkQueue work;
+  private final CpuBook cpu;
 
   StatusPage(
       String admission,
@@ -34,7 +39,8 @@ final class StatusPage {
       Door door,
       ServerMeters meters,
       ControlLoop loop,
-      WorkQueue work) {
+      WorkQueue work,
+      CpuBook cpu) {
     this.admission = admission;
     this.gate = gate;
     this.visits = visits;
@@ -42,6 +48,7 @@ final class StatusPage {
     this.meters = meters;
     this.loop = loop;
     this.work = work;
+    this.cpu = cpu;
   }
 
   Map<String, Object> toMap() {
@@ -80,6 +87,11 @@ final class StatusPage {
     page.put("defects", defects());
     page.put("handshakes", handshakes());
     page.put("requests", meters.totals().requests());
+    page.put("requestTypes", requestTypes());
+    page.put("visitWork", visitWork(meters.visitWork()));
+    page.put("supply", supply(loop.supply()));
+    page.put("cpuMillis", cpu.breakdown().toMap());
+    page.put("resources", resources(loop.resources()));
     page.put("costMillis", costs(report));
     page.put("requestsPerVisit", report.requestsPerVisit());
     page.put("interval", interval(report));
@@ -179,6 +191,57 @@ final class StatusPage {
     map.put("resumed", totals.resumedHandshakes());
     map.put("resumedCpuMillis", totals.resumedHandshakeCpuNanos() / NANOS_PER_MILLI);
     map.put("failed", totals.failedHandshakes());
+    map.put("failedCpuMillis", totals.failedHandshakeCpuNanos() / NANOS_PER_MILLI);
+    return map;
+  }
+
+  private static Map<String, Object> visitWork(VisitWork work) {
+    long turns = 0;
+    long cpuNanos = 0;
+    for (int bin = 0; bin < VisitWork.BINS; bin++) {
+      turns += work.turns(bin);
+      cpuNanos += work.cpuNanos(bin);
+    }
+    return Map.of("turns", turns, "cpuMillis", cpuNanos / NANOS_PER_MILLI);
+  }
+
+  private static Map<String, Object> supply(CpuSupply supply) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("processors", supply.processors());
+    map.put("allowed", supply.allowed());
+    map.put("others", supply.others());
+    map.put("stolen", supply.stolen());
+    map.put("throttledPart", supply.throttledPart());
+    return map;
+  }
+
+  private static Map<String, Object> resources(List<ResourceUse> uses) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (ResourceUse use : uses) {
+      String name = use.resource().label();
+      for (int more = 2; map.containsKey(name); more++) {
+        name = use.resource().label() + more; // a second pool of the kind
+      }
+      map.put(
+          name,
+          Map.of("capacity", use.capacity(), "busyMean", use.busyMean(), "waiting", use.waiting()));
+    }
+    return map;
+  }
+
+  private Map<String, Object> requestTypes() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    meters
+        .requestTypes()
+        .sums()
+        .forEach(
+            (type, sum) ->
+                map.put(
+                    type,
+                    Map.of(
+                        "count", sum.count(),
+                        "cpuMillis", sum.cpuNanos() / NANOS_PER_MILLI,
+                        "wallMillis", sum.wallNanos() / NANOS_PER_MILLI)));
     return map;
   }
 

@@ -124,7 +124,7 @@ public final class Visits {
     long agoMillis = begins ? 0 : clockMillis.getAsLong() - session.beganMillis();
     long visit = session.beganMillis();
     long began = ledger.active(visit, now - Math.max(0, agoMillis) * MILLI, now);
-    return new Stay(visit, began, now);
+    return new Stay(visit, began, ledger.isForeign(visit, now), now);
   }
 
   /** The holder of this session gets a courtesy page. */
@@ -143,17 +143,24 @@ public final class Visits {
   public final class Stay {
     private final long visit;
     private final long beganNanos;
+    private final boolean foreign;
     private volatile long saidNanos;
 
-    private Stay(long visit, long beganNanos, long nowNanos) {
+    private Stay(long visit, long beganNanos, boolean foreign, long nowNanos) {
       this.visit = visit;
       this.beganNanos = beganNanos;
+      this.foreign = foreign;
       this.saidNanos = nowNanos;
     }
 
     /** How long ago the visit began, in nanoseconds. */
     public long ageNanos() {
       return clockNanos.getAsLong() - beganNanos;
+    }
+
+    /** Whether nobody here saw the visit begin: what it asks for was never reckoned with. */
+    public boolean isForeign() {
+      return foreign;
     }
 
     /** The connection does something, which the ledger is told once in a while. */

@@ -1,8 +1,6 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.core.capacity.MeterSnapshot;
-import io.headwaiter.front.Visits;
-import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.front.Turn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
@@ -23,7 +21,6 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  * {@code flush} only, which call each other.
  */
 final class AdmittedSslConnection extends SslConnection {
-  private final ServerMeters meters;
   private final HandshakeMeter handshake;
   // What did not fit into the input buffer when the connection was opened.
   private ByteBuffer unread;
@@ -34,10 +31,8 @@ final class AdmittedSslConnection extends SslConnection {
       EndPoint endPoint,
       SSLEngine engine,
       SslContextFactory tls,
-      Admitted admitted,
-      ServerMeters meters) {
+      Admitted admitted) {
     super(buffers, executor, tls, endPoint, engine, false, false);
-    this.meters = meters;
     this.handshake = admitted.handshake();
     this.unread = admitted.takeReceived();
     addHandshakeListener(handshake);
@@ -64,13 +59,7 @@ final class AdmittedSslConnection extends SslConnection {
   /** A turn of work begins, because the client has said something. */
   @Override
   public void onFillable() {
-    Visits.Stay stay = handshake.stay();
-    if (stay != null) {
-      stay.touch();
-      if (stay.ageNanos() <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
-        meters.visitAge(stay.ageNanos());
-      }
-    }
+    Turn.worksFor(handshake.stay());
     super.onFillable();
   }
 
@@ -89,6 +78,7 @@ final class AdmittedSslConnection extends SslConnection {
   private final class MeteredEndPoint extends SslEndPoint {
     @Override
     public int fill(ByteBuffer buffer) throws IOException {
+      Turn.worksFor(handshake.stay());
       boolean measured = handshake.goesOn();
       try {
         return super.fill(buffer);
@@ -101,6 +91,7 @@ final class AdmittedSslConnection extends SslConnection {
 
     @Override
     public boolean flush(ByteBuffer... buffers) throws IOException {
+      Turn.worksFor(handshake.stay());
       boolean measured = handshake.goesOn();
       try {
         return super.flush(buffers);

@@ -1,6 +1,5 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.telemetry.ServerMeters;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
@@ -10,14 +9,11 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Makes the TLS connections of those who were let in. */
 final class AdmittedSslFactory extends SslConnectionFactory {
-  private final ServerMeters meters;
-
   /**
    * @param next the protocol behind TLS
    */
-  AdmittedSslFactory(SslContextFactory.Server tls, String next, ServerMeters meters) {
+  AdmittedSslFactory(SslContextFactory.Server tls, String next) {
     super(tls, next);
-    this.meters = meters;
   }
 
   @Override
@@ -33,7 +29,6 @@ final class AdmittedSslFactory extends SslConnectionFactory {
         endPoint,
         engine,
         getSslContextFactory(),
-        admitted.admitted(),
-        meters);
+        admitted.admitted());
   }
 }

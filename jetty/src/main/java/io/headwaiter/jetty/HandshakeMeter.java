@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.Proof;
 import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.Turn;
 import io.headwaiter.front.Visits;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
@@ -45,7 +46,9 @@ final class HandshakeMeter implements SslHandshakeListener {
   /** The engine has worked, on the thread that was told to go on. */
   synchronized void pauses() {
     measuring = false;
-    cpuNanos += ThreadCpu.nanos() - beforeNanos;
+    long step = ThreadCpu.nanos() - beforeNanos;
+    cpuNanos += step;
+    Turn.handshakeStep(step);
     if (finished != null) {
       prove(finished);
       finished = null;

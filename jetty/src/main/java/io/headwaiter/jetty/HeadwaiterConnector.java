@@ -7,6 +7,7 @@ import io.headwaiter.front.Front;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.ResourceGauge;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseRenegotiation;
@@ -20,6 +21,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,7 @@ public class HeadwaiterConnector extends ServerConnector {
   private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
   private final HeadwaiterSettings settings =
       new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
+  private final List<ResourceGauge> gauges = new ArrayList<>();
   private final SslContextFactory.Server tls;
   private final ServerMeters meters;
   private final JettyHost host = new JettyHost(this);
@@ -94,7 +97,7 @@ public class HeadwaiterConnector extends ServerConnector {
         null,
         /* acceptors= */ 0,
         /* selectors= */ -1,
-        behindTls(tls, meters, protocols));
+        behindTls(tls, protocols));
     this.tls = Objects.requireNonNull(tls, "tls");
     this.meters = meters;
     // JSSE reads its properties with its first context and handshake: when the server starts.
@@ -105,13 +108,13 @@ public class HeadwaiterConnector extends ServerConnector {
   }
 
   private static ConnectionFactory[] behindTls(
-      SslContextFactory.Server tls, ServerMeters meters, ConnectionFactory... protocols) {
+      SslContextFactory.Server tls, ConnectionFactory... protocols) {
     if (protocols.length == 0) {
       throw new IllegalArgumentException(
           "A connector needs a protocol behind TLS, a HttpConnectionFactory for example.");
     }
     ConnectionFactory[] all = new ConnectionFactory[protocols.length + 1];
-    all[0] = new AdmittedSslFactory(tls, protocols[0].getProtocol(), meters);
+    all[0] = new AdmittedSslFactory(tls, protocols[0].getProtocol());
     System.arraycopy(protocols, 0, all, 1, protocols.length);
     for (ConnectionFactory protocol : protocols) {
       if (protocol instanceof HttpConfiguration.ConnectionFactory http
@@ -125,6 +128,24 @@ public class HeadwaiterConnector extends ServerConnector {
   /** Sets an option; counts from the next start on. */
   public void setOption(HeadwaiterOption option, String value) {
     explicit.put(option, value);
+  }
+
+  /** Another resource of which requests hold a part: connections to a database, for example. */
+  public void addResource(ResourceGauge gauge) {
+    synchronized (gauges) {
+      gauges.add(gauge);
+      if (front != null) {
+        front.measure(gauge);
+      }
+    }
+  }
+
+  private void use(Front started) {
+    synchronized (gauges) {
+      started.measure(new PoolGauge(getServer().getThreadPool(), turns()));
+      gauges.forEach(started::measure);
+      front = started;
+    }
   }
 
   /** The most connections, at the door and behind it; negative for no bound. 20000 by default. */
@@ -179,7 +200,7 @@ public class HeadwaiterConnector extends ServerConnector {
             visits,
             visits.verifying(sessions::find),
             host);
-    front = started;
+    use(started);
     try {
       started.start(null);
       super.doStart();

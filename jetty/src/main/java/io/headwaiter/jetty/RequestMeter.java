@@ -1,9 +1,17 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.Turn;
+import io.headwaiter.telemetry.RequestTypes;
+import io.headwaiter.telemetry.ServerMeters;
+import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * Counts the requests of HTTP/1.1 and HTTP/2, and measures their thread CPU time. One that ends on
@@ -14,15 +22,58 @@ final class RequestMeter implements HttpConfiguration.Customizer {
   @Override
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
     if (request.getConnectionMetaData().getConnector() instanceof HeadwaiterConnector connector) {
-      Thread began = Thread.currentThread();
-      long before = ThreadCpu.nanos();
-      Request.addCompletionListener(
-          request,
-          failure ->
-              connector
-                  .meters()
-                  .request(Thread.currentThread() == began ? ThreadCpu.nanos() - before : 0));
+      request.addHttpStreamWrapper(stream -> new Served(stream, request, connector.meters()));
     }
     return request;
+  }
+
+  /** One request, from its head to its end. */
+  private static final class Served extends HttpStream.Wrapper {
+    private final Request request;
+    private final ServerMeters meters;
+    private final Thread began = Thread.currentThread();
+    private final long beganNanos = System.nanoTime();
+    private final long before = ThreadCpu.nanos();
+    private volatile int status = HttpStatus.OK_200;
+
+    Served(HttpStream stream, Request request, ServerMeters meters) {
+      super(stream);
+      this.request = request;
+      this.meters = meters;
+    }
+
+    @Override
+    public void send(
+        MetaData.Request sent,
+        MetaData.Response response,
+        boolean last,
+        ByteBuffer content,
+        Callback callback) {
+      if (response != null) {
+        status = response.getStatus();
+      }
+      super.send(sent, response, last, content, callback);
+    }
+
+    @Override
+    public void succeeded() {
+      end(status);
+      super.succeeded();
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      end(HttpStatus.INTERNAL_SERVER_ERROR_500);
+      super.failed(failure);
+    }
+
+    private void end(int finalStatus) {
+      long cpuNanos = Thread.currentThread() == began ? ThreadCpu.nanos() - before : 0;
+      Turn.request(cpuNanos);
+      meters.request(cpuNanos);
+      String type = RequestTypes.ofPath(request.getHttpURI().getCanonicalPath());
+      long wallNanos = System.nanoTime() - beganNanos;
+      meters.requestTypes().served(type, finalStatus, cpuNanos, wallNanos);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.headwaiter.jetty;
 
+import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.WorkQueue;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.Closeable;
@@ -19,14 +20,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Turns implements Executor, WorkQueue {
   private final Executor pool;
-  private final ServerMeters meters;
+  private final TurnMeter meter;
   // In the order of the pool's queue; those that have begun are taken out as they come to the head.
   private final Queue<Turn> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
   Turns(Executor pool, ServerMeters meters) {
     this.pool = pool;
-    this.meters = meters;
+    this.meter = new TurnMeter(meters);
   }
 
   @Override
@@ -74,8 +75,7 @@ final class Turns implements Executor, WorkQueue {
     @Override
     public void run() {
       waitsNoMore();
-      meters.queueDelay(System.nanoTime() - queuedNanos);
-      work.run();
+      meter.run(System.nanoTime() - queuedNanos, work);
     }
 
     /** Instead of {@link #run}, by a pool that stops. */

@@ -1,5 +1,7 @@
 package io.headwaiter.telemetry;
 
+import io.headwaiter.core.capacity.VisitWork;
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -22,6 +24,16 @@ public final class ServerMeters {
   private final LongAdder courtesyCpuNanos = new LongAdder();
   private final LongAdder queueDelays = new LongAdder();
   private final LongAdder queueDelayNanos = new LongAdder();
+  private final LongAdder connectionCpuNanos = new LongAdder();
+  private final LongAdder[] visitTurns = adders(VisitWork.BINS);
+  private final LongAdder[] visitCpuNanos = adders(VisitWork.BINS);
+  private final RequestTypes requestTypes = new RequestTypes();
+
+  private static LongAdder[] adders(int count) {
+    LongAdder[] adders = new LongAdder[count];
+    Arrays.setAll(adders, i -> new LongAdder());
+    return adders;
+  }
 
   /** A handshake has finished: proven full or resumed. */
   public void handshake(boolean resumed, long cpuNanos) {
@@ -68,6 +80,41 @@ public final class ServerMeters {
     queueDelayNanos.add(nanos);
   }
 
+  /** A turn of work on a connection took so long beside handshakes and requests. */
+  public void connection(long cpuNanos) {
+    connectionCpuNanos.add(cpuNanos);
+  }
+
+  /**
+   * A turn of work was done for a visit under way. Visits of an age beyond the last bin of {@link
+   * VisitWork} are left out.
+   *
+   * @param ageNanos how long ago the visit began
+   * @param steps requests and handshakes of later connections in it; 0 if it only looked after one
+   * @param cpuNanos thread CPU time, without the handshake with which it began
+   */
+  public void visitWork(long ageNanos, int steps, long cpuNanos) {
+    int bin = VisitWork.binOf(ageNanos);
+    if (bin >= 0) {
+      visitTurns[bin].add(steps);
+      visitCpuNanos[bin].add(cpuNanos);
+    }
+  }
+
+  /** Work for visits under way, since the start. */
+  public VisitWork visitWork() {
+    return new VisitWork(sums(visitTurns), sums(visitCpuNanos));
+  }
+
+  private static long[] sums(LongAdder[] adders) {
+    return Arrays.stream(adders).mapToLong(LongAdder::sum).toArray();
+  }
+
+  /** Requests by type, beside {@link #request}. */
+  public RequestTypes requestTypes() {
+    return requestTypes;
+  }
+
   /** All totals now. */
   public Totals totals() {
     return new Totals(
@@ -85,7 +132,8 @@ public final class ServerMeters {
         queueDelayNanos.sum(),
         returningVisits.sum(),
         courtesyPages.sum(),
-        courtesyCpuNanos.sum());
+        courtesyCpuNanos.sum(),
+        connectionCpuNanos.sum());
   }
 
   /** Totals since the start, by the names of the methods that add to them. */
@@ -104,8 +152,9 @@ public final class ServerMeters {
       long queueDelayNanos,
       long returningVisits,
       long courtesyPages,
-      long courtesyCpuNanos) {
+      long courtesyCpuNanos,
+      long connectionCpuNanos) {
     /** Nothing yet. */
-    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 }

@@ -2,6 +2,7 @@ package io.headwaiter.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ServerMetersTest {
@@ -30,9 +32,11 @@ class ServerMetersTest {
     meters.courtesyPage();
     meters.courtesyPage();
     meters.courtesyCpu(7_000_000);
+    meters.connection(80_000_000);
     assertThat(meters.totals())
         .isEqualTo(
-            new Totals(1, 1, 1, 20, 1, 300, 1, 4_000, 1, 50_000, 1, 600_000, 1, 2, 7_000_000));
+            new Totals(
+                1, 1, 1, 20, 1, 300, 1, 4_000, 1, 50_000, 1, 600_000, 1, 2, 7_000_000, 80_000_000));
   }
 
   @Test
@@ -53,6 +57,8 @@ class ServerMetersTest {
                     meters.request(7);
                     meters.visitAge(11);
                     meters.queueDelay(13);
+                    meters.connection(17);
+                    meters.visitWork(i, 1, 19);
                   }
                 }));
       }
@@ -67,6 +73,22 @@ class ServerMetersTest {
         .isEqualTo(
             new Totals(
                 n / 2, n / 2 * 3, n / 2, n / 2 * 3, n, n * 5, n, n * 7, n, n * 11, n, n * 13, 0, 0,
-                0));
+                0, n * 17));
+    assertThat(meters.visitWork().turns(0)).isEqualTo(n);
+    assertThat(meters.visitWork().cpuNanos(0)).isEqualTo(19 * n);
+  }
+
+  @Test
+  void countsWorkByTheAgeOfItsVisit() {
+    ServerMeters meters = new ServerMeters();
+    meters.visitWork(0, 1, 1);
+    meters.visitWork(VisitWork.FIRST_BIN_NANOS, 1, 20);
+    meters.visitWork(VisitWork.endNanos(VisitWork.BINS - 1) - 1, 1, 300);
+    meters.visitWork(VisitWork.endNanos(VisitWork.BINS - 1), 1, 4_000); // too old to be under way
+    VisitWork work = meters.visitWork();
+    assertThat(work.cpuNanos(0)).isEqualTo(1);
+    assertThat(work.cpuNanos(1)).isEqualTo(20);
+    assertThat(work.cpuNanos(VisitWork.BINS - 1)).isEqualTo(300);
+    assertThat(IntStream.range(0, VisitWork.BINS).mapToLong(work::turns).sum()).isEqualTo(3);
   }
 }

@@ -5,6 +5,7 @@ import io.headwaiter.front.ClaimedTicket;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.Proof;
 import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.Turn;
 import io.headwaiter.front.Visits;
 import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private long handshakeCpuNanos;
   private boolean proven;
   // Null before the handshake is done, and if nobody knows the visit.
-  private Visits.Stay stay;
+  private volatile Visits.Stay stay;
   // Only until the handshake is done, and only on BoringSSL.
   private ClaimedTicket claimed;
   // Only between reset and processSNI, and only if the hello came in several records.
@@ -151,7 +152,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
       noteIfStopped(e);
       throw e;
     } finally {
-      handshakeCpuNanos += ThreadCpu.nanos() - before;
+      long cpuNanos = ThreadCpu.nanos() - before;
+      handshakeCpuNanos += cpuNanos;
+      Turn.handshakeStep(cpuNanos);
       if (result == -1) {
         giveUp();
       }
@@ -168,9 +171,28 @@ final class HeadwaiterChannel extends SecureNioChannel {
    */
   @Override
   public int read(ByteBuffer target) throws IOException {
+    Turn.worksFor(stay);
     SSLEngine engine = sslEngine;
     int count = super.read(target);
     return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;
+  }
+
+  @Override
+  public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
+    Turn.worksFor(stay);
+    return super.read(targets, offset, length);
+  }
+
+  @Override
+  public int write(ByteBuffer source) throws IOException {
+    Turn.worksFor(stay);
+    return super.write(source);
+  }
+
+  @Override
+  public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
+    Turn.worksFor(stay);
+    return super.write(sources, offset, length);
   }
 
   private void noteIfStopped(SSLException e) {

@@ -5,11 +5,15 @@ import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.ResourceGauge;
+import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -30,6 +34,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
+  private final List<ResourceGauge> gauges = new ArrayList<>();
   private HeadwaiterSettings settings;
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
@@ -43,6 +48,20 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
 
   void setSettings(HeadwaiterSettings settings) {
     this.settings = settings;
+  }
+
+  /** Another resource of which requests hold a part. */
+  synchronized void measure(ResourceGauge gauge) {
+    gauges.add(gauge);
+    if (front != null) {
+      front.measure(gauge);
+    }
+  }
+
+  private synchronized void use(Front started) {
+    started.measure(new WorkerGauge(this));
+    gauges.forEach(started::measure);
+    front = started;
   }
 
   /** By which visits grow old, from the next start on: a monotonic clock, and the wall's. */
@@ -80,7 +99,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
             Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
-    front = started;
+    use(started);
     started.start(tickets);
     acceptor = new DoorAcceptor(this, started.door());
     super.startInternal();
@@ -129,7 +148,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     }
     TaskThreadFactory factory =
         new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
-    setExecutor(TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory));
+    setExecutor(TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns));
     // setExecutor takes it for the user's, which nobody shuts down.
     internalExecutor = true;
   }
@@ -137,9 +156,9 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   @Override
   public void shutdownExecutor() {
     // Tomcat's method expects the queue of its own executor.
-    if (internalExecutor && getExecutor() instanceof TurnExecutor turns) {
+    if (internalExecutor && getExecutor() instanceof TurnExecutor workers) {
       setExecutor(null);
-      turns.end(getExecutorTerminationTimeoutMillis());
+      workers.end(getExecutorTerminationTimeoutMillis());
     } else {
       super.shutdownExecutor();
     }
@@ -250,12 +269,22 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     @Override
     protected void doRun() {
       if (courtesy) {
-        turns.runCourtesy(front.gate().courtesy(), super::doRun);
-      } else {
-        HeadwaiterChannel channel =
-            socketWrapper.getSocket() instanceof HeadwaiterChannel ours ? ours : null;
-        turns.run(channel, System.nanoTime() - queuedNanos, super::doRun);
+        runCourtesy();
+        return;
       }
+      Visits.Stay stay = null;
+      if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
+        channel.turnBegins();
+        stay = channel.stay();
+      }
+      turns.run(System.nanoTime() - queuedNanos, stay, super::doRun);
+    }
+
+    /** Counted as a courtesy page and as nothing else. */
+    private void runCourtesy() {
+      long cpuNanos = CourtesyTurn.run(super::doRun);
+      meters.courtesyCpu(cpuNanos);
+      front.gate().courtesy().spent(cpuNanos);
     }
 
     @Override

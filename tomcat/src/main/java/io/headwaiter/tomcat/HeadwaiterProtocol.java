@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.ResourceGauge;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseStatefulMode;
 import java.net.InetSocketAddress;
@@ -116,6 +117,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   public InetSocketAddress adminAddressBound() {
     Front front = endpoint.front();
     return front == null ? null : front.adminAddress();
+  }
+
+  /** Another resource of which requests hold a part: connections to a database, for example. */
+  public void addResource(ResourceGauge gauge) {
+    endpoint.measure(gauge);
   }
 
   /** Sets an option by its enum constant. */

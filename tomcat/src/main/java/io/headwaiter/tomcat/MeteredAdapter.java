@@ -1,6 +1,8 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.Turn;
+import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.function.Supplier;
 import org.apache.coyote.Adapter;
@@ -32,11 +34,17 @@ final class MeteredAdapter implements Adapter {
       page.get().answer(request, response);
       return;
     }
+    long began = System.nanoTime();
     long before = ThreadCpu.nanos();
     try {
       next.service(request, response);
     } finally {
-      meters.request(ThreadCpu.nanos() - before);
+      long cpuNanos = ThreadCpu.nanos() - before;
+      Turn.request(cpuNanos);
+      meters.request(cpuNanos);
+      String type = RequestTypes.ofPath(String.valueOf(request.decodedURI()));
+      long wallNanos = System.nanoTime() - began;
+      meters.requestTypes().served(type, response.getStatus(), cpuNanos, wallNanos);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.TurnMeter;
 import java.util.Comparator;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +20,9 @@ final class TurnExecutor extends ThreadPoolExecutor {
   private static final int FIRST_CAPACITY = 256;
 
   private final AtomicInteger courtesies = new AtomicInteger();
+  private final TurnMeter meter;
 
-  private TurnExecutor(int threads, long idleMillis, TaskThreadFactory factory) {
+  private TurnExecutor(int threads, long idleMillis, TaskThreadFactory factory, TurnMeter meter) {
     super(
         threads,
         threads,
@@ -29,6 +31,7 @@ final class TurnExecutor extends ThreadPoolExecutor {
         new PriorityBlockingQueue<>(
             FIRST_CAPACITY, Comparator.comparingLong(TurnExecutor::waitingSinceNanos)),
         factory);
+    this.meter = meter;
     allowCoreThreadTimeOut(true);
   }
 
@@ -37,15 +40,17 @@ final class TurnExecutor extends ThreadPoolExecutor {
    *
    * @param threads at least 1
    * @param idleMillis at least 1; less counts as 1
+   * @param meter for work that does not measure itself
    */
-  static TurnExecutor of(int threads, long idleMillis, TaskThreadFactory factory) {
-    return new TurnExecutor(threads, idleMillis, factory);
+  static TurnExecutor of(int threads, long idleMillis, TaskThreadFactory factory, TurnMeter meter) {
+    return new TurnExecutor(threads, idleMillis, factory, meter);
   }
 
   @Override
   public void execute(Runnable work) {
     if (!isCourtesy(work)) {
-      super.execute(work instanceof QueuedWork ? work : new OtherWork(work, System.nanoTime()));
+      super.execute(
+          work instanceof QueuedWork ? work : new OtherWork(work, System.nanoTime(), meter));
       return;
     }
     courtesies.incrementAndGet();
@@ -108,7 +113,8 @@ final class TurnExecutor extends ThreadPoolExecutor {
   }
 
   /** Streams of HTTP/2, asynchronous dispatches: first come, first served. */
-  private record OtherWork(Runnable work, long queuedNanos) implements Runnable, QueuedWork {
+  private record OtherWork(Runnable work, long queuedNanos, TurnMeter meter)
+      implements Runnable, QueuedWork {
     @Override
     public long waitingSinceNanos() {
       return queuedNanos;
@@ -116,7 +122,7 @@ final class TurnExecutor extends ThreadPoolExecutor {
 
     @Override
     public void run() {
-      work.run();
+      meter.run(System.nanoTime() - queuedNanos, work);
     }
   }
 }

@@ -2,6 +2,8 @@ package io.headwaiter.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.front.TurnMeter;
+import io.headwaiter.telemetry.ServerMeters;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +15,11 @@ import org.junit.jupiter.api.Test;
 
 class TurnExecutorTest {
   private final TurnExecutor executor =
-      TurnExecutor.of(1, 60_000, new TaskThreadFactory("turns-", true, Thread.NORM_PRIORITY));
+      TurnExecutor.of(
+          1,
+          60_000,
+          new TaskThreadFactory("turns-", true, Thread.NORM_PRIORITY),
+          new TurnMeter(new ServerMeters()));
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach

@@ -3,6 +3,7 @@ package io.headwaiter.apps.auction;
 import io.headwaiter.apps.FailureLog;
 import io.headwaiter.apps.HtmlPage;
 import io.headwaiter.apps.Page;
+import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.PageServlet;
 import io.headwaiter.apps.PageWork;
@@ -14,6 +15,7 @@ import jakarta.servlet.ServletRegistration;
 import java.time.Clock;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.apache.catalina.Context;
 
@@ -56,6 +58,12 @@ public final class Auction {
         (classes, servlets) -> install(servlets, ds, work), null);
   }
 
+  /** As {@link #install(Context, DataSource)}, with a burden that may change while it serves. */
+  public static void install(Context context, DataSource ds, PageBurden burden) {
+    context.addServletContainerInitializer(
+        (classes, servlets) -> install(servlets, ds, burden::before), null);
+  }
+
   /** Registers the auction while the context starts, from an initializer or context listener. */
   public static void install(ServletContext context, DataSource ds) {
     install(context, ds, PageWork.NONE);
@@ -63,6 +71,10 @@ public final class Auction {
 
   /** As {@link #install(ServletContext, DataSource)}, with additional work for every such page. */
   public static void install(ServletContext context, DataSource ds, PageWork work) {
+    install(context, ds, work::before);
+  }
+
+  private static void install(ServletContext context, DataSource ds, UnaryOperator<Page> wrapped) {
     Shop shop = new Shop(ds, StaticPages.layout(context.getContextPath()), Clock.systemUTC());
     FailureLog log = new FailureLog(Auction.class.getName());
     pages(shop)
@@ -71,7 +83,7 @@ public final class Auction {
                 add(
                     context,
                     which.pageName(),
-                    new PageServlet(shop.layout(), work.before(page), log),
+                    new PageServlet(shop.layout(), wrapped.apply(page), log),
                     which.path()));
     addFixed(context, shop.layout());
     Page nothing =

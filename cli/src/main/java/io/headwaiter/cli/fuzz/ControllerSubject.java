@@ -5,7 +5,12 @@ import static io.headwaiter.cli.fuzz.Subject.expect;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.core.capacity.ResourceUse;
+import io.headwaiter.core.capacity.VisitWork;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -47,7 +52,7 @@ public final class ControllerSubject implements Subject {
 
   private static MeterSnapshot snapshot(Program p, long nowNanos, long elapsed) {
     return MeterSnapshot.builder(nowNanos, elapsed)
-        .processors(1 + p.next(4))
+        .supply(new CpuSupply(0.1 + p.next(4), 0.1 + p.next(4), p.next(), p.next(), p.next(2)))
         .processCpuNanos(p.nextLong() * 8)
         .frontCpuNanos(p.nextLong())
         .frontConnections(p.next())
@@ -71,7 +76,23 @@ public final class ControllerSubject implements Subject {
         .returningVisits(p.next())
         .courtesyCpuNanos(p.nextLong())
         .falseResumptions(p.next())
+        .visitWork(visitWork(p))
+        .resources(
+            List.of(
+                new ResourceUse(Resource.WORKER_THREADS, 1 + p.next(), p.next(), p.next()),
+                new ResourceUse(Resource.DATABASE_CONNECTIONS, 1 + p.next(), p.next(), 0)))
         .build();
+  }
+
+  private static VisitWork visitWork(Program p) {
+    long[] turns = new long[VisitWork.BINS];
+    long[] cpu = new long[VisitWork.BINS];
+    for (int i = p.next(4); i > 0; i--) {
+      int bin = p.next(VisitWork.BINS);
+      turns[bin] = p.next();
+      cpu[bin] = p.nextLong();
+    }
+    return new VisitWork(turns, cpu);
   }
 
   private static void checkReport(ControlReport report) {
@@ -85,11 +106,21 @@ public final class ControllerSubject implements Subject {
       report.requestsPerVisit(),
       report.queueDelayNanos(),
       report.correction(),
-      report.falsePart()
+      report.falsePart(),
+      report.promisedProcessors(),
+      report.neededProcessors(),
+      report.spareProcessors(),
+      report.newVisitsPerSecondMax(),
+      report.confidence(),
+      report.continuingPart()
     };
     for (double number : numbers) {
       expect(Double.isFinite(number), "what is reported is a number");
     }
+    expect(report.promisedProcessors() >= 0, "nobody promises less than nothing");
+    expect(report.spareProcessors() >= 0, "nothing is given back that is not there");
+    expect(report.continuingPart() > 0 && report.continuingPart() <= 1, "some always go on");
+    expect(report.confidence() >= 0 && report.confidence() <= 1, "confidence is a part");
     expect(report.falsePart() >= 0 && report.falsePart() <= 1, "a part is a part");
   }
 }

@@ -220,6 +220,35 @@ public final class AdmissionGate {
   }
 
   /**
+   * Decides about a connection of a visit that is under way: it comes in, unless those visits alone
+   * are too many and this one is among the part that is given up.
+   *
+   * @param visit its name; {@link Verdict#NO_VISIT} if nobody knows, which is never given up
+   */
+  public Decision decideContinuing(long visit, long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    if (policy.open() || visit == Verdict.NO_VISIT || place(visit) < policy.continuingPart()) {
+      counters.admitted(Entry.VERIFIED);
+      return Decision.ADMIT_VERIFIED;
+    }
+    if (shadow) {
+      counters.wouldRefuse(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
+      counters.admitted(Entry.VERIFIED);
+      return Decision.ADMIT_VERIFIED;
+    }
+    budget.charge(policy.refusalCostNanos());
+    counters.refused(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
+    return Decision.REFUSE_CONTINUING;
+  }
+
+  /** A number from 0 up to 1 that is a visit's own and says nothing about it. */
+  private static double place(long visit) {
+    long mixed = visit * 0x9E3779B97F4A7C15L;
+    mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
+    return (mixed >>> 11) * 0x1p-53;
+  }
+
+  /**
    * Counts a refusal made outside of the gate (deadline, defect, bounds) and charges it to the
    * budget.
    */

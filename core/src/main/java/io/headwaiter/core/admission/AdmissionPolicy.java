@@ -28,6 +28,8 @@ package io.headwaiter.core.admission;
  *     work waits either, they are let in as they come
  * @param waitingMax turns of work that may wait for a worker; while so many wait, no new visit
  *     comes in, whatever the budget; at least 0, {@link #NO_BOUND} for none
+ * @param continuingPart part of the visits under way whose further connections come in, 0 to 1;
+ *     always the same visits for the same part
  */
 public record AdmissionPolicy(
     long sequence,
@@ -40,7 +42,8 @@ public record AdmissionPolicy(
     long refusalCostNanos,
     long abandonedCostNanos,
     long verifyBelowNanos,
-    int waitingMax) {
+    int waitingMax,
+    double continuingPart) {
   /** Value of {@code grantNanos} that leaves the budget as it is. */
   public static final long KEEP_BUDGET = -1;
 
@@ -68,9 +71,12 @@ public record AdmissionPolicy(
     requireAtLeast("refusalCostNanos", refusalCostNanos, 0);
     requireAtLeast("abandonedCostNanos", abandonedCostNanos, 0);
     requireAtLeast("waitingMax", waitingMax, 0);
+    if (!(continuingPart >= 0 && continuingPart <= 1)) {
+      throw new IllegalArgumentException("continuingPart must be 0 to 1, got " + continuingPart);
+    }
   }
 
-  /** A policy to which all visits cost the same, whatever their handshake. */
+  /** A policy to which all visits cost the same, and that keeps all promises. */
   public AdmissionPolicy(
       long sequence,
       boolean open,
@@ -93,7 +99,8 @@ public record AdmissionPolicy(
         refusalCostNanos,
         abandonedCostNanos,
         verifyBelowNanos,
-        waitingMax);
+        waitingMax,
+        /* continuingPart= */ 1);
   }
 
   /** A policy that does not look at waiting work, nor gives anything back. */

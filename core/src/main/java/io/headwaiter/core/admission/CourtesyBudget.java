@@ -28,7 +28,8 @@ public final class CourtesyBudget {
   private static final double STOCK_SECONDS = 0.5;
 
   private final double perSecond;
-  private final double cpuNanosPerSecond;
+  private final double share;
+  private volatile double cpuNanosPerSecond;
   private final AtomicLong spentNanos = new AtomicLong();
   private final AtomicLong granted = new AtomicLong();
   private double pages;
@@ -54,7 +55,17 @@ public final class CourtesyBudget {
       throw new IllegalArgumentException("processors must be above 0, got " + processors);
     }
     this.perSecond = perSecond;
+    this.share = share;
     this.cpuNanosPerSecond = share * processors * NANOS_PER_SECOND;
+  }
+
+  /**
+   * There are more or fewer processors now.
+   *
+   * @param processors above 0
+   */
+  public void setProcessors(double processors) {
+    cpuNanosPerSecond = share * processors * NANOS_PER_SECOND;
   }
 
   /** Grants a page if there is one in stock: what it will cost, in nanoseconds; else 0. */
@@ -79,8 +90,9 @@ public final class CourtesyBudget {
     started = true;
     lastNanos = nowNanos;
     pages = Math.min(Math.max(1, perSecond), pages + seconds * perSecond);
-    double stock = STOCK_SECONDS * cpuNanosPerSecond;
-    cpuNanos = Math.min(stock, cpuNanos + seconds * cpuNanosPerSecond);
+    double nanosPerSecond = cpuNanosPerSecond;
+    double stock = STOCK_SECONDS * nanosPerSecond;
+    cpuNanos = Math.min(stock, cpuNanos + seconds * nanosPerSecond);
   }
 
   /** So much CPU time was spent on a connection that gets a page. */

@@ -9,6 +9,9 @@ public enum RefusalReason {
   VISIT_BUDGET("visit_budget", "The CPU-time budget has no room for another visit at the moment."),
   /** A new visit while too much work of those let in before waits for a worker. */
   WORK_WAITING("work_waiting", "Too much work is waiting for the worker threads at the moment."),
+  /** A visit under way that is given up because those that are under way are too many. */
+  OVERCOMMITTED(
+      "overcommitted", "More visits are under way than the server can carry at the moment."),
   /** A new visit that would have to wait, while the waiting room has no place for it. */
   WAITING_FULL("waiting_full", "The waiting room has no place for another visit."),
   /** A new visit that has waited for as long as anybody may. */

@@ -38,6 +38,7 @@ public final class VisitLedger {
   private static final byte LET_IN = 2;
   private static final byte COURTESY = 3;
   private static final byte COURTESY_LET_IN = 4;
+  private static final byte FOREIGN = 5;
 
   private final long idleNanos;
   private final long letInNanos;
@@ -109,11 +110,21 @@ public final class VisitLedger {
   public synchronized long active(long visit, long beganNanos, long nowNanos) {
     int at = find(visit);
     boolean goesOn = at != NONE && isUnderWayAt(at, nowNanos);
-    at = put(visit, at, UNDER_WAY, nowNanos);
+    boolean foreign = goesOn ? kinds[at] == FOREIGN : beganNanos < nowNanos;
+    at = put(visit, at, foreign ? FOREIGN : UNDER_WAY, nowNanos);
     if (!goesOn) {
       sinceNanos[at] = beganNanos;
     }
     return sinceNanos[at];
+  }
+
+  /**
+   * Whether the visit is under way, but nobody saw it begin: another server let it in, or this one
+   * before it was started again, or the ledger was full.
+   */
+  public synchronized boolean isForeign(long visit, long nowNanos) {
+    int at = find(visit);
+    return at != NONE && kinds[at] == FOREIGN && isUnderWayAt(at, nowNanos);
   }
 
   /**
@@ -146,7 +157,7 @@ public final class VisitLedger {
 
   private boolean isUnderWayAt(int at, long nowNanos) {
     return switch (kinds[at]) {
-      case UNDER_WAY -> idleNanosAt(at, nowNanos) <= idleNanos;
+      case UNDER_WAY, FOREIGN -> idleNanosAt(at, nowNanos) <= idleNanos;
       case LET_IN, COURTESY_LET_IN -> idleNanosAt(at, nowNanos) <= letInNanos;
       default -> false;
     };

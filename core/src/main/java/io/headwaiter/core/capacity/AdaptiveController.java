@@ -3,51 +3,44 @@ package io.headwaiter.core.capacity;
 import io.headwaiter.core.admission.AdmissionPolicy;
 
 /**
- * Admission on a continuous CPU-time budget whose costs are learned while the server runs, held
- * against the queue in front of the workers as it is at every decision.
+ * Admission by a model of capacity and demand that is learned while the server runs, held against
+ * the queue in front of the workers as it is at every decision.
  *
  * <pre>
  *   a new visit comes in if the budget holds V and fewer than w turns of work wait for a worker
- *   budget refills at   1.15 * (A - B) * c   CPU seconds a second, at least 0
- *   a new visit takes   V             its handshake and everything that follows, see {@link VisitDemand}
- *   a returning one     V - h + r     less, since its handshake is resumed; it may come in on credit
- *   a refusal takes     r             measured on the front's own threads
+ *   budget refills at   lambda * V         lambda from {@link AdmissionPlan} with 1.15 * C * c processors
+ *   a new visit takes   V                  C, V and lambda: see {@link CapacityModel}
+ *   a returning one     V - h + r          less, since its handshake is resumed; may come in on credit
  *   a resumption found false takes V too, and claims are believed while the budget holds more than
  *                 (0.5 + 0.5 p) of its bucket, p being the part of them that was false of late
  *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
- *   hence, refusing R a second, new visits a second   lambda = max(0, (1.15 * (A - B) * c - R * r) / V)
  *   w  = max(1, q * min(target, 2 g) * A / u), and 0 where q = 0
  *   g  mean time until another new visit can be let in: between those that ask; where some wait, at
  *      most the 2 ms after which the door looks again
- *   A  processors available
- *   B  processors busy with what no visit let in as new has paid for, see {@link VisitDemand}
+ *   A  processors available, u  mean CPU time of a turn of work
  *   c  slow correction by worker queueing delay, q the fast one, see {@link DelayCorrection}
- *   u  mean CPU time of a turn of work, everything but the front shared out
  * </pre>
  *
- * <p>The budget keeps promises: it knows that who comes in now will want pages for as long as the
- * visit lasts. The bound on waiting work keeps the moment: visits under way ask at random, and when
- * many ask at once a budget that is right on average would still let new ones in on top. A queue
- * keeps the processors busy until the next new visit asks; the more of them ask, the shorter it can
- * be, and with it everybody's wait. It is read at each decision, because a control interval is long
- * enough to let in ten visits too many. As it catches what the budget lets in too much, and nothing
- * makes up for what a budget keeps out that was learned too small, the budget has a head room of 15
- * %.
+ * <p>The plan keeps promises: it knows what those who are inside will want, and when. The bound on
+ * waiting work keeps the moment: visits under way ask at random, and when many ask at once a plan
+ * that is right on average would still let new ones in on top. A queue keeps the processors busy
+ * until the next new visit asks; the more of them ask, the shorter it can be, and with it
+ * everybody's wait. It is read at each decision, because a control interval is long enough to let
+ * in ten visits too many. As it catches what the plan lets in too much, and nothing makes up for
+ * what a plan keeps out that was learned too small, the plan has a head room of 15 %.
  *
- * <p>Compared with {@link EacFormula}: no steps of 2 s, and the whole visit is paid when it is let
- * in, so the resumed connections of visits under way need no term of their own: they have been paid
- * for and always come in. Only what came in without paying, customers of an earlier day above all,
- * is taken out first. The budget is never below one bucket of debt, and what it allows is never
- * below zero.
+ * <p>Compared with {@link EacFormula}: no steps of 2 s, no constants, and the whole visit is
+ * weighed when it is let in, so the resumed connections of visits under way need no term of their
+ * own: they are what was promised. They come in as long as the promises can be kept at all, see
+ * {@link Overcommitment}. Refusals are not paid for one by one: the processors they keep busy are
+ * taken off as they are measured.
  *
- * <p>Worked number: A = 1, B = 0, c = 0.87, V = 16 ms, 1,140 refusals a second at 26 µs: lambda =
- * (1 - 0.03) / 0.016 = 60.6 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns
- * where 60 new visits a second ask, and 1 where 1,200 do.
+ * <p>Worked number: A = 1, 3 % of it spent on refusing, c = 0.87, V = 17 ms, in balance: lambda =
+ * 57 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns where 60 new visits a
+ * second ask, and 1 where 1,200 do.
  *
- * <p>What it does not do: notice that resumed work alone exceeds the capacity (it then lets in
- * nothing new, and no more), know before visits have been watched to their end that they become
- * dearer towards it (it then lets in too many at first, and works them off behind a shut door), or
- * see processors that other processes take away other than by the delay they cause.
+ * <p>What it does not do: know before visits have been watched to their end that they become dearer
+ * towards it (it then lets in too many at first, and works them off behind a shut door).
  *
  * <p>Not thread-safe.
  */
@@ -62,29 +55,22 @@ public final class AdaptiveController implements AdmissionController {
   // So many true ones are assumed before any was seen.
   private static final double TRUE_CLAIMS_PRIOR = 10;
   private static final double HEADROOM = 1.15;
-  private static final double ABANDONED_NANOS_PRIOR = 4e6;
-  private static final double TURN_NANOS_PRIOR = 2e6;
   // Work in stock for so many gaps between new visits, and the delay that comes of it with those
-  // who
-  // need no admission.
-  private static final double STOCK_GAPS = 2;
-  private static final double DELAY_GAPS = 6;
+  // who need no admission.
+  private static final double STOCK_GAPS = Double.parseDouble(System.getProperty("sg", "2"));
+  private static final double DELAY_GAPS = Double.parseDouble(System.getProperty("dg", "6"));
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
   // The door looks after its waiting room at least so often while the worker queue is too long.
   private static final double DOOR_LOOK_NANOS = 2e6;
   private static final int WAITING_MAX = 1_000_000;
-  private static final double COST_TAU_NANOS = 10 * NANOS_PER_SECOND;
+  private static final double CLAIMS_TAU_NANOS = 10 * NANOS_PER_SECOND;
 
-  private final VisitDemand demand = new VisitDemand();
+  private final CapacityModel model;
   private final DelayCorrection correction;
-  private final DecayingMean refusal = new DecayingMean(25_000, 100);
+  private final Overcommitment overcommitment;
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
-  private final DecayingMean turn = new DecayingMean(TURN_NANOS_PRIOR, 20);
-  private final DecayingMean abandoned = new DecayingMean(ABANDONED_NANOS_PRIOR, 5);
   private final DecayingMean falsePart = new DecayingMean(0, TRUE_CLAIMS_PRIOR);
-  private final DecayingMean request = new DecayingMean(1e6, 2);
   private double nextVisitNanos = NANOS_PER_SECOND;
-  private final double initialProcessors;
   private final long targetNanos;
   private ControlReport report = ControlReport.NONE;
   private long sequence;
@@ -105,7 +91,8 @@ public final class AdaptiveController implements AdmissionController {
     }
     this.targetNanos = queueDelayTargetNanos;
     this.correction = new DelayCorrection(queueDelayTargetNanos);
-    this.initialProcessors = processors;
+    this.overcommitment = new Overcommitment(queueDelayTargetNanos);
+    this.model = new CapacityModel(processors);
   }
 
   @Override
@@ -115,27 +102,22 @@ public final class AdaptiveController implements AdmissionController {
 
   @Override
   public AdmissionPolicy initialPolicy() {
-    return policy(initialProcessors);
+    return policy();
   }
 
   @Override
   public AdmissionPolicy step(MeterSnapshot s) {
     sequence++;
-    demand.add(s);
-    gap.add(s.elapsedNanos(), GAP_TAU_NANOS, s.elapsedNanos(), s.newAdmitted() + s.newRefused());
-    nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
-    correction.add(s, demand.ageNanos(), demand.trusted(), DELAY_GAPS * nextVisitNanos);
     double dt = s.elapsedNanos();
-    refusal.add(dt, COST_TAU_NANOS, s.frontCpuNanos(), s.frontConnections());
-    turn.add(
-        dt,
-        COST_TAU_NANOS,
-        s.processCpuNanos() - s.frontCpuNanos() - s.courtesyCpuNanos(),
-        s.turns());
-    abandoned.add(dt, COST_TAU_NANOS, s.failedHandshakeCpuNanos(), s.failedHandshakes());
-    request.add(dt, COST_TAU_NANOS, s.requestCpuNanos(), s.requests());
-    falsePart.add(dt, COST_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
-    AdmissionPolicy policy = policy(s.processors());
+    model.add(s);
+    gap.add(dt, GAP_TAU_NANOS, dt, s.newAdmitted() + s.newRefused());
+    nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
+    correction.add(
+        s, model.curve().ageNanos(), model.curve().isTrusted(), DELAY_GAPS * nextVisitNanos);
+    overcommitment.add(
+        dt, correction.delayNanos(), model.processorsForVisits(), model.promisedProcessors());
+    falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
+    AdmissionPolicy policy = policy();
     report = describe(s, policy);
     return policy;
   }
@@ -145,27 +127,29 @@ public final class AdaptiveController implements AdmissionController {
     return report;
   }
 
-  private AdmissionPolicy policy(double processors) {
+  private AdmissionPolicy policy() {
+    ServiceDemand demand = model.demand();
+    double processors = model.supply().processors();
     double visitNanos = Math.max(1, demand.visitNanos());
-    double refill =
-        Math.max(0, processors - demand.unpaidProcessors())
-            * correction.slow()
-            * HEADROOM
-            * NANOS_PER_SECOND;
+    double room = model.processorsForVisits() * correction.slow() * HEADROOM;
+    double rate =
+        AdmissionPlan.visitsPerSecond(
+            room, Math.max(1, demand.fullHandshakeNanos()), model.curve());
     double max =
         Math.max(BURST_VISITS_MIN * visitNanos, processors * BURST_SECONDS * NANOS_PER_SECOND);
     return new AdmissionPolicy(
         sequence,
         /* open= */ false,
         AdmissionPolicy.KEEP_BUDGET,
-        (long) refill,
+        (long) (rate * visitNanos),
         (long) max,
         (long) visitNanos,
         (long) Math.max(1, Math.min(visitNanos, demand.returningVisitNanos())),
-        (long) refusal.mean(),
-        (long) abandoned.mean(),
+        /* refusalCostNanos= */ 0, // taken off the processors, where it is measured
+        (long) demand.abandonedNanos(),
         (long) (max * verifyBelowPart()),
-        waitingMax(processors));
+        waitingMax(processors),
+        overcommitment.continuingPart());
   }
 
   /** The more claims were false of late, the sooner they are looked up; at worst always. */
@@ -184,30 +168,34 @@ public final class AdaptiveController implements AdmissionController {
       return 0;
     }
     double stockNanos = Math.min(targetNanos, STOCK_GAPS * nextVisitNanos);
-    double turns = open * stockNanos * processors / Math.max(1, turn.mean());
+    double turns = open * stockNanos * processors / model.turnNanos();
     return (int) Math.max(1, Math.min(WAITING_MAX, turns));
   }
 
   private ControlReport describe(MeterSnapshot s, AdmissionPolicy policy) {
+    ServiceDemand demand = model.demand();
     double seconds = s.elapsedNanos() / NANOS_PER_SECOND;
-    double refusedNanos = s.newRefused() * refusal.mean();
-    double allowed =
-        Math.max(0, policy.refillNanosPerSecond() * seconds - refusedNanos)
-            / policy.newVisitCostNanos();
     return ControlReport.builder(sequence, s.elapsedNanos())
         .supply(s.supply())
         .resumedConnections(s.resumedAdmitted())
-        .newAllowed(allowed)
+        .newAllowed(policy.refillNanosPerSecond() * seconds / policy.newVisitCostNanos())
         .fullHandshakeNanos(demand.fullHandshakeNanos())
         .resumedHandshakeNanos(demand.resumedHandshakeNanos())
-        .requestNanos(request.mean())
+        .requestNanos(demand.requestNanos())
         .newVisitNanos(demand.visitNanos())
-        .refusalNanos(refusal.mean())
-        .requestsPerVisit(demand.requestsPerVisit())
+        .refusalNanos(demand.refusalNanos())
+        .requestsPerVisit(model.requestsPerVisit())
         .queueDelayNanos(correction.delayNanos())
         .correction(correction.slow())
         .falsePart(falsePart())
         .waitingMax(policy.waitingMax())
+        .promisedProcessors(model.promisedProcessors())
+        .neededProcessors(model.neededProcessors())
+        .spareProcessors(model.spareProcessors())
+        .newVisitsPerSecondMax(model.newVisitsPerSecondMax())
+        .bottleneck(model.bottleneck())
+        .continuingPart(overcommitment.continuingPart())
+        .confidence(model.curve().confidence())
         .build();
   }
 }

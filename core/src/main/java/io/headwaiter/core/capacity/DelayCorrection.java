@@ -17,14 +17,14 @@ package io.headwaiter.core.capacity;
  * gain), not above 1 before the cost of a visit is known (else a cold server takes promises for
  * idleness), and falls only while the delay is above that.
  *
- * <p>Worked number: target 20 ms, span 3: up to 20 ms nothing is taken away, at 50 ms half, from 80
- * ms on all.
+ * <p>Worked number: target 50 ms, span 0.5: up to 50 ms nothing is taken away, at 62.5 ms half,
+ * from 75 ms on all.
  *
  * <p>Not thread-safe.
  */
 final class DelayCorrection {
   private static final double SMOOTHING_NANOS = 0.2e9;
-  private static final double SPAN = 3;
+  private static final double SPAN = 0.5;
   private static final double SLOW_MIN = 0.5;
   private static final double SLOW_MAX = 2;
   private static final double INTEGRAL_NANOS_MIN = 16e9;

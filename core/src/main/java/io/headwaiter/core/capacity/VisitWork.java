@@ -2,8 +2,9 @@ package io.headwaiter.core.capacity;
 
 /**
  * Work for visits under way, counted by the age of the visit when it was done: how long ago the
- * visit was let in. The handshake with which it began is not among it; those of its later
- * connections are.
+ * visit was let in. The handshake with which it began is not among it. What counts is requests, and
+ * handshakes of later connections; the CPU time is all of it, that of looking after a connection
+ * too.
  *
  * <p>Bin 0 holds ages below {@value #FIRST_BIN_NANOS} ns; each further one is half as long as all
  * before it together, so that 21 of them reach past {@link MeterSnapshot#VISIT_AGE_NANOS_MAX}.
@@ -28,8 +29,8 @@ public final class VisitWork {
   /**
    * Copies both.
    *
-   * @param turns turns of work by bin, {@value #BINS} numbers
-   * @param cpuNanos their CPU time by bin, as many numbers
+   * @param turns requests and later handshakes by bin, {@value #BINS} numbers
+   * @param cpuNanos CPU time by bin, as many numbers
    */
   public VisitWork(long[] turns, long[] cpuNanos) {
     if (turns.length != BINS || cpuNanos.length != BINS) {
@@ -75,13 +76,23 @@ public final class VisitWork {
     return ENDS[bin];
   }
 
-  /** Turns of work for visits whose age is in a bin. */
+  /** Requests and later handshakes of visits whose age is in a bin. */
   public long turns(int bin) {
     return turns[bin];
   }
 
-  /** CPU time of these turns. */
+  /** CPU time of all work for them. */
   public long cpuNanos(int bin) {
     return cpuNanos[bin];
+  }
+
+  /** What came after an earlier total: this less that, bin by bin. */
+  public VisitWork since(VisitWork earlier) {
+    VisitWork difference = new VisitWork(turns, cpuNanos);
+    for (int bin = 0; bin < BINS; bin++) {
+      difference.turns[bin] -= earlier.turns[bin];
+      difference.cpuNanos[bin] -= earlier.cpuNanos[bin];
+    }
+    return difference;
   }
 }

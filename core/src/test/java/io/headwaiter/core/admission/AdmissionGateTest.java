@@ -350,7 +350,54 @@ class AdmissionGateTest {
             0,
             20,
             0,
-            AdmissionPolicy.NO_BOUND));
+            AdmissionPolicy.NO_BOUND,
+            /* continuingPart= */ 1));
+  }
+
+  private static AdmissionPolicy keeping(double part) {
+    return new AdmissionPolicy(
+        1, false, AdmissionPolicy.KEEP_BUDGET, 0, 0, 100, 100, 7, 0, 0, 0, part);
+  }
+
+  /** Nothing new comes in, no budget is left: those who are inside go on all the same. */
+  @Test
+  void whoIsInsideGoesOnWhileAllPromisesAreKept() {
+    AdmissionGate gate = new AdmissionGate(keeping(1));
+    for (long visit = 0; visit < 1000; visit++) {
+      assertThat(gate.decideContinuing(visit, 0).entry()).isEqualTo(Entry.VERIFIED);
+    }
+    assertThat(gate.counters().admittedTotal(Entry.VERIFIED)).isEqualTo(1000);
+  }
+
+  @Test
+  void visitsAreGivenUpWholeAndTheSameOnesAgain() {
+    AdmissionGate gate = new AdmissionGate(keeping(0.6));
+    int kept = 0;
+    for (long visit = 1_700_000_000_000L; visit < 1_700_000_010_000L; visit++) {
+      Decision first = gate.decideContinuing(visit, 0);
+      assertThat(gate.decideContinuing(visit, 5)).isSameAs(first);
+      assertThat(first.reason()).isIn(null, RefusalReason.OVERCOMMITTED);
+      kept += first.outcome() == Outcome.ADMIT ? 1 : 0;
+    }
+    assertThat(kept).isBetween(5800, 6200);
+    assertThat(gate.counters().refusedTotal(RefusalReason.OVERCOMMITTED))
+        .isEqualTo(2L * (10_000 - kept));
+    assertThat(gate.decideContinuing(Verdict.NO_VISIT, 0).outcome()).isEqualTo(Outcome.ADMIT);
+    gate.publish(AdmissionPolicy.OPEN);
+    assertThat(gate.decideContinuing(1_700_000_000_001L, 0).outcome()).isEqualTo(Outcome.ADMIT);
+  }
+
+  /** Whoever is kept at a small part is kept at a larger one. */
+  @Property
+  void theFewerAreGivenUpTheFewerOfTheSame(
+      @ForAll long visit, @ForAll @IntRange(max = 100) int a, @ForAll @IntRange(max = 100) int b) {
+    double small = Math.min(a, b) / 100.0;
+    double large = Math.max(a, b) / 100.0;
+    boolean keptAtSmall =
+        new AdmissionGate(keeping(small)).decideContinuing(visit, 0).outcome() == Outcome.ADMIT;
+    boolean keptAtLarge =
+        new AdmissionGate(keeping(large)).decideContinuing(visit, 0).outcome() == Outcome.ADMIT;
+    assertThat(keptAtLarge || !keptAtSmall).isTrue();
   }
 
   @Test

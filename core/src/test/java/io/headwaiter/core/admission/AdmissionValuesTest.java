@@ -32,6 +32,14 @@ class AdmissionValuesTest {
         .hasMessage(sentence);
   }
 
+  @ParameterizedTest
+  @CsvSource({"-0.1", "1.01", "NaN"})
+  void policyKeepsAPartOfTheVisits(double part) {
+    assertThatThrownBy(() -> new AdmissionPolicy(0, false, 0, 0, 0, 1, 1, 0, 0, 0, 0, part))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("continuingPart must be 0 to 1, got " + part);
+  }
+
   @Test
   void decisionSaysWhichPartsDoNotBelongTogether() {
     assertThatThrownBy(() -> new Decision(Outcome.ADMIT, null, null))

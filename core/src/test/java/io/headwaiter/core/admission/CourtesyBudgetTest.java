@@ -46,6 +46,13 @@ class CourtesyBudgetTest {
   }
 
   @Test
+  void fewerProcessorsMeanFewerPages() {
+    CourtesyBudget budget = new CourtesyBudget(1000, 0.02, 4);
+    budget.setProcessors(1);
+    assertThat(granted(budget, 200, 4_000_000)).isBetween(990, 1005);
+  }
+
+  @Test
   void noneMeansNone() {
     assertThat(granted(CourtesyBudget.NONE, 5, 1)).isZero();
     assertThat(granted(new CourtesyBudget(10, 0, 1), 5, 1)).isZero();

@@ -31,7 +31,8 @@ class ShadowGateTest {
         25_000,
         COST / 10,
         COST,
-        waitingMax);
+        waitingMax,
+        /* continuingPart= */ 1);
   }
 
   private AdmissionGate gate(boolean shadow) {

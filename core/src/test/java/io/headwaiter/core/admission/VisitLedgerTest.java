@@ -270,4 +270,23 @@ class VisitLedgerTest {
     assertThatThrownBy(() -> new VisitLedger(1, 0, 0))
         .hasMessage("idleNanos must be above 0, got 0");
   }
+
+  @Test
+  void knowsWhomItSawBegin() {
+    VisitLedger ledger = new VisitLedger(10, 100, 7);
+    ledger.active(1, 50, 50);
+    ledger.active(2, 20, 50);
+    ledger.letIn(3, 50);
+    ledger.active(3, 50, 55);
+    assertThat(ledger.isForeign(1, 60)).isFalse();
+    assertThat(ledger.isForeign(2, 60)).isTrue();
+    assertThat(ledger.isForeign(3, 60)).isFalse();
+    assertThat(ledger.isForeign(4, 60)).isFalse();
+    // Its further connections do not make it one of ours, until it is over and another begins.
+    ledger.active(2, 60, 60);
+    assertThat(ledger.isForeign(2, 60)).isTrue();
+    assertThat(ledger.isUnderWay(2, 60)).isTrue();
+    ledger.active(2, 500, 500);
+    assertThat(ledger.isForeign(2, 500)).isFalse();
+  }
 }

@@ -1,6 +1,7 @@
 package io.headwaiter.e2e.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.tomcat.TestClient;
@@ -9,6 +10,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,9 +21,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole contract: also waiting, starting and stopping, controllers, the admin port. */
 abstract class ContainerContract extends PeersContract {
+  // The kernel tells user and system time of the process in ticks of 10 ms each.
+  private static final double PROCESS_TICKS_MILLIS = 20.001;
+
   private Shop waiting(String places) throws Exception {
     Shop shop =
         open(
@@ -207,6 +214,98 @@ abstract class ContainerContract extends PeersContract {
       assertRefused(shop, new TestClient("TLSv1.3"));
       Awaitility.await().until(() -> shop.status("interval.sequence") > 1);
       assertThat(shop.number("interval.N")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void theMetersCountExactlyAndAddUp(String protocol) throws Exception {
+    try (Shop shop = open()) {
+      TestClient customer = new TestClient(protocol);
+      assertServed(shop, customer);
+      shop.await("handshakes.full", 1);
+      for (int i = 0; i < 3; i++) {
+        assertServed(shop, customer);
+      }
+      assertServed(shop, new TestClient(protocol));
+      byte[] hello = new TestClient(protocol).hello();
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(HANDSHAKE_RECORD);
+      shop.await("handshakes.failed", 1);
+      shop.await("handshakes.full", 2);
+      shop.await("handshakes.resumed", 3);
+      shop.await("requests", 5);
+      shop.await("requestTypes./.count", 5);
+      shop.awaitNobodyConnected();
+      // Turns end after what they have sent has come: each of these is entered once they have.
+      Awaitility.await().until(() -> shop.number("visitWork.turns") >= 5);
+      assertCpuAddsUp(shop);
+      // Three resumed handshakes are work for a visit, two full ones and a failed one are not.
+      assertThat(shop.number("visitWork.cpuMillis"))
+          .isGreaterThan(shop.number("handshakes.resumedCpuMillis"))
+          .isLessThanOrEqualTo(
+              shop.number("handshakes.resumedCpuMillis")
+                  + shop.number("cpuMillis.requests")
+                  + shop.number("cpuMillis.connections"));
+    }
+  }
+
+  private static void assertCpuAddsUp(Shop shop) {
+    Map<?, ?> parts = (Map<?, ?>) shop.status().get("cpuMillis");
+    double process = ((Number) parts.get("process")).doubleValue();
+    double sum = -process;
+    for (Object part : parts.values()) {
+      double millis = ((Number) part).doubleValue();
+      assertThat(millis).isNotNegative();
+      sum += millis;
+    }
+    assertThat(sum).as("the parts of " + parts).isCloseTo(process, within(PROCESS_TICKS_MILLIS));
+    assertThat(((Number) parts.get("handshakes")).doubleValue())
+        .isCloseTo(
+            shop.number("handshakes.fullCpuMillis")
+                + shop.number("handshakes.resumedCpuMillis")
+                + shop.number("handshakes.failedCpuMillis"),
+            within(1e-6));
+    assertThat(shop.number("handshakes.fullCpuMillis")).isPositive();
+    assertThat(shop.number("requestTypes./.cpuMillis"))
+        .isCloseTo(shop.number("cpuMillis.requests"), within(1e-6))
+        .isPositive();
+    assertThat(shop.number("requestTypes./.wallMillis")).isPositive();
+  }
+
+  @Test
+  void theSupplyOfProcessorsIsShown() throws Exception {
+    try (Shop shop = start(Map.of("admission", "adaptive"))) {
+      Awaitility.await().until(() -> shop.number("interval.sequence") > 2);
+      assertThat(shop.number("supply.allowed")).isPositive();
+      assertThat(shop.number("supply.processors"))
+          .isPositive()
+          .isLessThanOrEqualTo(shop.number("supply.allowed"));
+      assertThat(shop.number("interval.A")).isPositive();
+      assertThat(shop.number("supply.others")).isNotNegative();
+      assertThat(shop.number("supply.throttledPart")).isBetween(0.0, 1.0);
+      assertThat(shop.number("resources.worker_threads.capacity")).isPositive();
+      assertThat(shop.number("resources.worker_threads.busyMean"))
+          .isBetween(0.0, shop.number("resources.worker_threads.capacity"));
+    }
+  }
+
+  @Test
+  void theWorkOfHttp2IsWorkForItsVisit() throws Exception {
+    try (Shop shop = open()) {
+      HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+      URI page = URI.create("https://localhost:" + shop.port() + "/");
+      int requests = 6;
+      for (int i = 0; i < requests; i++) {
+        HttpResponse<String> answer =
+            client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString());
+        assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      }
+      shop.await("requests", requests);
+      Awaitility.await().until(() -> shop.number("visitWork.turns") >= requests);
+      // All of it but the last turn, which may still be under way.
+      Awaitility.await()
+          .until(() -> shop.number("visitWork.cpuMillis") >= shop.number("cpuMillis.requests"));
+      assertThat(shop.status("handshakes.full")).isEqualTo(1);
     }
   }
 

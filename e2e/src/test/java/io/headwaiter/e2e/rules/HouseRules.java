@@ -55,7 +55,8 @@ final class HouseRules {
         usesOnly("front", "com.sun.management.."),
         usesOnly("tomcat", "org.apache..", "jakarta.servlet.."),
         usesOnly("jetty", "org.eclipse.jetty.."),
-        usesOnly("baseline", "org.apache..", "jakarta.servlet.."),
+        usesOnly(
+            "baseline", "org.apache..", "jakarta.servlet..", "com.netflix.concurrency.limits.."),
         slices().matching(root + ".(**)").should().beFreeOfCycles());
   }
 

@@ -19,7 +19,7 @@ import java.util.Map;
  * Tomcat on JSSE, and Headwaiter with its gate open on BoringSSL and on JSSE. Belongs to one
  * thread.
  */
-final class DoorEngines implements DoorPart {
+final class DoorEngines implements ExperimentPart {
   static final String NAME = "engines";
 
   private static final String BORINGSSL = HEADWAITER + " boringssl";

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * Honest new visits from a hundred networks, and an attack from four others, in a server whose new
  * visits wait. Belongs to one thread.
  */
-final class DoorFairness implements DoorPart, UnderAttack.Sides {
+final class DoorFairness implements ExperimentPart, UnderAttack.Sides {
   static final String NAME = "fairness";
 
   private static final int HONEST_NETWORKS = 100;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What lying in a hello gains, on each of the TLS engines. Belongs to one thread. */
-final class DoorLying implements DoorPart {
+final class DoorLying implements ExperimentPart {
   static final String NAME = "lying";
 
   private final ExperimentSetting setting;

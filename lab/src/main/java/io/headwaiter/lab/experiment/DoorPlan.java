@@ -155,7 +155,7 @@ record DoorPlan(
   }
 
   /** The parts, ready to run. */
-  List<DoorPart> parts(ExperimentSetting setting) {
+  List<ExperimentPart> parts(ExperimentSetting setting) {
     return List.of(
         new DoorEngines(setting, engines),
         new DoorProxies(setting, proxies),

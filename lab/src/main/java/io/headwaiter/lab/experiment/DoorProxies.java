@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * and HAProxy and nginx, each ending TLS in front of a Tomcat on plain HTTP, all on one processor.
  * Belongs to one thread.
  */
-final class DoorProxies implements DoorPart {
+final class DoorProxies implements ExperimentPart {
   static final String NAME = "proxies";
 
   private static final double AT_LEAST = 1;

@@ -13,7 +13,7 @@ import java.util.Map;
  * CPU time of a refusal beside a bare NIO loop's, for an orderly close and for a reset. All four
  * servers run all the time on the same processor and are measured in turns. Belongs to one thread.
  */
-final class DoorRefusals implements DoorPart {
+final class DoorRefusals implements ExperimentPart {
   static final String NAME = "refusal";
 
   private static final int SERVERS = 4;

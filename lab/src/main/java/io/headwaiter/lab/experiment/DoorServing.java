@@ -23,7 +23,7 @@ import java.util.List;
  * gets of them later it holds on to in silence: dropped, they would be given back, and the attack
  * would be let in again and again instead of being refused. Belongs to one thread.
  */
-final class DoorServing implements DoorPart {
+final class DoorServing implements ExperimentPart {
   static final String NAME = "under-refusals";
 
   private static final Attack REFUSALS = Attack.claiming(ServingFigures.REFUSALS, HelloClaim.NONE);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * Memory of a server on BoringSSL over hundreds of thousands of full TLS 1.3 handshakes. No speed
  * is measured, so the server may use the load's processor as well. Belongs to one thread.
  */
-final class DoorSoak implements DoorPart {
+final class DoorSoak implements ExperimentPart {
   static final String NAME = "soak";
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(900);

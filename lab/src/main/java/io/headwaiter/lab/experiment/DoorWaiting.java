@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * room, which holds nobody that it cannot serve within its patience of a minute, has places for all
  * of them. Belongs to one thread.
  */
-final class DoorWaiting implements DoorPart {
+final class DoorWaiting implements ExperimentPart {
   static final String NAME = "waiting";
 
   // What the formula grants in an interval, and some more.

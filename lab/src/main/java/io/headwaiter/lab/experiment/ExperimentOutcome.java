@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Check;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Map;
  * @param checks the claims it measured
  * @param notes what the reader has to know to trust or distrust the figures
  * @param raw the figures behind it, by name: numbers, estimates, words, lists and maps of these
+ * @param charts for the report
  * @param failures what could not be measured because a run failed; empty when all worked
  */
 record ExperimentOutcome(
@@ -18,9 +20,15 @@ record ExperimentOutcome(
     List<Check> checks,
     List<String> notes,
     Map<String, Object> raw,
+    List<Chart> charts,
     List<String> failures) {
-  /** An outcome without failures. */
+  /** An outcome without charts and failures. */
   ExperimentOutcome(String table, List<Check> checks, List<String> notes, Map<String, Object> raw) {
-    this(table, checks, notes, raw, List.of());
+    this(table, checks, notes, raw, List.of(), List.of());
+  }
+
+  /** The same with these charts. */
+  ExperimentOutcome withCharts(List<Chart> drawn) {
+    return new ExperimentOutcome(table, checks, notes, raw, drawn, failures);
   }
 }

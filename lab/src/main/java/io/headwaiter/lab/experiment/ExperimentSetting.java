@@ -46,19 +46,39 @@ record ExperimentSetting(
   ServerProcess start(
       String name, String label, DemoPlan plan, List<String> jvmFlags, String... more)
       throws IOException, InterruptedException {
-    ServerTemplate template =
-        new ServerTemplate(
-            serve,
-            keystore,
-            plan.keepAlive(),
-            plan.customers().pageWorkKib(),
-            pinning,
-            folder,
-            START_PATIENCE);
-    List<String> command = new ArrayList<>(template.command(name));
+    List<String> command = new ArrayList<>(template(plan).command(name));
     command.addAll(1, jvmFlags);
     command.addAll(List.of(more));
     return launch(label, command);
+  }
+
+  /** The same with another certificate. */
+  ExperimentSetting withKeystore(Keystore other) {
+    return new ExperimentSetting(customers, serve, other, pinning, folder, progress);
+  }
+
+  /**
+   * The same on a port that is given, for a server that comes again where another was.
+   *
+   * @param port of the loopback address
+   */
+  ServerProcess startAgain(int port, String name, String label, DemoPlan plan, String... more)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(template(plan).command(name));
+    command.set(command.indexOf("--port") + 1, Integer.toString(port));
+    command.addAll(List.of(more));
+    return launch(label, command);
+  }
+
+  private ServerTemplate template(DemoPlan plan) {
+    return new ServerTemplate(
+        serve,
+        keystore,
+        plan.keepAlive(),
+        plan.customers().pageWorkKib(),
+        pinning,
+        folder,
+        START_PATIENCE);
   }
 
   /** Starts any server that says READY, on the servers' processor. */

@@ -27,11 +27,15 @@ public final class Experiments {
   /** All claims about the door, in parts. */
   public static final String DOOR = "door";
 
-  /** All names. */
-  public static final List<String> NAMES = List.of(OVERHEAD, REFUSAL, LYING, DOOR);
+  /** All claims about the governor, in parts. */
+  public static final String GOVERNOR = "governor";
 
-  /** Parts of {@link #DOOR}. */
-  public static final List<String> DOOR_PARTS = DoorPlan.PARTS;
+  /** Two shops that share a processor, which moves between them. */
+  public static final String PROVISIONING = "provisioning";
+
+  /** All names. */
+  public static final List<String> NAMES =
+      List.of(OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING);
 
   private static final String HEADING = "== ";
 
@@ -59,11 +63,20 @@ public final class Experiments {
     this.out = out;
   }
 
+  /** Names of an experiment's parts, in their order; none where it has only itself. */
+  public static List<String> parts(String name) {
+    return switch (name) {
+      case DOOR -> DoorPlan.PARTS;
+      case GOVERNOR -> GovernorPlan.PARTS;
+      default -> List.of();
+    };
+  }
+
   /**
    * Runs one experiment; every process that it starts is gone afterwards.
    *
    * @param name one of {@link #NAMES}
-   * @param only of the parts of {@link #DOOR} those to run; empty for all, and for the others
+   * @param only of its {@link #parts} those to run; empty for all
    * @param command the command line, for the summary
    * @throws IllegalArgumentException when there is no experiment or part of that name
    * @throws IOException when a server does not come up or a file cannot be written; what was
@@ -75,12 +88,12 @@ public final class Experiments {
       throw new IllegalArgumentException(
           "there is no experiment \"" + name + "\"; there are " + String.join(", ", NAMES));
     }
-    if (!name.equals(DOOR) && !only.isEmpty()) {
-      throw new IllegalArgumentException("the experiment " + name + " has no parts to choose from");
-    }
-    if (!DOOR_PARTS.containsAll(only)) {
+    List<String> parts = parts(name);
+    if (!parts.containsAll(only)) {
       throw new IllegalArgumentException(
-          "the experiment has the parts " + String.join(", ", DOOR_PARTS) + "; got " + only);
+          parts.isEmpty()
+              ? "the experiment " + name + " has no parts to choose from"
+              : "the experiment has the parts " + String.join(", ", parts) + "; got " + only);
     }
     Files.createDirectories(folder);
     String machine = Machine.describe(Runtime.getRuntime().availableProcessors()); // not pinned yet
@@ -109,11 +122,17 @@ public final class Experiments {
       case OVERHEAD -> new OverheadExperiment(setting, OverheadPlan.of(quick, customers)).run();
       case REFUSAL -> new RefusalExperiment(setting, RefusalPlan.of(quick)).run();
       case LYING -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
-      default -> {
-        List<DoorPart> parts = DoorPlan.of(quick, customers).parts(setting);
-        yield new DoorExperiment(DoorExperiment.choose(parts, only), setting.progress()).run();
-      }
+      case PROVISIONING ->
+          new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
+      case GOVERNOR -> parted(GovernorPlan.of(quick, customers).parts(setting), only, setting);
+      default -> parted(DoorPlan.of(quick, customers).parts(setting), only, setting);
     };
+  }
+
+  private static ExperimentOutcome parted(
+      List<ExperimentPart> parts, List<String> only, ExperimentSetting setting)
+      throws InterruptedException {
+    return new PartedExperiment(PartedExperiment.choose(parts, only), setting.progress()).run();
   }
 
   private void write(
@@ -144,6 +163,7 @@ public final class Experiments {
         OutcomePage.render(
             "Headwaiter experiment: " + name,
             sections(outcome.table()),
+            outcome.charts(),
             outcome.checks(),
             outcome.notes(),
             facts));

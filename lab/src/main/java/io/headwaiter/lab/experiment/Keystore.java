@@ -16,20 +16,27 @@ import java.util.concurrent.TimeUnit;
  */
 public record Keystore(Path file, String password) {
   private static final String PASSWORD = "demo-only";
+  private static final int RSA_BITS = 2048;
   private static final int PATIENCE_SECONDS = 60;
+
+  /** Makes one of RSA-2048 in a folder, replacing an older one. */
+  public static Keystore create(Path folder) throws IOException, InterruptedException {
+    return create(folder, "demo.p12", RSA_BITS);
+  }
 
   /**
    * Makes one in a folder, replacing an older one.
    *
    * @throws IOException when keytool is missing or fails, with what it said
    */
-  public static Keystore create(Path folder) throws IOException, InterruptedException {
-    Path file = folder.resolve("demo.p12");
+  public static Keystore create(Path folder, String name, int rsaBits)
+      throws IOException, InterruptedException {
+    Path file = folder.resolve(name);
     Files.deleteIfExists(file);
     Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
     Path said = folder.resolve("keytool.log");
     Process process =
-        new ProcessBuilder(command(keytool, file))
+        new ProcessBuilder(command(keytool, file, rsaBits))
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
             .start();
@@ -44,7 +51,7 @@ public record Keystore(Path file, String password) {
     return new Keystore(file, PASSWORD);
   }
 
-  private static List<String> command(Path keytool, Path file) {
+  private static List<String> command(Path keytool, Path file, int rsaBits) {
     return List.of(
         keytool.toString(),
         "-genkeypair",
@@ -53,7 +60,7 @@ public record Keystore(Path file, String password) {
         "-keyalg",
         "RSA",
         "-keysize",
-        "2048",
+        Integer.toString(rsaBits),
         "-storetype",
         "PKCS12",
         "-keystore",

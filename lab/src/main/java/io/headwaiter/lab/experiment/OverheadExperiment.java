@@ -27,6 +27,32 @@ final class OverheadExperiment {
   // The generator begins a run a little after it is told to, see LoadGenerator.
   private static final long BEGIN_MILLIS = 20;
 
+  /**
+   * A server of the pair.
+   *
+   * @param name for table and log
+   * @param server value of {@code --server}
+   * @param arguments further ones of serve
+   */
+  record Side(String name, String server, List<String> arguments) {}
+
+  /**
+   * What was measured.
+   *
+   * @param ratePerSecond half load, sessions per second
+   * @param pairs in order; {@code stock} is the first side, {@code headwaiter} the second
+   */
+  record Measured(double ratePerSecond, List<OverheadFigures.Pair> pairs) {}
+
+  /** Looks at the second side while it runs, at the end of the pairs. */
+  @FunctionalInterface
+  interface Look {
+    void at(ServerProcess second) throws IOException, InterruptedException;
+  }
+
+  // What a stock Tomcat has, so that nothing but the door differs.
+  private static final Side OURS = new Side(HEADWAITER, HEADWAITER, List.of("--tls", "jsse"));
+
   private final ExperimentSetting setting;
   private final OverheadPlan plan;
   private final ProgressLine progress;
@@ -39,17 +65,34 @@ final class OverheadExperiment {
   }
 
   ExperimentOutcome run() throws IOException, InterruptedException {
+    Measured measured = pairs(new Side(STOCK, STOCK, List.of()), OURS, second -> {});
+    return outcome(measured.ratePerSecond(), new OverheadFigures(measured.pairs()));
+  }
+
+  /** What the reader has to know. */
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** Any two servers in pairs at half load; half load is the first's. */
+  Measured pairs(Side one, Side other, Look look) throws IOException, InterruptedException {
     LoadOptions any =
         plan.demo().load(URI.create("https://127.0.0.1:1"), 1, Duration.ZERO, plan.window(), 1);
-    try (ServerProcess stock = setting.start(STOCK, STOCK, plan.demo());
-        // What a stock Tomcat has, so that nothing but the door differs.
-        ServerProcess ours = setting.start(HEADWAITER, HEADWAITER, plan.demo(), "--tls", "jsse");
+    try (ServerProcess first = start(one);
+        ServerProcess second = start(other);
         LoadGenerator generator = new LoadGenerator(any)) {
-      return measure(stock, ours, generator::run);
+      Measured measured = measure(first, second, generator::run);
+      look.at(second);
+      return measured;
     }
   }
 
-  private ExperimentOutcome measure(ServerProcess stock, ServerProcess ours, LoadDriver driver)
+  private ServerProcess start(Side side) throws IOException, InterruptedException {
+    return setting.start(
+        side.server(), side.name(), plan.demo(), side.arguments().toArray(String[]::new));
+  }
+
+  private Measured measure(ServerProcess stock, ServerProcess ours, LoadDriver driver)
       throws IOException, InterruptedException {
     double rate = halfLoad(stock, driver, warmUp(stock, ours, driver));
     progress.done("half load: " + Numbers.plain(rate) + " sessions per second");
@@ -66,7 +109,7 @@ final class OverheadExperiment {
       }
       pairs.add(new OverheadFigures.Pair(halves.get(STOCK), halves.get(HEADWAITER)));
     }
-    return outcome(rate, new OverheadFigures(pairs));
+    return new Measured(rate, pairs);
   }
 
   /**
@@ -90,7 +133,7 @@ final class OverheadExperiment {
 
   private double halfLoad(ServerProcess stock, LoadDriver driver, double moderate)
       throws InterruptedException {
-    progress.step("looking for half load on stock");
+    progress.step("looking for half load");
     LoadOptions load =
         plan.demo().load(stock.target(), moderate, plan.leadIn(), plan.window(), plan.seed(-1));
     CpuSampler cpu = new CpuSampler(TaskClock.of(stock.pid())::seconds);

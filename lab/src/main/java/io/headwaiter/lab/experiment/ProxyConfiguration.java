@@ -13,7 +13,7 @@ final class ProxyConfiguration {
         global
           nbthread 1
           maxconn 8000
-          tune.ssl.cachesize 20000
+        %4$s  tune.ssl.cachesize 20000
           tune.ssl.lifetime 300
           ssl-default-bind-options ssl-min-ver TLSv1.2
         defaults
@@ -21,16 +21,28 @@ final class ProxyConfiguration {
           timeout connect 5s
           timeout client 30s
           timeout server 30s
-          timeout http-keep-alive %dms
+          timeout http-keep-alive %1$dms
           option http-keep-alive
           http-reuse always
         frontend customers
-          bind 127.0.0.1:%d ssl crt %s backlog 4096
-          default_backend shop
+          bind 127.0.0.1:%2$d ssl crt %3$s backlog %5$s
+        %8$s%9$s  default_backend shop
         backend shop
-          server tomcat 127.0.0.1:%d pool-max-conn 1000
+        %10$s  server tomcat 127.0.0.1:%6$d pool-max-conn 1000%7$s
         """
-        .formatted(s.keepAlive().toMillis(), s.port(), s.both(), s.shopPort());
+        .formatted(
+            s.keepAlive().toMillis(),
+            s.port(),
+            s.both(),
+            ProxyLimits.line("  maxsslrate %d\n", s.limits().handshakesPerSecond()),
+            Double.isInfinite(s.limits().backlog())
+                ? "4096"
+                : ProxyLimits.line("%d", s.limits().backlog()),
+            s.shopPort(),
+            ProxyLimits.line(" maxconn %d", s.limits().shopConnections()),
+            ProxyLimits.line("  rate-limit sessions %d\n", s.limits().sessionsPerSecond()),
+            ProxyLimits.line("  maxconn %d\n", s.limits().customerConnections()),
+            ProxyLimits.line("  timeout queue %dms\n", 1000 * s.limits().queueSeconds()));
   }
 
   /** One process does all: with a master it would be two, of which one does nothing. */

@@ -38,6 +38,19 @@ final class ProxyProcess {
       int shopPort,
       Duration keepAlive)
       throws IOException, InterruptedException {
+    return start(proxy, program, setting, folder, shopPort, keepAlive, ProxyLimits.NONE);
+  }
+
+  /** The same with limits, for a proxy that knows them. */
+  static ServerProcess start(
+      Proxy proxy,
+      Path program,
+      ExperimentSetting setting,
+      Path folder,
+      int shopPort,
+      Duration keepAlive,
+      ProxyLimits limits)
+      throws IOException, InterruptedException {
     Files.createDirectories(folder);
     PemFiles pem = PemFiles.write(setting.keystore(), folder.toAbsolutePath());
     int port = freePort();
@@ -49,7 +62,8 @@ final class ProxyProcess {
             pem.key(),
             pem.both(),
             folder.toAbsolutePath(),
-            keepAlive);
+            keepAlive,
+            limits);
     Path configuration = folder.resolve(proxy.program() + ".conf");
     Files.writeString(configuration, proxy.configuration(place));
     ServerProcess process =

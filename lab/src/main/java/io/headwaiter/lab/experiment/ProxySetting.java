@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param both PEM file with both
  * @param folder for its temporary files
  * @param keepAlive how long an idle connection of a customer is kept
+ * @param limits what it bounds, if it knows such bounds
  */
 record ProxySetting(
     int port,
@@ -21,4 +22,5 @@ record ProxySetting(
     Path key,
     Path both,
     Path folder,
-    Duration keepAlive) {}
+    Duration keepAlive,
+    ProxyLimits limits) {}

@@ -32,6 +32,7 @@ public final class ServerProcess implements ServerUnderTest {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final String READY = "READY ";
   private static final String ADMIN = "admin=";
+  private static final String CONTROL = "control=";
 
   private final String name;
   private final Process process;
@@ -43,6 +44,7 @@ public final class ServerProcess implements ServerUnderTest {
   private final CompletableFuture<String> ready = new CompletableFuture<>();
   private volatile URI target;
   private volatile URI admin;
+  private volatile URI control;
 
   private ServerProcess(String name, Process process, Path log) throws IOException {
     this.name = name;
@@ -104,6 +106,11 @@ public final class ServerProcess implements ServerUnderTest {
     return process.info().totalCpuDuration().map(d -> d.toNanos() / 1e9).orElse(Double.NaN);
   }
 
+  /** Where an experiment changes it while it runs, if it was started so. */
+  public Optional<URI> control() {
+    return Optional.ofNullable(control);
+  }
+
   /** Process id, for messages and tests. */
   public long pid() {
     return process.pid();
@@ -163,6 +170,8 @@ public final class ServerProcess implements ServerUnderTest {
       for (String word : line.substring(READY.length()).trim().split("\\s+", -1)) {
         if (word.startsWith(ADMIN)) {
           admin = URI.create(word.substring(ADMIN.length()));
+        } else if (word.startsWith(CONTROL)) {
+          control = URI.create(word.substring(CONTROL.length()));
         } else {
           target = URI.create(word);
         }

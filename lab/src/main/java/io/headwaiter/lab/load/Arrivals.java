@@ -88,9 +88,12 @@ final class Arrivals {
         && habits.onFailure() == OnFailure.COME_BACK_AS_NEW
         && visit.timesCameBack() < habits.maxRetries()) {
       long number = CAME_BACK + cameBack++ * plan.loops() + index;
-      later(System.nanoTime() + run.retryDelayNanos(), number, visit.timesCameBack() + 1);
+      later(
+          System.nanoTime() + run.retryDelayNanos(visit.random()),
+          number,
+          visit.timesCameBack() + 1);
     } else if (closed && nextNumber < endNumber) {
-      later(System.nanoTime() + (failed ? run.retryDelayNanos() : 0), nextNumber, 0);
+      later(System.nanoTime() + (failed ? run.retryDelayNanos(visit.random()) : 0), nextNumber, 0);
       nextNumber += plan.loops();
     }
   }

@@ -2,6 +2,7 @@ package io.headwaiter.lab.load;
 
 import io.headwaiter.lab.workload.EndReading;
 import io.headwaiter.lab.workload.Mix;
+import io.headwaiter.lab.workload.RateProfile;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
@@ -17,6 +18,7 @@ import java.util.Objects;
  * <tr><td>seed</td><td></td><td>any long</td><td>1</td></tr>
  * <tr><td>arrivals</td><td></td><td>poisson, uniform, constant, closed</td><td>poisson</td></tr>
  * <tr><td>ratePerSecond</td><td>sessions/s</td><td>0.001 to 100000</td><td>10</td></tr>
+ * <tr><td>profile</td><td>factor on the rate</td><td>at least 0</td><td>constant</td></tr>
  * <tr><td>clients</td><td>clients</td><td>1 to 100000</td><td>none, closed only</td></tr>
  * <tr><td>mix</td><td></td><td>browsing, bidding</td><td>bidding</td></tr>
  * <tr><td>endReading</td><td></td><td>original, literal, fitted</td><td>literal</td></tr>
@@ -34,6 +36,7 @@ import java.util.Objects;
  * <tr><td>imageConnections</td><td>connections</td><td>0 to 16</td><td>0</td></tr>
  * <tr><td>onFailure</td><td></td><td>give up, retry same session, come back as new</td><td>give up</td></tr>
  * <tr><td>retryDelay</td><td>time</td><td>0 to 1 h</td><td>1 s</td></tr>
+ * <tr><td>retrySpread</td><td>part of retryDelay</td><td>0 to 1</td><td>0</td></tr>
  * <tr><td>maxRetries</td><td>retries</td><td>0 to 100</td><td>3, unless giving up</td></tr>
  * <tr><td>tlsVersions</td><td></td><td>TLS_1_2, TLS_1_3, BOTH</td><td>BOTH</td></tr>
  * <tr><td>resumeShare</td><td>probability</td><td>0 to 1</td><td>1</td></tr>
@@ -54,6 +57,7 @@ public final class LoadOptionsBuilder {
   private ArrivalKind arrivals = ArrivalKind.POISSON;
   private double ratePerSecond = 10;
   private int clients;
+  private RateProfile profile = RateProfile.CONSTANT;
   private Mix mix = Mix.BIDDING;
   private EndReading endReading = EndReading.LITERAL;
   private double meanRequests = DEFAULT_MEAN_REQUESTS;
@@ -70,6 +74,7 @@ public final class LoadOptionsBuilder {
   private int imageConnections;
   private OnFailure onFailure = OnFailure.GIVE_UP;
   private Duration retryDelay = Duration.ofSeconds(1);
+  private double retrySpread;
   private int maxRetries = 3;
   private TlsVersions tlsVersions = TlsVersions.BOTH;
   private double resumeShare = 1;
@@ -105,6 +110,7 @@ public final class LoadOptionsBuilder {
     arrivals = from.kind();
     ratePerSecond = from.ratePerSecond();
     clients = from.clients();
+    profile = from.profile();
     mix = workload.mix();
     endReading = workload.endReading();
     meanRequests =
@@ -125,6 +131,7 @@ public final class LoadOptionsBuilder {
     imageConnections = visit.imageConnections();
     onFailure = visit.onFailure();
     retryDelay = Duration.ofMillis(visit.retryDelayMillis());
+    retrySpread = visit.retrySpread();
     maxRetries = visit.maxRetries();
   }
 
@@ -138,6 +145,12 @@ public final class LoadOptionsBuilder {
   /** Mean sessions per second of partly open arrivals, 0.001 to 100000. */
   public LoadOptionsBuilder ratePerSecond(double ratePerSecond) {
     this.ratePerSecond = ratePerSecond;
+    return this;
+  }
+
+  /** How the rate changes while the run lasts, lead-in included. */
+  public LoadOptionsBuilder profile(RateProfile profile) {
+    this.profile = profile;
     return this;
   }
 
@@ -251,6 +264,12 @@ public final class LoadOptionsBuilder {
     return this;
   }
 
+  /** How far the pause before one retry may be from it, as a part of it, 0 to 1. */
+  public LoadOptionsBuilder retrySpread(double retrySpread) {
+    this.retrySpread = retrySpread;
+    return this;
+  }
+
   /** Retries of one session or returns of one customer, 0 to 100. */
   public LoadOptionsBuilder maxRetries(int maxRetries) {
     this.maxRetries = maxRetries;
@@ -324,6 +343,7 @@ public final class LoadOptionsBuilder {
 
   private ArrivalOptions buildArrivals() {
     OptionChecks.given("arrivals", arrivals);
+    OptionChecks.given("profile", profile);
     if (arrivals == ArrivalKind.CLOSED) {
       OptionChecks.range("clients", clients, 1, 100_000);
       if (ratePerSecond != 0) {
@@ -333,10 +353,15 @@ public final class LoadOptionsBuilder {
                 + ", but a closed population has no arrival rate."
                 + " Leave it out, or choose poisson, uniform or constant arrivals.");
       }
-      return new ArrivalOptions(arrivals, 0, clients);
+      if (!profile.points().isEmpty()) {
+        throw new IllegalArgumentException(
+            "a closed population has no arrival rate that a profile could change."
+                + " Leave the profile out, or choose poisson, uniform or constant arrivals.");
+      }
+      return new ArrivalOptions(arrivals, 0, clients, profile);
     }
     OptionChecks.range("ratePerSecond", ratePerSecond, 0.001, 100_000);
-    return new ArrivalOptions(arrivals, ratePerSecond, 0);
+    return new ArrivalOptions(arrivals, ratePerSecond, 0, profile);
   }
 
   private WorkloadOptions buildWorkload() {
@@ -363,6 +388,7 @@ public final class LoadOptionsBuilder {
     OptionChecks.range("imageConnections", imageConnections, 0, 16);
     OptionChecks.given("onFailure", onFailure);
     OptionChecks.range("retryDelay", retryDelay, Duration.ZERO, Duration.ofHours(1));
+    OptionChecks.range("retrySpread", retrySpread, 0, 1);
     OptionChecks.range("maxRetries", maxRetries, 0, 100);
     if (newConnectionPerRequest && burstRequests > 1) {
       throw new IllegalArgumentException(
@@ -380,6 +406,7 @@ public final class LoadOptionsBuilder {
         imageConnections,
         onFailure,
         retryDelay.toMillis(),
+        retrySpread,
         maxRetries);
   }
 

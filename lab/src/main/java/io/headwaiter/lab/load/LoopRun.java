@@ -12,6 +12,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLException;
 
 /**
@@ -234,8 +235,15 @@ final class LoopRun {
     return thinkTime;
   }
 
-  long retryDelayNanos() {
-    return TimeUnit.MILLISECONDS.toNanos(options().visit().retryDelayMillis());
+  /** The pause before one retry, {@code retryDelay * (1 ± spread)}. */
+  long retryDelayNanos(RandomGenerator random) {
+    VisitOptions visit = options().visit();
+    long delayNanos = TimeUnit.MILLISECONDS.toNanos(visit.retryDelayMillis());
+    if (visit.retrySpread() == 0) {
+      return delayNanos; // draws nothing, so that walks stay what they are without a spread
+    }
+    double spread = visit.retrySpread() * (2 * random.nextDouble() - 1);
+    return Math.round(delayNanos * (1 + spread));
   }
 
   TlsClient tls() {

@@ -62,6 +62,10 @@ final class RunPlan {
   /** The arrivals of the whole run, the same for every loop; partly open kinds only. */
   ArrivalSequence arrivals() {
     double rate = options.arrivals().ratePerSecond();
+    return evenArrivals(rate).under(options.arrivals().profile());
+  }
+
+  private ArrivalSequence evenArrivals(double rate) {
     return switch (options.arrivals().kind()) {
       case POISSON -> ArrivalSequence.poisson(rate, random(ARRIVALS_STREAM));
       case UNIFORM -> ArrivalSequence.uniform(rate, random(ARRIVALS_STREAM));

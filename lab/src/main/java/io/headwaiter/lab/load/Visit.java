@@ -195,7 +195,7 @@ final class Visit implements Connection.Owner {
     if (habits.onFailure() == OnFailure.RETRY_SAME_SESSION && retries < habits.maxRetries()) {
       retries++;
       run.recorder().count(Count.RETRY, System.nanoTime());
-      timer = run.schedule(() -> attempt(patienceNanos()), run.retryDelayNanos());
+      timer = run.schedule(() -> attempt(patienceNanos()), run.retryDelayNanos(random));
     } else if (admitted) {
       end(Fate.BROKEN, failure);
     } else {
@@ -259,6 +259,11 @@ final class Visit implements Connection.Owner {
 
   TlsMemory memory() {
     return memory;
+  }
+
+  /** Where it draws from. */
+  SplittableRandom random() {
+    return random;
   }
 
   int timesCameBack() {

@@ -12,6 +12,8 @@ package io.headwaiter.lab.load;
  * @param onFailure what the customer does when something fails
  * @param retryDelayMillis pause before a retry, and before a closed population's client starts its
  *     next session after a failed one
+ * @param retrySpread how far the pause of one retry may be from it, as a part of it: uniform within
+ *     {@code retryDelay * (1 ± spread)}
  * @param maxRetries retries of one session, or successive returns of one customer
  */
 public record VisitOptions(
@@ -23,4 +25,5 @@ public record VisitOptions(
     int imageConnections,
     OnFailure onFailure,
     long retryDelayMillis,
+    double retrySpread,
     int maxRetries) {}

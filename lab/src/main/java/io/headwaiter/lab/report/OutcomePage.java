@@ -31,6 +31,7 @@ public final class OutcomePage {
    *
    * @param title heading of the page
    * @param sections the tables, in order
+   * @param charts drawn above the tables
    * @param checks the claims and whether they held
    * @param notes what the reader has to know
    * @param facts what was run, by name, in order
@@ -38,24 +39,26 @@ public final class OutcomePage {
   public static String render(
       String title,
       List<Section> sections,
+      List<Chart> charts,
       List<Check> checks,
       List<String> notes,
       Map<String, String> facts) {
     OutcomePage page = new OutcomePage();
-    page.head(title);
+    page.head(title, charts.isEmpty() ? "" : SvgChart.css());
     page.claims(checks);
+    page.charts(charts);
     sections.forEach(page::section);
     page.notes(notes);
     page.facts(facts);
     return page.html.append("</main>\n</body>\n</html>\n").toString();
   }
 
-  private void head(String title) {
+  private void head(String title, String more) {
     html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
     html.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
     html.append("<meta name=\"color-scheme\" content=\"light dark\"/>\n");
     element("title", title);
-    html.append("<style>\n").append(HtmlStyle.CSS).append(CSS);
+    html.append("<style>\n").append(HtmlStyle.CSS).append(CSS).append(more);
     html.append("</style>\n</head>\n<body>\n<main>\n");
     element("h1", title);
   }
@@ -78,6 +81,12 @@ public final class OutcomePage {
     }
     html.append("</tbody></table></div>\n");
     html.append("<p class=\"note\">Figures in brackets are 95 % intervals.</p>\n");
+  }
+
+  private void charts(List<Chart> charts) {
+    for (Chart chart : charts) {
+      html.append("<figure>").append(SvgChart.inline(chart)).append("</figure>\n");
+    }
   }
 
   private void section(Section section) {

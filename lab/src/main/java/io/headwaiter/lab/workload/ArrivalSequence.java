@@ -49,6 +49,14 @@ public interface ArrivalSequence {
     return new GapArrivals(() -> meanNanos);
   }
 
+  /** These arrivals with their time stretched by a profile. */
+  default ArrivalSequence under(RateProfile profile) {
+    if (profile.points().isEmpty()) {
+      return this;
+    }
+    return new StretchedArrivals(this, profile);
+  }
+
   private static double meanGapNanos(double ratePerSecond) {
     if (!(ratePerSecond > 0) || Double.isInfinite(ratePerSecond)) {
       throw new IllegalArgumentException(

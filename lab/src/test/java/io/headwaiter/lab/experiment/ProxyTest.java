@@ -21,7 +21,8 @@ class ProxyTest {
           Path.of("/t/k.pem"),
           Path.of("/t/b.pem"),
           Path.of("/t"),
-          Duration.ofMillis(300));
+          Duration.ofMillis(300),
+          ProxyLimits.NONE);
 
   @TempDir private Path folder;
 
@@ -33,6 +34,28 @@ class ProxyTest {
         .contains("nbthread 1")
         .contains("timeout http-keep-alive 300ms")
         .contains("http-reuse always");
+  }
+
+  @Test
+  void haproxyBoundsWhatItIsTold() {
+    ProxyLimits limits = new ProxyLimits(50, 10, 100);
+    ProxySetting bounded =
+        new ProxySetting(
+            8443,
+            8080,
+            SETTING.certificate(),
+            SETTING.key(),
+            SETTING.both(),
+            SETTING.folder(),
+            SETTING.keepAlive(),
+            limits);
+    assertThat(Proxy.HAPROXY.configuration(bounded))
+        .contains("  maxsslrate 50\n  tune")
+        .contains("b.pem backlog 100\n")
+        .contains("pool-max-conn 1000 maxconn 10\n");
+    assertThat(Proxy.HAPROXY.configuration(SETTING))
+        .contains("backlog 4096\n", "pool-max-conn 1000\n")
+        .doesNotContain("maxsslrate", "1000 maxconn");
   }
 
   @Test

@@ -303,6 +303,16 @@ class SessionAccountingTest {
   }
 
   @Test
+  void aSpreadOfThePauseDropsNoRetry() throws InterruptedException {
+    try (ScriptedServer server = new ScriptedServer((client, number) -> client.readHello())) {
+      LoadResult result =
+          run(one(server).onFailure(OnFailure.RETRY_SAME_SESSION).retrySpread(1).maxRetries(2));
+      assertThat(result.sessions().refused()).isEqualTo(SESSIONS);
+      assertThat(result.retries()).isEqualTo(2 * SESSIONS);
+    }
+  }
+
+  @Test
   void aCustomerWhoComesBackIsANewSession() throws InterruptedException {
     try (ScriptedServer server = new ScriptedServer((client, number) -> client.readHello())) {
       LoadResult result = run(one(server).onFailure(OnFailure.COME_BACK_AS_NEW).maxRetries(2));

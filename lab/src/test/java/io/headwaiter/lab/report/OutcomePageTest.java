@@ -11,6 +11,7 @@ class OutcomePageTest {
     return OutcomePage.render(
         "A title",
         List.of(new OutcomePage.Section("engines", "a < b\nc")),
+        List.of(),
         List.of(
             Check.atLeast("x", "It is fast", new Estimate(2, 1.9, 2.1), "times", 2.05),
             Check.atMost("y", "It is small", new Estimate(2, 1.9, 2.1), "MB", 3)),

@@ -1,6 +1,7 @@
 package io.headwaiter.sim.law;
 
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.MeterSnapshotBuilder;
 
 /**
  * A way of dealing with overload. The simulated server asks it at every point at which some known
@@ -33,19 +34,29 @@ public interface Law {
   }
 
   /**
-   * A turn that was begun is done.
+   * A turn that was begun is done. Each turn begun ends with exactly one of this and {@link #left}.
    *
    * @param residenceNanos from its coming into the queue until now
    */
   default void done(Turn turn, long residenceNanos, long nowNanos) {}
 
-  /** The client of a turn that was let in has left before it was done. */
+  /**
+   * A turn that was begun is done, in place of {@link #done}, and the server finds that nobody
+   * waits for it any more: the work was in vain. Until then it cannot know.
+   */
   default void left(Turn turn, long nowNanos) {}
 
   /** How often {@link #tick} wants to be called, in nanoseconds, above 0. */
   default long intervalNanos() {
     return 50_000_000L;
   }
+
+  /**
+   * Before a snapshot is made: a law that looks claims up may set what only it knows ({@code
+   * newAdmitted}, {@code resumedAdmitted}, {@code newRefused}, {@code falseResumptions}, {@code
+   * newWaiting}). What it does not set is counted by what the connections truly were.
+   */
+  default void amend(MeterSnapshotBuilder snapshot) {}
 
   /** An interval has passed, and this was measured in it. */
   default void tick(MeterSnapshot snapshot) {}
@@ -61,11 +72,31 @@ public interface Law {
   }
 
   /**
-   * Asked often while connections wait: which of them comes in now.
+   * Asked often while connections wait, until it answers null: which of them comes in now. Letting
+   * in one that has left costs a refusal and does nothing else.
    *
    * @return null if none
    */
   default Hello release(long nowNanos) {
     return null;
   }
+
+  /**
+   * Asked often while connections wait, until it answers null: which of them is refused after all.
+   *
+   * @return null if none
+   */
+  default Hello expel(long nowNanos) {
+    return null;
+  }
+
+  /** A connection that waits has been closed by its client. */
+  default void gone(Hello hello, long nowNanos) {}
+
+  /**
+   * A visit that was let in is over, whether it came to its end or broke off.
+   *
+   * @param customer whose
+   */
+  default void over(long customer, long nowNanos) {}
 }

@@ -4,7 +4,9 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.core.capacity.simulation.Work.Kind;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -17,6 +19,8 @@ final class Meters {
   private final GateCounters counters;
   private final WorkerPool pool;
   private final Map<Kind, Tally> tallies = new EnumMap<>(Kind.class);
+  private final long[] turnsByAge = new long[VisitWork.BINS];
+  private final long[] cpuByAge = new long[VisitWork.BINS];
   private long ages;
   private double ageNanos;
   private double backgroundNanos;
@@ -48,6 +52,16 @@ final class Meters {
     tally.count++;
     tally.nanos += work.kind == Kind.REQUEST ? work.cpuNanos * REQUEST_ATTRIBUTED : work.cpuNanos;
     long age = now - work.visit.beganNanos;
+    if (work.kind == Kind.REQUEST || (work.kind == Kind.RESUMED_HANDSHAKE && age > 0)) {
+      int bin = VisitWork.binOf(age);
+      if (bin >= 0
+          && !work.visit.foreign
+          && !(work.visit.returns && work.kind == Kind.RESUMED_HANDSHAKE)) {
+        turnsByAge[bin]++;
+        cpuByAge[bin] +=
+            (long) (work.kind == Kind.REQUEST ? work.cpuNanos * REQUEST_ATTRIBUTED : work.cpuNanos);
+      }
+    }
     if (work.kind == Kind.REQUEST && age <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
       ages++;
       ageNanos += age;
@@ -101,6 +115,7 @@ final class Meters {
             .queueDelayNanosHead(pool.headDelayNanos(now))
             .newWaiting(newWaiting)
             .returningVisits(returningVisits)
+            .visitWork(new VisitWork(turnsByAge, cpuByAge))
             .falseResumptions(counters.falseResumptionsTotal() - lastFalse)
             .build();
     lastNanos = now;
@@ -117,6 +132,8 @@ final class Meters {
     for (Kind kind : Kind.values()) {
       tallies.put(kind, new Tally());
     }
+    Arrays.fill(turnsByAge, 0);
+    Arrays.fill(cpuByAge, 0);
     ages = 0;
     ageNanos = 0;
     frontNanos = 0;

@@ -217,6 +217,7 @@ final class Simulation {
     long began = known && !chargesReturning ? now - (long) (shop.sessionAge() * NANOS) : now;
     Visit visit = new Visit(requests(), began, now);
     visit.falseClaim = falseClaim;
+    visit.foreign = known && !chargesReturning;
     visit.returns = known && chargesReturning;
     visit.unseen = visit.returns && lastEntry == Decision.Entry.CLAIMED;
     boolean gone = shop.abandonShare() > 0 && arrivals.nextDouble() < shop.abandonShare();

@@ -29,6 +29,8 @@ final class Work {
     int requestsToCome;
     final long beganNanos;
     long askedNanos;
+    // Nobody let it in here: its session is of another day, or of another server.
+    boolean foreign;
     boolean falseClaim;
     // Its first handshake is still to come, and resumes a session of an earlier day.
     boolean returns;

@@ -1,0 +1,97 @@
+package io.headwaiter.bench;
+
+import io.headwaiter.core.capacity.CpuSupply;
+import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.TurnMeter;
+import io.headwaiter.front.supply.CpuSupplyMeter;
+import io.headwaiter.front.supply.JvmThreads;
+import io.headwaiter.telemetry.RequestTypes;
+import io.headwaiter.telemetry.ServerMeters;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What measuring costs, on the host it runs on.
+ *
+ * <pre>
+ *   sampleSupply      20 times a second
+ *   lookAtJvmThreads  once a second
+ *   turn              each turn of work on a connection, two or three for a page
+ *   requestType       each request
+ * </pre>
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 1, jvmArgs = "-XX:+UseSerialGC")
+public class MeterBenchmark {
+  private CpuSupplyMeter supply;
+  private JvmThreads threads;
+  private ServerMeters meters;
+  private TurnMeter turns;
+
+  /** On the real files of this host. */
+  @Setup
+  public void open() {
+    supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
+    threads = new JvmThreads(Path.of("/"));
+    meters = new ServerMeters();
+    turns = new TurnMeter(meters);
+    if (supply.sample(System.nanoTime(), false).allowed() <= 0) {
+      throw new IllegalStateException("no processors");
+    }
+  }
+
+  /** Closes the files. */
+  @TearDown
+  public void close() {
+    supply.close();
+    threads.close();
+  }
+
+  /** All files of the supply, and its law. */
+  @Benchmark
+  public CpuSupply sampleSupply() {
+    return supply.sample(System.nanoTime(), false);
+  }
+
+  /** All threads of this JVM, which has fewer than a server. */
+  @Benchmark
+  public long lookAtJvmThreads() {
+    threads.look();
+    return threads.collectorNanos();
+  }
+
+  /** A turn that does nothing: two readings of the thread's clock and some adders. */
+  @Benchmark
+  public void turn() {
+    turns.run(/* waitedNanos= */ 1, MeterBenchmark::nothing);
+  }
+
+  private static void nothing() {}
+
+  /** One reading of the thread's clock. */
+  @Benchmark
+  public long threadClock() {
+    return ThreadCpu.nanos();
+  }
+
+  /** The name of a request's type, and entering it. */
+  @Benchmark
+  public void requestType() {
+    meters.requestTypes().served(RequestTypes.ofPath("/shop/item/4711"), 200, 1, 1);
+  }
+}

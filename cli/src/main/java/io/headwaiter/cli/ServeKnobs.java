@@ -1,0 +1,48 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.apps.PageBurden;
+import io.headwaiter.apps.PageWork;
+import io.headwaiter.core.capacity.StaticRate;
+import io.headwaiter.tomcat.HeadwaiterProtocol;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.catalina.connector.Connector;
+import org.apache.coyote.AbstractProtocol;
+
+/** What an experiment may change in a served shop while it runs. */
+final class ServeKnobs {
+  private ServeKnobs() {}
+
+  /** The knobs by name; a wrong value is an IllegalArgumentException with a sentence. */
+  static Map<String, Consumer<String>> of(PageBurden burden, Connector connector) {
+    Map<String, Consumer<String>> knobs = new LinkedHashMap<>();
+    knobs.put("pageWorkKib", value -> burden.work(new PageWork(Integer.parseInt(value))));
+    knobs.put("pagePauseMillis", value -> burden.pause(Duration.ofMillis(Long.parseLong(value))));
+    if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
+      knobs.put("maxConnections", value -> protocol.setMaxConnections(atLeastOne(value)));
+    }
+    if (connector.getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
+      AtomicLong sequence = new AtomicLong(1);
+      // With --admission off nobody else publishes, so the policy stays.
+      knobs.put(
+          "staticPerSecond",
+          value ->
+              protocol
+                  .gate()
+                  .publish(
+                      StaticRate.policy(sequence.incrementAndGet(), Double.parseDouble(value))));
+    }
+    return knobs;
+  }
+
+  private static int atLeastOne(String value) {
+    int number = Integer.parseInt(value);
+    if (number < 1) {
+      throw new IllegalArgumentException("it must be at least 1");
+    }
+    return number;
+  }
+}

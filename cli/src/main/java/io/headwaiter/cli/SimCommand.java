@@ -1,0 +1,193 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.lab.results.RunLog;
+import io.headwaiter.sim.Board;
+import io.headwaiter.sim.BoardRow;
+import io.headwaiter.sim.Scenario;
+import io.headwaiter.sim.Scenarios;
+import io.headwaiter.sim.law.LawFactory;
+import io.headwaiter.sim.law.Laws;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code headwaiter sim}: our law and its rivals in virtual time. */
+@Command(
+    name = "sim",
+    description = {
+      "Puts laws of overload control through scenarios on a simulated server, and compares what they complete",
+      "with what a liquid and a clairvoyant would have. Same seed, same numbers, on any machine."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class SimCommand implements Callable<Integer> {
+  private static final String ALL = "all";
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double PROCESSORS_MAX = 64;
+  private static final int SEEDS_MAX = 100;
+
+  @Option(
+      names = "--scenario",
+      defaultValue = ALL,
+      description = "all, or one of those that --list shows. Default: all.")
+  private String scenario;
+
+  @Option(
+      names = "--law",
+      defaultValue = ALL,
+      description = "all, or one of those that --list shows. Default: all.")
+  private String law;
+
+  @Option(names = "--seed", defaultValue = "1", description = "First seed. Default: 1.")
+  private long seed;
+
+  @Option(
+      names = "--seeds",
+      defaultValue = "3",
+      description = "So many seeds, from 1 to 100. Default: 3.")
+  private int seeds;
+
+  @Option(
+      names = "--processors",
+      defaultValue = "4",
+      description =
+          "Processors of the server, above 0, at most 64; scenarios of --predict have their own."
+              + " Default: 4.")
+  private double processors;
+
+  @Option(
+      names = "--predict",
+      description = "Instead: 4, 16 and 64 processors, and 100,000 clients at once.")
+  private boolean predict;
+
+  @Option(names = "--list", description = "Shows scenarios and laws, and runs nothing.")
+  private boolean list;
+
+  @Option(names = "--json", description = "Write the result into this file.")
+  private Path json;
+
+  @Spec private CommandSpec spec;
+
+  /** What goes into the file. */
+  record Result(String command, long seed, int seeds, double processors, List<BoardRow> rows) {}
+
+  @Override
+  public Integer call() throws Exception {
+    check();
+    PrintWriter out = spec.commandLine().getOut();
+    List<Scenario> scenarios = predict ? Scenarios.scale() : Scenarios.all();
+    if (list) {
+      show(out, scenarios);
+      return 0;
+    }
+    List<Scenario> chosen = choose("--scenario", scenario, scenarios, Scenario::name);
+    List<LawFactory> laws = choose("--law", law, Laws.all(), LawFactory::name);
+    LawFactory oracle =
+        Laws.all().stream().filter(l -> l.name().equals(Board.ORACLE)).findFirst().orElse(null);
+    Board board = new Board(laws, oracle, processors, seed, seeds);
+    long began = System.nanoTime();
+    List<BoardRow> rows = new ArrayList<>();
+    for (Scenario one : chosen) {
+      rows.addAll(run(board, one, out));
+    }
+    out.printf(
+        Locale.ROOT,
+        "%d runs, seeds %d to %d: %.1f s%n",
+        rows.size() * seeds,
+        seed,
+        seed + seeds - 1,
+        (System.nanoTime() - began) / NANOS_PER_SECOND);
+    out.flush();
+    if (json != null) {
+      RunLog.write(new Result("sim", seed, seeds, processors, rows), json);
+    }
+    return 0;
+  }
+
+  private void check() {
+    if (!(processors > 0 && processors <= PROCESSORS_MAX)) {
+      throw wrong("--processors is " + processors + "; allowed is above 0, at most 64.");
+    }
+    if (seeds < 1 || seeds > SEEDS_MAX) {
+      throw wrong("--seeds is " + seeds + "; allowed is 1 to " + SEEDS_MAX + ".");
+    }
+  }
+
+  private static void show(PrintWriter out, List<Scenario> scenarios) {
+    out.println("scenarios:");
+    scenarios.forEach(s -> out.printf("  %-18s catches %s%n", s.name(), s.failure()));
+    out.println("laws:");
+    Laws.all().forEach(l -> out.println("  " + l.name()));
+    out.flush();
+  }
+
+  private <T> List<T> choose(String option, String wanted, List<T> all, Function<T, String> name) {
+    if (wanted.equals(ALL)) {
+      return all;
+    }
+    List<T> chosen = all.stream().filter(t -> name.apply(t).equals(wanted)).toList();
+    if (chosen.isEmpty()) {
+      String names = all.stream().map(name).collect(Collectors.joining(", "));
+      throw wrong(option + " is " + wanted + "; allowed is all or one of " + names + ".");
+    }
+    return chosen;
+  }
+
+  private static List<BoardRow> run(Board board, Scenario scenario, PrintWriter out) {
+    List<BoardRow> rows = board.run(scenario, row -> {});
+    out.printf("%n%s: catches %s%n", scenario.name(), scenario.failure());
+    out.printf(
+        "  %-18s %8s %7s %7s %8s %8s %8s %7s %7s %7s %7s %6s %6s%n",
+        "law",
+        "done/s",
+        "fluid",
+        "oracle",
+        "p50 ms",
+        "p99 ms",
+        "delay ms",
+        "over",
+        "settle",
+        "shut s",
+        "refused",
+        "broken",
+        "viol.");
+    for (BoardRow row : rows) {
+      out.printf(
+          Locale.ROOT,
+          "  %-18s %8.1f %7.3f %7.3f %8.0f %8.0f %8.1f %6.0f%% %7.2f %7.2f %7s %6s %6d%n",
+          row.law(),
+          row.completedPerSecond(),
+          row.ofFluid(),
+          row.ofOracle(),
+          row.pageP50() * 1e3,
+          row.pageP99() * 1e3,
+          row.queueDelayMean() * 1e3,
+          row.overshoot() * 100,
+          row.settleSeconds(),
+          row.longestShutSeconds(),
+          count(row.refused()),
+          count(row.promisesBroken()),
+          row.violations());
+    }
+    out.flush();
+    return rows;
+  }
+
+  private static String count(long number) {
+    return number < 100_000 ? Long.toString(number) : number / 1000 + "k";
+  }
+
+  private ParameterException wrong(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}

@@ -1,0 +1,173 @@
+package io.headwaiter.core.capacity;
+
+/**
+ * What customers cost, what the server can carry, and what it has promised already; learned from
+ * meters, interval by interval.
+ *
+ * <pre>
+ *   V      = h + G                    cost of a new visit, G from {@link VisitCurve}
+ *   A'     = min over r of A_r        processors that can be kept busy: all of A; or what threads and
+ *                                     connections leave of it, see {@link FiniteSource}
+ *   C      = A' - F - B               left for promises and new visits
+ *   lambda = C / V                    new visits a second in the long run; the r with the smallest
+ *                                     A_r is the bottleneck
+ *   F  processors busy with accepting, reading hellos and refusing
+ *   B  processors busy with connections of which no visit is known
+ * </pre>
+ *
+ * <p>CPU time that no thread accounts for (poller, collector, compiler) is shared out among all
+ * work but full handshakes, in proportion.
+ *
+ * <p>How long a request holds a thread or a connection beside its processor time can be seen only
+ * while the processors are not all busy: else most of it is waiting for them. So it is learned only
+ * then, and kept.
+ *
+ * <p>Worked number: A = 1, F = 0.03, B = 0, h = 4 ms, G = 13 ms: lambda = 0.97 / 0.017 = 57 visits
+ * a second. If the database becomes slow, so that each turn of 1.5 ms holds its thread for 100 ms,
+ * ten threads carry X = 98 turns a second: A' = 98 * 0.0015 = 0.15 processors, lambda = 7 a second,
+ * and the bottleneck is the threads.
+ *
+ * <p>Not thread-safe.
+ */
+final class CapacityModel {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double HANDSHAKE_NANOS_PRIOR = 4e6;
+  private static final double RESUMED_NANOS_PRIOR = 1e6;
+  private static final double REQUEST_NANOS_PRIOR = 1e6;
+  private static final double REFUSAL_NANOS_PRIOR = 25_000;
+  private static final double ABANDONED_NANOS_PRIOR = 4e6;
+  private static final double HANDSHAKES_PRIOR = 5;
+  private static final double REFUSALS_PRIOR = 5;
+  private static final double SCALE_TAU_NANOS = 5e9;
+  private static final double SCALE_PRIOR = 1.1;
+  private static final double SCALE_PRIOR_NANOS = 20e6;
+  private static final double UNKNOWN_TAU_NANOS = 2e9;
+  private static final double FRONT_TAU_NANOS = 0.2e9;
+  private static final double OFFERED_TAU_NANOS = 2e9;
+  private static final double SPARE_MARGIN = 1.1;
+
+  private final ChangingMean full = new ChangingMean(HANDSHAKE_NANOS_PRIOR, HANDSHAKES_PRIOR);
+  private final ChangingMean resumed = new ChangingMean(RESUMED_NANOS_PRIOR, 2);
+  private final ChangingMean request = new ChangingMean(REQUEST_NANOS_PRIOR, 2);
+  private final ChangingMean refusal = new ChangingMean(REFUSAL_NANOS_PRIOR, REFUSALS_PRIOR);
+  private final ChangingMean abandoned = new ChangingMean(ABANDONED_NANOS_PRIOR, HANDSHAKES_PRIOR);
+  private final VisitCurve curve = new VisitCurve();
+  private final DecayingMean scale = new DecayingMean(SCALE_PRIOR, SCALE_PRIOR_NANOS);
+  private final DecayingMean unknown = new DecayingMean(0, 0);
+  private final DecayingMean front = new DecayingMean(0, 0);
+  private final DecayingMean offered = new DecayingMean(0, 0);
+  private final HeldResources held = new HeldResources();
+  private CpuSupply supply;
+
+  /**
+   * A model that has seen nothing.
+   *
+   * @param processors at the start, above 0
+   */
+  CapacityModel(double processors) {
+    supply = CpuSupply.of(processors);
+  }
+
+  /** Takes in one interval. */
+  void add(MeterSnapshot s) {
+    double dt = s.elapsedNanos();
+    supply = s.supply();
+    full.add(dt, s.fullHandshakeCpuNanos(), s.fullHandshakes());
+    resumed.add(dt, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
+    request.add(dt, s.requestCpuNanos(), s.requests());
+    refusal.add(dt, s.frontCpuNanos(), s.frontConnections());
+    abandoned.add(dt, s.failedHandshakeCpuNanos(), s.failedHandshakes());
+    front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
+    offered.add(dt, OFFERED_TAU_NANOS, s.newAdmitted() + s.newRefused(), dt);
+    learnVisits(s, dt);
+    held.add(s);
+  }
+
+  private void learnVisits(MeterSnapshot s, double dt) {
+    double known = 0;
+    for (int bin = 0; bin < VisitWork.BINS; bin++) {
+      known += s.visitWork().cpuNanos(bin);
+    }
+    double beginnings = s.returningVisits() * resumed.mean();
+    double measured = s.requestCpuNanos() + s.resumedHandshakeCpuNanos();
+    double elsewhere = Math.max(0, measured - beginnings - known);
+    double total =
+        s.processCpuNanos()
+            - s.frontCpuNanos()
+            - s.fullHandshakeCpuNanos()
+            - beginnings
+            - s.failedHandshakeCpuNanos()
+            - s.courtesyCpuNanos();
+    scale.add(dt, SCALE_TAU_NANOS, Math.max(known + elsewhere, total), known + elsewhere);
+    double begun = s.fullHandshakes() + s.returningVisits();
+    curve.add(dt, s.processors(), begun, s.visitWork(), scale.mean());
+    unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * scale.mean(), dt);
+  }
+
+  /** What customers cost. */
+  ServiceDemand demand() {
+    double visit = full.mean() + curve.visitNanos();
+    double returning = visit - Math.max(0, full.mean() - resumed.mean());
+    return new ServiceDemand(
+        full.mean(),
+        resumed.mean(),
+        request.mean(),
+        visit,
+        Math.max(1, returning),
+        abandoned.mean(),
+        refusal.mean());
+  }
+
+  /** The curve of visits. */
+  VisitCurve curve() {
+    return curve;
+  }
+
+  /** The processors there are. */
+  CpuSupply supply() {
+    return supply;
+  }
+
+  /** C, processors left for promises and new visits, at least 0. */
+  double processorsForVisits() {
+    double keepBusy = held.processors(supply.processors());
+    return Math.max(0, keepBusy - front.mean() - unknown.mean());
+  }
+
+  /** Processors that the visits under way need now. */
+  double promisedProcessors() {
+    return curve.promisedProcessors(0);
+  }
+
+  /** lambda, new visits a second that can be carried in the long run. */
+  double newVisitsPerSecondMax() {
+    return processorsForVisits() * NANOS_PER_SECOND / Math.max(1, demand().visitNanos());
+  }
+
+  /** What there is least of. */
+  Resource bottleneck() {
+    return held.bottleneck(supply.processors());
+  }
+
+  /** Processors that would carry all visits that ask for it, those that are refused included. */
+  double neededProcessors() {
+    double visits = offered.mean() * demand().visitNanos();
+    return visits + front.mean() + unknown.mean();
+  }
+
+  /** Processors that could be given back; a tenth of the need is kept for its swings. */
+  double spareProcessors() {
+    double wanted = Math.max(neededProcessors(), promisedProcessors()) * SPARE_MARGIN;
+    return Math.max(0, supply.allowed() - wanted);
+  }
+
+  /** Processor time of a turn of work, nanoseconds. */
+  double turnNanos() {
+    return held.turnNanos();
+  }
+
+  /** Requests of a visit, by turns of work; at least 0. */
+  double requestsPerVisit() {
+    return curve.turnsPerVisit();
+  }
+}

@@ -1,0 +1,91 @@
+package io.headwaiter.core.capacity;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How many processors the worker threads and the database connections can keep busy.
+ *
+ * <pre>
+ *   threads      A_r = c * X(M)       see {@link FiniteSource}
+ *   connections  A_r = c * N / q
+ *   c  processor time of a turn, z  time it holds its thread beside that, q  time it holds a connection
+ * </pre>
+ *
+ * <p>z and q are learned while the processors are not all busy, for else they are mostly waiting
+ * for one of them. While they are all busy nothing else is the bottleneck anyway.
+ *
+ * <p>Not thread-safe.
+ */
+final class HeldResources {
+  // Above this part of the processors, who holds something mostly waits for one of them.
+  private static final double CPU_BUSY = 0.9;
+  private static final double BUSY_TAU_NANOS = 0.3e9;
+  private static final double TURN_NANOS_PRIOR = 2e6;
+  private static final double PRIOR_TURNS = 20;
+
+  private final DecayingMean busy = new DecayingMean(0, 0);
+  private final ChangingMean turn = new ChangingMean(TURN_NANOS_PRIOR, PRIOR_TURNS);
+  private final Map<Resource, Holding> holdings = new EnumMap<>(Resource.class);
+
+  /** Time for which a turn holds one of so many units: z of a thread, q of a connection. */
+  private static final class Holding {
+    private final ChangingMean nanos = new ChangingMean(0, 1);
+    private int units;
+  }
+
+  /** Takes in one interval. */
+  void add(MeterSnapshot s) {
+    double dt = s.elapsedNanos();
+    double work = s.processCpuNanos() - s.frontCpuNanos() - s.courtesyCpuNanos();
+    turn.add(dt, work, s.turns());
+    busy.add(dt, BUSY_TAU_NANOS, s.processCpuNanos(), dt * s.processors());
+    double busyNow = Math.max(busy.mean(), s.processCpuNanos() / (dt * s.processors()));
+    for (ResourceUse use : s.resources()) {
+      Holding holding = holdings.computeIfAbsent(use.resource(), r -> new Holding());
+      holding.units = use.capacity();
+      if (busyNow < CPU_BUSY) {
+        double onCpu = use.resource() == Resource.WORKER_THREADS ? turn.mean() * s.turns() : 0;
+        holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - onCpu), s.turns());
+      }
+    }
+  }
+
+  /** The least A_r, and no more than are available. */
+  double processors(double available) {
+    double least = available;
+    for (Resource resource : holdings.keySet()) {
+      least = Math.min(least, processors(resource, available));
+    }
+    return least;
+  }
+
+  /** What keeps processors idle: threads or connections; the processors themselves if nothing. */
+  Resource bottleneck(double available) {
+    Resource bottleneck = Resource.CPU;
+    double least = available * CPU_BUSY;
+    for (Resource resource : holdings.keySet()) {
+      double processors = processors(resource, available);
+      if (processors < least) {
+        least = processors;
+        bottleneck = resource;
+      }
+    }
+    return bottleneck;
+  }
+
+  /** Processor time of a turn of work, all that is not spent in front shared out. */
+  double turnNanos() {
+    return Math.max(1, turn.mean());
+  }
+
+  private double processors(Resource resource, double available) {
+    Holding holding = holdings.get(resource);
+    double c = turnNanos();
+    double held = holding.nanos.mean();
+    if (resource == Resource.WORKER_THREADS) {
+      return c * FiniteSource.turnsPerNano(holding.units, c, held, available);
+    }
+    return held > 0 ? Math.min(available, c * holding.units / held) : available;
+  }
+}

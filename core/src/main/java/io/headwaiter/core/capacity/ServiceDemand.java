@@ -1,0 +1,22 @@
+package io.headwaiter.core.capacity;
+
+/**
+ * What customers cost, in nanoseconds of processor time. Immutable.
+ *
+ * @param fullHandshakeNanos a full handshake
+ * @param resumedHandshakeNanos a resumed one
+ * @param requestNanos a request, as its own thread measures it
+ * @param visitNanos a visit that begins with a full handshake, to its end, with its share of what
+ *     no thread accounts for
+ * @param returningVisitNanos one that begins with a resumed handshake; at most as much
+ * @param abandonedNanos a handshake whose client leaves before it is done
+ * @param refusalNanos accepting a connection, reading its hello and refusing it
+ */
+public record ServiceDemand(
+    double fullHandshakeNanos,
+    double resumedHandshakeNanos,
+    double requestNanos,
+    double visitNanos,
+    double returningVisitNanos,
+    double abandonedNanos,
+    double refusalNanos) {}

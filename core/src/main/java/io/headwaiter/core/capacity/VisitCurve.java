@@ -1,0 +1,233 @@
+package io.headwaiter.core.capacity;
+
+/**
+ * What visits ask for after their first handshake, by their age: a life table. Right also while the
+ * visits are still under way, and whatever the rate at which they begin.
+ *
+ * <pre>
+ *   q(a) = turns of work at age a / visits that began so long ago, times their time in that bin
+ *   m(a) = CPU time of such a turn, relative to the level of all costs
+ *   I    = level of all costs: measured CPU time of all turns / sum of their m(a), see {@link ChangingMean}
+ *   g(a) = I * m(a) * q(a)                       CPU seconds a second, of one visit of age a
+ *   G(s) = integral of g from 0 to s             what a visit has cost by age s
+ *   P(s) = sum over visits begun of g(age + s)   processors that they need s from now
+ * </pre>
+ *
+ * <p>Every visit that began counts, ended or not: its end is what makes q smaller. So the mean over
+ * all visits needs no visit to be watched to its end, as a mean over finished ones does, which are
+ * the short ones. Ages that no visit has reached yet are assumed to go on as the oldest one known,
+ * fading over as long as that took; and at first as a short visit of light pages.
+ *
+ * <p>Costs change at once, habits slowly: a new certificate or a slow database moves I within a
+ * second, while q and m are learned over {@value #HABIT_SECONDS} s and more, and only as fast as
+ * visits begin: an hour without any says nothing about them.
+ *
+ * <p>Worked number: 60 visits a second; of those that are 2 to 3 s old, 60 in all, come 6 turns of
+ * 1.5 ms within this second: q = 0.1 a second, g = 0.15 ms a second. If that holds for ages from 0
+ * to 60 s a visit costs G = 9 ms beside its handshake, and the visits that begin in a minute,
+ * 3,600, ask for P(0) = 0.54 processors.
+ *
+ * <p>Not thread-safe.
+ */
+final class VisitCurve {
+  /** Time over which habits are learned, at least. */
+  static final int HABIT_SECONDS = 20;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final int BINS = VisitWork.BINS;
+  private static final double TAU_IN_AGES = 3;
+  // Visits a second and processor at which time counts half.
+  private static final double HALF_WEIGHT_RATE = 2;
+  private static final double RATE_TAU_NANOS = 2e9;
+  // Before anything is measured: a short visit of light pages, five visits' worth of evidence.
+  private static final double TURN_NANOS_PRIOR = 2e6;
+  private static final double TURNS_PRIOR = 5;
+  private static final double AGE_NANOS_PRIOR = 5e9;
+  private static final double PRIOR_VISITS = 5;
+  // Visits that never ended so far have a mean age of half the time, those that end all the time
+  // of one: in between lies what can be said of their rest.
+  private static final double TAIL_IN_AGES = 1.5;
+  private static final double PRIOR_TURNS = 20;
+  private static final double LEVEL_PRIOR_NANOS = 20 * TURN_NANOS_PRIOR;
+
+  private final Cohorts cohorts = new Cohorts();
+  private final ChangingMean level = new ChangingMean(1, LEVEL_PRIOR_NANOS);
+  private final double[] turns = new double[BINS];
+  private final double[] exposureNanos = new double[BINS];
+  private final double[] levelledNanos = new double[BINS];
+  // g by bin, made anew with every interval.
+  private final double[] demand = new double[BINS];
+  private double allTurns;
+  private double allLevelledNanos;
+  private double begunPerSecond;
+  private double watchedNanos;
+
+  VisitCurve() {
+    refresh();
+  }
+
+  /**
+   * Takes in one interval.
+   *
+   * @param begun visits that began in it
+   * @param scale by which the CPU time of turns is to be multiplied, so that what no turn accounts
+   *     for is shared out among them
+   */
+  void add(double elapsedNanos, double processors, double begun, VisitWork work, double scale) {
+    cohorts.add(elapsedNanos, begun);
+    if (begun > 0 || watchedNanos > 0) {
+      watchedNanos += elapsedNanos;
+    }
+    double rate = begun * NANOS_PER_SECOND / elapsedNanos;
+    begunPerSecond += (rate - begunPerSecond) * (1 - Math.exp(-elapsedNanos / RATE_TAU_NANOS));
+    fade(elapsedNanos * begunPerSecond / (begunPerSecond + HALF_WEIGHT_RATE * processors));
+    learnLevel(elapsedNanos, work, scale);
+    learnHabits(elapsedNanos, work, scale);
+    refresh();
+  }
+
+  private void fade(double nanos) {
+    double tau = Math.max(HABIT_SECONDS * NANOS_PER_SECOND, TAU_IN_AGES * ageNanos());
+    double keep = Math.exp(-nanos / tau);
+    for (int bin = 0; bin < BINS; bin++) {
+      turns[bin] *= keep;
+      exposureNanos[bin] *= keep;
+      levelledNanos[bin] *= keep;
+    }
+    allTurns *= keep;
+    allLevelledNanos *= keep;
+  }
+
+  private void learnLevel(double elapsedNanos, VisitWork work, double scale) {
+    double measured = 0;
+    double expected = 0;
+    double events = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      measured += work.cpuNanos(bin) * scale;
+      expected += work.turns(bin) * relativeNanos(bin);
+      events += work.turns(bin);
+    }
+    level.add(elapsedNanos, measured, expected, events);
+  }
+
+  private void learnHabits(double elapsedNanos, VisitWork work, double scale) {
+    double now = Math.max(1e-6, level.mean());
+    for (int bin = 0; bin < BINS; bin++) {
+      double levelled = work.cpuNanos(bin) * scale / now;
+      turns[bin] += work.turns(bin);
+      levelledNanos[bin] += levelled;
+      allTurns += work.turns(bin);
+      allLevelledNanos += levelled;
+      double visits = cohorts.begunBetween(VisitWork.beginNanos(bin), VisitWork.endNanos(bin));
+      exposureNanos[bin] += visits * elapsedNanos;
+    }
+  }
+
+  /** m of a bin, in nanoseconds at level 1. */
+  private double relativeNanos(int bin) {
+    double all = (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS) / (allTurns + PRIOR_TURNS);
+    return (levelledNanos[bin] + all * PRIOR_TURNS) / (turns[bin] + PRIOR_TURNS);
+  }
+
+  private void refresh() {
+    double seen = 0;
+    double seenTimesAge = 0;
+    double oldest = 0;
+    double oldestAge = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      double width = width(bin);
+      double middle = VisitWork.beginNanos(bin) + width / 2;
+      double priorWeight = PRIOR_VISITS * width;
+      double q = (turns[bin] + prior(bin) * priorWeight) / (exposureNanos[bin] + priorWeight);
+      if (middle < watchedNanos) {
+        oldest = q;
+        oldestAge = middle;
+        seen += q * width;
+        seenTimesAge += q * width * middle;
+      } else if (oldestAge > 0) {
+        double fading = TAIL_IN_AGES * seenTimesAge / seen;
+        q = Math.max(prior(bin), oldest * Math.exp(-(middle - oldestAge) / fading));
+      }
+      demand[bin] = level.mean() * relativeNanos(bin) * q;
+    }
+  }
+
+  /** Assumed turns a nanosecond of a visit in a bin. */
+  private static double prior(int bin) {
+    double from = Math.exp(-VisitWork.beginNanos(bin) / AGE_NANOS_PRIOR);
+    double to = Math.exp(-VisitWork.endNanos(bin) / AGE_NANOS_PRIOR);
+    return TURNS_PRIOR * (from - to) / width(bin);
+  }
+
+  private static double width(int bin) {
+    return VisitWork.endNanos(bin) - VisitWork.beginNanos(bin);
+  }
+
+  /** G of all ages: CPU nanoseconds of a whole visit after its first handshake. */
+  double visitNanos() {
+    return costByNanos(Double.MAX_VALUE);
+  }
+
+  /** G(s), CPU nanoseconds. */
+  double costByNanos(double ageNanos) {
+    double sum = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      double inBin = Math.min(width(bin), ageNanos - VisitWork.beginNanos(bin));
+      if (inBin <= 0) {
+        return sum;
+      }
+      sum += demand[bin] * inBin;
+    }
+    return sum;
+  }
+
+  /** P(s), processors. */
+  double promisedProcessors(double inNanos) {
+    double sum = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      double older = VisitWork.endNanos(bin) - inNanos;
+      if (older > 0) {
+        sum += demand[bin] * cohorts.begunBetween(VisitWork.beginNanos(bin) - inNanos, older);
+      }
+    }
+    return sum;
+  }
+
+  /** Turns of work of a visit, after its first handshake. */
+  double turnsPerVisit() {
+    double sum = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      sum += demand[bin] * width(bin) / Math.max(1e-3, level.mean() * relativeNanos(bin));
+    }
+    return sum;
+  }
+
+  /** Mean age of a visit at its work, weighted by that, in nanoseconds. */
+  double ageNanos() {
+    double sum = 0;
+    double work = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      double nanos = demand[bin] * width(bin);
+      work += nanos;
+      sum += nanos * (VisitWork.beginNanos(bin) + width(bin) / 2);
+    }
+    return work > 0 ? sum / work : 0;
+  }
+
+  /** Whether visits have been watched for long enough to know how long they get. */
+  boolean isTrusted() {
+    return watchedNanos >= TAU_IN_AGES * ageNanos();
+  }
+
+  /** Part of a visit's cost that was seen and not assumed, 0 to 1. */
+  double confidence() {
+    double seen = 0;
+    double all = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      double nanos = demand[bin] * width(bin);
+      all += nanos;
+      seen += nanos * exposureNanos[bin] / (exposureNanos[bin] + PRIOR_VISITS * width(bin));
+    }
+    return all > 0 ? Math.min(1, seen / all) : 0;
+  }
+}

@@ -1,0 +1,133 @@
+package io.headwaiter.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** A steady shop: 50 visits a second, handshakes of 4 ms, visits of ten turns over two seconds. */
+class CapacityModelTest {
+  private static final long TICK_NANOS = 50_000_000L;
+  private final CapacityModel model = new CapacityModel(1);
+  private int tick;
+
+  /** What an interval of this shop measures, before {@code change}. */
+  private void run(double seconds, UnaryOperator<MeterSnapshotBuilder> change) {
+    for (int end = tick + (int) (seconds * 20); tick < end; tick++) {
+      // 2.5 visits a tick, ten turns of 1.3 ms evenly over the two first seconds of a visit.
+      long begun = tick % 2 == 0 ? 2 : 3;
+      double upTo = Math.min(1, tick / 40.0);
+      long[] turns = new long[VisitWork.BINS];
+      long[] cpu = new long[VisitWork.BINS];
+      double[] shares = {0.125, 0.0625, 0.09375, 0.140625, 0.2109375, 0.31640625, 0.05078125};
+      for (int bin = 0; bin < shares.length; bin++) {
+        double all = 25 * shares[bin] * upTo + owed[bin];
+        turns[bin] = (long) all;
+        owed[bin] = all - turns[bin];
+        cpu[bin] = turns[bin] * 1_300_000L;
+      }
+      long count = 0;
+      for (long t : turns) {
+        count += t;
+      }
+      model.add(
+          change
+              .apply(
+                  MeterSnapshot.builder(tick * TICK_NANOS, TICK_NANOS)
+                      .fullHandshakes(begun)
+                      .fullHandshakeCpuNanos(begun * 4_000_000L)
+                      .newAdmitted(begun)
+                      .frontConnections(begun)
+                      .frontCpuNanos(begun * 50_000L)
+                      .requests(count)
+                      .requestCpuNanos(count * 1_300_000L)
+                      .turns(count + begun)
+                      .processCpuNanos(begun * 4_050_000L + count * 1_300_000L + count * 130_000L)
+                      .visitWork(new VisitWork(turns, cpu)))
+              .build());
+    }
+  }
+
+  private final double[] owed = new double[VisitWork.BINS];
+
+  private static MeterSnapshotBuilder asItIs(MeterSnapshotBuilder snapshot) {
+    return snapshot;
+  }
+
+  @Test
+  void knowsWhatThingsCostAfterAWhile() {
+    run(60, CapacityModelTest::asItIs);
+    ServiceDemand demand = model.demand();
+    assertThat(demand.fullHandshakeNanos()).isCloseTo(4e6, within(0.02e6));
+    assertThat(demand.requestNanos()).isCloseTo(1.3e6, within(0.01e6));
+    assertThat(demand.refusalNanos()).isCloseTo(50_000, within(1_000.0));
+    // Ten turns of 1.3 ms, a tenth more that no thread accounts for, and the handshake.
+    assertThat(demand.visitNanos()).isCloseTo(4e6 + 10 * 1.43e6, within(0.4e6));
+    assertThat(model.requestsPerVisit()).isCloseTo(10, within(0.3));
+    assertThat(model.newVisitsPerSecondMax()).isCloseTo(1e9 / 18.3e6, within(2.0));
+    assertThat(model.bottleneck()).isEqualTo(Resource.CPU);
+    assertThat(model.curve().confidence()).isGreaterThan(0.9);
+  }
+
+  @Test
+  void saysWhatIsNeededAndWhatCouldBeGivenBack() {
+    run(60, s -> s.supply(new CpuSupply(2, 2, 0, 0, 0)).newRefused(0));
+    assertThat(model.neededProcessors()).isCloseTo(50 * 0.0183, within(0.04));
+    assertThat(model.spareProcessors()).isCloseTo(2 - 1.1 * 50 * 0.0183, within(0.05));
+    // As many again are refused: they are offered load all the same.
+    run(20, s -> s.newRefused(tick % 2 == 0 ? 2 : 3));
+    assertThat(model.neededProcessors()).isCloseTo(100 * 0.0183, within(0.06));
+    assertThat(model.spareProcessors()).isZero();
+  }
+
+  @Test
+  void workOfUnknownVisitsIsTakenOffAndNoPartOfThePrice() {
+    run(60, CapacityModelTest::asItIs);
+    double price = model.demand().visitNanos();
+    double room = model.processorsForVisits();
+    run(
+        20,
+        s -> {
+          MeterSnapshot before = s.build();
+          return s.requestCpuNanos(before.requestCpuNanos() + 10_000_000L)
+              .processCpuNanos(before.processCpuNanos() + 11_000_000L);
+        });
+    assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.5e6));
+    assertThat(model.processorsForVisits()).isCloseTo(room - 0.22, within(0.02));
+  }
+
+  @Test
+  void aLossOfCapacityIsKnownAtOnce() {
+    run(60, CapacityModelTest::asItIs);
+    assertThat(model.promisedProcessors()).isCloseTo(50 * 0.0143, within(0.03));
+    run(0.05, s -> s.processors(0.5));
+    assertThat(model.processorsForVisits()).isLessThan(0.5);
+    assertThat(model.promisedProcessors()).isGreaterThan(model.processorsForVisits());
+  }
+
+  @Test
+  void aSlowDatabaseMakesThreadsTheBottleneck() {
+    run(60, CapacityModelTest::asItIs);
+    run(
+        10,
+        s -> {
+          MeterSnapshot before = s.build();
+          return s.turns(before.requests() / 5)
+              .processCpuNanos(before.processCpuNanos() / 5)
+              .resources(List.of(new ResourceUse(Resource.WORKER_THREADS, 10, 10, 50)));
+        });
+    assertThat(model.bottleneck()).isEqualTo(Resource.WORKER_THREADS);
+    assertThat(model.processorsForVisits()).isLessThan(0.3);
+  }
+
+  @Test
+  void startsFromWhatItAssumes() {
+    assertThat(model.demand().visitNanos()).isCloseTo(14e6, within(10.0));
+    assertThat(model.demand().returningVisitNanos()).isCloseTo(11e6, within(10.0));
+    assertThat(model.processorsForVisits()).isEqualTo(1);
+    assertThat(model.promisedProcessors()).isZero();
+    assertThat(model.newVisitsPerSecondMax()).isCloseTo(71, within(1.0));
+  }
+}

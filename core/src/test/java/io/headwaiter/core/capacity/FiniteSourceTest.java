@@ -1,0 +1,52 @@
+package io.headwaiter.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FiniteSourceTest {
+  /** The worked number. */
+  @Test
+  void twoThreadsThatWaitHalfOfTheTime() {
+    assertThat(FiniteSource.turnsPerNano(2, 1, 1, 1)).isCloseTo(0.8, within(1e-9));
+  }
+
+  /** The machine repairman in closed form: rate (1 - p0) / c. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, 1", "3, 1, 4", "10, 1, 9", "10, 2, 100", "40, 1, 9"})
+  void agreesWithTheMachineRepairman(int m, double c, double z) {
+    double term = 1;
+    double sum = 1;
+    for (int k = 1; k <= m; k++) {
+      term *= (m - k + 1) * c / z;
+      sum += term;
+    }
+    double expected = (1 - 1 / sum) / c;
+    assertThat(FiniteSource.turnsPerNano(m, c, z, 1)).isCloseTo(expected, within(expected * 1e-3));
+  }
+
+  @Test
+  void fewHoldersAreTheBoundWhereTheyWaitLong() {
+    assertThat(FiniteSource.turnsPerNano(10, 1.5, 100, 1)).isCloseTo(10 / 101.5, within(2e-3));
+  }
+
+  @Test
+  void processorsAreTheBoundWhereManyHoldersDoNotWait() {
+    assertThat(FiniteSource.turnsPerNano(10, 2, 0, 1)).isCloseTo(0.5, within(1e-3));
+    assertThat(FiniteSource.turnsPerNano(400, 2, 1, 8)).isCloseTo(4, within(0.1));
+    assertThat(FiniteSource.turnsPerNano(10, 2, 0, 0.5)).isCloseTo(0.25, within(1e-3));
+  }
+
+  @Test
+  void moreHoldersNeverDoLess() {
+    double before = 0;
+    for (int m = 1; m < 100; m++) {
+      double rate = FiniteSource.turnsPerNano(m, 1.5, 20, 4);
+      assertThat(rate).isGreaterThanOrEqualTo(before).isLessThanOrEqualTo(4 / 1.5);
+      before = rate;
+    }
+  }
+}

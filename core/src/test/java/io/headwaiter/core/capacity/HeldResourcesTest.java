@@ -1,0 +1,77 @@
+package io.headwaiter.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeldResourcesTest {
+  private static final long TICK_NANOS = 50_000_000L;
+  private static final double TURN_NANOS = 1.5e6;
+
+  private final HeldResources held = new HeldResources();
+
+  /** So many turns a second, each of 1.5 ms and holding what it holds for a time beside that. */
+  private void run(double perSecond, double threadMillis, double connectionMillis) {
+    for (int i = 0; i < 200; i++) {
+      double turns = perSecond / 20;
+      double threads = perSecond * (TURN_NANOS / 1e9 + threadMillis / 1e3);
+      held.add(
+          MeterSnapshot.builder(0, TICK_NANOS)
+              .turns(Math.round(turns))
+              .processCpuNanos((long) (turns * TURN_NANOS))
+              .resources(
+                  List.of(
+                      new ResourceUse(Resource.WORKER_THREADS, 10, Math.min(10, threads), 0),
+                      new ResourceUse(
+                          Resource.DATABASE_CONNECTIONS,
+                          5,
+                          Math.min(5, perSecond * connectionMillis / 1e3),
+                          0)))
+              .build());
+    }
+  }
+
+  @Test
+  void processorsAreTheBoundOfALightShop() {
+    run(200, 1, 0.5);
+    assertThat(held.turnNanos()).isCloseTo(TURN_NANOS, within(0.1e6));
+    assertThat(held.processors(1)).isGreaterThan(0.97);
+    assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
+  }
+
+  /**
+   * The worked number of the capacity model: ten threads held for 100 ms carry 98 turns a second.
+   */
+  @Test
+  void threadsAreTheBoundWhereTheDatabaseIsSlow() {
+    run(80, 100, 0);
+    assertThat(held.processors(1)).isCloseTo(0.148, within(0.005));
+    assertThat(held.bottleneck(1)).isEqualTo(Resource.WORKER_THREADS);
+  }
+
+  @Test
+  void connectionsAreTheBoundWhereTheyAreFewer() {
+    run(80, 30, 30);
+    // 5 connections for 30 ms: 167 turns a second of 1.5 ms.
+    assertThat(held.processors(1)).isCloseTo(0.25, within(0.01));
+    assertThat(held.bottleneck(1)).isEqualTo(Resource.DATABASE_CONNECTIONS);
+  }
+
+  /** Ten busy threads on a busy processor wait for it, not for the database. */
+  @Test
+  void whoWaitsForAProcessorHoldsNothingElseUp() {
+    run(200, 1, 0.5);
+    double before = held.processors(1);
+    run(640, 9, 7);
+    assertThat(held.processors(1)).isCloseTo(before, within(0.01));
+    assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
+  }
+
+  @Test
+  void nothingIsBoundByWhatNobodyMeasures() {
+    assertThat(held.processors(3)).isEqualTo(3);
+    assertThat(held.bottleneck(3)).isEqualTo(Resource.CPU);
+  }
+}

@@ -1,0 +1,133 @@
+package io.headwaiter.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Visits whose demand by age is known: so many begin a second, and each asks for CPU at a given
+ * rate at each age; no chance in it.
+ */
+class VisitCurveTest {
+  private static final double SECOND = 1e9;
+  private static final long TICK_NANOS = 50_000_000L;
+  private static final double TURN_NANOS = 1.5e6;
+
+  private final VisitCurve curve = new VisitCurve();
+  private double seconds;
+
+  /** Runs so long with visits a second as given, turns a second by age in seconds, at a cost. */
+  private void run(double until, double rate, DoubleUnaryOperator turnsByAge, double turnNanos) {
+    while (seconds < until) {
+      seconds += TICK_NANOS / SECOND;
+      begun.add(rate * TICK_NANOS / SECOND);
+      double[] turns = new double[VisitWork.BINS];
+      for (int tick = 0; tick < begun.size(); tick++) {
+        double age = (begun.size() - tick - 0.5) * TICK_NANOS / SECOND;
+        int bin = VisitWork.binOf((long) (age * SECOND));
+        if (bin >= 0) {
+          turns[bin] += begun.get(tick) * turnsByAge.applyAsDouble(age) * TICK_NANOS / SECOND;
+        }
+      }
+      long[] count = new long[VisitWork.BINS];
+      long[] cpu = new long[VisitWork.BINS];
+      for (int bin = 0; bin < VisitWork.BINS; bin++) {
+        owed[bin] += turns[bin];
+        count[bin] = (long) owed[bin];
+        owed[bin] -= count[bin];
+        cpu[bin] = (long) (count[bin] * turnNanos);
+      }
+      curve.add(TICK_NANOS, 1, rate * TICK_NANOS / SECOND, new VisitWork(count, cpu), 1);
+    }
+  }
+
+  private final List<Double> begun = new ArrayList<>();
+  private final double[] owed = new double[VisitWork.BINS];
+
+  private static double fading(double age) {
+    return 1.5 * Math.exp(-age / 6);
+  }
+
+  @Test
+  void assumesAShortVisitAtFirst() {
+    assertThat(curve.visitNanos()).isCloseTo(10e6, within(0.1e6));
+    assertThat(curve.promisedProcessors(0)).isZero();
+    assertThat(curve.isTrusted()).isFalse();
+    assertThat(curve.confidence()).isZero();
+  }
+
+  /** 1.5 turns a second fading over 6 s are 9 turns: 13.5 ms. */
+  @Test
+  void learnsWhatAVisitCosts() {
+    run(60, 50, VisitCurveTest::fading, TURN_NANOS);
+    assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.5e6));
+    assertThat(curve.turnsPerVisit()).isCloseTo(9, within(0.4));
+    assertThat(curve.ageNanos()).isCloseTo(6e9, within(0.7e9));
+    assertThat(curve.isTrusted()).isTrue();
+    assertThat(curve.confidence()).isGreaterThan(0.95);
+    // What they ask for now, and what is left of it in 6 s.
+    assertThat(curve.promisedProcessors(0)).isCloseTo(0.675, within(0.03));
+    assertThat(curve.promisedProcessors(6e9)).isCloseTo(0.675 / Math.E, within(0.03));
+    assertThat(curve.costByNanos(6e9)).isCloseTo(13.5e6 * (1 - 1 / Math.E), within(0.5e6));
+  }
+
+  /** Right while the rate is rising, where CPU a second over visits a second is off by half. */
+  @Test
+  void isRightInARamp() {
+    run(40, 10, VisitCurveTest::fading, TURN_NANOS);
+    run(43, 60, VisitCurveTest::fading, TURN_NANOS);
+    assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.7e6));
+    assertThat(curve.promisedProcessors(0)).isCloseTo(0.135 + 0.675 * 5 / 6 * 0.47, within(0.05));
+  }
+
+  /** A visit of a minute, 10 s after the start: nobody has seen the end of one. */
+  @Test
+  void doesNotTakeVisitsUnderWayForShortOnes() {
+    run(10, 50, age -> age < 60 ? 0.15 : 0, TURN_NANOS);
+    assertThat(curve.isTrusted()).isFalse();
+    // What was seen is 10 s of it, 2.25 ms; as long again is assumed to come.
+    assertThat(curve.visitNanos()).isGreaterThan(3.3e6);
+    run(240, 50, age -> age < 60 ? 0.15 : 0, TURN_NANOS);
+    assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.8e6));
+  }
+
+  /** All costs double: within a second the whole curve is twice as high, though habits are slow. */
+  @Test
+  void costsChangeAtOnce() {
+    run(60, 50, VisitCurveTest::fading, TURN_NANOS);
+    double before = curve.promisedProcessors(0);
+    run(61, 50, VisitCurveTest::fading, 2 * TURN_NANOS);
+    assertThat(curve.visitNanos()).isCloseTo(27e6, within(1.4e6));
+    assertThat(curve.promisedProcessors(0) / before).isCloseTo(2, within(0.1));
+    run(160, 50, VisitCurveTest::fading, 2 * TURN_NANOS);
+    assertThat(curve.visitNanos()).isCloseTo(27e6, within(1.0e6));
+  }
+
+  @Test
+  void anHourWithoutVisitsIsNotForgottenByAndTeachesNothing() {
+    run(60, 50, VisitCurveTest::fading, TURN_NANOS);
+    run(120, 0, VisitCurveTest::fading, TURN_NANOS);
+    for (int i = 0; i < 20 * 3600; i++) {
+      curve.add(TICK_NANOS, 1, 0, VisitWork.NONE, 1);
+    }
+    assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.7e6));
+    assertThat(curve.promisedProcessors(0)).isCloseTo(0, within(1e-3));
+  }
+
+  @Test
+  void whatNoThreadAccountsForIsSharedOut() {
+    run(60, 50, VisitCurveTest::fading, TURN_NANOS);
+    for (int i = 0; i < 20; i++) {
+      long[] one = new long[VisitWork.BINS];
+      long[] cpu = new long[VisitWork.BINS];
+      one[0] = 20;
+      cpu[0] = (long) (20 * TURN_NANOS);
+      curve.add(TICK_NANOS, 1, 2.5, new VisitWork(one, cpu), 1.5);
+    }
+    assertThat(curve.visitNanos()).isGreaterThan(18e6);
+  }
+}

@@ -1,0 +1,103 @@
+package io.headwaiter.lab.experiment;
+
+import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.lab.report.Check;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Parts of the experiment about the governor, as small as they can be, against real servers: they
+ * run to their end and measure what they say. Whether a claim holds depends on the machine's time
+ * and is not asked here.
+ */
+@Timeout(240)
+class GovernorSmokeTest {
+  private static final String MAIN = "io.headwaiter.cli.Main";
+  private static final DemoCustomers CUSTOMERS =
+      RefusalPlan.light(DemoCustomers.of(1)).customers().withPageWorkKib(300);
+  private static final Duration HALF = Duration.ofMillis(500);
+  private static final DemoTiming TINY =
+      new DemoTiming(HALF, HALF, HALF, 0, 1, HALF, HALF, 1, Duration.ofMillis(250));
+  private static final DemoPlan DEMO =
+      new DemoPlan(List.of(HEADWAITER), List.of(), TINY, CUSTOMERS);
+
+  @TempDir private Path folder;
+
+  private ExperimentSetting setting() throws Exception {
+    return new ExperimentSetting(
+        CUSTOMERS,
+        ServerJvm.command(MAIN, "serve"),
+        Keystore.create(folder),
+        Pinning.plan(List.of(), /* tasksetFound= */ false),
+        folder,
+        ProgressLine.onStandardError());
+  }
+
+  @Test
+  void settingsOfRivalsAreSearchedWhileTheyRun() throws Exception {
+    RivalRuns.Plan plan =
+        new RivalRuns.Plan(
+            List.of(
+                ServedRival.ours(),
+                ServedRival.staticRate(1, 2),
+                ServedRival.staticConnections(1, 2),
+                ServedRival.gradient()),
+            List.of(3.0),
+            RivalRuns.Tune.ONCE,
+            3,
+            1,
+            DEMO);
+    ExperimentOutcome outcome = new GovernorRivals(setting(), plan).run();
+    assertThat(outcome.checks()).extracting(Check::id).containsExactly("of-best-rival-3x");
+    assertThat(outcome.checks().get(0).figure().known()).isTrue();
+    assertThat(outcome.notes())
+        .anyMatch(note -> note.startsWith("static rate at 3x: found in 2 trials"))
+        .anyMatch(note -> note.startsWith("static maxConnections at 3x: found in 2 trials"));
+  }
+
+  @Test
+  void daysThatChangeTheShopAreLivedThrough() throws Exception {
+    List<Scenario> days =
+        Scenario.all(TINY.leadIn(), Duration.ofSeconds(3)).stream()
+            .filter(day -> day.event() != Scenario.Event.NOTHING)
+            .toList();
+    GovernorScenarios.Plan plan =
+        new GovernorScenarios.Plan(
+            1,
+            days,
+            new DemoPlan(
+                List.of(HEADWAITER), List.of(), TINY.withWindow(Duration.ofSeconds(3)), CUSTOMERS));
+    ExperimentOutcome outcome = new GovernorScenarios(setting(), plan).run();
+    assertThat(outcome.checks())
+        .extracting(Check::id)
+        .containsExactly(
+            "scenario-slow-database",
+            "scenario-forged-claims",
+            "scenario-dear-certificate",
+            "scenario-restart");
+    assertThat(outcome.checks()).allMatch(check -> check.figure().known());
+    assertThat(folder.resolve("rsa-4096.p12")).doesNotExist();
+  }
+
+  @Test
+  void stepsAreReadFromTheStatus() throws Exception {
+    GovernorSteps.Plan plan = new GovernorSteps.Plan(1, HALF, Duration.ofMillis(4000), DEMO);
+    ExperimentOutcome outcome = new GovernorSteps(setting(), plan).run();
+    assertThat(outcome.checks())
+        .extracting(Check::id)
+        .contains("step-load-settled", "step-cost-promises", "step-cost-queue-delay");
+    assertThat(
+            OutcomeJson.figures(outcome.raw())
+                .get("load")
+                .get("admittedPerSecond")
+                .get(5)
+                .asDouble())
+        .isGreaterThanOrEqualTo(0);
+  }
+}

@@ -1,0 +1,77 @@
+package io.headwaiter.front;
+
+import io.headwaiter.core.capacity.ResourceUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Samples gauges, and means over the samples of an interval. Gauges may be added by any thread; the
+ * rest belongs to the control thread.
+ */
+final class ResourceMeter {
+  private static final System.Logger LOG = System.getLogger(ResourceMeter.class.getName());
+
+  private final List<Gauged> gauges = new CopyOnWriteArrayList<>();
+
+  void add(ResourceGauge gauge) {
+    gauges.add(new Gauged(gauge));
+  }
+
+  /** Asks all gauges once. */
+  void sample() {
+    for (Gauged gauged : gauges) {
+      gauged.sample();
+    }
+  }
+
+  /** What was sampled since the last call; of a gauge that told nothing, nothing. */
+  List<ResourceUse> take() {
+    List<ResourceUse> uses = new ArrayList<>();
+    for (Gauged gauged : gauges) {
+      gauged.takeInto(uses);
+    }
+    return uses;
+  }
+
+  private static final class Gauged {
+    private final ResourceGauge gauge;
+    private int capacity;
+    private int waiting;
+    private double busySum;
+    private int samples;
+    private boolean failed;
+
+    Gauged(ResourceGauge gauge) {
+      this.gauge = gauge;
+    }
+
+    void sample() {
+      try {
+        capacity = gauge.capacity();
+        if (capacity < 1) {
+          return;
+        }
+        busySum += Math.max(0, gauge.busy());
+        waiting = Math.max(0, gauge.waiting());
+        samples++;
+      } catch (RuntimeException e) {
+        if (!failed) {
+          LOG.log(
+              System.Logger.Level.WARNING,
+              "The use of " + gauge.resource().label() + " cannot be measured",
+              e);
+        }
+        failed = true;
+      }
+    }
+
+    void takeInto(List<ResourceUse> uses) {
+      if (samples > 0 && capacity >= 1) {
+        uses.add(new ResourceUse(gauge.resource(), capacity, busySum / samples, waiting));
+      }
+      busySum = 0;
+      samples = 0;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.headwaiter.front.supply;
+
+import java.nio.file.Path;
+
+/**
+ * One control group and its quota, of either version. The quota is as it was last read; what the
+ * group uses of it is smoothed. Not thread-safe.
+ */
+final class QuotaGroup {
+  private final KernelFile quotaFile;
+  private final KernelFile periodFile; // version 1 only
+  private final KernelFile statFile;
+  private final KernelFile usageFile; // version 1 only, and only where it can be found
+  private final FileText text = new FileText();
+  private final FileText period = new FileText();
+  private final GroupStat stat = new GroupStat();
+  private final SmoothedRate use;
+  private final SmoothedRate throttled;
+  private double quota = Double.POSITIVE_INFINITY;
+  private boolean garbled;
+
+  private QuotaGroup(
+      KernelFile quotaFile,
+      KernelFile periodFile,
+      KernelFile statFile,
+      KernelFile usageFile,
+      double tauNanos) {
+    this.quotaFile = quotaFile;
+    this.periodFile = periodFile;
+    this.statFile = statFile;
+    this.usageFile = usageFile;
+    this.use = new SmoothedRate(tauNanos);
+    this.throttled = new SmoothedRate(tauNanos);
+  }
+
+  static QuotaGroup unified(Path group, double tauNanos) {
+    return new QuotaGroup(
+        new KernelFile(group.resolve("cpu.max")),
+        null,
+        new KernelFile(group.resolve("cpu.stat")),
+        null,
+        tauNanos);
+  }
+
+  /**
+   * A group of version 1.
+   *
+   * @param accounting the same group in the tree of {@code cpuacct}; null if there is none
+   */
+  static QuotaGroup legacy(Path group, Path accounting, double tauNanos) {
+    return new QuotaGroup(
+        new KernelFile(group.resolve("cpu.cfs_quota_us")),
+        new KernelFile(group.resolve("cpu.cfs_period_us")),
+        new KernelFile(group.resolve("cpu.stat")),
+        accounting == null ? null : new KernelFile(accounting.resolve("cpuacct.usage")),
+        tauNanos);
+  }
+
+  /** Reads all that is needed: where there is no quota, nothing else is. */
+  void read(double elapsedNanos) {
+    quota = readQuota();
+    if (quota == Double.POSITIVE_INFINITY) {
+      use.reset();
+      throttled.reset();
+      return;
+    }
+    statFile.read(text);
+    stat.read(text);
+    throttled.add(stat.throttledNanos(), elapsedNanos);
+    use.add(usageFile == null ? stat.usageNanos() : readUsage(), elapsedNanos);
+  }
+
+  /** A group without the file, the topmost one among them, has no quota; nor has a garbled one. */
+  private double readQuota() {
+    if (!quotaFile.read(text)) {
+      return Double.POSITIVE_INFINITY;
+    }
+    boolean legacy = periodFile != null;
+    if (legacy) {
+      periodFile.read(period);
+    }
+    double read = legacy ? CpuQuota.ofCfs(text, period) : CpuQuota.ofMax(text);
+    garbled = Double.isNaN(read);
+    return garbled ? Double.POSITIVE_INFINITY : read;
+  }
+
+  private long readUsage() {
+    return usageFile.read(text) ? text.number() : FileText.NONE;
+  }
+
+  /** Processors; infinity for no quota. */
+  double quota() {
+    return quota;
+  }
+
+  /** Processors that all of the group use; NaN if that is not known. */
+  double use() {
+    return use.rate();
+  }
+
+  /** For how many processors' worth of time it was stopped by its quota. */
+  double throttled() {
+    return throttled.isKnown() ? throttled.rate() : 0;
+  }
+
+  /** Whether its quota cannot be understood. */
+  boolean isGarbled() {
+    return garbled;
+  }
+
+  Path quotaPath() {
+    return quotaFile.path();
+  }
+
+  void close() {
+    quotaFile.close();
+    statFile.close();
+    if (periodFile != null) {
+      periodFile.close();
+    }
+    if (usageFile != null) {
+      usageFile.close();
+    }
+  }
+}

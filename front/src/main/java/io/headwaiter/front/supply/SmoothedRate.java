@@ -1,0 +1,48 @@
+package io.headwaiter.front.supply;
+
+/**
+ * The rate of a counter, smoothed with a first-order lag: {@code y := y + (x - y) (1 -
+ * exp(-dt/tau))}, x being the rate of the interval dt. The first interval sets it. Not thread-safe.
+ */
+final class SmoothedRate {
+  private final double tauNanos;
+  private long last = FileText.NONE;
+  private double rate = Double.NaN;
+
+  SmoothedRate(double tauNanos) {
+    this.tauNanos = tauNanos;
+  }
+
+  /**
+   * The counter, after so long. One that has gone back was started anew: the interval does not
+   * count.
+   *
+   * @param count {@link FileText#NONE} if it cannot be read
+   * @param elapsedNanos since the last call, above 0
+   */
+  void add(long count, double elapsedNanos) {
+    long before = last;
+    last = count;
+    if (before < 0 || count < before) {
+      return;
+    }
+    double now = (count - before) / elapsedNanos;
+    rate = Double.isNaN(rate) ? now : rate + (now - rate) * -Math.expm1(-elapsedNanos / tauNanos);
+  }
+
+  /** Starts anew: another thing is counted now. */
+  void reset() {
+    last = FileText.NONE;
+    rate = Double.NaN;
+  }
+
+  /** Whether there is a rate. */
+  boolean isKnown() {
+    return !Double.isNaN(rate);
+  }
+
+  /** Per nanosecond; NaN before there is one. */
+  double rate() {
+    return rate;
+  }
+}

@@ -1,0 +1,106 @@
+package io.headwaiter.front.supply;
+
+import io.headwaiter.core.capacity.CpuSupply;
+
+/**
+ * How many processors a process has, from what it and others use.
+ *
+ * <pre>
+ *   A = min( m, max( u + h / (1 + d), f ) ),  at least 0.02 m
+ *   m  allowed: min(n, q), n processors of the affinity, q the smallest quota of all groups
+ *   u  processors that the process uses
+ *   h  head room: the smaller of what is idle on the n, and of what is left of every quota
+ *   d  processors that others take for each one more that the process uses, 0 to 4
+ *   f  share: what it gets of processors that others want, too
+ * </pre>
+ *
+ * <p>u and h are smoothed over {@link #TAU_NANOS} before they come here, because the kernel counts
+ * in ticks of 10 ms. m is not: a new quota or affinity counts at once.
+ *
+ * <p>Others that leave something idle keep what they have: half a processor of another process
+ * leaves half of one, whether we are idle (u = 0, h = 0.5) or not (u = 0.5, h = 0).
+ *
+ * <p>Where others leave nothing idle (h near 0) the process would get more than it uses now, but
+ * nobody can tell how much until it asks for it. While its own work waits for processors, what it
+ * uses is what it gets, and f follows u + h with the same lag. While none waits, f comes back to
+ * half of m over 30 s if it was below: an equal share with one other.
+ *
+ * <p>d is for a database on the same host, whose work grows with ours and would otherwise be found
+ * out about only when it is there: in h one processor of ours comes with d of theirs. It is the
+ * slope of what others (and the host, as stolen time) use over u, by least squares over about 20 s,
+ * held down while u hardly varies. It changes how A is approached and not where it ends, since A =
+ * u where h = 0: wrong by a factor, it costs time and no capacity.
+ *
+ * <p>Worked number: two processors, no quota; we use 0.4, a database 0.2, it took 0.5 for each of
+ * ours of late: A = 0.4 + 1.4 / 1.5 = 1.33. At A the database takes 0.67, and nothing is idle. Who
+ * did not know d would say 1.8, and come down to 1.33 as the load grows.
+ *
+ * <p>Never 0 and never NaN. Not thread-safe.
+ */
+final class SupplyLaw {
+  /** Lag of all that is smoothed: within 1 % after a second. */
+  static final double TAU_NANOS = 0.2e9;
+
+  /** Part of what is allowed that is never called unavailable. */
+  static final double FLOOR_PART = 0.02;
+
+  private static final double SHARE_RETURN_NANOS = 30e9;
+  private static final double EQUAL_SHARE = 0.5;
+
+  private Companions companions = new Companions();
+  private double cpusBefore;
+  private double share = Double.NaN;
+
+  /**
+   * One instant.
+   *
+   * @param elapsedNanos since the last one, above 0
+   * @param allowed m, above 0
+   * @param cpus n, above 0
+   * @param own u, at least 0
+   * @param idle processors idle on the n, at least 0
+   * @param quotaRoom what is left of the quota that has least left, at least 0; infinity for none
+   * @param stolen processors that the host takes away, at least 0
+   * @param throttledPart part of the time for which a quota stops it, 0 to 1
+   * @param wanting whether its work waits for processors
+   */
+  record Input(
+      double elapsedNanos,
+      double allowed,
+      double cpus,
+      double own,
+      double idle,
+      double quotaRoom,
+      double stolen,
+      double throttledPart,
+      boolean wanting) {}
+
+  /** What there is. */
+  CpuSupply step(Input in) {
+    double own = Math.min(in.own(), in.allowed());
+    double idle = Math.min(in.idle(), Math.max(0, in.cpus() - own));
+    double stolen = Math.min(in.stolen(), Math.max(0, in.cpus() - own - idle));
+    double others = Math.max(0, in.cpus() - own - idle - stolen);
+    if (in.cpus() != cpusBefore) {
+      cpusBefore = in.cpus();
+      companions = new Companions(); // what others use of these processors is another thing
+    }
+    companions.add(in.elapsedNanos(), own, others + stolen);
+    double open = own + Math.min(idle, in.quotaRoom()) / (1 + companions.slope());
+    learnShare(in, open);
+    double available = Math.min(in.allowed(), Math.max(open, share));
+    available = Math.max(available, FLOOR_PART * in.allowed());
+    return new CpuSupply(available, in.allowed(), others, stolen, in.throttledPart());
+  }
+
+  private void learnShare(Input in, double open) {
+    double equal = EQUAL_SHARE * in.allowed();
+    if (Double.isNaN(share)) {
+      share = equal;
+    } else if (in.wanting()) {
+      share += (open - share) * -Math.expm1(-in.elapsedNanos() / TAU_NANOS);
+    } else {
+      share += Math.max(0, equal - share) * -Math.expm1(-in.elapsedNanos() / SHARE_RETURN_NANOS);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.core.admission.VisitLedger;
+import io.headwaiter.core.capacity.VisitWork;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.KnownSession;
+import org.junit.jupiter.api.Test;
+
+/** Times are the thread's own, and are compared with each other only. */
+class TurnTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long HUGE = 1_000 * SECOND;
+
+  private long nowNanos;
+  private final ServerMeters meters = new ServerMeters();
+  private final TurnMeter turns = new TurnMeter(meters);
+  private final Visits visits =
+      new Visits(
+          new VisitLedger(100, 300 * SECOND, /* secret= */ 7),
+          300 * SECOND,
+          () -> nowNanos,
+          () -> 1_000_000 + nowNanos / 1_000_000);
+
+  private Visits.Stay stay() {
+    return visits.active(new KnownSession(1_000_000, 1_000_000, KnownSession.UNKNOWN), true);
+  }
+
+  private long connectionNanos() {
+    return meters.totals().connectionCpuNanos();
+  }
+
+  private static void burn() {
+    long until = ThreadCpu.nanos() + 1_000_000;
+    while (ThreadCpu.nanos() < until) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void workForAVisitIsEnteredByItsAge() {
+    Visits.Stay stay = stay();
+    nowNanos = 2 * SECOND;
+    turns.run(5, stay, TurnTest::burn);
+    int bin = VisitWork.binOf(2 * SECOND);
+    assertThat(meters.visitWork().turns(bin)).isEqualTo(1);
+    assertThat(meters.visitWork().cpuNanos(bin)).isEqualTo(connectionNanos());
+    assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
+    assertThat(meters.totals().visitAges()).isEqualTo(1);
+    assertThat(meters.totals().visitAgeNanos()).isEqualTo(2 * SECOND);
+    assertThat(meters.totals().queueDelayNanos()).isEqualTo(5);
+  }
+
+  @Test
+  void workForNobodyKnownIsWorkOnConnections() {
+    turns.run(0, TurnTest::burn);
+    assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
+    assertThat(turnsEntered()).isZero();
+    assertThat(meters.totals().visitAges()).isZero();
+  }
+
+  private long turnsEntered() {
+    long sum = 0;
+    for (int bin = 0; bin < VisitWork.BINS; bin++) {
+      sum += meters.visitWork().turns(bin);
+    }
+    return sum;
+  }
+
+  @Test
+  void itMayTurnOutWhoseWorkItIs() {
+    Visits.Stay stay = stay();
+    turns.run(
+        0,
+        () -> {
+          Turn.worksFor(null);
+          Turn.worksFor(stay);
+          Turn.worksFor(stay);
+        });
+    assertThat(turnsEntered()).isEqualTo(1);
+    assertThat(meters.totals().visitAges()).isEqualTo(1);
+  }
+
+  @Test
+  void theHandshakeWithWhichAVisitBeginsIsNotAmongItsWork() {
+    turns.run(
+        0,
+        () -> {
+          Turn.handshakeStep(HUGE);
+          Turn.handshakeDone(stay(), 0);
+        });
+    assertThat(turnsEntered()).isEqualTo(1);
+    assertThat(meters.visitWork().cpuNanos(0)).isZero();
+    assertThat(connectionNanos()).isZero();
+  }
+
+  @Test
+  void theHandshakesOfItsLaterConnectionsAre() {
+    turns.run(0, () -> Turn.handshakeStep(HUGE)); // the first step, in a turn of its own
+    assertThat(turnsEntered()).isZero();
+    turns.run(
+        0,
+        () -> {
+          Turn.handshakeStep(HUGE);
+          Turn.handshakeDone(stay(), 2 * HUGE);
+        });
+    assertThat(turnsEntered()).isEqualTo(1);
+    assertThat(meters.visitWork().cpuNanos(0)).isEqualTo(2 * HUGE);
+  }
+
+  @Test
+  void aRequestIsWorkForTheVisitAndNotOnTheConnection() {
+    turns.run(
+        0,
+        stay(),
+        () -> {
+          burn();
+          Turn.request(HUGE);
+        });
+    assertThat(connectionNanos()).isZero();
+    assertThat(meters.visitWork().cpuNanos(0)).isGreaterThanOrEqualTo(1_000_000);
+  }
+
+  @Test
+  void aTurnWithinATurnCountsOnce() {
+    turns.run(0, () -> turns.run(0, stay(), TurnTest::burn));
+    assertThat(turnsEntered()).isEqualTo(1);
+    long inner = meters.visitWork().cpuNanos(0);
+    assertThat(inner).isGreaterThanOrEqualTo(1_000_000);
+    // The outer one has only what is around the inner one.
+    assertThat(connectionNanos() - inner).isLessThan(inner);
+  }
+
+  @Test
+  void aTurnThatFailsIsEnteredAndPassesItOn() {
+    Visits.Stay stay = stay();
+    assertThatThrownBy(
+            () ->
+                turns.run(
+                    0,
+                    stay,
+                    () -> {
+                      throw new IllegalStateException("so what");
+                    }))
+        .hasMessage("so what");
+    assertThat(turnsEntered()).isEqualTo(1);
+    Turn.request(HUGE); // none is under way: nobody is charged for it
+    turns.run(0, TurnTest::burn);
+    assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
+  }
+
+  @Test
+  void aVisitThatIsReadOutsideOfATurnStaysUnderWay() {
+    Visits.Stay stay = stay();
+    for (int i = 0; i < 5; i++) {
+      nowNanos += 250 * SECOND;
+      Turn.worksFor(stay);
+    }
+    KnownSession session = new KnownSession(1_000_000, 1_000_000, KnownSession.UNKNOWN);
+    assertThat(visits.verdict(session).standing())
+        .isEqualTo(io.headwaiter.core.admission.Verdict.Standing.CONTINUING);
+  }
+}

@@ -1,0 +1,98 @@
+package io.headwaiter.front.supply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.core.capacity.CpuSupply;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A server that asks for all that is said to be available, on processors that are shared out fairly
+ * between it and one other: where it ends, and how soon. What is said may never feed on itself.
+ */
+class ClosedLoopTest {
+  private static final int TICKS_A_SECOND = 20;
+
+  @TempDir private Path root;
+  private FakeHost host;
+  private double asked;
+  private double least;
+  private double most;
+
+  @BeforeEach
+  void makeHost() {
+    host = new FakeHost(root).cpus(1);
+    asked = host.now().processors();
+  }
+
+  /**
+   * Lets seconds go by.
+   *
+   * @param otherWants processors the other one wants
+   * @param ourPart what we get when both want all
+   */
+  private double run(int seconds, double otherWants, double ourPart) {
+    least = 1;
+    most = 0;
+    for (int i = 0; i < seconds * TICKS_A_SECOND; i++) {
+      double got = Math.min(asked, Math.max(1 - otherWants, ourPart));
+      double other = Math.min(otherWants, 1 - got);
+      CpuSupply supply = host.tick(got, asked > got + 0.01, Math.max(0, 1 - got - other));
+      asked = supply.processors();
+      least = Math.min(least, asked);
+      most = Math.max(most, asked);
+    }
+    return asked;
+  }
+
+  @Test
+  void besideOneThatWantsAll() {
+    assertThat(run(2, 0, 0.5)).isCloseTo(1, within(0.03));
+    // Right is 0.5. After a second 0.52 is said; who smoothed twice as long would say 0.6.
+    assertThat(run(1, 1, 0.5)).isCloseTo(0.5, within(0.05));
+    run(30, 1, 0.5);
+    assertThat(least).isGreaterThan(0.45);
+    assertThat(most).isLessThan(0.6);
+    assertThat(run(1, 0, 0.5)).isCloseTo(1, within(0.05));
+  }
+
+  @Test
+  void besideOneThatWantsLittle() {
+    run(2, 0, 0.5);
+    assertThat(run(1, 0.3, 0.5)).isCloseTo(0.7, within(0.05));
+    run(30, 0.3, 0.5);
+    assertThat(least).isGreaterThan(0.64);
+    assertThat(most).isLessThan(0.76);
+  }
+
+  @Test
+  void besideOneThatGoesFirst() {
+    run(2, 0, 0.2);
+    run(1, 1, 0.2);
+    assertThat(run(1, 1, 0.2)).isCloseTo(0.2, within(0.05));
+    run(60, 1, 0.2);
+    assertThat(least).isGreaterThan(0.15);
+    assertThat(most).as("we ask for a little more, and do not get it").isLessThan(0.27);
+  }
+
+  @Test
+  void besideOneThatGoesLast() {
+    run(2, 0, 0.9);
+    run(30, 1, 0.9);
+    assertThat(asked).isBetween(0.85, 0.95);
+    assertThat(least).as("never an equal share only").isGreaterThan(0.8);
+  }
+
+  @Test
+  void comingToABusyHostWeGetOurShare() {
+    for (int i = 0; i < 100; i++) {
+      host.tick(0, false, 0); // the other one has all
+    }
+    asked = host.now().processors();
+    assertThat(asked).isCloseTo(0.5, within(0.05));
+    assertThat(run(2, 1, 0.5)).isCloseTo(0.5, within(0.05));
+  }
+}

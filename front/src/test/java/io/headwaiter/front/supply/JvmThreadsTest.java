@@ -1,0 +1,91 @@
+package io.headwaiter.front.supply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JvmThreadsTest {
+  @TempDir private Path root;
+  private JvmThreads threads;
+
+  @BeforeEach
+  void make() {
+    threads = new JvmThreads(root);
+  }
+
+  @AfterEach
+  void close() {
+    threads.close();
+  }
+
+  private Path thread(int id, String name, long nanos) throws IOException {
+    Path task = Files.createDirectories(root.resolve("proc/self/task").resolve("" + id));
+    Files.writeString(task.resolve("comm"), name + "\n");
+    Files.writeString(task.resolve("schedstat"), nanos + " 815 4711\n");
+    return task;
+  }
+
+  private void remove(Path task) throws IOException {
+    Files.delete(task.resolve("comm"));
+    Files.delete(task.resolve("schedstat"));
+    Files.delete(task);
+  }
+
+  @Test
+  void collectorsAndCompilersAreKnownByTheirNames() throws IOException {
+    thread(1, "java", 1);
+    thread(2, "VM Thread", 20);
+    thread(3, "GC Thread#0", 300);
+    thread(4, "G1 Conc#0", 4_000);
+    thread(5, "C1 CompilerThre", 50_000);
+    thread(6, "C2 CompilerThre", 600_000);
+    thread(7, "https-jsse-nio-", 7_000_000);
+    threads.look();
+    assertThat(threads.collectorNanos()).isEqualTo(4_320);
+    assertThat(threads.compilerNanos()).isEqualTo(650_000);
+  }
+
+  @Test
+  void whatAThreadHasDoneStaysWhenItEnds() throws IOException {
+    Path first = thread(5, "C2 CompilerThre", 100);
+    threads.look();
+    thread(5, "C2 CompilerThre", 250);
+    threads.look();
+    remove(first);
+    threads.look();
+    thread(5, "C2 CompilerThre", 40); // another one by the same number
+    threads.look();
+    assertThat(threads.compilerNanos()).isEqualTo(290);
+  }
+
+  @Test
+  void aThreadMayGetItsNameLate() throws IOException {
+    thread(5, "java", 10);
+    threads.look();
+    thread(5, "GC Thread#1", 30);
+    threads.look();
+    assertThat(threads.collectorNanos()).isEqualTo(30);
+  }
+
+  @Test
+  void whatMakesNoSenseIsNothing() throws IOException {
+    Path odd = thread(5, "GC Thread#0", 30);
+    Files.writeString(odd.resolve("schedstat"), "nonsense");
+    Files.createDirectories(root.resolve("proc/self/task/empty"));
+    threads.look();
+    assertThat(threads.collectorNanos()).isZero();
+  }
+
+  @Test
+  void withoutTheFolderBothAreNothing() {
+    threads.look();
+    assertThat(threads.collectorNanos()).isZero();
+    assertThat(threads.compilerNanos()).isZero();
+  }
+}

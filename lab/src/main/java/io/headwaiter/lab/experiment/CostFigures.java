@@ -1,0 +1,106 @@
+package io.headwaiter.lab.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.report.TextTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** What a profile says of the costs that a server has learned. */
+final class CostFigures {
+  private static final double BOUND = 0.05;
+
+  /**
+   * One round of calm runs.
+   *
+   * @param runs that mix handshakes and requests differently
+   * @param visitMillis CPU time of a whole visit in a usual load
+   */
+  record Round(List<CostProfile.Run> runs, double visitMillis) {
+    /** Copies the list. */
+    Round {
+      runs = List.copyOf(runs);
+    }
+
+    CostProfile profile() {
+      return CostProfile.of(runs);
+    }
+
+    /** All runs of all rounds as one. */
+    static Round together(List<Round> rounds) {
+      return new Round(
+          rounds.stream().flatMap(r -> r.runs().stream()).toList(),
+          rounds.stream().mapToDouble(Round::visitMillis).average().orElse(Double.NaN));
+    }
+  }
+
+  /** A cost: its name in the status, in words, and where the profile has it. */
+  private record Cost(String name, String words, ToDoubleFunction<Round> profiled) {}
+
+  private static final List<Cost> COSTS =
+      List.of(
+          new Cost("fullHandshake", "a full handshake", r -> r.profile().fullMillis()),
+          new Cost("resumedHandshake", "a resumed handshake", r -> r.profile().resumedMillis()),
+          new Cost("request", "a request", r -> r.profile().requestMillis()),
+          new Cost("newVisit", "a whole visit", Round::visitMillis));
+
+  private CostFigures() {}
+
+  static ExperimentOutcome outcome(
+      List<Round> rounds, JsonNode status, double idleCores, List<String> before) {
+    TextTable table = new TextTable("cost", "offline ms", "learned ms", "learned of offline");
+    List<Check> checks = new ArrayList<>();
+    Map<String, Object> raw = new LinkedHashMap<>();
+    raw.put("idleCores", idleCores);
+    raw.put("runs", rounds.stream().flatMap(r -> r.runs().stream()).map(CostFigures::raw).toList());
+    for (Cost cost : COSTS) {
+      Estimate offline =
+          Estimate.around(
+              cost.profiled().applyAsDouble(Round.together(rounds)),
+              rounds.stream().mapToDouble(cost.profiled()).toArray());
+      double learned = status.path("costMillis").path(cost.name()).asDouble(Double.NaN);
+      double ratio = learned / offline.value();
+      table.row(
+          cost.words(),
+          Numbers.withInterval(offline),
+          Numbers.plain(learned),
+          Numbers.plain(ratio));
+      raw.put(cost.name() + "OfflineMillis", offline);
+      raw.put(cost.name() + "LearnedMillis", learned);
+      checks.add(
+          Check.atMost(
+              "cost-" + cost.name(),
+              "After 30 s the learned CPU time of "
+                  + cost.words()
+                  + " is within 5 % of an offline profile",
+              Estimate.of(Math.abs(ratio - 1)),
+              "off, as a part of it",
+              BOUND));
+    }
+    List<String> notes = new ArrayList<>(before);
+    notes.add(
+        "Offline is the whole process's CPU time over counts, collector and pollers among it, less "
+            + Numbers.percent(idleCores)
+            + " of a core that it uses when idle; a visit has "
+            + DemoExperiment.REQUESTS_PER_VISIT
+            + " requests in the mean.");
+    return new ExperimentOutcome(table.render(), checks, notes, raw);
+  }
+
+  private static Map<String, Object> raw(CostProfile.Run run) {
+    return Map.of(
+        "fullHandshakes",
+        run.fullHandshakes(),
+        "resumedHandshakes",
+        run.resumedHandshakes(),
+        "requests",
+        run.requests(),
+        "cpuMillis",
+        run.cpuMillis());
+  }
+}

@@ -1,0 +1,159 @@
+package io.headwaiter.lab.experiment;
+
+import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.results.LoadResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The costs that the server has learned after half a minute beside a profile made offline: the CPU
+ * time of the whole process over counts of what customers did, in calm runs that mix handshakes and
+ * requests differently. Belongs to one thread.
+ */
+final class GovernorCosts implements ExperimentPart {
+  static final String NAME = "costs";
+
+  private static final double HALF = 0.5;
+
+  /**
+   * How it is measured.
+   *
+   * @param rounds of calm runs, one of each kind
+   * @param window length of one
+   * @param learning load after which the server is asked
+   * @param demo shop, customers and times of warming up
+   */
+  record Plan(int rounds, Duration window, Duration learning, DemoPlan demo) {}
+
+  /** Calm runs: what they mix, and at what part of the rate that fits they stay calm. */
+  enum Kind {
+    /** Connections kept as long as the server keeps them. */
+    KEPT(0.5, false, 1),
+    /** A connection for each request, resumed but for the first. */
+    RESUMED(0.35, true, 1),
+    /** A connection and a full handshake for each request. */
+    FULL(0.12, true, 0);
+
+    private final double load;
+    private final boolean newConnections;
+    private final double resumeShare;
+
+    Kind(double load, boolean newConnections, double resumeShare) {
+      this.load = load;
+      this.newConnections = newConnections;
+      this.resumeShare = resumeShare;
+    }
+  }
+
+  private final ExperimentSetting setting;
+  private final Plan plan;
+  private final ProgressLine progress;
+
+  GovernorCosts(ExperimentSetting setting, Plan plan) {
+    this.setting = setting;
+    this.plan = plan;
+    this.progress = setting.progress();
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Duration longest() {
+    DemoTiming timing = plan.demo().timing();
+    int runs = Kind.values().length + 1;
+    return timing
+        .longestWarmUp()
+        .plus(Trials.ofProbe(timing).multipliedBy(2))
+        .plus(plan.window().plus(timing.settle()).multipliedBy((long) runs * plan.rounds() + 1))
+        .plus(plan.learning());
+  }
+
+  @Override
+  public ExperimentOutcome run() throws IOException, InterruptedException {
+    try (ServerProcess server =
+            setting.start(HEADWAITER, "costs-headwaiter", plan.demo(), "--tls", "jsse");
+        LoadGenerator generator = new LoadGenerator(Trials.any(plan.demo()))) {
+      Trials trials = new Trials(plan.demo(), generator::run, progress);
+      Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
+      trials.warmUp(ours);
+      double fits = trials.fits(ours);
+      double idleCores = idleCores(ours);
+      List<CostFigures.Round> rounds = new ArrayList<>();
+      for (int i = 0; i < plan.rounds(); i++) {
+        rounds.add(round(generator::run, ours, fits, idleCores, i));
+      }
+      JsonNode learned = learned(generator::run, server, fits);
+      return CostFigures.outcome(rounds, learned, idleCores, trials.notes());
+    }
+  }
+
+  private double idleCores(Contender ours) throws InterruptedException {
+    progress.step("costs of doing nothing");
+    double before = ours.cpuSeconds();
+    Thread.sleep(plan.window().toMillis());
+    return (ours.cpuSeconds() - before) * 1000 / plan.window().toMillis();
+  }
+
+  private CostFigures.Round round(
+      LoadDriver driver, Contender ours, double fits, double idleCores, int round)
+      throws InterruptedException {
+    List<CostProfile.Run> runs = new ArrayList<>();
+    for (Kind kind : Contest.inTurn(List.of(Kind.values()), round)) {
+      progress.step("costs, round " + (round + 1) + ", " + kind);
+      LoadOptions load =
+          load(ours, kind.load * fits, plan.window(), round).toBuilder()
+              .newConnectionPerRequest(kind.newConnections)
+              .resumeShare(kind.resumeShare)
+              .build();
+      runs.add(one(driver, ours, load, idleCores));
+    }
+    CostProfile.Run usual =
+        one(driver, ours, load(ours, HALF * fits, plan.window(), 50 + round), idleCores);
+    return new CostFigures.Round(
+        runs, usual.cpuMillis() / usual.requests() * DemoExperiment.REQUESTS_PER_VISIT);
+  }
+
+  /** From idle to idle, so that all that customers did is in it. */
+  private CostProfile.Run one(LoadDriver driver, Contender ours, LoadOptions load, double idleCores)
+      throws InterruptedException {
+    double before = ours.cpuSeconds();
+    long start = System.nanoTime();
+    LoadResult result = driver.run(load, progress::load);
+    Idleness.await(ours::cpuSeconds, plan.demo().timing().settle());
+    double millis = (System.nanoTime() - start) / 1e6;
+    return new CostProfile.Run(
+        result.handshakes().full(),
+        result.handshakes().resumed(),
+        result.replies().total(),
+        1000 * (ours.cpuSeconds() - before) - idleCores * millis);
+  }
+
+  /** After a load that is as usual. */
+  private JsonNode learned(LoadDriver driver, ServerProcess server, double fits)
+      throws IOException, InterruptedException {
+    progress.step("what the server learns of its costs");
+    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
+    driver.run(load(ours, HALF * fits, plan.learning(), 99), progress::load);
+    return StatusReader.status(
+        server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")));
+  }
+
+  private LoadOptions load(Contender ours, double rate, Duration length, int run) {
+    return plan.demo()
+        .load(
+            ours.target(),
+            rate,
+            Duration.ZERO,
+            length,
+            plan.demo().customers().seed() + 10_300 + run);
+  }
+}

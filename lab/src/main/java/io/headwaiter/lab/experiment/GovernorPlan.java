@@ -1,0 +1,169 @@
+package io.headwaiter.lab.experiment;
+
+import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How the claims about the governor are measured. Longest times, when nothing ends early and
+ * without the start of servers: under 45 minutes together, {@code --quick} under 6; a test adds
+ * them up. Quick leaves out load levels, scenarios and the microbenchmark; what is left out makes
+ * no check.
+ *
+ * @param serving own best point, 5x and 20x
+ * @param fixed the best static limits
+ * @param rivals other ways to protect a Tomcat
+ * @param steps how admission follows a step
+ * @param costs learned and profiled
+ * @param overhead of meters and controller
+ * @param scenarios bad days
+ */
+record GovernorPlan(
+    GovernorServing.Plan serving,
+    RivalRuns.Plan fixed,
+    RivalRuns.Plan rivals,
+    GovernorSteps.Plan steps,
+    GovernorCosts.Plan costs,
+    GovernorOverhead.Plan overhead,
+    GovernorScenarios.Plan scenarios) {
+  /** All parts, in the order they run. */
+  static final List<String> PARTS =
+      List.of(
+          GovernorServing.NAME,
+          GovernorStatic.NAME,
+          GovernorRivals.NAME,
+          GovernorSteps.NAME,
+          GovernorCosts.NAME,
+          GovernorOverhead.NAME,
+          GovernorScenarios.NAME);
+
+  // Visits of some 1.6 s: many end in a window.
+  private static final double SHORT_VISITS = 0.03;
+  private static final double FEW_TIMES = 5;
+
+  static GovernorPlan of(boolean quick, DemoCustomers customers) {
+    DemoCustomers hasty = customers.withThinkScale(SHORT_VISITS);
+    return quick ? quick(hasty) : full(hasty);
+  }
+
+  private static GovernorPlan full(DemoCustomers customers) {
+    DemoPlan demo = demo(customers, timing(2500, 6000, 7, 4, 1200, 2300, 5, 700));
+    DemoPlan days = demo(customers, timing(2500, 12_000, 4, 3, 1200, 2300, 3, 700));
+    return new GovernorPlan(
+        new GovernorServing.Plan(4, 10, 5, seconds(3), demo),
+        new RivalRuns.Plan(
+            List.of(
+                ServedRival.ours(),
+                ServedRival.staticRate(3, 14),
+                ServedRival.staticConnections(3, 12)),
+            List.of(5.0, 20.0),
+            RivalRuns.Tune.EACH,
+            FEW_TIMES,
+            3,
+            demo),
+        new RivalRuns.Plan(
+            List.of(
+                ServedRival.ours(),
+                ServedRival.stock(),
+                ServedRival.staticConnections(3, 12),
+                ServedRival.gradient(),
+                new HaproxyRival(2, 28)),
+            List.of(1.0, 5.0, 20.0),
+            RivalRuns.Tune.ONCE,
+            FEW_TIMES,
+            3,
+            demo),
+        new GovernorSteps.Plan(4, seconds(4), seconds(8), demo),
+        new GovernorCosts.Plan(4, seconds(5), seconds(30), demo),
+        new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.JAR, 90),
+        new GovernorScenarios.Plan(
+            1, Scenario.all(days.timing().leadIn(), days.timing().window()), days));
+  }
+
+  private static GovernorPlan quick(DemoCustomers customers) {
+    DemoPlan demo = demo(customers, timing(1500, 2000, 2, 2, 800, 1000, 2, 500));
+    DemoPlan days = demo(customers, timing(1000, 5000, 2, 2, 800, 1000, 2, 500));
+    return new GovernorPlan(
+        new GovernorServing.Plan(2, 4, 3, seconds(1), demo),
+        new RivalRuns.Plan(
+            List.of(
+                ServedRival.ours(),
+                ServedRival.staticRate(1, 5),
+                ServedRival.staticConnections(1, 5)),
+            List.of(20.0),
+            RivalRuns.Tune.EACH,
+            FEW_TIMES,
+            2,
+            demo),
+        new RivalRuns.Plan(
+            List.of(ServedRival.ours(), ServedRival.stock()),
+            List.of(1.0, 20.0),
+            RivalRuns.Tune.ONCE,
+            FEW_TIMES,
+            2,
+            demo),
+        new GovernorSteps.Plan(1, seconds(2), seconds(5), demo),
+        new GovernorCosts.Plan(1, seconds(2), seconds(6), demo),
+        new GovernorOverhead.Plan(
+            new OverheadPlan(2, seconds(1), seconds(2), 4, demo),
+            seconds(3),
+            MicroBenchmark.JAR,
+            0),
+        new GovernorScenarios.Plan(
+            1,
+            Scenario.all(days.timing().leadIn(), days.timing().window()).stream()
+                .filter(day -> day.event() == Scenario.Event.NOTHING)
+                .limit(3)
+                .toList(),
+            days));
+  }
+
+  /** As the experiment about the door's overhead, with fewer pairs. */
+  private static OverheadPlan halfLoad(DemoCustomers customers) {
+    DemoTiming timing = DemoTiming.FULL.withWarmUp(seconds(4), 16).withSettle(seconds(1));
+    return new OverheadPlan(7, seconds(3), seconds(8), 12, demo(customers, timing));
+  }
+
+  private static DemoPlan demo(DemoCustomers customers, DemoTiming timing) {
+    return new DemoPlan(List.of(HEADWAITER), List.of(), timing, customers);
+  }
+
+  private static DemoTiming timing(
+      long leadMillis,
+      long windowMillis,
+      int compileWindows,
+      int warmUpMax,
+      long probeLeadMillis,
+      long probeMillis,
+      int probes,
+      long settleMillis) {
+    Duration warmUpWindow = Duration.ofMillis(warmUpMax > 2 ? 2500 : 1500);
+    return new DemoTiming(
+        Duration.ofMillis(leadMillis),
+        Duration.ofMillis(windowMillis),
+        warmUpWindow,
+        compileWindows,
+        warmUpMax,
+        Duration.ofMillis(probeLeadMillis),
+        Duration.ofMillis(probeMillis),
+        probes,
+        Duration.ofMillis(settleMillis));
+  }
+
+  /** The parts, ready to run. */
+  List<ExperimentPart> parts(ExperimentSetting setting) {
+    return List.of(
+        new GovernorServing(setting, serving),
+        new GovernorStatic(setting, fixed),
+        new GovernorRivals(setting, rivals),
+        new GovernorSteps(setting, steps),
+        new GovernorCosts(setting, costs),
+        new GovernorOverhead(setting, overhead),
+        new GovernorScenarios(setting, scenarios));
+  }
+
+  private static Duration seconds(int seconds) {
+    return Duration.ofSeconds(seconds);
+  }
+}

@@ -1,0 +1,45 @@
+package io.headwaiter.lab.experiment;
+
+import java.util.Locale;
+
+/**
+ * What a proxy bounds; infinity where it bounds nothing of its own.
+ *
+ * @param handshakesPerSecond TLS handshakes begun per second, full and resumed ({@code maxsslrate})
+ * @param shopConnections requests in the shop at a time; the others wait in the proxy ({@code
+ *     maxconn} of the server)
+ * @param backlog connections that wait to be accepted ({@code backlog})
+ * @param sessionsPerSecond connections accepted per second ({@code rate-limit sessions})
+ * @param customerConnections connections of customers at a time ({@code maxconn} of the frontend)
+ * @param queueSeconds how long a request may wait for the shop before it is answered with 503
+ *     ({@code timeout queue}); as long as a connection to the shop may take where there is no bound
+ */
+record ProxyLimits(
+    double handshakesPerSecond,
+    double shopConnections,
+    double backlog,
+    double sessionsPerSecond,
+    double customerConnections,
+    double queueSeconds) {
+  /** The proxy as it comes. */
+  static final ProxyLimits NONE =
+      new ProxyLimits(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+
+  /** Those that matter most, and no others. */
+  ProxyLimits(double handshakesPerSecond, double shopConnections, double backlog) {
+    this(
+        handshakesPerSecond,
+        shopConnections,
+        backlog,
+        Double.POSITIVE_INFINITY,
+        Double.POSITIVE_INFINITY,
+        Double.POSITIVE_INFINITY);
+  }
+
+  /** A line of a configuration with a whole number in it; nothing where there is no bound. */
+  static String line(String format, double value) {
+    return Double.isInfinite(value)
+        ? ""
+        : String.format(Locale.ROOT, format, Math.max(1, Math.round(value)));
+  }
+}

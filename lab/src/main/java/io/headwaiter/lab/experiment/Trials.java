@@ -1,0 +1,155 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.search.GridSearch;
+import io.headwaiter.lab.search.Knob;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Warms servers up, finds what fits and runs loads, one at a time. Belongs to one thread. */
+final class Trials {
+  // The generator begins a run a little after it is told to, see LoadGenerator.
+  private static final long BEGIN_MILLIS = 20;
+  private static final double LIGHT_LOAD = 0.5;
+
+  private final DemoPlan demo;
+  private final LoadDriver driver;
+  private final ProgressLine progress;
+  private final List<String> notes = new ArrayList<>();
+
+  Trials(DemoPlan demo, LoadDriver driver, ProgressLine progress) {
+    this.demo = demo;
+    this.driver = driver;
+    this.progress = progress;
+  }
+
+  /** Options to make a generator with; the target is another in every run. */
+  static LoadOptions any(DemoPlan demo) {
+    return demo.load(
+        URI.create("https://127.0.0.1:1"), 1, Duration.ZERO, demo.timing().window(), 1);
+  }
+
+  /** What the reader has to know. */
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** First with the load's processor to compile on, then on its own until it is flat. */
+  void warmUp(Contender contender) throws IOException, InterruptedException {
+    WarmUp warmUp =
+        new WarmUp(contender.name(), new ContenderServer(contender), demo, driver, progress);
+    contender.borrowProcessors(true);
+    for (int i = 0; i < demo.timing().compileWindows(); i++) {
+      warmUp.step();
+    }
+    contender.borrowProcessors(false);
+    warmUp.startOver();
+    warmUp.untilDone();
+    warmUp.report(notes);
+    settle(contender);
+  }
+
+  /** Sessions per second that one processor can carry, from the CPU time of a reply. */
+  double fits(Contender contender) throws InterruptedException {
+    double rough = WarmUp.fitsPerSecond(light(contender, LIGHT_LOAD * 30, 0));
+    return WarmUp.fitsPerSecond(light(contender, LIGHT_LOAD * rough, 1));
+  }
+
+  /** CPU seconds for each reply. */
+  private double light(Contender contender, double rate, int run) throws InterruptedException {
+    Trial trial =
+        run(
+            contender,
+            "light load",
+            probe(contender.target(), rate, demo.customers().seed() + run));
+    return trial.cpuSeconds() / trial.result().replies().total();
+  }
+
+  /** Short, for looking for something. */
+  LoadOptions probe(URI target, double rate, long seed) {
+    return demo.load(target, rate, demo.timing().probeLeadIn(), demo.timing().probeWindow(), seed);
+  }
+
+  /** Of the measured length. */
+  LoadOptions load(URI target, double rate, long seed) {
+    return demo.load(target, rate, demo.timing().leadIn(), demo.timing().window(), seed);
+  }
+
+  /**
+   * The offered rate, of those tried from somewhat less than what fits up to twice as much, at
+   * which most is served.
+   *
+   * @param fits sessions per second
+   * @param trialsMax how many short runs at most
+   * @return sessions per second
+   */
+  double best(Contender contender, double fits, int trialsMax) throws InterruptedException {
+    Knob ladder = Knob.geometric("offered/s", 0.8 * fits, 2.1 * fits, 1.26, 1);
+    GridSearch search = new GridSearch(List.of(ladder), /* repeats= */ 2, trialsMax);
+    for (Optional<Map<String, Double>> next = search.next();
+        next.isPresent();
+        next = search.next()) {
+      double rate = next.get().get(ladder.name());
+      Trial trial =
+          run(
+              contender,
+              Numbers.plain(rate) + "/s",
+              probe(contender.target(), rate, demo.customers().seed() + 40));
+      search.tell(next.get(), trial.goodPerSecond());
+    }
+    return search.best().setting().get(ladder.name());
+  }
+
+  /** One run, after which the server is left alone until it is idle. */
+  Trial run(Contender contender, String name, LoadOptions load) throws InterruptedException {
+    progress.step(contender.name() + ", " + name);
+    CpuSampler cpu = new CpuSampler(contender::cpuSeconds);
+    LoadResult result;
+    try (cpu) {
+      result = driver.run(load, progress::load);
+    }
+    long from = BEGIN_MILLIS + load.run().warmupMillis();
+    Trial trial =
+        new Trial(
+            contender.name(), name, result, cpu.seconds(from, from + load.run().durationMillis()));
+    if (result.generator().generatorSaturated()) {
+      notes.add(
+          "The load generator was short of CPU in a window of "
+              + contender.name()
+              + ", "
+              + name
+              + ".");
+    }
+    progress.done(
+        "%s, %s: %s offered, %s completed per second, p99 %s ms"
+            .formatted(
+                contender.name(),
+                name,
+                Numbers.plain(trial.offeredPerSecond()),
+                Numbers.plain(trial.completedPerSecond()),
+                Numbers.plain(trial.p99Millis())));
+    settle(contender);
+    return trial;
+  }
+
+  void settle(Contender contender) throws InterruptedException {
+    Idleness.await(contender::cpuSeconds, demo.timing().settle());
+  }
+
+  /** Longest time of a run of the measured length. */
+  static Duration ofRun(DemoTiming timing) {
+    return timing.leadIn().plus(timing.window()).plus(timing.settle());
+  }
+
+  /** Longest time of a short run. */
+  static Duration ofProbe(DemoTiming timing) {
+    return timing.probeLeadIn().plus(timing.probeWindow()).plus(timing.settle());
+  }
+}

@@ -1,0 +1,218 @@
+package io.headwaiter.lab.search;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An honest search for the best setting: whoever owns it asks what to try {@link #next}, tries it,
+ * and {@link #tell tells} the score, until there is nothing left to try.
+ *
+ * <pre>
+ *   1. all combinations of the knobs' coarse levels, once each
+ *   2. the one with the best mean is tried until it has {@code repeats} scores, which may cost it its place
+ *   3. its neighbours along each knob, a stride, half a stride, ... and one level away, once each;
+ *      from 2 again with whichever is best now
+ *   4. the end: the best has {@code repeats} scores, and none of its neighbours is better
+ * </pre>
+ *
+ * <p>Scores may be noisy. A single lucky score makes a setting the best only until it is tried
+ * again, so that the winner is not the luckiest one. A setting that was unlucky once, and is not
+ * next to the best one, is not tried again.
+ *
+ * <p>What comes next depends on what was tried and on nothing else: a search that was interrupted
+ * goes on where it was when it is told the trials of before.
+ *
+ * <p>Cost: with k knobs of c coarse levels each, c^k + repeats + 2 k (1 + log2 stride) trials if
+ * the best coarse setting stays the best; {@code trialsMax} is a hard bound. Not thread-safe.
+ */
+public final class GridSearch {
+  private final List<Knob> knobs;
+  private final int repeats;
+  private final int trialsMax;
+  private final List<Trial> trials = new ArrayList<>();
+  private final Map<List<Integer>, Mean> means = new LinkedHashMap<>();
+
+  /**
+   * A search that has tried nothing.
+   *
+   * @param knobs what can be set, at least one
+   * @param repeats how often the best is tried, at least 1; 1 where scores have no noise
+   * @param trialsMax the most trials, at least 1
+   */
+  public GridSearch(List<Knob> knobs, int repeats, int trialsMax) {
+    if (knobs.isEmpty()) {
+      throw new IllegalArgumentException("there must be a knob to turn.");
+    }
+    if (repeats < 1 || trialsMax < 1) {
+      throw new IllegalArgumentException(
+          "repeats and trialsMax must be at least 1, got " + repeats + " and " + trialsMax);
+    }
+    this.knobs = List.copyOf(knobs);
+    this.repeats = repeats;
+    this.trialsMax = trialsMax;
+  }
+
+  /** What to try now, by the names of the knobs; empty at the end. */
+  public Optional<Map<String, Double>> next() {
+    return trials.size() >= trialsMax ? Optional.empty() : wanted().map(this::setting);
+  }
+
+  /**
+   * Takes in a score, of what {@link #next} said or of an earlier search with the same knobs.
+   *
+   * @throws IllegalArgumentException with a sentence, if the knobs cannot be set so
+   */
+  public void tell(Map<String, Double> setting, double score) {
+    Trial trial = new Trial(setting, score);
+    means.computeIfAbsent(point(setting), unused -> new Mean()).add(score);
+    trials.add(trial);
+  }
+
+  /** All that was tried, in this order. */
+  public List<Trial> trials() {
+    return List.copyOf(trials);
+  }
+
+  /**
+   * The setting with the best mean, and that mean.
+   *
+   * @throws IllegalStateException before the first trial
+   */
+  public Trial best() {
+    if (means.isEmpty()) {
+      throw new IllegalStateException("Nothing was tried yet.");
+    }
+    List<Integer> best = leader();
+    return new Trial(setting(best), means.get(best).value());
+  }
+
+  /** Whether the search came to its end: the best was tried often enough, its neighbours too. */
+  public boolean settled() {
+    return wanted().isEmpty();
+  }
+
+  /**
+   * Names of the knobs that the best setting has at the first or last level of their ladder; there
+   * a wider ladder could have a better one. {@link Knob#NONE} is no such level.
+   */
+  public List<String> atTheEdge() {
+    List<String> names = new ArrayList<>();
+    List<Integer> best = leader();
+    for (int k = 0; k < knobs.size(); k++) {
+      Knob knob = knobs.get(k);
+      int index = best.get(k);
+      int last = knob.levels().size() - 1;
+      boolean edge = index == 0 || (index == last && knob.levels().get(last) != Knob.NONE);
+      if (last > 0 && edge) {
+        names.add(knob.name());
+      }
+    }
+    return names;
+  }
+
+  private Optional<List<Integer>> wanted() {
+    Optional<List<Integer>> untried =
+        coarse().stream().filter(point -> !means.containsKey(point)).findFirst();
+    if (untried.isPresent()) {
+      return untried;
+    }
+    List<Integer> best = leader();
+    if (means.get(best).count < repeats) {
+      return Optional.of(best);
+    }
+    return neighbours(best).stream().filter(point -> !means.containsKey(point)).findFirst();
+  }
+
+  private List<List<Integer>> coarse() {
+    List<List<Integer>> points = List.of(List.of());
+    for (Knob knob : knobs) {
+      List<List<Integer>> longer = new ArrayList<>();
+      for (List<Integer> point : points) {
+        for (int index : knob.coarse()) {
+          List<Integer> more = new ArrayList<>(point);
+          more.add(index);
+          longer.add(more);
+        }
+      }
+      points = longer;
+    }
+    return points;
+  }
+
+  private List<List<Integer>> neighbours(List<Integer> centre) {
+    int longest = knobs.stream().mapToInt(Knob::stride).max().orElseThrow();
+    List<List<Integer>> all = new ArrayList<>();
+    for (int reach = longest; reach >= 1; reach /= 2) {
+      for (int k = 0; k < knobs.size(); k++) {
+        if (reach <= knobs.get(k).stride()) {
+          addNeighbour(all, centre, k, reach);
+          addNeighbour(all, centre, k, -reach);
+        }
+      }
+    }
+    return all;
+  }
+
+  private void addNeighbour(List<List<Integer>> all, List<Integer> centre, int k, int way) {
+    int last = knobs.get(k).levels().size() - 1;
+    int index = Math.max(0, Math.min(last, centre.get(k) + way));
+    List<Integer> neighbour = new ArrayList<>(centre);
+    neighbour.set(k, index);
+    all.add(neighbour);
+  }
+
+  /** Of settings with the same mean the one that was tried first. */
+  private List<Integer> leader() {
+    List<Integer> best = null;
+    for (Map.Entry<List<Integer>, Mean> one : means.entrySet()) {
+      if (best == null || one.getValue().value() > means.get(best).value()) {
+        best = one.getKey();
+      }
+    }
+    return best;
+  }
+
+  private Map<String, Double> setting(List<Integer> point) {
+    Map<String, Double> setting = new LinkedHashMap<>();
+    for (int k = 0; k < knobs.size(); k++) {
+      setting.put(knobs.get(k).name(), knobs.get(k).levels().get(point.get(k)));
+    }
+    return setting;
+  }
+
+  private List<Integer> point(Map<String, Double> setting) {
+    List<Integer> point = new ArrayList<>();
+    for (Knob knob : knobs) {
+      Double value = setting.get(knob.name());
+      int index = value == null ? -1 : knob.levels().indexOf(value);
+      if (index < 0 || setting.size() != knobs.size()) {
+        throw new IllegalArgumentException(
+            setting
+                + " cannot be set: "
+                + knob.name()
+                + " must be one of "
+                + knob.levels()
+                + ". Was it tried by a search with other knobs?");
+      }
+      point.add(index);
+    }
+    return point;
+  }
+
+  private static final class Mean {
+    private double sum;
+    private int count;
+
+    void add(double score) {
+      sum += score;
+      count++;
+    }
+
+    double value() {
+      return sum / count;
+    }
+  }
+}

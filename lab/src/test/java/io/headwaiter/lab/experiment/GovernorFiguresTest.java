@@ -1,0 +1,205 @@
+package io.headwaiter.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.search.GridSearch;
+import io.headwaiter.lab.search.Knob;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GovernorFiguresTest {
+  private static final List<Double> FACTORS = List.of(5.0, 20.0);
+
+  private static JsonNode json(String text) throws IOException {
+    return new ObjectMapper().readTree(text.replace('\'', '"'));
+  }
+
+  private static TrialFigures rivals(double ours) {
+    List<Map<String, Trial>> rounds = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Map<String, Trial> round = new HashMap<>();
+      for (double factor : FACTORS) {
+        String a = RivalRuns.at("headwaiter", factor);
+        String b = RivalRuns.at("static rate", factor);
+        String c = RivalRuns.at("stock", factor);
+        round.put(a, Trialled.of("headwaiter", a, 60 * factor, ours + i, 60));
+        round.put(b, Trialled.of("static rate", b, 60 * factor, 58 + i, 60));
+        round.put(c, Trialled.of("stock", c, 60 * factor, 20, 900));
+        if (i == 0) {
+          names.addAll(List.of(a, b, c));
+        }
+      }
+      rounds.add(round);
+    }
+    return new TrialFigures(names, rounds);
+  }
+
+  @Test
+  void theBestStaticLimitIsTheOneToBeat() {
+    List<String> others = List.of("stock", "static rate");
+    ExperimentOutcome good =
+        GovernorStatic.outcome(rivals(57), FACTORS, others, Map.of(), List.of());
+    assertThat(good.checks()).hasSize(2).allMatch(Check::holds);
+    assertThat(good.notes()).contains("The best static limit: static rate at 20x.");
+    ExperimentOutcome bad =
+        GovernorStatic.outcome(rivals(52), FACTORS, others, Map.of(), List.of());
+    assertThat(bad.checks()).hasSize(2).noneMatch(Check::holds);
+  }
+
+  @Test
+  void rivalsAreDrawnAndCompared() {
+    List<String> all = List.of("headwaiter", "stock", "static rate");
+    ExperimentOutcome outcome =
+        GovernorRivals.outcome(rivals(57.5), FACTORS, all, Map.of(), List.of());
+    assertThat(outcome.charts()).hasSize(2);
+    assertThat(outcome.charts().get(0).series()).extracting("name").isEqualTo(all);
+    assertThat(outcome.checks()).allMatch(Check::holds).hasSize(2);
+    assertThat(GovernorRivals.outcome(rivals(50), FACTORS, all, Map.of(), List.of()).checks())
+        .noneMatch(Check::holds);
+  }
+
+  @Test
+  void aSearchLeavesTheBestInForce() throws Exception {
+    double[] inForce = new double[1];
+    GridSearch search =
+        new GridSearch(List.of(Knob.geometric("maxConnections", 8, 64, 2, 1).whole()), 1, 20);
+    Tuned tuned =
+        Tuned.search(
+            search,
+            values -> inForce[0] = values.get("maxConnections"),
+            () -> 100 - Math.abs(inForce[0] - 30));
+    assertThat(inForce[0]).isEqualTo(32);
+    assertThat(tuned.setting()).isEqualTo("maxConnections 32");
+    assertThat(tuned.trials()).isBetween(5, 8);
+    assertThat(tuned.note()).isEmpty();
+  }
+
+  @Test
+  void aSearchSaysWhereItEnded() throws Exception {
+    double[] inForce = new double[1];
+    GridSearch search = new GridSearch(List.of(Knob.geometric("rate", 1, 8, 2, 0).orNone()), 3, 5);
+    Tuned tuned =
+        Tuned.search(
+            search, values -> inForce[0] = values.get("rate"), () -> -Math.min(100, inForce[0]));
+    assertThat(tuned.note()).contains("bound of trials");
+    assertThat(Tuned.words(Map.of("rate", Knob.NONE))).isEqualTo("rate none");
+    assertThat(Tuned.words(Map.of("rate", 1.234))).isEqualTo("rate 1.23");
+  }
+
+  @Test
+  void costsComeFromRunsThatMixThemDifferently() {
+    CostProfile profile =
+        CostProfile.of(
+            List.of(
+                new CostProfile.Run(0, 0, 100, 200),
+                new CostProfile.Run(100, 0, 100, 600),
+                new CostProfile.Run(0, 100, 100, 250)));
+    assertThat(profile.requestMillis()).isCloseTo(2, within(1e-9));
+    assertThat(profile.fullMillis()).isCloseTo(4, within(1e-9));
+    assertThat(profile.resumedMillis()).isCloseTo(0.5, within(1e-9));
+    CostProfile alike =
+        CostProfile.of(List.of(new CostProfile.Run(1, 1, 1, 5), new CostProfile.Run(2, 2, 2, 10)));
+    assertThat(alike.requestMillis()).isNaN();
+  }
+
+  /** Runs that show such costs, the way customers mix them. */
+  private static List<CostProfile.Run> calm(double full, double resumed, double request) {
+    return List.of(
+        new CostProfile.Run(25, 60, 210, 25 * full + 60 * resumed + 210 * request),
+        new CostProfile.Run(18, 130, 148, 18 * full + 130 * resumed + 148 * request),
+        new CostProfile.Run(50, 0, 50, 50 * full + 50 * request));
+  }
+
+  @Test
+  void learnedCostsAreHeldAgainstTheProfile() throws IOException {
+    List<CostFigures.Round> rounds =
+        List.of(
+            new CostFigures.Round(calm(4, 0.5, 2), 17),
+            new CostFigures.Round(calm(4.2, 0.52, 2.02), 17.2));
+    JsonNode near =
+        json(
+            "{'costMillis':{'fullHandshake':4,'resumedHandshake':0.5,'request':2,'newVisit':17.3}}");
+    assertThat(CostFigures.outcome(rounds, near, 0.01, List.of()).checks())
+        .hasSize(4)
+        .allMatch(Check::holds);
+    JsonNode far =
+        json(
+            "{'costMillis':{'fullHandshake':3.6,'resumedHandshake':0.6,'request':2.4,'newVisit':15}}");
+    assertThat(CostFigures.outcome(rounds, far, 0.01, List.of()).checks()).noneMatch(Check::holds);
+    assertThat(CostFigures.outcome(rounds, json("{}"), 0.01, List.of()).checks())
+        .noneMatch(Check::holds);
+  }
+
+  @Test
+  void callsTimesTheirCostIsWhatTheGovernorTakes() throws IOException {
+    Map<String, Double> calls =
+        GovernorOverheadFigures.callsPerSecond(
+            json("{'interval':{'sequence':100},'requests':10,'handshakes':{'full':1,'resumed':2}}"),
+            json(
+                "{'interval':{'sequence':600},'requests':2510,'handshakes':{'full':26,'resumed':77}}"),
+            5);
+    assertThat(calls)
+        .containsEntry("controlStep", 100.0)
+        .containsEntry("requestType", 500.0)
+        .containsEntry("turn", 1560.0)
+        .containsEntry("sampleSupply", 20.0);
+    Map<String, Double> nanos =
+        MicroBenchmark.nanos(
+            json(
+                "[{'benchmark':'a.b.C.controlStep','primaryMetric':{'score':5,'scoreUnit':'us/op'}},"
+                    + "{'benchmark':'a.b.C.turn','primaryMetric':{'score':200,'scoreUnit':'ns/op'}}]"));
+    assertThat(nanos).containsEntry("controlStep", 5000.0).containsEntry("turn", 200.0);
+    assertThat(GovernorOverheadFigures.cores(nanos, Map.of("controlStep", 100.0, "turn", 500.0)))
+        .isCloseTo(0.0006, within(1e-9));
+    assertThat(GovernorOverheadFigures.cores(Map.of("controlStep", 5.0), calls)).isNaN();
+    assertThatThrownBy(() -> MicroBenchmark.nanos(json("[{'benchmark':'a'}]")))
+        .hasMessageContaining("no time");
+  }
+
+  @Test
+  void withoutItsJarTheMicrobenchmarkSaysWhatToDo() throws Exception {
+    MicroBenchmark none = MicroBenchmark.run(Path.of("no", "such.jar"), Path.of("."), 1);
+    assertThat(none.nanosPerCall()).isEmpty();
+    assertThat(none.note()).contains("such.jar", "mvn package");
+  }
+
+  @Test
+  void scenariosAreHeldAgainstStock() {
+    Scenario day = Scenario.all(Duration.ofSeconds(1), Duration.ofSeconds(6)).get(0);
+    Map<String, Trial> good =
+        Map.of(
+            "headwaiter, flash-crowd", Trialled.of("headwaiter", "x", 300, 50, 60),
+            "stock, flash-crowd", Trialled.of("stock", "x", 300, 0, 60));
+    ExperimentOutcome outcome = ScenarioFigures.outcome(List.of(good), List.of(day), 60, List.of());
+    assertThat(outcome.checks()).allMatch(Check::holds);
+    assertThat(outcome.checks().get(0).figure().value()).isCloseTo(500, within(1e-9));
+    Map<String, Trial> bad =
+        Map.of(
+            "headwaiter, flash-crowd", Trialled.of("headwaiter", "x", 300, 20, 60),
+            "stock, flash-crowd", Trialled.of("stock", "x", 300, 25, 60));
+    assertThat(ScenarioFigures.outcome(List.of(bad), List.of(day), 60, List.of()).checks())
+        .noneMatch(Check::holds);
+  }
+
+  @Test
+  void everyScenarioHasItsOwnName() {
+    List<Scenario> all = Scenario.all(Duration.ofSeconds(2), Duration.ofSeconds(6));
+    assertThat(all).extracting(Scenario::name).doesNotHaveDuplicates().hasSize(8);
+    Scenario crowd = all.get(0);
+    assertThat(crowd.profile().factor(4e9)).isEqualTo(20);
+    assertThat(crowd.profile().factor(1e9)).isEqualTo(0.5);
+    assertThat(crowd.profile().factor(7e9)).isEqualTo(0.5);
+  }
+}

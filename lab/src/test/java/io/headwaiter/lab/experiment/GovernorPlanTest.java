@@ -1,0 +1,49 @@
+package io.headwaiter.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GovernorPlanTest {
+  private static List<ExperimentPart> parts(boolean quick) {
+    DemoCustomers customers = DemoCustomers.of(1);
+    ExperimentSetting setting =
+        new ExperimentSetting(
+            customers,
+            List.of("false"),
+            new Keystore(Path.of("none"), ""),
+            Pinning.plan(List.of(), /* tasksetFound= */ false),
+            Path.of("none"),
+            ProgressLine.onStandardError());
+    return GovernorPlan.of(quick, customers).parts(setting);
+  }
+
+  private static Duration longest(boolean quick) {
+    parts(quick).forEach(p -> System.err.println(p.name() + " " + p.longest()));
+    return parts(quick).stream().map(ExperimentPart::longest).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  @Test
+  void allPartsTogetherStayWithinTheirTime() {
+    assertThat(longest(/* quick= */ false)).isLessThan(Duration.ofMinutes(45));
+    assertThat(longest(/* quick= */ true)).isLessThan(Duration.ofSeconds(320)); // servers start
+  }
+
+  @Test
+  void everyPartHasItsName() {
+    assertThat(parts(false)).extracting(ExperimentPart::name).isEqualTo(GovernorPlan.PARTS);
+    assertThat(parts(true)).extracting(ExperimentPart::name).isEqualTo(GovernorPlan.PARTS);
+    assertThat(Experiments.parts(Experiments.GOVERNOR)).isEqualTo(GovernorPlan.PARTS);
+    assertThat(Experiments.parts(Experiments.PROVISIONING)).isEmpty();
+  }
+
+  @Test
+  void provisioningStaysWithinItsTime() {
+    DemoCustomers customers = DemoCustomers.of(1);
+    assertThat(ProvisioningPlan.of(false, customers).longest()).isLessThan(Duration.ofMinutes(12));
+    assertThat(ProvisioningPlan.of(true, customers).longest()).isLessThan(Duration.ofMinutes(3));
+  }
+}

@@ -1,0 +1,172 @@
+package io.headwaiter.sim;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * The simulated customers: who comes, how many, and how they take it. Times are seconds; a function
+ * takes the second of the run. Immutable; each method answers a copy that differs in one thing.
+ */
+public final class Crowd implements Cloneable {
+  private List<VisitKind> kinds;
+  private DoubleUnaryOperator offered = t -> 1;
+  private double burstFactor = 1;
+  private double burstSeconds = 1;
+  private double patience = 10;
+  private double doorPatience = 10;
+  private int attempts = 1;
+  private double retryDelay = 1;
+  private double abandonShare = 0;
+  private DoubleUnaryOperator claimShare = t -> 0;
+  private double knownShare = 1;
+  private double continuingShare = 0;
+  private double sessionAge = 0;
+  private double restartAt = Double.POSITIVE_INFINITY;
+
+  private Crowd(List<VisitKind> kinds) {
+    this.kinds = kinds;
+  }
+
+  /** Poisson arrivals at the capacity of the server, who wait for a page, or at the door, 10 s. */
+  public static Crowd of(VisitKind... kinds) {
+    return new Crowd(List.of(kinds));
+  }
+
+  private Crowd with(Consumer<Crowd> change) {
+    try {
+      Crowd copy = (Crowd) super.clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError("A Crowd can be cloned.", e);
+    }
+  }
+
+  /** Other kinds of visitors. */
+  public Crowd kinds(VisitKind... value) {
+    return with(c -> c.kinds = List.of(value));
+  }
+
+  /** Offered load in multiples of the capacity that the server has at cost factor 1. */
+  public Crowd offered(DoubleUnaryOperator factor) {
+    return with(c -> c.offered = factor);
+  }
+
+  /**
+   * Arrivals in bursts: the rate is this factor times the mean for exponential times, and {@code 2
+   * - factor} times for as long, in turn. From 1 (Poisson) to 2.
+   */
+  public Crowd bursts(double factor, double seconds) {
+    return with(
+        c -> {
+          c.burstFactor = factor;
+          c.burstSeconds = seconds;
+        });
+  }
+
+  /** How long a page may take, and how long somebody waits at the door on average (exponential). */
+  public Crowd patience(double page, double door) {
+    return with(
+        c -> {
+          c.patience = page;
+          c.doorPatience = door;
+        });
+  }
+
+  /** Who was refused or broke off tries again after a random delay, so many times in all. */
+  public Crowd retries(int attemptsInAll, double delayMean) {
+    return with(
+        c -> {
+          c.attempts = attemptsInAll;
+          c.retryDelay = delayMean;
+        });
+  }
+
+  /** So many of the arrivals leave when they have sent their hello. */
+  public Crowd abandons(double share) {
+    return with(c -> c.abandonShare = share);
+  }
+
+  /** So many of the arrivals claim to resume; so many of these claims hold, of visits long over. */
+  public Crowd claims(DoubleUnaryOperator share, double known) {
+    return with(
+        c -> {
+          c.claimShare = share;
+          c.knownShare = known;
+        });
+  }
+
+  /**
+   * So many of the claims that hold are of visits that the server believes to be under way, let in
+   * so long ago: nobody can refuse them without breaking a promise.
+   */
+  public Crowd continuing(double share, double sessionAgeSeconds) {
+    return with(
+        c -> {
+          c.continuingShare = share;
+          c.sessionAge = sessionAgeSeconds;
+        });
+  }
+
+  /** At this second the server restarts and knows no ticket any more. */
+  public Crowd restart(double second) {
+    return with(c -> c.restartAt = second);
+  }
+
+  List<VisitKind> kinds() {
+    return kinds;
+  }
+
+  double offered(double second) {
+    return offered.applyAsDouble(second);
+  }
+
+  double burstFactor() {
+    return burstFactor;
+  }
+
+  double burstSeconds() {
+    return burstSeconds;
+  }
+
+  double patience() {
+    return patience;
+  }
+
+  double doorPatience() {
+    return doorPatience;
+  }
+
+  int attempts() {
+    return attempts;
+  }
+
+  double retryDelay() {
+    return retryDelay;
+  }
+
+  double abandonShare() {
+    return abandonShare;
+  }
+
+  double claimShare(double second) {
+    return claimShare.applyAsDouble(second);
+  }
+
+  double knownShare() {
+    return knownShare;
+  }
+
+  double continuingShare() {
+    return continuingShare;
+  }
+
+  double sessionAge() {
+    return sessionAge;
+  }
+
+  double restartAt() {
+    return restartAt;
+  }
+}

@@ -1,0 +1,174 @@
+package io.headwaiter.sim;
+
+import io.headwaiter.sim.Visit.Place;
+import io.headwaiter.sim.law.Hello;
+import io.headwaiter.sim.law.Hello.Standing;
+import io.headwaiter.sim.law.Law;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Connections before they come in: hellos, refusals, waiting, and those who try again. */
+final class Door {
+  private static final double LOOK_SECONDS = 2e-3;
+
+  private final World world;
+  private final Floor floor;
+  private final Map<Long, Visit> waiters = new HashMap<>();
+  private long hellos;
+  private boolean looking;
+
+  Door(World world, Floor floor) {
+    this.world = world;
+    this.floor = floor;
+  }
+
+  int waiting() {
+    return waiters.size();
+  }
+
+  /** A customer comes for the first time. */
+  void arrive(Visit visit) {
+    Crowd crowd = world.shop.crowd();
+    Dice dice = visit.dice;
+    visit.claims = dice.uniform() < crowd.claimShare(world.second());
+    boolean known = dice.uniform() < crowd.knownShare();
+    boolean continuing = dice.uniform() < crowd.continuingShare();
+    visit.abandons = dice.uniform() < crowd.abandonShare() && !visit.claims;
+    boolean forgotten = world.second() >= crowd.restartAt();
+    if (visit.claims && known && !forgotten) {
+      visit.standing = continuing ? Standing.CONTINUING : Standing.RETURNING;
+    }
+    visit.epoch = world.epoch;
+    world.recorder.arrived(world.now);
+    knock(visit);
+  }
+
+  /** A customer whom the server refused or lost tries again. */
+  void comeBack(Visit visit) {
+    visit.attempt++;
+    world.away--;
+    world.recorder.retried(world.now);
+    if (visit.epoch != world.epoch) {
+      forget(visit);
+    }
+    knock(visit);
+  }
+
+  /** The server that let him in is not there any more; he begins again, with a ticket it made. */
+  void forget(Visit visit) {
+    visit.epoch = world.epoch;
+    visit.place = Place.OUTSIDE;
+    visit.pageAsked = false;
+    visit.pagesToCome = visit.pagesAtFirst;
+    visit.claims = true;
+    visit.standing = Standing.UNKNOWN;
+  }
+
+  /** He opens a connection. */
+  void knock(Visit visit) {
+    if (!visit.letIn()) {
+      visit.askedNanos = world.now;
+    }
+    Hello hello =
+        new Hello(
+            hellos++,
+            visit.customer,
+            (int) (visit.customer & 0xff),
+            visit.claims,
+            visit.standing,
+            visit.attempt,
+            world.now);
+    visit.connection = hello.connection();
+    world.meters.frontConnection();
+    world.recorder.knocked(visit);
+    Law.Entrance entrance = world.law.connection(hello, world.now);
+    switch (entrance) {
+      case ADMIT -> letIn(visit);
+      case WAIT -> queue(visit, hello);
+      case REFUSE -> refuse(visit);
+    }
+  }
+
+  private void letIn(Visit visit) {
+    world.front(world.shop.machine().accept());
+    world.meters.admitted(visit.standing);
+    world.connections++;
+    floor.welcome(visit);
+  }
+
+  private void refuse(Visit visit) {
+    world.front(world.shop.machine().refusal());
+    world.meters.refused(visit.standing);
+    world.recorder.refused(world.now);
+    floor.turnAway(visit);
+  }
+
+  private void queue(Visit visit, Hello hello) {
+    visit.waiting = hello;
+    waiters.put(hello.connection(), visit);
+    world.in(visit.dice.exponential(world.shop.crowd().doorPatience()), World.LOSE_PATIENCE, hello);
+    if (!looking) {
+      looking = true;
+      world.in(LOOK_SECONDS, World.LOOK, null);
+    }
+  }
+
+  /** He has waited for as long as he would, if he waits still. */
+  void losePatience(Hello hello) {
+    Visit visit = waiters.get(hello.connection());
+    if (visit != null) {
+      stopWaiting(visit);
+      world.law.gone(hello, world.now);
+      world.recorder.wentAway(world.now);
+      floor.turnAway(visit);
+    }
+  }
+
+  private void stopWaiting(Visit visit) {
+    waiters.remove(visit.waiting.connection());
+    visit.waiting = null;
+  }
+
+  /** What the door does every now and then while somebody waits. */
+  void look() {
+    release();
+    looking = !waiters.isEmpty();
+    if (looking) {
+      world.in(LOOK_SECONDS, World.LOOK, null);
+    }
+  }
+
+  /** Lets in and sends away whom the law wants to. */
+  void release() {
+    long now = world.now;
+    for (Hello h = world.law.expel(now); h != null; h = world.law.expel(now)) {
+      Visit visit = waiters.get(h.connection());
+      if (visit != null) {
+        stopWaiting(visit);
+        refuse(visit);
+      }
+    }
+    for (Hello h = world.law.release(now); h != null; h = world.law.release(now)) {
+      Visit visit = waiters.get(h.connection());
+      if (visit == null) {
+        world.front(world.shop.machine().refusal());
+      } else {
+        stopWaiting(visit);
+        world.recorder.waited(now, now - h.arrivedNanos());
+        letIn(visit);
+      }
+    }
+  }
+
+  /** The server stops; who waits comes back. */
+  void clear() {
+    List<Visit> waited =
+        waiters.values().stream().sorted(Comparator.comparingLong(v -> v.customer)).toList();
+    for (Visit visit : waited) {
+      stopWaiting(visit);
+      floor.turnAway(visit);
+    }
+  }
+}

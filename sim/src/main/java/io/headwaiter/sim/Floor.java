@@ -1,0 +1,190 @@
+package io.headwaiter.sim;
+
+import io.headwaiter.sim.Visit.Place;
+import io.headwaiter.sim.law.Hello.Standing;
+import io.headwaiter.sim.law.Turn;
+
+/** Visits that were let in: their handshakes, pages, think times, and how they end. */
+final class Floor implements WorkerPool.Listener {
+  private final World world;
+
+  Floor(World world) {
+    this.world = world;
+  }
+
+  /** A connection was let in; its handshake is to be done. */
+  void welcome(Visit visit) {
+    if (!visit.letIn()) {
+      visit.place = Place.BEGINNING;
+      visit.epoch = world.epoch;
+      double age = visit.standing == Standing.CONTINUING ? world.shop.crowd().sessionAge() : 0;
+      visit.beganNanos = world.now - (long) (age * World.NANOS);
+      world.recorder.admitted(visit, world.now);
+      world.promises.letIn(visit);
+      awaitReply(visit);
+    }
+    boolean resumed = visit.standing != Standing.UNKNOWN;
+    submit(visit, resumed ? Turn.Kind.RESUMED_HANDSHAKE : Turn.Kind.FULL_HANDSHAKE);
+  }
+
+  /** From now on he waits for a reply, and not for ever. */
+  private void awaitReply(Visit visit) {
+    world.deadlines.add(
+        visit, visit.askedNanos + (long) (world.shop.crowd().patience() * World.NANOS));
+  }
+
+  private void submit(Visit visit, Turn.Kind kind) {
+    Turn turn =
+        new Turn(
+            kind, visit.customer, visit.connection, visit.beganNanos, visit.askedNanos, world.now);
+    Machine machine = world.shop.machine();
+    double second = world.second();
+    double cpu =
+        switch (kind) {
+          case FULL_HANDSHAKE -> machine.fullHandshake(second);
+          case RESUMED_HANDSHAKE -> machine.resumedHandshake(second);
+          case REQUEST ->
+              visit.kind.rollPage(visit.dice, visit.pagesToCome) * machine.costFactor(second);
+        };
+    double database =
+        kind == Turn.Kind.REQUEST
+            ? visit.kind.rollDatabase(visit.dice, machine.databaseFactor(second))
+            : 0;
+    if (kind == Turn.Kind.REQUEST) {
+      visit.pageAsked = true;
+      world.promises.asked(visit);
+    }
+    Job job = new Job(turn, visit, world.epoch, cpu * World.NANOS, database * World.NANOS);
+    if (world.law.enqueue(turn, world.now)) {
+      world.pool.submit(job);
+    } else {
+      reject(job);
+    }
+  }
+
+  @Override
+  public void begun(long waitedNanos) {
+    world.meters.begun(waitedNanos);
+    world.recorder.queued(world.now, waitedNanos);
+  }
+
+  @Override
+  public void dropped(Job job) {
+    reject(job);
+  }
+
+  @Override
+  public void inDatabase(Job job, long untilNanos) {
+    world.events.put(untilNanos, World.DATABASE_DONE, job);
+  }
+
+  /** A turn is not done: its customer is told so, at the price of a refusal. */
+  private void reject(Job job) {
+    world.front(world.shop.machine().refusal());
+    world.recorder.rejected(world.now);
+    if (job.visit.ask == job.ask && job.visit.epoch == world.epoch) {
+      turnAway(job.visit);
+    }
+  }
+
+  /** He is refused, turned away, lost or tired of it: a promise is broken if he was let in. */
+  void turnAway(Visit visit) {
+    visit.ask++;
+    if (visit.letIn() && visit.epoch == world.epoch) {
+      world.recorder.broken(visit, world.now);
+      world.law.over(visit.customer, world.now);
+      leaveFloor(visit);
+      if (visit.place == Place.UNDER_WAY) {
+        // He got through his handshake once; the server knows him.
+        visit.claims = true;
+        visit.standing = Standing.CONTINUING;
+      }
+      visit.place = Place.OUTSIDE;
+    }
+    Crowd crowd = world.shop.crowd();
+    if (visit.attempt < crowd.attempts()) {
+      world.away++;
+      world.in(visit.dice.exponential(crowd.retryDelay()), World.COME_BACK, visit);
+    } else {
+      visit.place = Place.OVER;
+      world.recorder.gaveUp();
+    }
+  }
+
+  private void leaveFloor(Visit visit) {
+    world.connections--;
+    world.promises.over(visit);
+    visit.pageAsked = false;
+  }
+
+  /** All of a job is computed. */
+  void done(Job job) {
+    Visit visit = job.visit;
+    Turn turn = job.turn;
+    world.meters.done(job, world.now);
+    boolean there = visit.ask == job.ask && visit.epoch == job.epoch;
+    if (!there || visit.abandons) {
+      world.law.left(turn, world.now);
+      if (there) {
+        abandon(visit);
+      }
+      return;
+    }
+    world.law.done(turn, world.now - turn.queuedNanos(), world.now);
+    if (turn.kind() == Turn.Kind.REQUEST) {
+      reply(visit);
+    } else {
+      // The ticket of this handshake is good for the visit's later connections.
+      visit.claims = true;
+      visit.standing = Standing.CONTINUING;
+      submit(visit, Turn.Kind.REQUEST);
+    }
+  }
+
+  private void abandon(Visit visit) {
+    world.recorder.abandoned();
+    world.law.over(visit.customer, world.now);
+    leaveFloor(visit);
+    visit.ask++;
+    visit.place = Place.OVER;
+  }
+
+  private void reply(Visit visit) {
+    world.recorder.replied(world.now, world.now - visit.askedNanos);
+    visit.ask++;
+    visit.pageAsked = false;
+    visit.pagesToCome--;
+    if (visit.place == Place.BEGINNING) {
+      visit.place = Place.UNDER_WAY;
+      world.promises.underWay(visit);
+    }
+    if (visit.pagesToCome == 0) {
+      world.recorder.completed(world.now);
+      world.law.over(visit.customer, world.now);
+      leaveFloor(visit);
+      visit.place = Place.OVER;
+    } else {
+      world.promises.thinks(visit);
+      world.in(visit.kind.rollThink(visit.dice), World.ASK, visit);
+    }
+  }
+
+  /** He has thought, and wants his next page. */
+  void ask(Visit visit, Door door) {
+    if (visit.epoch != world.epoch) {
+      world.recorder.retried(world.now);
+      door.forget(visit);
+      door.knock(visit);
+      return;
+    }
+    world.promises.hasThought(visit);
+    visit.askedNanos = world.now;
+    awaitReply(visit);
+    if (visit.dice.uniform() < visit.kind.reconnects()) {
+      world.connections--;
+      door.knock(visit);
+    } else {
+      submit(visit, Turn.Kind.REQUEST);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.headwaiter.sim;
+
+/** Jobs in the order in which they came, taken from either end. */
+final class JobQueue {
+  private Job[] ring = new Job[256];
+  private int head;
+  private int size;
+  private double cpuNanos;
+
+  int size() {
+    return size;
+  }
+
+  /** The one that came first; null if there is none. */
+  Job first() {
+    return size == 0 ? null : ring[head];
+  }
+
+  /** The one that came so many after the first. */
+  Job get(int index) {
+    return ring[(head + index) & (ring.length - 1)];
+  }
+
+  void add(Job job) {
+    if (size == ring.length) {
+      Job[] larger = new Job[2 * size];
+      for (int i = 0; i < size; i++) {
+        larger[i] = get(i);
+      }
+      ring = larger;
+      head = 0;
+    }
+    ring[(head + size++) & (ring.length - 1)] = job;
+    cpuNanos += job.cpuNanos;
+  }
+
+  Job takeFirst() {
+    Job job = ring[head];
+    ring[head] = null;
+    head = (head + 1) & (ring.length - 1);
+    return taken(job);
+  }
+
+  Job takeLast() {
+    int at = (head + size - 1) & (ring.length - 1);
+    Job job = ring[at];
+    ring[at] = null;
+    return taken(job);
+  }
+
+  private Job taken(Job job) {
+    size--;
+    cpuNanos = size == 0 ? 0 : cpuNanos - job.cpuNanos;
+    return job;
+  }
+
+  void clear() {
+    while (size > 0) {
+      takeLast();
+    }
+    head = 0;
+  }
+
+  /** CPU that all of them will need. */
+  double cpuNanos() {
+    return cpuNanos;
+  }
+}

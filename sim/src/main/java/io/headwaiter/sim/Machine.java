@@ -1,0 +1,191 @@
+package io.headwaiter.sim;
+
+import java.util.function.Consumer;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * The simulated server: what it has and what its work costs, and how both change. Costs are seconds
+ * of CPU; a function takes the second of the run. Immutable; each method answers a copy that
+ * differs in one thing.
+ */
+public final class Machine implements Cloneable {
+  /** Workers of the container per processor, as the connector configures them. */
+  public static final int WORKERS_PER_PROCESSOR = 10;
+
+  private double processors = 1;
+  private int workersPerProcessor = WORKERS_PER_PROCESSOR;
+  private int databaseConnections = 1_000_000;
+  private double fullHandshake = 4e-3;
+  private double resumedHandshake = 0.5e-3;
+  private double accept = 0;
+  private double refusal = 26e-6;
+  private DoubleUnaryOperator quota = t -> Double.POSITIVE_INFINITY;
+  private DoubleUnaryOperator others = t -> 0;
+  private DoubleUnaryOperator unseen = t -> 0;
+  private DoubleUnaryOperator background = t -> 0;
+  private DoubleUnaryOperator costFactor = t -> 1;
+  private DoubleUnaryOperator handshakeFactor = t -> 1;
+  private DoubleUnaryOperator databaseFactor = t -> 1;
+
+  private Machine() {}
+
+  /**
+   * One processor, ten workers, a full handshake of 4 ms and a resumed one of 0.5 ms, refusals of
+   * 26 us, and a database that is never full.
+   */
+  public static Machine plain() {
+    return new Machine();
+  }
+
+  private Machine with(Consumer<Machine> change) {
+    try {
+      Machine copy = (Machine) super.clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError("A Machine can be cloned.", e);
+    }
+  }
+
+  /** Processors of the machine, above 0. */
+  public Machine processors(double value) {
+    return with(m -> m.processors = value);
+  }
+
+  /** Worker threads per processor, at least 1. */
+  public Machine workersPerProcessor(int value) {
+    return with(m -> m.workersPerProcessor = value);
+  }
+
+  /** Connections to the database, at least 1. */
+  public Machine databaseConnections(int value) {
+    return with(m -> m.databaseConnections = value);
+  }
+
+  /** What handshakes cost. */
+  public Machine handshakes(double full, double resumed) {
+    return with(
+        m -> {
+          m.fullHandshake = full;
+          m.resumedHandshake = resumed;
+        });
+  }
+
+  /** What the front pays for each connection that it lets in, and for each that it refuses. */
+  public Machine front(double acceptSeconds, double refusalSeconds) {
+    return with(
+        m -> {
+          m.accept = acceptSeconds;
+          m.refusal = refusalSeconds;
+        });
+  }
+
+  /** The most processors it may use. */
+  public Machine quota(DoubleUnaryOperator processorsAt) {
+    return with(m -> m.quota = processorsAt);
+  }
+
+  /** Part of the processors that other processes and the host take, as the meters see it. */
+  public Machine others(DoubleUnaryOperator share) {
+    return with(m -> m.others = share);
+  }
+
+  /** The same, unseen by the meters. */
+  public Machine unseen(DoubleUnaryOperator share) {
+    return with(m -> m.unseen = share);
+  }
+
+  /** Part of the processors that the process itself takes for compiling and collecting. */
+  public Machine background(DoubleUnaryOperator share) {
+    return with(m -> m.background = share);
+  }
+
+  /** All CPU costs but the front's are multiplied by this. */
+  public Machine costs(DoubleUnaryOperator factor) {
+    return with(m -> m.costFactor = factor);
+  }
+
+  /** Full handshakes are multiplied by this. */
+  public Machine handshakeCosts(DoubleUnaryOperator factor) {
+    return with(m -> m.handshakeFactor = factor);
+  }
+
+  /** Times of the database are multiplied by this. */
+  public Machine databaseTimes(DoubleUnaryOperator factor) {
+    return with(m -> m.databaseFactor = factor);
+  }
+
+  /** This machine with all its processors for itself, at the costs it was given. */
+  Machine nominal() {
+    return with(
+        m -> {
+          m.quota = t -> Double.POSITIVE_INFINITY;
+          m.others = t -> 0;
+          m.unseen = t -> 0;
+          m.background = t -> 0;
+          m.costFactor = t -> 1;
+          m.handshakeFactor = t -> 1;
+          m.databaseFactor = t -> 1;
+        });
+  }
+
+  double processors() {
+    return processors;
+  }
+
+  int workers() {
+    return (int) Math.ceil(processors * workersPerProcessor);
+  }
+
+  int databaseConnections() {
+    return databaseConnections;
+  }
+
+  double fullHandshake(double second) {
+    return fullHandshake * handshakeFactor.applyAsDouble(second) * costFactor.applyAsDouble(second);
+  }
+
+  double resumedHandshake(double second) {
+    return resumedHandshake * costFactor.applyAsDouble(second);
+  }
+
+  double accept() {
+    return accept;
+  }
+
+  double refusal() {
+    return refusal;
+  }
+
+  double costFactor(double second) {
+    return costFactor.applyAsDouble(second);
+  }
+
+  double databaseFactor(double second) {
+    return databaseFactor.applyAsDouble(second);
+  }
+
+  /** Processors by quota. */
+  double allowed(double second) {
+    return Math.min(processors, quota.applyAsDouble(second));
+  }
+
+  double others(double second) {
+    return processors * others.applyAsDouble(second);
+  }
+
+  double background(double second) {
+    return processors * background.applyAsDouble(second);
+  }
+
+  /** A(k), as the meters see it. */
+  double supply(double second) {
+    return Math.max(1e-3, allowed(second) - others(second));
+  }
+
+  /** What is left for front and workers. */
+  double available(double second) {
+    double taken = processors * unseen.applyAsDouble(second) + background(second);
+    return Math.max(1e-3, supply(second) - taken);
+  }
+}

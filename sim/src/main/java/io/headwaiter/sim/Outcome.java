@@ -1,0 +1,10 @@
+package io.headwaiter.sim;
+
+/**
+ * A run and what is left of it.
+ *
+ * @param score what came of its judged part
+ * @param trace the CPU that admissions committed the server to
+ * @param leftover who was still there at its end
+ */
+public record Outcome(Score score, Trace trace, Leftover leftover) {}

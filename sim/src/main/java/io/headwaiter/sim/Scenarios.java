@@ -1,0 +1,249 @@
+package io.headwaiter.sim;
+
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.UnaryOperator;
+
+/**
+ * All scenarios. Loads are multiples of the capacity of their shop; visits take about 6 s unless
+ * said otherwise, with 8.5 pages of 1.5 ms, after a handshake of 4 ms.
+ */
+public final class Scenarios {
+  private static final double THINK = 0.7;
+
+  private Scenarios() {}
+
+  /** What a law is judged by. */
+  public static List<Scenario> all() {
+    return List.of(
+        crowd("steady-1x", "a law that costs something where there is no overload", 1),
+        crowd("steady-5x", "a server that completes less the more is offered", 5),
+        crowd("steady-20x", "a server that drowns in its refusals", 20),
+        flashCrowd(),
+        slowRamp(),
+        resumptionStorm(),
+        retryStorm(),
+        costShift(),
+        costDoubled(),
+        databaseSlow(),
+        quotaHalved(),
+        quotaRestored(),
+        processorsTaken(),
+        mixedVisitors(),
+        forgedClaims(),
+        helloFlood(),
+        idleThenBurst(),
+        bursts(),
+        resumedAlone(),
+        longVisits());
+  }
+
+  /** What two cores cannot show: many processors, and a hundred thousand clients at once. */
+  public static List<Scenario> scale() {
+    return List.of(
+        scale(4, THINK, "scale-4"),
+        scale(16, THINK, "scale-16"),
+        scale(64, THINK, "scale-64"),
+        scale(64, 3.5, "clients-100000"));
+  }
+
+  private static Shop plain(double processors, double think) {
+    return Shop.ofThink(think).machine(m -> m.processors(processors).front(9e-6, 26e-6));
+  }
+
+  private static Shop plain(double processors) {
+    return plain(processors, THINK);
+  }
+
+  private static DoubleUnaryOperator step(double at, double before, double after) {
+    return t -> t < at ? before : after;
+  }
+
+  private static UnaryOperator<Crowd> offered(double factor) {
+    return c -> c.offered(t -> factor);
+  }
+
+  private static Scenario crowd(String name, String failure, double factor) {
+    return Scenario.steady(name, failure, p -> plain(p).crowd(offered(factor)), 30, 70);
+  }
+
+  private static Scenario scale(double processors, double think, String name) {
+    return Scenario.steady(
+        name,
+        "a law that is good on two processors only",
+        p -> plain(processors, think).crowd(offered(5)),
+        30,
+        60);
+  }
+
+  private static Scenario flashCrowd() {
+    return Scenario.step(
+        "flash-crowd",
+        "a law that lets a crowd in before it knows what the crowd will cost",
+        p -> plain(p).crowd(c -> c.offered(step(30, 1, 20))),
+        30,
+        60);
+  }
+
+  private static Scenario slowRamp() {
+    return Scenario.steady(
+        "slow-ramp",
+        "a law that notices only what comes at once",
+        p -> plain(p).crowd(c -> c.offered(t -> 0.5 + Math.max(0, t - 10) / 60 * 4.5)),
+        30,
+        80);
+  }
+
+  private static Scenario resumptionStorm() {
+    return Scenario.steady(
+        "resumption-storm",
+        "a restart after which everybody claims what nobody knows any more",
+        p ->
+            plain(p, 2)
+                .crowd(
+                    c ->
+                        c.offered(t -> 1)
+                            .claims(t -> 0.5, 1)
+                            .restart(40)
+                            .patience(2, 2)
+                            .retries(6, 1)),
+        40,
+        90);
+  }
+
+  private static Scenario retryStorm() {
+    return Scenario.steady(
+        "retry-storm",
+        "a server that stays down when the crowd has gone, because everybody tries again",
+        p ->
+            plain(p)
+                .crowd(
+                    c -> c.offered(t -> t >= 20 && t < 40 ? 3 : 0.8).patience(3, 3).retries(6, 2)),
+        20,
+        70);
+  }
+
+  private static Scenario costShift() {
+    return Scenario.step(
+        "cost-shift",
+        "a law that believes in the handshakes of yesterday: the certificate becomes RSA-4096",
+        p -> plain(p).machine(m -> m.handshakeCosts(step(30, 1, 4))).crowd(offered(3)),
+        30,
+        60);
+  }
+
+  private static Scenario costDoubled() {
+    return Scenario.step(
+        "cost-doubled",
+        "a law that believes in the pages of yesterday",
+        p -> plain(p).machine(m -> m.costs(step(30, 1, 2))).crowd(offered(3)),
+        30,
+        60);
+  }
+
+  private static Scenario databaseSlow() {
+    return Scenario.step(
+        "database-slow",
+        "a law that sees processors only: the database takes four times as long",
+        p ->
+            plain(p)
+                .machine(
+                    m ->
+                        m.databaseConnections((int) Math.ceil(5 * p)).databaseTimes(step(30, 1, 4)))
+                .crowd(c -> c.kinds(VisitKind.plain(THINK).database(5e-3)).offered(t -> 3)),
+        30,
+        60);
+  }
+
+  private static Scenario quotaHalved() {
+    return Scenario.step(
+        "quota-halved",
+        "a law that lets new ones in although the promises do not fit any more",
+        p -> plain(p).machine(m -> m.quota(step(30, p, p / 2))).crowd(offered(3)),
+        30,
+        60);
+  }
+
+  private static Scenario quotaRestored() {
+    return Scenario.step(
+        "quota-restored",
+        "a law that is slow to use what it is given",
+        p -> plain(p).machine(m -> m.quota(step(30, p / 2, p))).crowd(offered(3)),
+        30,
+        60);
+  }
+
+  private static Scenario processorsTaken() {
+    return Scenario.step(
+        "processors-taken",
+        "a law that cannot do without true meters: a third is gone, and nobody says so",
+        p -> plain(p).machine(m -> m.unseen(step(30, 0, 0.3))).crowd(offered(3)),
+        30,
+        60);
+  }
+
+  private static Scenario mixedVisitors() {
+    VisitKind light = VisitKind.plain(THINK).share(0.8).pages(4, 1e-3);
+    VisitKind heavy = VisitKind.plain(THINK).share(0.2).pages(12, 6e-3);
+    return Scenario.steady(
+        "mixed-visitors",
+        "a law that learns from visits that are over, which are the light ones",
+        p -> plain(p).crowd(c -> c.kinds(light, heavy).offered(t -> 5)),
+        60,
+        140);
+  }
+
+  private static Scenario forgedClaims() {
+    return Scenario.steady(
+        "forged-claims",
+        "a law that believes what a hello says",
+        p -> plain(p).crowd(c -> c.offered(t -> 5).claims(t -> 0.5, 0)),
+        30,
+        70);
+  }
+
+  private static Scenario helloFlood() {
+    return Scenario.steady(
+        "hello-flood",
+        "a law that keeps room for clients who have left after their hello",
+        p -> plain(p).crowd(c -> c.offered(t -> 20).abandons(0.9)),
+        30,
+        70);
+  }
+
+  private static Scenario idleThenBurst() {
+    return Scenario.step(
+        "idle-then-burst",
+        "a law that forgets in a quiet hour, or saves up for a spree",
+        p -> plain(p).crowd(c -> c.offered(step(40, 0.02, 20))),
+        40,
+        70);
+  }
+
+  private static Scenario bursts() {
+    return Scenario.steady(
+        "bursty-arrivals",
+        "a law that needs arrivals to be smooth",
+        p -> plain(p).crowd(c -> c.offered(t -> 1.5).bursts(1.8, 1)),
+        30,
+        80);
+  }
+
+  private static Scenario resumedAlone() {
+    return Scenario.steady(
+        "resumed-alone",
+        "a law that never refuses who resumes, when they alone are too many",
+        p -> plain(p).crowd(c -> c.offered(t -> 3).claims(t -> 1, 1).continuing(0.5, 3)),
+        30,
+        70);
+  }
+
+  private static Scenario longVisits() {
+    return Scenario.steady(
+        "long-visits",
+        "a law that lets everybody in before the first of them costs anything",
+        p -> plain(p, 7).crowd(c -> c.offered(t -> t < 20 ? 0.5 : 5)),
+        80,
+        180);
+  }
+}

@@ -1,0 +1,237 @@
+package io.headwaiter.sim;
+
+import io.headwaiter.sim.law.Hello;
+import io.headwaiter.sim.law.LawFactory;
+import io.headwaiter.sim.law.Setting;
+import java.util.Objects;
+
+/**
+ * Runs a {@link Shop} under a law in virtual time. Customers arrive and ask the law; those let in
+ * do a handshake and a number of pages with think times; a page that takes longer than the patience
+ * breaks the visit off, but its work is done all the same. Seeded: the same run twice gives the
+ * same numbers to the last digit, on any machine.
+ *
+ * <p>What is not simulated: the network, memory, the kernel's scheduler (the processors are shared
+ * without loss), and a front that is late (its work competes for the processors, its decisions are
+ * instant).
+ */
+public final class Simulation {
+  private final World world;
+  private final LawFactory laws;
+  private final Setting setting;
+  private final Floor floor;
+  private final Door door;
+  private final Arrivals arrivals;
+  private final Commitment commitment;
+  private final long seed;
+  private final long endNanos;
+  private long customers;
+
+  private Simulation(
+      Shop shop,
+      LawFactory laws,
+      long seed,
+      double fromSeconds,
+      double settledSeconds,
+      double toSeconds) {
+    Objects.requireNonNull(shop, "shop");
+    if (!(fromSeconds >= 0 && fromSeconds < toSeconds)) {
+      throw new IllegalArgumentException(
+          "The judged part must begin at 0 or later and before its end, got "
+              + fromSeconds
+              + " to "
+              + toSeconds
+              + ".");
+    }
+    this.laws = laws;
+    this.seed = seed;
+    this.endNanos = (long) (toSeconds * World.NANOS);
+    this.world = new World(shop, new Recorder(fromSeconds, settledSeconds, toSeconds));
+    this.setting = new Setting(world, new Clairvoyance(world), seed);
+    this.floor = new Floor(world);
+    this.door = new Door(world, floor);
+    this.arrivals = new Arrivals(shop, seed, endNanos);
+    this.commitment = new Commitment(world, endNanos);
+    world.recorder.commitment(commitment);
+    world.meters = new Meters(world);
+    world.pool = new WorkerPool(shop.machine(), floor);
+    begin();
+  }
+
+  /**
+   * Runs until {@code toSeconds} and judges what happened from {@code fromSeconds} on.
+   *
+   * @param seed of the customers, and of a law that rolls dice
+   */
+  public static Outcome run(
+      Shop shop, LawFactory laws, long seed, double fromSeconds, double toSeconds) {
+    return run(shop, laws, seed, fromSeconds, fromSeconds, toSeconds);
+  }
+
+  /** The same, and from {@code settledSeconds} on nothing should be upset any more. */
+  static Outcome run(
+      Shop shop,
+      LawFactory laws,
+      long seed,
+      double fromSeconds,
+      double settledSeconds,
+      double toSeconds) {
+    Simulation simulation =
+        new Simulation(shop, laws, seed, fromSeconds, settledSeconds, toSeconds);
+    simulation.run();
+    return new Outcome(
+        simulation.world.recorder.score(), simulation.commitment.trace(), simulation.leftover());
+  }
+
+  private Leftover leftover() {
+    return new Leftover(
+        world.promises.visits(),
+        door.waiting(),
+        world.away,
+        world.pool.processors().cpuNanos(),
+        world.pool.backlogNanos());
+  }
+
+  /** A server begins. */
+  private void begin() {
+    world.law = laws.create(setting);
+    world.pool.law(world.law);
+  }
+
+  private void run() {
+    nextArrival();
+    sample();
+    world.in(world.law.intervalNanos() / World.NANOS, World.TICK, null);
+    double restart = world.shop.crowd().restartAt();
+    if (restart * World.NANOS < endNanos) {
+      world.in(restart, World.RESTART, null);
+    }
+    while (true) {
+      long completion = world.pool.processors().nextCompletionNanos();
+      long event = world.events.nextNanos();
+      long deadline = world.deadlines.nextNanos();
+      long next = Math.min(completion, Math.min(event, deadline));
+      if (next >= endNanos) {
+        world.now = endNanos;
+        world.pool.advance(endNanos);
+        return;
+      }
+      world.now = Math.max(world.now, next);
+      world.pool.advance(world.now);
+      if (completion <= next) {
+        complete();
+      } else if (event <= next) {
+        happen();
+      } else {
+        losePatience(world.deadlines.take());
+      }
+    }
+  }
+
+  private void complete() {
+    Job done = world.pool.completePart();
+    if (done != null) {
+      floor.done(done);
+    }
+  }
+
+  private void happen() {
+    Object subject = world.events.take();
+    switch (world.events.takenKind()) {
+      case World.ARRIVE -> arrive();
+      case World.ASK -> floor.ask((Visit) subject, door);
+      case World.COME_BACK -> door.comeBack((Visit) subject);
+      case World.DATABASE_DONE -> databaseDone((Job) subject);
+      case World.LOSE_PATIENCE -> door.losePatience((Hello) subject);
+      case World.LOOK -> door.look();
+      case World.SAMPLE -> sample();
+      case World.TICK -> tick();
+      case World.RESTART -> restart();
+      default -> throw new AssertionError("No such event: " + world.events.takenKind());
+    }
+  }
+
+  private void nextArrival() {
+    long next = arrivals.nextNanos();
+    if (next < endNanos) {
+      world.events.put(next, World.ARRIVE, null);
+    }
+  }
+
+  private void arrive() {
+    Dice dice = new Dice(seed, customers);
+    int index = kindOf(dice.uniform());
+    door.arrive(new Visit(customers++, index, world.shop.crowd().kinds().get(index), dice));
+    nextArrival();
+  }
+
+  private int kindOf(double uniform) {
+    int last = world.shop.crowd().kinds().size() - 1;
+    double sum = 0;
+    for (int kind = 0; kind < last; kind++) {
+      sum += world.shop.chance(kind);
+      if (uniform < sum) {
+        return kind;
+      }
+    }
+    return last;
+  }
+
+  private void losePatience(Visit visit) {
+    if (visit.waiting == null) {
+      floor.turnAway(visit);
+    } else {
+      door.losePatience(visit.waiting);
+    }
+  }
+
+  private void databaseDone(Job job) {
+    if (job.epoch == world.epoch) {
+      world.pool.databaseDone(job);
+    } else {
+      lost(job);
+    }
+  }
+
+  /** What changes with time is looked at every 10 ms. */
+  private void sample() {
+    Machine machine = world.shop.machine();
+    double second = world.second();
+    world.pool.processors().available(machine.available(second));
+    world.meters.background(machine.background(second) * Commitment.SAMPLE_NANOS);
+    commitment.sample();
+    world.events.put(world.now + Commitment.SAMPLE_NANOS, World.SAMPLE, null);
+  }
+
+  private void tick() {
+    world.law.tick(world.meters.take(door.waiting()));
+    door.release();
+    world.in(world.law.intervalNanos() / World.NANOS, World.TICK, null);
+  }
+
+  /** Another server begins, which knows nothing: no ticket, no cost, nobody under way. */
+  private void restart() {
+    world.epoch++;
+    door.clear();
+    JobQueue[] queues = {world.pool.queue(), world.pool.databaseQueue()};
+    for (JobQueue queue : queues) {
+      for (int i = 0; i < queue.size(); i++) {
+        lost(queue.get(i));
+      }
+    }
+    Processors processors = world.pool.processors();
+    for (int i = 0; i < processors.running(); i++) {
+      lost(processors.running(i));
+    }
+    world.pool.clear();
+    world.promises.clear();
+    world.connections = 0;
+    begin();
+  }
+
+  private void lost(Job job) {
+    if (job.visit.ask == job.ask) {
+      floor.turnAway(job.visit);
+    }
+  }
+}

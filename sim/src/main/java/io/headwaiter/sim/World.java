@@ -1,0 +1,89 @@
+package io.headwaiter.sim;
+
+import io.headwaiter.sim.law.Law;
+import io.headwaiter.sim.law.ServerView;
+
+/** What the parts of one run share. */
+final class World implements ServerView {
+  static final double NANOS = 1e9;
+
+  /** Kinds of events. */
+  static final byte ARRIVE = 0;
+
+  static final byte ASK = 1;
+  static final byte COME_BACK = 2;
+  static final byte DATABASE_DONE = 3;
+  static final byte LOSE_PATIENCE = 4;
+  static final byte LOOK = 5;
+  static final byte SAMPLE = 6;
+  static final byte TICK = 7;
+  static final byte RESTART = 8;
+
+  final Shop shop;
+  final EventHeap events = new EventHeap();
+  final DeadlineLine deadlines = new DeadlineLine();
+  final Promises promises;
+  final Recorder recorder;
+  WorkerPool pool;
+  Meters meters;
+  Law law;
+  long now;
+  int epoch;
+  int connections;
+  // Customers who will come back.
+  int away;
+
+  World(Shop shop, Recorder recorder) {
+    this.shop = shop;
+    this.recorder = recorder;
+    this.promises = new Promises(shop);
+  }
+
+  double second() {
+    return now / NANOS;
+  }
+
+  void in(double seconds, byte kind, Object subject) {
+    events.put(now + Math.max(1, (long) (seconds * NANOS)), kind, subject);
+  }
+
+  /** The front spends this on a connection. */
+  void front(double seconds) {
+    pool.processors().front(seconds * NANOS);
+  }
+
+  @Override
+  public int waiting() {
+    return pool.queue().size();
+  }
+
+  @Override
+  public int running() {
+    return pool.busyWorkers();
+  }
+
+  @Override
+  public long headDelayNanos() {
+    return pool.headDelayNanos();
+  }
+
+  @Override
+  public int connections() {
+    return connections;
+  }
+
+  @Override
+  public int visitsUnderWay() {
+    return promises.visits();
+  }
+
+  @Override
+  public int workers() {
+    return pool.workers();
+  }
+
+  @Override
+  public double processors() {
+    return shop.machine().supply(second());
+  }
+}

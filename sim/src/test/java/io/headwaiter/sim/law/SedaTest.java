@@ -1,0 +1,105 @@
+package io.headwaiter.sim.law;
+
+import static io.headwaiter.sim.law.FakeServer.MS;
+import static io.headwaiter.sim.law.FakeServer.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class SedaTest {
+  private static final long STEP = 1_000_000L;
+
+  /** A hundred requests of one response time; the clock is stopped, so only their number counts. */
+  private static void hundred(StageRate stage, double responseNanos) {
+    for (int i = 0; i < 100; i++) {
+      stage.responded(responseNanos, 0);
+    }
+  }
+
+  @Test
+  void slowRequestsDivideTheRate() {
+    StageRate stage = new StageRate(1000 * MS, 2);
+    hundred(stage, 2000 * MS); // cur = 0.6 s: neither
+    assertThat(stage.perSecond()).isEqualTo(5000);
+    hundred(stage, 2000 * MS); // cur = 1.02 s
+    assertThat(stage.perSecond()).isCloseTo(5000 / 1.2, within(1e-6));
+    hundred(stage, 2000 * MS);
+    assertThat(stage.perSecond()).isCloseTo(5000 / 1.44, within(1e-6));
+  }
+
+  @Test
+  void fastRequestsAddToTheRateByTheirDistanceFromTheTarget() {
+    StageRate stage = new StageRate(1000 * MS, 2);
+    for (int i = 0; i < 20; i++) {
+      hundred(stage, 4000 * MS);
+    }
+    for (int i = 0; i < 30; i++) {
+      hundred(stage, 0);
+    }
+    double before = stage.perSecond();
+    hundred(stage, 0); // cur is 0 by now: err = -1, and 2 * (1 - 0.1) is added
+    assertThat(stage.perSecond() - before).isCloseTo(1.8, within(0.01));
+  }
+
+  @Test
+  void theNinetiethPercentileCountsAndNotTheSlowest() {
+    StageRate stage = new StageRate(1000 * MS, 2);
+    for (int round = 0; round < 20; round++) {
+      for (int i = 0; i < 100; i++) {
+        stage.responded(i < 91 ? 0 : 60_000 * MS, 0);
+      }
+    }
+    assertThat(stage.perSecond()).isEqualTo(5000);
+  }
+
+  @Test
+  void aSecondIsEnoughWithoutAHundredRequests() {
+    StageRate stage = new StageRate(1000 * MS, 2);
+    for (int second = 1; second <= 3; second++) {
+      stage.responded(5000 * MS, second * SECOND);
+    }
+    // cur is 1.5 s, 2.55 s and 3.29 s.
+    assertThat(stage.perSecond()).isCloseTo(5000 / (1.2 * 1.2 * 1.2), within(1e-6));
+  }
+
+  @Test
+  void aStageThatServesNobodyOpensAgain() {
+    StageRate stage = new StageRate(1000 * MS, 2);
+    for (int i = 0; i < 80; i++) {
+      hundred(stage, 60_000 * MS);
+    }
+    for (int second = 1; second <= 60; second++) {
+      stage.timePasses(second * SECOND);
+    }
+    // cur needs 14 s to fall below half of the target.
+    assertThat(stage.perSecond()).isBetween(60.0, 100.0);
+  }
+
+  @Test
+  void tokensComeAtTheRateAndTenCanBeSaved() {
+    StageRate stage = new StageRate(1000 * MS, 2);
+    for (int i = 0; i < 80; i++) {
+      hundred(stage, 60_000 * MS); // down to its lower bound
+    }
+    assertThat(stage.perSecond()).isEqualTo(0.05);
+    int taken = 0;
+    while (stage.tryTake(0)) {
+      taken++;
+    }
+    assertThat(taken).isEqualTo(10);
+    assertThat(stage.tryTake(19 * SECOND)).isFalse();
+    assertThat(stage.tryTake(21 * SECOND)).isTrue();
+  }
+
+  @Test
+  void stagesAreControlledApartAndTimeCountsFromTheCustomersWait() {
+    Seda law = new Seda();
+    for (int i = 0; i < 400; i++) {
+      Turn waitedTwoSeconds = new Turn(Turn.Kind.REQUEST, i, i, 0, i * STEP, i * STEP + 2 * SECOND);
+      law.done(waitedTwoSeconds, STEP, i * STEP + 2 * SECOND);
+    }
+    assertThat(law.perSecond(Turn.Kind.REQUEST)).isLessThan(5000);
+    assertThat(law.perSecond(Turn.Kind.FULL_HANDSHAKE)).isEqualTo(5000);
+  }
+}

@@ -1,0 +1,49 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.front.ResourceGauge;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+
+/**
+ * The worker threads of a running endpoint. Of virtual threads, and of an executor of another kind,
+ * nothing is known.
+ */
+final class WorkerGauge implements ResourceGauge {
+  private final HeadwaiterEndpoint endpoint;
+  private final TomcatProbe queue;
+
+  WorkerGauge(HeadwaiterEndpoint endpoint) {
+    this.endpoint = endpoint;
+    this.queue = new TomcatProbe(endpoint);
+  }
+
+  @Override
+  public Resource resource() {
+    return Resource.WORKER_THREADS;
+  }
+
+  @Override
+  public int capacity() {
+    Executor executor = endpoint.getExecutor();
+    // Tomcat's pool is not the one of java.util.concurrent.
+    if (executor instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
+      return pool.getMaximumPoolSize();
+    }
+    return executor instanceof ThreadPoolExecutor pool ? pool.getMaximumPoolSize() : 0;
+  }
+
+  @Override
+  public int busy() {
+    Executor executor = endpoint.getExecutor();
+    if (executor instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
+      return pool.getActiveCount();
+    }
+    return executor instanceof ThreadPoolExecutor pool ? pool.getActiveCount() : 0;
+  }
+
+  @Override
+  public int waiting() {
+    return queue.waiting();
+  }
+}
