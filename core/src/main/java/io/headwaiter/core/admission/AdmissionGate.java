@@ -231,12 +231,12 @@ public final class AdmissionGate {
       counters.admitted(Entry.VERIFIED);
       return Decision.ADMIT_VERIFIED;
     }
+    budget.charge(policy.refusalCostNanos());
     if (shadow) {
       counters.wouldRefuse(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
       counters.admitted(Entry.VERIFIED);
       return Decision.ADMIT_VERIFIED;
     }
-    budget.charge(policy.refusalCostNanos());
     counters.refused(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
     return Decision.REFUSE_CONTINUING;
   }

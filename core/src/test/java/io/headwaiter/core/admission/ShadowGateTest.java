@@ -32,7 +32,7 @@ class ShadowGateTest {
         COST / 10,
         COST,
         waitingMax,
-        /* continuingPart= */ 1);
+        /* continuingPart= */ 0.7);
   }
 
   private AdmissionGate gate(boolean shadow) {
@@ -69,6 +69,16 @@ class ShadowGateTest {
   }
 
   @Test
+  void aVisitThatWouldBeGivenUpGoesOnAsOneUnderWay() {
+    AdmissionGate gate = gate(true);
+    for (int visit = 1; visit <= 1000; visit++) {
+      assertThat(gate.decideContinuing(visit, 0)).isEqualTo(Decision.ADMIT_VERIFIED);
+    }
+    assertThat(gate.counters().wouldRefuseTotal(RefusalReason.OVERCOMMITTED)).isBetween(250L, 350L);
+    assertThat(gate.counters().admittedTotal(Entry.VERIFIED)).isEqualTo(1000);
+  }
+
+  @Test
   void whatIsNotTheGatesIsRefusedAllTheSame() {
     AdmissionGate gate = gate(true);
     gate.noteRefusal(RefusalReason.HELLO_DEFECT, 0);
@@ -87,18 +97,22 @@ class ShadowGateTest {
     Random random = new Random(seed);
     List<String> all = new ArrayList<>();
     long now = 0;
+    long noes = 0;
     for (int i = 0; i < 1000; i++) {
       now += random.nextInt(10_000_000);
       work.set(random.nextInt(7));
       Decision decision =
-          switch (random.nextInt(4)) {
+          switch (random.nextInt(5)) {
+            case 4 -> gate.decideContinuing(1 + random.nextInt(100), now);
             case 0 -> gate.decideClaim(now);
             case 1 -> gate.decideVerified(random.nextBoolean(), now);
             case 2 -> gate.decideVisit(Entry.RETURNING, now);
             default -> gate.decideNew(now);
           };
-      boolean no = decision.outcome() == Outcome.REFUSE || decision.entry() == Entry.SHADOW;
-      all.add(no ? "no" : decision.toString());
+      long no = gate.counters().refusedTotal() + gate.counters().wouldRefuseTotal();
+      all.add(no > noes ? "no" : decision.toString());
+      noes = no;
+      assertThat(shadow && decision.outcome() == Outcome.REFUSE).isFalse();
       if (decision.entry() == Entry.NEW && random.nextInt(5) == 0) {
         gate.refundAbandoned();
       }

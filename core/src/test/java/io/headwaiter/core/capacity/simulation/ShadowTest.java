@@ -32,8 +32,8 @@ class ShadowTest {
   }
 
   /**
-   * Healthy: none at half load, 2,919 by the time the queue of an overload of ten seconds at 1.5x
-   * is worked off, five seconds after it, and none from then on. Acting refuses 718 of the same
+   * Healthy: none at half load, 2,846 by the time the queue of an overload of ten seconds at 1.5x
+   * is worked off, five seconds after it, and none from then on. Acting refuses 616 of the same
    * load: it does not decide for a server that is full of those whom it keeps out. Broken would be
    * refusals that never end, because the budget pays for visits which it has refused.
    */
