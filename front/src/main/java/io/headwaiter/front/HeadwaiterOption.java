@@ -154,7 +154,7 @@ public enum HeadwaiterOption {
       "connections that pass first at once; more are treated like any other"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
-      "queueDelayTargetMillis", "20", 1, 10_000, "worker queueing delay that adaptive aims for"),
+      "queueDelayTargetMillis", "50", 1, 10_000, "worker queueing delay that adaptive aims for"),
   /** CT_N of the formula. */
   FORMULA_NEW_MILLIS(
       "formulaNewMillis",

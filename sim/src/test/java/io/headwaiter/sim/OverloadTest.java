@@ -66,7 +66,7 @@ class OverloadTest {
     double from = settled(think);
     Score score = adaptive(shop, from, from + 100 + 20 * think);
     assertThat(share(score, shop, offered)).as(score.toString()).isBetween(atLeast, 1.05);
-    assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.14);
+    assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.16);
     assertThat(score.queueDelaySecondsMean()).as(score.toString()).isLessThan(0.025);
     assertThat(score.counts().broken()).isZero();
     assertThat(score.longestShutSeconds()).as(score.toString()).isLessThan(2);
@@ -85,7 +85,7 @@ class OverloadTest {
 
   /** With a waiting room of 2 s. */
   @ParameterizedTest
-  @CsvSource({"1, 0.8, 0.76, 5", "1, 1, 0.95, 150", "1, 5, 0.95, 100000", "4, 20, 0.97, 1000000"})
+  @CsvSource({"1, 0.8, 0.76, 5", "1, 1, 0.95, 180", "1, 5, 0.95, 100000", "4, 20, 0.97, 1000000"})
   void aWaitingRoomBridgesBurstsAndDoesNoHarm(
       double processors, double offered, double atLeast, int refusedMax) {
     Shop shop = shop(processors, 0.7).crowd(c -> c.offered(t -> offered).patience(10, 1e6));
@@ -226,7 +226,7 @@ class OverloadTest {
     double from = settled(think);
     Score score = adaptive(shop, from, from + 100 + 20 * think);
     assertThat(share(score, shop, 5) / fits).as(score.toString()).isBetween(0.96, 1.05);
-    assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.14);
+    assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.16);
     assertThat(score.counts().broken()).isZero();
   }
 
@@ -236,7 +236,7 @@ class OverloadTest {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 5).claims(t -> 0.5, 0));
     Score score = adaptive(shop, 60, 160);
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.96);
-    assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.14);
+    assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.16);
   }
 
   /**

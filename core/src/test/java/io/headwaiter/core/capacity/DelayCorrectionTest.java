@@ -19,7 +19,7 @@ class DelayCorrectionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 1", "20, 1", "35, 0.75", "50, 0.5", "80, 0", "500, 0"})
+  @CsvSource({"0, 1", "20, 1", "22, 0.8", "25, 0.5", "30, 0", "500, 0"})
   void fastFactorTakesTheWorkedShares(long delayMillis, double fast) {
     feed(3, delayMillis, 0, true);
     assertThat(correction.fast()).isCloseTo(fast, within(1e-3));
