@@ -164,16 +164,16 @@ final class SimCommand implements Callable<Integer> {
     for (BoardRow row : rows) {
       out.printf(
           Locale.ROOT,
-          "  %-18s %8.1f %7.3f %7.3f %8.0f %8.0f %8.1f %6.0f%% %7.2f %7.2f %7s %6s %6d%n",
+          "  %-18s %8.1f %7.3f %7s %8.0f %8.0f %8.1f %6.0f%% %7s %7.2f %7s %6s %6d%n",
           row.law(),
           row.completedPerSecond(),
           row.ofFluid(),
-          row.ofOracle(),
+          figure(row.ofOracle(), "%.3f"),
           row.pageP50() * 1e3,
           row.pageP99() * 1e3,
           row.queueDelayMean() * 1e3,
           row.overshoot() * 100,
-          row.settleSeconds(),
+          figure(row.settleSeconds(), "%.2f"),
           row.longestShutSeconds(),
           count(row.refused()),
           count(row.promisesBroken()),
@@ -181,6 +181,13 @@ final class SimCommand implements Callable<Integer> {
     }
     out.flush();
     return rows;
+  }
+
+  private static String figure(double value, String format) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
+    return Double.isInfinite(value) ? "never" : String.format(Locale.ROOT, format, value);
   }
 
   private static String count(long number) {

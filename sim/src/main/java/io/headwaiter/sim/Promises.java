@@ -12,7 +12,8 @@ package io.headwaiter.sim;
  *   l* = max(0, min((A - R - P) / (h + p),  D,  o))
  *   optimum = P + l* (h + p)
  *   N  visits of a kind between their first page and their last, T those of them that think
- *   t  mean think time, s  time of a page if nobody queued, z = t + s, d  delay allowed, 20 ms
+ *   t  mean think time, s  time of a page if nobody queued, z = t + s
+ *   d  delay allowed: 20 ms for the workers, as much for the database if a page needs it
  *   c  mean CPU of a page with its part of the reconnections
  *   l  visits let in per second, h  mean CPU of their handshake, p  mean CPU of a first page
  *   A  processors that visits and refusals can have, R  processors that refusing takes
@@ -99,9 +100,10 @@ final class Promises {
   /** X + W / z. */
   private double pagesPerSecond(int kind, double second) {
     double cycle = shop.cycle(kind, second);
-    double think = shop.crowd().kinds().get(kind).think();
-    double asked = thinking[kind] / Math.max(THINK_SECONDS_MIN, think);
-    double served = asked * (cycle - think + ALLOWED_SECONDS);
+    VisitKind k = shop.crowd().kinds().get(kind);
+    double asked = thinking[kind] / Math.max(THINK_SECONDS_MIN, k.think());
+    double allowed = k.database() == 0 ? ALLOWED_SECONDS : 2 * ALLOWED_SECONDS;
+    double served = asked * (cycle - k.think() + allowed);
     double waiting = Math.max(0, underWay[kind] - thinking[kind] - served);
     return asked + waiting / cycle;
   }

@@ -105,7 +105,7 @@ public final class Scenarios {
                         c.offered(t -> 1)
                             .claims(t -> 0.5, 1)
                             .restart(40)
-                            .patience(3, 3)
+                            .patience(2, 2)
                             .retries(6, 1)),
         40,
         90);
@@ -184,13 +184,13 @@ public final class Scenarios {
 
   private static Scenario mixedVisitors() {
     VisitKind light = VisitKind.plain(THINK).share(0.8).pages(4, 1e-3);
-    VisitKind heavy = VisitKind.plain(THINK).share(0.2).pages(25, 3e-3);
+    VisitKind heavy = VisitKind.plain(THINK).share(0.2).pages(12, 6e-3);
     return Scenario.steady(
         "mixed-visitors",
         "a law that learns from visits that are over, which are the light ones",
         p -> plain(p).crowd(c -> c.kinds(light, heavy).offered(t -> 5)),
-        20,
-        80);
+        60,
+        140);
   }
 
   private static Scenario forgedClaims() {

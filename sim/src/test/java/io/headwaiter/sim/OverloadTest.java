@@ -50,8 +50,9 @@ class OverloadTest {
   }
 
   /**
-   * Healthy: HH1. Broken: 0.00 at 5x and 20x, p99 of minutes. Exactly at capacity (1x) the gate
-   * costs something, because a queue of 20 ms cannot keep one processor busy all the time.
+   * Healthy: 0.93 and 0.94 at 1x on one processor, 0.98 on four, 0.99 to 1.01 above it, p99 0.08 to
+   * 0.12 s. Broken: 0.00 at 5x and 20x, p99 of minutes. Exactly at capacity (1x) the gate costs
+   * something, because a queue of 20 ms cannot keep one processor busy all the time.
    */
   @ParameterizedTest
   @CsvSource({
@@ -64,7 +65,6 @@ class OverloadTest {
     Shop shop = shop(processors, think).crowd(c -> c.offered(t -> offered));
     double from = settled(think);
     Score score = adaptive(shop, from, from + 100 + 20 * think);
-    show("any", share(score, shop, offered), score);
     assertThat(share(score, shop, offered)).as(score.toString()).isBetween(atLeast, 1.05);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.14);
     assertThat(score.queueDelaySecondsMean()).as(score.toString()).isLessThan(0.025);
@@ -78,7 +78,6 @@ class OverloadTest {
   void refusesHardlyAnybodyAtHalfLoad(double processors, double think) {
     Shop shop = shop(processors, think).crowd(c -> c.offered(t -> 0.5));
     Score score = adaptive(shop, 0, 200);
-    show("half", 0, score);
     assertThat(score.counts().refused())
         .as(score.toString())
         .isLessThan(score.counts().admitted() / 200);
@@ -92,7 +91,6 @@ class OverloadTest {
     Shop shop = shop(processors, 0.7).crowd(c -> c.offered(t -> offered).patience(10, 1e6));
     WaitingRoomLimits room = new WaitingRoomLimits(10_000, 2_000_000_000L, 200_000_000L);
     Score score = Simulation.run(shop, withRoom(room), SEED, 60, 160).score();
-    show("room", score.completedPerSecond() / shop.capacityNet(Math.max(1, offered)), score);
     assertThat(score.completedPerSecond() / shop.capacityNet(Math.max(1, offered)))
         .as(score.toString())
         .isBetween(atLeast, 1.05);
@@ -108,7 +106,6 @@ class OverloadTest {
   void collapsesWithoutAGate(double offered, double atMost) {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> offered));
     Score score = Simulation.run(shop, NONE, SEED, 60, 160).score();
-    show("none", score.completedPerSecond() / shop.capacity(), score);
     assertThat(score.completedPerSecond() / shop.capacity())
         .as(score.toString())
         .isLessThan(atMost);
@@ -125,19 +122,17 @@ class OverloadTest {
         Shop.ofThink(think)
             .crowd(c -> c.offered(t -> (t >= first && t < first + 60) || t > second ? 20 : 0.5));
     Score calm = adaptive(shop, first + 70 + 20 * think, second);
-    show("calm", 0, calm);
     assertThat(calm.counts().refused())
         .as("calm: %s", calm)
         .isLessThan(calm.counts().admitted() / 100);
     Score flood = adaptive(shop, second + 10 * think, second + 20 * think + 60);
-    show("flood", share(flood, shop, 20), flood);
     assertThat(share(flood, shop, 20)).as("flood: %s", flood).isGreaterThan(0.94);
     assertThat(flood.pageSecondsP99()).as("flood: %s", flood).isLessThan(0.15);
   }
 
   /**
-   * Healthy: HH2. Broken: 0.00 to 0.03. Where visits of a minute that were let in become twice as
-   * dear at once, the promise to them makes a queue of more than a second for a while.
+   * Healthy: 0.95 to 1.07. Broken: 0.00 to 0.03. Where visits of a minute that were let in become
+   * twice as dear at once, the promise to them makes a queue of more than a second for a while.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 0.5, 1, 0.3", "7, 0.5, 1, 2", "0.7, 2, 1, 0.3"})
@@ -148,14 +143,13 @@ class OverloadTest {
             .machine(m -> m.costs(t -> t < change ? before : after))
             .crowd(c -> c.offered(t -> 5));
     Score score = adaptive(shop, change, change + 100 + 20 * think);
-    show("cost", share(score, shop, 5), score);
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.93);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(p99AtMost);
     assertThat(score.counts().broken()).isZero();
   }
 
   /**
-   * All costs ten times as high at first, and the compiler at work. Healthy: HH3 after 35 s.
+   * All costs ten times as high at first, and the compiler at work. Healthy: 1.00 after 35 s.
    * Broken: 0.00.
    */
   @Test
@@ -165,27 +159,24 @@ class OverloadTest {
             .machine(m -> m.costs(t -> 1 + 9 * Math.exp(-t / 3)).background(t -> t < 8 ? 0.4 : 0))
             .crowd(c -> c.offered(t -> 5));
     Score score = adaptive(shop, 35, 95);
-    show("cold", share(score, shop, 5), score);
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.94);
     assertThat(score.longestShutSeconds()).as(score.toString()).isLessThan(0.5);
   }
 
-  /** Healthy: p99 HH4 s across the burst. Broken: 10 s, where patience ends. */
+  /** Healthy: p99 0.10 s across the burst. Broken: 10 s, where patience ends. */
   @Test
   void burstAfterIdleHoursIsAbsorbed() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> t < 300 ? 0.01 : 20));
     Score score = adaptive(shop, 300, 330);
-    show("burst", 0, score);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.15);
     assertThat(score.completedPerSecond()).as(score.toString()).isGreaterThan(40);
   }
 
-  /** Another process takes 30 %, unseen. Healthy: HH5 of capacity, p99 HH6 s. Broken: 0.00. */
+  /** Another process takes 30 %, unseen. Healthy: 0.67 of capacity, p99 0.16 s. Broken: 0.00. */
   @Test
   void processorsTakenByOthersAreNoticedByTheDelay() {
     Shop shop = Shop.ofThink(0.7).machine(m -> m.unseen(t -> 0.3)).crowd(c -> c.offered(t -> 5));
     Score score = adaptive(shop, 60, 160);
-    show("unseen", share(score, shop, 5), score);
     assertThat(share(score, shop, 5)).as(score.toString()).isBetween(0.65, 0.72);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.2);
   }
@@ -201,9 +192,9 @@ class OverloadTest {
   }
 
   /**
-   * Only customers of an hour ago, then a flood of new ones. Healthy: HH7. Broken, where their
-   * sessions count as ages of visits and their work as a cost of new ones: 0.06 to 0.10, the server
-   * idle, a few visits a second let in.
+   * Only customers of an hour ago, then a flood of new ones. Healthy: 0.98 and 0.99. Broken, where
+   * their sessions count as ages of visits and their work as a cost of new ones: 0.06 to 0.10, the
+   * server idle, a few visits a second let in.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 0.93", "7, 0.90"})
@@ -217,14 +208,13 @@ class OverloadTest {
                         .claims(t -> t < change ? 1 : 0, 1)
                         .continuing(1, 3600));
     Score score = adaptive(shop, change + 10 * think, change + 100 + 20 * think);
-    show("earlier", share(score, shop, 5), score);
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(atLeast);
   }
 
   /**
-   * All, or half, of five times what fits come with tickets of an earlier day. Healthy: HH8 of what
-   * fits with their cheaper handshakes, p99 HH9 s. Broken, where they come in free: half of the
-   * visits or more break off, p99 11 to 17 s.
+   * All, or half, of five times what fits come with tickets of an earlier day. Healthy: 1.00 to
+   * 1.01 of what fits with their cheaper handshakes, p99 0.10 to 0.11 s. Broken, where they come in
+   * free: half of the visits or more break off, p99 11 to 17 s.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 1", "0.7, 0.5", "7, 1", "7, 0.5"})
@@ -235,18 +225,16 @@ class OverloadTest {
     double fits = shop.visitCpu() / (shop.visitCpu() - saved);
     double from = settled(think);
     Score score = adaptive(shop, from, from + 100 + 20 * think);
-    show("charged", share(score, shop, 5) / fits, score);
     assertThat(share(score, shop, 5) / fits).as(score.toString()).isBetween(0.96, 1.05);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.14);
     assertThat(score.counts().broken()).isZero();
   }
 
-  /** Half of all hellos carry forged claims. Healthy: HH10. Broken: 0.00. */
+  /** Half of all hellos carry forged claims. Healthy: 0.99, p99 0.12 s. Broken: 0.00. */
   @Test
   void forgedClaimsGainNothing() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 5).claims(t -> 0.5, 0));
     Score score = adaptive(shop, 60, 160);
-    show("forged", share(score, shop, 5), score);
     assertThat(share(score, shop, 5)).as(score.toString()).isGreaterThan(0.96);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.14);
   }
@@ -254,20 +242,15 @@ class OverloadTest {
   /**
    * Of 20 times the capacity 19 are hellos whose clients have left. Nobody can tell them from the
    * others, so what fits is judged with both: one in 5.6 comes in, 10.4 honest a second. Healthy:
-   * HH11. Broken, where a visit that never was keeps the budget of a whole one: 6.5, the server
+   * 11.0. Broken, where a visit that never was keeps the budget of a whole one: 6.5, the server
    * half idle.
    */
   @Test
   void abandonedHandshakesDoNotSpendTheBudgetOfVisits() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 20).abandons(0.95));
     Score score = adaptive(shop, 60, 160);
-    show("abandon", 0, score);
     assertThat(score.completedPerSecond()).as(score.toString()).isGreaterThan(9);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.2);
-  }
-
-  private static void show(String what, double share, Score score) {
-    System.out.println("SCORE " + what + " " + share + " " + score);
   }
 
   /** Same seed, same run, to the last digit. */
