@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.sim.law.LawFactory;
 import io.headwaiter.sim.law.Laws;
 import io.headwaiter.sim.law.Tuned;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,5 +83,21 @@ class RivalsTest {
     assertThat(run(shift, tuned.law()).pageSecondsP99()).isLessThan(1.01);
     assertThat(ofFluid(shift, rate)).as("measured before").isLessThan(0.8);
     assertThat(ofFluid(shift, tuned.law())).as("chosen in hindsight").isGreaterThan(0.8);
+  }
+
+  @Test
+  void theBoardTunesForEachSeedAndKeepsTheNumbers() {
+    Scenario shift = scenario("cost-shift");
+    BoardRow before = row(shift, 0);
+    BoardRow tuned = row(shift, 30);
+    assertThat(before.seeds().get(0).numbers()).isEmpty();
+    assertThat(tuned.seeds().get(0).numbers()).containsOnlyKeys("timesCapacity");
+    assertThat(tuned.ofFluid()).isGreaterThan(before.ofFluid() + 0.1);
+  }
+
+  private static BoardRow row(Scenario scenario, int trialsMax) {
+    Board board =
+        new Board(List.of(law("static-rate")), null, PROCESSORS, SEED, /* seeds= */ 1, trialsMax);
+    return board.run(scenario, row -> {}).get(0);
   }
 }
