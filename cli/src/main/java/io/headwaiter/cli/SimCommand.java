@@ -54,8 +54,8 @@ final class SimCommand implements Callable<Integer> {
 
   @Option(
       names = "--seeds",
-      defaultValue = "3",
-      description = "So many seeds, from 1 to 100. Default: 3.")
+      defaultValue = "5",
+      description = "So many seeds, from 1 to 100. Default: 5.")
   private int seeds;
 
   @Option(
