@@ -1,10 +1,13 @@
 package io.headwaiter.sim;
 
 import io.headwaiter.sim.law.LawFactory;
+import io.headwaiter.sim.law.TunableFactory;
+import io.headwaiter.sim.law.Tuned;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -24,6 +27,16 @@ public final class Board {
   private final double processors;
   private final long firstSeed;
   private final int seeds;
+  private final int trialsMax;
+
+  /** A run, and the numbers that were chosen for its law. */
+  private record Run(Outcome outcome, Map<String, Double> numbers) {}
+
+  /** A board on which laws have the numbers of somebody who measured the server before. */
+  public Board(
+      List<LawFactory> laws, LawFactory oracle, double processors, long firstSeed, int seeds) {
+    this(laws, oracle, processors, firstSeed, seeds, 0);
+  }
 
   /**
    * A board.
@@ -33,9 +46,20 @@ public final class Board {
    * @param processors of every server, above 0
    * @param firstSeed the seeds are this one and those that follow
    * @param seeds how many, at least 1
+   * @param trialsMax laws with numbers to choose, the clairvoyant among them, get the best in
+   *     hindsight for each scenario and seed that {@link Tuned} finds in so many runs; 0 for no
+   *     such search
    */
   public Board(
-      List<LawFactory> laws, LawFactory oracle, double processors, long firstSeed, int seeds) {
+      List<LawFactory> laws,
+      LawFactory oracle,
+      double processors,
+      long firstSeed,
+      int seeds,
+      int trialsMax) {
+    if (trialsMax < 0) {
+      throw new IllegalArgumentException("trialsMax must be at least 0, got " + trialsMax);
+    }
     if (!(processors > 0)) {
       throw new IllegalArgumentException("processors must be above 0, got " + processors);
     }
@@ -47,6 +71,7 @@ public final class Board {
     this.processors = processors;
     this.firstSeed = firstSeed;
     this.seeds = seeds;
+    this.trialsMax = trialsMax;
   }
 
   /** The rows of a scenario, best first; each is told as soon as it is there. */
@@ -58,12 +83,12 @@ public final class Board {
           FluidBound.completedPerSecond(
               shop, firstSeed + i, scenario.fromSecond(), scenario.toSecond());
     }
-    List<Outcome> clairvoyant = oracle == null ? List.of() : outcomes(scenario, shop, oracle);
+    List<Run> clairvoyant = oracle == null ? List.of() : runs(scenario, shop, oracle);
     List<BoardRow> rows = new ArrayList<>();
     for (LawFactory law : laws) {
       boolean isOracle = oracle != null && law.name().equals(oracle.name());
-      List<Outcome> outcomes = isOracle ? clairvoyant : outcomes(scenario, shop, law);
-      BoardRow row = row(scenario, law.name(), outcomes, clairvoyant, fluid);
+      List<Run> runs = isOracle ? clairvoyant : runs(scenario, shop, law);
+      BoardRow row = row(scenario, law.name(), runs, clairvoyant, fluid);
       told.accept(row);
       rows.add(row);
     }
@@ -71,27 +96,37 @@ public final class Board {
     return rows;
   }
 
-  private List<Outcome> outcomes(Scenario scenario, Shop shop, LawFactory law) {
-    List<Outcome> outcomes = new ArrayList<>();
+  private List<Run> runs(Scenario scenario, Shop shop, LawFactory law) {
+    List<Run> runs = new ArrayList<>();
     for (int i = 0; i < seeds; i++) {
-      outcomes.add(
-          Simulation.run(
-              shop,
-              law,
-              firstSeed + i,
-              scenario.fromSecond(),
-              scenario.settledSecond(),
-              scenario.toSecond()));
+      long seed = firstSeed + i;
+      if (trialsMax > 0 && law instanceof TunableFactory) {
+        Tuned tuned =
+            Tuned.of(law, one -> worth(outcome(scenario, shop, one, seed).score()), trialsMax);
+        runs.add(new Run(outcome(scenario, shop, tuned.law(), seed), tuned.values()));
+      } else {
+        runs.add(new Run(outcome(scenario, shop, law, seed), Map.of()));
+      }
     }
-    return outcomes;
+    return runs;
+  }
+
+  private static Outcome outcome(Scenario scenario, Shop shop, LawFactory law, long seed) {
+    return Simulation.run(
+        shop, law, seed, scenario.fromSecond(), scenario.settledSecond(), scenario.toSecond());
+  }
+
+  private static double worth(Score score) {
+    return Tuned.worth(score.completedPerSecond(), score.pageSecondsP99());
+  }
+
+  private static List<Outcome> outcomes(List<Run> runs) {
+    return runs.stream().map(Run::outcome).toList();
   }
 
   private BoardRow row(
-      Scenario scenario,
-      String law,
-      List<Outcome> outcomes,
-      List<Outcome> clairvoyant,
-      double[] fluid) {
+      Scenario scenario, String law, List<Run> runs, List<Run> clairvoyant, double[] fluid) {
+    List<Outcome> outcomes = outcomes(runs);
     double completed = mean(outcomes, Score::completedPerSecond);
     long admitted = sum(outcomes, Counts::admitted);
     long broken = sum(outcomes, Counts::broken);
@@ -101,7 +136,7 @@ public final class Board {
         law,
         completed,
         completed / Arrays.stream(fluid).average().orElse(Double.NaN),
-        completed / mean(clairvoyant, Score::completedPerSecond),
+        completed / mean(outcomes(clairvoyant), Score::completedPerSecond),
         mean(outcomes, Score::pageSecondsP50),
         mean(outcomes, Score::pageSecondsP99),
         mean(outcomes, Score::waitSecondsP99),
@@ -116,7 +151,7 @@ public final class Board {
         broken,
         1 - (double) broken / Math.max(1, Math.max(broken, admitted)),
         sum(outcomes, Counts::violations),
-        bySeed(outcomes, clairvoyant, fluid));
+        bySeed(runs, clairvoyant, fluid));
   }
 
   private static double settle(Scenario scenario, List<Outcome> outcomes) {
@@ -128,13 +163,14 @@ public final class Board {
         : Double.NaN;
   }
 
-  private List<BoardSeed> bySeed(
-      List<Outcome> outcomes, List<Outcome> clairvoyant, double[] fluid) {
+  private List<BoardSeed> bySeed(List<Run> runs, List<Run> clairvoyant, double[] fluid) {
     List<BoardSeed> all = new ArrayList<>();
-    for (int i = 0; i < outcomes.size(); i++) {
-      Score score = outcomes.get(i).score();
+    for (int i = 0; i < runs.size(); i++) {
+      Score score = runs.get(i).outcome().score();
       double best =
-          clairvoyant.isEmpty() ? Double.NaN : clairvoyant.get(i).score().completedPerSecond();
+          clairvoyant.isEmpty()
+              ? Double.NaN
+              : clairvoyant.get(i).outcome().score().completedPerSecond();
       all.add(
           new BoardSeed(
               firstSeed + i,
@@ -142,7 +178,8 @@ public final class Board {
               score.completedPerSecond() / fluid[i],
               score.completedPerSecond() / best,
               score.pageSecondsP99(),
-              score.counts().broken()));
+              score.counts().broken(),
+              runs.get(i).numbers()));
     }
     return all;
   }

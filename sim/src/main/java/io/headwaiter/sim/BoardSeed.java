@@ -1,5 +1,7 @@
 package io.headwaiter.sim;
 
+import java.util.Map;
+
 /**
  * One run of a law in a scenario.
  *
@@ -9,6 +11,7 @@ package io.headwaiter.sim;
  * @param ofOracle the same as a part of what the clairvoyant law completed; NaN without one
  * @param pageP99 99th percentile of the time of a page, seconds
  * @param promisesBroken visits let in that were refused, dropped or kept waiting too long
+ * @param numbers those that were chosen for the law in hindsight, by name; empty if none were
  */
 public record BoardSeed(
     long seed,
@@ -16,4 +19,10 @@ public record BoardSeed(
     double ofFluid,
     double ofOracle,
     double pageP99,
-    long promisesBroken) {}
+    long promisesBroken,
+    Map<String, Double> numbers) {
+  /** Keeps a copy of the numbers. */
+  public BoardSeed {
+    numbers = Map.copyOf(numbers);
+  }
+}

@@ -77,7 +77,7 @@ final class Clairvoyance implements Truth {
     boolean regular = k.spread() == VisitKind.Spread.REGULAR;
     double cpu = k.page() * shop.machine().costFactor(begin);
     double chance = 1;
-    double least = regular ? 0.5 : 1e-3;
+    double least = regular ? 0.5 : 1e-5;
     for (int page = 1; chance > least; page++) {
       chance = regular ? (page < Math.round(k.pages()) ? 1 : 0) : chance * (1 - 1 / k.pages());
       cpu += chance * shop.pageCpu(kind, begin + page * cycle);

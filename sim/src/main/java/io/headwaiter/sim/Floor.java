@@ -27,10 +27,19 @@ final class Floor implements WorkerPool.Listener {
     submit(visit, resumed ? Turn.Kind.RESUMED_HANDSHAKE : Turn.Kind.FULL_HANDSHAKE);
   }
 
-  /** From now on he waits for a reply, and not for ever. */
+  /** A customer and what he waits for. */
+  record Patience(Visit visit, int ask) {}
+
+  /** From when he asked he waits for a reply, and not for ever. */
   private void awaitReply(Visit visit) {
-    world.deadlines.add(
-        visit, visit.askedNanos + (long) (world.shop.crowd().patience() * World.NANOS));
+    long deadline = visit.askedNanos + (long) (world.shop.crowd().patience() * World.NANOS);
+    if (visit.askedNanos == world.now) {
+      world.deadlines.add(visit, deadline);
+    } else {
+      // He has waited at the door; others who asked later are in line already.
+      long at = Math.max(world.now, deadline);
+      world.events.put(at, World.LOSE_PATIENCE_INSIDE, new Patience(visit, visit.ask));
+    }
   }
 
   private void submit(Visit visit, Turn.Kind kind) {

@@ -143,6 +143,7 @@ public final class Simulation {
       case World.COME_BACK -> door.comeBack((Visit) subject);
       case World.DATABASE_DONE -> databaseDone((Job) subject);
       case World.LOSE_PATIENCE -> door.losePatience((Hello) subject);
+      case World.LOSE_PATIENCE_INSIDE -> losePatience((Floor.Patience) subject);
       case World.LOOK -> door.look();
       case World.SAMPLE -> sample();
       case World.TICK -> tick();
@@ -175,6 +176,12 @@ public final class Simulation {
       }
     }
     return last;
+  }
+
+  private void losePatience(Floor.Patience patience) {
+    if (patience.visit().ask == patience.ask()) {
+      losePatience(patience.visit());
+    }
   }
 
   private void losePatience(Visit visit) {

@@ -11,7 +11,7 @@ public final class Trace {
       Commitment.SAMPLE_NANOS * Commitment.SAMPLES_PER_POINT / World.NANOS;
 
   private static final double BAND = 0.05;
-  private static final double STAYS = 0.95;
+  private static final double STAYS = 0.9;
   private static final int SMOOTH = 20;
 
   private final float[] committed;
@@ -25,8 +25,9 @@ public final class Trace {
 
   /**
    * How long after a step the committed CPU is within 5 % of its optimum and stays there: the first
-   * instant from which on the mean of the next second is within, and that of at least 95 % of all
-   * seconds that begin later. Both are averaged over the runs, because one run is a throw of dice.
+   * instant from which on the mean of the next second is within, and that of at least 90 % of all
+   * seconds that begin later. Both are averaged over the runs, because one run is a throw of dice;
+   * the more runs there are, the less of it is chance.
    *
    * @param traces of runs that differ in the seed only, of one length
    * @param stepSecond when the step was

@@ -26,6 +26,7 @@ final class WorkerPool {
   private final JobQueue queue = new JobQueue();
   private final JobQueue databaseQueue = new JobQueue();
   private Law law;
+  private boolean longestWaitingFirst;
   private int busyWorkers;
   private int busyConnections;
   private double laterNanos;
@@ -42,6 +43,7 @@ final class WorkerPool {
 
   void law(Law value) {
     law = value;
+    longestWaitingFirst = value.longestWaitingFirst();
   }
 
   void advance(long now) {
@@ -53,7 +55,11 @@ final class WorkerPool {
   }
 
   void submit(Job job) {
-    queue.add(job);
+    if (longestWaitingFirst) {
+      queue.addByAsked(job);
+    } else {
+      queue.add(job);
+    }
     dispatch();
   }
 

@@ -18,6 +18,7 @@ final class World implements ServerView {
   static final byte SAMPLE = 6;
   static final byte TICK = 7;
   static final byte RESTART = 8;
+  static final byte LOSE_PATIENCE_INSIDE = 9;
 
   final Shop shop;
   final EventHeap events = new EventHeap();

@@ -48,6 +48,7 @@ final class HouseRules {
         imports("apps", "jdbc"),
         imports("baseline", none()),
         imports("lab", "core.trace"),
+        imports("sim", "core", "lab.workload", "lab.search"),
         usesOnly("core"),
         usesOnly("door"),
         usesOnly("tls", "io.netty.."),
@@ -55,6 +56,7 @@ final class HouseRules {
         usesOnly("front", "com.sun.management.."),
         usesOnly("tomcat", "org.apache..", "jakarta.servlet.."),
         usesOnly("jetty", "org.eclipse.jetty.."),
+        usesOnly("sim", "com.netflix.concurrency..", "org.slf4j.."),
         usesOnly(
             "baseline", "org.apache..", "jakarta.servlet..", "com.netflix.concurrency.limits.."),
         slices().matching(root + ".(**)").should().beFreeOfCycles());

@@ -10,14 +10,16 @@ import io.headwaiter.core.capacity.MeterSnapshot;
  *   every interval:
  *   d &lt; dt    C := C + max(0.001 n, 1)
  *   else      C := C max(1 - 0.02 (d - dt) / dt, 0.5)
- *   a new visit gets a credit if fewer than C are out
- *   a turn of work is dropped if it comes while d &gt;= 2 dt
+ *   a new visit gets a credit if fewer than C are out, and d &lt; 2 dt
  *   d   how long the turn at the head of the worker queue has waited,  dt = 10 ms
  *   C   credits, from the workers at the start,  n  customers: visits under way and those refused
  *       in the interval
  * </pre>
  *
  * <p>Worked number: C = 300, d = 15 ms: C = 300 (1 - 0.02 * 0.5) = 297. With d = 5 ms: 301.
+ *
+ * <p>What is a request there is a visit here: the drop threshold, too, turns away visits that begin
+ * and not the pages of those under way, which hold their credit.
  *
  * <p>What had to be left out, since clients are browsers that nobody changed: clients that hold
  * credits before they send and say how many they want (a customer without one is refused at the
@@ -74,16 +76,12 @@ public final class Breakwater implements Law {
   @Override
   public Entrance connection(Hello hello, long nowNanos) {
     boolean holdsOne = hello.standing() == Hello.Standing.CONTINUING;
-    if (holdsOne || view.visitsUnderWay() < credits) {
+    boolean congested = view.headDelayNanos() >= 2 * targetNanos;
+    if (holdsOne || (view.visitsUnderWay() < credits && !congested)) {
       return Entrance.ADMIT;
     }
     refused++;
     return Entrance.REFUSE;
-  }
-
-  @Override
-  public boolean enqueue(Turn turn, long nowNanos) {
-    return view.headDelayNanos() < 2 * targetNanos;
   }
 
   @Override

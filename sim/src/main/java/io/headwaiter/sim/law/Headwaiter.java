@@ -59,6 +59,12 @@ public final class Headwaiter implements Law {
     return NAME;
   }
 
+  /** As the connector's executor does. */
+  @Override
+  public boolean longestWaitingFirst() {
+    return true;
+  }
+
   @Override
   public Entrance connection(Hello hello, long now) {
     if (!hello.claims()) {

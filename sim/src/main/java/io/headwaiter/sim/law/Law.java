@@ -23,6 +23,15 @@ public interface Law {
     return true;
   }
 
+  /**
+   * Whether the queue is in the order in which customers asked, so that the first page of a new
+   * visit does not wait a second time after its handshake; else in the order in which turns came.
+   * Asked once.
+   */
+  default boolean longestWaitingFirst() {
+    return false;
+  }
+
   /** Whether a free worker takes the turn that came last, not the one that came first. */
   default boolean newestFirst(long nowNanos) {
     return false;

@@ -14,6 +14,7 @@ public final class Laws {
   private static final double NANOS = 1e9;
   private static final String TIMES_CAPACITY = "timesCapacity";
   private static final String BACKLOG = "backlog";
+  private static final String INITIAL = "initialPerSecond";
   private static final String TARGET_SECONDS = "targetSeconds";
   private static final String INCREASE = "adjI";
   private static final String STOCK_SECONDS = "stockSeconds";
@@ -32,7 +33,8 @@ public final class Laws {
         staticVisits(),
         staticConnections(),
         LawFactory.of(Seda.NAME, setting -> new Seda()),
-        tunedSeda(),
+        seda(Seda.NAME + "-tuned", StageRate.RATE_MAX, Seda::new),
+        seda(SedaDoor.NAME, SedaDoor.INITIAL_PER_SECOND, SedaDoor::new),
         LawFactory.of(CodelLifo.NAME, setting -> new CodelLifo(setting.view())),
         LawFactory.of(ConcurrencyLaw.GRADIENT2, setting -> ConcurrencyLaw.gradient2()),
         LawFactory.of(ConcurrencyLaw.VEGAS, setting -> ConcurrencyLaw.vegas(setting.seed())),
@@ -83,14 +85,23 @@ public final class Laws {
         : (int) Math.max(1, Math.round(times * visitsAtCapacity(setting)));
   }
 
-  private static LawFactory tunedSeda() {
+  private static LawFactory seda(String name, double initialPerSecond, SedaMaker maker) {
     return new TunableFactory(
-        Seda.NAME + "-tuned",
+        name,
         List.of(
+            Knob.geometric(INITIAL, 10, StageRate.RATE_MAX, 8, 1).beginningAt(10, 640),
             Knob.geometric(TARGET_SECONDS, 0.02, 5.12, 4, 2).beginningAt(0.08, 0.32, 1.28),
-            Knob.geometric(INCREASE, 2, 512, 4, 1).beginningAt(2, 32)),
-        Map.of(TARGET_SECONDS, Seda.TARGET_SECONDS, INCREASE, StageRate.ADJ_I),
-        (setting, values) -> new Seda(values.get(TARGET_SECONDS), values.get(INCREASE)));
+            Knob.geometric(INCREASE, 0.5, 512, 4, 1).beginningAt(2, 32)),
+        Map.of(
+            INITIAL, initialPerSecond,
+            TARGET_SECONDS, Seda.TARGET_SECONDS,
+            INCREASE, StageRate.ADJ_I),
+        (setting, values) ->
+            maker.make(values.get(INITIAL), values.get(TARGET_SECONDS), values.get(INCREASE)));
+  }
+
+  private interface SedaMaker {
+    Law make(double initialPerSecond, double targetSeconds, double adjI);
   }
 
   private static LawFactory oracle() {

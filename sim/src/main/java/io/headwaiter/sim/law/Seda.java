@@ -27,24 +27,21 @@ public final class Seda implements Law {
 
   private final Map<Turn.Kind, StageRate> stages = new EnumMap<>(Turn.Kind.class);
 
-  /** With the published parameters. */
+  /** With the published parameters, its stages open at the start. */
   public Seda() {
-    this(TARGET_SECONDS, StageRate.ADJ_I);
+    this(StageRate.RATE_MAX, TARGET_SECONDS, StageRate.ADJ_I);
   }
 
   /**
    * With others.
    *
+   * @param initialPerSecond rate of each stage at the start, 0.05 to 5000
    * @param targetSeconds of the 90th percentile, above 0
    * @param adjI factor by which rates are increased, above 0
    */
-  public Seda(double targetSeconds, double adjI) {
-    if (!(targetSeconds > 0 && adjI > 0)) {
-      throw new IllegalArgumentException(
-          "targetSeconds and adjI must be above 0, got " + targetSeconds + " and " + adjI);
-    }
+  public Seda(double initialPerSecond, double targetSeconds, double adjI) {
     for (Turn.Kind kind : Turn.Kind.values()) {
-      stages.put(kind, new StageRate(targetSeconds * 1e9, adjI));
+      stages.put(kind, new StageRate(initialPerSecond, targetSeconds * 1e9, adjI));
     }
   }
 

@@ -20,14 +20,17 @@ import java.util.Arrays;
  *
  * <p>Source: M. Welsh, D. Culler: Adaptive Overload Control for Busy Internet Servers, USITS 2003,
  * section 3 and its table of parameters. The bucket's depth is that of the authors' program, 10.
- * The rate begins at its upper bound: a server that begins closed and adds 2 a second would need
- * minutes to open, which says nothing about overload.
+ * The rate begins there at 10 a second; adding 2 a second, a stage that needs hundreds is open
+ * after minutes, so where it begins can be chosen.
  *
  * <p>A second without any request counts as one of requests that took no time, because a stage that
  * admits almost nobody could not learn otherwise that it may. Not thread-safe.
  */
 final class StageRate {
   static final double ADJ_I = 2.0;
+
+  /** Upper bound of the rate. */
+  static final double RATE_MAX = 5000;
 
   private static final int REQUESTS = 100;
   private static final long TIMEOUT_NANOS = 1_000_000_000L;
@@ -37,7 +40,6 @@ final class StageRate {
   private static final double ADJ_D = 1.2;
   private static final double CI = -0.1;
   private static final double RATE_MIN = 0.05;
-  private static final double RATE_MAX = 5000;
   private static final double DEPTH = 10;
   private static final double PERCENTILE = 0.9;
 
@@ -46,18 +48,28 @@ final class StageRate {
   private final double[] samples = new double[REQUESTS];
   private int count;
   private double currentNanos;
-  private double perSecond = RATE_MAX;
+  private double perSecond;
   private double tokens = DEPTH;
   private long refilledNanos;
   private long adjustedNanos;
 
   /**
-   * A stage at its highest rate.
+   * A stage.
    *
+   * @param initialPerSecond rate at the start, 0.05 to 5000
    * @param targetNanos of the 90th percentile, above 0
    * @param adjI factor by which the rate is increased, above 0
    */
-  StageRate(double targetNanos, double adjI) {
+  StageRate(double initialPerSecond, double targetNanos, double adjI) {
+    if (!(initialPerSecond >= RATE_MIN && initialPerSecond <= RATE_MAX)) {
+      throw new IllegalArgumentException(
+          "initialPerSecond must be 0.05 to 5000, got " + initialPerSecond);
+    }
+    if (!(targetNanos > 0 && adjI > 0)) {
+      throw new IllegalArgumentException(
+          "target and adjI must be above 0, got " + targetNanos + " ns and " + adjI);
+    }
+    this.perSecond = initialPerSecond;
     this.targetNanos = targetNanos;
     this.adjI = adjI;
   }

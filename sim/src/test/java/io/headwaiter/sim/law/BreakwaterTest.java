@@ -60,10 +60,12 @@ class BreakwaterTest {
   }
 
   @Test
-  void workIsDroppedFromTwiceTheTarget() {
+  void newVisitsAreTurnedAwayFromTwiceTheTarget() {
     server.headDelayNanos = 20 * MS - 1;
-    assertThat(law.enqueue(page(1, 0), 0)).isTrue();
+    assertThat(law.connection(newcomer(1, 0), 0)).isEqualTo(Entrance.ADMIT);
     server.headDelayNanos = 20 * MS;
-    assertThat(law.enqueue(page(1, 0), 0)).isFalse();
+    assertThat(law.connection(newcomer(1, 0), 0)).isEqualTo(Entrance.REFUSE);
+    assertThat(law.connection(hello(2, Standing.CONTINUING, 0), 0)).isEqualTo(Entrance.ADMIT);
+    assertThat(law.enqueue(page(1, 0), 0)).as("a page of a visit under way").isTrue();
   }
 }

@@ -33,6 +33,7 @@ class LawsTest {
             "static-connections",
             "seda",
             "seda-tuned",
+            "seda-door",
             "codel-lifo",
             "netflix-gradient2",
             "netflix-vegas",

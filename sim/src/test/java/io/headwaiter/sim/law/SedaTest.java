@@ -2,9 +2,15 @@ package io.headwaiter.sim.law;
 
 import static io.headwaiter.sim.law.FakeServer.MS;
 import static io.headwaiter.sim.law.FakeServer.SECOND;
+import static io.headwaiter.sim.law.FakeServer.hello;
+import static io.headwaiter.sim.law.FakeServer.newcomer;
+import static io.headwaiter.sim.law.FakeServer.page;
+import static io.headwaiter.sim.law.FakeServer.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.sim.law.Hello.Standing;
+import io.headwaiter.sim.law.Law.Entrance;
 import org.junit.jupiter.api.Test;
 
 class SedaTest {
@@ -19,7 +25,7 @@ class SedaTest {
 
   @Test
   void slowRequestsDivideTheRate() {
-    StageRate stage = new StageRate(1000 * MS, 2);
+    StageRate stage = new StageRate(5000, 1000 * MS, 2);
     hundred(stage, 2000 * MS); // cur = 0.6 s: neither
     assertThat(stage.perSecond()).isEqualTo(5000);
     hundred(stage, 2000 * MS); // cur = 1.02 s
@@ -30,7 +36,7 @@ class SedaTest {
 
   @Test
   void fastRequestsAddToTheRateByTheirDistanceFromTheTarget() {
-    StageRate stage = new StageRate(1000 * MS, 2);
+    StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int i = 0; i < 20; i++) {
       hundred(stage, 4000 * MS);
     }
@@ -44,7 +50,7 @@ class SedaTest {
 
   @Test
   void theNinetiethPercentileCountsAndNotTheSlowest() {
-    StageRate stage = new StageRate(1000 * MS, 2);
+    StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int round = 0; round < 20; round++) {
       for (int i = 0; i < 100; i++) {
         stage.responded(i < 91 ? 0 : 60_000 * MS, 0);
@@ -55,7 +61,7 @@ class SedaTest {
 
   @Test
   void aSecondIsEnoughWithoutAHundredRequests() {
-    StageRate stage = new StageRate(1000 * MS, 2);
+    StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int second = 1; second <= 3; second++) {
       stage.responded(5000 * MS, second * SECOND);
     }
@@ -65,7 +71,7 @@ class SedaTest {
 
   @Test
   void aStageThatServesNobodyOpensAgain() {
-    StageRate stage = new StageRate(1000 * MS, 2);
+    StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int i = 0; i < 80; i++) {
       hundred(stage, 60_000 * MS);
     }
@@ -78,7 +84,7 @@ class SedaTest {
 
   @Test
   void tokensComeAtTheRateAndTenCanBeSaved() {
-    StageRate stage = new StageRate(1000 * MS, 2);
+    StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int i = 0; i < 80; i++) {
       hundred(stage, 60_000 * MS); // down to its lower bound
     }
@@ -101,5 +107,23 @@ class SedaTest {
     }
     assertThat(law.perSecond(Turn.Kind.REQUEST)).isLessThan(5000);
     assertThat(law.perSecond(Turn.Kind.FULL_HANDSHAKE)).isEqualTo(5000);
+  }
+
+  @Test
+  void atTheDoorSlowPagesShutOutNewVisitsOnly() {
+    SedaDoor door = new SedaDoor(5000, 1, 2);
+    for (int i = 0; i < 100 * 80; i++) {
+      door.done(turn(Turn.Kind.FULL_HANDSHAKE, i, 0), 1, 60 * SECOND);
+    }
+    assertThat(door.perSecond()).as("handshakes alone say nothing").isEqualTo(5000);
+    for (int i = 0; i < 100 * 80; i++) {
+      door.done(page(i, 0), 1, 60 * SECOND);
+    }
+    assertThat(door.perSecond()).isEqualTo(0.05);
+    for (int i = 0; i < 10; i++) {
+      assertThat(door.connection(newcomer(i, 0), 0)).isEqualTo(Entrance.ADMIT);
+    }
+    assertThat(door.connection(newcomer(10, 0), 0)).isEqualTo(Entrance.REFUSE);
+    assertThat(door.connection(hello(11, Standing.CONTINUING, 0), 0)).isEqualTo(Entrance.ADMIT);
   }
 }

@@ -1,0 +1,69 @@
+package io.headwaiter.sim.law;
+
+import io.headwaiter.core.capacity.MeterSnapshot;
+
+/**
+ * SEDA's controller with two classes, at the door: whose visit is under way always comes in, and
+ * new visits get as many tokens a second as keep the 90th percentile of everybody's response time
+ * at its target. See {@link StageRate} for the rate.
+ *
+ * <p>The paper's extension for classes cuts the lower class when the higher one misses its target;
+ * its classes are by customer, where these are by visit. So this is no published law, but the best
+ * that can be made of one with what our door knows.
+ *
+ * <p>Source: M. Welsh, D. Culler: Adaptive Overload Control for Busy Internet Servers, USITS 2003,
+ * section 3.3.
+ */
+public final class SedaDoor implements Law {
+  /** Its name. */
+  public static final String NAME = "seda-door";
+
+  /** New visits a second at the start: the rate with which the authors' program begins. */
+  public static final double INITIAL_PER_SECOND = 10;
+
+  private final StageRate newVisits;
+
+  /**
+   * With a target.
+   *
+   * @param initialPerSecond new visits a second at the start, 0.05 to 5000
+   * @param targetSeconds of the 90th percentile, above 0
+   * @param adjI factor by which the rate is increased, above 0
+   */
+  public SedaDoor(double initialPerSecond, double targetSeconds, double adjI) {
+    newVisits = new StageRate(initialPerSecond, targetSeconds * 1e9, adjI);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Entrance connection(Hello hello, long nowNanos) {
+    boolean promised = hello.standing() == Hello.Standing.CONTINUING;
+    return promised || newVisits.tryTake(nowNanos) ? Entrance.ADMIT : Entrance.REFUSE;
+  }
+
+  @Override
+  public void done(Turn turn, long residenceNanos, long nowNanos) {
+    if (turn.kind() == Turn.Kind.REQUEST) {
+      newVisits.responded(nowNanos - turn.askedNanos(), nowNanos);
+    }
+  }
+
+  @Override
+  public void left(Turn turn, long nowNanos) {
+    // The server sends its reply and does not know that nobody reads it.
+    done(turn, nowNanos - turn.queuedNanos(), nowNanos);
+  }
+
+  @Override
+  public void tick(MeterSnapshot snapshot) {
+    newVisits.timePasses(snapshot.nowNanos());
+  }
+
+  double perSecond() {
+    return newVisits.perSecond();
+  }
+}

@@ -1,0 +1,103 @@
+package io.headwaiter.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.sim.law.LawFactory;
+import io.headwaiter.sim.law.Laws;
+import io.headwaiter.sim.law.Tuned;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The rivals do in the simulator what is known of them. Figures are parts of what a liquid would
+ * complete; those measured stand in comments, on one processor with seed 1.
+ */
+class RivalsTest {
+  private static final double PROCESSORS = 1;
+  private static final long SEED = 1;
+
+  private static LawFactory law(String name) {
+    return Laws.all().stream().filter(law -> law.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Scenario scenario(String name) {
+    return Scenarios.all().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Score run(Scenario s, LawFactory law) {
+    Shop shop = s.shop().apply(PROCESSORS);
+    return Simulation.run(shop, law, SEED, s.fromSecond(), s.settledSecond(), s.toSecond()).score();
+  }
+
+  private static double ofFluid(Scenario s, LawFactory law) {
+    double fluid =
+        FluidBound.completedPerSecond(
+            s.shop().apply(PROCESSORS), SEED, s.fromSecond(), s.toSecond());
+    return run(s, law).completedPerSecond() / fluid;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // what acts after the handshake drowns in handshakes
+    "steady-5x, none, 0, 0.1",
+    "steady-5x, netflix-gradient2, 0, 0.1",
+    "steady-5x, netflix-vegas, 0, 0.1",
+    "steady-5x, dagor, 0, 0.1",
+    "steady-5x, static-connections, 0, 0.1",
+    // what drops turns of work breaks visits
+    "steady-5x, codel-lifo, 0.2, 0.6",
+    "steady-5x, seda, 0, 0.3",
+    // what acts at the door and knows whose visit is under way works
+    "steady-5x, static-visits, 0.95, 1.05",
+    "steady-5x, static-rate, 0.93, 1.05",
+    "steady-5x, eac, 0.9, 1.05",
+    "steady-5x, breakwater, 0.9, 1.05",
+    "steady-5x, seda-door, 0.88, 1.05",
+    "steady-5x, oracle, 0.95, 1.05",
+    // and what was profiled before the certificate changed does not
+    "cost-shift, eac, 0, 0.6",
+    "cost-shift, static-rate, 0, 0.8",
+    "cost-shift, oracle, 0.93, 1.1",
+    // a server that was restarted serves again
+    "resumption-storm, oracle, 0.7, 1.05"
+  })
+  void doWhatIsKnownOfThem(String scenario, String law, double least, double most) {
+    assertThat(ofFluid(scenario(scenario), law(law))).isBetween(least, most);
+  }
+
+  @Test
+  void hindsightMakesAStaticRateAsGoodAsItGets() {
+    Scenario shift = scenario("cost-shift");
+    LawFactory rate = law("static-rate");
+    Tuned tuned =
+        Tuned.of(
+            rate,
+            law -> {
+              Score score = run(shift, law);
+              return Tuned.worth(score.completedPerSecond(), score.pageSecondsP99());
+            },
+            40);
+    assertThat(tuned.settled()).isTrue();
+    assertThat(run(shift, tuned.law()).pageSecondsP99()).isLessThan(1.01);
+    assertThat(ofFluid(shift, rate)).as("measured before").isLessThan(0.8);
+    assertThat(ofFluid(shift, tuned.law())).as("chosen in hindsight").isGreaterThan(0.8);
+  }
+
+  @Test
+  void theBoardTunesForEachSeedAndKeepsTheNumbers() {
+    Scenario shift = scenario("cost-shift");
+    BoardRow before = row(shift, 0);
+    BoardRow tuned = row(shift, 30);
+    assertThat(before.seeds().get(0).numbers()).isEmpty();
+    assertThat(tuned.seeds().get(0).numbers()).containsOnlyKeys("timesCapacity");
+    assertThat(tuned.ofFluid()).isGreaterThan(before.ofFluid() + 0.1);
+  }
+
+  private static BoardRow row(Scenario scenario, int trialsMax) {
+    Board board =
+        new Board(List.of(law("static-rate")), null, PROCESSORS, SEED, /* seeds= */ 1, trialsMax);
+    return board.run(scenario, row -> {}).get(0);
+  }
+}
