@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * How a law did in a scenario: means over its seeds, but for what says otherwise. Times are
- * seconds; NaN where something was not measured.
+ * seconds; NaN where something was not measured. JSON has the strings "NaN" and "Infinity" for
+ * these.
  *
  * @param scenario which
  * @param law which

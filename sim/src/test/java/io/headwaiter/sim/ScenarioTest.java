@@ -32,31 +32,31 @@ class ScenarioTest {
 
   /**
    * Part of the liquid's completed visits. Columns: scenario, our law at least, no law at most, p99
-   * of pages with ours at most (seconds); behind each line the measured scores, healthy and broken.
+   * of pages with ours at most (seconds); behind each line the scores measured, healthy and broken.
    * The waits of resumed-alone are those of a law that refuses nobody who is under way.
    */
   @ParameterizedTest
   @CsvSource({
-    "steady-1x, 0.95, 1.01, 0.15", // 0.98, 0.98: no failure here, and p99 0.10 s against 0.63
-    "steady-5x, 0.95, 0.02, 0.15", // 0.99, 0.00
-    "steady-20x, 0.95, 0.02, 0.15", // 0.98, 0.00
+    "steady-1x, 0.95, 1.01, 0.15", // 0.97, 0.98: no failure here, and p99 0.09 s against 0.63
+    "steady-5x, 0.95, 0.02, 0.15", // 1.00, 0.00
+    "steady-20x, 0.95, 0.02, 0.15", // 1.01, 0.00
     "flash-crowd, 0.95, 0.15, 0.15", // 0.99, 0.06
-    "slow-ramp, 0.95, 0.5, 0.15", // 0.98, 0.39
-    "resumption-storm, 0.78, 0.1, 0.2", // 0.83, 0.02
+    "slow-ramp, 0.95, 0.5, 0.15", // 1.00, 0.39
+    "resumption-storm, 0.78, 0.1, 0.2", // 0.81, 0.02
     "retry-storm, 0.95, 0.2, 0.2", // 1.00, 0.12
     "cost-shift, 0.95, 0.2, 0.4", // 1.00, 0.13
-    "cost-doubled, 0.93, 0.25, 0.6", // 1.05, 0.17
+    "cost-doubled, 0.93, 0.25, 0.6", // 0.99, 0.17
     "database-slow, 0.95, 0.4, 0.8", // 1.00, 0.31
-    "quota-halved, 0.93, 0.1, 0.6", // 0.98, 0.05
+    "quota-halved, 0.93, 0.1, 0.6", // 0.99, 0.05
     "quota-restored, 0.95, 0.02, 0.15", // 0.98, 0.00
     "processors-taken, 0.95, 0.1, 0.3", // 1.03, 0.06
-    "mixed-visitors, 0.93, 0.1, 0.5", // 0.97, 0.00
+    "mixed-visitors, 0.93, 0.1, 0.5", // 0.98, 0.00
     "forged-claims, 0.95, 0.02, 0.15", // 1.00, 0.00
-    "hello-flood, 0.9, 0.02, 0.15", // 1.03, 0.00
+    "hello-flood, 0.9, 0.02, 0.15", // 1.00, 0.00
     "idle-then-burst, 0.88, 0.1, 0.15", // 0.93, 0.04
     "bursty-arrivals, 0.95, 1.01, 0.2", // 1.04, 0.98 at a p99 of 9.6 s
     "resumed-alone, 0.93, 0.85, 3.5", // 0.98, 0.77
-    "long-visits, 0.95, 0.02, 0.15" // 1.00, 0.00
+    "long-visits, 0.95, 0.02, 0.15" // 0.99, 0.00
   })
   void ourLawHoldsWhereNoLawFails(
       String scenario, double oursAtLeast, double noneAtMost, double p99AtMost) {
