@@ -49,16 +49,6 @@ final class FileText {
     length += count;
   }
 
-  /** Where the cursor is. */
-  int position() {
-    return at;
-  }
-
-  /** Puts the cursor there, if the text is that long. */
-  void seek(int position) {
-    at = Math.min(position, length);
-  }
-
   /** Puts the cursor to the beginning. */
   void rewind() {
     at = 0;
