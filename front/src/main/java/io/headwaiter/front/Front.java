@@ -88,8 +88,8 @@ public final class Front {
     status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work, cpu);
   }
 
-  /** Another resource of which requests hold a part; best before the start. */
-  public void measure(ResourceGauge gauge) {
+  /** Another resource of which requests hold a part. */
+  void measure(ResourceGauge gauge) {
     resources.add(gauge);
   }
 

@@ -8,6 +8,7 @@ import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.front.ResourceGauge;
+import io.headwaiter.front.ResourceGauges;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseRenegotiation;
@@ -21,7 +22,6 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ public class HeadwaiterConnector extends ServerConnector {
   private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
   private final HeadwaiterSettings settings =
       new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
-  private final List<ResourceGauge> gauges = new ArrayList<>();
+  private final ResourceGauges gauges = new ResourceGauges();
   private final SslContextFactory.Server tls;
   private final ServerMeters meters;
   private final JettyHost host = new JettyHost(this);
@@ -100,6 +100,7 @@ public class HeadwaiterConnector extends ServerConnector {
         behindTls(tls, protocols));
     this.tls = Objects.requireNonNull(tls, "tls");
     this.meters = meters;
+    gauges.add(new PoolGauge(server.getThreadPool(), turns()));
     // JSSE reads its properties with its first context and handshake: when the server starts.
     JsseRenegotiation.refuse();
     JsseStatefulMode.enable();
@@ -132,20 +133,7 @@ public class HeadwaiterConnector extends ServerConnector {
 
   /** Another resource of which requests hold a part: connections to a database, for example. */
   public void addResource(ResourceGauge gauge) {
-    synchronized (gauges) {
-      gauges.add(gauge);
-      if (front != null) {
-        front.measure(gauge);
-      }
-    }
-  }
-
-  private void use(Front started) {
-    synchronized (gauges) {
-      started.measure(new PoolGauge(getServer().getThreadPool(), turns()));
-      gauges.forEach(started::measure);
-      front = started;
-    }
+    gauges.add(gauge);
   }
 
   /** The most connections, at the door and behind it; negative for no bound. 20000 by default. */
@@ -200,7 +188,8 @@ public class HeadwaiterConnector extends ServerConnector {
             visits,
             visits.verifying(sessions::find),
             host);
-    use(started);
+    gauges.measureBy(started);
+    front = started;
     try {
       started.start(null);
       super.doStart();

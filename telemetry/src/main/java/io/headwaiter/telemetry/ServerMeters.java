@@ -107,7 +107,11 @@ public final class ServerMeters {
   }
 
   private static long[] sums(LongAdder[] adders) {
-    return Arrays.stream(adders).mapToLong(LongAdder::sum).toArray();
+    long[] sums = new long[adders.length];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = adders[i].sum();
+    }
+    return sums;
   }
 
   /** Requests by type, beside {@link #request}. */

@@ -5,15 +5,13 @@ import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
-import io.headwaiter.front.ResourceGauge;
+import io.headwaiter.front.ResourceGauges;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -34,7 +32,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
-  private final List<ResourceGauge> gauges = new ArrayList<>();
+  private final ResourceGauges gauges = new ResourceGauges();
   private HeadwaiterSettings settings;
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
@@ -50,18 +48,13 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     this.settings = settings;
   }
 
-  /** Another resource of which requests hold a part. */
-  synchronized void measure(ResourceGauge gauge) {
-    gauges.add(gauge);
-    if (front != null) {
-      front.measure(gauge);
-    }
+  HeadwaiterEndpoint() {
+    gauges.add(new WorkerGauge(this));
   }
 
-  private synchronized void use(Front started) {
-    started.measure(new WorkerGauge(this));
-    gauges.forEach(started::measure);
-    front = started;
+  /** What requests hold a part of. */
+  ResourceGauges gauges() {
+    return gauges;
   }
 
   /** By which visits grow old, from the next start on: a monotonic clock, and the wall's. */
@@ -99,7 +92,8 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
             Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
-    use(started);
+    gauges.measureBy(started);
+    front = started;
     started.start(tickets);
     acceptor = new DoorAcceptor(this, started.door());
     super.startInternal();

@@ -121,7 +121,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
 
   /** Another resource of which requests hold a part: connections to a database, for example. */
   public void addResource(ResourceGauge gauge) {
-    endpoint.measure(gauge);
+    endpoint.gauges().add(gauge);
   }
 
   /** Sets an option by its enum constant. */

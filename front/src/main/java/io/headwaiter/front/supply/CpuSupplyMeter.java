@@ -4,7 +4,6 @@ import io.headwaiter.core.capacity.CpuSupply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -16,7 +15,8 @@ import java.util.function.LongSupplier;
  * limited, and what makes no sense is said once and taken for missing; without {@code /proc} there
  * are as many processors as the JVM says.
  *
- * <p>To be asked every 100 ms or more often, by one thread.
+ * <p>To be asked every 50 ms or more often, by one thread. A quota that has changed shows at the
+ * next sample, an affinity at the next but one.
  */
 public final class CpuSupplyMeter {
   private static final System.Logger LOG = System.getLogger(CpuSupplyMeter.class.getName());
@@ -25,17 +25,9 @@ public final class CpuSupplyMeter {
   private final LongSupplier ownCpuNanos;
   private final Consumer<String> complaints;
   private final Set<String> said = new HashSet<>();
-  private final FileText text = new FileText();
-  private final KernelFile statFile;
-  private final KernelFile statusFile;
-  private final CpuTicks ticks = new CpuTicks();
   private final QuotaGroups groups;
-  private final BitSet affinity = new BitSet();
-  private final BitSet now = new BitSet();
-  private final BitSet before = new BitSet();
+  private final HostProcessors host;
   private final SmoothedRate own = new SmoothedRate(SupplyLaw.TAU_NANOS);
-  private final SmoothedRate idle = new SmoothedRate(SupplyLaw.TAU_NANOS);
-  private final SmoothedRate stolen = new SmoothedRate(SupplyLaw.TAU_NANOS);
   private final SupplyLaw law = new SupplyLaw();
   private long lastNanos;
   private CpuSupply last;
@@ -53,9 +45,8 @@ public final class CpuSupplyMeter {
     this.processors = processors;
     this.ownCpuNanos = ownCpuNanos;
     this.complaints = complaints;
-    statFile = new KernelFile(root.resolve("proc/stat"));
-    statusFile = new KernelFile(root.resolve("proc/self/status"));
     groups = new QuotaGroups(root);
+    host = new HostProcessors(root, groups, this::complain);
   }
 
   /**
@@ -84,69 +75,29 @@ public final class CpuSupplyMeter {
     boolean first = last == null;
     double elapsedNanos = first ? 1 : nowNanos - lastNanos;
     lastNanos = nowNanos;
-    groups.read(nowNanos, elapsedNanos);
-    double cpus = readProcessors(elapsedNanos);
     own.add(ownCpuNanos.getAsLong(), elapsedNanos);
+    groups.read(nowNanos, elapsedNanos);
     groups.garbled().ifPresent(this::complain);
+    host.look(elapsedNanos);
+    double cpus = host.count() > 0 ? host.count() : Math.max(1, processors.getAsInt());
     double allowed = Math.min(cpus, groups.quota());
-    double used = own.isKnown() ? own.rate() : 0;
-    last =
-        first
-            ? CpuSupply.of(allowed)
-            : law.step(
-                new SupplyLaw.Input(
-                    elapsedNanos,
-                    allowed,
-                    cpus,
-                    used,
-                    idle.isKnown() ? idle.rate() : Math.max(0, cpus - used),
-                    groups.room(used),
-                    stolen.isKnown() ? stolen.rate() : 0,
-                    Math.min(1, groups.throttled() / cpus),
-                    wanting));
+    last = first ? CpuSupply.of(allowed) : law.step(input(elapsedNanos, allowed, cpus, wanting));
     return last;
   }
 
-  /** How many processors it may use, and what they have done. */
-  private double readProcessors(double elapsedNanos) {
-    boolean bound = statusFile.read(text) && CpuList.readStatus(text, affinity);
-    complainIf(!bound && text.length() > 0, statusFile);
-    boolean counted = statFile.read(text) && ticks.read(text);
-    complainIf(!counted && text.length() > 0, statFile);
-    now.clear();
-    if (bound) {
-      now.or(affinity);
-    } else if (counted) {
-      now.or(ticks.online());
-    }
-    groups.narrow(now);
-    if (counted) {
-      narrow(now, ticks.online());
-    }
-    if (!now.equals(before)) {
-      idle.reset();
-      stolen.reset();
-      before.clear();
-      before.or(now);
-    }
-    // Some containers number the processors that they show anew.
-    BitSet shown = now.intersects(ticks.online()) ? now : ticks.online();
-    idle.add(counted ? ticks.idleNanos(shown) : FileText.NONE, elapsedNanos);
-    stolen.add(counted ? ticks.stolenNanos(shown) : FileText.NONE, elapsedNanos);
-    return now.isEmpty() ? Math.max(1, processors.getAsInt()) : now.cardinality();
-  }
-
-  /** Leaves out what is not in both, unless nothing were left. */
-  static void narrow(BitSet cpus, BitSet others) {
-    if (cpus.intersects(others)) {
-      cpus.and(others);
-    }
-  }
-
-  private void complainIf(boolean senseless, KernelFile file) {
-    if (senseless) {
-      complain(file.path());
-    }
+  private SupplyLaw.Input input(double elapsedNanos, double allowed, double cpus, boolean wanting) {
+    double used = own.isKnown() ? own.rate() : 0;
+    return new SupplyLaw.Input(
+        elapsedNanos,
+        allowed,
+        cpus,
+        used,
+        own.isKnown() ? own.latest() : 0,
+        Double.isNaN(host.idle()) ? Math.max(0, cpus - used) : host.idle(),
+        groups.room(used),
+        Double.isNaN(host.stolen()) ? 0 : host.stolen(),
+        Math.min(1, groups.throttled() / cpus),
+        wanting);
   }
 
   private void complain(Path path) {
@@ -158,8 +109,7 @@ public final class CpuSupplyMeter {
 
   /** Closes the files; the next sample opens them again. */
   public void close() {
-    statFile.close();
-    statusFile.close();
+    host.close();
     groups.close();
   }
 

@@ -40,10 +40,11 @@ final class KernelFile {
         open = new RandomAccessFile(path.toFile(), "r");
       }
       open.seek(0);
-      int count = 0;
-      while (count >= 0 && text.length() < BYTES_MAX) {
-        text.grow(count);
+      int count = CHUNK;
+      // Less than was asked for is the end: the kernel has written the whole file before it gives.
+      while (count == CHUNK && text.length() < BYTES_MAX) {
         count = open.read(text.room(CHUNK), text.length(), CHUNK);
+        text.grow(Math.max(0, count));
       }
       return text.length() > 0;
     } catch (IOException e) {

@@ -75,13 +75,17 @@ final class QuotaGroup {
     if (!quotaFile.read(text)) {
       return Double.POSITIVE_INFINITY;
     }
-    boolean legacy = periodFile != null;
-    if (legacy) {
-      periodFile.read(period);
-    }
-    double read = legacy ? CpuQuota.ofCfs(text, period) : CpuQuota.ofMax(text);
+    double read = periodFile == null ? CpuQuota.ofMax(text) : legacyQuota();
     garbled = Double.isNaN(read);
     return garbled ? Double.POSITIVE_INFINITY : read;
+  }
+
+  private double legacyQuota() {
+    if (text.take("-1")) {
+      return Double.POSITIVE_INFINITY;
+    }
+    periodFile.read(period);
+    return CpuQuota.ofCfs(text, period);
   }
 
   private long readUsage() {

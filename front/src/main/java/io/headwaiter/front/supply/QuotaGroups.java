@@ -97,7 +97,7 @@ final class QuotaGroups {
   void narrow(BitSet processors) {
     for (KernelFile file : cpusets) {
       if (file.read(text) && CpuList.read(text, cpus)) {
-        CpuSupplyMeter.narrow(processors, cpus);
+        HostProcessors.narrow(processors, cpus);
       }
     }
   }

@@ -8,6 +8,7 @@ final class SmoothedRate {
   private final double tauNanos;
   private long last = FileText.NONE;
   private double rate = Double.NaN;
+  private double latest = Double.NaN;
 
   SmoothedRate(double tauNanos) {
     this.tauNanos = tauNanos;
@@ -26,14 +27,16 @@ final class SmoothedRate {
     if (before < 0 || count < before) {
       return;
     }
-    double now = (count - before) / elapsedNanos;
-    rate = Double.isNaN(rate) ? now : rate + (now - rate) * -Math.expm1(-elapsedNanos / tauNanos);
+    latest = (count - before) / elapsedNanos;
+    double part = Double.isNaN(rate) ? 1 : -Math.expm1(-elapsedNanos / tauNanos);
+    rate = part == 1 ? latest : rate + (latest - rate) * part;
   }
 
   /** Starts anew: another thing is counted now. */
   void reset() {
     last = FileText.NONE;
     rate = Double.NaN;
+    latest = Double.NaN;
   }
 
   /** Whether there is a rate. */
@@ -44,5 +47,10 @@ final class SmoothedRate {
   /** Per nanosecond; NaN before there is one. */
   double rate() {
     return rate;
+  }
+
+  /** Of the last interval that counted, as it was; NaN before there is one. */
+  double latest() {
+    return latest;
   }
 }

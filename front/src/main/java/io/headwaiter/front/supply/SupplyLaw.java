@@ -21,9 +21,11 @@ import io.headwaiter.core.capacity.CpuSupply;
  * leaves half of one, whether we are idle (u = 0, h = 0.5) or not (u = 0.5, h = 0).
  *
  * <p>Where others leave nothing idle (h near 0) the process would get more than it uses now, but
- * nobody can tell how much until it asks for it. While its own work waits for processors, what it
- * uses is what it gets, and f follows u + h with the same lag. While none waits, f comes back to
- * half of m over 30 s if it was below: an equal share with one other.
+ * nobody can tell how much until it asks for it. So f is what it got while it asked: over intervals
+ * at whose both ends its own work waited, f comes to what was used in them, with the same lag. A
+ * burst that is over within an interval says nothing: the little used in it was all that was
+ * wanted. While no work waits, f comes back to half of m over 10 s if it was below: an equal share
+ * with one other.
  *
  * <p>d is for a database on the same host, whose work grows with ours and would otherwise be found
  * out about only when it is there: in h one processor of ours comes with d of theirs. It is the
@@ -44,12 +46,13 @@ final class SupplyLaw {
   /** Part of what is allowed that is never called unavailable. */
   static final double FLOOR_PART = 0.02;
 
-  private static final double SHARE_RETURN_NANOS = 30e9;
+  private static final double SHARE_RETURN_NANOS = 10e9;
   private static final double EQUAL_SHARE = 0.5;
 
   private Companions companions = new Companions();
   private double cpusBefore;
   private double share = Double.NaN;
+  private boolean wantedBefore;
 
   /**
    * One instant.
@@ -58,6 +61,7 @@ final class SupplyLaw {
    * @param allowed m, above 0
    * @param cpus n, above 0
    * @param own u, at least 0
+   * @param ownLatest the same over the last interval only
    * @param idle processors idle on the n, at least 0
    * @param quotaRoom what is left of the quota that has least left, at least 0; infinity for none
    * @param stolen processors that the host takes away, at least 0
@@ -69,6 +73,7 @@ final class SupplyLaw {
       double allowed,
       double cpus,
       double own,
+      double ownLatest,
       double idle,
       double quotaRoom,
       double stolen,
@@ -87,19 +92,26 @@ final class SupplyLaw {
     }
     companions.add(in.elapsedNanos(), own, others + stolen);
     double open = own + Math.min(idle, in.quotaRoom()) / (1 + companions.slope());
-    learnShare(in, open);
+    learnShare(in, in.ownLatest() + open - own);
     double available = Math.min(in.allowed(), Math.max(open, share));
     available = Math.max(available, FLOOR_PART * in.allowed());
     return new CpuSupply(available, in.allowed(), others, stolen, in.throttledPart());
   }
 
-  private void learnShare(Input in, double open) {
+  /**
+   * Takes in one interval.
+   *
+   * @param got what was used in it, and what could have been
+   */
+  private void learnShare(Input in, double got) {
     double equal = EQUAL_SHARE * in.allowed();
+    boolean throughout = wantedBefore && in.wanting();
+    wantedBefore = in.wanting();
     if (Double.isNaN(share)) {
       share = equal;
-    } else if (in.wanting()) {
-      share += (open - share) * -Math.expm1(-in.elapsedNanos() / TAU_NANOS);
-    } else {
+    } else if (throughout) {
+      share += (got - share) * -Math.expm1(-in.elapsedNanos() / TAU_NANOS);
+    } else if (!in.wanting()) {
       share += Math.max(0, equal - share) * -Math.expm1(-in.elapsedNanos() / SHARE_RETURN_NANOS);
     }
   }

@@ -120,10 +120,12 @@ class CpuSupplyMeterTest {
     host.cpus(4).now();
     host.second(2, false, 0.5, 0.5, 0.5, 0.5);
     host.affinity("1");
+    host.tick(1, false, 1, 0, 1, 1);
     CpuSupply one = host.tick(1, false, 1, 0, 1, 1);
     assertThat(one.allowed()).isEqualTo(1);
     assertThat(one.processors()).isCloseTo(1, EXACT);
     host.affinity("0,2-3");
+    host.tick(1, false, 0.6, 1, 0.7, 0.7);
     CpuSupply three = host.tick(1, false, 0.6, 1, 0.7, 0.7);
     assertThat(three.allowed()).isEqualTo(3);
     assertThat(host.second(1, false, 0.6, 1, 0.7, 0.7).processors()).isCloseTo(3, TICKS);
@@ -156,6 +158,7 @@ class CpuSupplyMeterTest {
     host.cpus(4).unifiedGroup("/shop").file("sys/fs/cgroup/shop/cpuset.cpus.effective", "0-1\n");
     assertThat(host.now().allowed()).isEqualTo(2);
     host.file("sys/fs/cgroup/shop/cpuset.cpus.effective", "0-2\n");
+    host.tick(0, false, 1, 1, 1, 1);
     assertThat(host.tick(0, false, 1, 1, 1, 1).allowed()).isEqualTo(3);
   }
 
@@ -165,10 +168,11 @@ class CpuSupplyMeterTest {
   void aStatThatMakesNoSenseIsSaidOnce(String text) {
     host.cpus(2).now();
     host.file("proc/stat", text);
-    CpuSupply supply = host.now();
-    assertThat(supply.allowed()).isEqualTo(2);
-    assertThat(supply.processors()).isGreaterThan(0).isLessThanOrEqualTo(2);
-    host.now();
+    for (int i = 0; i < 6; i++) {
+      CpuSupply supply = host.now();
+      assertThat(supply.allowed()).isEqualTo(2);
+      assertThat(supply.processors()).isGreaterThan(0).isLessThanOrEqualTo(2);
+    }
     assertThat(host.complaints).hasSizeLessThanOrEqualTo(1);
     if (!text.isEmpty()) {
       assertThat(host.complaints).singleElement().asString().contains("stat");
