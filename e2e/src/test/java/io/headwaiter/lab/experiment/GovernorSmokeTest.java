@@ -81,7 +81,7 @@ class GovernorSmokeTest {
 
   @Test
   void stepsAreReadFromTheStatus() throws Exception {
-    GovernorSteps.Plan plan = new GovernorSteps.Plan(1, HALF, Duration.ofMillis(4000), DEMO);
+    GovernorSteps.Plan plan = new GovernorSteps.Plan(1, HALF, Duration.ofSeconds(4), DEMO);
     ExperimentOutcome outcome = new GovernorSteps(setting(), plan).run();
     assertThat(outcome.checks())
         .extracting(Check::id)
