@@ -84,8 +84,7 @@ final class GovernorCosts implements ExperimentPart {
         LoadGenerator generator = new LoadGenerator(Trials.any(plan.demo()))) {
       Trials trials = new Trials(plan.demo(), generator::run, progress);
       Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
-      trials.warmUp(ours);
-      double fits = trials.fits(ours);
+      double fits = trials.fits(ours, trials.warmUp(ours));
       double idleCores = idleCores(ours);
       List<CostFigures.Round> rounds = new ArrayList<>();
       for (int i = 0; i < plan.rounds(); i++) {

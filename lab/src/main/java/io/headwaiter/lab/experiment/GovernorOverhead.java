@@ -31,8 +31,7 @@ final class GovernorOverhead implements ExperimentPart {
 
   private static final String OFF = "governor off";
   private static final String ON = "governor on";
-  // Of a long name the kernel gets the beginning and the end.
-  private static final String CONTROL_THREAD = "ontrol";
+  private static final String CONTROL_THREAD = "-control";
 
   private final ExperimentSetting setting;
   private final Plan plan;
@@ -91,11 +90,10 @@ final class GovernorOverhead implements ExperimentPart {
     setting.progress().step("watching the control thread");
     URI admin =
         server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
-    ThreadClock thread = ThreadClock.of(server.pid(), name -> name.endsWith(CONTROL_THREAD));
     TaskClock process = TaskClock.of(server.pid());
     try (LoadGenerator generator = new LoadGenerator(Trials.any(plan.pairs().demo()))) {
       JsonNode before = StatusReader.status(admin);
-      double threadBefore = thread.seconds();
+      double threadBefore = controlSeconds(server);
       double processBefore = process.seconds();
       long start = System.nanoTime();
       generator.run(
@@ -105,9 +103,13 @@ final class GovernorOverhead implements ExperimentPart {
           setting.progress()::load);
       double seconds = (System.nanoTime() - start) / 1e9;
       return new ControlCost(
-          (thread.seconds() - threadBefore) / seconds,
+          (controlSeconds(server) - threadBefore) / seconds,
           (process.seconds() - processBefore) / seconds,
           GovernorOverheadFigures.callsPerSecond(before, StatusReader.status(admin), seconds));
     }
+  }
+
+  private double controlSeconds(ServerProcess server) throws IOException, InterruptedException {
+    return ThreadPrint.seconds(server.pid(), CONTROL_THREAD, setting.folder());
   }
 }

@@ -49,9 +49,9 @@ record GovernorPlan(
 
   private static GovernorPlan full(DemoCustomers customers) {
     DemoPlan demo = demo(customers, timing(2500, 6000, 7, 4, 1200, 2300, 5, 700));
-    DemoPlan days = demo(customers, timing(2500, 12_000, 4, 3, 1200, 2300, 3, 700));
+    DemoPlan days = demo(customers, timing(2500, 11_000, 4, 3, 1200, 2300, 3, 700));
     return new GovernorPlan(
-        new GovernorServing.Plan(4, 10, 5, seconds(3), demo),
+        new GovernorServing.Plan(4, 10, 4, seconds(2), demo),
         new RivalRuns.Plan(
             List.of(
                 ServedRival.ours(),
@@ -68,7 +68,7 @@ record GovernorPlan(
                 ServedRival.stock(),
                 ServedRival.staticConnections(3, 12),
                 ServedRival.gradient(),
-                new HaproxyRival(2, 28)),
+                new HaproxyRival(2, 24)),
             List.of(1.0, 5.0, 20.0),
             RivalRuns.Tune.ONCE,
             FEW_TIMES,
@@ -82,8 +82,8 @@ record GovernorPlan(
   }
 
   private static GovernorPlan quick(DemoCustomers customers) {
-    DemoPlan demo = demo(customers, timing(1500, 2000, 2, 2, 800, 1000, 2, 500));
-    DemoPlan days = demo(customers, timing(1000, 5000, 2, 2, 800, 1000, 2, 500));
+    DemoPlan demo = demo(customers, timing(1000, 2000, 2, 2, 600, 1000, 2, 400));
+    DemoPlan days = demo(customers, timing(1000, 4000, 2, 2, 600, 1000, 2, 400));
     return new GovernorPlan(
         new GovernorServing.Plan(2, 4, 3, seconds(1), demo),
         new RivalRuns.Plan(

@@ -74,10 +74,10 @@ final class GovernorScenarios implements ExperimentPart {
       Map<String, ServerProcess> servers = new LinkedHashMap<>();
       servers.put(HEADWAITER, ours);
       servers.put(STOCK, stock);
-      for (String name : servers.keySet()) {
-        trials.warmUp(Contender.of(name, setting.pinning(), servers.get(name)));
-      }
-      double fits = trials.fits(Contender.of(HEADWAITER, setting.pinning(), ours));
+      Contender first = Contender.of(HEADWAITER, setting.pinning(), ours);
+      double half = trials.warmUp(first);
+      trials.warmUp(Contender.of(STOCK, setting.pinning(), stock));
+      double fits = trials.fits(first, half);
       ScenarioRuns runs = new ScenarioRuns(setting, plan.demo(), trials, generator::run, fits);
       List<Map<String, Trial>> rounds = new ArrayList<>();
       for (int round = 0; round < plan.rounds(); round++) {

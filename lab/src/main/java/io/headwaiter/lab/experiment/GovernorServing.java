@@ -71,8 +71,8 @@ final class GovernorServing implements ExperimentPart {
         LoadGenerator generator = new LoadGenerator(Trials.any(plan.demo()))) {
       Trials trials = new Trials(plan.demo(), generator::run, setting.progress());
       Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
-      trials.warmUp(ours);
-      oneX = trials.best(ours, trials.fits(ours), plan.bestTrials());
+      double half = trials.warmUp(ours);
+      oneX = trials.best(ours, trials.fits(ours, half), plan.bestTrials());
       for (int round = 0; round < plan.rounds(); round++) {
         rounds.add(round(trials, ours, oneX, round));
       }

@@ -92,8 +92,7 @@ final class GovernorSteps implements ExperimentPart {
         LoadGenerator generator = new LoadGenerator(Trials.any(plan.demo()))) {
       Trials trials = new Trials(plan.demo(), generator::run, setting.progress());
       Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
-      trials.warmUp(ours);
-      double fits = trials.fits(ours);
+      double fits = trials.fits(ours, trials.warmUp(ours));
       Map<Step, List<StepRun>> runs = new LinkedHashMap<>();
       for (Step step : Step.values()) {
         if (step != Step.QUOTA) {

@@ -90,8 +90,7 @@ final class ProvisioningExperiment {
     for (int i = 0; i < fits.length; i++) {
       Shop shop = shops.get(i);
       Trials trials = new Trials(plan.demo(), shop.driver(), setting.progress());
-      trials.warmUp(shop.contender());
-      fits[i] = trials.fits(shop.contender());
+      fits[i] = trials.fits(shop.contender(), trials.warmUp(shop.contender()));
       notes.addAll(trials.notes());
     }
     List<Map<Way, ProvisioningRun>> rounds = new ArrayList<>();

@@ -90,10 +90,11 @@ final class RivalRuns {
           running.add(rival.start(setting, plan.demo()));
         }
       }
-      for (Rival.Running one : running) {
-        trials.warmUp(one.contender());
+      double[] half = new double[running.size()];
+      for (int i = 0; i < half.length; i++) {
+        half[i] = trials.warmUp(running.get(i).contender());
       }
-      fits = trials.fits(running.get(0).contender());
+      fits = trials.fits(running.get(0).contender(), half[0]);
       TrialFigures figures = measure(trials, running);
       notes.addAll(trials.notes());
       return figures;

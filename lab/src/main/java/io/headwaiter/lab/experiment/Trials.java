@@ -17,7 +17,8 @@ import java.util.Optional;
 final class Trials {
   // The generator begins a run a little after it is told to, see LoadGenerator.
   private static final long BEGIN_MILLIS = 20;
-  private static final double LIGHT_LOAD = 0.5;
+  private static final double HALF_LOAD = 0.5;
+  private static final int CALM_RUNS_MAX = 3;
 
   private final DemoPlan demo;
   private final LoadDriver driver;
@@ -41,8 +42,12 @@ final class Trials {
     return List.copyOf(notes);
   }
 
-  /** First with the load's processor to compile on, then on its own until it is flat. */
-  void warmUp(Contender contender) throws IOException, InterruptedException {
+  /**
+   * First with the load's processor to compile on, then on its own until it is flat.
+   *
+   * @return about the sessions per second that half fill its processor
+   */
+  double warmUp(Contender contender) throws IOException, InterruptedException {
     WarmUp warmUp =
         new WarmUp(contender.name(), new ContenderServer(contender), demo, driver, progress);
     contender.borrowProcessors(true);
@@ -54,22 +59,26 @@ final class Trials {
     warmUp.untilDone();
     warmUp.report(notes);
     settle(contender);
+    return warmUp.rate(HALF_LOAD);
   }
 
-  /** Sessions per second that one processor can carry, from the CPU time of a reply. */
-  double fits(Contender contender) throws InterruptedException {
-    double rough = WarmUp.fitsPerSecond(light(contender, LIGHT_LOAD * 30, 0));
-    return WarmUp.fitsPerSecond(light(contender, LIGHT_LOAD * rough, 1));
-  }
-
-  /** CPU seconds for each reply. */
-  private double light(Contender contender, double rate, int run) throws InterruptedException {
-    Trial trial =
-        run(
-            contender,
-            "light load",
-            probe(contender.target(), rate, demo.customers().seed() + run));
-    return trial.cpuSeconds() / trial.result().replies().total();
+  /**
+   * Sessions per second that one processor can carry, from the CPU time of a reply in a calm run.
+   *
+   * @param calmPerSecond rate of that run
+   */
+  double fits(Contender contender, double calmPerSecond) throws InterruptedException {
+    double cpuSecondsPerReply = Double.NaN;
+    for (int i = 0; i < CALM_RUNS_MAX && !(cpuSecondsPerReply > 0); i++) {
+      Trial trial =
+          run(
+              contender,
+              "calm",
+              probe(contender.target(), calmPerSecond, demo.customers().seed() + i));
+      long replies = trial.result().replies().total();
+      cpuSecondsPerReply = replies == 0 ? Double.NaN : trial.cpuSeconds() / replies;
+    }
+    return WarmUp.fitsPerSecond(cpuSecondsPerReply);
   }
 
   /** Short, for looking for something. */

@@ -22,7 +22,6 @@ class GovernorPlanTest {
   }
 
   private static Duration longest(boolean quick) {
-    parts(quick).forEach(p -> System.err.println(p.name() + " " + p.longest()));
     return parts(quick).stream().map(ExperimentPart::longest).reduce(Duration.ZERO, Duration::plus);
   }
 
