@@ -39,11 +39,23 @@ class TurnTest {
     }
   }
 
+  private static void burnForARequest() {
+    burn();
+    Turn.request(0);
+  }
+
+  @Test
+  void lookingAfterAConnectionIsWorkButNothingThatAVisitAsksFor() {
+    turns.run(0, stay(), TurnTest::burn);
+    assertThat(asked()).isZero();
+    assertThat(meters.visitWork().cpuNanos(0)).isGreaterThanOrEqualTo(1_000_000);
+  }
+
   @Test
   void workForAVisitIsEnteredByItsAge() {
     Visits.Stay stay = stay();
     nowNanos = 2 * SECOND;
-    turns.run(5, stay, TurnTest::burn);
+    turns.run(5, stay, TurnTest::burnForARequest);
     int bin = VisitWork.binOf(2 * SECOND);
     assertThat(meters.visitWork().turns(bin)).isEqualTo(1);
     assertThat(meters.visitWork().cpuNanos(bin)).isEqualTo(connectionNanos());
@@ -57,11 +69,11 @@ class TurnTest {
   void workForNobodyKnownIsWorkOnConnections() {
     turns.run(0, TurnTest::burn);
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
-    assertThat(turnsEntered()).isZero();
+    assertThat(asked()).isZero();
     assertThat(meters.totals().visitAges()).isZero();
   }
 
-  private long turnsEntered() {
+  private long asked() {
     long sum = 0;
     for (int bin = 0; bin < VisitWork.BINS; bin++) {
       sum += meters.visitWork().turns(bin);
@@ -78,8 +90,9 @@ class TurnTest {
           Turn.worksFor(null);
           Turn.worksFor(stay);
           Turn.worksFor(stay);
+          Turn.request(0);
         });
-    assertThat(turnsEntered()).isEqualTo(1);
+    assertThat(asked()).isEqualTo(1);
     assertThat(meters.totals().visitAges()).isEqualTo(1);
   }
 
@@ -91,7 +104,7 @@ class TurnTest {
           Turn.handshakeStep(HUGE);
           Turn.handshakeDone(stay(), 0);
         });
-    assertThat(turnsEntered()).isEqualTo(1);
+    assertThat(asked()).isZero();
     assertThat(meters.visitWork().cpuNanos(0)).isZero();
     assertThat(connectionNanos()).isZero();
   }
@@ -99,14 +112,14 @@ class TurnTest {
   @Test
   void theHandshakesOfItsLaterConnectionsAre() {
     turns.run(0, () -> Turn.handshakeStep(HUGE)); // the first step, in a turn of its own
-    assertThat(turnsEntered()).isZero();
+    assertThat(asked()).isZero();
     turns.run(
         0,
         () -> {
           Turn.handshakeStep(HUGE);
           Turn.handshakeDone(stay(), 2 * HUGE);
         });
-    assertThat(turnsEntered()).isEqualTo(1);
+    assertThat(asked()).isEqualTo(1);
     assertThat(meters.visitWork().cpuNanos(0)).isEqualTo(2 * HUGE);
   }
 
@@ -125,8 +138,8 @@ class TurnTest {
 
   @Test
   void aTurnWithinATurnCountsOnce() {
-    turns.run(0, () -> turns.run(0, stay(), TurnTest::burn));
-    assertThat(turnsEntered()).isEqualTo(1);
+    turns.run(0, () -> turns.run(0, stay(), TurnTest::burnForARequest));
+    assertThat(asked()).isEqualTo(1);
     long inner = meters.visitWork().cpuNanos(0);
     assertThat(inner).isGreaterThanOrEqualTo(1_000_000);
     // The outer one has only what is around the inner one.
@@ -142,10 +155,11 @@ class TurnTest {
                     0,
                     stay,
                     () -> {
+                      Turn.request(0);
                       throw new IllegalStateException("so what");
                     }))
         .hasMessage("so what");
-    assertThat(turnsEntered()).isEqualTo(1);
+    assertThat(asked()).isEqualTo(1);
     Turn.request(HUGE); // none is under way: nobody is charged for it
     turns.run(0, TurnTest::burn);
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);

@@ -184,7 +184,7 @@ public final class Scenarios {
 
   private static Scenario mixedVisitors() {
     VisitKind light = VisitKind.plain(THINK).share(0.8).pages(4, 1e-3);
-    VisitKind heavy = VisitKind.plain(THINK).share(0.2).pages(12, 6e-3);
+    VisitKind heavy = VisitKind.plain(THINK).share(0.2).pages(25, 3e-3);
     return Scenario.steady(
         "mixed-visitors",
         "a law that learns from visits that are over, which are the light ones",

@@ -44,6 +44,7 @@ final class CapacityModel {
   private static final double UNKNOWN_TAU_NANOS = 2e9;
   private static final double FRONT_TAU_NANOS = 0.2e9;
   private static final double OFFERED_TAU_NANOS = 2e9;
+  private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;
 
   private final ChangingMean full = new ChangingMean(HANDSHAKE_NANOS_PRIOR, HANDSHAKES_PRIOR);
@@ -100,7 +101,8 @@ final class CapacityModel {
             - s.courtesyCpuNanos();
     scale.add(dt, SCALE_TAU_NANOS, Math.max(known + elsewhere, total), known + elsewhere);
     double begun = s.fullHandshakes() + s.returningVisits();
-    curve.add(dt, s.processors(), begun, s.visitWork(), scale.mean());
+    boolean hindered = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead()) > HINDERED_NANOS;
+    curve.add(dt, s.processors(), begun, s.visitWork(), scale.mean(), hindered);
     unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * scale.mean(), dt);
   }
 

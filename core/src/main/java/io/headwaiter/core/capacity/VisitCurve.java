@@ -8,7 +8,8 @@ package io.headwaiter.core.capacity;
  *   q(a) = turns of work at age a / visits that began so long ago, times their time in that bin
  *   m(a) = CPU time of such a turn, relative to the level of all costs
  *   I    = level of all costs: measured CPU time of all turns / sum of their m(a), see {@link ChangingMean}
- *   g(a) = I * m(a) * q(a)                       CPU seconds a second, of one visit of age a
+ *   J    = level of all habits: turns / those expected of the visits begun, see there, too
+ *   g(a) = I * J * m(a) * q(a)                   CPU seconds a second, of one visit of age a
  *   G(s) = integral of g from 0 to s             what a visit has cost by age s
  *   P(s) = sum over visits begun of g(age + s)   processors that they need s from now
  * </pre>
@@ -20,7 +21,9 @@ package io.headwaiter.core.capacity;
  *
  * <p>Costs change at once, habits slowly: a new certificate or a slow database moves I within a
  * second, while q and m are learned over {@value #HABIT_SECONDS} s and more, and only as fast as
- * visits begin: an hour without any says nothing about them.
+ * visits begin: an hour without any says nothing about them. J takes out what the visits of today
+ * do more or less than those from whom q was learned; it does not fall while turns wait for long,
+ * because then it is the server that makes them fewer.
  *
  * <p>Worked number: 60 visits a second; of those that are 2 to 3 s old, 60 in all, come 6 turns of
  * 1.5 ms within this second: q = 0.1 a second, g = 0.15 ms a second. If that holds for ages from 0
@@ -48,14 +51,18 @@ final class VisitCurve {
   // of one: in between lies what can be said of their rest.
   private static final double TAIL_IN_AGES = 1.5;
   private static final double PRIOR_TURNS = 20;
+  private static final double ACTIVITY_PRIOR_TURNS = 200;
   private static final double LEVEL_PRIOR_NANOS = 20 * TURN_NANOS_PRIOR;
 
   private final Cohorts cohorts = new Cohorts();
   private final ChangingMean level = new ChangingMean(1, LEVEL_PRIOR_NANOS);
+  private final ChangingMean activity = new ChangingMean(1, ACTIVITY_PRIOR_TURNS);
   private final double[] turns = new double[BINS];
   private final double[] exposureNanos = new double[BINS];
   private final double[] levelledNanos = new double[BINS];
-  // g by bin, made anew with every interval.
+  private final double[] counted = new double[BINS];
+  // q and g by bin, made anew with every interval.
+  private final double[] perNano = new double[BINS];
   private final double[] demand = new double[BINS];
   private double allTurns;
   private double allLevelledNanos;
@@ -72,8 +79,15 @@ final class VisitCurve {
    * @param begun visits that began in it
    * @param scale by which the CPU time of turns is to be multiplied, so that what no turn accounts
    *     for is shared out among them
+   * @param hindered whether turns wait for long, so that visits do less than they want to
    */
-  void add(double elapsedNanos, double processors, double begun, VisitWork work, double scale) {
+  void add(
+      double elapsedNanos,
+      double processors,
+      double begun,
+      VisitWork work,
+      double scale,
+      boolean hindered) {
     cohorts.add(elapsedNanos, begun);
     if (begun > 0 || watchedNanos > 0) {
       watchedNanos += elapsedNanos;
@@ -82,6 +96,7 @@ final class VisitCurve {
     begunPerSecond += (rate - begunPerSecond) * (1 - Math.exp(-elapsedNanos / RATE_TAU_NANOS));
     fade(elapsedNanos * begunPerSecond / (begunPerSecond + HALF_WEIGHT_RATE * processors));
     learnLevel(elapsedNanos, work, scale);
+    learnActivity(elapsedNanos, work, hindered);
     learnHabits(elapsedNanos, work, scale);
     refresh();
   }
@@ -91,6 +106,7 @@ final class VisitCurve {
     double keep = Math.exp(-nanos / tau);
     for (int bin = 0; bin < BINS; bin++) {
       turns[bin] *= keep;
+      counted[bin] *= keep;
       exposureNanos[bin] *= keep;
       levelledNanos[bin] *= keep;
     }
@@ -110,12 +126,27 @@ final class VisitCurve {
     level.add(elapsedNanos, measured, expected, events);
   }
 
+  private void learnActivity(double elapsedNanos, VisitWork work, boolean hindered) {
+    double came = 0;
+    double expected = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      came += work.turns(bin);
+      double visits = cohorts.begunBetween(VisitWork.beginNanos(bin), VisitWork.endNanos(bin));
+      expected += visits * perNano[bin] * elapsedNanos;
+    }
+    if (!hindered || came > expected * activity.mean()) {
+      activity.add(elapsedNanos, came, expected, expected);
+    }
+  }
+
   private void learnHabits(double elapsedNanos, VisitWork work, double scale) {
     double now = Math.max(1e-6, level.mean());
+    double active = Math.max(1e-6, activity.mean());
     for (int bin = 0; bin < BINS; bin++) {
       double levelled = work.cpuNanos(bin) * scale / now;
-      turns[bin] += work.turns(bin);
+      turns[bin] += work.turns(bin) / active;
       levelledNanos[bin] += levelled;
+      counted[bin] += work.turns(bin);
       allTurns += work.turns(bin);
       allLevelledNanos += levelled;
       double visits = cohorts.begunBetween(VisitWork.beginNanos(bin), VisitWork.endNanos(bin));
@@ -126,7 +157,7 @@ final class VisitCurve {
   /** m of a bin, in nanoseconds at level 1. */
   private double relativeNanos(int bin) {
     double all = (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS) / (allTurns + PRIOR_TURNS);
-    return (levelledNanos[bin] + all * PRIOR_TURNS) / (turns[bin] + PRIOR_TURNS);
+    return (levelledNanos[bin] + all * PRIOR_TURNS) / (counted[bin] + PRIOR_TURNS);
   }
 
   private void refresh() {
@@ -148,7 +179,8 @@ final class VisitCurve {
         double fading = TAIL_IN_AGES * seenTimesAge / seen;
         q = Math.max(prior(bin), oldest * Math.exp(-(middle - oldestAge) / fading));
       }
-      demand[bin] = level.mean() * relativeNanos(bin) * q;
+      perNano[bin] = q;
+      demand[bin] = level.mean() * activity.mean() * relativeNanos(bin) * q;
     }
   }
 

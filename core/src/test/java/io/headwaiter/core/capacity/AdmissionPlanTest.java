@@ -120,7 +120,7 @@ class AdmissionPlanTest {
         owed[bin] -= turns[bin];
         cpu[bin] = turns[bin] * 1_000_000L;
       }
-      curve.add(TICK_NANOS, 1, rate / 20, new VisitWork(turns, cpu), 1);
+      curve.add(TICK_NANOS, 1, rate / 20, new VisitWork(turns, cpu), 1, false);
     }
   }
 }

@@ -41,7 +41,7 @@ class VisitCurveTest {
         owed[bin] -= count[bin];
         cpu[bin] = (long) (count[bin] * turnNanos);
       }
-      curve.add(TICK_NANOS, 1, rate * TICK_NANOS / SECOND, new VisitWork(count, cpu), 1);
+      curve.add(TICK_NANOS, 1, rate * TICK_NANOS / SECOND, new VisitWork(count, cpu), 1, false);
     }
   }
 
@@ -112,7 +112,7 @@ class VisitCurveTest {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     run(120, 0, VisitCurveTest::fading, TURN_NANOS);
     for (int i = 0; i < 20 * 3600; i++) {
-      curve.add(TICK_NANOS, 1, 0, VisitWork.NONE, 1);
+      curve.add(TICK_NANOS, 1, 0, VisitWork.NONE, 1, false);
     }
     assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.7e6));
     assertThat(curve.promisedProcessors(0)).isCloseTo(0, within(1e-3));
@@ -126,7 +126,7 @@ class VisitCurveTest {
       long[] cpu = new long[VisitWork.BINS];
       one[0] = 20;
       cpu[0] = (long) (20 * TURN_NANOS);
-      curve.add(TICK_NANOS, 1, 2.5, new VisitWork(one, cpu), 1.5);
+      curve.add(TICK_NANOS, 1, 2.5, new VisitWork(one, cpu), 1.5, false);
     }
     assertThat(curve.visitNanos()).isGreaterThan(18e6);
   }
