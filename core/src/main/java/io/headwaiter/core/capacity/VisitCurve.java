@@ -51,6 +51,7 @@ final class VisitCurve {
   // of one: in between lies what can be said of their rest.
   private static final double TAIL_IN_AGES = 1.5;
   private static final double PRIOR_TURNS = 20;
+  private static final double OLDEST_IN_AGES = 3;
   private static final double ACTIVITY_PRIOR_TURNS = 200;
   private static final double LEVEL_PRIOR_NANOS = 20 * TURN_NANOS_PRIOR;
 
@@ -129,7 +130,9 @@ final class VisitCurve {
   private void learnActivity(double elapsedNanos, VisitWork work, boolean hindered) {
     double came = 0;
     double expected = 0;
-    for (int bin = 0; bin < BINS; bin++) {
+    // Beyond it little is expected, and that little is hardly known.
+    double oldest = OLDEST_IN_AGES * ageNanos();
+    for (int bin = 0; bin < BINS && VisitWork.beginNanos(bin) < oldest; bin++) {
       came += work.turns(bin);
       double visits = cohorts.begunBetween(VisitWork.beginNanos(bin), VisitWork.endNanos(bin));
       expected += visits * perNano[bin] * elapsedNanos;
