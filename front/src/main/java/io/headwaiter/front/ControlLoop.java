@@ -122,6 +122,7 @@ final class ControlLoop {
       long nanos,
       long processCpuNanos,
       long frontCpuNanos,
+      long backgroundCpuNanos,
       long arrived,
       long newAdmitted,
       long resumedAdmitted,
@@ -136,6 +137,7 @@ final class ControlLoop {
         nowNanos,
         ThreadCpu.processNanos(),
         ThreadCpu.nanosOf(door.threadIds()),
+        cpu.backgroundNanos(),
         door.counters().arrivedTotal(),
         counters.visitsTotal(),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
@@ -153,6 +155,7 @@ final class ControlLoop {
         .supply(supply)
         .processCpuNanos(b.processCpuNanos() - a.processCpuNanos())
         .frontCpuNanos(b.frontCpuNanos() - a.frontCpuNanos())
+        .backgroundCpuNanos(b.backgroundCpuNanos() - a.backgroundCpuNanos())
         .frontConnections(b.arrived() - a.arrived())
         .newAdmitted(b.newAdmitted() - a.newAdmitted())
         .resumedAdmitted(b.resumedAdmitted() - a.resumedAdmitted())

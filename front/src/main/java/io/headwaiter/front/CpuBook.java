@@ -51,6 +51,11 @@ final class CpuBook {
     compilerNanos = threads.compilerNanos();
   }
 
+  /** Nanoseconds so far of what does not grow with visits: the compiler, the control thread. */
+  long backgroundNanos() {
+    return compilerNanos + ThreadCpu.nanosOf(List.of(controlThreadId));
+  }
+
   /** Since this book was made. */
   CpuBreakdown breakdown() {
     return total().since(first);

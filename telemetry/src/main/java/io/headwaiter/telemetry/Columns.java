@@ -54,6 +54,7 @@ final class Columns {
   private static void addMeters(List<Column> to) {
     sum(to, "processCpuMillis", s -> s.processCpuNanos() / MILLI);
     sum(to, "frontCpuMillis", s -> s.frontCpuNanos() / MILLI);
+    sum(to, "backgroundCpuMillis", s -> s.backgroundCpuNanos() / MILLI);
     sum(to, "frontConnections", MeterSnapshot::frontConnections);
     sum(to, "newAdmitted", MeterSnapshot::newAdmitted);
     sum(to, "resumedAdmitted", MeterSnapshot::resumedAdmitted);

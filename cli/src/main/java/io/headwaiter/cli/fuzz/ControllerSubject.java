@@ -76,6 +76,7 @@ public final class ControllerSubject implements Subject {
         .returningVisits(p.next())
         .courtesyCpuNanos(p.nextLong())
         .falseResumptions(p.next())
+        .backgroundCpuNanos(p.nextLong())
         .visitWork(visitWork(p))
         .resources(
             List.of(

@@ -113,7 +113,11 @@ public final class AdaptiveController implements AdmissionController {
     gap.add(dt, GAP_TAU_NANOS, dt, s.newAdmitted() + s.newRefused());
     nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
     correction.add(
-        s, model.curve().ageNanos(), model.curve().isTrusted(), DELAY_GAPS * nextVisitNanos);
+        s,
+        model.curve().ageNanos(),
+        model.curve().isTrusted(),
+        DELAY_GAPS * nextVisitNanos,
+        model.isIdleAtTimes());
     overcommitment.add(
         dt, correction.delayNanos(), model.processorsForVisits(), model.promisedProcessors());
     falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());

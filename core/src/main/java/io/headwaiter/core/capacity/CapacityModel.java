@@ -8,11 +8,12 @@ package io.headwaiter.core.capacity;
  *   V      = h + G                    cost of a new visit, G from {@link VisitCurve}
  *   A'     = min over r of A_r        processors that can be kept busy: all of A; or what threads and
  *                                     connections leave of it, see {@link FiniteSource}
- *   C      = A' - F - B               left for promises and new visits
+ *   C      = A' - F - B - K           left for promises and new visits
  *   lambda = C / V                    new visits a second in the long run; the r with the smallest
  *                                     A_r is the bottleneck
  *   F  processors busy with accepting, reading hellos and refusing
  *   B  processors busy with connections of which no visit is known
+ *   K  processors busy with what does not grow with visits: the compiler, the control thread
  * </pre>
  *
  * <p>CPU time that no thread accounts for (poller, collector, compiler) is shared out among all
@@ -38,12 +39,16 @@ final class CapacityModel {
   private static final double ABANDONED_NANOS_PRIOR = 4e6;
   private static final double HANDSHAKES_PRIOR = 5;
   private static final double REFUSALS_PRIOR = 5;
-  private static final double SCALE_TAU_NANOS = 5e9;
+  private static final double SCALE_TAU_NANOS = 2.5e9;
+  private static final long UNMETERED_TURN_NANOS = 1_000_000;
   private static final double SCALE_PRIOR = 1.1;
   private static final double SCALE_PRIOR_NANOS = 20e6;
   private static final double UNKNOWN_TAU_NANOS = 2e9;
   private static final double FRONT_TAU_NANOS = 0.2e9;
+  // It is looked at once a second.
+  private static final double BACKGROUND_TAU_NANOS = 2e9;
   private static final double OFFERED_TAU_NANOS = 2e9;
+  private static final double IDLE_BELOW = 0.97;
   private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;
 
@@ -56,6 +61,7 @@ final class CapacityModel {
   private final DecayingMean scale = new DecayingMean(SCALE_PRIOR, SCALE_PRIOR_NANOS);
   private final DecayingMean unknown = new DecayingMean(0, 0);
   private final DecayingMean front = new DecayingMean(0, 0);
+  private final DecayingMean background = new DecayingMean(0, 0);
   private final DecayingMean offered = new DecayingMean(0, 0);
   private final HeldResources held = new HeldResources();
   private CpuSupply supply;
@@ -78,17 +84,19 @@ final class CapacityModel {
     request.add(dt, s.requestCpuNanos(), s.requests());
     refusal.add(dt, s.frontCpuNanos(), s.frontConnections());
     abandoned.add(dt, s.failedHandshakeCpuNanos(), s.failedHandshakes());
+    background.add(dt, BACKGROUND_TAU_NANOS, s.backgroundCpuNanos(), dt);
     front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
     offered.add(dt, OFFERED_TAU_NANOS, s.newAdmitted() + s.newRefused(), dt);
     learnVisits(s, dt);
-    held.add(s);
+    held.add(s, background.mean() * dt);
   }
 
   private void learnVisits(MeterSnapshot s, double dt) {
-    double known = 0;
-    for (int bin = 0; bin < VisitWork.BINS; bin++) {
-      known += s.visitWork().cpuNanos(bin);
+    VisitWork work = s.visitWork();
+    if (work.cpuNanos() == 0) {
+      work = work.evenly(UNMETERED_TURN_NANOS); // virtual threads have no CPU clock
     }
+    double known = work.cpuNanos();
     double beginnings = s.returningVisits() * resumed.mean();
     double measured = s.requestCpuNanos() + s.resumedHandshakeCpuNanos();
     double elsewhere = Math.max(0, measured - beginnings - known);
@@ -98,11 +106,12 @@ final class CapacityModel {
             - s.fullHandshakeCpuNanos()
             - beginnings
             - s.failedHandshakeCpuNanos()
-            - s.courtesyCpuNanos();
+            - s.courtesyCpuNanos()
+            - background.mean() * dt;
     scale.add(dt, SCALE_TAU_NANOS, Math.max(known + elsewhere, total), known + elsewhere);
     double begun = s.fullHandshakes() + s.returningVisits();
     boolean hindered = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead()) > HINDERED_NANOS;
-    curve.add(dt, s.processors(), begun, s.visitWork(), scale.mean(), hindered);
+    curve.add(dt, s.processors(), begun, work, scale.mean(), hindered);
     unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * scale.mean(), dt);
   }
 
@@ -133,7 +142,7 @@ final class CapacityModel {
   /** C, processors left for promises and new visits, at least 0. */
   double processorsForVisits() {
     double keepBusy = held.processors(supply.processors());
-    return Math.max(0, keepBusy - front.mean() - unknown.mean());
+    return Math.max(0, keepBusy - front.mean() - unknown.mean() - background.mean());
   }
 
   /** Processors that the visits under way need now. */
@@ -146,6 +155,11 @@ final class CapacityModel {
     return processorsForVisits() * NANOS_PER_SECOND / Math.max(1, demand().visitNanos());
   }
 
+  /** Whether processors had nothing to do at times. */
+  boolean isIdleAtTimes() {
+    return held.busyPart() < IDLE_BELOW;
+  }
+
   /** What there is least of. */
   Resource bottleneck() {
     return held.bottleneck(supply.processors());
@@ -154,7 +168,7 @@ final class CapacityModel {
   /** Processors that would carry all visits that ask for it, those that are refused included. */
   double neededProcessors() {
     double visits = offered.mean() * demand().visitNanos();
-    return visits + front.mean() + unknown.mean();
+    return visits + front.mean() + unknown.mean() + background.mean();
   }
 
   /** Processors that could be given back; a tenth of the need is kept for its swings. */

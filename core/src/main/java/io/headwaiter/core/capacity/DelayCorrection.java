@@ -13,9 +13,9 @@ package io.headwaiter.core.capacity;
  *      change of admission shows in the work; with less the two chase each other
  * </pre>
  *
- * <p>The slow factor rises only while visits are being refused or wait (else there is nothing to
- * gain), not above 1 before the cost of a visit is known (else a cold server takes promises for
- * idleness), and falls only while the delay is above that.
+ * <p>The slow factor rises only while visits are being refused or wait and processors are idle
+ * (else there is nothing to gain), not above 1 before the cost of a visit is known (else a cold
+ * server takes promises for idleness), and falls only while the delay is above that.
  *
  * <p>Worked number: target 50 ms, span 0.5: up to 50 ms nothing is taken away, at 62.5 ms half,
  * from 75 ms on all.
@@ -44,14 +44,17 @@ final class DelayCorrection {
    * @param ageNanos mean age of a visit at its requests; the integral time is eight times that
    * @param costKnown false while visits have not been watched for long enough
    * @param delayWantedNanos the delay to settle at, if that is below the target
+   * @param idle whether processors have nothing to do at times
    */
-  void add(MeterSnapshot s, double ageNanos, boolean costKnown, double delayWantedNanos) {
+  void add(
+      MeterSnapshot s, double ageNanos, boolean costKnown, double delayWantedNanos, boolean idle) {
     double dt = s.elapsedNanos();
     double seen = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead());
     delayNanos += (seen - delayNanos) * (1 - Math.exp(-dt / SMOOTHING_NANOS));
     double wanted = Math.max(1, Math.min(targetNanos, delayWantedNanos));
     double error = clamp((wanted - delayNanos) / wanted, -1, 1);
-    boolean matters = error < 0 || s.newRefused() > 0 || s.newWaiting() > 0;
+    boolean gains = idle && (s.newRefused() > 0 || s.newWaiting() > 0);
+    boolean matters = error < 0 || gains;
     if (matters) {
       double integralNanos = Math.max(INTEGRAL_NANOS_MIN, INTEGRAL_IN_AGES * ageNanos);
       slow = clamp(slow + dt / integralNanos * error, SLOW_MIN, costKnown ? SLOW_MAX : 1);

@@ -34,11 +34,15 @@ final class HeldResources {
     private int units;
   }
 
-  /** Takes in one interval. */
-  void add(MeterSnapshot s) {
+  /**
+   * Takes in one interval.
+   *
+   * @param backgroundNanos CPU time in it that is nobody's turn
+   */
+  void add(MeterSnapshot s, double backgroundNanos) {
     double dt = s.elapsedNanos();
-    double work = s.processCpuNanos() - s.frontCpuNanos() - s.courtesyCpuNanos();
-    turn.add(dt, work, s.turns());
+    double work = s.processCpuNanos() - s.frontCpuNanos() - s.courtesyCpuNanos() - backgroundNanos;
+    turn.add(dt, Math.max(0, work), s.turns());
     busy.add(dt, BUSY_TAU_NANOS, s.processCpuNanos(), dt * s.processors());
     double busyNow = Math.max(busy.mean(), s.processCpuNanos() / (dt * s.processors()));
     for (ResourceUse use : s.resources()) {
@@ -72,6 +76,11 @@ final class HeldResources {
       }
     }
     return bottleneck;
+  }
+
+  /** Part of the processors that were busy of late; may be a little above 1. */
+  double busyPart() {
+    return busy.mean();
   }
 
   /** Processor time of a turn of work, all that is not spent in front shared out. */

@@ -39,6 +39,8 @@ import java.util.Objects;
  * @param courtesyCpuNanos CPU time of courtesy pages with their handshakes, which are counted
  *     nowhere else
  * @param falseResumptions connections let in as resumed that were found to need a full handshake
+ * @param backgroundCpuNanos the part of {@code processCpuNanos} that nobody's visit asks for and
+ *     that does not grow with them: the compiler, the control thread
  * @param visitWork work for visits under way, by their age
  * @param resources what else a request holds: worker threads, database connections; empty if nobody
  *     measures them
@@ -70,6 +72,7 @@ public record MeterSnapshot(
     long returningVisits,
     long courtesyCpuNanos,
     long falseResumptions,
+    long backgroundCpuNanos,
     VisitWork visitWork,
     List<ResourceUse> resources) {
   /** Sessions older than this belong to customers who have come back, not to a visit under way. */

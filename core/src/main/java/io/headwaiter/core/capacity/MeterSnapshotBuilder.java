@@ -33,6 +33,7 @@ public final class MeterSnapshotBuilder {
   private long returningVisits;
   private long courtesyCpuNanos;
   private long falseResumptions;
+  private long backgroundCpuNanos;
   private VisitWork visitWork = VisitWork.NONE;
   private List<ResourceUse> resources = List.of();
 
@@ -190,6 +191,12 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
+  /** Sets {@link MeterSnapshot#backgroundCpuNanos}. */
+  public MeterSnapshotBuilder backgroundCpuNanos(long value) {
+    backgroundCpuNanos = value;
+    return this;
+  }
+
   /** Sets {@link MeterSnapshot#visitWork}. */
   public MeterSnapshotBuilder visitWork(VisitWork value) {
     visitWork = value;
@@ -231,6 +238,7 @@ public final class MeterSnapshotBuilder {
         returningVisits,
         courtesyCpuNanos,
         falseResumptions,
+        backgroundCpuNanos,
         visitWork,
         resources);
   }

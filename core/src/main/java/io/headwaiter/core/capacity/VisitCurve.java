@@ -52,6 +52,8 @@ final class VisitCurve {
   private static final double TAIL_IN_AGES = 1.5;
   private static final double PRIOR_TURNS = 20;
   private static final double OLDEST_IN_AGES = 3;
+  private static final double ACTIVITY_MIN = 0.5;
+  private static final double ACTIVITY_MAX = 2;
   private static final double ACTIVITY_PRIOR_TURNS = 200;
   private static final double LEVEL_PRIOR_NANOS = 20 * TURN_NANOS_PRIOR;
 
@@ -137,14 +139,19 @@ final class VisitCurve {
       double visits = cohorts.begunBetween(VisitWork.beginNanos(bin), VisitWork.endNanos(bin));
       expected += visits * perNano[bin] * elapsedNanos;
     }
-    if (!hindered || came > expected * activity.mean()) {
+    if (!hindered || came > expected * activity()) {
       activity.add(elapsedNanos, came, expected, expected);
     }
   }
 
+  /** J. A crowd that vanishes at once is no habit. */
+  private double activity() {
+    return Math.max(ACTIVITY_MIN, Math.min(ACTIVITY_MAX, activity.mean()));
+  }
+
   private void learnHabits(double elapsedNanos, VisitWork work, double scale) {
     double now = Math.max(1e-6, level.mean());
-    double active = Math.max(1e-6, activity.mean());
+    double active = activity();
     for (int bin = 0; bin < BINS; bin++) {
       double levelled = work.cpuNanos(bin) * scale / now;
       turns[bin] += work.turns(bin) / active;
@@ -183,7 +190,7 @@ final class VisitCurve {
         q = Math.max(prior(bin), oldest * Math.exp(-(middle - oldestAge) / fading));
       }
       perNano[bin] = q;
-      demand[bin] = level.mean() * activity.mean() * relativeNanos(bin) * q;
+      demand[bin] = level.mean() * activity() * relativeNanos(bin) * q;
     }
   }
 

@@ -1,5 +1,7 @@
 package io.headwaiter.core.capacity;
 
+import java.util.Arrays;
+
 /**
  * Work for visits under way, counted by the age of the visit when it was done: how long ago the
  * visit was let in. The handshake with which it began is not among it. What counts is requests, and
@@ -54,6 +56,20 @@ public final class VisitWork {
       end *= GROWTH;
     }
     return ends;
+  }
+
+  /** The same turns, each of which took so long. */
+  VisitWork evenly(long nanosEach) {
+    long[] nanos = new long[BINS];
+    for (int bin = 0; bin < BINS; bin++) {
+      nanos[bin] = turns[bin] * nanosEach;
+    }
+    return new VisitWork(turns, nanos);
+  }
+
+  /** CPU time of all ages together. */
+  long cpuNanos() {
+    return Arrays.stream(cpuNanos).sum();
   }
 
   /** The bin of an age in nanoseconds; -1 if it is beyond the last. Negative ages count as 0. */

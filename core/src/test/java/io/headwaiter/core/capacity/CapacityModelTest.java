@@ -130,4 +130,36 @@ class CapacityModelTest {
     assertThat(model.promisedProcessors()).isZero();
     assertThat(model.newVisitsPerSecondMax()).isCloseTo(71, within(1.0));
   }
+
+  /** On virtual threads no turn has a CPU time of its own: what the process took is shared out. */
+  @Test
+  void knowsWhatVisitsCostWhereThreadsHaveNoClock() {
+    run(
+        60,
+        s -> {
+          VisitWork work = s.build().visitWork();
+          long[] turns = new long[VisitWork.BINS];
+          for (int bin = 0; bin < VisitWork.BINS; bin++) {
+            turns[bin] = work.turns(bin);
+          }
+          return s.fullHandshakeCpuNanos(0)
+              .requestCpuNanos(0)
+              .visitWork(new VisitWork(turns, new long[VisitWork.BINS]));
+        });
+    assertThat(model.demand().visitNanos()).isCloseTo(18.3e6, within(1.2e6));
+  }
+
+  @Test
+  void theCompilerIsNoPartOfThePrice() {
+    run(60, CapacityModelTest::asItIs);
+    double price = model.demand().visitNanos();
+    double room = model.processorsForVisits();
+    run(
+        20,
+        s ->
+            s.backgroundCpuNanos(15_000_000L)
+                .processCpuNanos(s.build().processCpuNanos() + 15_000_000L));
+    assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.3e6));
+    assertThat(model.processorsForVisits()).isCloseTo(room - 0.3, within(0.01));
+  }
 }

@@ -14,7 +14,11 @@ class DelayCorrectionTest {
   private void feed(double seconds, long delayMillis, long refused, boolean costKnown) {
     for (int i = 0; i < seconds * 20; i++) {
       correction.add(
-          Snapshots.delayed(delayMillis * 1_000_000, refused), AGE, costKnown, Double.MAX_VALUE);
+          Snapshots.delayed(delayMillis * 1_000_000, refused),
+          AGE,
+          costKnown,
+          Double.MAX_VALUE,
+          true);
     }
   }
 
@@ -54,16 +58,25 @@ class DelayCorrectionTest {
   void headOfTheQueueCountsWhereNothingHasBeenTakenOut() {
     MeterSnapshot stuck =
         MeterSnapshot.builder(0, 1_000_000_000L).queueDelayNanosHead(900_000_000L).build();
-    correction.add(stuck, AGE, true, Double.MAX_VALUE);
+    correction.add(stuck, AGE, true, Double.MAX_VALUE, true);
     assertThat(correction.fast()).isZero();
   }
 
   @Test
   void settlesAtAShorterDelayWhereThatIsWanted() {
     for (int i = 0; i < 20 * 60; i++) {
-      correction.add(Snapshots.delayed(10_000_000, 5), AGE, true, 10e6);
+      correction.add(Snapshots.delayed(10_000_000, 5), AGE, true, 10e6, true);
     }
     assertThat(correction.slow()).isCloseTo(1, within(0.05));
     assertThat(correction.fast()).isEqualTo(1);
+  }
+
+  /** Whom the queue keeps out no larger budget lets in. */
+  @Test
+  void slowFactorDoesNotRiseWhileProcessorsAreBusy() {
+    for (int i = 0; i < 20 * 60; i++) {
+      correction.add(Snapshots.delayed(5_000_000, 50), AGE, true, Double.MAX_VALUE, false);
+    }
+    assertThat(correction.slow()).isEqualTo(1);
   }
 }

@@ -29,7 +29,8 @@ class HeldResourcesTest {
                           5,
                           Math.min(5, perSecond * connectionMillis / 1e3),
                           0)))
-              .build());
+              .build(),
+          0);
     }
   }
 
