@@ -35,7 +35,8 @@ public final class Scenarios {
         idleThenBurst(),
         bursts(),
         resumedAlone(),
-        longVisits());
+        longVisits(),
+        regularVisits());
   }
 
   /** What two cores cannot show: many processors, and a hundred thousand clients at once. */
@@ -236,6 +237,20 @@ public final class Scenarios {
         p -> plain(p).crowd(c -> c.offered(t -> 3).claims(t -> 1, 1).continuing(0.5, 3)),
         30,
         70);
+  }
+
+  private static Scenario regularVisits() {
+    return Scenario.step(
+        "alike-visits",
+        "a law that swings: all visits are equally long and dearest at their end",
+        p ->
+            plain(p)
+                .crowd(
+                    c ->
+                        c.kinds(VisitKind.plain(THINK).spread(VisitKind.Spread.REGULAR))
+                            .offered(step(40, 0.3, 5))),
+        40,
+        100);
   }
 
   private static Scenario longVisits() {

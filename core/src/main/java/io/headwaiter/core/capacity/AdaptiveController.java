@@ -57,8 +57,8 @@ public final class AdaptiveController implements AdmissionController {
   private static final double HEADROOM = 1.15;
   // Work in stock for so many gaps between new visits, and the delay that comes of it with those
   // who need no admission.
-  private static final double STOCK_GAPS = Double.parseDouble(System.getProperty("sg", "2"));
-  private static final double DELAY_GAPS = Double.parseDouble(System.getProperty("dg", "6"));
+  private static final double STOCK_GAPS = 2;
+  private static final double DELAY_GAPS = 6;
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
   // The door looks after its waiting room at least so often while the worker queue is too long.
   private static final double DOOR_LOOK_NANOS = 2e6;

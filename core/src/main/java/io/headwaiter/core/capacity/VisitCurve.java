@@ -256,6 +256,21 @@ final class VisitCurve {
     return work > 0 ? sum / work : 0;
   }
 
+  /** Mean square of the age of a visit at its work, over the square of the mean; 1 and more. */
+  double ageSpread() {
+    double mean = ageNanos();
+    double squares = 0;
+    double work = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      double nanos = demand[bin] * width(bin);
+      double begin = VisitWork.beginNanos(bin);
+      double end = VisitWork.endNanos(bin);
+      work += nanos;
+      squares += nanos * (begin * begin + begin * end + end * end) / 3;
+    }
+    return work > 0 && mean > 0 ? Math.max(1, squares / work / (mean * mean)) : 1;
+  }
+
   /** Whether visits have been watched for long enough to know how long they get. */
   boolean isTrusted() {
     return watchedNanos >= TAU_IN_AGES * ageNanos();

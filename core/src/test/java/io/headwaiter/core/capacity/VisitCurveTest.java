@@ -67,6 +67,7 @@ class VisitCurveTest {
     assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.5e6));
     assertThat(curve.turnsPerVisit()).isCloseTo(9, within(0.4));
     assertThat(curve.ageNanos()).isCloseTo(6e9, within(0.7e9));
+    assertThat(curve.ageSpread()).isCloseTo(2, within(0.2));
     assertThat(curve.isTrusted()).isTrue();
     assertThat(curve.confidence()).isGreaterThan(0.95);
     // What they ask for now, and what is left of it in 6 s.
@@ -92,6 +93,7 @@ class VisitCurveTest {
     // What was seen is 10 s of it, 2.25 ms; as long again is assumed to come.
     assertThat(curve.visitNanos()).isGreaterThan(3.3e6);
     run(240, 50, age -> age < 60 ? 0.15 : 0, TURN_NANOS);
+    assertThat(curve.ageSpread()).isCloseTo(4.0 / 3, within(0.1));
     assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.8e6));
   }
 
