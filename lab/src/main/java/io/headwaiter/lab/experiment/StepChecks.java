@@ -16,7 +16,7 @@ import java.util.Map;
 final class StepChecks {
   private static final double BOUND = 0.05;
   private static final double SECONDS = 1;
-  private static final double TARGET_MILLIS = 50;
+  private static final double TARGET_MILLIS = 20;
   private static final double OVERSHOOT = 1.1;
   private static final int HALF_SECOND = 5;
 
@@ -156,7 +156,7 @@ final class StepChecks {
             id + "-queue-delay",
             "A second after the step \""
                 + step.words()
-                + "\" and later the wait for a worker is at most 10 % over its target of 50 ms",
+                + "\" and later the wait for a worker is at most 10 % over its target of 20 ms",
             Estimate.of(measured.worstDelay() / TARGET_MILLIS),
             "of the target, in the worst second",
             OVERSHOOT));
