@@ -96,9 +96,9 @@ public class GateBenchmark {
     return strict.decideClaim(nowNanos += STEP_NANOS);
   }
 
-  /** A claim that was looked up and is known. */
+  /** A claim that was looked up and is of a visit under way. */
   @Benchmark
-  public Decision decideVerified() {
-    return strict.decideVerified(/* known= */ true, nowNanos += STEP_NANOS);
+  public Decision decideContinuing() {
+    return strict.decideContinuing(/* visit= */ 1, nowNanos += STEP_NANOS);
   }
 }

@@ -83,10 +83,11 @@ public final class GateSubject implements Subject {
         case 0 -> decided(Entry.NEW, gate.decideNew(asked()));
         case 1 -> offer();
         case 2 -> claim();
-        case 3 -> known();
+        case 3 -> known(p.nextLong());
         case 4 -> {
           unknown++;
-          decided(Entry.NEW, gate.decideVerified(/* known= */ false, asked()));
+          gate.noteUnknownClaim();
+          decided(Entry.NEW, gate.decideNew(asked()));
         }
         case 5 -> refuse(REASONS.get(p.next(REASONS.size())));
         case 6 -> nowNanos += p.nextLong();
@@ -145,8 +146,8 @@ public final class GateSubject implements Subject {
       }
     }
 
-    private void known() {
-      Decision decision = gate.decideVerified(/* known= */ true, asked());
+    private void known(long visit) {
+      Decision decision = gate.decideContinuing(visit, asked());
       expect(decision.entry() == Entry.VERIFIED, "who is known comes in");
       admitted.merge(Entry.VERIFIED, 1L, Long::sum);
     }

@@ -206,20 +206,6 @@ public final class AdmissionGate {
   }
 
   /**
-   * Decides about a claim that was looked up.
-   *
-   * @param known whether the session is of a visit under way; if not, the connection counts as new
-   */
-  public Decision decideVerified(boolean known, long nowNanos) {
-    if (known) {
-      counters.admitted(Entry.VERIFIED);
-      return Decision.ADMIT_VERIFIED;
-    }
-    counters.unknownClaim();
-    return decideNew(nowNanos);
-  }
-
-  /**
    * Decides about a connection of a visit that is under way: it comes in, unless those visits alone
    * are too many and this one is among the part that is given up.
    *

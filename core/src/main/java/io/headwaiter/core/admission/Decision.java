@@ -15,7 +15,7 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
   public enum Outcome {
     /** Hand it to the container. */
     ADMIT,
-    /** Look the claimed session up, then ask {@link AdmissionGate#decideVerified}. */
+    /** Look the claimed session up, and ask again as what it turns out to be. */
     VERIFY,
     /**
      * Nothing was decided or charged: there is no room at the moment, but there is a place to wait.

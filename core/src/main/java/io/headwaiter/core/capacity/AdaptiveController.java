@@ -134,7 +134,7 @@ public final class AdaptiveController implements AdmissionController {
   private AdmissionPolicy policy() {
     ServiceDemand demand = model.demand();
     double processors = model.supply().processors();
-    double visitNanos = Math.max(1, demand.visitNanos());
+    double visitNanos = demand.visitNanos();
     double room = model.processorsForVisits() * correction.slow() * HEADROOM;
     double rate =
         AdmissionPlan.visitsPerSecond(
@@ -148,7 +148,7 @@ public final class AdaptiveController implements AdmissionController {
         (long) (rate * visitNanos),
         (long) max,
         (long) visitNanos,
-        (long) Math.max(1, Math.min(visitNanos, demand.returningVisitNanos())),
+        (long) demand.returningVisitNanos(),
         /* refusalCostNanos= */ 0, // taken off the processors, where it is measured
         (long) demand.abandonedNanos(),
         (long) (max * verifyBelowPart()),

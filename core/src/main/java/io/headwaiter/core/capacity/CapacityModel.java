@@ -117,7 +117,7 @@ final class CapacityModel {
 
   /** What customers cost. */
   ServiceDemand demand() {
-    double visit = full.mean() + curve.visitNanos();
+    double visit = Math.max(1, full.mean() + curve.visitNanos());
     double returning = visit - Math.max(0, full.mean() - resumed.mean());
     return new ServiceDemand(
         full.mean(),
@@ -152,7 +152,7 @@ final class CapacityModel {
 
   /** lambda, new visits a second that can be carried in the long run. */
   double newVisitsPerSecondMax() {
-    return processorsForVisits() * NANOS_PER_SECOND / Math.max(1, demand().visitNanos());
+    return processorsForVisits() * NANOS_PER_SECOND / demand().visitNanos();
   }
 
   /** Whether processors had nothing to do at times. */

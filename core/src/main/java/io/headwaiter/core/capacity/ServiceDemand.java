@@ -7,8 +7,9 @@ package io.headwaiter.core.capacity;
  * @param resumedHandshakeNanos a resumed one
  * @param requestNanos a request, as its own thread measures it
  * @param visitNanos a visit that begins with a full handshake, to its end, with its share of what
- *     no thread accounts for
- * @param returningVisitNanos one that begins with a resumed handshake; at most as much
+ *     no thread accounts for; at least 1
+ * @param returningVisitNanos one that begins with a resumed handshake; at least 1 and at most as
+ *     much
  * @param abandonedNanos a handshake whose client leaves before it is done
  * @param refusalNanos accepting a connection, reading its hello and refusing it
  */

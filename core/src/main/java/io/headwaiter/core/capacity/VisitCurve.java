@@ -17,7 +17,8 @@ package io.headwaiter.core.capacity;
  * <p>Every visit that began counts, ended or not: its end is what makes q smaller. So the mean over
  * all visits needs no visit to be watched to its end, as a mean over finished ones does, which are
  * the short ones. Ages that no visit has reached yet are assumed to go on as the oldest one known,
- * fading over as long as that took; and at first as a short visit of light pages.
+ * fading over one and a half times the mean age of all work so far; and at first as a short visit
+ * of light pages.
  *
  * <p>Costs change at once, habits slowly: a new certificate or a slow database moves I within a
  * second, while q and m are learned over {@value #HABIT_SECONDS} s and more, and only as fast as
@@ -64,6 +65,8 @@ final class VisitCurve {
   private final double[] exposureNanos = new double[BINS];
   private final double[] levelledNanos = new double[BINS];
   private final double[] counted = new double[BINS];
+  // Visits that began so long ago, ended or not.
+  private final double[] visits = new double[BINS];
   // q and g by bin, made anew with every interval.
   private final double[] perNano = new double[BINS];
   private final double[] demand = new double[BINS];
@@ -92,6 +95,9 @@ final class VisitCurve {
       double scale,
       boolean hindered) {
     cohorts.add(elapsedNanos, begun);
+    for (int bin = 0; bin < BINS; bin++) {
+      visits[bin] = cohorts.begunBetween(VisitWork.beginNanos(bin), VisitWork.endNanos(bin));
+    }
     if (begun > 0 || watchedNanos > 0) {
       watchedNanos += elapsedNanos;
     }
@@ -136,8 +142,7 @@ final class VisitCurve {
     double oldest = OLDEST_IN_AGES * ageNanos();
     for (int bin = 0; bin < BINS && VisitWork.beginNanos(bin) < oldest; bin++) {
       came += work.turns(bin);
-      double visits = cohorts.begunBetween(VisitWork.beginNanos(bin), VisitWork.endNanos(bin));
-      expected += visits * perNano[bin] * elapsedNanos;
+      expected += visits[bin] * perNano[bin] * elapsedNanos;
     }
     if (!hindered || came > expected * activity()) {
       activity.add(elapsedNanos, came, expected, expected);
@@ -159,8 +164,7 @@ final class VisitCurve {
       counted[bin] += work.turns(bin);
       allTurns += work.turns(bin);
       allLevelledNanos += levelled;
-      double visits = cohorts.begunBetween(VisitWork.beginNanos(bin), VisitWork.endNanos(bin));
-      exposureNanos[bin] += visits * elapsedNanos;
+      exposureNanos[bin] += visits[bin] * elapsedNanos;
     }
   }
 

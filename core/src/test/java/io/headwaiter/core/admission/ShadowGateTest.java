@@ -14,6 +14,15 @@ import org.junit.jupiter.api.Test;
 
 /** Shadow mode: what is decided is what would be, and everybody comes in. */
 class ShadowGateTest {
+  /** As the door does with a claim that was looked up. */
+  private static Decision lookedUp(AdmissionGate gate, boolean known, long nowNanos) {
+    if (known) {
+      return gate.decideContinuing(Verdict.NO_VISIT, nowNanos);
+    }
+    gate.noteUnknownClaim();
+    return gate.decideNew(nowNanos);
+  }
+
   private static final long SECOND = 1_000_000_000L;
   private static final long COST = 20_000_000L;
 
@@ -105,7 +114,7 @@ class ShadowGateTest {
           switch (random.nextInt(5)) {
             case 4 -> gate.decideContinuing(1 + random.nextInt(100), now);
             case 0 -> gate.decideClaim(now);
-            case 1 -> gate.decideVerified(random.nextBoolean(), now);
+            case 1 -> lookedUp(gate, random.nextBoolean(), now);
             case 2 -> gate.decideVisit(Entry.RETURNING, now);
             default -> gate.decideNew(now);
           };

@@ -43,6 +43,7 @@ class EacControllerTest {
   @Test
   void everyClaimIsLookedUp() {
     assertThat(gate.decideClaim(0).outcome()).isEqualTo(Decision.Outcome.VERIFY);
-    assertThat(gate.decideVerified(true, 0).outcome()).isEqualTo(Decision.Outcome.ADMIT);
+    assertThat(gate.decideContinuing(/* visit= */ 1, 0).outcome())
+        .isEqualTo(Decision.Outcome.ADMIT);
   }
 }

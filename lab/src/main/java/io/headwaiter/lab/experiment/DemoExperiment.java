@@ -87,13 +87,7 @@ public final class DemoExperiment {
   private double warmUp(String name, ServerUnderTest server)
       throws IOException, InterruptedException {
     WarmUp warmUp = new WarmUp(name, server, plan, driver, progress);
-    server.borrowProcessors(true);
-    for (int i = 0; i < plan.timing().compileWindows(); i++) {
-      warmUp.step();
-    }
-    server.borrowProcessors(false);
-    warmUp.startOver();
-    warmUp.untilDone();
+    warmUp.compileThenUntilDone();
     progress.done(warmUp.words());
     if (!warmUp.flat()) {
       notes.add(name + " was not flat after " + warmUp.windows() + " windows of warming up.");

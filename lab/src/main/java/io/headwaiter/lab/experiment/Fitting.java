@@ -52,15 +52,9 @@ final class Fitting {
 
   /** First with the load's processor to compile on, then on its own until it is flat. */
   private void warmUp(LoadDriver driver) throws IOException, InterruptedException {
-    WarmUp warmUp = new WarmUp(HEADWAITER, server, demo, driver, progress);
     PinnedServer pinned = new PinnedServer(server, pinning);
-    pinned.borrowProcessors(true);
-    for (int i = 0; i < demo.timing().compileWindows(); i++) {
-      warmUp.step();
-    }
-    pinned.borrowProcessors(false);
-    warmUp.startOver();
-    warmUp.untilDone();
+    WarmUp warmUp = new WarmUp(HEADWAITER, pinned, demo, driver, progress);
+    warmUp.compileThenUntilDone();
     warmUp.report(notes);
     Idleness.await(server, demo.timing().settle());
   }

@@ -60,8 +60,7 @@ final class GovernorRivals implements ExperimentPart {
     List<String> others = rivals.stream().filter(name -> !name.equals(HEADWAITER)).toList();
     List<Check> checks = new ArrayList<>();
     for (double factor : factors) {
-      String best =
-          figures.best(others.stream().map(other -> RivalRuns.at(other, factor)).toList());
+      String best = RivalRuns.best(figures, others, factor);
       checks.add(
           Check.atLeast(
               "of-best-rival-" + Numbers.factor(factor),

@@ -58,8 +58,7 @@ final class GovernorStatic implements ExperimentPart {
     List<String> notes = new ArrayList<>(before);
     Map<String, Object> raw = new LinkedHashMap<>(found);
     for (double factor : factors) {
-      String best =
-          figures.best(others.stream().map(other -> RivalRuns.at(other, factor)).toList());
+      String best = RivalRuns.best(figures, others, factor);
       checks.add(
           Check.atLeast(
               "best-static-" + Numbers.factor(factor),

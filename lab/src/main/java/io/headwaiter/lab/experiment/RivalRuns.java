@@ -78,6 +78,11 @@ final class RivalRuns {
     return rival + " at " + Numbers.factor(factor);
   }
 
+  /** Name, under a load, of the one of these rivals that completed most. */
+  static String best(TrialFigures figures, List<String> rivals, double factor) {
+    return figures.best(rivals.stream().map(rival -> at(rival, factor)).toList());
+  }
+
   /** Runs all; what is started is gone afterwards. */
   TrialFigures run() throws IOException, InterruptedException {
     List<Rival.Running> running = new ArrayList<>();

@@ -50,13 +50,7 @@ final class Trials {
   double warmUp(Contender contender) throws IOException, InterruptedException {
     WarmUp warmUp =
         new WarmUp(contender.name(), new ContenderServer(contender), demo, driver, progress);
-    contender.borrowProcessors(true);
-    for (int i = 0; i < demo.timing().compileWindows(); i++) {
-      warmUp.step();
-    }
-    contender.borrowProcessors(false);
-    warmUp.startOver();
-    warmUp.untilDone();
+    warmUp.compileThenUntilDone();
     warmUp.report(notes);
     settle(contender);
     return warmUp.rate(HALF_LOAD);

@@ -3,6 +3,7 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -74,6 +75,17 @@ final class WarmUp {
     double cpu = server.cpuSeconds() - before;
     flatness.add(cpu / result.replies().total());
     rate = nextRate(rate, cpu / (window.toMillis() / 1000.0));
+  }
+
+  /** First with the load's processor to compile on, then on its own until it is done. */
+  void compileThenUntilDone() throws IOException, InterruptedException {
+    server.borrowProcessors(true);
+    for (int i = 0; i < plan.timing().compileWindows(); i++) {
+      step();
+    }
+    server.borrowProcessors(false);
+    startOver();
+    untilDone();
   }
 
   /** Windows until it is done. */

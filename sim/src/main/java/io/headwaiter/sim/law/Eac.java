@@ -69,7 +69,7 @@ public final class Eac implements Law {
   public Entrance connection(Hello hello, long nowNanos) {
     Decision decision =
         switch (hello.standing()) {
-          case CONTINUING -> gate.decideVerified(/* known= */ true, nowNanos);
+          case CONTINUING -> gate.decideContinuing(hello.customer(), nowNanos);
           case RETURNING -> gate.decideVisit(Entry.RETURNING, nowNanos);
           case UNKNOWN -> unknown(hello, nowNanos);
         };
@@ -77,9 +77,10 @@ public final class Eac implements Law {
   }
 
   private Decision unknown(Hello hello, long nowNanos) {
-    return hello.claims()
-        ? gate.decideVerified(/* known= */ false, nowNanos)
-        : gate.decideNew(nowNanos);
+    if (hello.claims()) {
+      gate.noteUnknownClaim();
+    }
+    return gate.decideNew(nowNanos);
   }
 
   @Override
