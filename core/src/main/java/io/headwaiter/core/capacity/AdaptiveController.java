@@ -188,6 +188,8 @@ public final class AdaptiveController implements AdmissionController {
         .requestNanos(demand.requestNanos())
         .newVisitNanos(demand.visitNanos())
         .refusalNanos(demand.refusalNanos())
+        .connectionOverheadNanos(demand.connectionOverheadNanos())
+        .requestOverheadNanos(demand.requestOverheadNanos())
         .requestsPerVisit(model.requestsPerVisit())
         .queueDelayNanos(correction.delayNanos())
         .correction(correction.slow())

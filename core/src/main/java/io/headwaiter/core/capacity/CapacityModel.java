@@ -63,6 +63,7 @@ final class CapacityModel {
   private final DecayingMean front = new DecayingMean(0, 0);
   private final DecayingMean background = new DecayingMean(0, 0);
   private final DecayingMean offered = new DecayingMean(0, 0);
+  private final Overheads overheads = new Overheads();
   private final HeldResources held = new HeldResources();
   private CpuSupply supply;
 
@@ -87,6 +88,7 @@ final class CapacityModel {
     background.add(dt, BACKGROUND_TAU_NANOS, s.backgroundCpuNanos(), dt);
     front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
     offered.add(dt, OFFERED_TAU_NANOS, s.newAdmitted() + s.newRefused(), dt);
+    overheads.add(s);
     learnVisits(s, dt);
     held.add(s, background.mean() * dt);
   }
@@ -126,7 +128,9 @@ final class CapacityModel {
         visit,
         Math.max(1, returning),
         abandoned.mean(),
-        refusal.mean());
+        refusal.mean(),
+        overheads.connectionNanos(refusal.mean()),
+        overheads.turnNanos());
   }
 
   /** The curve of visits. */

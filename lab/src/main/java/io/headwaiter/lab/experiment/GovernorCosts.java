@@ -7,14 +7,15 @@ import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The costs that the server has learned after half a minute beside a profile made offline: the CPU
- * time of the whole process over counts of what customers did, in calm runs that mix handshakes and
- * requests differently. Belongs to one thread.
+ * time of the whole process, without the compiler, over counts of what customers did, in calm runs
+ * that mix handshakes and requests differently. Belongs to one thread.
  */
 final class GovernorCosts implements ExperimentPart {
   static final String NAME = "costs";
@@ -73,7 +74,8 @@ final class GovernorCosts implements ExperimentPart {
     return timing
         .longestWarmUp()
         .plus(Trials.ofProbe(timing).multipliedBy(2))
-        .plus(plan.window().plus(timing.settle()).multipliedBy((long) runs * plan.rounds() + 1))
+        .plus(
+            plan.window().plus(timing.settle()).multipliedBy((long) runs * (plan.rounds() + 1) + 1))
         .plus(plan.learning());
   }
 
@@ -86,9 +88,11 @@ final class GovernorCosts implements ExperimentPart {
       Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
       double fits = trials.fits(ours, trials.warmUp(ours));
       double idleCores = idleCores(ours);
+      // The first round compiles what the kinds of runs need.
+      round(generator::run, server, fits, idleCores, 0);
       List<CostFigures.Round> rounds = new ArrayList<>();
-      for (int i = 0; i < plan.rounds(); i++) {
-        rounds.add(round(generator::run, ours, fits, idleCores, i));
+      for (int i = 1; i <= plan.rounds(); i++) {
+        rounds.add(round(generator::run, server, fits, idleCores, i));
       }
       JsonNode learned = learned(generator::run, server, fits);
       return CostFigures.outcome(rounds, learned, idleCores, trials.notes());
@@ -103,27 +107,31 @@ final class GovernorCosts implements ExperimentPart {
   }
 
   private CostFigures.Round round(
-      LoadDriver driver, Contender ours, double fits, double idleCores, int round)
-      throws InterruptedException {
+      LoadDriver driver, ServerProcess server, double fits, double idleCores, int round)
+      throws IOException, InterruptedException {
+    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
     List<CostProfile.Run> runs = new ArrayList<>();
     for (Kind kind : Contest.inTurn(List.of(Kind.values()), round)) {
-      progress.step("costs, round " + (round + 1) + ", " + kind);
+      progress.step("costs, round " + round + ", " + kind);
       LoadOptions load =
           load(ours, kind.load * fits, plan.window(), round).toBuilder()
               .newConnectionPerRequest(kind.newConnections)
               .resumeShare(kind.resumeShare)
               .build();
-      runs.add(one(driver, ours, load, idleCores));
+      runs.add(one(driver, server, load, idleCores));
     }
     CostProfile.Run usual =
-        one(driver, ours, load(ours, HALF * fits, plan.window(), 50 + round), idleCores);
+        one(driver, server, load(ours, HALF * fits, plan.window(), 50 + round), idleCores);
     return new CostFigures.Round(
         runs, usual.cpuMillis() / usual.requests() * DemoExperiment.REQUESTS_PER_VISIT);
   }
 
   /** From idle to idle, so that all that customers did is in it. */
-  private CostProfile.Run one(LoadDriver driver, Contender ours, LoadOptions load, double idleCores)
-      throws InterruptedException {
+  private CostProfile.Run one(
+      LoadDriver driver, ServerProcess server, LoadOptions load, double idleCores)
+      throws IOException, InterruptedException {
+    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
+    double compiledBefore = compilerMillis(server);
     double before = ours.cpuSeconds();
     long start = System.nanoTime();
     LoadResult result = driver.run(load, progress::load);
@@ -133,7 +141,17 @@ final class GovernorCosts implements ExperimentPart {
         result.handshakes().full(),
         result.handshakes().resumed(),
         result.replies().total(),
-        1000 * (ours.cpuSeconds() - before) - idleCores * millis);
+        1000 * (ours.cpuSeconds() - before)
+            - (compilerMillis(server) - compiledBefore)
+            - idleCores * millis);
+  }
+
+  private static double compilerMillis(ServerProcess server) throws IOException {
+    return StatusReader.status(admin(server)).path("cpuMillis").path("jit").asDouble(Double.NaN);
+  }
+
+  private static URI admin(ServerProcess server) throws IOException {
+    return server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
   }
 
   /** After a load that is as usual. */
@@ -142,8 +160,7 @@ final class GovernorCosts implements ExperimentPart {
     progress.step("what the server learns of its costs");
     Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
     driver.run(load(ours, HALF * fits, plan.learning(), 99), progress::load);
-    return StatusReader.status(
-        server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")));
+    return StatusReader.status(admin(server));
   }
 
   private LoadOptions load(Contender ours, double rate, Duration length, int run) {

@@ -131,13 +131,15 @@ class GovernorFiguresTest {
             new CostFigures.Round(calm(4.2, 0.52, 2.02), 17.2));
     JsonNode near =
         json(
-            "{'costMillis':{'fullHandshake':4,'resumedHandshake':0.5,'request':2,'newVisit':17.3}}");
+            "{'costMillis':{'fullHandshake':3.7,'resumedHandshake':0.2,'request':1.9,"
+                + "'connectionOverhead':0.3,'requestOverhead':0.1,'newVisit':17.3}}");
     assertThat(CostFigures.outcome(rounds, near, 0.01, List.of()).checks())
         .hasSize(4)
         .allMatch(Check::holds);
     JsonNode far =
         json(
-            "{'costMillis':{'fullHandshake':3.6,'resumedHandshake':0.6,'request':2.4,'newVisit':15}}");
+            "{'costMillis':{'fullHandshake':3.6,'resumedHandshake':0.6,'request':2.4,"
+                + "'connectionOverhead':0.01,'requestOverhead':0.01,'newVisit':15}}");
     assertThat(CostFigures.outcome(rounds, far, 0.01, List.of()).checks()).noneMatch(Check::holds);
     assertThat(CostFigures.outcome(rounds, json("{}"), 0.01, List.of()).checks())
         .noneMatch(Check::holds);
