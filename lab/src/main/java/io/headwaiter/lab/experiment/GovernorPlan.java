@@ -104,7 +104,7 @@ record GovernorPlan(
             2,
             demo),
         new GovernorSteps.Plan(1, seconds(2), seconds(5), demo),
-        new GovernorCosts.Plan(1, seconds(2), seconds(6), demo),
+        new GovernorCosts.Plan(1, seconds(1), seconds(4), demo),
         new GovernorOverhead.Plan(
             new OverheadPlan(2, seconds(1), seconds(2), 4, demo),
             seconds(3),

@@ -7,10 +7,12 @@ import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.workload.RateProfile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -149,7 +151,11 @@ final class GovernorSteps implements ExperimentPart {
     } finally {
       before(step, shop, group, work);
     }
-    return new StepRun(trial, ControlPoint.all(history(server)), stepMillis);
+    JsonNode history = history(server);
+    // For who wants to see more of it than the checks do.
+    String name = step.name().toLowerCase(Locale.ROOT) + "-" + round + "-history.json";
+    Files.writeString(setting.folder().resolve(name), history.toString());
+    return new StepRun(trial, ControlPoint.all(history), stepMillis);
   }
 
   private JsonNode history(ServerProcess server) throws IOException {
