@@ -117,7 +117,8 @@ public final class AdaptiveController implements AdmissionController {
         model.curve().ageNanos(),
         model.curve().isTrusted(),
         DELAY_GAPS * nextVisitNanos,
-        model.isIdleAtTimes());
+        model.isIdleAtTimes(),
+        model.promisedProcessors() > model.processorsForVisits());
     overcommitment.add(
         dt, correction.delayNanos(), model.processorsForVisits(), model.promisedProcessors());
     falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());

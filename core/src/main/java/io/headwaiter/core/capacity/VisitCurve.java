@@ -11,7 +11,7 @@ package io.headwaiter.core.capacity;
  *   J    = level of all habits: turns / those expected of the visits begun, see there, too
  *   g(a) = I* * m(a) * q(a)                      CPU seconds a second, of one visit of age a
  *   G(s) = J* * integral of g from 0 to s        what a visit has cost by age s
- *   P(s) = J * sum over visits begun of g(age + s)   processors that they need s from now
+ *   P(s) = J * sum over visits begun of g(age + s) + what is owed   processors they need s from now
  *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}
  * </pre>
  *
@@ -25,9 +25,9 @@ package io.headwaiter.core.capacity;
  * second, while q and m are learned over {@value #HABIT_SECONDS} s and more, and only as fast as
  * visits begin: an hour without any says nothing about them. J takes out what the visits of today
  * do more or less than those from whom q was learned; it does not fall while turns wait for long,
- * because then it is the server that makes them fewer, nor rise while those come late. Where
- * everybody is gone at once nothing is learned of habits; the promises fall, and the next visits
- * are still charged as those before.
+ * because then it is the server that makes them fewer: those are owed, and when they come late it
+ * does not rise. Where everybody is gone at once nothing is learned of habits; the promises fall,
+ * and the next visits are still charged as those before.
  *
  * <p>Worked number: 60 visits a second; of those that are 2 to 3 s old, 60 in all, come 6 turns of
  * 1.5 ms within this second: q = 0.1 a second, g = 0.15 ms a second. If that holds for ages from 0
@@ -269,7 +269,19 @@ final class VisitCurve {
         sum += demand[bin] * cohorts.begunBetween(VisitWork.beginNanos(bin) - inNanos, older);
       }
     }
-    return activity() * sum;
+    return activity() * sum + owedProcessors(inNanos);
+  }
+
+  /** For turns that were held up: they come within about the mean age of all work. */
+  private double owedProcessors(double inNanos) {
+    double age = Math.max(1, ageNanos());
+    return owedTurns * meanTurnNanos() / age * Math.exp(-inNanos / age);
+  }
+
+  private double meanTurnNanos() {
+    return costs.value()
+        * (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS)
+        / (allTurns + PRIOR_TURNS);
   }
 
   /** Turns of work of a visit, after its first handshake. */

@@ -190,6 +190,8 @@ class VisitCurveTest {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     done = 0.5;
     run(61, 50, VisitCurveTest::fading, TURN_NANOS);
+    // The promises are not forgotten while they are held up: half a second's turns in 6 s.
+    assertThat(curve.promisedProcessors(0)).isBetween(0.675, 0.9);
     done = 1.25;
     double worst = 0;
     for (double until = 61.1; until < 62.4; until += 0.1) {

@@ -13,7 +13,8 @@ import java.util.Map;
  * @param endMillis when it ended, by the clock on the wall
  * @param elapsedMillis how long it was
  * @param admitted new visits let in
- * @param handshakeMillis CPU time of the full handshake with which each of them begins, as learned
+ * @param usedMillis CPU time of the process but for its compiler and its control thread
+ * @param roomMillis CPU time that there was for that
  * @param promised processors that the visits under way need
  * @param room processors for visits, C: those promised and those that may be
  * @param turns of work that found a worker
@@ -23,12 +24,22 @@ record ControlPoint(
     double endMillis,
     double elapsedMillis,
     double admitted,
-    double handshakeMillis,
+    double usedMillis,
+    double roomMillis,
     double promised,
     double room,
     double turns,
     double waitMillis) {
   private static final double MILLIS_PER_SECOND = 1000;
+
+  double beginMillis() {
+    return endMillis - elapsedMillis;
+  }
+
+  /** Whether it says that more is promised than there is, by so much. */
+  boolean isOver(double times) {
+    return promised > times * room;
+  }
 
   /**
    * All intervals of a history in which no row stands for more than one.
@@ -46,11 +57,13 @@ record ControlPoint(
   }
 
   private static ControlPoint of(Row row) throws IOException {
+    double beside = row.number("backgroundCpuMillis");
     return new ControlPoint(
         row.number("time"),
         row.number("elapsedMillis"),
         row.number("newAdmitted"),
-        row.number("learnedFullHandshakeMillis"),
+        row.number("processCpuMillis") - beside,
+        row.number("processors") * row.number("elapsedMillis") - beside,
         row.number("promisedProcessors"),
         row.number("newVisitsPerSecondMax")
             * row.number("learnedNewVisitMillis")

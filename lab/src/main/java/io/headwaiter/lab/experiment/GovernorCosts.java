@@ -2,7 +2,6 @@ package io.headwaiter.lab.experiment;
 
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.results.LoadResult;
@@ -27,7 +26,7 @@ final class GovernorCosts implements ExperimentPart {
    *
    * @param rounds of calm runs, one of each kind
    * @param window length of one
-   * @param learning load after which the server is asked
+   * @param learning length of the usual load after which the server is asked
    * @param demo shop, customers and times of warming up
    */
   record Plan(int rounds, Duration window, Duration learning, DemoPlan demo) {}
@@ -70,13 +69,13 @@ final class GovernorCosts implements ExperimentPart {
   @Override
   public Duration longest() {
     DemoTiming timing = plan.demo().timing();
-    int runs = Kind.values().length + 1;
+    int runs = Kind.values().length;
     return timing
         .longestWarmUp()
         .plus(Trials.ofProbe(timing).multipliedBy(2))
         .plus(
             plan.window().plus(timing.settle()).multipliedBy((long) runs * (plan.rounds() + 1) + 1))
-        .plus(plan.learning());
+        .plus(plan.learning().plus(timing.settle()).multipliedBy(plan.rounds()));
   }
 
   @Override
@@ -94,8 +93,7 @@ final class GovernorCosts implements ExperimentPart {
       for (int i = 1; i <= plan.rounds(); i++) {
         rounds.add(round(generator::run, server, fits, idleCores, i));
       }
-      JsonNode learned = learned(generator::run, server, fits);
-      return CostFigures.outcome(rounds, learned, idleCores, trials.notes());
+      return CostFigures.outcome(rounds, idleCores, trials.notes());
     }
   }
 
@@ -120,10 +118,12 @@ final class GovernorCosts implements ExperimentPart {
               .build();
       runs.add(one(driver, server, load, idleCores));
     }
+    progress.step("costs, round " + round + ", what the server learns of a usual load");
+    Duration length = round == 0 ? plan.window() : plan.learning();
     CostProfile.Run usual =
-        one(driver, server, load(ours, HALF * fits, plan.window(), 50 + round), idleCores);
+        one(driver, server, load(ours, HALF * fits, length, 50 + round), idleCores);
     return new CostFigures.Round(
-        runs, usual.cpuMillis() / usual.requests() * DemoExperiment.REQUESTS_PER_VISIT);
+        runs, usual, StatusReader.status(admin(server)).path("costMillis"));
   }
 
   /** From idle to idle, so that all that customers did is in it. */
@@ -152,15 +152,6 @@ final class GovernorCosts implements ExperimentPart {
 
   private static URI admin(ServerProcess server) throws IOException {
     return server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
-  }
-
-  /** After a load that is as usual. */
-  private JsonNode learned(LoadDriver driver, ServerProcess server, double fits)
-      throws IOException, InterruptedException {
-    progress.step("what the server learns of its costs");
-    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
-    driver.run(load(ours, HALF * fits, plan.learning(), 99), progress::load);
-    return StatusReader.status(admin(server));
   }
 
   private LoadOptions load(Contender ours, double rate, Duration length, int run) {

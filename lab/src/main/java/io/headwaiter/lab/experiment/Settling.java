@@ -3,13 +3,16 @@ package io.headwaiter.lab.experiment;
 import java.util.Arrays;
 
 /**
- * When something has settled after a step, and what it does then. A series has a value for each
- * window of a second, and a window begins with each bin of {@link StepBins#BIN_MILLIS} since the
- * step. Pure.
+ * When something has settled after a step, and what it does then. A series has a value for each bin
+ * of time, or for each window of a second that begins with a bin of {@link StepBins#BIN_MILLIS}
+ * since the step. Pure.
  */
 final class Settling {
   /** Bins of one window: a second, in which some sixty visits begin. */
   static final int WINDOW = 10;
+
+  /** Windows at the end that count as settled. */
+  static final int LAST = 20;
 
   // One window in ten may be chance.
   private static final double STAYS = 0.9;
@@ -17,20 +20,17 @@ final class Settling {
   private Settling() {}
 
   /**
-   * Seconds from the step until a ratio is near 1 and stays there: the begin of the first window
-   * that is, and after which at least 90 % of all are. NaN when there is none.
+   * Seconds from the step until something is right and stays so: the begin of the first window in
+   * which it is, and after which it is in at least 90 % of all. NaN when there is none.
    *
-   * <p>Worked: 0 for eight windows and 1 ever after settles after 0.8 s.
-   *
-   * @param bound how far from 1, above 0
+   * <p>Worked: wrong in eight windows and right ever after settles after 0.8 s.
    */
-  static double seconds(double[] windows, double bound) {
+  static double seconds(boolean[] right) {
     int first = -1;
     int within = 0;
-    for (int i = windows.length - 1; i >= 0; i--) {
-      boolean good = Math.abs(windows[i] - 1) <= bound;
-      within += good ? 1 : 0;
-      if (good && within >= STAYS * (windows.length - i)) {
+    for (int i = right.length - 1; i >= 0; i--) {
+      within += right[i] ? 1 : 0;
+      if (right[i] && within >= STAYS * (right.length - i)) {
         first = i;
       }
     }
@@ -53,6 +53,15 @@ final class Settling {
         ? Double.NaN
         : Arrays.stream(windows, Math.min(from, windows.length), windows.length)
             .max()
+            .orElse(Double.NaN);
+  }
+
+  /** The mean of the last windows; NaN when there are too few. */
+  static double lasting(double[] windows) {
+    return windows.length < LAST
+        ? Double.NaN
+        : Arrays.stream(windows, windows.length - LAST, windows.length)
+            .average()
             .orElse(Double.NaN);
   }
 

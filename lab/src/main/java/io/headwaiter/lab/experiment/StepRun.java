@@ -15,8 +15,34 @@ record StepRun(Trial trial, List<ControlPoint> points, double stepMillis) {
     points = List.copyOf(points);
   }
 
-  /** New visits let in although more was promised than there was. */
+  // More than this part too much is promised: nothing new may come in.
+  private static final double OVER = 1.05;
+  // A loss of capacity shows by then.
+  private static final double SHOWS_MILLIS = 1500;
+
+  /**
+   * New visits let in from the interval after the first that says that more is promised than there
+   * is, by more than 5 %, up to the first after which the promises fit. 0 when too much was never
+   * promised; NaN when the server does not say what is.
+   */
   double admittedOverPromise() {
-    return StepBins.admittedOverPromise(points, stepMillis);
+    double sum = Double.NaN;
+    boolean over = false;
+    for (ControlPoint point : points) {
+      if (point.beginMillis() < stepMillis || !Double.isFinite(point.promised())) {
+        continue;
+      }
+      sum = Double.isNaN(sum) ? 0 : sum;
+      if (over) {
+        sum += point.admitted();
+        if (!point.isOver(OVER)) {
+          return sum;
+        }
+      } else if (point.beginMillis() > stepMillis + SHOWS_MILLIS) {
+        return sum;
+      }
+      over = point.isOver(OVER);
+    }
+    return sum;
   }
 }

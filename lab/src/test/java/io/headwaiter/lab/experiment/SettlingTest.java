@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 class SettlingTest {
@@ -26,19 +27,26 @@ class SettlingTest {
     return windows;
   }
 
-  @Test
-  void theWorkedExampleHolds() {
-    assertThat(Settling.seconds(windows(i -> i < 8 ? 0 : 1), 0.05)).isCloseTo(0.8, within(1e-9));
+  private static boolean[] right(IntPredicate at) {
+    boolean[] right = new boolean[BINS];
+    for (int i = 0; i < BINS; i++) {
+      right[i] = at.test(i);
+    }
+    return right;
   }
 
   @Test
-  void whatIsLevelHasSettledAtOnceAndWhatSwingsNever() {
-    assertThat(Settling.seconds(windows(i -> 1.04), 0.05)).isZero();
-    assertThat(Settling.seconds(windows(i -> i % 12 == 0 ? 1.2 : 1), 0.05)).isLessThan(0.2);
-    assertThat(Settling.seconds(windows(i -> 1 + 0.5 * Math.cos(i / 5.0)), 0.05)).isNaN();
-    assertThat(Settling.seconds(windows(i -> Double.NaN), 0.05)).isNaN();
-    assertThat(Settling.seconds(windows(i -> 0), 0.05)).isNaN();
-    assertThat(Settling.seconds(new double[0], 0.05)).isNaN();
+  void theWorkedExampleHolds() {
+    assertThat(Settling.seconds(right(i -> i >= 8))).isCloseTo(0.8, within(1e-9));
+  }
+
+  @Test
+  void whatIsRightHasSettledAtOnceAndWhatSwingsNever() {
+    assertThat(Settling.seconds(right(i -> true))).isZero();
+    assertThat(Settling.seconds(right(i -> i % 12 != 0))).isLessThan(0.2);
+    assertThat(Settling.seconds(right(i -> i % 4 < 3 && i < BINS - 1))).isNaN();
+    assertThat(Settling.seconds(right(i -> false))).isNaN();
+    assertThat(Settling.seconds(new boolean[0])).isNaN();
   }
 
   @Test
@@ -52,92 +60,103 @@ class SettlingTest {
   }
 
   private static ControlPoint point(
-      double endMillis, double admitted, double promised, double room, double waitMillis) {
-    return new ControlPoint(endMillis, 50, admitted, 2, promised, room, 10, waitMillis);
+      double endMillis, double admitted, double used, double promised, double waitMillis) {
+    return new ControlPoint(endMillis, 50, admitted, used, 50, promised, 1, 10, waitMillis);
   }
 
-  /** Intervals of a run with the step a second after its begin. */
-  private static List<ControlPoint> points(
-      DoubleUnaryOperator admitted, DoubleUnaryOperator promised, DoubleUnaryOperator waitMillis) {
-    List<ControlPoint> points = new ArrayList<>();
-    for (int i = 0; i < 160; i++) {
-      double seconds = 0.05 * i - 1;
-      points.add(
-          point(
-              STEP + 50 + 1000 * seconds,
-              admitted.applyAsDouble(seconds),
-              promised.applyAsDouble(seconds),
-              1,
-              waitMillis.applyAsDouble(seconds)));
+  /** What a server does at a time since the step, in seconds. */
+  private record Course(
+      DoubleUnaryOperator admitted,
+      DoubleUnaryOperator usedMillis,
+      DoubleUnaryOperator promised,
+      DoubleUnaryOperator waitMillis) {
+    /** Intervals of a run with the step a second after its begin. */
+    List<ControlPoint> points() {
+      List<ControlPoint> points = new ArrayList<>();
+      for (int i = 0; i < 160; i++) {
+        double seconds = 0.05 * i - 1;
+        points.add(
+            point(
+                STEP + 50 + 1000 * seconds,
+                admitted.applyAsDouble(seconds),
+                usedMillis.applyAsDouble(seconds),
+                promised.applyAsDouble(seconds),
+                waitMillis.applyAsDouble(seconds)));
+      }
+      return points;
     }
-    return points;
   }
 
   @Test
-  void committedAreThePromisesAndTheHandshakesOnTop() {
+  void whatIsUsedAndHowLongWorkWaitsIsTakenTogether() {
     StepBins bins = new StepBins(20);
-    bins.add(points(t -> 3, t -> 0.88, t -> 7), STEP);
-    assertThat(bins.admittedPerSecond()[0]).isCloseTo(60, within(1e-9));
-    // 0.88 + 3 * 2 / 50 = 1, of what there is
-    assertThat(bins.committedOfOptimum())
-        .hasSize(11)
-        .containsOnly(new double[] {1.0}, within(1e-9));
-    assertThat(bins.waitMillis()[0]).isCloseTo(7, within(1e-9));
+    bins.add(new Course(t -> 3, t -> 48, t -> 1, t -> 7).points(), STEP);
+    bins.add(new Course(t -> 1, t -> 44, t -> 1, t -> 9).points(), STEP);
+    assertThat(bins.admittedPerSecond()[0]).isCloseTo(40, within(1e-9));
+    assertThat(bins.waitMillisOfBins()).hasSize(20).containsOnly(new double[] {8}, within(1e-9));
+    assertThat(bins.busyPart()).hasSize(11).containsOnly(new double[] {0.92}, within(1e-9));
+    assertThat(bins.waitMillis()[0]).isCloseTo(8, within(1e-9));
+  }
+
+  private static double overPromise(ControlPoint... points) {
+    return new StepRun(Trialled.of("h", "x", 60, 60, 50), List.of(points), STEP)
+        .admittedOverPromise();
   }
 
   @Test
-  void withTooMuchPromisedAShutDoorIsTheOptimum() {
-    StepBins bins = new StepBins(20);
-    bins.add(points(t -> 0, t -> 1.8, t -> 7), STEP);
-    assertThat(bins.committedOfOptimum()).containsOnly(new double[] {1.0}, within(1e-9));
-    StepBins open = new StepBins(20);
-    open.add(points(t -> 9, t -> 1.8, t -> 7), STEP);
-    assertThat(open.committedOfOptimum()).containsOnly(new double[] {1.2}, within(1e-9));
+  void onlyWhoComesInUntilThePromisesFitCounts() {
+    ControlPoint before = point(STEP, 10, 50, 1.2, 1);
+    ControlPoint loss = point(STEP + 50, 5, 50, 1.2, 1);
+    ControlPoint over = point(STEP + 100, 3, 50, 1.2, 1);
+    ControlPoint fits = point(STEP + 150, 2, 50, 1.04, 1);
+    ControlPoint noise = point(STEP + 200, 4, 50, 1.2, 1);
+    ControlPoint last = point(STEP + 250, 4, 50, 1.2, 1);
+    assertThat(overPromise(before, loss, over, fits, noise, last)).isEqualTo(5);
+    assertThat(overPromise(before, fits)).isZero();
+    assertThat(overPromise(before)).isNaN();
   }
 
-  @Test
-  void onlyWhoComesInWhileTooMuchIsPromisedCounts() {
-    List<ControlPoint> points =
-        List.of(
-            point(STEP - 50, 10, 1.2, 1, 1),
-            point(STEP, 5, 1.2, 1, 1),
-            point(STEP + 50, 3, 1.04, 1, 1),
-            point(STEP + 100, 5, 1.2, 1, 1));
-    assertThat(StepBins.admittedOverPromise(points, STEP)).isEqualTo(3);
-    assertThat(StepBins.admittedOverPromise(points, STEP + 50)).isZero();
-    assertThat(StepBins.admittedOverPromise(List.of(), STEP)).isNaN();
-  }
-
-  private static List<Check> checks(List<ControlPoint> points, Step step) {
-    StepRun run = new StepRun(Trialled.of("h", "x", 60, 60, 50), points, STEP);
+  private static List<Check> checks(Course course, Step step) {
+    StepRun run = new StepRun(Trialled.of("h", "x", 60, 60, 50), course.points(), STEP);
     return StepChecks.outcome(Map.of(step, List.of(run)), BINS, TARGET, 60, List.of()).checks();
   }
 
+  /** The door is shut until what was promised is done. */
   @Test
   void aHealthyStepHolds() {
-    List<ControlPoint> healthy =
-        points(t -> t < 1 ? 0 : 3, t -> t < 1 ? 2 - t : 0.88, t -> t < 1.5 ? 300 : 18);
+    Course healthy =
+        new Course(
+            t -> t < 1.5 ? 0 : 3, t -> 49, t -> t < 1 ? 2 - t : 0.88, t -> t < 1.5 ? 300 : 18);
     assertThat(checks(healthy, Step.COST)).hasSize(3).allMatch(Check::holds);
     assertThat(checks(healthy, Step.LOAD)).hasSize(2).allMatch(Check::holds);
   }
 
   @Test
   void aBrokenStepDoesNot() {
-    List<ControlPoint> broken = points(t -> 4, t -> 1.3, t -> t > 3 && t < 4.5 ? 90 : 40);
-    assertThat(checks(broken, Step.QUOTA)).hasSize(3).noneMatch(Check::holds);
-    List<ControlPoint> neverDrained = points(t -> 0, t -> 1.3, t -> 90);
+    Course crowded = new Course(t -> 4, t -> 50, t -> 1.3, t -> t > 3 && t < 4.5 ? 90 : 40);
+    assertThat(checks(crowded, Step.QUOTA))
+        .hasSize(3)
+        .filteredOn(check -> !check.holds())
+        .extracting(Check::id)
+        .containsExactly("step-quota-settled", "step-quota-promises", "step-quota-queue-delay");
+    Course neverDrained = new Course(t -> 3, t -> 50, t -> 0.9, t -> 90);
     assertThat(checks(neverDrained, Step.QUOTA))
-        .filteredOn(check -> check.id().endsWith("queue-delay"))
-        .hasSize(1)
-        .noneMatch(Check::holds);
+        .filteredOn(Check::holds)
+        .extracting(Check::id)
+        .containsExactly("step-quota-promises");
+    Course idle = new Course(t -> 2, t -> 46, t -> 0.9, t -> 1);
+    assertThat(checks(idle, Step.LOAD))
+        .filteredOn(check -> !check.holds())
+        .extracting(Check::id)
+        .containsExactly("step-load-settled");
   }
 
   @Test
   void aServerThatDoesNotTellItsPromisesProvesNothing() {
-    List<ControlPoint> silent = points(t -> 3, t -> Double.NaN, t -> 18);
+    Course silent = new Course(t -> 3, t -> 50, t -> Double.NaN, t -> 18);
     assertThat(checks(silent, Step.COST))
-        .filteredOn(check -> !check.id().endsWith("queue-delay"))
-        .hasSize(2)
+        .filteredOn(check -> check.id().endsWith("promises"))
+        .hasSize(1)
         .noneMatch(Check::holds);
   }
 
@@ -145,20 +164,21 @@ class SettlingTest {
   void aHistoryIsRead() throws IOException {
     String history =
         """
-        {"columns":["time","elapsedMillis","newAdmitted","learnedFullHandshakeMillis",
-        "promisedProcessors","newVisitsPerSecondMax","learnedNewVisitMillis","turns",
-        "turnQueueDelayMillis"],"rows":[[1000,50,3,2,0.8,60,15,20,4.5],[1050,50,3,2,null,60,15,0,0]]}
+        {"columns":["time","elapsedMillis","newAdmitted","processCpuMillis","backgroundCpuMillis",
+        "processors","promisedProcessors","newVisitsPerSecondMax","learnedNewVisitMillis","turns",
+        "turnQueueDelayMillis"],
+        "rows":[[1000,50,3,48,4,1,0.8,60,15,20,4.5],[1050,50,3,48,4,1,null,60,15,0,0]]}
         """;
     List<ControlPoint> points = ControlPoint.all(new ObjectMapper().readTree(history));
     assertThat(points).hasSize(2);
-    assertThat(points.get(0)).isEqualTo(new ControlPoint(1000, 50, 3, 2, 0.8, 0.9, 20, 4.5));
+    assertThat(points.get(0)).isEqualTo(new ControlPoint(1000, 50, 3, 44, 46, 0.8, 0.9, 20, 4.5));
     assertThat(points.get(1).promised()).isNaN();
     assertThatThrownBy(
             () ->
                 ControlPoint.all(
                     new ObjectMapper().readTree("{\"columns\":[\"time\"],\"rows\":[[1]]}")))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("elapsedMillis");
+        .hasMessageContaining("has no column");
   }
 
   @Test
