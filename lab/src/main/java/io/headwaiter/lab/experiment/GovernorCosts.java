@@ -37,8 +37,8 @@ final class GovernorCosts implements ExperimentPart {
     KEPT(0.5, false, 1),
     /** A connection for each request, resumed but for the first. */
     RESUMED(0.35, true, 1),
-    /** A connection and a full handshake for each request. */
-    FULL(0.12, true, 0);
+    /** A connection and a full handshake for each request: a new visit each, to the server. */
+    FULL(0.06, true, 0);
 
     private final double load;
     private final boolean newConnections;
@@ -73,9 +73,8 @@ final class GovernorCosts implements ExperimentPart {
     return timing
         .longestWarmUp()
         .plus(Trials.ofProbe(timing).multipliedBy(2))
-        .plus(
-            plan.window().plus(timing.settle()).multipliedBy((long) runs * (plan.rounds() + 1) + 1))
-        .plus(plan.learning().plus(timing.settle()).multipliedBy(plan.rounds()));
+        .plus(plan.window().plus(timing.settle()).multipliedBy((long) runs * (plan.rounds() + 1)))
+        .plus(plan.learning().plus(timing.settle()).multipliedBy(plan.rounds() + 1L));
   }
 
   @Override
@@ -88,10 +87,16 @@ final class GovernorCosts implements ExperimentPart {
       double fits = trials.fits(ours, trials.warmUp(ours));
       double idleCores = idleCores(ours);
       // The first round compiles what the kinds of runs need.
-      round(generator::run, server, fits, idleCores, 0);
+      kinds(generator::run, server, fits, idleCores, 0);
+      List<List<CostProfile.Run>> runs = new ArrayList<>();
+      for (int i = 1; i <= plan.rounds(); i++) {
+        runs.add(kinds(generator::run, server, fits, idleCores, i));
+      }
+      // The habits of those customers are forgotten over the first of the usual loads.
+      usual(generator::run, server, fits, idleCores, 0, List.of());
       List<CostFigures.Round> rounds = new ArrayList<>();
       for (int i = 1; i <= plan.rounds(); i++) {
-        rounds.add(round(generator::run, server, fits, idleCores, i));
+        rounds.add(usual(generator::run, server, fits, idleCores, i, runs.get(i - 1)));
       }
       return CostFigures.outcome(rounds, idleCores, trials.notes());
     }
@@ -104,7 +109,7 @@ final class GovernorCosts implements ExperimentPart {
     return (ours.cpuSeconds() - before) * 1000 / plan.window().toMillis();
   }
 
-  private CostFigures.Round round(
+  private List<CostProfile.Run> kinds(
       LoadDriver driver, ServerProcess server, double fits, double idleCores, int round)
       throws IOException, InterruptedException {
     Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
@@ -118,10 +123,21 @@ final class GovernorCosts implements ExperimentPart {
               .build();
       runs.add(one(driver, server, load, idleCores));
     }
+    return runs;
+  }
+
+  private CostFigures.Round usual(
+      LoadDriver driver,
+      ServerProcess server,
+      double fits,
+      double idleCores,
+      int round,
+      List<CostProfile.Run> runs)
+      throws IOException, InterruptedException {
     progress.step("costs, round " + round + ", what the server learns of a usual load");
-    Duration length = round == 0 ? plan.window() : plan.learning();
+    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
     CostProfile.Run usual =
-        one(driver, server, load(ours, HALF * fits, length, 50 + round), idleCores);
+        one(driver, server, load(ours, HALF * fits, plan.learning(), 50 + round), idleCores);
     return new CostFigures.Round(
         runs, usual, StatusReader.status(admin(server)).path("costMillis"));
   }

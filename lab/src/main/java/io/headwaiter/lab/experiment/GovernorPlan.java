@@ -68,7 +68,7 @@ record GovernorPlan(
                 ServedRival.stock(),
                 ServedRival.staticConnections(3, 12),
                 ServedRival.gradient(),
-                new HaproxyRival(2, 20)),
+                new HaproxyRival(2, 18)),
             List.of(1.0, 5.0, 20.0),
             RivalRuns.Tune.ONCE,
             FEW_TIMES,
@@ -76,7 +76,7 @@ record GovernorPlan(
             demo),
         new GovernorSteps.Plan(5, seconds(4), seconds(8), demo),
         new GovernorCosts.Plan(3, seconds(6), seconds(30), demo),
-        new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.JAR, 50),
+        new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.JAR, 40),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days));
   }
