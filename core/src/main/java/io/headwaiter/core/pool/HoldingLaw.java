@@ -1,0 +1,183 @@
+package io.headwaiter.core.pool;
+
+/**
+ * Decides for one type of request after which of its uses a connection is kept for the next one.
+ *
+ * <p>After its j-th use a request has the connection idle until it takes it again, or until it
+ * ends. To keep it costs others; to give it back costs the request, if it comes again:
+ *
+ * <pre>
+ *   keeping      K = v * g            g  mean idle time after that use, to the next use or the end
+ *   giving back  R = p * t            p  share of requests that come again after that use
+ *                                     t  what taking a connection takes now, wait included
+ *                                     v  what a connection is worth, see below
+ * </pre>
+ *
+ * All are nanoseconds of somebody's waiting. Requests differ in how many uses they have, so uses
+ * share a stage: 1, 2, 3-4, 5-8, and so on ({@link #stage}). g and p are seen whether the
+ * connection is kept or not, so that a decision can be taken back.
+ *
+ * <p>What a connection is worth, v: how many seconds of waiting one second of a connection costs.
+ * With Q waiting on average for N connections, a second lost keeps the one from working who is next
+ * (if there is one: the probability of that is at most Q, by Markov's inequality), and delays all Q
+ * by 1/N of it:
+ *
+ * <pre>
+ *   v = min(1, Q) + Q / N
+ * </pre>
+ *
+ * So v is 0 where nobody waits, and holding is free. In an open system that is about to recover,
+ * the delay is also passed on to those who come before the queue is empty; that is left out,
+ * because an overloaded server with a bounded number of threads has no such end.
+ *
+ * <p>Hysteresis: a stage changes sides only if the other side is cheaper by a quarter and by 1
+ * microsecond, and after 20 uses were seen in it. It begins with keeping. Sums are halved every 512
+ * uses, so that a changed page is noticed within about a thousand.
+ *
+ * <p>Worked number: 10 connections, 4 waiting on average, 2 ms to take one. v = 1 + 0.4 = 1.4. A
+ * search asks for its second row 0.05 ms after the first and always does: K = 0.07 ms, R = 2 ms,
+ * keep. A report computes for 50 ms between two queries: K = 70 ms, R = 2 ms, give back.
+ *
+ * <p>Not thread-safe, but for {@link #keeps}, which may be asked on any thread.
+ */
+public final class HoldingLaw {
+  /** How many stages there are. The last has all uses from the 65th. */
+  public static final int STAGES = 8;
+
+  private static final int ALL = (1 << STAGES) - 1;
+  private static final int USES_MIN = 20;
+  private static final int USES_MAX = 512;
+  private static final double BETTER_BY = 1.25;
+  private static final double BETTER_BY_NANOS = 1_000;
+
+  private final double[] uses = new double[STAGES];
+  private final double[] again = new double[STAGES];
+  private final double[] idleNanos = new double[STAGES];
+  private double value;
+  private double takeNanos;
+  private volatile int kept = ALL;
+
+  /**
+   * What was found of a stage.
+   *
+   * @param stage 0 to {@link #STAGES} - 1
+   * @param keeps whether the connection is kept after such a use
+   * @param uses how many were seen, older ones counting less
+   * @param again share of them after which the request came again, 0 to 1
+   * @param idleNanos mean idle time after such a use, nanoseconds
+   * @param keepNanos what keeping costs others, nanoseconds of waiting for each use
+   * @param giveBackNanos what giving back costs the request, likewise
+   */
+  public record Verdict(
+      int stage,
+      boolean keeps,
+      double uses,
+      double again,
+      double idleNanos,
+      double keepNanos,
+      double giveBackNanos) {
+    /** One sentence for people. */
+    @Override
+    public String toString() {
+      int first = stage == 0 ? 1 : (1 << (stage - 1)) + 1;
+      return String.format(
+          java.util.Locale.ROOT,
+          "after use %d%s: %s; keeping costs others %.3f ms, giving back costs %.3f ms"
+              + " (idle %.3f ms, %.0f%% come again, %.0f seen)",
+          first,
+          stage == STAGES - 1 ? " and later" : stage < 2 ? "" : "-" + (1 << stage),
+          keeps ? "kept" : "given back",
+          keepNanos / 1e6,
+          giveBackNanos / 1e6,
+          idleNanos / 1e6,
+          again * 100,
+          uses);
+    }
+  }
+
+  /** The stage of the use-th use of a request, counted from 1. */
+  public static int stage(int use) {
+    if (use <= 1) {
+      return 0;
+    }
+    return Math.min(STAGES - 1, Integer.SIZE - Integer.numberOfLeadingZeros(use - 1));
+  }
+
+  /**
+   * What a connection is worth: seconds of waiting that a second of it costs.
+   *
+   * @param meanWaiting Q, how many wait on average, 0 or more
+   * @param connections N, at least 1
+   */
+  public static double value(double meanWaiting, int connections) {
+    return Math.min(1, meanWaiting) + meanWaiting / connections;
+  }
+
+  /** Whether a connection is kept after the use-th use of a request, counted from 1. */
+  public boolean keeps(int use) {
+    return (kept >>> stage(use) & 1) != 0;
+  }
+
+  /**
+   * Uses of one stage were seen.
+   *
+   * @param stage 0 to {@link #STAGES} - 1
+   * @param ended how many uses ended
+   * @param cameAgain after how many of them the request took a connection again
+   * @param nanos idle time after all of them, up to the next use or the end of the request
+   */
+  public void observe(int stage, int ended, int cameAgain, long nanos) {
+    uses[stage] += ended;
+    again[stage] += cameAgain;
+    idleNanos[stage] += nanos;
+    if (uses[stage] > USES_MAX) {
+      uses[stage] /= 2;
+      again[stage] /= 2;
+      idleNanos[stage] /= 2;
+    }
+  }
+
+  /**
+   * Decides anew.
+   *
+   * @param connectionValue v, see {@link #value}
+   * @param nanosToTake t, nanoseconds
+   */
+  public void decide(double connectionValue, double nanosToTake) {
+    value = connectionValue;
+    takeNanos = nanosToTake;
+    int next = kept;
+    for (int stage = 0; stage < STAGES; stage++) {
+      if (uses[stage] < USES_MIN) {
+        continue;
+      }
+      Verdict found = verdict(stage);
+      int bit = 1 << stage;
+      if (isCheaper(found.giveBackNanos, found.keepNanos)) {
+        next &= ~bit;
+      } else if (isCheaper(found.keepNanos, found.giveBackNanos)) {
+        next |= bit;
+      }
+    }
+    kept = next;
+  }
+
+  private static boolean isCheaper(double cost, double than) {
+    return cost * BETTER_BY < than && cost + BETTER_BY_NANOS < than;
+  }
+
+  /** Why a stage is as it is, by the last decision's prices. */
+  public Verdict verdict(int stage) {
+    double n = Math.max(1, uses[stage]);
+    double share = again[stage] / n;
+    double idle = idleNanos[stage] / n;
+    return new Verdict(
+        stage,
+        (kept >>> stage & 1) != 0,
+        uses[stage],
+        share,
+        idle,
+        value * idle,
+        share * takeNanos);
+  }
+}

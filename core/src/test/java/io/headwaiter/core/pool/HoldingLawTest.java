@@ -1,0 +1,105 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class HoldingLawTest {
+  private static final double MS = 1e6;
+
+  private final HoldingLaw law = new HoldingLaw();
+
+  @Test
+  void aConnectionIsWorthNothingWhereNobodyWaits() {
+    assertThat(HoldingLaw.value(0, 10)).isZero();
+    assertThat(HoldingLaw.value(0.5, 10)).isEqualTo(0.55, within(1e-9));
+    assertThat(HoldingLaw.value(4, 10)).isEqualTo(1.4, within(1e-9));
+  }
+
+  @Test
+  void usesFallIntoStagesOfTheirSize() {
+    assertThat(HoldingLaw.stage(1)).isZero();
+    assertThat(HoldingLaw.stage(2)).isEqualTo(1);
+    assertThat(HoldingLaw.stage(3)).isEqualTo(2);
+    assertThat(HoldingLaw.stage(4)).isEqualTo(2);
+    assertThat(HoldingLaw.stage(5)).isEqualTo(3);
+    assertThat(HoldingLaw.stage(64)).isEqualTo(6);
+    assertThat(HoldingLaw.stage(65)).isEqualTo(7);
+    assertThat(HoldingLaw.stage(Integer.MAX_VALUE)).isEqualTo(7);
+  }
+
+  @Test
+  void keepsUntilSomethingWasLearned() {
+    see(0, 19, 0, 50);
+    law.decide(1.4, 2 * MS);
+    assertThat(law.keeps(1)).isTrue();
+    see(0, 1, 0, 50);
+    law.decide(1.4, 2 * MS);
+    assertThat(law.keeps(1)).isFalse();
+  }
+
+  @Test
+  void theWorkedNumberHolds() {
+    law.observe(0, 100, 100, (long) (100 * 0.05 * MS));
+    law.observe(1, 100, 100, (long) (100 * 50 * MS));
+    law.decide(HoldingLaw.value(4, 10), 2 * MS);
+    assertThat(law.verdict(0).keepNanos()).isEqualTo(0.07 * MS, within(1.0));
+    assertThat(law.verdict(0).giveBackNanos()).isEqualTo(2 * MS, within(1.0));
+    assertThat(law.verdict(1).keepNanos()).isEqualTo(70 * MS, within(1.0));
+    assertThat(law.keeps(1)).isTrue();
+    assertThat(law.keeps(2)).isFalse();
+  }
+
+  @Test
+  void holdingIsFreeWhileNobodyWaits() {
+    see(0, 100, 0, 1_000);
+    law.decide(0, 0);
+    assertThat(law.keeps(1)).isTrue();
+  }
+
+  @Test
+  void changesSidesOnlyForAQuarter() {
+    see(0, 100, 100, 1);
+    law.decide(1, 0.85 * MS);
+    assertThat(law.keeps(1)).as("18 %% cheaper").isTrue();
+    law.decide(1, 0.75 * MS);
+    assertThat(law.keeps(1)).as("a third cheaper").isFalse();
+    law.decide(1, 1.2 * MS);
+    assertThat(law.keeps(1)).as("back only for a quarter").isFalse();
+    law.decide(1, 1.3 * MS);
+    assertThat(law.keeps(1)).isTrue();
+  }
+
+  @Test
+  void noticesAChangedPageWithinAThousandUses() {
+    see(0, 100_000, 100_000, 0.01);
+    law.decide(1, MS);
+    assertThat(law.keeps(1)).isTrue();
+    int seen = 0;
+    while (law.keeps(1)) {
+      see(0, 1, 1, 50);
+      law.decide(1, MS);
+      seen++;
+    }
+    assertThat(seen).isLessThan(1_000);
+  }
+
+  @Test
+  void saysWhy() {
+    see(2, 100, 50, 4);
+    law.decide(1, MS);
+    assertThat(law.verdict(2))
+        .hasToString(
+            "after use 3-4: given back; keeping costs others 4.000 ms, giving back costs 0.500 ms"
+                + " (idle 4.000 ms, 50% come again, 100 seen)");
+    assertThat(law.verdict(0).toString()).startsWith("after use 1: kept");
+    assertThat(law.verdict(7).toString()).startsWith("after use 65 and later: kept");
+  }
+
+  private void see(int stage, int uses, int again, double idleMillis) {
+    for (int i = 0; i < uses; i++) {
+      law.observe(stage, 1, i < again ? 1 : 0, (long) (idleMillis * MS));
+    }
+  }
+}

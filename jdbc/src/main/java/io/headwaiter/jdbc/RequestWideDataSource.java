@@ -1,0 +1,302 @@
+package io.headwaiter.jdbc;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/**
+ * A DataSource around a pool that keeps a request's connection to the end of the request, so that a
+ * request that asks for a hundred connections waits for one. Between two uses the connection is put
+ * in order: the next use cannot tell it from a fresh one of the pool. Two connections open at once
+ * are two connections of the pool. Outside of a {@link RequestScope} connections are given back
+ * when they are closed.
+ *
+ * <p>For any number of threads. Closing the pool is its maker's business.
+ */
+public final class RequestWideDataSource implements DataSource {
+  private final PoolAdapter pool;
+  private final HoldingOptions options;
+  private final long timeoutNanos;
+  private final long trustNanos;
+  private final long reclaimNanos;
+  private final LeakReports leakReports;
+  private final ConnectionPrice price;
+  private final HoldingsByType holdings;
+
+  /** Connections that requests have, so that idle ones can be found. */
+  private final Set<Held> ofRequests = ConcurrentHashMap.newKeySet();
+
+  private final LongAdder takes = new LongAdder();
+  private final LongAdder waitNanos = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder refusedWhileHolding = new LongAdder();
+  private final LongAdder leaks = new LongAdder();
+  private final LongAdder broken = new LongAdder();
+  private final LongAdder reclaimed = new LongAdder();
+
+  /** Around a pool, with these options. */
+  public RequestWideDataSource(PoolAdapter pool, HoldingOptions options) {
+    this.pool = pool;
+    this.options = options;
+    timeoutNanos = options.timeout().toNanos();
+    trustNanos = options.trust().toNanos();
+    reclaimNanos = options.policy() == HoldingPolicy.TRANSACTION ? 0 : options.reclaim().toNanos();
+    leakReports = new LeakReports(options.places());
+    price = new ConnectionPrice(System::nanoTime, pool::size);
+    holdings = new HoldingsByType(price);
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    RequestScope scope = RequestScope.current();
+    Lease lease = scope == null ? null : scope.lease(this);
+    ConnectionHandle handle = lease == null ? null : lease.reopen();
+    if (handle == null) {
+      handle = take(lease);
+    }
+    return leakReports.opened(handle);
+  }
+
+  private ConnectionHandle take(Lease lease) throws SQLException {
+    long start = System.nanoTime();
+    long budget = timeoutNanos;
+    if (lease != null && lease.scope.deadlineNanos() != RequestScope.NO_DEADLINE) {
+      budget = Math.min(budget, lease.scope.deadlineNanos() - start);
+    }
+    Held held = null;
+    SQLException failure = null;
+    try {
+      if (budget > 0) {
+        held = borrow(lease, budget);
+      }
+    } catch (SQLException e) {
+      failure = e;
+    }
+    long waited = System.nanoTime() - start;
+    waitNanos.add(waited);
+    price.waited(waited, held != null);
+    if (held == null) {
+      throw unavailable(lease, waited, failure);
+    }
+    takes.increment();
+    ConnectionHandle handle = held.openFirst();
+    if (lease != null) {
+      if (reclaimNanos > 0) {
+        ofRequests.add(held);
+      }
+      lease.add(held, waited, start);
+    }
+    return handle;
+  }
+
+  private Held borrow(Lease lease, long budgetNanos) throws SQLException {
+    Connection connection = borrowReclaiming(budgetNanos);
+    try {
+      return new Held(this, lease, connection, System.nanoTime());
+    } catch (SQLException | RuntimeException e) {
+      pool.evict(connection);
+      throw e;
+    }
+  }
+
+  /**
+   * Waits in pieces that get longer; after each, what other requests have kept idle for as long is
+   * given back. Else requests that keep their connections while they wait for threads of their own,
+   * which wait for connections, would wait in vain.
+   */
+  private Connection borrowReclaiming(long budgetNanos) throws SQLException {
+    long start = System.nanoTime();
+    long piece = reclaimNanos;
+    while (piece > 0 && !ofRequests.isEmpty()) {
+      long left = budgetNanos - (System.nanoTime() - start);
+      if (left <= piece) {
+        break;
+      }
+      long began = System.nanoTime();
+      try {
+        return pool.borrow(piece);
+      } catch (SQLException e) {
+        if (System.nanoTime() - began < piece / 2) {
+          throw e;
+        }
+      }
+      reclaim(System.nanoTime() - reclaimNanos);
+      piece *= 2;
+    }
+    return pool.borrow(Math.max(1, budgetNanos - (System.nanoTime() - start)));
+  }
+
+  private void reclaim(long idleSinceBeforeNanos) {
+    for (Held held : ofRequests) {
+      if (held.recallIfIdleSince(idleSinceBeforeNanos)) {
+        reclaimed.increment();
+      }
+    }
+  }
+
+  private ConnectionUnavailableException unavailable(Lease lease, long waited, SQLException cause) {
+    int held = lease == null ? 0 : lease.open();
+    refused.increment();
+    if (lease != null) {
+      lease.failed(waited);
+    }
+    StringBuilder reason = new StringBuilder(pool.name());
+    reason.append(" - no connection after ").append(TimeUnit.NANOSECONDS.toMillis(waited));
+    reason.append(" ms");
+    if (cause == null) {
+      reason.append("; the request's time is over");
+    } else {
+      reason.append(" (").append(pool.counts()).append(')');
+    }
+    if (held > 0) {
+      refusedWhileHolding.increment();
+      reason
+          .append("; the request holds ")
+          .append(held)
+          .append(
+              " open and waits for one more: requests that do so can wait for each other."
+                  + " Close the first before taking the second, or give the pool more than ")
+          .append(held)
+          .append(" connections for each request at work");
+    }
+    String state = cause == null || cause.getSQLState() == null ? "08001" : cause.getSQLState();
+    int code = cause == null ? 0 : cause.getErrorCode();
+    return new ConnectionUnavailableException(reason.toString(), state, code, held, cause);
+  }
+
+  /** Takes a connection that a request has no more. */
+  void giveBack(Held held, boolean isBroken) throws SQLException {
+    ofRequests.remove(held);
+    if (isBroken) {
+      broken.increment();
+      pool.evict(held.connection);
+    } else {
+      pool.giveBack(held.connection);
+    }
+  }
+
+  /** The pool has dropped it; the request need not know. */
+  void failedToGiveBack(SQLException error) {
+    broken.increment();
+    LeakReports.LOG.log(
+        System.Logger.Level.DEBUG, pool.name() + " did not take a connection back", error);
+  }
+
+  void leaked(String type, Throwable place) {
+    leaks.increment();
+    leakReports.leaked(pool.name(), type, place);
+  }
+
+  /** What was learned of a type of request, or null unless the policy is adaptive. */
+  Holdings holdings(String type) {
+    return options.policy() == HoldingPolicy.ADAPTIVE ? holdings.of(type) : null;
+  }
+
+  /** A request of this type was served with success. */
+  void served(String type) {
+    holdings.served(type);
+  }
+
+  /**
+   * Why the adaptive policy keeps connections or gives them back, by type of request: a sentence
+   * for each stage of its uses that was seen.
+   */
+  public Map<String, List<String>> explain() {
+    Map<String, List<String>> reasons = new TreeMap<>();
+    holdings.forEach(
+        type ->
+            reasons.put(
+                type.getKey(), type.getValue().verdicts().stream().map(Object::toString).toList()));
+    return reasons;
+  }
+
+  HoldingPolicy policy() {
+    return options.policy();
+  }
+
+  UnfinishedWork unfinishedWork() {
+    return pool.unfinishedWork();
+  }
+
+  long trustNanos() {
+    return trustNanos;
+  }
+
+  /** How long a kept connection may take to answer before it counts as dead, in seconds. */
+  int validationSeconds() {
+    return 1;
+  }
+
+  /** What has happened so far. */
+  public HoldingCounts counts() {
+    return new HoldingCounts(
+        takes.sum(),
+        waitNanos.sum(),
+        refused.sum(),
+        refusedWhileHolding.sum(),
+        leaks.sum(),
+        broken.sum(),
+        reclaimed.sum());
+  }
+
+  /** The pool, to read and to resize it. */
+  public PoolAdapter pool() {
+    return pool;
+  }
+
+  /** A connection of another user: straight from the pool, and given back when it is closed. */
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    return pool.source().getConnection(user, password);
+  }
+
+  @Override
+  public PrintWriter getLogWriter() throws SQLException {
+    return pool.source().getLogWriter();
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter out) throws SQLException {
+    pool.source().setLogWriter(out);
+  }
+
+  @Override
+  public void setLoginTimeout(int seconds) throws SQLException {
+    pool.source().setLoginTimeout(seconds);
+  }
+
+  @Override
+  public int getLoginTimeout() throws SQLException {
+    return pool.source().getLoginTimeout();
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    return pool.source().getParentLogger();
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    DataSource source = pool.source();
+    return type.isInstance(source) ? type.cast(source) : source.unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    DataSource source = pool.source();
+    return type.isInstance(this) || type.isInstance(source) || source.isWrapperFor(type);
+  }
+}
