@@ -28,6 +28,11 @@ final class Changes {
     now.put(state, UNKNOWN);
   }
 
+  /** Whether the application changed this. */
+  boolean has(ConnectionState state) {
+    return before.containsKey(state);
+  }
+
   void after(ConnectionState state, Object value) {
     now.put(state, value);
   }

@@ -337,6 +337,14 @@ final class ConnectionHandle extends ForwardingConnection {
   }
 
   @Override
+  public int getNetworkTimeout() throws SQLException {
+    Connection connection = live();
+    return changes != null && changes.has(ConnectionState.NETWORK_TIMEOUT)
+        ? connection.getNetworkTimeout()
+        : held.networkTimeoutMillis();
+  }
+
+  @Override
   public void setClientInfo(String name, String value) throws SQLClientInfoException {
     changingClientInfo().setClientInfo(name, value);
   }

@@ -365,16 +365,6 @@ abstract class ForwardingConnection implements Connection {
   }
 
   @Override
-  public int getNetworkTimeout() throws SQLException {
-    Connection target = live();
-    try {
-      return target.getNetworkTimeout();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-  }
-
-  @Override
   public void beginRequest() throws SQLException {
     Connection target = live();
     try {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 
 /**
  * One connection of the pool from its borrowing to its giving back. Its state says who may touch
@@ -22,6 +23,7 @@ import java.sql.SQLException;
  * Whoever moves it out of a state owns it and what it counts.
  */
 final class Held {
+  private static final int NOT_SHORTENED = -1;
   private static final Object IDLE = "idle";
   private static final Object RETURNING = "returning";
   private static final Object GONE = "gone";
@@ -40,6 +42,7 @@ final class Held {
   final Lease lease;
   private final boolean autoCommitAtFirst;
   private final long takenNanos;
+  private final int networkTimeoutMillis;
 
   @SuppressWarnings("UnusedVariable") // Read and written through STATE.
   private volatile Object state;
@@ -64,6 +67,37 @@ final class Held {
     takenNanos = nowNanos;
     autoCommitAtFirst = connection.getAutoCommit();
     autoCommit = autoCommitAtFirst;
+    networkTimeoutMillis = lease == null ? NOT_SHORTENED : shortenNetworkTimeout(nowNanos);
+  }
+
+  /**
+   * A query to a database that hangs is to end about when the request's time does. Returns what the
+   * network timeout was, if it was changed.
+   */
+  private int shortenNetworkTimeout(long nowNanos) throws SQLException {
+    long deadlineNanos = lease.scope.deadlineNanos();
+    if (deadlineNanos == RequestScope.NO_DEADLINE || !source.hasNetworkTimeout()) {
+      return NOT_SHORTENED;
+    }
+    try {
+      int before = connection.getNetworkTimeout();
+      long left = Math.min(Integer.MAX_VALUE, Adapters.millis(deadlineNanos - nowNanos));
+      if (before != 0 && before <= left) {
+        return NOT_SHORTENED;
+      }
+      ConnectionState.NETWORK_TIMEOUT.write(connection, (int) left);
+      return before;
+    } catch (SQLFeatureNotSupportedException e) {
+      source.noNetworkTimeout();
+      return NOT_SHORTENED;
+    }
+  }
+
+  /** The network timeout as the pool had it; the request's deadline is nothing to be seen. */
+  int networkTimeoutMillis() throws SQLException {
+    return networkTimeoutMillis == NOT_SHORTENED
+        ? connection.getNetworkTimeout()
+        : networkTimeoutMillis;
   }
 
   /** The first handle; nobody else knows this connection yet. */
@@ -213,6 +247,14 @@ final class Held {
     if (lease != null) {
       lease.gone(this, uses, nowNanos - takenNanos, idleNanos);
     }
-    source.giveBack(this, broken);
+    try {
+      if (networkTimeoutMillis != NOT_SHORTENED && !broken) {
+        ConnectionState.NETWORK_TIMEOUT.write(connection, networkTimeoutMillis);
+      }
+    } catch (SQLException | RuntimeException e) {
+      broken = true;
+    } finally {
+      source.giveBack(this, broken);
+    }
   }
 }

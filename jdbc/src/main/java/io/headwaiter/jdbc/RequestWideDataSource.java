@@ -36,6 +36,7 @@ public final class RequestWideDataSource implements DataSource {
   /** Connections that requests have, so that idle ones can be found. */
   private final Set<Held> ofRequests = ConcurrentHashMap.newKeySet();
 
+  private volatile boolean hasNetworkTimeout = true;
   private final LongAdder takes = new LongAdder();
   private final LongAdder waitNanos = new LongAdder();
   private final LongAdder refused = new LongAdder();
@@ -136,7 +137,8 @@ public final class RequestWideDataSource implements DataSource {
     return pool.borrow(Math.max(1, budgetNanos - (System.nanoTime() - start)));
   }
 
-  private void reclaim(long idleSinceBeforeNanos) {
+  /** Gives back what requests have kept idle since before an instant. */
+  void reclaim(long idleSinceBeforeNanos) {
     for (Held held : ofRequests) {
       if (held.recallIfIdleSince(idleSinceBeforeNanos)) {
         reclaimed.increment();
@@ -226,6 +228,15 @@ public final class RequestWideDataSource implements DataSource {
 
   UnfinishedWork unfinishedWork() {
     return pool.unfinishedWork();
+  }
+
+  boolean hasNetworkTimeout() {
+    return hasNetworkTimeout;
+  }
+
+  /** The driver does not know network timeouts; it is not asked again. */
+  void noNetworkTimeout() {
+    hasNetworkTimeout = false;
   }
 
   long trustNanos() {
