@@ -94,17 +94,13 @@ abstract class GatedAdapter implements PoolAdapter {
 
   private Connection connectElsewhere(long timeoutNanos) throws SQLException {
     CompletableFuture<Connection> coming = new CompletableFuture<>();
-    connectors.execute(
-        () -> {
-          try {
-            Connection connection = takeOrLeave();
-            if (!coming.complete(connection)) {
-              giveBack(connection);
-            }
-          } catch (SQLException | RuntimeException e) {
-            coming.completeExceptionally(e);
-          }
-        });
+    try {
+      connectors.execute(() -> connect(coming));
+    } catch (RuntimeException | Error e) {
+      // No thread to be had: then nobody will leave the gate for us.
+      gate.release();
+      throw e;
+    }
     try {
       return coming.get(timeoutNanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {

@@ -238,7 +238,7 @@ final class Held {
   private void leave(long nowNanos) {
     try {
       leaveLoudly(nowNanos);
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       source.failedToGiveBack(e);
     }
   }

@@ -54,8 +54,16 @@ public final class HikariAdapter implements PoolAdapter {
 
   private boolean isTooMany() {
     HikariPoolMXBean bean = pool.getHikariPoolMXBean();
-    shrinking = bean != null && bean.getTotalConnections() > size();
-    return shrinking;
+    if (bean == null) {
+      return false;
+    }
+    if (bean.getTotalConnections() > size()) {
+      return true;
+    }
+    shrinking = false;
+    // It may have been resized again since it was counted.
+    shrinking = bean.getTotalConnections() > size();
+    return false;
   }
 
   @Override

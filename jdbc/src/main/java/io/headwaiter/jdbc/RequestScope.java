@@ -23,6 +23,10 @@ public final class RequestScope {
   /** A deadline for requests that have none. */
   public static final long NO_DEADLINE = Long.MAX_VALUE;
 
+  /** The servlet request's attribute under which the filter leaves the scope. */
+  public static final String ATTRIBUTE = RequestScope.class.getName();
+
+  private static final System.Logger LOG = System.getLogger(RequestScope.class.getName());
   private static final ThreadLocal<RequestScope> CURRENT = new ThreadLocal<>();
 
   private final String type;
@@ -34,6 +38,7 @@ public final class RequestScope {
 
   private volatile boolean parked;
   private volatile boolean ended;
+  private volatile int leaks;
 
   /**
    * @param type what kind of request this is; the adaptive policy learns by it
@@ -56,7 +61,7 @@ public final class RequestScope {
   public RequestScope enter() {
     RequestScope previous = CURRENT.get();
     CURRENT.set(this);
-    if (parked && !ended) {
+    if (parked) {
       parked = false;
     }
     return previous;
@@ -96,23 +101,37 @@ public final class RequestScope {
         return;
       }
       ended = true;
-      parked = true;
       all = leases;
     }
     if (all == null) {
       return;
     }
-    RequestUse.Sum sum = new RequestUse.Sum();
-    int leaks = 0;
+    int found = 0;
     for (Lease lease = all; lease != null; lease = lease.next) {
       List<ConnectionHandle> leaked = lease.end(succeeded);
-      leaks += leaked.size();
+      found += leaked.size();
       for (ConnectionHandle handle : leaked) {
         lease.source.leaked(type, handle.place());
       }
+    }
+    leaks = found;
+    try {
+      listener.ended(use());
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "The listener for requests failed", e);
+    }
+  }
+
+  /**
+   * What the request has had of the pools: of connections that it still has, only the takes and the
+   * waits. Complete when it has ended.
+   */
+  public RequestUse use() {
+    RequestUse.Sum sum = new RequestUse.Sum();
+    for (Lease lease = leases; lease != null; lease = lease.next) {
       lease.addTo(sum);
     }
-    listener.ended(sum.of(type, leaks));
+    return sum.of(type, leaks);
   }
 
   /** Whether {@link #end} was called. */
@@ -125,8 +144,9 @@ public final class RequestScope {
     return type;
   }
 
+  /** Whether nothing is to be kept now. */
   boolean isParked() {
-    return parked;
+    return parked || ended;
   }
 
   long deadlineNanos() {

@@ -20,7 +20,6 @@ import java.util.function.Function;
  * forwards and includes happen within it and need no mapping.
  */
 public final class RequestScopeFilter implements Filter {
-  private static final String SCOPE = RequestScope.class.getName();
   private static final int FAILED_FROM = 400;
   private static final int CAUSES_MAX = 20;
 
@@ -75,13 +74,13 @@ public final class RequestScopeFilter implements Filter {
     }
     if (scope == null || scope.isEnded()) {
       scope = new RequestScope(types.apply(http), deadlineNanos(), listener);
-      http.setAttribute(SCOPE, scope);
+      http.setAttribute(RequestScope.ATTRIBUTE, scope);
     }
     serve(scope, http, answer, chain);
   }
 
   private static RequestScope scopeOf(HttpServletRequest request) {
-    return request.getAttribute(SCOPE) instanceof RequestScope scope ? scope : null;
+    return request.getAttribute(RequestScope.ATTRIBUTE) instanceof RequestScope scope ? scope : null;
   }
 
   private long deadlineNanos() {

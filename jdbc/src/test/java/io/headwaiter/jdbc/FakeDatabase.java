@@ -69,7 +69,7 @@ final class FakeDatabase {
 
   /** Kills the connections there are, as a restart of the database does. */
   void killAll() {
-    open.forEach(FakeConnection::kill);
+    open.forEach(FakeConnection::die);
   }
 
   int open() {
@@ -160,38 +160,37 @@ final class FakeDatabase {
       state.put("Holdability", ResultSet.CLOSE_CURSORS_AT_COMMIT);
     }
 
-    void kill() {
-      dead = true;
-    }
 
     @Override
     public Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
       String call = method.getName();
-      switch (call) {
-        case "equals":
-          return self == arguments[0];
-        case "hashCode":
-          return System.identityHashCode(self);
-        case "toString":
-          return "fake connection";
-        case "isClosed":
-          return closed;
-        case "close", "abort":
-          closed = true;
-          open.remove(this);
-          return null;
-        case "isWrapperFor":
-          return false;
-        case "isValid":
-          return isValid((Integer) arguments[0]);
-        case "getClientInfo":
-          return String.valueOf(System.identityHashCode(self));
-        case "nativeSQL":
-          dead = true;
-          return null;
-        default:
-          break;
-      }
+      return switch (call) {
+        case "equals" -> self == arguments[0];
+        case "hashCode" -> System.identityHashCode(self);
+        case "toString" -> "fake connection";
+        case "isClosed" -> closed;
+        case "close", "abort" -> close();
+        case "isWrapperFor" -> false;
+        case "isValid" -> isValid((Integer) arguments[0]);
+        case "getClientInfo" -> String.valueOf(System.identityHashCode(self));
+        case "nativeSQL" -> die();
+        default -> ofOpen(method, arguments);
+      };
+    }
+
+    private Object close() {
+      closed = true;
+      open.remove(this);
+      return null;
+    }
+
+    Object die() {
+      dead = true;
+      return null;
+    }
+
+    private Object ofOpen(Method method, Object[] arguments) throws SQLException {
+      String call = method.getName();
       if (closed) {
         throw new SQLException("fake connection is closed", "08003");
       }
@@ -293,5 +292,4 @@ final class FakeDatabase {
       return Logger.getGlobal();
     }
   }
-
 }

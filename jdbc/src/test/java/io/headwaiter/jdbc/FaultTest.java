@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Databases that refuse, hang, die and come back, under every pool. */
 class FaultTest {
-  private static final Duration PATIENCE = Duration.ofMillis(300);
+  // Of requests that are to fail, and of those that are to succeed.
+  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration LONG = Duration.ofSeconds(20);
   // What a slow machine may add to a deadline; the faults themselves last for half a minute.
   private static final Duration GENEROUS = Duration.ofSeconds(10);
 
@@ -33,8 +35,7 @@ class FaultTest {
     pool = kind.open(new Database(database.url(), "user", "secret"), 2);
     source =
         new RequestWideDataSource(
-            pool.adapter(),
-            HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(trust));
+            pool.adapter(), HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(trust));
   }
 
   @AfterEach
@@ -50,8 +51,12 @@ class FaultTest {
   }
 
   private void request(Work work) throws SQLException {
+    request(LONG, work);
+  }
+
+  private void request(Duration patience, Work work) throws SQLException {
     RequestScope scope =
-        new RequestScope("/fault", System.nanoTime() + PATIENCE.toNanos(), ended::add);
+        new RequestScope("/fault", System.nanoTime() + patience.toNanos(), ended::add);
     RequestScope previous = scope.enter();
     try {
       work.run();
@@ -72,9 +77,7 @@ class FaultTest {
     await()
         .atMost(GENEROUS)
         .untilAsserted(
-            () -> {
-              request(this::query);
-            });
+            () -> request(this::query));
   }
 
   private static void inTime(Work work) throws SQLException {
@@ -92,6 +95,7 @@ class FaultTest {
     inTime(
         () ->
             request(
+                SHORT,
                 () ->
                     assertThatThrownBy(source::getConnection)
                         .isInstanceOf(ConnectionUnavailableException.class)
@@ -110,6 +114,7 @@ class FaultTest {
     inTime(
         () ->
             request(
+                SHORT,
                 () ->
                     assertThatThrownBy(source::getConnection)
                         .isInstanceOf(ConnectionUnavailableException.class)));
@@ -125,6 +130,7 @@ class FaultTest {
     inTime(
         () ->
             request(
+                SHORT,
                 () -> {
                   Connection connection = source.getConnection();
                   Statement statement = connection.createStatement();
@@ -182,7 +188,11 @@ class FaultTest {
     database.mode(Mode.DEAD);
     database.killAll();
     for (int i = 0; i < 3; i++) {
-      inTime(() -> request(() -> assertThatThrownBy(this::query).isInstanceOf(SQLException.class)));
+      inTime(
+          () ->
+              request(
+                  SHORT,
+                  () -> assertThatThrownBy(this::query).isInstanceOf(SQLException.class)));
     }
     database.mode(Mode.WELL);
     worksAgain();

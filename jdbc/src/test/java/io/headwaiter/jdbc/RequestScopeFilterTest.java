@@ -99,7 +99,7 @@ class RequestScopeFilterTest {
           }
         };
     Tomcat.addServlet(context, path, servlet).setAsyncSupported(true);
-    context.addServletMappingDecoded(path, path);
+    context.addServletMapping(path, path);
   }
 
   private HttpResponse<String> get(String path) throws Exception {
