@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param durable whether a commit waits for the disk. Without, what was committed survives the
  *     death of the server's process, but not that of the machine
  * @param bufferMebibytes memory for pages of tables and indexes, 16 to 65,536
- * @param connectionsMax connections for users, 1 to 1000; the next one is refused
+ * @param connectionsMax connections for users, 10 to 1000; the next one is refused
  * @param processors numbers of the processors it is confined to; empty for all
  */
 public record DatabaseSettings(
@@ -28,7 +28,7 @@ public record DatabaseSettings(
   public DatabaseSettings {
     Objects.requireNonNull(kind, "kind");
     check("bufferMebibytes", bufferMebibytes, 16, 65_536);
-    check("connectionsMax", connectionsMax, 1, 1000);
+    check("connectionsMax", connectionsMax, 10, 1000);
     processors = List.copyOf(processors);
     for (int processor : processors) {
       check("processors", processor, 0, 65_535);

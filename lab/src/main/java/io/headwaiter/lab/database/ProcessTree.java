@@ -43,14 +43,14 @@ final class ProcessTree {
    */
   void kill() throws IOException, InterruptedException {
     // Those who outlive the root are nobody's children then: they must be asked for before.
-    List<ProcessHandle> all = new ArrayList<>(children());
+    List<ProcessHandle> children = children();
     root.destroyForcibly();
-    all.forEach(ProcessHandle::destroyForcibly);
-    all.add(root.toHandle());
+    children.forEach(ProcessHandle::destroyForcibly);
     long end = System.nanoTime() + END_NANOS_MAX;
-    while (!all.stream().allMatch(ProcessTree::isGone)) {
+    boolean rootGone = root.waitFor(END_NANOS_MAX, TimeUnit.NANOSECONDS);
+    while (!rootGone || !children.stream().allMatch(ProcessTree::isGone)) {
       if (System.nanoTime() - end > 0) {
-        throw new IOException("The processes " + all + " could not be killed.");
+        throw new IOException("The process " + root.pid() + " could not be killed with its own.");
       }
       Thread.sleep(STEP_MILLIS);
     }

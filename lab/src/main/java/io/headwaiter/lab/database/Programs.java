@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Finds programs. */
 final class Programs {
-  private static final Pattern NUMBERS = Pattern.compile("\\D+");
+  private static final Pattern NO_NUMBERS = Pattern.compile("\\D+");
 
   private Programs() {}
 
@@ -83,17 +83,17 @@ final class Programs {
     if (Files.isDirectory(parent)) {
       try (DirectoryStream<Path> children =
           Files.newDirectoryStream(parent, place.substring(slash + 1, next))) {
-        children.forEach(child -> found.add(child.resolve(place.substring(next + 1))));
+        children.forEach(found::add);
       }
     }
     found.sort(Comparator.comparingInt(Programs::version).reversed());
-    return found;
+    return found.stream().map(child -> child.resolve(place.substring(next + 1))).toList();
   }
 
-  /** The first number in a path, which here is a major version; 0 if there is none. */
-  private static int version(Path path) {
-    return NUMBERS
-        .splitAsStream(path.toString())
+  /** The first number in a folder's name, which here is a major version; 0 if there is none. */
+  private static int version(Path folder) {
+    return NO_NUMBERS
+        .splitAsStream(folder.getFileName().toString())
         .filter(number -> !number.isEmpty() && number.length() < 9)
         .mapToInt(Integer::parseInt)
         .findFirst()

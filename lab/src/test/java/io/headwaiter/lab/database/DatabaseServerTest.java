@@ -1,8 +1,12 @@
 package io.headwaiter.lab.database;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -10,6 +14,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -164,14 +169,21 @@ class DatabaseServerTest {
   @ParameterizedTest
   @EnumSource
   void userIsNoSuperuserAndPasswordIsAsked(DatabaseKind kind) throws Exception {
-    server = DatabaseServer.start(DatabaseSettings.forTests(kind).withConnectionsMax(2));
+    server = DatabaseServer.start(DatabaseSettings.forTests(kind).withConnectionsMax(10));
     assertThatThrownBy(
             () -> DriverManager.getConnection(server.jdbcUrl(), server.user(), "guessed"))
         .isInstanceOf(SQLException.class);
-    try (Connection first = connect();
-        Connection second = connect()) {
-      assertThat(first.isValid(5) && second.isValid(5)).isTrue();
-      assertThatThrownBy(this::connect).isInstanceOf(SQLException.class);
+    List<Connection> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 10; i++) {
+        open.add(connect());
+      }
+      // A superuser would get one of those that are kept back.
+      assertThatThrownBy(() -> open.add(connect())).isInstanceOf(SQLException.class);
+    } finally {
+      for (Connection c : open) {
+        c.close();
+      }
     }
   }
 
@@ -210,6 +222,62 @@ class DatabaseServerTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void isGoneWithAJvmThatWasKilled(DatabaseKind kind) throws Exception {
+    Process jvm = orphan(kind);
+    try (BufferedReader out = jvm.inputReader()) {
+      long pid = Long.parseLong(out.readLine());
+      Path folder = folderOf(pid);
+      List<ProcessHandle> processes = processesOf(pid);
+      assertThat(folder).exists();
+      jvm.destroyForcibly();
+      await().atMost(30, SECONDS).until(() -> !Files.exists(folder));
+      await()
+          .atMost(30, SECONDS)
+          .until(() -> processes.stream().noneMatch(DatabaseServerTest::runs));
+    } finally {
+      jvm.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isGoneWithAJvmThatWasAskedToEnd(DatabaseKind kind) throws Exception {
+    Process jvm = orphan(kind);
+    try (BufferedReader out = jvm.inputReader()) {
+      long pid = Long.parseLong(out.readLine());
+      Path folder = folderOf(pid);
+      jvm.destroy();
+      assertThat(jvm.waitFor(30, SECONDS)).isTrue();
+      assertThat(folder).doesNotExist();
+    } finally {
+      jvm.destroyForcibly();
+    }
+  }
+
+  private static Process orphan(DatabaseKind kind) throws Exception {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-Xmx64m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            OrphanedServer.class.getName(),
+            kind.label())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** Nobody may have waited for an orphan that has ended. */
+  private static boolean runs(ProcessHandle process) {
+    try {
+      return status(process.pid(), "State").filter(state -> !state.startsWith("Z")).isPresent();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static List<ProcessHandle> processesOf(long pid) {
     ProcessHandle root = ProcessHandle.of(pid).orElseThrow();
     return Stream.concat(Stream.of(root), root.descendants()).toList();
@@ -220,7 +288,7 @@ class DatabaseServerTest {
     return Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "cwd")).getParent();
   }
 
-  private static Optional<String> status(long pid, String name) throws Exception {
+  private static Optional<String> status(long pid, String name) throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
       return lines
           .filter(line -> line.startsWith(name + ":"))
