@@ -20,12 +20,16 @@ final class FolderGuard {
   private static final System.Logger LOG = System.getLogger(FolderGuard.class.getName());
 
   // The last number read is the process to end. One that was told to stop hears nothing before it
-  // goes on.
+  // goes on. A number that was given to another process meanwhile has nothing to do with the
+  // folder.
   private static final String SCRIPT =
       """
       trap '' HUP INT TERM
       pid=0
       while read -r line; do pid=$line; done
+      if [ -r "/proc/$pid/cmdline" ] && ! tr '\\0' ' ' <"/proc/$pid/cmdline" | grep -qF -- "$1"; then
+        pid=0
+      fi
       if [ "$pid" -gt 1 ] && kill -s "$2" "$pid" 2>/dev/null; then
         kill -s CONT "$pid" 2>/dev/null
         waited=0

@@ -72,6 +72,7 @@ final class PostgresqlEngine implements Engine {
             "dynamic_shared_memory_type=mmap",
             // A statement takes one processor, and as long as the last time.
             "max_parallel_workers_per_gather=0",
+            "max_logical_replication_workers=0",
             "jit=off",
             // A failing test may fail a million times: its errors are for the client.
             "log_min_messages=log",
