@@ -4,6 +4,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -11,6 +12,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -24,9 +28,9 @@ public final class RequestScopeFilter implements Filter {
   private static final int CAUSES_MAX = 20;
 
   private final Function<HttpServletRequest, String> types;
-  private final Duration deadline;
-  private final int retryAfterSeconds;
   private final RequestListener listener;
+  private Duration deadline;
+  private int retryAfterSeconds;
 
   /** Types as {@link RequestTypes} has them, no deadline, 5 s to retry, no listener. */
   public RequestScopeFilter() {
@@ -50,12 +54,28 @@ public final class RequestScopeFilter implements Filter {
     }
     if (retryAfterSeconds < 0) {
       throw new IllegalArgumentException(
-          "Retry-After is " + retryAfterSeconds + " s; give 0 or more.");
+          "retryAfterSeconds is " + retryAfterSeconds + "; give 0 or more.");
     }
     this.types = types;
     this.deadline = deadline;
     this.retryAfterSeconds = retryAfterSeconds;
     this.listener = listener;
+  }
+
+  /** The init parameters {@code deadlineMillis} and {@code retryAfterSeconds} of a web.xml. */
+  @Override
+  public void init(FilterConfig config) throws ServletException {
+    try {
+      Map<String, String> attributes = new HashMap<>();
+      for (String name : Collections.list(config.getInitParameterNames())) {
+        attributes.put(name, config.getInitParameter(name));
+      }
+      deadline = HoldingAttributes.millis(attributes, "deadlineMillis", deadline, 1);
+      retryAfterSeconds =
+          HoldingAttributes.seconds(attributes, "retryAfterSeconds", retryAfterSeconds);
+    } catch (IllegalArgumentException e) {
+      throw new ServletException(e.getMessage(), e);
+    }
   }
 
   @Override

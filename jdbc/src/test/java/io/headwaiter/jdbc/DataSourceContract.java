@@ -39,6 +39,11 @@ public abstract class DataSourceContract {
   /** Where the database is. A table of the contract's own is made and dropped in it. */
   protected abstract Database database();
 
+  /** A call that the driver prepares; it is not made. */
+  protected String callable() {
+    return "SELECT 1";
+  }
+
   static Stream<Arguments> poolsAndPolicies() {
     return Stream.of(TestPools.values())
         .flatMap(p -> Stream.of(HoldingPolicy.values()).map(policy -> Arguments.of(p, policy)));
@@ -62,6 +67,8 @@ public abstract class DataSourceContract {
   void nothingIsLeft() {
     assertThat(RequestScope.current()).isNull();
     opened.forEach(Opened::close);
+    opened.clear();
+    ended.clear();
   }
 
   private interface Work {
@@ -283,7 +290,7 @@ public abstract class DataSourceContract {
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement();
         PreparedStatement prepared = connection.prepareStatement("SELECT 1");
-        CallableStatement callable = connection.prepareCall("SELECT 1");
+        CallableStatement callable = connection.prepareCall(callable());
         ResultSet result = prepared.executeQuery()) {
       assertThat(statement.getConnection()).isSameAs(connection);
       assertThat(prepared.getConnection()).isSameAs(connection);
