@@ -11,6 +11,8 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.Savepoint;
 import java.sql.ShardingKey;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 
@@ -56,6 +58,8 @@ final class ConnectionHandle extends ForwardingConnection {
   Connection live() throws SQLException {
     check();
     touched = true;
+    // Some drivers answer even a getter by a query, and a query begins a transaction.
+    dirty = true;
     return held.connection;
   }
 
@@ -183,14 +187,26 @@ final class ConnectionHandle extends ForwardingConnection {
     }
   }
 
-  private synchronized boolean closeStatements() {
+  private boolean closeStatements() {
     boolean all = true;
-    while (statements != null) {
-      TrackedStatement<?> statement = statements;
-      unlink(statement);
+    for (TrackedStatement<?> statement : takeStatements()) {
       all &= statement.closeQuietly();
     }
     return all;
+  }
+
+  /** They are closed without the lock: that can mean a round trip. */
+  private synchronized List<TrackedStatement<?>> takeStatements() {
+    if (statements == null) {
+      return List.of();
+    }
+    List<TrackedStatement<?>> open = new ArrayList<>();
+    while (statements != null) {
+      TrackedStatement<?> statement = statements;
+      unlink(statement);
+      open.add(statement);
+    }
+    return open;
   }
 
   @Override
@@ -396,8 +412,6 @@ final class ConnectionHandle extends ForwardingConnection {
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
     Connection connection = live();
-    // Its questions are queries, and a query begins a transaction.
-    dirty = true;
     DatabaseMetaData metaData = connection.getMetaData();
     return (DatabaseMetaData)
         Proxy.newProxyInstance(

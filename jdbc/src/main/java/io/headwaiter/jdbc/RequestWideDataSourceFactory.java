@@ -51,6 +51,8 @@ public final class RequestWideDataSourceFactory implements ObjectFactory {
         PoolAdapters.around(source), HoldingAttributes.options(attributes));
   }
 
+  // The name is the administrator's, in the configuration of the server.
+  @SuppressWarnings("BanJNDI")
   private static Object lookUp(String name) throws NamingException {
     Context context = new InitialContext();
     try {

@@ -39,6 +39,11 @@ public abstract class DataSourceContract {
   /** Where the database is. A table of the contract's own is made and dropped in it. */
   protected abstract Database database();
 
+  /** Changes the schema, or the catalogue where the database has no schemas. */
+  protected void changeSchema(Connection connection) throws SQLException {
+    connection.setSchema("information_schema");
+  }
+
   /** A call that the driver prepares; it is not made. */
   protected String callable() {
     return "SELECT 1";
@@ -177,6 +182,8 @@ public abstract class DataSourceContract {
             connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
             connection.setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT);
             connection.setNetworkTimeout(Runnable::run, 12_345);
+            changeSchema(connection);
+            assertThat(stateOf(connection)).isNotEqualTo(fresh);
           }
           try (Connection connection = source.getConnection()) {
             assertThat(stateOf(connection)).isEqualTo(fresh);

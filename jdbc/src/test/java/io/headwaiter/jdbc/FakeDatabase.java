@@ -160,7 +160,6 @@ final class FakeDatabase {
       state.put("Holdability", ResultSet.CLOSE_CURSORS_AT_COMMIT);
     }
 
-
     @Override
     public Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
       String call = method.getName();

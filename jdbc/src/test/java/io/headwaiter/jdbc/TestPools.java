@@ -15,7 +15,7 @@ import org.apache.tomcat.jdbc.pool.PoolProperties;
 public enum TestPools {
   HIKARI {
     @Override
-    Opened open(Database database, int size) {
+    public Opened open(Database database, int size) {
       HikariConfig config = new HikariConfig();
       config.setJdbcUrl(database.url());
       config.setUsername(database.user());
@@ -31,7 +31,7 @@ public enum TestPools {
   },
   TOMCAT {
     @Override
-    Opened open(Database database, int size) {
+    public Opened open(Database database, int size) {
       PoolProperties properties = new PoolProperties();
       properties.setUrl(database.url());
       properties.setUsername(database.user());
@@ -49,7 +49,7 @@ public enum TestPools {
   },
   AGROAL {
     @Override
-    Opened open(Database database, int size) throws SQLException {
+    public Opened open(Database database, int size) throws SQLException {
       AgroalDataSource pool =
           AgroalDataSource.from(
               new AgroalDataSourceConfigurationSupplier()
@@ -71,7 +71,8 @@ public enum TestPools {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  abstract Opened open(Database database, int size) throws SQLException;
+  /** Opens a pool that keeps no connection by itself. */
+  public abstract Opened open(Database database, int size) throws SQLException;
 
   /** Where the database is. */
   public record Database(String url, String user, String password) {}

@@ -1,5 +1,7 @@
 package io.headwaiter.core.pool;
 
+import java.util.Locale;
+
 /**
  * Decides for one type of request after which of its uses a connection is kept for the next one.
  *
@@ -13,8 +15,8 @@ package io.headwaiter.core.pool;
  *                                     v  what a connection is worth, see below
  * </pre>
  *
- * All are nanoseconds of somebody's waiting. Requests differ in how many uses they have, so uses
- * share a stage: 1, 2, 3-4, 5-8, and so on ({@link #stage}). g and p are seen whether the
+ * All are nanoseconds of somebody's waiting. The first 16 uses of a request are told apart, later
+ * ones share a stage: 17-32, 33-64, and so on ({@link #stage}). g and p are seen whether the
  * connection is kept or not, so that a decision can be taken back.
  *
  * <p>What a connection is worth, v: how many seconds of waiting one second of a connection costs.
@@ -41,9 +43,11 @@ package io.headwaiter.core.pool;
  * <p>Not thread-safe, but for {@link #keeps}, which may be asked on any thread.
  */
 public final class HoldingLaw {
-  /** How many stages there are. The last has all uses from the 65th. */
-  public static final int STAGES = 8;
+  /** How many stages there are. The last has all uses from the 257th. */
+  public static final int STAGES = 21;
 
+  private static final int TOLD_APART = 16;
+  private static final int BITS_OF_FIRST_SHARED = 5;
   private static final int ALL = (1 << STAGES) - 1;
   private static final int USES_MIN = 20;
   private static final int USES_MAX = 512;
@@ -79,13 +83,11 @@ public final class HoldingLaw {
     /** One sentence for people. */
     @Override
     public String toString() {
-      int first = stage == 0 ? 1 : (1 << (stage - 1)) + 1;
       return String.format(
-          java.util.Locale.ROOT,
-          "after use %d%s: %s; keeping costs others %.3f ms, giving back costs %.3f ms"
+          Locale.ROOT,
+          "after use %s: %s; keeping costs others %.3f ms, giving back costs %.3f ms"
               + " (idle %.3f ms, %.0f%% come again, %.0f seen)",
-          first,
-          stage == STAGES - 1 ? " and later" : stage < 2 ? "" : "-" + (1 << stage),
+          usesOf(stage),
           keeps ? "kept" : "given back",
           keepNanos / 1e6,
           giveBackNanos / 1e6,
@@ -93,14 +95,23 @@ public final class HoldingLaw {
           again * 100,
           uses);
     }
+
+    private static String usesOf(int stage) {
+      if (stage < TOLD_APART) {
+        return String.valueOf(stage + 1);
+      }
+      int before = TOLD_APART << (stage - TOLD_APART);
+      return stage == STAGES - 1 ? before + 1 + " and later" : before + 1 + "-" + 2 * before;
+    }
   }
 
   /** The stage of the use-th use of a request, counted from 1. */
   public static int stage(int use) {
-    if (use <= 1) {
-      return 0;
+    if (use <= TOLD_APART) {
+      return Math.max(0, use - 1);
     }
-    return Math.min(STAGES - 1, Integer.SIZE - Integer.numberOfLeadingZeros(use - 1));
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(use - 1);
+    return Math.min(STAGES - 1, TOLD_APART + bits - BITS_OF_FIRST_SHARED);
   }
 
   /**
@@ -151,12 +162,12 @@ public final class HoldingLaw {
       if (uses[stage] < USES_MIN) {
         continue;
       }
-      Verdict found = verdict(stage);
-      int bit = 1 << stage;
-      if (isCheaper(found.giveBackNanos, found.keepNanos)) {
-        next &= ~bit;
-      } else if (isCheaper(found.keepNanos, found.giveBackNanos)) {
-        next |= bit;
+      double keep = connectionValue * idleNanos[stage] / uses[stage];
+      double giveBack = nanosToTake * again[stage] / uses[stage];
+      if (isCheaper(giveBack, keep)) {
+        next &= ~(1 << stage);
+      } else if (isCheaper(keep, giveBack)) {
+        next |= 1 << stage;
       }
     }
     kept = next;

@@ -21,12 +21,13 @@ class HoldingLawTest {
   void usesFallIntoStagesOfTheirSize() {
     assertThat(HoldingLaw.stage(1)).isZero();
     assertThat(HoldingLaw.stage(2)).isEqualTo(1);
-    assertThat(HoldingLaw.stage(3)).isEqualTo(2);
-    assertThat(HoldingLaw.stage(4)).isEqualTo(2);
-    assertThat(HoldingLaw.stage(5)).isEqualTo(3);
-    assertThat(HoldingLaw.stage(64)).isEqualTo(6);
-    assertThat(HoldingLaw.stage(65)).isEqualTo(7);
-    assertThat(HoldingLaw.stage(Integer.MAX_VALUE)).isEqualTo(7);
+    assertThat(HoldingLaw.stage(16)).isEqualTo(15);
+    assertThat(HoldingLaw.stage(17)).isEqualTo(16);
+    assertThat(HoldingLaw.stage(32)).isEqualTo(16);
+    assertThat(HoldingLaw.stage(33)).isEqualTo(17);
+    assertThat(HoldingLaw.stage(256)).isEqualTo(19);
+    assertThat(HoldingLaw.stage(257)).isEqualTo(20);
+    assertThat(HoldingLaw.stage(Integer.MAX_VALUE)).isEqualTo(HoldingLaw.STAGES - 1);
   }
 
   @Test
@@ -91,10 +92,11 @@ class HoldingLawTest {
     law.decide(1, MS);
     assertThat(law.verdict(2))
         .hasToString(
-            "after use 3-4: given back; keeping costs others 4.000 ms, giving back costs 0.500 ms"
+            "after use 3: given back; keeping costs others 4.000 ms, giving back costs 0.500 ms"
                 + " (idle 4.000 ms, 50% come again, 100 seen)");
     assertThat(law.verdict(0).toString()).startsWith("after use 1: kept");
-    assertThat(law.verdict(7).toString()).startsWith("after use 65 and later: kept");
+    assertThat(law.verdict(16).toString()).startsWith("after use 17-32: kept");
+    assertThat(law.verdict(20).toString()).startsWith("after use 257 and later: kept");
   }
 
   private void see(int stage, int uses, int again, double idleMillis) {

@@ -1,10 +1,17 @@
 package io.headwaiter.e2e.holding;
 
 import io.headwaiter.lab.database.DatabaseKind;
+import java.sql.Connection;
+import java.sql.SQLException;
 
 class MariadbDataSourceTest extends ServerDataSourceContract {
   MariadbDataSourceTest() {
     super(DatabaseKind.MARIADB);
+  }
+
+  @Override
+  protected void changeSchema(Connection connection) throws SQLException {
+    connection.setCatalog("information_schema");
   }
 
   @Override
