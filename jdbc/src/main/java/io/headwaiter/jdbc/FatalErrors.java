@@ -8,10 +8,9 @@ import java.util.Set;
 /** Which errors say that a connection is of no more use. */
 final class FatalErrors {
   private static final int CHAIN_MAX = 10;
-  private static final int CLASS_LENGTH = 2;
 
-  // The database is being shut down, crashed, or does not take connections (PostgreSQL);
-  // disconnected (older drivers); out of resources at the session's side (58: system error).
+  // Beside class 08, connection exceptions: the database is being shut down, has crashed, takes no
+  // connections or has ended the idle session (PostgreSQL); disconnected (older standard).
   private static final Set<String> STATES = Set.of("57P01", "57P02", "57P03", "57P05", "01002");
 
   private FatalErrors() {}

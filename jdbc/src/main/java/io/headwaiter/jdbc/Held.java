@@ -119,7 +119,6 @@ final class Held {
     }
     long idle = nowNanos - idleSinceNanos;
     idleNanos += idle;
-    uses++;
     user = Thread.currentThread();
     if (idle > source.trustNanos() && !isAlive()) {
       broken = true;
@@ -128,6 +127,7 @@ final class Held {
       }
       return null;
     }
+    uses++;
     return handle;
   }
 
