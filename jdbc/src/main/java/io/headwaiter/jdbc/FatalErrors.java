@@ -33,7 +33,6 @@ final class FatalErrors {
       return true;
     }
     String state = error.getSQLState();
-    return state != null
-        && (STATES.contains(state) || (state.length() >= CLASS_LENGTH && state.startsWith("08")));
+    return state != null && (state.startsWith("08") || STATES.contains(state));
   }
 }
