@@ -5,34 +5,27 @@ import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
-import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.Savepoint;
-import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Executor;
 
 /**
  * What the application gets as its connection, new for each use. Closing it cleans up and ends the
  * use; the connection of the pool may stay with the request.
  */
-final class ConnectionHandle extends ForwardingConnection {
+final class ConnectionHandle extends ChangingConnection {
   private static final System.Logger LOG = System.getLogger(ConnectionHandle.class.getName());
 
-  private final Held held;
   private volatile boolean closed;
   private boolean touched;
-  private boolean dirty;
-  private Changes changes;
   private TrackedStatement<?> statements;
   private Throwable place;
 
   ConnectionHandle(Held held) {
-    this.held = held;
+    super(held);
   }
 
   /** Remembers where the application took this connection, in case it leaks. */
@@ -59,20 +52,20 @@ final class ConnectionHandle extends ForwardingConnection {
     check();
     touched = true;
     // Some drivers answer even a getter by a query, and a query begins a transaction.
-    dirty = true;
-    return held.connection;
+    markWork();
+    return held().connection;
   }
 
   /** Something runs that may begin a transaction. */
   void running() throws SQLException {
     check();
-    dirty = true;
+    markWork();
   }
 
   @Override
   SQLException failed(SQLException error) {
     if (!closed && FatalErrors.includes(error)) {
-      held.markBroken();
+      held().markBroken();
     }
     return error;
   }
@@ -128,17 +121,17 @@ final class ConnectionHandle extends ForwardingConnection {
     }
     if (!touched) {
       closed = true;
-      held.returnUntouched(this);
+      held().returnUntouched(this);
       return;
     }
-    if (!held.startReturning(this)) {
+    if (!held().startReturning(this)) {
       return;
     }
     try {
       cleanUp();
     } finally {
       closed = true;
-      held.finishReturning(System.nanoTime());
+      held().finishReturning(System.nanoTime());
     }
   }
 
@@ -148,39 +141,37 @@ final class ConnectionHandle extends ForwardingConnection {
     try {
       cleanUp();
     } catch (SQLException | RuntimeException e) {
-      held.markBroken();
+      held().markBroken();
       LOG.log(System.Logger.Level.DEBUG, "A leaked connection could not be put in order", e);
     }
   }
 
   private void cleanUp() throws SQLException {
     // A broken connection is not asked again: that could take as long as the network allows.
-    if (held.isBroken()) {
+    if (held().isBroken()) {
       return;
     }
     boolean clean = false;
     try {
-      Connection connection = held.connection;
+      Connection connection = held().connection;
       if (connection.isClosed() || !closeStatements()) {
         return;
       }
-      if (dirty && !held.autoCommit()) {
+      if (hasWork()) {
         finishWork(connection);
       }
-      if (changes != null) {
-        changes.putBack(connection);
-      }
+      boolean asBefore = putBack(connection);
       connection.clearWarnings();
-      clean = changes == null || !changes.isLasting();
+      clean = asBefore;
     } finally {
       if (!clean) {
-        held.markBroken();
+        held().markBroken();
       }
     }
   }
 
   private void finishWork(Connection connection) throws SQLException {
-    if (held.source.unfinishedWork() == UnfinishedWork.COMMITTED) {
+    if (held().source.unfinishedWork() == UnfinishedWork.COMMITTED) {
       connection.commit();
     } else {
       connection.rollback();
@@ -211,7 +202,7 @@ final class ConnectionHandle extends ForwardingConnection {
 
   @Override
   public boolean isClosed() throws SQLException {
-    return closed || held.connection.isClosed();
+    return closed || held().connection.isClosed();
   }
 
   @Override
@@ -225,7 +216,7 @@ final class ConnectionHandle extends ForwardingConnection {
     }
     boolean valid = live().isValid(timeoutSeconds);
     if (!valid) {
-      held.markBroken();
+      held().markBroken();
     }
     return valid;
   }
@@ -235,176 +226,16 @@ final class ConnectionHandle extends ForwardingConnection {
     if (executor == null) {
       throw new SQLException("The executor is null; give one that closes the connection.", "HY024");
     }
-    if (closed || !held.startReturning(this)) {
+    if (closed || !held().startReturning(this)) {
       return;
     }
     closed = true;
-    held.markBroken();
+    held().markBroken();
     try {
-      held.connection.abort(executor);
+      held().connection.abort(executor);
     } finally {
-      held.finishReturning(System.nanoTime());
+      held().finishReturning(System.nanoTime());
     }
-  }
-
-  // ---- what leaves traces on the connection ----
-
-  private Connection changing(ConnectionState state) throws SQLException {
-    Connection connection = live();
-    changes().before(state, connection);
-    return connection;
-  }
-
-  private Changes changes() {
-    if (changes == null) {
-      changes = new Changes();
-    }
-    return changes;
-  }
-
-  private void change(ConnectionState state, Object value) throws SQLException {
-    try {
-      state.write(changing(state), value);
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-    changes.after(state, value);
-  }
-
-  @Override
-  public void setAutoCommit(boolean on) throws SQLException {
-    change(ConnectionState.AUTO_COMMIT, on);
-    held.autoCommit(on);
-    if (on) {
-      dirty = false;
-    }
-  }
-
-  @Override
-  public void commit() throws SQLException {
-    Connection connection = live();
-    try {
-      connection.commit();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-    dirty = false;
-  }
-
-  @Override
-  public void rollback() throws SQLException {
-    Connection connection = live();
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-    dirty = false;
-  }
-
-  @Override
-  public void rollback(Savepoint savepoint) throws SQLException {
-    Connection connection = live();
-    try {
-      connection.rollback(savepoint);
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-  }
-
-  @Override
-  public void setReadOnly(boolean on) throws SQLException {
-    change(ConnectionState.READ_ONLY, on);
-  }
-
-  @Override
-  public void setTransactionIsolation(int level) throws SQLException {
-    change(ConnectionState.ISOLATION, level);
-  }
-
-  @Override
-  public void setHoldability(int holdability) throws SQLException {
-    change(ConnectionState.HOLDABILITY, holdability);
-  }
-
-  @Override
-  public void setCatalog(String catalog) throws SQLException {
-    change(ConnectionState.CATALOG, catalog);
-  }
-
-  @Override
-  public void setSchema(String schema) throws SQLException {
-    change(ConnectionState.SCHEMA, schema);
-  }
-
-  @Override
-  public void setTypeMap(java.util.Map<String, Class<?>> map) throws SQLException {
-    change(ConnectionState.TYPE_MAP, map);
-  }
-
-  @Override
-  public void setNetworkTimeout(Executor executor, int millis) throws SQLException {
-    try {
-      changing(ConnectionState.NETWORK_TIMEOUT).setNetworkTimeout(executor, millis);
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-    changes.after(ConnectionState.NETWORK_TIMEOUT, millis);
-  }
-
-  @Override
-  public int getNetworkTimeout() throws SQLException {
-    Connection connection = live();
-    return changes != null && changes.has(ConnectionState.NETWORK_TIMEOUT)
-        ? connection.getNetworkTimeout()
-        : held.networkTimeoutMillis();
-  }
-
-  @Override
-  public void setClientInfo(String name, String value) throws SQLClientInfoException {
-    changingClientInfo().setClientInfo(name, value);
-  }
-
-  @Override
-  public void setClientInfo(Properties properties) throws SQLClientInfoException {
-    changingClientInfo().setClientInfo(properties);
-  }
-
-  private Connection changingClientInfo() throws SQLClientInfoException {
-    try {
-      return changing(ConnectionState.CLIENT_INFO);
-    } catch (SQLException e) {
-      SQLClientInfoException refused = new SQLClientInfoException();
-      refused.initCause(failed(e));
-      throw refused;
-    }
-  }
-
-  @Override
-  public void setShardingKey(ShardingKey key, ShardingKey superKey) throws SQLException {
-    live().setShardingKey(key, superKey);
-    changes().markLasting();
-  }
-
-  @Override
-  public void setShardingKey(ShardingKey key) throws SQLException {
-    live().setShardingKey(key);
-    changes().markLasting();
-  }
-
-  @Override
-  public boolean setShardingKeyIfValid(ShardingKey key, ShardingKey superKey, int timeout)
-      throws SQLException {
-    boolean set = live().setShardingKeyIfValid(key, superKey, timeout);
-    changes().markLasting();
-    return set;
-  }
-
-  @Override
-  public boolean setShardingKeyIfValid(ShardingKey key, int timeout) throws SQLException {
-    boolean set = live().setShardingKeyIfValid(key, timeout);
-    changes().markLasting();
-    return set;
   }
 
   // ---- the rest ----
@@ -435,6 +266,6 @@ final class ConnectionHandle extends ForwardingConnection {
 
   @Override
   public String toString() {
-    return "headwaiter connection" + (closed ? " (closed)" : " on " + held.connection);
+    return "headwaiter connection" + (closed ? " (closed)" : " on " + held().connection);
   }
 }
