@@ -202,9 +202,9 @@ final class Held {
     return false;
   }
 
-  /** The same, if it has been idle since before an instant. */
-  boolean recallIfIdleSince(long beforeNanos) {
-    return state == IDLE && idleSinceNanos - beforeNanos < 0 && recall();
+  /** Whether it has been idle since before an instant. */
+  boolean isIdleSince(long beforeNanos) {
+    return state == IDLE && idleSinceNanos - beforeNanos < 0;
   }
 
   boolean isIdle() {

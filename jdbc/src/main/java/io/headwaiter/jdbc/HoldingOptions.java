@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param timeout longest wait for a connection, above 0; a request's deadline can shorten it
  * @param trust a connection that was kept idle for longer than this is tried out before it is used
  *     again; 0 for always
- * @param reclaim while somebody has waited for this long, connections that other requests have kept
- *     idle for as long are given to those who wait; 0 for never
+ * @param reclaim while somebody waits, connections that requests have kept idle for longer are
+ *     given back; 0 for never
  * @param places when to record where connections are taken
  */
 public record HoldingOptions(

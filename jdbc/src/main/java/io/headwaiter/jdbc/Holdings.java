@@ -6,6 +6,9 @@ import java.util.List;
 
 /** The law of holding for one type of request, fed by its requests as they end. */
 final class Holdings {
+  /** The request's last use was not followed by an idle time that counts. */
+  static final long NO_TAIL = -1;
+
   private final HoldingLaw law = new HoldingLaw();
   private final ConnectionPrice price;
 
@@ -23,7 +26,7 @@ final class Holdings {
    * @param closes how many uses it had
    * @param gaps how often it came again, by stage of the use before
    * @param gapNanos how long that took, likewise
-   * @param tailNanos from its last use to its end
+   * @param tailNanos from its last use to its end, or {@link #NO_TAIL}
    */
   void observe(int closes, int[] gaps, long[] gapNanos, long tailNanos) {
     int last = HoldingLaw.stage(closes);
@@ -31,7 +34,7 @@ final class Holdings {
     double takeNanos = price.takeNanos();
     synchronized (law) {
       for (int stage = 0; stage < HoldingLaw.STAGES; stage++) {
-        boolean isLast = stage == last;
+        boolean isLast = stage == last && tailNanos != NO_TAIL;
         int ended = gaps[stage] + (isLast ? 1 : 0);
         if (ended > 0) {
           law.observe(stage, ended, gaps[stage], gapNanos[stage] + (isLast ? tailNanos : 0));

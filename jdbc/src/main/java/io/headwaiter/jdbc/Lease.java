@@ -135,6 +135,8 @@ final class Lease {
 
   /** Gives back what is idle. */
   void recallIdle() {
+    // The time until the next use is none that a connection would be kept for.
+    lastCloseNanos = 0;
     for (Held held : all()) {
       held.recall();
     }
@@ -150,7 +152,7 @@ final class Lease {
       }
     }
     if (holdings != null && closes > 0) {
-      long tail = lastCloseNanos == 0 ? 0 : System.nanoTime() - lastCloseNanos;
+      long tail = lastCloseNanos == 0 ? Holdings.NO_TAIL : System.nanoTime() - lastCloseNanos;
       holdings.observe(closes, gaps, gapNanos, tail);
       if (succeeded) {
         source.served(scope.type());

@@ -6,9 +6,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.logging.Logger;
@@ -28,13 +26,10 @@ public final class RequestWideDataSource implements DataSource {
   private final HoldingOptions options;
   private final long timeoutNanos;
   private final long trustNanos;
-  private final long reclaimNanos;
+  private final Reclaimer reclaimer;
   private final LeakReports leakReports;
   private final ConnectionPrice price;
   private final HoldingsByType holdings;
-
-  /** Connections that requests have, so that idle ones can be found. */
-  private final Set<Held> ofRequests = ConcurrentHashMap.newKeySet();
 
   private volatile boolean hasNetworkTimeout = true;
   private final LongAdder takes = new LongAdder();
@@ -43,7 +38,6 @@ public final class RequestWideDataSource implements DataSource {
   private final LongAdder refusedWhileHolding = new LongAdder();
   private final LongAdder leaks = new LongAdder();
   private final LongAdder broken = new LongAdder();
-  private final LongAdder reclaimed = new LongAdder();
 
   /** Around a pool, with these options. */
   public RequestWideDataSource(PoolAdapter pool, HoldingOptions options) {
@@ -51,7 +45,8 @@ public final class RequestWideDataSource implements DataSource {
     this.options = options;
     timeoutNanos = options.timeout().toNanos();
     trustNanos = options.trust().toNanos();
-    reclaimNanos = options.policy() == HoldingPolicy.TRANSACTION ? 0 : options.reclaim().toNanos();
+    boolean keeps = options.policy() != HoldingPolicy.TRANSACTION;
+    reclaimer = new Reclaimer(keeps ? options.reclaim().toNanos() : 0);
     leakReports = new LeakReports(options.places());
     price = new ConnectionPrice(System::nanoTime, pool::size);
     holdings = new HoldingsByType(price);
@@ -92,16 +87,14 @@ public final class RequestWideDataSource implements DataSource {
     takes.increment();
     ConnectionHandle handle = held.openFirst();
     if (lease != null) {
-      if (reclaimNanos > 0) {
-        ofRequests.add(held);
-      }
+      reclaimer.add(held);
       lease.add(held, waited, start);
     }
     return handle;
   }
 
   private Held borrow(Lease lease, long budgetNanos) throws SQLException {
-    Connection connection = borrowReclaiming(budgetNanos);
+    Connection connection = ask(budgetNanos);
     try {
       return new Held(this, lease, connection, System.nanoTime());
     } catch (SQLException | RuntimeException e) {
@@ -110,39 +103,12 @@ public final class RequestWideDataSource implements DataSource {
     }
   }
 
-  /**
-   * Waits in pieces that get longer; after each, what other requests have kept idle for as long is
-   * given back. Else requests that keep their connections while they wait for threads of their own,
-   * which wait for connections, would wait in vain.
-   */
-  private Connection borrowReclaiming(long budgetNanos) throws SQLException {
-    long start = System.nanoTime();
-    long piece = reclaimNanos;
-    while (piece > 0 && !ofRequests.isEmpty()) {
-      long left = budgetNanos - (System.nanoTime() - start);
-      if (left <= piece) {
-        break;
-      }
-      long began = System.nanoTime();
-      try {
-        return pool.borrow(piece);
-      } catch (SQLException e) {
-        if (System.nanoTime() - began < piece / 2) {
-          throw e;
-        }
-      }
-      reclaim(System.nanoTime() - reclaimNanos);
-      piece *= 2;
-    }
-    return pool.borrow(Math.max(1, budgetNanos - (System.nanoTime() - start)));
-  }
-
-  /** Gives back what requests have kept idle since before an instant. */
-  void reclaim(long idleSinceBeforeNanos) {
-    for (Held held : ofRequests) {
-      if (held.recallIfIdleSince(idleSinceBeforeNanos)) {
-        reclaimed.increment();
-      }
+  private Connection ask(long budgetNanos) throws SQLException {
+    reclaimer.asks();
+    try {
+      return pool.borrow(budgetNanos);
+    } finally {
+      reclaimer.answered();
     }
   }
 
@@ -178,7 +144,7 @@ public final class RequestWideDataSource implements DataSource {
 
   /** Takes a connection that a request has no more. */
   void giveBack(Held held, boolean isBroken) throws SQLException {
-    ofRequests.remove(held);
+    reclaimer.remove(held);
     if (isBroken) {
       broken.increment();
       pool.evict(held.connection);
@@ -222,6 +188,10 @@ public final class RequestWideDataSource implements DataSource {
     return reasons;
   }
 
+  Reclaimer reclaimer() {
+    return reclaimer;
+  }
+
   HoldingPolicy policy() {
     return options.policy();
   }
@@ -257,7 +227,7 @@ public final class RequestWideDataSource implements DataSource {
         refusedWhileHolding.sum(),
         leaks.sum(),
         broken.sum(),
-        reclaimed.sum());
+        reclaimer.reclaimed());
   }
 
   /** The pool, to read and to resize it. */

@@ -131,6 +131,10 @@ public abstract class DataSourceContract {
     assertThat(use.leaks()).isZero();
     assertThat(use.heldNanos()).isPositive().isGreaterThanOrEqualTo(use.idleNanos());
     assertThat(use.waitNanos()).isPositive();
+    if (policy == HoldingPolicy.ADAPTIVE) {
+      assertThat(source.explain().get("(others)"))
+          .anyMatch(reason -> reason.startsWith("after use 1: kept"));
+    }
   }
 
   @ParameterizedTest

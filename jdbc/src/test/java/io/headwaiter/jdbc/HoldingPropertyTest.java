@@ -151,7 +151,7 @@ class HoldingPropertyTest {
               closed.close();
             }
           }
-          case RECLAIM -> source.reclaim(System.nanoTime());
+          case RECLAIM -> source.reclaimer().reclaim(System.nanoTime());
           case PARK, END -> {}
           default -> use(act);
         }

@@ -40,7 +40,7 @@ class HoldingRaceTest {
         List<Future<Void>> all = new ArrayList<>();
         all.add(threads.submit(at(start, () -> use(scope))));
         all.add(threads.submit(at(start, () -> use(scope))));
-        all.add(threads.submit(at(start, () -> source.reclaim(System.nanoTime()))));
+        all.add(threads.submit(at(start, () -> source.reclaimer().reclaim(System.nanoTime()))));
         boolean parks = round % 2 == 0;
         all.add(threads.submit(at(start, () -> finish(scope, parks))));
         for (Future<Void> one : all) {
