@@ -31,7 +31,7 @@ final class Holdings {
   void observe(int closes, int[] gaps, long[] gapNanos, long tailNanos) {
     int last = HoldingLaw.stage(closes);
     double value = price.value();
-    double takeNanos = price.takeNanos();
+    double idleThoughWantedNanos = price.idleThoughWantedNanos();
     synchronized (law) {
       for (int stage = 0; stage < HoldingLaw.STAGES; stage++) {
         boolean isLast = stage == last && tailNanos != NO_TAIL;
@@ -40,7 +40,7 @@ final class Holdings {
           law.observe(stage, ended, gaps[stage], gapNanos[stage] + (isLast ? tailNanos : 0));
         }
       }
-      law.decide(value, takeNanos);
+      law.decide(value, idleThoughWantedNanos);
     }
   }
 

@@ -28,6 +28,7 @@ public final class RequestWideDataSource implements DataSource {
   private final long trustNanos;
   private final Reclaimer reclaimer;
   private final LeakReports leakReports;
+  private final boolean isAdaptive;
   private final ConnectionPrice price;
   private final HoldingsByType holdings;
 
@@ -48,6 +49,7 @@ public final class RequestWideDataSource implements DataSource {
     boolean keeps = options.policy() != HoldingPolicy.TRANSACTION;
     reclaimer = new Reclaimer(keeps ? options.reclaim().toNanos() : 0);
     leakReports = new LeakReports(options.places());
+    isAdaptive = options.policy() == HoldingPolicy.ADAPTIVE;
     price = new ConnectionPrice(System::nanoTime, pool::size);
     holdings = new HoldingsByType(price);
   }
@@ -80,7 +82,6 @@ public final class RequestWideDataSource implements DataSource {
     }
     long waited = System.nanoTime() - start;
     waitNanos.add(waited);
-    price.waited(waited, held != null);
     if (held == null) {
       throw unavailable(lease, waited, failure);
     }
@@ -98,17 +99,33 @@ public final class RequestWideDataSource implements DataSource {
     try {
       return new Held(this, lease, connection, System.nanoTime());
     } catch (SQLException | RuntimeException e) {
+      leaving();
       pool.evict(connection);
       throw e;
     }
   }
 
+  /** A connection is about to go back to the pool. */
+  private void leaving() {
+    if (isAdaptive) {
+      price.returns();
+    }
+  }
+
   private Connection ask(long budgetNanos) throws SQLException {
     reclaimer.asks();
+    if (isAdaptive) {
+      price.asks();
+    }
+    Connection connection = null;
     try {
-      return pool.borrow(budgetNanos);
+      connection = pool.borrow(budgetNanos);
+      return connection;
     } finally {
       reclaimer.answered();
+      if (isAdaptive) {
+        price.answered(connection != null);
+      }
     }
   }
 
@@ -145,6 +162,7 @@ public final class RequestWideDataSource implements DataSource {
   /** Takes a connection that a request has no more. */
   void giveBack(Held held, boolean isBroken) throws SQLException {
     reclaimer.remove(held);
+    leaving();
     if (isBroken) {
       broken.increment();
       pool.evict(held.connection);
@@ -167,7 +185,7 @@ public final class RequestWideDataSource implements DataSource {
 
   /** What was learned of a type of request, or null unless the policy is adaptive. */
   Holdings holdings(String type) {
-    return options.policy() == HoldingPolicy.ADAPTIVE ? holdings.of(type) : null;
+    return isAdaptive ? holdings.of(type) : null;
   }
 
   /** A request of this type was served with success. */

@@ -2,64 +2,58 @@ package io.headwaiter.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.core.pool.HoldingLaw;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a type of request teaches, with a clock of the test's own. */
+/**
+ * The adaptive policy against the other two in a closed system in virtual time: as many customers
+ * as there are threads, each computing, using its connection some times with pauses in between, and
+ * computing again.
+ */
 class AdaptiveTest {
-  private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final int SECONDS = 10;
-  private static final int REQUESTS = 20;
-
-  private long nowNanos = TimeUnit.SECONDS.toNanos(7);
-  private final ConnectionPrice price = new ConnectionPrice(() -> nowNanos, () -> 5);
-  private final Holdings holdings = new Holdings(price);
-
-  /** Requests of two uses for ten seconds, while so many wait for a connection on average. */
-  private void see(double waiting, long takeNanos, long gapNanos, long tailNanos) {
-    for (int second = 0; second < SECONDS; second++) {
-      long left = (long) (waiting * TimeUnit.SECONDS.toNanos(1));
-      while (left > 0) {
-        price.waited(takeNanos, true);
-        left -= takeNanos;
-      }
-      nowNanos += TimeUnit.SECONDS.toNanos(1);
-      for (int i = 0; i < REQUESTS; i++) {
-        int[] gaps = new int[HoldingLaw.STAGES];
-        long[] gapNanosByStage = new long[HoldingLaw.STAGES];
-        gaps[0] = 1;
-        gapNanosByStage[0] = gapNanos;
-        holdings.observe(2, gaps, gapNanosByStage, tailNanos);
-      }
-    }
+  /**
+   * Customers, connections, uses, a use, a pause, and the time until a connection works again, all
+   * times in microseconds; then by how much the better policy is to be better at least.
+   */
+  static Stream<Arguments> workloads() {
+    return Stream.of(
+        Arguments.of(
+            "a search of many rows, connections handed over slowly",
+            new HeldPool.Work(30, 5, 100, 500, 50, 300, 2_000),
+            HoldingPolicy.REQUEST,
+            1.2),
+        Arguments.of(
+            "the same, handed over fast",
+            new HeldPool.Work(30, 5, 100, 500, 50, 5, 2_000),
+            HoldingPolicy.TRANSACTION,
+            1.05),
+        Arguments.of(
+            "long computing between two queries",
+            new HeldPool.Work(30, 5, 2, 5_000, 50_000, 300, 2_000),
+            HoldingPolicy.TRANSACTION,
+            2.0),
+        Arguments.of(
+            "connections for everybody",
+            new HeldPool.Work(10, 20, 20, 500, 50, 300, 2_000),
+            HoldingPolicy.REQUEST,
+            1.2));
   }
 
-  @Test
-  void keepsWhereNobodyWaits() {
-    see(0, 1, 50 * MS, 50 * MS);
-    assertThat(holdings.keeps(1)).isTrue();
-    assertThat(holdings.keeps(2)).isTrue();
-  }
-
-  @Test
-  void givesBackBeforeLongPausesAndKeepsInShortOnes() {
-    see(4, 2 * MS, MS / 10, 20 * MS);
-    assertThat(holdings.keeps(1)).as("a short pause").isTrue();
-    assertThat(holdings.keeps(2)).as("until the end").isFalse();
-    assertThat(holdings.verdicts()).hasSize(2);
-    assertThat(holdings.verdicts().get(1).toString()).contains("given back", "0% come again");
-    see(4, 2 * MS, 50 * MS, 20 * MS);
-    assertThat(holdings.keeps(1)).as("the pause has become long").isFalse();
-  }
-
-  @Test
-  void keepsAgainWhenTheCrowdHasGone() {
-    see(4, 2 * MS, 50 * MS, MS);
-    assertThat(holdings.keeps(1)).isFalse();
-    see(0, 1, 50 * MS, MS);
-    see(0, 1, 50 * MS, MS);
-    see(0.001, MS, 50 * MS, MS);
-    assertThat(holdings.keeps(1)).isTrue();
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("workloads")
+  void isNearTheBetterOfBoth(
+      String name, HeldPool.Work work, HoldingPolicy better, double betterBy) {
+    double request = new HeldPool(work, HoldingPolicy.REQUEST).requestsPerSecond();
+    double transaction = new HeldPool(work, HoldingPolicy.TRANSACTION).requestsPerSecond();
+    double adaptive = new HeldPool(work, HoldingPolicy.ADAPTIVE).requestsPerSecond();
+    String scores =
+        "%s: request %.1f, transaction %.1f, adaptive %.1f requests/s"
+            .formatted(name, request, transaction, adaptive);
+    double best = better == HoldingPolicy.REQUEST ? request : transaction;
+    double worst = better == HoldingPolicy.REQUEST ? transaction : request;
+    assertThat(best / worst).as(scores).isGreaterThan(betterBy);
+    assertThat(adaptive / best).as(scores).isGreaterThan(0.98);
   }
 }

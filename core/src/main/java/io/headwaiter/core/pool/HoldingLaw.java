@@ -6,43 +6,54 @@ import java.util.Locale;
  * Decides for one type of request after which of its uses a connection is kept for the next one.
  *
  * <p>After its j-th use a request has the connection idle until it takes it again, or until it
- * ends. To keep it costs others; to give it back costs the request, if it comes again:
+ * ends. Keeping it wastes that time of a connection; giving it back wastes the time that it then
+ * takes to get to work for somebody else, and a little work:
  *
  * <pre>
- *   keeping      K = v * g            g  mean idle time after that use, to the next use or the end
- *   giving back  R = p * t            p  share of requests that come again after that use
- *                                     t  what taking a connection takes now, wait included
- *                                     v  what a connection is worth, see below
+ *   keeping      K = v * g              g  mean idle time after that use, to the next use or the end
+ *   giving back  R = p * (v * d + c)    p  share of requests that come again after that use
+ *                                       d  time a connection lies idle though wanted, for each take
+ *                                       c  what taking costs the request, {@value #TAKE_NANOS} ns
+ *                                       v  what a connection is worth, see below
  * </pre>
  *
- * All are nanoseconds of somebody's waiting. The first 16 uses of a request are told apart, later
- * ones share a stage: 17-32, 33-64, and so on ({@link #stage}). g and p are seen whether the
- * connection is kept or not, so that a decision can be taken back.
+ * All are nanoseconds of somebody's waiting. What the request itself waits to get a connection
+ * again is no part of R: whoever is served instead waits that much less. To count it would also
+ * justify holding by the line that holding makes, since the longer each request holds, the longer
+ * everybody waits.
+ *
+ * <p>The first 16 uses of a request are told apart, later ones share a stage: 17-32, 33-64, and so
+ * on ({@link #stage}). g and p are seen whether the connection is kept or not, so that a decision
+ * can be taken back.
  *
  * <p>What a connection is worth, v: how many seconds of waiting one second of a connection costs.
- * With Q waiting on average for N connections, a second lost keeps the one from working who is next
- * (if there is one: the probability of that is at most Q, by Markov's inequality), and delays all Q
- * by 1/N of it:
+ * With Q in line on average for N connections, and somebody in line for the share P of the time, a
+ * second lost keeps the one from working who is next, if there is one, and delays all in line by
+ * 1/N of it:
  *
  * <pre>
- *   v = min(1, Q) + Q / N
+ *   v = P + Q / N
  * </pre>
  *
- * So v is 0 where nobody waits, and holding is free. In an open system that is about to recover,
- * the delay is also passed on to those who come before the queue is empty; that is left out,
- * because an overloaded server with a bounded number of threads has no such end.
+ * So v is 0 where nobody waits, and keeping is free. In an open system that is about to recover, the
+ * delay is also passed on to those who come before the line is empty; that is left out, because an
+ * overloaded server with a bounded number of threads has no such end.
  *
  * <p>Hysteresis: a stage changes sides only if the other side is cheaper by a quarter and by 1
  * microsecond, and after 20 uses were seen in it. It begins with keeping. Sums are halved every 512
  * uses, so that a changed page is noticed within about a thousand.
  *
- * <p>Worked number: 10 connections, 4 waiting on average, 2 ms to take one. v = 1 + 0.4 = 1.4. A
- * search asks for its second row 0.05 ms after the first and always does: K = 0.07 ms, R = 2 ms,
- * keep. A report computes for 50 ms between two queries: K = 70 ms, R = 2 ms, give back.
+ * <p>Worked number: 10 connections, always somebody in line, 4 on average: v = 1 + 0.4 = 1.4. A
+ * connection that is given back works again 0.2 ms later: R = 1.4 * 0.2 + 0.005 = 0.285 ms for a
+ * request that always comes again. A search asks for its second row 0.05 ms after the first: K =
+ * 0.07 ms, keep. A report computes for 50 ms between two queries: K = 70 ms, give back.
  *
  * <p>Not thread-safe, but for {@link #keeps}, which may be asked on any thread.
  */
 public final class HoldingLaw {
+  /** What taking a connection that is there costs a request, in nanoseconds. */
+  public static final long TAKE_NANOS = 5_000;
+
   /** How many stages there are. The last has all uses from the 257th. */
   public static final int STAGES = 21;
 
@@ -58,7 +69,7 @@ public final class HoldingLaw {
   private final double[] again = new double[STAGES];
   private final double[] idleNanos = new double[STAGES];
   private double value;
-  private double takeNanos;
+  private double giveBackNanos;
   private volatile int kept = ALL;
 
   /**
@@ -117,11 +128,12 @@ public final class HoldingLaw {
   /**
    * What a connection is worth: seconds of waiting that a second of it costs.
    *
-   * @param meanWaiting Q, how many wait on average, 0 or more
+   * @param shareWithLine P, share of the time in which somebody is in line, 0 to 1
+   * @param meanInLine Q, how many are in line on average, 0 or more
    * @param connections N, at least 1
    */
-  public static double value(double meanWaiting, int connections) {
-    return Math.min(1, meanWaiting) + meanWaiting / connections;
+  public static double value(double shareWithLine, double meanInLine, int connections) {
+    return shareWithLine + meanInLine / connections;
   }
 
   /** Whether a connection is kept after the use-th use of a request, counted from 1. */
@@ -152,18 +164,18 @@ public final class HoldingLaw {
    * Decides anew.
    *
    * @param connectionValue v, see {@link #value}
-   * @param nanosToTake t, nanoseconds
+   * @param idleThoughWantedNanos d, nanoseconds
    */
-  public void decide(double connectionValue, double nanosToTake) {
+  public void decide(double connectionValue, double idleThoughWantedNanos) {
     value = connectionValue;
-    takeNanos = nanosToTake;
+    giveBackNanos = connectionValue * idleThoughWantedNanos + TAKE_NANOS;
     int next = kept;
     for (int stage = 0; stage < STAGES; stage++) {
       if (uses[stage] < USES_MIN) {
         continue;
       }
       double keep = connectionValue * idleNanos[stage] / uses[stage];
-      double giveBack = nanosToTake * again[stage] / uses[stage];
+      double giveBack = giveBackNanos * again[stage] / uses[stage];
       if (isCheaper(giveBack, keep)) {
         next &= ~(1 << stage);
       } else if (isCheaper(keep, giveBack)) {
@@ -189,6 +201,6 @@ public final class HoldingLaw {
         share,
         idle,
         value * idle,
-        share * takeNanos);
+        share * giveBackNanos);
   }
 }

@@ -12,9 +12,9 @@ class HoldingLawTest {
 
   @Test
   void aConnectionIsWorthNothingWhereNobodyWaits() {
-    assertThat(HoldingLaw.value(0, 10)).isZero();
-    assertThat(HoldingLaw.value(0.5, 10)).isEqualTo(0.55, within(1e-9));
-    assertThat(HoldingLaw.value(4, 10)).isEqualTo(1.4, within(1e-9));
+    assertThat(HoldingLaw.value(0, 0, 10)).isZero();
+    assertThat(HoldingLaw.value(0.3, 0.5, 10)).isEqualTo(0.35, within(1e-9));
+    assertThat(HoldingLaw.value(1, 4, 10)).isEqualTo(1.4, within(1e-9));
   }
 
   @Test
@@ -33,10 +33,10 @@ class HoldingLawTest {
   @Test
   void keepsUntilSomethingWasLearned() {
     see(0, 19, 0, 50);
-    law.decide(1.4, 2 * MS);
+    law.decide(1.4, 0.2 * MS);
     assertThat(law.keeps(1)).isTrue();
     see(0, 1, 0, 50);
-    law.decide(1.4, 2 * MS);
+    law.decide(1.4, 0.2 * MS);
     assertThat(law.keeps(1)).isFalse();
   }
 
@@ -44,9 +44,9 @@ class HoldingLawTest {
   void theWorkedNumberHolds() {
     law.observe(0, 100, 100, (long) (100 * 0.05 * MS));
     law.observe(1, 100, 100, (long) (100 * 50 * MS));
-    law.decide(HoldingLaw.value(4, 10), 2 * MS);
+    law.decide(HoldingLaw.value(1, 4, 10), 0.2 * MS);
     assertThat(law.verdict(0).keepNanos()).isEqualTo(0.07 * MS, within(1.0));
-    assertThat(law.verdict(0).giveBackNanos()).isEqualTo(2 * MS, within(1.0));
+    assertThat(law.verdict(0).giveBackNanos()).isEqualTo(0.285 * MS, within(1.0));
     assertThat(law.verdict(1).keepNanos()).isEqualTo(70 * MS, within(1.0));
     assertThat(law.keeps(1)).isTrue();
     assertThat(law.keeps(2)).isFalse();
@@ -62,13 +62,13 @@ class HoldingLawTest {
   @Test
   void changesSidesOnlyForAQuarter() {
     see(0, 100, 100, 1);
-    law.decide(1, 0.85 * MS);
+    decideAt(0.85 * MS);
     assertThat(law.keeps(1)).as("18 %% cheaper").isTrue();
-    law.decide(1, 0.75 * MS);
+    decideAt(0.75 * MS);
     assertThat(law.keeps(1)).as("a third cheaper").isFalse();
-    law.decide(1, 1.2 * MS);
+    decideAt(1.2 * MS);
     assertThat(law.keeps(1)).as("back only for a quarter").isFalse();
-    law.decide(1, 1.3 * MS);
+    decideAt(1.3 * MS);
     assertThat(law.keeps(1)).isTrue();
   }
 
@@ -89,7 +89,7 @@ class HoldingLawTest {
   @Test
   void saysWhy() {
     see(2, 100, 50, 4);
-    law.decide(1, MS);
+    decideAt(MS);
     assertThat(law.verdict(2))
         .hasToString(
             "after use 3: given back; keeping costs others 4.000 ms, giving back costs 0.500 ms"
@@ -97,6 +97,11 @@ class HoldingLawTest {
     assertThat(law.verdict(0).toString()).startsWith("after use 1: kept");
     assertThat(law.verdict(16).toString()).startsWith("after use 17-32: kept");
     assertThat(law.verdict(20).toString()).startsWith("after use 257 and later: kept");
+  }
+
+  /** What giving back costs whoever comes again, where a connection is worth 1. */
+  private void decideAt(double giveBackNanos) {
+    law.decide(1, giveBackNanos - HoldingLaw.TAKE_NANOS);
   }
 
   private void see(int stage, int uses, int again, double idleMillis) {
