@@ -1,15 +1,9 @@
-package io.headwaiter.e2e.holding;
+package io.headwaiter.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.headwaiter.jdbc.HoldingOptions;
-import io.headwaiter.jdbc.HoldingPolicy;
-import io.headwaiter.jdbc.RequestListener;
-import io.headwaiter.jdbc.RequestScope;
-import io.headwaiter.jdbc.RequestWideDataSource;
-import io.headwaiter.jdbc.TestPools;
 import io.headwaiter.jdbc.TestPools.Database;
 import io.headwaiter.jdbc.TestPools.Opened;
 import io.headwaiter.lab.database.DatabaseKind;

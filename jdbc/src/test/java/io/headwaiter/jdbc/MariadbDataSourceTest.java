@@ -1,4 +1,4 @@
-package io.headwaiter.e2e.holding;
+package io.headwaiter.jdbc;
 
 import io.headwaiter.lab.database.DatabaseKind;
 import java.sql.Connection;

@@ -1,6 +1,5 @@
-package io.headwaiter.e2e.holding;
+package io.headwaiter.jdbc;
 
-import io.headwaiter.jdbc.DataSourceContract;
 import io.headwaiter.jdbc.TestPools.Database;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
