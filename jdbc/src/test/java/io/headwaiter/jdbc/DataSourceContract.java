@@ -359,11 +359,23 @@ public abstract class DataSourceContract {
     assertThat(source.counts().broken()).isEqualTo(1);
   }
 
+  /** The pool has all its connections, so that nobody has to wait for the database. */
+  private void fill() throws SQLException {
+    List<Connection> all = new ArrayList<>();
+    for (int i = 0; i < SIZE; i++) {
+      all.add(source.getConnection());
+    }
+    for (Connection connection : all) {
+      connection.close();
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
   void oneTooManyIsRefusedInTimeAndDiagnosed(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
+    fill();
     RequestWideDataSource hasty =
         new RequestWideDataSource(
             pool.adapter(),
