@@ -117,6 +117,17 @@ abstract class GatedAdapter implements PoolAdapter {
     }
   }
 
+  private void connect(CompletableFuture<Connection> coming) {
+    try {
+      Connection connection = takeOrLeave();
+      if (!coming.complete(connection)) {
+        giveBack(connection);
+      }
+    } catch (SQLException | RuntimeException e) {
+      coming.completeExceptionally(e);
+    }
+  }
+
   /**
    * Whoever completes the future first decides: the connection came in time, or nobody wants it.
    */

@@ -33,9 +33,7 @@ final class HoldingAttributes {
   /** A number of whole seconds from 0 to a day. */
   static int seconds(Map<String, String> attributes, String name, int otherwise) {
     String text = attributes.get(name);
-    return text == null
-        ? otherwise
-        : (int) Math.min(SECONDS_MAX, number(name, text, "seconds", 0));
+    return text == null ? otherwise : (int) Math.min(SECONDS_MAX, number(name, text, "seconds", 0));
   }
 
   private static long number(String name, String text, String unit, long least) {

@@ -100,7 +100,9 @@ public final class RequestScopeFilter implements Filter {
   }
 
   private static RequestScope scopeOf(HttpServletRequest request) {
-    return request.getAttribute(RequestScope.ATTRIBUTE) instanceof RequestScope scope ? scope : null;
+    return request.getAttribute(RequestScope.ATTRIBUTE) instanceof RequestScope scope
+        ? scope
+        : null;
   }
 
   private long deadlineNanos() {

@@ -64,8 +64,7 @@ class DatabaseFaultsTest {
   private static boolean request(RequestWideDataSource source, Duration patience)
       throws SQLException {
     RequestScope scope =
-        new RequestScope(
-            "/faults", System.nanoTime() + patience.toNanos(), RequestListener.NONE);
+        new RequestScope("/faults", System.nanoTime() + patience.toNanos(), RequestListener.NONE);
     RequestScope previous = scope.enter();
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement();

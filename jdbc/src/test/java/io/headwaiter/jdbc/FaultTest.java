@@ -74,10 +74,7 @@ class FaultTest {
   }
 
   private void worksAgain() {
-    await()
-        .atMost(GENEROUS)
-        .untilAsserted(
-            () -> request(this::query));
+    await().atMost(GENEROUS).untilAsserted(() -> request(this::query));
   }
 
   private static void inTime(Work work) throws SQLException {
@@ -191,8 +188,7 @@ class FaultTest {
       inTime(
           () ->
               request(
-                  SHORT,
-                  () -> assertThatThrownBy(this::query).isInstanceOf(SQLException.class)));
+                  SHORT, () -> assertThatThrownBy(this::query).isInstanceOf(SQLException.class)));
     }
     database.mode(Mode.WELL);
     worksAgain();

@@ -163,16 +163,14 @@ class ForwardingTest {
       if (method.getName().equals("hashCode")) {
         return System.identityHashCode(proxy);
       }
-      calls.add(
-          new Call(method, arguments == null ? List.of() : Arrays.asList(arguments.clone())));
+      calls.add(new Call(method, arguments == null ? List.of() : Arrays.asList(arguments.clone())));
       return answer(method.getReturnType());
     }
 
     private Object answer(Class<?> type) {
       if (TRACKED.contains(type) || type == Connection.class) {
         Object more =
-            Proxy.newProxyInstance(
-                Recorder.class.getClassLoader(), new Class<?>[] {type}, this);
+            Proxy.newProxyInstance(Recorder.class.getClassLoader(), new Class<?>[] {type}, this);
         given.add(more);
         return more;
       }

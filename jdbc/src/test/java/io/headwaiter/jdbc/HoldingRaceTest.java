@@ -26,8 +26,7 @@ class HoldingRaceTest {
   private final FakePool pool = new FakePool(database, 10);
   private final RequestWideDataSource source =
       new RequestWideDataSource(
-          pool,
-          HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(Duration.ofHours(1)));
+          pool, HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(Duration.ofHours(1)));
 
   @Test
   void nothingIsLostWhenThreadsMeet() throws Exception {

@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Test;
 class RequestTypesTest {
   private static String type(MappingMatch match, String pattern, String uri) {
     HttpServletMapping mapping =
-        answers(
-            HttpServletMapping.class,
-            name -> name.equals("getMappingMatch") ? match : pattern);
+        answers(HttpServletMapping.class, name -> name.equals("getMappingMatch") ? match : pattern);
     HttpServletRequest request =
         answers(
             HttpServletRequest.class,
@@ -46,7 +44,8 @@ class RequestTypesTest {
 
   @Test
   void elseTwoSegmentsOfThePathAre() {
-    assertThat(type(MappingMatch.DEFAULT, "/", "/app/shop/item/17/reviews")).isEqualTo("/shop/item");
+    assertThat(type(MappingMatch.DEFAULT, "/", "/app/shop/item/17/reviews"))
+        .isEqualTo("/shop/item");
     assertThat(type(MappingMatch.PATH, "/shop/*", "/app/shop/item;v=1/17")).isEqualTo("/shop/item");
     assertThat(type(MappingMatch.DEFAULT, "/", "/app/shop")).isEqualTo("/shop");
     assertThat(type(MappingMatch.DEFAULT, "/", "/app/")).isEqualTo("/");

@@ -35,9 +35,9 @@ import java.util.Locale;
  *   v = P + Q / N
  * </pre>
  *
- * So v is 0 where nobody waits, and keeping is free. In an open system that is about to recover, the
- * delay is also passed on to those who come before the line is empty; that is left out, because an
- * overloaded server with a bounded number of threads has no such end.
+ * So v is 0 where nobody waits, and keeping is free. In an open system that is about to recover,
+ * the delay is also passed on to those who come before the line is empty; that is left out, because
+ * an overloaded server with a bounded number of threads has no such end.
  *
  * <p>Hysteresis: a stage changes sides only if the other side is cheaper by a quarter and by 1
  * microsecond, and after 20 uses were seen in it. It begins with keeping. Sums are halved every 512
