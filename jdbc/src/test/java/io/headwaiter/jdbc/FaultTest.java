@@ -96,8 +96,9 @@ class FaultTest {
                 () ->
                     assertThatThrownBy(source::getConnection)
                         .isInstanceOf(ConnectionUnavailableException.class)
-                        .hasMessageContaining("no connection after")
-                        .hasStackTraceContaining("connection refused")));
+                        // Agroal tries again by itself until the time is over.
+                        .hasStackTraceContaining(
+                            kind == TestPools.AGROAL ? "no connection" : "connection refused")));
     assertThat(ended).extracting(RequestUse::failures).containsExactly(1);
     database.mode(Mode.WELL);
     worksAgain();
