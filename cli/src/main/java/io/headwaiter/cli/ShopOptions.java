@@ -6,6 +6,10 @@ import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.apps.auction.AuctionScale;
+import io.headwaiter.lab.database.DatabaseKind;
+import io.headwaiter.lab.database.DatabaseServer;
+import io.headwaiter.lab.database.DatabaseSettings;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.apache.catalina.Context;
@@ -17,6 +21,8 @@ import picocli.CommandLine.Spec;
 /** Which shop is served, from which database. */
 final class ShopOptions {
   private static final String EMBEDDED = "h2";
+  // A pool may open a connection before the database knows that another has gone.
+  private static final int CONNECTIONS_SPARE = 10;
 
   @Option(names = "--app", defaultValue = "auction", description = "auction. Default: auction.")
   private String app;
@@ -24,7 +30,9 @@ final class ShopOptions {
   @Option(
       names = "--db",
       defaultValue = EMBEDDED,
-      description = "h2 (embedded, in memory) or a JDBC URL. Default: h2.")
+      description =
+          "h2 (embedded, in memory), postgresql or mariadb (a server of its own, gone with this command),"
+              + " or a JDBC URL. Default: h2.")
   private String database;
 
   @Option(names = "--db-user", defaultValue = "", description = "User of the database.")
@@ -74,7 +82,7 @@ final class ShopOptions {
   private CommandSpec spec;
 
   /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
-  HikariDataSource open() throws SQLException {
+  HikariDataSource open() throws SQLException, IOException, InterruptedException {
     if (!app.equals("auction")) {
       throw new ParameterException(spec.commandLine(), "--app must be auction, got " + app + ".");
     }
@@ -82,15 +90,7 @@ final class ShopOptions {
       throw new ParameterException(
           spec.commandLine(), "--scale must be above 0 and at most 1, got " + scale + ".");
     }
-    HikariDataSource source =
-        database.equals(EMBEDDED)
-            ? DataSources.embedded("auction", connections)
-            : DataSources.pool(
-                database,
-                databaseUser,
-                databasePassword,
-                connections,
-                DataSources.CONNECTION_PATIENCE);
+    HikariDataSource source = pool();
     try (Connection connection = source.getConnection()) {
       connection.isValid(/* timeout seconds= */ 5);
     } catch (SQLException e) {
@@ -103,6 +103,42 @@ final class ShopOptions {
           e);
     }
     return source;
+  }
+
+  private HikariDataSource pool() throws IOException, InterruptedException {
+    if (database.equals(EMBEDDED)) {
+      return DataSources.embedded("auction", connections);
+    }
+    if (database.startsWith("jdbc:")) {
+      return pool(database, databaseUser, databasePassword);
+    }
+    DatabaseSettings settings = DatabaseSettings.forExperiments(privateKind());
+    int room = Math.max(settings.connectionsMax(), connections + CONNECTIONS_SPARE);
+    // Nobody closes it: it ends with this process.
+    DatabaseServer server = DatabaseServer.start(settings.withConnectionsMax(room));
+    return pool(server.jdbcUrl(), server.user(), server.password());
+  }
+
+  private HikariDataSource pool(String url, String user, String password) {
+    return DataSources.pool(url, user, password, connections, DataSources.CONNECTION_PATIENCE);
+  }
+
+  private DatabaseKind privateKind() {
+    if (!databaseUser.isEmpty() || !databasePassword.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--db-user and --db-password are for a database with a JDBC URL; --db "
+              + database
+              + " makes its own.");
+    }
+    try {
+      return DatabaseKind.of(database);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--db must be h2, postgresql, mariadb or a JDBC URL, got " + database + ".",
+          e);
+    }
   }
 
   /** Additional work of every page, as it is at the start. */

@@ -31,8 +31,9 @@ final class AuctionSchema {
   static void createTables(Connection c, Dialect dialect) throws SQLException {
     String id = dialect.generatedId();
     String date = dialect.timestamp() + " NOT NULL";
-    execute(
+    create(
         c,
+        dialect,
         "CREATE TABLE categories (id INTEGER PRIMARY KEY, name VARCHAR(50) NOT NULL)",
         "CREATE TABLE regions (id INTEGER PRIMARY KEY, name VARCHAR(25) NOT NULL)",
         "CREATE TABLE users ("
@@ -88,11 +89,18 @@ final class AuctionSchema {
 
   /** One row, written when all the others are in: what the auction was filled with. */
   static void createMeta(Connection c, Dialect dialect) throws SQLException {
-    execute(
+    create(
         c,
+        dialect,
         "CREATE TABLE auction_meta (seed BIGINT NOT NULL, scale VARCHAR(200) NOT NULL, filled_at "
             + dialect.timestamp()
             + " NOT NULL)");
+  }
+
+  private static void create(Connection c, Dialect dialect, String... tables) throws SQLException {
+    for (String table : tables) {
+      execute(c, table + dialect.tableOptions());
+    }
   }
 
   static void execute(Connection c, String... commands) throws SQLException {

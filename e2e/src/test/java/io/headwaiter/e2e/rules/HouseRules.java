@@ -45,6 +45,7 @@ final class HouseRules {
         imports("front", "core", "door", "tls", "telemetry"),
         imports("tomcat", "core", "door", "tls", "telemetry", "front"),
         imports("jetty", "core", "door", "tls", "telemetry", "front"),
+        imports("jdbc", "core"),
         imports("apps", "jdbc"),
         imports("baseline", none()),
         imports("lab", "core.trace"),
@@ -56,6 +57,12 @@ final class HouseRules {
         usesOnly("front", "com.sun.management.."),
         usesOnly("tomcat", "org.apache..", "jakarta.servlet.."),
         usesOnly("jetty", "org.eclipse.jetty.."),
+        usesOnly(
+            "jdbc",
+            "jakarta.servlet..",
+            "com.zaxxer.hikari..",
+            "org.apache.tomcat.jdbc..",
+            "io.agroal.."),
         usesOnly("sim", "com.netflix.concurrency..", "org.slf4j.."),
         usesOnly(
             "baseline", "org.apache..", "jakarta.servlet..", "com.netflix.concurrency.limits.."),

@@ -80,6 +80,7 @@ class HouseRulesTest {
             "io.headwaiter.front.HeadwaiterOption",
             "io.headwaiter.tomcat.HeadwaiterProtocol",
             "io.headwaiter.jetty.HeadwaiterConnector",
+            "io.headwaiter.jdbc.RequestWideDataSource",
             "io.headwaiter.baseline.TomcatServer",
             "io.headwaiter.cli.Main")
         .noneMatch(name -> name.startsWith("io.headwaiter.e2e"));

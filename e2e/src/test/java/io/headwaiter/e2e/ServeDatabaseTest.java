@@ -1,0 +1,38 @@
+package io.headwaiter.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code serve --db} makes its own server, or says what it can make. */
+@Timeout(120)
+class ServeDatabaseTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"postgresql", "mariadb"})
+  void servesFromAServerOfItsOwn(String kind) throws Exception {
+    try (ServedShop shop = ServedShop.start("--server", "stock", "--plain-http", "--db", kind)) {
+      HttpRequest page = HttpRequest.newBuilder(shop.uri("/BrowseCategories")).build();
+      HttpResponse<String> reply = HttpClient.newHttpClient().send(page, BodyHandlers.ofString());
+      assertThat(reply.statusCode()).isEqualTo(200);
+      assertThat(reply.body()).contains("Antiques");
+    }
+  }
+
+  @Test
+  void saysWhichDatabasesThereAre() throws Exception {
+    Command wrong = Command.headwaiter("serve", "--db", "oracle");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.err())
+        .contains("--db must be h2, postgresql, mariadb or a JDBC URL, got oracle.");
+    Command user = Command.headwaiter("serve", "--db", "mariadb", "--db-user", "root");
+    assertThat(user.exitCode()).isEqualTo(2);
+    assertThat(user.err()).contains("--db mariadb makes its own");
+  }
+}

@@ -1,0 +1,33 @@
+package io.headwaiter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** What the adapters have in common. */
+final class Adapters {
+  private static final System.Logger LOG = System.getLogger(Adapters.class.getName());
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private Adapters() {}
+
+  /** Rounded up, because a wait of 0 means "for ever" to some pools. */
+  static long millis(long nanos) {
+    return Math.max(1, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+  }
+
+  static int atLeastOne(int connections) {
+    if (connections < 1) {
+      throw new IllegalArgumentException(
+          "The pool is to have " + connections + " connections; give at least 1.");
+    }
+    return connections;
+  }
+
+  static void closeQuietly(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException | RuntimeException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A connection that is thrown away did not close", e);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.headwaiter.jdbc;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
+import java.sql.SQLException;
+
+/**
+ * A callable statement. Its own methods go to the pool's statement, the others to the prepared
+ * statement that tracks it. By reflection: a procedure's round trip is a thousand times that.
+ */
+final class CallableCalls implements InvocationHandler {
+  private final TrackedPreparedStatement tracked;
+  private final CallableStatement statement;
+
+  private CallableCalls(TrackedPreparedStatement tracked, CallableStatement statement) {
+    this.tracked = tracked;
+    this.statement = statement;
+  }
+
+  static CallableStatement proxy(TrackedPreparedStatement tracked, CallableStatement statement) {
+    CallableStatement proxy =
+        (CallableStatement)
+            Proxy.newProxyInstance(
+                CallableCalls.class.getClassLoader(),
+                new Class<?>[] {CallableStatement.class},
+                new CallableCalls(tracked, statement));
+    tracked.face(proxy);
+    return proxy;
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class && method.getName().equals("equals")) {
+      return proxy == arguments[0];
+    }
+    try {
+      if (method.getDeclaringClass() == CallableStatement.class) {
+        tracked.handle().running();
+        return method.invoke(statement, arguments);
+      }
+      return method.invoke(tracked, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof SQLException error) {
+        throw tracked.failed(error);
+      }
+      throw e.getCause();
+    }
+  }
+}

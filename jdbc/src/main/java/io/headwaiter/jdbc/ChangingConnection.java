@@ -1,0 +1,202 @@
+package io.headwaiter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLClientInfoException;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.ShardingKey;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+
+/** The part of a connection's handle that leaves traces on the connection, and removes them. */
+abstract class ChangingConnection extends ForwardingConnection {
+  private final Held held;
+  private boolean dirty;
+  private Changes changes;
+
+  ChangingConnection(Held held) {
+    this.held = held;
+  }
+
+  final Held held() {
+    return held;
+  }
+
+  /** Something runs that may begin a transaction. */
+  final void markWork() {
+    dirty = true;
+  }
+
+  /** Whether a transaction may be open. */
+  final boolean hasWork() {
+    return dirty && !held.autoCommit();
+  }
+
+  /** Puts back what was changed. False if something cannot be put back. */
+  final boolean putBack(Connection connection) throws SQLException {
+    if (changes == null) {
+      return true;
+    }
+    changes.putBack(connection);
+    return !changes.isLasting();
+  }
+
+  private Connection changing(ConnectionState state) throws SQLException {
+    Connection connection = live();
+    changes().before(state, connection);
+    return connection;
+  }
+
+  private Changes changes() {
+    if (changes == null) {
+      changes = new Changes();
+    }
+    return changes;
+  }
+
+  private void change(ConnectionState state, Object value) throws SQLException {
+    try {
+      state.write(changing(state), value);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+    changes.after(state, value);
+  }
+
+  @Override
+  public void setAutoCommit(boolean on) throws SQLException {
+    change(ConnectionState.AUTO_COMMIT, on);
+    held.autoCommit(on);
+    if (on) {
+      dirty = false;
+    }
+  }
+
+  @Override
+  public void commit() throws SQLException {
+    Connection connection = live();
+    try {
+      connection.commit();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+    dirty = false;
+  }
+
+  @Override
+  public void rollback() throws SQLException {
+    Connection connection = live();
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+    dirty = false;
+  }
+
+  @Override
+  public void rollback(Savepoint savepoint) throws SQLException {
+    Connection connection = live();
+    try {
+      connection.rollback(savepoint);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public void setReadOnly(boolean on) throws SQLException {
+    change(ConnectionState.READ_ONLY, on);
+  }
+
+  @Override
+  public void setTransactionIsolation(int level) throws SQLException {
+    change(ConnectionState.ISOLATION, level);
+  }
+
+  @Override
+  public void setHoldability(int holdability) throws SQLException {
+    change(ConnectionState.HOLDABILITY, holdability);
+  }
+
+  @Override
+  public void setCatalog(String catalog) throws SQLException {
+    change(ConnectionState.CATALOG, catalog);
+  }
+
+  @Override
+  public void setSchema(String schema) throws SQLException {
+    change(ConnectionState.SCHEMA, schema);
+  }
+
+  @Override
+  public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
+    change(ConnectionState.TYPE_MAP, map);
+  }
+
+  @Override
+  public void setNetworkTimeout(Executor executor, int millis) throws SQLException {
+    try {
+      changing(ConnectionState.NETWORK_TIMEOUT).setNetworkTimeout(executor, millis);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+    changes.after(ConnectionState.NETWORK_TIMEOUT, millis);
+  }
+
+  @Override
+  public int getNetworkTimeout() throws SQLException {
+    Connection connection = live();
+    return changes != null && changes.has(ConnectionState.NETWORK_TIMEOUT)
+        ? connection.getNetworkTimeout()
+        : held.networkTimeoutMillis();
+  }
+
+  @Override
+  public void setClientInfo(String name, String value) throws SQLClientInfoException {
+    changingClientInfo().setClientInfo(name, value);
+  }
+
+  @Override
+  public void setClientInfo(Properties properties) throws SQLClientInfoException {
+    changingClientInfo().setClientInfo(properties);
+  }
+
+  private Connection changingClientInfo() throws SQLClientInfoException {
+    try {
+      return changing(ConnectionState.CLIENT_INFO);
+    } catch (SQLException e) {
+      SQLClientInfoException refused = new SQLClientInfoException();
+      refused.initCause(failed(e));
+      throw refused;
+    }
+  }
+
+  @Override
+  public void setShardingKey(ShardingKey key, ShardingKey superKey) throws SQLException {
+    live().setShardingKey(key, superKey);
+    changes().markLasting();
+  }
+
+  @Override
+  public void setShardingKey(ShardingKey key) throws SQLException {
+    live().setShardingKey(key);
+    changes().markLasting();
+  }
+
+  @Override
+  public boolean setShardingKeyIfValid(ShardingKey key, ShardingKey superKey, int timeout)
+      throws SQLException {
+    boolean set = live().setShardingKeyIfValid(key, superKey, timeout);
+    changes().markLasting();
+    return set;
+  }
+
+  @Override
+  public boolean setShardingKeyIfValid(ShardingKey key, int timeout) throws SQLException {
+    boolean set = live().setShardingKeyIfValid(key, timeout);
+    changes().markLasting();
+    return set;
+  }
+}

@@ -1,0 +1,271 @@
+package io.headwaiter.jdbc;
+
+import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * What the application gets as its connection, new for each use. Closing it cleans up and ends the
+ * use; the connection of the pool may stay with the request.
+ */
+final class ConnectionHandle extends ChangingConnection {
+  private static final System.Logger LOG = System.getLogger(ConnectionHandle.class.getName());
+
+  private volatile boolean closed;
+  private boolean touched;
+  private TrackedStatement<?> statements;
+  private Throwable place;
+
+  ConnectionHandle(Held held) {
+    super(held);
+  }
+
+  /** Remembers where the application took this connection, in case it leaks. */
+  void rememberPlace() {
+    place = new Throwable("The connection was taken here");
+  }
+
+  /** Where it was taken, or null if that was not recorded. */
+  Throwable place() {
+    return place;
+  }
+
+  // ---- what the handles of statements and results need ----
+
+  void check() throws SQLException {
+    if (closed) {
+      throw new SQLNonTransientConnectionException(
+          "This connection was closed; take a new one from the DataSource", "08003");
+    }
+  }
+
+  @Override
+  Connection live() throws SQLException {
+    check();
+    touched = true;
+    // Some drivers answer even a getter by a query, and a query begins a transaction.
+    markWork();
+    return held().connection;
+  }
+
+  /** Something runs that may begin a transaction. */
+  void running() throws SQLException {
+    check();
+    markWork();
+  }
+
+  @Override
+  SQLException failed(SQLException error) {
+    if (!closed && FatalErrors.includes(error)) {
+      held().markBroken();
+    }
+    return error;
+  }
+
+  @Override
+  Statement tracked(Statement statement) {
+    TrackedStatement<Statement> tracked = new TrackedStatement<>(this, statement);
+    link(tracked);
+    return tracked;
+  }
+
+  @Override
+  PreparedStatement tracked(PreparedStatement statement) {
+    TrackedPreparedStatement tracked = new TrackedPreparedStatement(this, statement);
+    link(tracked);
+    return tracked;
+  }
+
+  @Override
+  CallableStatement tracked(CallableStatement statement) {
+    TrackedPreparedStatement tracked = new TrackedPreparedStatement(this, statement);
+    link(tracked);
+    return CallableCalls.proxy(tracked, statement);
+  }
+
+  private synchronized void link(TrackedStatement<?> statement) {
+    statement.next = statements;
+    if (statements != null) {
+      statements.previous = statement;
+    }
+    statements = statement;
+  }
+
+  synchronized void unlink(TrackedStatement<?> statement) {
+    if (statement.previous != null) {
+      statement.previous.next = statement.next;
+    } else if (statements == statement) {
+      statements = statement.next;
+    }
+    if (statement.next != null) {
+      statement.next.previous = statement.previous;
+    }
+    statement.next = null;
+    statement.previous = null;
+  }
+
+  // ---- the end of the use ----
+
+  @Override
+  public void close() throws SQLException {
+    if (closed) {
+      return;
+    }
+    if (!touched) {
+      closed = true;
+      held().returnUntouched(this);
+      return;
+    }
+    if (!held().startReturning(this)) {
+      return;
+    }
+    try {
+      cleanUp();
+    } finally {
+      closed = true;
+      held().finishReturning(System.nanoTime());
+    }
+  }
+
+  /** As {@link #close}, when the request is over and the connection was taken back already. */
+  void cleanUpAtEnd() {
+    closed = true;
+    try {
+      cleanUp();
+    } catch (SQLException | RuntimeException e) {
+      held().markBroken();
+      LOG.log(System.Logger.Level.DEBUG, "A leaked connection could not be put in order", e);
+    }
+  }
+
+  private void cleanUp() throws SQLException {
+    // A broken connection is not asked again: that could take as long as the network allows.
+    if (held().isBroken()) {
+      return;
+    }
+    boolean clean = false;
+    try {
+      Connection connection = held().connection;
+      if (connection.isClosed() || !closeStatements()) {
+        return;
+      }
+      if (hasWork()) {
+        finishWork(connection);
+      }
+      boolean asBefore = putBack(connection);
+      connection.clearWarnings();
+      clean = asBefore;
+    } finally {
+      if (!clean) {
+        held().markBroken();
+      }
+    }
+  }
+
+  private void finishWork(Connection connection) throws SQLException {
+    if (held().source.unfinishedWork() == UnfinishedWork.COMMITTED) {
+      connection.commit();
+    } else {
+      connection.rollback();
+    }
+  }
+
+  private boolean closeStatements() {
+    boolean all = true;
+    for (TrackedStatement<?> statement : takeStatements()) {
+      all &= statement.closeQuietly();
+    }
+    return all;
+  }
+
+  /** They are closed without the lock: that can mean a round trip. */
+  private synchronized List<TrackedStatement<?>> takeStatements() {
+    if (statements == null) {
+      return List.of();
+    }
+    List<TrackedStatement<?>> open = new ArrayList<>();
+    while (statements != null) {
+      TrackedStatement<?> statement = statements;
+      unlink(statement);
+      open.add(statement);
+    }
+    return open;
+  }
+
+  @Override
+  public boolean isClosed() throws SQLException {
+    return closed || held().connection.isClosed();
+  }
+
+  @Override
+  public boolean isValid(int timeoutSeconds) throws SQLException {
+    if (timeoutSeconds < 0) {
+      throw new SQLException(
+          "The timeout is " + timeoutSeconds + " s; give 0 (no limit) or more.", "HY024");
+    }
+    if (closed) {
+      return false;
+    }
+    boolean valid = live().isValid(timeoutSeconds);
+    if (!valid) {
+      held().markBroken();
+    }
+    return valid;
+  }
+
+  @Override
+  public void abort(Executor executor) throws SQLException {
+    if (executor == null) {
+      throw new SQLException("The executor is null; give one that closes the connection.", "HY024");
+    }
+    if (closed || !held().startReturning(this)) {
+      return;
+    }
+    closed = true;
+    held().markBroken();
+    try {
+      held().connection.abort(executor);
+    } finally {
+      held().finishReturning(System.nanoTime());
+    }
+  }
+
+  // ---- the rest ----
+
+  @Override
+  public DatabaseMetaData getMetaData() throws SQLException {
+    Connection connection = live();
+    DatabaseMetaData metaData = connection.getMetaData();
+    return (DatabaseMetaData)
+        Proxy.newProxyInstance(
+            ConnectionHandle.class.getClassLoader(),
+            new Class<?>[] {DatabaseMetaData.class},
+            new MetaDataCalls(this, metaData));
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    return live().unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return type.isInstance(this) || live().isWrapperFor(type);
+  }
+
+  @Override
+  public String toString() {
+    return "headwaiter connection" + (closed ? " (closed)" : " on " + held().connection);
+  }
+}

@@ -1,0 +1,117 @@
+package io.headwaiter.jdbc;
+
+import io.headwaiter.core.pool.HoldingLaw;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * What a connection of one pool is worth now, and for how long one lies idle though it is wanted.
+ * It follows how many ask for a connection and how many are lent, and integrates over time:
+ *
+ * <pre>
+ *   idle    = N - lent
+ *   in line = max(0, asking - idle)      time integral: Q; time with somebody in line: P
+ *   wanted  = min(asking, idle)          time integral over takes: d
+ * </pre>
+ *
+ * An idle connection that is asked for is on its way: being taken, or its taker is being woken, or
+ * the pool is still connecting. The means are over about two seconds, read at most four times a
+ * second. Thread-safe; the lock is held for some nanoseconds.
+ */
+final class ConnectionPrice {
+  private static final long INTERVAL_NANOS = 250_000_000;
+  private static final double MEMORY_NANOS = 2e9;
+
+  private final LongSupplier clock;
+  private final IntSupplier connections;
+
+  // All under the lock. Sums of this interval:
+  private long intervalStartNanos;
+  private long lastNanos;
+  private int asking;
+  private int lent;
+  private double inLineNanos;
+  private double lineNanos;
+  private double wantedNanos;
+  private int takes;
+
+  // Means of the intervals before, the last two in each nanosecond:
+  private double meanInLine;
+  private double shareWithLine;
+  private double meanWanted;
+  private double takeRate;
+
+  private volatile double value;
+  private volatile double idleThoughWantedNanos;
+
+  ConnectionPrice(LongSupplier clock, IntSupplier connections) {
+    this.clock = clock;
+    this.connections = connections;
+    intervalStartNanos = clock.getAsLong();
+    lastNanos = intervalStartNanos;
+  }
+
+  /** Somebody asks the pool. */
+  synchronized void asks() {
+    advance();
+    asking++;
+  }
+
+  /** The pool has answered. */
+  synchronized void answered(boolean withConnection) {
+    advance();
+    asking--;
+    if (withConnection) {
+      lent++;
+      takes++;
+    }
+  }
+
+  /** A connection is about to go back. */
+  synchronized void returns() {
+    advance();
+    lent--;
+  }
+
+  /** What a second of a connection costs others, in seconds of waiting. */
+  double value() {
+    return value;
+  }
+
+  /** For how long a connection lies idle though it is wanted, for each take, in nanoseconds. */
+  double idleThoughWantedNanos() {
+    return idleThoughWantedNanos;
+  }
+
+  private void advance() {
+    long now = clock.getAsLong();
+    // Clocks of two processors may differ by a little.
+    long since = Math.max(0, now - lastNanos);
+    int idle = Math.max(0, connections.getAsInt() - lent);
+    int inLine = Math.max(0, asking - idle);
+    inLineNanos += (double) inLine * since;
+    lineNanos += inLine > 0 ? since : 0;
+    wantedNanos += (double) Math.min(asking, idle) * since;
+    lastNanos = Math.max(lastNanos, now);
+    if (lastNanos - intervalStartNanos >= INTERVAL_NANOS) {
+      closeInterval(lastNanos - intervalStartNanos);
+    }
+  }
+
+  private void closeInterval(long interval) {
+    double weight = 1 - Math.exp(-interval / MEMORY_NANOS);
+    meanInLine += weight * (inLineNanos / interval - meanInLine);
+    shareWithLine += weight * (lineNanos / interval - shareWithLine);
+    meanWanted += weight * (wantedNanos / interval - meanWanted);
+    takeRate += weight * (takes / (double) interval - takeRate);
+    value = HoldingLaw.value(shareWithLine, meanInLine, Math.max(1, connections.getAsInt()));
+    if (takeRate > 0) {
+      idleThoughWantedNanos = meanWanted / takeRate;
+    }
+    intervalStartNanos = lastNanos;
+    inLineNanos = 0;
+    lineNanos = 0;
+    wantedNanos = 0;
+    takes = 0;
+  }
+}

@@ -1,0 +1,75 @@
+package io.headwaiter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+
+/** What of a connection outlives a use of it, in the order in which it is put back. */
+enum ConnectionState {
+  READ_ONLY(Connection::isReadOnly, (c, v) -> c.setReadOnly((Boolean) v)),
+  AUTO_COMMIT(Connection::getAutoCommit, (c, v) -> c.setAutoCommit((Boolean) v)),
+  ISOLATION(Connection::getTransactionIsolation, (c, v) -> c.setTransactionIsolation((Integer) v)),
+  CATALOG(Connection::getCatalog, (c, v) -> c.setCatalog((String) v)),
+  SCHEMA(Connection::getSchema, (c, v) -> c.setSchema((String) v)),
+  NETWORK_TIMEOUT(
+      Connection::getNetworkTimeout,
+      (c, v) -> c.setNetworkTimeout(Holder.SAME_THREAD, (Integer) v)),
+  HOLDABILITY(Connection::getHoldability, (c, v) -> c.setHoldability((Integer) v)),
+  TYPE_MAP(c -> copy(c.getTypeMap()), (c, v) -> c.setTypeMap(typeMap(v))),
+  CLIENT_INFO(c -> copy(c.getClientInfo()), (c, v) -> c.setClientInfo((Properties) v));
+
+  @SuppressWarnings("ImmutableEnumChecker") // A method reference without state.
+  private final Reader reader;
+
+  @SuppressWarnings("ImmutableEnumChecker") // As above.
+  private final Writer writer;
+
+  ConnectionState(Reader reader, Writer writer) {
+    this.reader = reader;
+    this.writer = writer;
+  }
+
+  /** Its value; costs a round trip to the database for some values of some drivers. */
+  Object read(Connection connection) throws SQLException {
+    return reader.read(connection);
+  }
+
+  void write(Connection connection, Object value) throws SQLException {
+    writer.write(connection, value);
+  }
+
+  private static Object copy(Map<String, Class<?>> map) {
+    return map == null ? null : new HashMap<>(map);
+  }
+
+  private static Object copy(Properties info) {
+    Properties copy = new Properties();
+    if (info != null) {
+      copy.putAll(info);
+    }
+    return copy;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Class<?>> typeMap(Object value) {
+    return (Map<String, Class<?>>) value;
+  }
+
+  private interface Reader {
+    Object read(Connection connection) throws SQLException;
+  }
+
+  private interface Writer {
+    void write(Connection connection, Object value) throws SQLException;
+  }
+
+  private static final class Holder {
+    /** Some drivers insist on an executor for a timeout that they set by themselves. */
+    static final Executor SAME_THREAD = Runnable::run;
+
+    private Holder() {}
+  }
+}

@@ -1,0 +1,260 @@
+package io.headwaiter.jdbc;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+
+/**
+ * One connection of the pool from its borrowing to its giving back. Its state says who may touch
+ * it, and changes by compare-and-set, so that the end of a request, a handle that is closed late
+ * and somebody who needs the connection more never act on it both:
+ *
+ * <pre>
+ *             open                close (nothing to clean)
+ *   IDLE  ----------->  handle  -------------------------->  IDLE
+ *     |                  |   \  close                          ^
+ *     |                  |    `-------->  RETURNING  ----------'   kept
+ *     v                  v                   |
+ *   GONE  <------------------------------------                    given back or evicted
+ * </pre>
+ *
+ * Whoever moves it out of a state owns it and what it counts.
+ */
+final class Held {
+  private static final int NOT_SHORTENED = -1;
+  private static final Object IDLE = "idle";
+  private static final Object RETURNING = "returning";
+  private static final Object GONE = "gone";
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(Held.class, "state", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final RequestWideDataSource source;
+  final Connection connection;
+  final Lease lease;
+  private final boolean autoCommitAtFirst;
+  private final long takenNanos;
+  private final int networkTimeoutMillis;
+
+  @SuppressWarnings("UnusedVariable") // Read and written through STATE.
+  private volatile Object state;
+
+  private volatile boolean broken;
+  private long idleSinceNanos;
+  private long idleNanos;
+  private int uses = 1;
+  private boolean autoCommit;
+  private Thread user;
+
+  /**
+   * A connection that was just borrowed.
+   *
+   * @param lease whose it is; null outside of a request
+   */
+  Held(RequestWideDataSource source, Lease lease, Connection connection, long nowNanos)
+      throws SQLException {
+    this.source = source;
+    this.lease = lease;
+    this.connection = connection;
+    takenNanos = nowNanos;
+    autoCommitAtFirst = connection.getAutoCommit();
+    autoCommit = autoCommitAtFirst;
+    networkTimeoutMillis = lease == null ? NOT_SHORTENED : shortenNetworkTimeout(nowNanos);
+  }
+
+  /**
+   * A query to a database that hangs is to end about when the request's time does. Returns what the
+   * network timeout was, if it was changed.
+   */
+  private int shortenNetworkTimeout(long nowNanos) throws SQLException {
+    long deadlineNanos = lease.scope.deadlineNanos();
+    if (deadlineNanos == RequestScope.NO_DEADLINE || !source.hasNetworkTimeout()) {
+      return NOT_SHORTENED;
+    }
+    try {
+      int before = connection.getNetworkTimeout();
+      long left = Math.min(Integer.MAX_VALUE, Adapters.millis(deadlineNanos - nowNanos));
+      if (before != 0 && before <= left) {
+        return NOT_SHORTENED;
+      }
+      ConnectionState.NETWORK_TIMEOUT.write(connection, (int) left);
+      return before;
+    } catch (SQLFeatureNotSupportedException e) {
+      source.noNetworkTimeout();
+      return NOT_SHORTENED;
+    }
+  }
+
+  /** The network timeout as the pool had it; the request's deadline is nothing to be seen. */
+  int networkTimeoutMillis() throws SQLException {
+    return networkTimeoutMillis == NOT_SHORTENED
+        ? connection.getNetworkTimeout()
+        : networkTimeoutMillis;
+  }
+
+  /** The first handle; nobody else knows this connection yet. */
+  ConnectionHandle openFirst() {
+    ConnectionHandle handle = new ConnectionHandle(this);
+    user = lease == null ? null : Thread.currentThread();
+    state = handle;
+    return handle;
+  }
+
+  /** A further handle, or null if the connection is not idle any more or turned out to be dead. */
+  ConnectionHandle open(long nowNanos) {
+    if (state != IDLE) {
+      return null;
+    }
+    ConnectionHandle handle = new ConnectionHandle(this);
+    if (!STATE.compareAndSet(this, IDLE, handle)) {
+      return null;
+    }
+    long idle = nowNanos - idleSinceNanos;
+    idleNanos += idle;
+    user = Thread.currentThread();
+    if (idle > source.trustNanos() && !isAlive()) {
+      broken = true;
+      if (STATE.compareAndSet(this, handle, GONE)) {
+        leave(nowNanos);
+      }
+      return null;
+    }
+    uses++;
+    return handle;
+  }
+
+  private boolean isAlive() {
+    try {
+      return connection.isValid(source.validationSeconds());
+    } catch (SQLException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  boolean autoCommit() {
+    return autoCommit;
+  }
+
+  void autoCommit(boolean on) {
+    autoCommit = on;
+  }
+
+  void markBroken() {
+    broken = true;
+  }
+
+  boolean isBroken() {
+    return broken;
+  }
+
+  /** Takes the connection out of the handle's hands. False if the handle has it no more. */
+  boolean startReturning(ConnectionHandle handle) {
+    return STATE.compareAndSet(this, handle, RETURNING);
+  }
+
+  /** The end of {@link #startReturning}: keeps the connection or gives it back. */
+  void finishReturning(long nowNanos) throws SQLException {
+    autoCommit = autoCommitAtFirst;
+    settle(RETURNING, nowNanos);
+  }
+
+  /** Closes a handle that was never used, so that there is nothing to clean. */
+  void returnUntouched(ConnectionHandle handle) throws SQLException {
+    settle(handle, System.nanoTime());
+  }
+
+  private void settle(Object from, long nowNanos) throws SQLException {
+    if (lease != null && !broken && lease.keeps(this, nowNanos)) {
+      idleSinceNanos = nowNanos;
+      if (STATE.compareAndSet(this, from, IDLE)) {
+        // Whoever ended or parked the request in this instant may have looked before.
+        if (lease.isParked()) {
+          recall();
+        }
+        return;
+      }
+    } else if (STATE.compareAndSet(this, from, GONE)) {
+      leaveLoudly(nowNanos);
+      return;
+    }
+    if (from == RETURNING) {
+      // The request ended meanwhile and left the rest to us.
+      leaveLoudly(nowNanos);
+    }
+  }
+
+  /** Gives the connection back if it lies idle. */
+  boolean recall() {
+    if (state == IDLE && STATE.compareAndSet(this, IDLE, GONE)) {
+      long now = System.nanoTime();
+      idleNanos += now - idleSinceNanos;
+      leave(now);
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether it has been idle since before an instant. */
+  boolean isIdleSince(long beforeNanos) {
+    return state == IDLE && idleSinceNanos - beforeNanos < 0;
+  }
+
+  boolean isIdle() {
+    return state == IDLE;
+  }
+
+  boolean isOpen() {
+    return state instanceof ConnectionHandle;
+  }
+
+  /**
+   * The request is over. Gives back what is idle, takes back what is open and returns its handle,
+   * which leaked.
+   */
+  ConnectionHandle end() {
+    Object before = STATE.getAndSet(this, GONE);
+    long now = System.nanoTime();
+    if (before == IDLE) {
+      idleNanos += now - idleSinceNanos;
+      leave(now);
+    } else if (before instanceof ConnectionHandle leaked) {
+      // A call of another thread may be under way on it: then nobody may get it again.
+      broken |= user != Thread.currentThread();
+      leaked.cleanUpAtEnd();
+      leave(now);
+      return leaked;
+    }
+    return null;
+  }
+
+  private void leave(long nowNanos) {
+    try {
+      leaveLoudly(nowNanos);
+    } catch (SQLException | RuntimeException e) {
+      source.failedToGiveBack(e);
+    }
+  }
+
+  private void leaveLoudly(long nowNanos) throws SQLException {
+    if (lease != null) {
+      lease.gone(this, uses, nowNanos - takenNanos, idleNanos);
+    }
+    try {
+      if (networkTimeoutMillis != NOT_SHORTENED && !broken) {
+        ConnectionState.NETWORK_TIMEOUT.write(connection, networkTimeoutMillis);
+      }
+    } catch (SQLException | RuntimeException e) {
+      broken = true;
+    } finally {
+      source.giveBack(this, broken);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.headwaiter.jdbc;
+
+import io.headwaiter.jdbc.HoldingOptions.Places;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+
+/** Options as text. */
+final class HoldingAttributes {
+  private static final long SECONDS_MAX = 86_400;
+
+  private HoldingAttributes() {}
+
+  /** The options that attributes say, and the defaults of those they do not. */
+  static HoldingOptions options(Map<String, String> attributes) {
+    HoldingOptions defaults = HoldingOptions.defaults();
+    return new HoldingOptions(
+        choice(attributes, "policy", defaults.policy()),
+        millis(attributes, "timeoutMillis", defaults.timeout(), 1),
+        millis(attributes, "trustMillis", defaults.trust(), 0),
+        millis(attributes, "reclaimMillis", defaults.reclaim(), 0),
+        choice(attributes, "places", defaults.places()));
+  }
+
+  /** A duration in milliseconds. */
+  static Duration millis(
+      Map<String, String> attributes, String name, Duration otherwise, long least) {
+    String text = attributes.get(name);
+    return text == null ? otherwise : Duration.ofMillis(number(name, text, "milliseconds", least));
+  }
+
+  /** A number of whole seconds from 0 to a day. */
+  static int seconds(Map<String, String> attributes, String name, int otherwise) {
+    String text = attributes.get(name);
+    return text == null ? otherwise : (int) Math.min(SECONDS_MAX, number(name, text, "seconds", 0));
+  }
+
+  private static long number(String name, String text, String unit, long least) {
+    try {
+      long number = Long.parseLong(text.trim());
+      if (number >= least) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        name + " is \"" + text + "\"; give a number of " + unit + ", at least " + least + ".");
+  }
+
+  private static HoldingPolicy choice(
+      Map<String, String> attributes, String name, HoldingPolicy otherwise) {
+    return choice(attributes, name, otherwise, HoldingPolicy.class);
+  }
+
+  private static Places choice(Map<String, String> attributes, String name, Places otherwise) {
+    return choice(attributes, name, otherwise, Places.class);
+  }
+
+  private static <E extends Enum<E>> E choice(
+      Map<String, String> attributes, String name, E otherwise, Class<E> type) {
+    String text = attributes.get(name);
+    if (text == null) {
+      return otherwise;
+    }
+    for (E value : type.getEnumConstants()) {
+      if (text(value).equals(text.trim())) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException(
+        name
+            + " is \""
+            + text
+            + "\"; give one of "
+            + Arrays.stream(type.getEnumConstants()).map(HoldingAttributes::text).toList()
+            + ".");
+  }
+
+  /** As users write it: after-a-leak. */
+  private static String text(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,75 @@
+package io.headwaiter.jdbc;
+
+import java.time.Duration;
+
+/**
+ * The options of a {@link RequestWideDataSource}.
+ *
+ * @param policy how long a request has a connection
+ * @param timeout longest wait for a connection, above 0; a request's deadline can shorten it
+ * @param trust a connection that was kept idle for longer than this is tried out before it is used
+ *     again; 0 for always
+ * @param reclaim while somebody waits, connections that requests have kept idle for longer are
+ *     given back; 0 for never
+ * @param places when to record where connections are taken
+ */
+public record HoldingOptions(
+    HoldingPolicy policy, Duration timeout, Duration trust, Duration reclaim, Places places) {
+
+  /** When to record where a connection is taken; a record costs some 10 microseconds. */
+  public enum Places {
+    /** Never. */
+    NEVER,
+    /** For a while after a leak, so that the next one is reported with its place. */
+    AFTER_A_LEAK,
+    /** Always: for development. */
+    ALWAYS
+  }
+
+  /** Refuses what makes no sense. */
+  public HoldingOptions {
+    if (timeout.isNegative() || timeout.isZero()) {
+      throw new IllegalArgumentException(
+          "The timeout for a connection is " + timeout + "; give more than 0.");
+    }
+    if (trust.isNegative() || reclaim.isNegative()) {
+      throw new IllegalArgumentException(
+          "trust is " + trust + " and reclaim is " + reclaim + "; give 0 or more.");
+    }
+  }
+
+  /** Adaptive, 5 s, 500 ms as HikariCP has it, 250 ms, and places after a leak. */
+  public static HoldingOptions defaults() {
+    return new HoldingOptions(
+        HoldingPolicy.ADAPTIVE,
+        Duration.ofSeconds(5),
+        Duration.ofMillis(500),
+        Duration.ofMillis(250),
+        Places.AFTER_A_LEAK);
+  }
+
+  /** The same with another policy. */
+  public HoldingOptions policy(HoldingPolicy other) {
+    return new HoldingOptions(other, timeout, trust, reclaim, places);
+  }
+
+  /** The same with another timeout. */
+  public HoldingOptions timeout(Duration other) {
+    return new HoldingOptions(policy, other, trust, reclaim, places);
+  }
+
+  /** The same with another time of trust. */
+  public HoldingOptions trust(Duration other) {
+    return new HoldingOptions(policy, timeout, other, reclaim, places);
+  }
+
+  /** The same with another time until idle connections are reclaimed. */
+  public HoldingOptions reclaim(Duration other) {
+    return new HoldingOptions(policy, timeout, trust, other, places);
+  }
+
+  /** The same with other records of places. */
+  public HoldingOptions places(Places other) {
+    return new HoldingOptions(policy, timeout, trust, reclaim, other);
+  }
+}

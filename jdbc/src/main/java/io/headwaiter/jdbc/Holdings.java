@@ -1,0 +1,60 @@
+package io.headwaiter.jdbc;
+
+import io.headwaiter.core.pool.HoldingLaw;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The law of holding for one type of request, fed by its requests as they end. */
+final class Holdings {
+  /** The request's last use was not followed by an idle time that counts. */
+  static final long NO_TAIL = -1;
+
+  private final HoldingLaw law = new HoldingLaw();
+  private final ConnectionPrice price;
+
+  Holdings(ConnectionPrice price) {
+    this.price = price;
+  }
+
+  boolean keeps(int use) {
+    return law.keeps(use);
+  }
+
+  /**
+   * A request has ended.
+   *
+   * @param closes how many uses it had
+   * @param gaps how often it came again, by stage of the use before
+   * @param gapNanos how long that took, likewise
+   * @param tailNanos from its last use to its end, or {@link #NO_TAIL}
+   */
+  void observe(int closes, int[] gaps, long[] gapNanos, long tailNanos) {
+    int last = HoldingLaw.stage(closes);
+    double value = price.value();
+    double idleThoughWantedNanos = price.idleThoughWantedNanos();
+    synchronized (law) {
+      for (int stage = 0; stage < HoldingLaw.STAGES; stage++) {
+        boolean isLast = stage == last && tailNanos != NO_TAIL;
+        int ended = gaps[stage] + (isLast ? 1 : 0);
+        if (ended > 0) {
+          law.observe(stage, ended, gaps[stage], gapNanos[stage] + (isLast ? tailNanos : 0));
+        }
+      }
+      law.decide(value, idleThoughWantedNanos);
+    }
+  }
+
+  /** Why it is as it is: the stages that were seen. */
+  List<HoldingLaw.Verdict> verdicts() {
+    List<HoldingLaw.Verdict> seen = new ArrayList<>();
+    synchronized (law) {
+      for (int stage = 0; stage < HoldingLaw.STAGES; stage++) {
+        HoldingLaw.Verdict verdict = law.verdict(stage);
+        if (verdict.uses() > 0) {
+          seen.add(verdict);
+        }
+      }
+    }
+    return seen;
+  }
+}

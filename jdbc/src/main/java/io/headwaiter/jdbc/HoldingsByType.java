@@ -1,0 +1,46 @@
+package io.headwaiter.jdbc;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The laws of holding by type of request. A type gets a law of its own when a request of it was
+ * served with success, so that made-up addresses do not fill the table; all others share one.
+ */
+final class HoldingsByType {
+  /** More types than this share the law of all others. */
+  static final int TYPES_MAX = 64;
+
+  static final String OTHERS = "(others)";
+
+  private final ConnectionPrice price;
+  private final Map<String, Holdings> byType = new ConcurrentHashMap<>();
+  private final Holdings others;
+
+  HoldingsByType(ConnectionPrice price) {
+    this.price = price;
+    others = new Holdings(price);
+  }
+
+  Holdings of(String type) {
+    Holdings known = byType.get(type);
+    return known == null ? others : known;
+  }
+
+  /** A request of this type was served with success. */
+  void served(String type) {
+    if (byType.size() < TYPES_MAX && !byType.containsKey(type)) {
+      synchronized (byType) {
+        if (byType.size() < TYPES_MAX) {
+          byType.computeIfAbsent(type, t -> new Holdings(price));
+        }
+      }
+    }
+  }
+
+  void forEach(Consumer<Map.Entry<String, Holdings>> reader) {
+    byType.entrySet().forEach(reader);
+    reader.accept(Map.entry(OTHERS, others));
+  }
+}

@@ -1,0 +1,171 @@
+package io.headwaiter.jdbc;
+
+import io.headwaiter.core.pool.HoldingLaw;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What one request has of one pool. */
+final class Lease {
+  final RequestWideDataSource source;
+  final RequestScope scope;
+  final Lease next;
+
+  /** The connection that the next use gets if it is idle. */
+  private volatile Held kept;
+
+  private final Holdings holdings;
+
+  // Under this lease's lock; a request has one or two.
+  private final List<Held> helds = new ArrayList<>(2);
+  private long waitNanos;
+  private long heldNanos;
+  private long idleNanos;
+  private int uses;
+  private int takes;
+  private int failures;
+
+  // Written by whoever uses a connection of the request; the memory is ordered by Held's state.
+  private long lastCloseNanos;
+  private int closes;
+  private int[] gaps;
+  private long[] gapNanos;
+
+  /**
+   * @param holdings what was learned of this type of request; null unless the policy is adaptive
+   */
+  Lease(RequestWideDataSource source, RequestScope scope, Lease next, Holdings holdings) {
+    this.source = source;
+    this.scope = scope;
+    this.next = next;
+    this.holdings = holdings;
+    if (holdings != null) {
+      gaps = new int[HoldingLaw.STAGES];
+      gapNanos = new long[HoldingLaw.STAGES];
+    }
+  }
+
+  /** A handle on the connection that was kept, or null. */
+  ConnectionHandle reopen() {
+    Held held = kept;
+    if (held == null || !held.isIdle()) {
+      return null;
+    }
+    long now = System.nanoTime();
+    if (holdings != null) {
+      countGap(now);
+    }
+    return held.open(now);
+  }
+
+  private void countGap(long nowNanos) {
+    if (closes > 0 && lastCloseNanos != 0) {
+      int stage = HoldingLaw.stage(closes);
+      gaps[stage]++;
+      gapNanos[stage] += nowNanos - lastCloseNanos;
+      lastCloseNanos = 0;
+    }
+  }
+
+  /** Whether to keep a connection that was just closed. Asked by its owner. */
+  boolean keeps(Held held, long nowNanos) {
+    if (isParked() || source.policy() == HoldingPolicy.TRANSACTION) {
+      return false;
+    }
+    if (holdings != null) {
+      closes++;
+      lastCloseNanos = nowNanos;
+      if (!holdings.keeps(closes)) {
+        return false;
+      }
+    }
+    Held before = kept;
+    if (before == held) {
+      return true;
+    }
+    if (before != null && before.isIdle()) {
+      return false;
+    }
+    kept = held;
+    return true;
+  }
+
+  boolean isParked() {
+    return scope.isParked();
+  }
+
+  /**
+   * Counts a wait for the pool that brought a connection. The connection of a request that has
+   * ended meanwhile goes back when it is closed.
+   */
+  synchronized void add(Held held, long waitedNanos, long askedNanos) {
+    takes++;
+    waitNanos += waitedNanos;
+    if (!scope.isEnded()) {
+      helds.add(held);
+    }
+    if (holdings != null) {
+      countGap(askedNanos);
+    }
+  }
+
+  /** Counts a wait for the pool that brought none. */
+  synchronized void failed(long waitedNanos) {
+    failures++;
+    waitNanos += waitedNanos;
+  }
+
+  synchronized void gone(Held held, int itsUses, long itsHeldNanos, long itsIdleNanos) {
+    helds.remove(held);
+    if (kept == held) {
+      kept = null;
+    }
+    uses += itsUses;
+    heldNanos += itsHeldNanos;
+    idleNanos += itsIdleNanos;
+  }
+
+  /** How many handles are open. */
+  synchronized int open() {
+    int open = 0;
+    for (Held held : helds) {
+      open += held.isOpen() ? 1 : 0;
+    }
+    return open;
+  }
+
+  /** Gives back what is idle. */
+  void recallIdle() {
+    // The time until the next use is none that a connection would be kept for.
+    lastCloseNanos = 0;
+    for (Held held : all()) {
+      held.recall();
+    }
+  }
+
+  /** Takes everything back, and returns the handles that leaked. */
+  List<ConnectionHandle> end(boolean succeeded) {
+    List<ConnectionHandle> leaks = new ArrayList<>(0);
+    for (Held held : all()) {
+      ConnectionHandle leak = held.end();
+      if (leak != null) {
+        leaks.add(leak);
+      }
+    }
+    if (holdings != null && closes > 0) {
+      long tail = lastCloseNanos == 0 ? Holdings.NO_TAIL : System.nanoTime() - lastCloseNanos;
+      holdings.observe(closes, gaps, gapNanos, tail);
+      if (succeeded) {
+        source.served(scope.type());
+      }
+    }
+    return leaks;
+  }
+
+  private synchronized List<Held> all() {
+    return List.copyOf(helds);
+  }
+
+  synchronized void addTo(RequestUse.Sum sum) {
+    sum.add(uses + failures, takes, failures, waitNanos, heldNanos, idleNanos);
+  }
+}

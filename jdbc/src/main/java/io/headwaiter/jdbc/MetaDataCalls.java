@@ -1,0 +1,49 @@
+package io.headwaiter.jdbc;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** Meta data that lead back to their handle. By reflection: nobody asks for them in a hurry. */
+final class MetaDataCalls implements InvocationHandler {
+  private final ConnectionHandle handle;
+  private final DatabaseMetaData metaData;
+
+  MetaDataCalls(ConnectionHandle handle, DatabaseMetaData metaData) {
+    this.handle = handle;
+    this.metaData = metaData;
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return ofObject(proxy, method, arguments);
+    }
+    handle.running();
+    if (method.getName().equals("getConnection")) {
+      return handle;
+    }
+    try {
+      Object answer = method.invoke(metaData, arguments);
+      return answer instanceof ResultSet result
+          ? new TrackedResultSet(handle, null, result)
+          : answer;
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof SQLException error) {
+        throw handle.failed(error);
+      }
+      throw e.getCause();
+    }
+  }
+
+  private Object ofObject(Object proxy, Method method, Object[] arguments) {
+    return switch (method.getName()) {
+      case "equals" -> proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      default -> "headwaiter " + metaData;
+    };
+  }
+}

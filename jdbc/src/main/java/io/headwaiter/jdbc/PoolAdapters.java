@@ -1,0 +1,74 @@
+package io.headwaiter.jdbc;
+
+import javax.sql.DataSource;
+
+/** Finds the adapter for a pool. */
+public final class PoolAdapters {
+  private PoolAdapters() {}
+
+  /**
+   * The adapter for this pool.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static PoolAdapter around(DataSource pool) {
+    // By name, because two of the three libraries are not there.
+    if (is(pool, "com.zaxxer.hikari.HikariDataSource")) {
+      return Hikari.adapter(pool);
+    }
+    if (is(pool, "org.apache.tomcat.jdbc.pool.DataSource")) {
+      return TomcatJdbc.adapter(pool);
+    }
+    if (is(pool, "io.agroal.api.AgroalDataSource")) {
+      return Agroal.adapter(pool);
+    }
+    throw new IllegalArgumentException(
+        "The pool is a "
+            + (pool == null ? "null" : pool.getClass().getName())
+            + "; give a HikariDataSource, Tomcat's org.apache.tomcat.jdbc.pool.DataSource or an"
+            + " AgroalDataSource, or write a PoolAdapter for it.");
+  }
+
+  private static boolean is(DataSource pool, String name) {
+    for (Class<?> type = pool == null ? null : pool.getClass();
+        type != null;
+        type = type.getSuperclass()) {
+      if (type.getName().equals(name)) {
+        return true;
+      }
+      for (Class<?> implemented : type.getInterfaces()) {
+        if (implemented.getName().equals(name)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Loaded only where HikariCP is. */
+  private static final class Hikari {
+    private Hikari() {}
+
+    static PoolAdapter adapter(DataSource pool) {
+      return new HikariAdapter((com.zaxxer.hikari.HikariDataSource) pool);
+    }
+  }
+
+  /** Loaded only where Tomcat's JDBC pool is. */
+  private static final class TomcatJdbc {
+    private TomcatJdbc() {}
+
+    static PoolAdapter adapter(DataSource pool) {
+      return new TomcatJdbcAdapter((org.apache.tomcat.jdbc.pool.DataSource) pool);
+    }
+  }
+
+  /** Loaded only where Agroal is. */
+  private static final class Agroal {
+    private Agroal() {}
+
+    static PoolAdapter adapter(DataSource pool) {
+      return new AgroalAdapter((io.agroal.api.AgroalDataSource) pool);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.headwaiter.jdbc;
+
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Gives each request its {@link RequestScope}, from its first dispatch to its end, also if it is
+ * asynchronous, and answers with 503 and Retry-After when there was no connection for it. Map it
+ * first, to all addresses, for the dispatcher types REQUEST, ASYNC and ERROR, with async supported;
+ * forwards and includes happen within it and need no mapping.
+ */
+public final class RequestScopeFilter implements Filter {
+  private static final int FAILED_FROM = 400;
+  private static final int CAUSES_MAX = 20;
+
+  private final Function<HttpServletRequest, String> types;
+  private final RequestListener listener;
+  private Duration deadline;
+  private int retryAfterSeconds;
+
+  /** Types as {@link RequestTypes} has them, no deadline, 5 s to retry, no listener. */
+  public RequestScopeFilter() {
+    this(RequestTypes::of, null, 5, RequestListener.NONE);
+  }
+
+  /**
+   * @param types names the type of a request; the adaptive policy learns by it
+   * @param deadline how long a client has patience, from the first dispatch; null for ever
+   * @param retryAfterSeconds what a client is told to wait when there was no connection
+   * @param listener is told what each request had of the pools
+   */
+  public RequestScopeFilter(
+      Function<HttpServletRequest, String> types,
+      Duration deadline,
+      int retryAfterSeconds,
+      RequestListener listener) {
+    if (deadline != null && (deadline.isNegative() || deadline.isZero())) {
+      throw new IllegalArgumentException(
+          "The deadline of requests is " + deadline + "; give more than 0, or null for none.");
+    }
+    if (retryAfterSeconds < 0) {
+      throw new IllegalArgumentException(
+          "retryAfterSeconds is " + retryAfterSeconds + "; give 0 or more.");
+    }
+    this.types = types;
+    this.deadline = deadline;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.listener = listener;
+  }
+
+  /** The init parameters {@code deadlineMillis} and {@code retryAfterSeconds} of a web.xml. */
+  @Override
+  public void init(FilterConfig config) throws ServletException {
+    try {
+      Map<String, String> attributes = new HashMap<>();
+      for (String name : Collections.list(config.getInitParameterNames())) {
+        attributes.put(name, config.getInitParameter(name));
+      }
+      deadline = HoldingAttributes.millis(attributes, "deadlineMillis", deadline, 1);
+      retryAfterSeconds =
+          HoldingAttributes.seconds(attributes, "retryAfterSeconds", retryAfterSeconds);
+    } catch (IllegalArgumentException e) {
+      throw new ServletException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (!(request instanceof HttpServletRequest http)
+        || !(response instanceof HttpServletResponse answer)) {
+      chain.doFilter(request, response);
+      return;
+    }
+    RequestScope scope = scopeOf(http);
+    if (scope != null && scope == RequestScope.current()) {
+      // A forward, an include or an error page within the request.
+      chain.doFilter(request, response);
+      return;
+    }
+    if (scope == null || scope.isEnded()) {
+      scope = new RequestScope(types.apply(http), deadlineNanos(), listener);
+      http.setAttribute(RequestScope.ATTRIBUTE, scope);
+    }
+    serve(scope, http, answer, chain);
+  }
+
+  private static RequestScope scopeOf(HttpServletRequest request) {
+    return request.getAttribute(RequestScope.ATTRIBUTE) instanceof RequestScope scope
+        ? scope
+        : null;
+  }
+
+  private long deadlineNanos() {
+    return deadline == null ? RequestScope.NO_DEADLINE : System.nanoTime() + deadline.toNanos();
+  }
+
+  private void serve(
+      RequestScope scope, HttpServletRequest request, HttpServletResponse answer, FilterChain chain)
+      throws IOException, ServletException {
+    boolean returned = false;
+    RequestScope previous = scope.enter();
+    try {
+      chain.doFilter(request, answer);
+      returned = true;
+    } catch (IOException | ServletException | RuntimeException e) {
+      if (!saysUnavailable(e) || answer.isCommitted()) {
+        throw e;
+      }
+      unavailable(answer);
+    } finally {
+      scope.leave(previous);
+      if (request.isAsyncStarted()) {
+        goOnLater(scope, request);
+      } else {
+        scope.end(returned && answer.getStatus() < FAILED_FROM);
+      }
+    }
+  }
+
+  private static void goOnLater(RequestScope scope, HttpServletRequest request) {
+    scope.park();
+    try {
+      request.getAsyncContext().addListener(new End(scope));
+    } catch (IllegalStateException e) {
+      // It is over already; nobody would tell us.
+      scope.end(false);
+    }
+  }
+
+  private static boolean saysUnavailable(Throwable error) {
+    Throwable cause = error;
+    for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+      if (cause instanceof ConnectionUnavailableException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  private void unavailable(HttpServletResponse answer) throws IOException {
+    answer.reset();
+    answer.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+    answer.setIntHeader("Retry-After", retryAfterSeconds);
+    answer.setContentType("text/plain;charset=UTF-8");
+    answer.getWriter().write("The server is busy. Please try again in a few seconds.\n");
+  }
+
+  /** Ends the scope when the container is done with an asynchronous request, however it ends. */
+  private static final class End implements AsyncListener {
+    private final RequestScope scope;
+
+    End(RequestScope scope) {
+      this.scope = scope;
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+      scope.end(
+          event.getThrowable() == null
+              && event.getSuppliedResponse() instanceof HttpServletResponse answer
+              && answer.getStatus() < FAILED_FROM);
+    }
+
+    /** The container completes or dispatches after this. */
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    /** The container completes after this. */
+    @Override
+    public void onError(AsyncEvent event) {}
+
+    /** Listeners do not survive a new start; the filter adds a new one when it is left. */
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
+  }
+}

@@ -1,0 +1,301 @@
+package io.headwaiter.jdbc;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/**
+ * A DataSource around a pool that keeps a request's connection to the end of the request, so that a
+ * request that asks for a hundred connections waits for one. Between two uses the connection is put
+ * in order: the next use cannot tell it from a fresh one of the pool. Two connections open at once
+ * are two connections of the pool. Outside of a {@link RequestScope} connections are given back
+ * when they are closed.
+ *
+ * <p>For any number of threads. Closing the pool is its maker's business.
+ */
+public final class RequestWideDataSource implements DataSource {
+  private final PoolAdapter pool;
+  private final HoldingOptions options;
+  private final long timeoutNanos;
+  private final long trustNanos;
+  private final Reclaimer reclaimer;
+  private final LeakReports leakReports;
+  private final boolean isAdaptive;
+  private final ConnectionPrice price;
+  private final HoldingsByType holdings;
+
+  private volatile boolean hasNetworkTimeout = true;
+  private final LongAdder takes = new LongAdder();
+  private final LongAdder waitNanos = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder refusedWhileHolding = new LongAdder();
+  private final LongAdder leaks = new LongAdder();
+  private final LongAdder broken = new LongAdder();
+
+  /** Around a pool, with these options. */
+  public RequestWideDataSource(PoolAdapter pool, HoldingOptions options) {
+    this.pool = pool;
+    this.options = options;
+    timeoutNanos = options.timeout().toNanos();
+    trustNanos = options.trust().toNanos();
+    boolean keeps = options.policy() != HoldingPolicy.TRANSACTION;
+    reclaimer = new Reclaimer(keeps ? options.reclaim().toNanos() : 0);
+    leakReports = new LeakReports(options.places());
+    isAdaptive = options.policy() == HoldingPolicy.ADAPTIVE;
+    price = new ConnectionPrice(System::nanoTime, pool::size);
+    holdings = new HoldingsByType(price);
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    RequestScope scope = RequestScope.current();
+    Lease lease = scope == null ? null : scope.lease(this);
+    ConnectionHandle handle = lease == null ? null : lease.reopen();
+    if (handle == null) {
+      handle = take(lease);
+    }
+    return leakReports.opened(handle);
+  }
+
+  private ConnectionHandle take(Lease lease) throws SQLException {
+    long start = System.nanoTime();
+    long budget = timeoutNanos;
+    if (lease != null && lease.scope.deadlineNanos() != RequestScope.NO_DEADLINE) {
+      budget = Math.min(budget, lease.scope.deadlineNanos() - start);
+    }
+    Held held = null;
+    SQLException failure = null;
+    try {
+      if (budget > 0) {
+        held = borrow(lease, budget);
+      }
+    } catch (SQLException e) {
+      failure = e;
+    }
+    long waited = System.nanoTime() - start;
+    waitNanos.add(waited);
+    if (held == null) {
+      throw unavailable(lease, waited, failure);
+    }
+    takes.increment();
+    ConnectionHandle handle = held.openFirst();
+    if (lease != null) {
+      reclaimer.add(held);
+      lease.add(held, waited, start);
+    }
+    return handle;
+  }
+
+  private Held borrow(Lease lease, long budgetNanos) throws SQLException {
+    Connection connection = ask(budgetNanos);
+    try {
+      return new Held(this, lease, connection, System.nanoTime());
+    } catch (SQLException | RuntimeException e) {
+      leaving();
+      pool.evict(connection);
+      throw e;
+    }
+  }
+
+  /** A connection is about to go back to the pool. */
+  private void leaving() {
+    if (isAdaptive) {
+      price.returns();
+    }
+  }
+
+  private Connection ask(long budgetNanos) throws SQLException {
+    reclaimer.asks();
+    if (isAdaptive) {
+      price.asks();
+    }
+    Connection connection = null;
+    try {
+      connection = pool.borrow(budgetNanos);
+      return connection;
+    } finally {
+      reclaimer.answered();
+      if (isAdaptive) {
+        price.answered(connection != null);
+      }
+    }
+  }
+
+  private ConnectionUnavailableException unavailable(Lease lease, long waited, SQLException cause) {
+    int held = lease == null ? 0 : lease.open();
+    refused.increment();
+    if (lease != null) {
+      lease.failed(waited);
+    }
+    StringBuilder reason = new StringBuilder(pool.name());
+    reason.append(" - no connection after ").append(TimeUnit.NANOSECONDS.toMillis(waited));
+    reason.append(" ms");
+    if (cause == null) {
+      reason.append("; the request's time is over");
+    } else {
+      reason.append(" (").append(pool.counts()).append(')');
+    }
+    if (held > 0) {
+      refusedWhileHolding.increment();
+      reason
+          .append("; the request holds ")
+          .append(held)
+          .append(
+              " open and waits for one more: requests that do so can wait for each other."
+                  + " Close the first before taking the second, or give the pool more than ")
+          .append(held)
+          .append(" connections for each request at work");
+    }
+    String state = cause == null || cause.getSQLState() == null ? "08001" : cause.getSQLState();
+    int code = cause == null ? 0 : cause.getErrorCode();
+    return new ConnectionUnavailableException(reason.toString(), state, code, held, cause);
+  }
+
+  /** Takes a connection that a request has no more. */
+  void giveBack(Held held, boolean isBroken) throws SQLException {
+    reclaimer.remove(held);
+    leaving();
+    if (isBroken) {
+      broken.increment();
+      pool.evict(held.connection);
+    } else {
+      pool.giveBack(held.connection);
+    }
+  }
+
+  /** The pool has dropped it; the request need not know. */
+  void failedToGiveBack(Exception error) {
+    broken.increment();
+    LeakReports.LOG.log(
+        System.Logger.Level.DEBUG, pool.name() + " did not take a connection back", error);
+  }
+
+  void leaked(String type, Throwable place) {
+    leaks.increment();
+    leakReports.leaked(pool.name(), type, place);
+  }
+
+  /** What was learned of a type of request, or null unless the policy is adaptive. */
+  Holdings holdings(String type) {
+    return isAdaptive ? holdings.of(type) : null;
+  }
+
+  /** A request of this type was served with success. */
+  void served(String type) {
+    holdings.served(type);
+  }
+
+  /**
+   * Why the adaptive policy keeps connections or gives them back, by type of request: a sentence
+   * for each stage of its uses that was seen.
+   */
+  public Map<String, List<String>> explain() {
+    Map<String, List<String>> reasons = new TreeMap<>();
+    holdings.forEach(
+        type ->
+            reasons.put(
+                type.getKey(), type.getValue().verdicts().stream().map(Object::toString).toList()));
+    return reasons;
+  }
+
+  Reclaimer reclaimer() {
+    return reclaimer;
+  }
+
+  HoldingPolicy policy() {
+    return options.policy();
+  }
+
+  UnfinishedWork unfinishedWork() {
+    return pool.unfinishedWork();
+  }
+
+  boolean hasNetworkTimeout() {
+    return hasNetworkTimeout;
+  }
+
+  /** The driver does not know network timeouts; it is not asked again. */
+  void noNetworkTimeout() {
+    hasNetworkTimeout = false;
+  }
+
+  long trustNanos() {
+    return trustNanos;
+  }
+
+  /** How long a kept connection may take to answer before it counts as dead, in seconds. */
+  int validationSeconds() {
+    return 1;
+  }
+
+  /** What has happened so far. */
+  public HoldingCounts counts() {
+    return new HoldingCounts(
+        takes.sum(),
+        waitNanos.sum(),
+        refused.sum(),
+        refusedWhileHolding.sum(),
+        leaks.sum(),
+        broken.sum(),
+        reclaimer.reclaimed());
+  }
+
+  /** The pool, to read and to resize it. */
+  public PoolAdapter pool() {
+    return pool;
+  }
+
+  /** A connection of another user: straight from the pool, and given back when it is closed. */
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    return pool.source().getConnection(user, password);
+  }
+
+  @Override
+  public PrintWriter getLogWriter() throws SQLException {
+    return pool.source().getLogWriter();
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter out) throws SQLException {
+    pool.source().setLogWriter(out);
+  }
+
+  @Override
+  public void setLoginTimeout(int seconds) throws SQLException {
+    pool.source().setLoginTimeout(seconds);
+  }
+
+  @Override
+  public int getLoginTimeout() throws SQLException {
+    return pool.source().getLoginTimeout();
+  }
+
+  @Override
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+    return pool.source().getParentLogger();
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    if (type.isInstance(this)) {
+      return type.cast(this);
+    }
+    DataSource source = pool.source();
+    return type.isInstance(source) ? type.cast(source) : source.unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    DataSource source = pool.source();
+    return type.isInstance(this) || type.isInstance(source) || source.isWrapperFor(type);
+  }
+}

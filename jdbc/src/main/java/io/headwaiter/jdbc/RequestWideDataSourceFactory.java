@@ -1,0 +1,64 @@
+package io.headwaiter.jdbc;
+
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.Hashtable;
+import java.util.Map;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.Name;
+import javax.naming.NamingException;
+import javax.naming.RefAddr;
+import javax.naming.Reference;
+import javax.naming.spi.ObjectFactory;
+import javax.sql.DataSource;
+
+/**
+ * Puts a {@link RequestWideDataSource} around a pool that is a JNDI resource itself. In Tomcat's
+ * {@code context.xml}:
+ *
+ * <pre>{@code
+ * <Resource name="jdbc/shop" auth="Container" type="javax.sql.DataSource"
+ *           factory="io.headwaiter.jdbc.RequestWideDataSourceFactory"
+ *           pool="java:comp/env/jdbc/shopPool" policy="adaptive" timeoutMillis="5000"/>
+ * }</pre>
+ */
+public final class RequestWideDataSourceFactory implements ObjectFactory {
+  private static final String POOL = "pool";
+
+  @Override
+  public Object getObjectInstance(
+      Object object, Name name, Context context, Hashtable<?, ?> environment)
+      throws NamingException {
+    if (!(object instanceof Reference reference)) {
+      return null;
+    }
+    Map<String, String> attributes = new HashMap<>();
+    for (Enumeration<RefAddr> all = reference.getAll(); all.hasMoreElements(); ) {
+      RefAddr one = all.nextElement();
+      attributes.put(one.getType(), String.valueOf(one.getContent()));
+    }
+    String pool = attributes.get(POOL);
+    if (pool == null) {
+      throw new NamingException(
+          "The resource " + name + " has no attribute pool; give the JNDI name of the pool.");
+    }
+    if (!(lookUp(pool) instanceof DataSource source)) {
+      throw new NamingException(
+          "The resource " + pool + " is no DataSource; give the JNDI name of the pool.");
+    }
+    return new RequestWideDataSource(
+        PoolAdapters.around(source), HoldingAttributes.options(attributes));
+  }
+
+  // The name is the administrator's, in the configuration of the server.
+  @SuppressWarnings("BanJNDI")
+  private static Object lookUp(String name) throws NamingException {
+    Context context = new InitialContext();
+    try {
+      return context.lookup(name);
+    } finally {
+      context.close();
+    }
+  }
+}

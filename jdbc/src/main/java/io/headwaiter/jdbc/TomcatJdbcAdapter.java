@@ -1,0 +1,95 @@
+package io.headwaiter.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.apache.tomcat.jdbc.pool.ConnectionPool;
+import org.apache.tomcat.jdbc.pool.DataSource;
+import org.apache.tomcat.jdbc.pool.PooledConnection;
+
+/**
+ * Tomcat's JDBC pool. By itself it does not put anything back, unless its {@code ConnectionState}
+ * interceptor is configured; under {@link RequestWideDataSource} everything is put back either way.
+ */
+public final class TomcatJdbcAdapter extends GatedAdapter {
+  private final DataSource pool;
+
+  /** Takes the pool; whoever made it closes it. */
+  public TomcatJdbcAdapter(DataSource pool) {
+    super(pool.getMaxActive());
+    this.pool = pool;
+  }
+
+  @Override
+  public String name() {
+    return "Tomcat JDBC " + pool.getName();
+  }
+
+  @Override
+  public javax.sql.DataSource source() {
+    return pool;
+  }
+
+  @Override
+  boolean hasIdle() {
+    ConnectionPool started = pool.getPool();
+    return started != null && started.getIdle() > 0;
+  }
+
+  @Override
+  Connection take() throws SQLException {
+    return pool.getConnection();
+  }
+
+  @Override
+  void put(Connection connection) throws SQLException {
+    connection.close();
+  }
+
+  @Override
+  void discard(Connection connection) {
+    try {
+      // The pool looks whether the database's connection is closed, and drops it if so.
+      connection.unwrap(PooledConnection.class).getConnection().close();
+    } catch (SQLException | RuntimeException e) {
+      // It is broken already; the pool finds out by itself.
+    }
+    Adapters.closeQuietly(connection);
+  }
+
+  /**
+   * As the pool is configured: {@code commitOnReturn} commits, and so does the interceptor that
+   * switches auto-commit on again. Where the pool would leave the transaction open for whoever
+   * comes next, it is rolled back.
+   */
+  @Override
+  public UnfinishedWork unfinishedWork() {
+    boolean commits =
+        Boolean.FALSE.equals(pool.getDefaultAutoCommit())
+            ? pool.getCommitOnReturn() && !pool.getRollbackOnReturn()
+            : Boolean.TRUE.equals(pool.getDefaultAutoCommit()) && keepsState();
+    return commits ? UnfinishedWork.COMMITTED : UnfinishedWork.ROLLED_BACK;
+  }
+
+  private boolean keepsState() {
+    String interceptors = pool.getJdbcInterceptors();
+    return interceptors != null && interceptors.contains("ConnectionState");
+  }
+
+  @Override
+  public PoolCounts counts() {
+    ConnectionPool started = pool.getPool();
+    if (started == null) {
+      return new PoolCounts(0, 0, waiting(), size());
+    }
+    return new PoolCounts(started.getActive(), started.getIdle(), waiting(), size());
+  }
+
+  @Override
+  void resized(int connections) {
+    pool.setMaxActive(connections);
+    pool.setMaxIdle(connections);
+    if (pool.getMinIdle() > connections) {
+      pool.setMinIdle(connections);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.headwaiter.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A result of a {@link ConnectionHandle}: it leads back to the handle's statements only. */
+final class TrackedResultSet extends UpdatingResultSet {
+  private final ConnectionHandle handle;
+  private final Statement statement;
+  private final ResultSet result;
+
+  /**
+   * @param statement what the application knows as its statement; null if the driver made the
+   *     result by itself
+   */
+  TrackedResultSet(ConnectionHandle handle, Statement statement, ResultSet result) {
+    this.handle = handle;
+    this.statement = statement;
+    this.result = result;
+  }
+
+  @Override
+  ResultSet live() throws SQLException {
+    handle.check();
+    return result;
+  }
+
+  @Override
+  ResultSet running() throws SQLException {
+    handle.running();
+    return result;
+  }
+
+  @Override
+  SQLException failed(SQLException error) {
+    return handle.failed(error);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    try {
+      result.close();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public boolean isClosed() throws SQLException {
+    return result.isClosed();
+  }
+
+  @Override
+  public Statement getStatement() throws SQLException {
+    Statement owner = live().getStatement();
+    if (statement != null || owner == null) {
+      return statement;
+    }
+    return new TrackedStatement<>(handle, owner);
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return type.isInstance(this) ? type.cast(this) : live().unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return type.isInstance(this) || live().isWrapperFor(type);
+  }
+
+  @Override
+  public String toString() {
+    return "headwaiter " + result;
+  }
+}

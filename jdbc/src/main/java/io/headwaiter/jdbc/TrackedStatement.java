@@ -1,0 +1,118 @@
+package io.headwaiter.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * A statement of a {@link ConnectionHandle}: it knows its handle as its connection and is closed
+ * with it.
+ *
+ * @param <S> what it forwards to
+ */
+class TrackedStatement<S extends Statement> extends ForwardingStatement<S> {
+  /** Its neighbours among the open statements of the handle; under the handle's lock. */
+  TrackedStatement<?> next;
+
+  TrackedStatement<?> previous;
+
+  private final ConnectionHandle handle;
+  private final S statement;
+  private Statement face = this;
+  private volatile boolean closed;
+
+  TrackedStatement(ConnectionHandle handle, S statement) {
+    this.handle = handle;
+    this.statement = statement;
+  }
+
+  final ConnectionHandle handle() {
+    return handle;
+  }
+
+  /** What the application knows as this statement. */
+  final void face(Statement shown) {
+    face = shown;
+  }
+
+  @Override
+  final S live() throws SQLException {
+    if (closed) {
+      handle.check();
+      throw new SQLException("This statement was closed; prepare a new one", "HY010");
+    }
+    handle.check();
+    return statement;
+  }
+
+  @Override
+  final S running() throws SQLException {
+    handle.running();
+    return live();
+  }
+
+  @Override
+  final SQLException failed(SQLException error) {
+    return handle.failed(error);
+  }
+
+  @Override
+  final ResultSet tracked(ResultSet result) {
+    return result == null ? null : new TrackedResultSet(handle, face, result);
+  }
+
+  @Override
+  public final void close() throws SQLException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    handle.unlink(this);
+    try {
+      statement.close();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Closes it with its connection. False if that failed. */
+  final boolean closeQuietly() {
+    closed = true;
+    try {
+      statement.close();
+      return true;
+    } catch (SQLException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public final boolean isClosed() throws SQLException {
+    return closed || statement.isClosed();
+  }
+
+  @Override
+  public final Connection getConnection() throws SQLException {
+    S open = live();
+    if (open.isClosed()) {
+      throw new SQLException("This statement was closed; prepare a new one", "HY010");
+    }
+    return handle;
+  }
+
+  @Override
+  public final <T> T unwrap(Class<T> type) throws SQLException {
+    return type.isInstance(this) ? type.cast(this) : live().unwrap(type);
+  }
+
+  @Override
+  public final boolean isWrapperFor(Class<?> type) throws SQLException {
+    return type.isInstance(this) || live().isWrapperFor(type);
+  }
+
+  @Override
+  public final String toString() {
+    return "headwaiter " + statement;
+  }
+}

@@ -1,0 +1,434 @@
+package io.headwaiter.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.jdbc.TestPools.Database;
+import io.headwaiter.jdbc.TestPools.Opened;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a {@link RequestWideDataSource} promises, over every pool and policy, on the database of the
+ * subclass. Whatever a fresh connection of the bare pool does is what a connection must do.
+ */
+public abstract class DataSourceContract {
+  private static final int SIZE = 3;
+
+  private final List<Opened> opened = new ArrayList<>();
+  private final List<RequestUse> ended = new ArrayList<>();
+  private RequestWideDataSource source;
+  private Opened pool;
+
+  /** Where the database is. A table of the contract's own is made and dropped in it. */
+  protected abstract Database database();
+
+  /** Changes the schema, or the catalogue where the database has no schemas. */
+  protected void changeSchema(Connection connection) throws SQLException {
+    connection.setSchema("information_schema");
+  }
+
+  /** A call that the driver prepares; it is not made. */
+  protected String callable() {
+    return "SELECT 1";
+  }
+
+  static Stream<Arguments> poolsAndPolicies() {
+    return Stream.of(TestPools.values())
+        .flatMap(p -> Stream.of(HoldingPolicy.values()).map(policy -> Arguments.of(p, policy)));
+  }
+
+  private void open(TestPools kind, HoldingPolicy policy) throws SQLException {
+    pool = kind.open(database(), SIZE);
+    opened.add(pool);
+    source =
+        new RequestWideDataSource(
+            pool.adapter(),
+            HoldingOptions.defaults().policy(policy).timeout(Duration.ofSeconds(5)));
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE IF EXISTS contract_row");
+      statement.execute("CREATE TABLE contract_row (id INT PRIMARY KEY)");
+    }
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    assertThat(RequestScope.current()).isNull();
+    opened.forEach(Opened::close);
+    opened.clear();
+    ended.clear();
+  }
+
+  private interface Work {
+    void run(RequestScope scope) throws SQLException;
+  }
+
+  private RequestUse request(Work work) throws SQLException {
+    RequestScope scope = new RequestScope("/contract", RequestScope.NO_DEADLINE, ended::add);
+    RequestScope previous = scope.enter();
+    try {
+      work.run(scope);
+    } finally {
+      scope.leave(previous);
+      scope.end(true);
+    }
+    assertThat(pool.adapter().counts().active()).as("connections after the request").isZero();
+    return ended.get(ended.size() - 1);
+  }
+
+  private static void insert(Connection connection, int id) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("INSERT INTO contract_row VALUES (?)")) {
+      statement.setInt(1, id);
+      assertThat(statement.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  private static int rows(DataSource from) throws SQLException {
+    try (Connection connection = from.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("SELECT COUNT(*) FROM contract_row")) {
+      result.next();
+      return result.getInt(1);
+    }
+  }
+
+  private static Connection raw(Connection connection) throws SQLException {
+    return connection.createStatement().unwrap(Statement.class).getConnection();
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void aRequestTakesOneConnectionUnlessThePolicyGivesItBack(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    RequestUse use =
+        request(
+            scope -> {
+              for (int i = 0; i < 10; i++) {
+                rows(source);
+              }
+            });
+    assertThat(use.connectionRequests()).isEqualTo(10);
+    assertThat(use.takes()).isEqualTo(policy == HoldingPolicy.TRANSACTION ? 10 : 1);
+    assertThat(use.leaks()).isZero();
+    assertThat(use.heldNanos()).isPositive().isGreaterThanOrEqualTo(use.idleNanos());
+    assertThat(use.waitNanos()).isPositive();
+    if (policy == HoldingPolicy.ADAPTIVE) {
+      assertThat(source.explain().get("(others)"))
+          .anyMatch(reason -> reason.startsWith("after use 1: kept"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void withoutARequestAConnectionGoesBackWhenItIsClosed(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    Connection connection = source.getConnection();
+    assertThat(pool.adapter().counts().active()).isEqualTo(1);
+    connection.close();
+    assertThat(pool.adapter().counts().active()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void twoOpenHandlesAreTwoConnections(TestPools kind, HoldingPolicy policy) throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          try (Connection first = source.getConnection();
+              Connection second = source.getConnection()) {
+            first.setAutoCommit(false);
+            insert(first, 1);
+            assertThat(pool.adapter().counts().active()).isEqualTo(2);
+            assertThat(second.getAutoCommit()).isTrue();
+            first.rollback();
+          }
+          // Of two that are idle at once only one is kept.
+          int kept = policy == HoldingPolicy.TRANSACTION ? 0 : 1;
+          assertThat(pool.adapter().counts().active()).isEqualTo(kept);
+        });
+    assertThat(rows(source)).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void theNextUseCannotTellItsConnectionFromAFreshOne(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          String fresh;
+          try (Connection connection = source.getConnection()) {
+            fresh = stateOf(connection);
+          }
+          try (Connection connection = source.getConnection()) {
+            connection.setReadOnly(true);
+            connection.setAutoCommit(false);
+            connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            connection.setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT);
+            connection.setNetworkTimeout(Runnable::run, 12_345);
+            changeSchema(connection);
+            assertThat(stateOf(connection)).isNotEqualTo(fresh);
+          }
+          try (Connection connection = source.getConnection()) {
+            assertThat(stateOf(connection)).isEqualTo(fresh);
+          }
+        });
+    String afterwards;
+    try (Connection connection = pool.adapter().source().getConnection()) {
+      afterwards = stateOf(connection);
+    }
+    try (Opened other = kind.open(database(), 1);
+        Connection untouched = other.adapter().source().getConnection()) {
+      assertThat(afterwards).isEqualTo(stateOf(untouched));
+    }
+  }
+
+  private static String stateOf(Connection connection) throws SQLException {
+    return "autoCommit "
+        + connection.getAutoCommit()
+        + ", readOnly "
+        + connection.isReadOnly()
+        + ", isolation "
+        + connection.getTransactionIsolation()
+        + ", holdability "
+        + connection.getHoldability()
+        + ", catalog "
+        + connection.getCatalog()
+        + ", schema "
+        + connection.getSchema()
+        + ", network timeout "
+        + connection.getNetworkTimeout()
+        + ", warnings "
+        + connection.getWarnings();
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void anUnfinishedTransactionEndsAsThePoolEndsIt(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(false);
+            insert(connection, 1);
+          }
+          boolean commits = pool.adapter().unfinishedWork() == UnfinishedWork.COMMITTED;
+          assertThat(rows(source)).isEqualTo(commits ? 1 : 0);
+        });
+    int here = rows(source);
+    if (kind != TestPools.TOMCAT) {
+      // What the bare pool does. Tomcat's leaves the transaction open, so there is nothing to
+      // match.
+      try (Opened bare = kind.open(database(), 1)) {
+        DataSource plain = bare.adapter().source();
+        try (Connection connection = plain.getConnection()) {
+          connection.setAutoCommit(false);
+          insert(connection, 2);
+        }
+        assertThat(rows(plain) - here).isEqualTo(here);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void aClosedHandleRefusesEverything(TestPools kind, HoldingPolicy policy) throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          Connection closed = source.getConnection();
+          Statement statement = closed.createStatement();
+          PreparedStatement prepared = closed.prepareStatement("SELECT 1");
+          ResultSet result = prepared.executeQuery();
+          result.next();
+          DatabaseMetaData metaData = closed.getMetaData();
+          closed.close();
+          closed.close();
+          assertThat(closed.isClosed()).isTrue();
+          assertThat(closed.isValid(1)).isFalse();
+          assertThatCode(() -> closed.abort(Runnable::run)).doesNotThrowAnyException();
+          assertThat(statement.isClosed()).isTrue();
+          assertThat(prepared.isClosed()).isTrue();
+          assertThat(result.isClosed()).isTrue();
+          refused(() -> closed.createStatement());
+          refused(() -> closed.setAutoCommit(true));
+          refused(() -> closed.unwrap(java.sql.Driver.class));
+          refused(() -> closed.getClientInfo("a"));
+          refused(() -> statement.executeQuery("SELECT 1"));
+          refused(() -> statement.getConnection());
+          refused(() -> prepared.setInt(1, 1));
+          refused(() -> result.next());
+          refused(() -> result.getInt(1));
+          refused(() -> metaData.getTables(null, null, null, null));
+          statement.close();
+          result.close();
+          // The kept connection took no harm.
+          assertThat(rows(source)).isZero();
+        });
+  }
+
+  private static void refused(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08003"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void everythingLeadsBackToTheHandle(TestPools kind, HoldingPolicy policy) throws SQLException {
+    open(kind, policy);
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        PreparedStatement prepared = connection.prepareStatement("SELECT 1");
+        CallableStatement callable = connection.prepareCall(callable());
+        ResultSet result = prepared.executeQuery()) {
+      assertThat(statement.getConnection()).isSameAs(connection);
+      assertThat(prepared.getConnection()).isSameAs(connection);
+      assertThat(callable.getConnection()).isSameAs(connection);
+      assertThat(callable.equals(callable)).isTrue();
+      assertThat(result.getStatement()).isSameAs(prepared);
+      assertThat(connection.getMetaData().getConnection()).isSameAs(connection);
+      try (ResultSet types = connection.getMetaData().getTypeInfo()) {
+        assertThat(types.next()).isTrue();
+        if (types.getStatement() != null) {
+          assertThat(types.getStatement().getConnection()).isSameAs(connection);
+        }
+      }
+      assertThat(connection.unwrap(Connection.class)).isSameAs(connection);
+      assertThat(connection.isWrapperFor(Connection.class)).isTrue();
+      assertThat(raw(connection)).isSameAs(connection);
+      assertThat(connection.isValid(1)).isTrue();
+      assertThat(connection.isClosed()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void whatTheApplicationForgotIsTakenBackAndReported(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    AtomicReference<Connection> leaked = new AtomicReference<>();
+    RequestUse use =
+        request(
+            scope -> {
+              Connection connection = source.getConnection();
+              connection.setAutoCommit(false);
+              insert(connection, 1);
+              leaked.set(connection);
+            });
+    assertThat(use.leaks()).isEqualTo(1);
+    assertThat(source.counts().leaks()).isEqualTo(1);
+    assertThat(leaked.get().isClosed()).isTrue();
+    refused(() -> leaked.get().createStatement());
+    boolean commits = pool.adapter().unfinishedWork() == UnfinishedWork.COMMITTED;
+    assertThat(rows(source)).isEqualTo(commits ? 1 : 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void anAbortedConnectionIsNotLentAgain(TestPools kind, HoldingPolicy policy) throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          Connection connection = source.getConnection();
+          connection.abort(Runnable::run);
+          assertThat(connection.isClosed()).isTrue();
+          assertThat(rows(source)).isZero();
+        });
+    assertThat(source.counts().broken()).isEqualTo(1);
+  }
+
+  /** The pool has all its connections, so that nobody has to wait for the database. */
+  private void fill() throws SQLException {
+    List<Connection> all = new ArrayList<>();
+    for (int i = 0; i < SIZE; i++) {
+      all.add(source.getConnection());
+    }
+    for (Connection connection : all) {
+      connection.close();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void oneTooManyIsRefusedInTimeAndDiagnosed(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    fill();
+    RequestWideDataSource hasty =
+        new RequestWideDataSource(
+            pool.adapter(),
+            HoldingOptions.defaults().policy(policy).timeout(Duration.ofMillis(50)));
+    RequestUse use =
+        request(
+            scope -> {
+              List<Connection> all = new ArrayList<>();
+              for (int i = 0; i < SIZE; i++) {
+                all.add(hasty.getConnection());
+              }
+              assertThatThrownBy(hasty::getConnection)
+                  .isInstanceOfSatisfying(
+                      ConnectionUnavailableException.class,
+                      e -> {
+                        assertThat(e.heldByRequest()).isEqualTo(SIZE);
+                        assertThat(e.getMessage()).contains("holds 3 open and waits for one more");
+                      });
+              for (Connection connection : all) {
+                connection.close();
+              }
+            });
+    assertThat(use.failures()).isEqualTo(1);
+    assertThat(use.connectionRequests()).isEqualTo(SIZE + 1);
+    assertThat(hasty.counts().refusedWhileHolding()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void thePoolCanBeResizedWhileItIsUsed(TestPools kind, HoldingPolicy policy) throws SQLException {
+    open(kind, policy);
+    RequestWideDataSource hasty =
+        new RequestWideDataSource(
+            pool.adapter(),
+            HoldingOptions.defaults().policy(policy).timeout(Duration.ofMillis(50)));
+    try (Connection first = source.getConnection();
+        Connection second = source.getConnection();
+        Connection third = source.getConnection()) {
+      assertThat(List.of(first, second, third)).doesNotHaveDuplicates();
+      pool.adapter().resize(1);
+      assertThat(pool.adapter().size()).isEqualTo(1);
+    }
+    try (Connection only = hasty.getConnection()) {
+      assertThat(only.isValid(1)).isTrue();
+      assertThatThrownBy(hasty::getConnection).isInstanceOf(ConnectionUnavailableException.class);
+    }
+    pool.adapter().resize(2);
+    try (Connection first = source.getConnection();
+        Connection second = source.getConnection()) {
+      assertThat(first).isNotSameAs(second);
+    }
+    assertThatThrownBy(() -> pool.adapter().resize(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at least 1");
+  }
+}

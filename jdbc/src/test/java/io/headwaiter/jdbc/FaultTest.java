@@ -1,0 +1,198 @@
+package io.headwaiter.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.headwaiter.jdbc.FakeDatabase.Mode;
+import io.headwaiter.jdbc.TestPools.Database;
+import io.headwaiter.jdbc.TestPools.Opened;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Databases that refuse, hang, die and come back, under every pool. */
+class FaultTest {
+  // Of requests that are to fail, and of those that are to succeed.
+  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration LONG = Duration.ofSeconds(20);
+  // What a slow machine may add to a deadline; the faults themselves last for half a minute.
+  private static final Duration GENEROUS = Duration.ofSeconds(10);
+
+  private final FakeDatabase database = new FakeDatabase("faults");
+  private final List<RequestUse> ended = new ArrayList<>();
+  private Opened pool;
+  private RequestWideDataSource source;
+
+  private void open(TestPools kind, Duration trust) throws SQLException {
+    pool = kind.open(new Database(database.url(), "user", "secret"), 2);
+    source =
+        new RequestWideDataSource(
+            pool.adapter(), HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(trust));
+  }
+
+  @AfterEach
+  void close() {
+    database.mode(Mode.WELL);
+    await().atMost(GENEROUS).until(() -> pool.adapter().counts().active() == 0);
+    assertThat(database.sharedUses()).isZero();
+    pool.close();
+  }
+
+  private interface Work {
+    void run() throws SQLException;
+  }
+
+  private void request(Work work) throws SQLException {
+    request(LONG, work);
+  }
+
+  private void request(Duration patience, Work work) throws SQLException {
+    RequestScope scope =
+        new RequestScope("/fault", System.nanoTime() + patience.toNanos(), ended::add);
+    RequestScope previous = scope.enter();
+    try {
+      work.run();
+    } finally {
+      scope.leave(previous);
+      scope.end(true);
+    }
+  }
+
+  private void query() throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.execute("x")).isFalse();
+    }
+  }
+
+  private void worksAgain() {
+    await().atMost(GENEROUS).untilAsserted(() -> request(this::query));
+  }
+
+  private static void inTime(Work work) throws SQLException {
+    long start = System.nanoTime();
+    work.run();
+    assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))
+        .isLessThan(GENEROUS.toMillis());
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestPools.class)
+  void aDatabaseThatRefusesIsReportedInTime(TestPools kind) throws SQLException {
+    open(kind, Duration.ofHours(1));
+    database.mode(Mode.REFUSES);
+    inTime(
+        () ->
+            request(
+                SHORT,
+                () ->
+                    assertThatThrownBy(source::getConnection)
+                        .isInstanceOf(ConnectionUnavailableException.class)
+                        // Agroal tries again by itself until the time is over.
+                        .hasStackTraceContaining(
+                            kind == TestPools.AGROAL ? "no connection" : "connection refused")));
+    assertThat(ended).extracting(RequestUse::failures).containsExactly(1);
+    database.mode(Mode.WELL);
+    worksAgain();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestPools.class)
+  void aDatabaseThatHangsHoldsUpNoRequest(TestPools kind) throws SQLException {
+    open(kind, Duration.ofHours(1));
+    database.mode(Mode.HANGS);
+    inTime(
+        () ->
+            request(
+                SHORT,
+                () ->
+                    assertThatThrownBy(source::getConnection)
+                        .isInstanceOf(ConnectionUnavailableException.class)));
+    database.mode(Mode.WELL);
+    worksAgain();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestPools.class)
+  void aQueryThatHangsEndsWithTheRequestsTime(TestPools kind) throws SQLException {
+    open(kind, Duration.ofHours(1));
+    request(this::query);
+    inTime(
+        () ->
+            request(
+                SHORT,
+                () -> {
+                  Connection connection = source.getConnection();
+                  Statement statement = connection.createStatement();
+                  database.mode(Mode.HANGS);
+                  assertThatThrownBy(() -> statement.execute("x"))
+                      .isInstanceOf(SQLException.class)
+                      .hasMessageContaining("network is gone");
+                }));
+    assertThat(source.counts().broken()).isEqualTo(1);
+    database.mode(Mode.WELL);
+    worksAgain();
+    try (Connection connection = source.getConnection()) {
+      assertThat(connection.getNetworkTimeout()).as("outside of requests").isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestPools.class)
+  void aConnectionThatDiesInUseIsReplacedAtTheNext(TestPools kind) throws SQLException {
+    open(kind, Duration.ofHours(1));
+    request(
+        () -> {
+          query();
+          database.killAll();
+          assertThatThrownBy(this::query)
+              .isInstanceOfSatisfying(
+                  SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08006"));
+          query();
+        });
+    assertThat(source.counts().broken()).isEqualTo(1);
+    assertThat(ended.get(0).takes()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestPools.class)
+  void aConnectionThatDiesWhileItIsKeptIsReplacedUnseen(TestPools kind) throws SQLException {
+    open(kind, Duration.ZERO);
+    request(
+        () -> {
+          query();
+          database.killAll();
+          query();
+          query();
+        });
+    assertThat(source.counts().broken()).isEqualTo(1);
+    assertThat(ended.get(0).takes()).isEqualTo(2);
+    assertThat(ended.get(0).connectionRequests()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestPools.class)
+  void aDatabaseThatDiesAndComesBackLeavesNothingBehind(TestPools kind) throws SQLException {
+    open(kind, Duration.ofHours(1));
+    request(this::query);
+    database.mode(Mode.DEAD);
+    database.killAll();
+    for (int i = 0; i < 3; i++) {
+      inTime(
+          () ->
+              request(
+                  SHORT, () -> assertThatThrownBy(this::query).isInstanceOf(SQLException.class)));
+    }
+    database.mode(Mode.WELL);
+    worksAgain();
+    assertThat(database.open()).isLessThanOrEqualTo(2);
+  }
+}

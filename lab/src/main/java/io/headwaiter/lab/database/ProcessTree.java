@@ -1,0 +1,102 @@
+package io.headwaiter.lab.database;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server's process with all those it has started. Signals go to process ids. */
+final class ProcessTree {
+  private static final long END_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+  private static final long STEP_MILLIS = 10;
+  private static final int SIGNAL_SECONDS_MAX = 10;
+
+  private final Process root;
+
+  ProcessTree(Process root) {
+    this.root = root;
+  }
+
+  /** Sends a signal to the root. */
+  void signal(String name) throws IOException, InterruptedException {
+    send(name, List.of(root.toHandle()));
+  }
+
+  /** Stops all of them where they stand, the root first, so that it starts no more. */
+  void suspend() throws IOException, InterruptedException {
+    signal("STOP");
+    send("STOP", children());
+  }
+
+  /** Lets them go on. */
+  void resume() throws IOException, InterruptedException {
+    send("CONT", children());
+    signal("CONT");
+  }
+
+  /**
+   * Kills all of them and waits until they are gone.
+   *
+   * @throws IOException when one is not gone in time
+   */
+  void kill() throws IOException, InterruptedException {
+    // Those who outlive the root are nobody's children then: they must be asked for before.
+    List<ProcessHandle> children = children();
+    root.destroyForcibly();
+    children.forEach(ProcessHandle::destroyForcibly);
+    long end = System.nanoTime() + END_NANOS_MAX;
+    boolean rootGone = root.waitFor(END_NANOS_MAX, TimeUnit.NANOSECONDS);
+    while (!rootGone || !children.stream().allMatch(ProcessTree::isGone)) {
+      if (System.nanoTime() - end > 0) {
+        throw new IOException("The process " + root.pid() + " could not be killed with its own.");
+      }
+      Thread.sleep(STEP_MILLIS);
+    }
+  }
+
+  /** Waits for the end of the root; false if it does not come in time. */
+  boolean awaitEnd(int seconds) throws InterruptedException {
+    return root.waitFor(seconds, TimeUnit.SECONDS);
+  }
+
+  private List<ProcessHandle> children() {
+    return root.descendants().toList();
+  }
+
+  /** A process that nobody has waited for is still listed, but does nothing any more. */
+  private static boolean isGone(ProcessHandle process) {
+    if (!process.isAlive()) {
+      return true;
+    }
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      return stat.startsWith(" Z", stat.lastIndexOf(')') + 1);
+    } catch (IOException e) {
+      return !process.isAlive(); // it went meanwhile, or this system has no such file
+    }
+  }
+
+  private static void send(String signal, List<ProcessHandle> processes)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("kill", "-s", signal));
+    processes.stream()
+        .filter(ProcessHandle::isAlive)
+        .forEach(process -> command.add(Long.toString(process.pid())));
+    if (command.size() == 3) {
+      return;
+    }
+    List<String> line = new ArrayList<>(List.of("sh", "-c", "\"$@\"", "headwaiter"));
+    line.addAll(command);
+    Process sender =
+        new ProcessBuilder(line)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!sender.waitFor(SIGNAL_SECONDS_MAX, TimeUnit.SECONDS)) {
+      sender.destroyForcibly();
+      throw new IOException("The signal " + signal + " could not be sent.");
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.headwaiter.lab.database;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Finds programs. */
+final class Programs {
+  private static final Pattern NO_NUMBERS = Pattern.compile("\\D+");
+
+  private Programs() {}
+
+  /**
+   * Where a server's program is: in one of the places, the newest version first, or on the PATH.
+   *
+   * @param places folders; one part of each may have a star
+   * @param inPackage Debian's package that has it, for the message
+   * @throws IOException with one sentence when it is nowhere
+   */
+  static String find(String name, List<String> places, String inPackage) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    for (String place : places) {
+      folders.addAll(folders(place));
+    }
+    folders.addAll(onPath());
+    return first(name, folders)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "The program "
+                        + name
+                        + " is missing; install it (Debian and Ubuntu: sudo apt-get install "
+                        + inPackage
+                        + ")."));
+  }
+
+  /** Whether a program is on the PATH or where root's programs are. */
+  static Optional<String> findTool(String name) {
+    List<Path> folders = onPath();
+    folders.addAll(
+        List.of(Path.of("/usr/bin"), Path.of("/bin"), Path.of("/usr/sbin"), Path.of("/sbin")));
+    return first(name, folders);
+  }
+
+  private static Optional<String> first(String name, List<Path> folders) {
+    return folders.stream()
+        .map(folder -> folder.resolve(name))
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .map(Path::toString)
+        .findFirst();
+  }
+
+  private static List<Path> onPath() {
+    String path = System.getenv("PATH");
+    List<Path> folders = new ArrayList<>();
+    if (path != null) {
+      Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
+          .filter(folder -> !folder.isEmpty())
+          .map(Path::of)
+          .forEach(folders::add);
+    }
+    return folders;
+  }
+
+  /** The folders that a pattern stands for, the highest version first. */
+  private static List<Path> folders(String place) throws IOException {
+    int star = place.indexOf('*');
+    if (star < 0) {
+      return List.of(Path.of(place));
+    }
+    int slash = place.lastIndexOf('/', star);
+    int next = place.indexOf('/', star);
+    Path parent = Path.of(place.substring(0, slash));
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(parent)) {
+      try (DirectoryStream<Path> children =
+          Files.newDirectoryStream(parent, place.substring(slash + 1, next))) {
+        children.forEach(found::add);
+      }
+    }
+    found.sort(Comparator.comparingInt(Programs::version).reversed());
+    return found.stream().map(child -> child.resolve(place.substring(next + 1))).toList();
+  }
+
+  /** The first number in a folder's name, which here is a major version; 0 if there is none. */
+  private static int version(Path folder) {
+    return NO_NUMBERS
+        .splitAsStream(folder.getFileName().toString())
+        .filter(number -> !number.isEmpty() && number.length() < 9)
+        .mapToInt(Integer::parseInt)
+        .findFirst()
+        .orElse(0);
+  }
+}

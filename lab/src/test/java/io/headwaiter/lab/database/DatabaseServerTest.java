@@ -1,0 +1,299 @@
+package io.headwaiter.lab.database;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Both servers start, answer, die, hang, refuse and come back, and leave nothing. */
+@Timeout(120)
+class DatabaseServerTest {
+  private DatabaseServer server;
+
+  @AfterEach
+  void end() throws Exception {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private void start(DatabaseKind kind) throws Exception {
+    server = DatabaseServer.start(DatabaseSettings.forTests(kind));
+  }
+
+  /** Timeouts in the unit of each driver: PostgreSQL's seconds, MariaDB's milliseconds. */
+  private Connection connect(int socketSeconds) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", server.user());
+    properties.setProperty("password", server.password());
+    boolean seconds = server.kind() == DatabaseKind.POSTGRESQL;
+    properties.setProperty(
+        "socketTimeout", Integer.toString(seconds ? socketSeconds : socketSeconds * 1000));
+    properties.setProperty("connectTimeout", seconds ? "10" : "10000");
+    return DriverManager.getConnection(server.jdbcUrl(), properties);
+  }
+
+  private Connection connect() throws SQLException {
+    return connect(30);
+  }
+
+  private void execute(String... commands) throws SQLException {
+    try (Connection c = connect();
+        Statement statement = c.createStatement()) {
+      for (String command : commands) {
+        statement.execute(command);
+      }
+    }
+  }
+
+  private long number(String query) throws SQLException {
+    try (Connection c = connect()) {
+      return number(c, query);
+    }
+  }
+
+  private static long number(Connection c, String query) throws SQLException {
+    try (Statement statement = c.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void answersUntilItIsClosedAndLeavesNothing(DatabaseKind kind) throws Exception {
+    start(kind);
+    execute("CREATE TABLE t (id INTEGER)", "INSERT INTO t VALUES (7)", "CREATE SCHEMA another");
+    assertThat(number("SELECT id FROM t")).isEqualTo(7);
+    Path folder = folderOf(server.pid());
+    assertThat(folder).exists();
+    List<ProcessHandle> processes = processesOf(server.pid());
+    server.close();
+    server.close();
+    assertThat(folder).doesNotExist();
+    assertThat(processes).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+    assertThatThrownBy(this::connect).isInstanceOf(SQLException.class);
+    assertThatThrownBy(server::restart)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void comesBackWithItsDataAfterItWasKilled(DatabaseKind kind) throws Exception {
+    start(kind);
+    execute("CREATE TABLE t (id INTEGER)");
+    int port = server.port();
+    for (int life = 1; life <= 2; life++) {
+      execute("INSERT INTO t VALUES (" + life + ")");
+      try (Connection open = connect()) {
+        server.kill();
+        assertThat(server.isAlive()).isFalse();
+        assertThatThrownBy(() -> number(open, "SELECT 1")).isInstanceOf(SQLException.class);
+      }
+      assertThatThrownBy(this::connect).isInstanceOf(SQLException.class);
+      server.restart();
+      assertThat(server.port()).isEqualTo(port);
+      assertThat(number("SELECT COUNT(*) FROM t")).isEqualTo(life);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesWhileItIsStopped(DatabaseKind kind) throws Exception {
+    start(kind);
+    try (Connection open = connect()) {
+      server.stop(); // does not wait for this user
+      assertThatThrownBy(() -> number(open, "SELECT 1")).isInstanceOf(SQLException.class);
+    }
+    assertThatThrownBy(this::connect).isInstanceOf(SQLException.class);
+    server.restart();
+    assertThat(number("SELECT 1")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void hangsWhileItIsSuspended(DatabaseKind kind) throws Exception {
+    start(kind);
+    try (Connection open = connect(1)) {
+      assertThat(number(open, "SELECT 1")).isEqualTo(1);
+      server.suspend();
+      assertThat(server.isAlive()).isTrue();
+      // Its socket's timeout is what ends the waiting: nothing else does.
+      assertThatThrownBy(() -> number(open, "SELECT 1")).isInstanceOf(SQLException.class);
+    }
+    server.resume();
+    server.resume();
+    assertThat(number("SELECT 1")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void canBeClosedWhileItIsSuspendedOrDead(DatabaseKind kind) throws Exception {
+    start(kind);
+    Path suspended = folderOf(server.pid());
+    server.suspend();
+    server.close();
+    assertThat(suspended).doesNotExist();
+    start(kind);
+    Path dead = folderOf(server.pid());
+    List<String> segments = segmentsOf(dead);
+    assertThat(segments).hasSize(kind == DatabaseKind.POSTGRESQL ? 1 : 0);
+    assertThat(sharedMemory()).containsAll(segments);
+    server.kill();
+    server.close();
+    assertThat(dead).doesNotExist();
+    assertThat(sharedMemory()).noneMatch(segments::contains);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void userIsNoSuperuserAndPasswordIsAsked(DatabaseKind kind) throws Exception {
+    server = DatabaseServer.start(DatabaseSettings.forTests(kind).withConnectionsMax(10));
+    assertThatThrownBy(
+            () -> DriverManager.getConnection(server.jdbcUrl(), server.user(), "guessed"))
+        .isInstanceOf(SQLException.class);
+    List<Connection> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 10; i++) {
+        open.add(connect());
+      }
+      // A superuser would get one of those that are kept back.
+      assertThatThrownBy(() -> open.add(connect())).isInstanceOf(SQLException.class);
+    } finally {
+      for (Connection c : open) {
+        c.close();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isConfinedToItsProcessors(DatabaseKind kind) throws Exception {
+    server = DatabaseServer.start(DatabaseSettings.forTests(kind).on(List.of(0)));
+    try (Connection open = connect()) {
+      assertThat(open.isValid(5)).isTrue();
+      for (ProcessHandle process : processesOf(server.pid())) {
+        assertThat(status(process.pid(), "Cpus_allowed_list")).hasValue("0");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isNotRunByRoot(DatabaseKind kind) throws Exception {
+    start(kind);
+    assertThat(status(server.pid(), "Uid").orElseThrow()).doesNotStartWith("0");
+  }
+
+  /** The numbers of a server's segments of System V's shared memory: PostgreSQL has one. */
+  private static List<String> segmentsOf(Path folder) throws Exception {
+    Path lock = folder.resolve("data").resolve("postmaster.pid");
+    if (!Files.exists(lock)) {
+      return List.of();
+    }
+    return List.of(Files.readAllLines(lock).get(6).trim().split("\\s+", -1)[1]);
+  }
+
+  /** The numbers of all segments on this machine. */
+  private static List<String> sharedMemory() throws Exception {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/sysvipc/shm"))) {
+      return lines.map(line -> line.trim().split("\\s+", -1)[1]).toList();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isGoneWithAJvmThatWasKilled(DatabaseKind kind) throws Exception {
+    Process jvm = orphan(kind);
+    try (BufferedReader out = jvm.inputReader()) {
+      long pid = Long.parseLong(out.readLine());
+      Path folder = folderOf(pid);
+      List<ProcessHandle> processes = processesOf(pid);
+      assertThat(folder).exists();
+      jvm.destroyForcibly();
+      await().atMost(30, SECONDS).until(() -> !Files.exists(folder));
+      await()
+          .atMost(30, SECONDS)
+          .until(() -> processes.stream().noneMatch(DatabaseServerTest::runs));
+    } finally {
+      jvm.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isGoneWithAJvmThatWasAskedToEnd(DatabaseKind kind) throws Exception {
+    Process jvm = orphan(kind);
+    try (BufferedReader out = jvm.inputReader()) {
+      long pid = Long.parseLong(out.readLine());
+      Path folder = folderOf(pid);
+      jvm.destroy();
+      assertThat(jvm.waitFor(30, SECONDS)).isTrue();
+      assertThat(folder).doesNotExist();
+    } finally {
+      jvm.destroyForcibly();
+    }
+  }
+
+  private static Process orphan(DatabaseKind kind) throws Exception {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-Xmx64m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            OrphanedServer.class.getName(),
+            kind.label())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** Nobody may have waited for an orphan that has ended. */
+  private static boolean runs(ProcessHandle process) {
+    try {
+      return status(process.pid(), "State").filter(state -> !state.startsWith("Z")).isPresent();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static List<ProcessHandle> processesOf(long pid) {
+    ProcessHandle root = ProcessHandle.of(pid).orElseThrow();
+    return Stream.concat(Stream.of(root), root.descendants()).toList();
+  }
+
+  /** A server's working directory is its data folder, in the folder that it was given. */
+  private static Path folderOf(long pid) throws Exception {
+    return Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "cwd")).getParent();
+  }
+
+  private static Optional<String> status(long pid, String name) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+      return lines
+          .filter(line -> line.startsWith(name + ":"))
+          .map(line -> line.substring(name.length() + 1).trim())
+          .findFirst();
+    }
+  }
+}
