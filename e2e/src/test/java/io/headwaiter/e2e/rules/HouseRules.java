@@ -47,7 +47,7 @@ final class HouseRules {
         imports("jetty", "core", "door", "tls", "telemetry", "front"),
         imports("apps", "jdbc"),
         imports("baseline", none()),
-        imports("lab", "core.trace"),
+        imports("lab", "core.trace", "core.profile"),
         imports("sim", "core", "lab.workload", "lab.search"),
         usesOnly("core"),
         usesOnly("door"),
