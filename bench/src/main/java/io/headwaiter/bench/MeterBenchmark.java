@@ -1,11 +1,12 @@
 package io.headwaiter.bench;
 
 import io.headwaiter.core.capacity.CpuSupply;
+import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.front.supply.JvmThreads;
-import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *   lookAtJvmThreads  once a second
  *   turn              each turn of work on a connection, two or three for a page
  *   requestType       each request
+ *   profiledRequest   each request that uses the database, with its turn
  * </pre>
  */
 @State(Scope.Thread)
@@ -38,6 +40,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgs = "-XX:+UseSerialGC")
 public class MeterBenchmark {
+  private static final String PAGE = "/shop/item";
+
   private CpuSupplyMeter supply;
   private JvmThreads threads;
   private ServerMeters meters;
@@ -83,6 +87,18 @@ public class MeterBenchmark {
 
   private static void nothing() {}
 
+  /** A turn with a request that used the database: less {@link #turn}, what its profile costs. */
+  @Benchmark
+  public void profiledRequest() {
+    turns.run(/* waitedNanos= */ 1, this::serve);
+  }
+
+  private void serve() {
+    Turn.requestBegins();
+    turns.used(PAGE, /* connectionRequests= */ 3, /* waitNanos= */ 5, /* holdNanos= */ 7);
+    Turn.requestEnds(meters, /* here= */ true, PAGE, /* status= */ 200, 11, 13);
+  }
+
   /** One reading of the thread's clock. */
   @Benchmark
   public long threadClock() {
@@ -92,6 +108,7 @@ public class MeterBenchmark {
   /** The name of a request's type, and entering it. */
   @Benchmark
   public void requestType() {
-    meters.requestTypes().served(RequestTypes.ofPath("/shop/item/4711"), 200, 1, 1);
+    String type = RequestType.ofPath("/shop/item/4711");
+    Turn.requestEnds(meters, true, type, 200, 1, 1);
   }
 }

@@ -30,6 +30,7 @@ public final class Main {
         .addSubcommand(new ExperimentCommand())
         .addSubcommand(new FuzzCommand())
         .addSubcommand(new SimCommand())
+        .addSubcommand(new MixCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Main::explain);
   }

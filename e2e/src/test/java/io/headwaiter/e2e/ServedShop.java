@@ -63,6 +63,11 @@ final class ServedShop implements AutoCloseable {
     return shop.getHost() + ":" + shop.getPort();
   }
 
+  /** Of the admin endpoint. */
+  URI adminUri() {
+    return admin;
+  }
+
   /** The body of a page of the admin endpoint. */
   String admin(String path) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(admin.resolve(path)).build();

@@ -3,18 +3,20 @@ package io.headwaiter.front;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread under {@link ControlLoop}. A tick that fails is logged and the next one comes all the
- * same.
+ * The thread under {@link ControlLoop} and {@link ProfileBook}. A tick that fails is logged and the
+ * next one comes all the same.
  */
 final class ControlThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(ControlThread.class.getName());
 
   private final ControlLoop loop;
+  private final ProfileBook profile;
   private final Thread thread;
   private volatile boolean stopping;
 
-  ControlThread(String name, ControlLoop loop) {
+  ControlThread(String name, ControlLoop loop, ProfileBook profile) {
     this.loop = loop;
+    this.profile = profile;
     this.thread = new Thread(this, name);
     thread.setDaemon(true);
   }
@@ -55,6 +57,7 @@ final class ControlThread implements Runnable {
   private void tick(long nowNanos) {
     try {
       loop.tick(nowNanos);
+      profile.tick(nowNanos);
     } catch (RuntimeException | Error e) {
       // An Error too: without this thread the policy in force would stay so for ever.
       LOG.log(

@@ -3,6 +3,7 @@ package io.headwaiter.front;
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
@@ -32,6 +33,7 @@ public final class Front {
   private final IntervalRecorder recorder;
   private final StatusPage status;
   private final ControlThread control;
+  private final ProfileBook profile;
   private final ResourceMeter resources = new ResourceMeter();
   private AdminServer admin;
   private TicketKeyThread ticketThread;
@@ -83,9 +85,11 @@ public final class Front {
     CpuBook cpu = new CpuBook(door, meters);
     ControlLoop loop =
         new ControlLoop(controller, gate, door, meters, work, supply, resources, recorder, cpu);
-    control = new ControlThread(name + "-control", loop);
+    profile = new ProfileBook(meters, System.nanoTime());
+    control = new ControlThread(name + "-control", loop, profile);
     cpu.setControlThread(control.threadId());
-    status = new StatusPage(settings.admission(), gate, visits, door, meters, loop, work, cpu);
+    status =
+        new StatusPage(settings.admission(), gate, visits, door, meters, loop, work, cpu, profile);
   }
 
   /** Another resource of which requests hold a part. */
@@ -106,6 +110,7 @@ public final class Front {
           AdminServer.start(
               new InetSocketAddress(address, settings.adminPort()),
               status::toMap,
+              profile::metrics,
               recorder.history());
     }
     if (tickets != null) {
@@ -142,6 +147,11 @@ public final class Front {
   /** The door. */
   public Door door() {
     return door;
+  }
+
+  /** What requests have taken lately. */
+  public RequestProfile recentProfile() {
+    return profile.recent(System.nanoTime());
   }
 
   /** What {@code /status} shows. */

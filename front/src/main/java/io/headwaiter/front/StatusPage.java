@@ -31,6 +31,7 @@ final class StatusPage {
   private final ControlLoop loop;
   private final WorkQueue work;
   private final CpuBook cpu;
+  private final ProfileBook profile;
 
   StatusPage(
       String admission,
@@ -40,7 +41,8 @@ final class StatusPage {
       ServerMeters meters,
       ControlLoop loop,
       WorkQueue work,
-      CpuBook cpu) {
+      CpuBook cpu,
+      ProfileBook profile) {
     this.admission = admission;
     this.gate = gate;
     this.visits = visits;
@@ -49,6 +51,7 @@ final class StatusPage {
     this.loop = loop;
     this.work = work;
     this.cpu = cpu;
+    this.profile = profile;
   }
 
   Map<String, Object> toMap() {
@@ -88,6 +91,7 @@ final class StatusPage {
     page.put("handshakes", handshakes());
     page.put("requests", meters.totals().requests());
     page.put("requestTypes", requestTypes());
+    page.put("profile", profile.toMap());
     page.put("visitWork", visitWork(meters.visitWork()));
     page.put("supply", supply(loop.supply()));
     page.put("cpuMillis", cpu.breakdown().toMap());

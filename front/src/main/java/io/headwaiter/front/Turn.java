@@ -1,5 +1,6 @@
 package io.headwaiter.front;
 
+import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
 
 /**
@@ -20,9 +21,17 @@ public final class Turn {
   private long requestNanos;
   private long elsewhereNanos;
   private int steps;
+  private long waitedNanos;
+  // Of the request that is served now.
+  private boolean serving;
+  private long workerWaitNanos;
+  private int connectionRequests;
+  private long connectionWaitNanos;
+  private long holdNanos;
 
-  private Turn(ServerMeters meters) {
+  private Turn(ServerMeters meters, long waitedNanos) {
     this.meters = meters;
+    this.waitedNanos = waitedNanos;
   }
 
   /**
@@ -35,7 +44,7 @@ public final class Turn {
   static void run(ServerMeters meters, long waitedNanos, Visits.Stay stay, Runnable work) {
     meters.queueDelay(waitedNanos);
     Turn outer = CURRENT.get();
-    Turn turn = new Turn(meters);
+    Turn turn = new Turn(meters, waitedNanos);
     CURRENT.set(turn);
     long before = ThreadCpu.nanos();
     try {
@@ -84,12 +93,69 @@ public final class Turn {
     }
   }
 
-  /** A request has taken so long. */
-  public static void request(long cpuNanos) {
+  /** A request begins to be served. The first one of a turn has waited as long as the turn. */
+  public static void requestBegins() {
     Turn turn = CURRENT.get();
     if (turn != null) {
-      turn.requestNanos += cpuNanos;
-      turn.steps++;
+      turn.serving = true;
+      turn.workerWaitNanos = turn.waitedNanos;
+      turn.waitedNanos = 0;
+      turn.connectionRequests = 0;
+      turn.connectionWaitNanos = 0;
+      turn.holdNanos = 0;
+    }
+  }
+
+  /**
+   * A request ends that asked for connections. It is entered with the request that is served on
+   * this thread; if none is, it goes on elsewhere, and is entered by its type.
+   */
+  static void connectionsUsed(
+      ServerMeters meters, String type, int requests, long waitNanos, long heldNanos) {
+    Turn turn = CURRENT.get();
+    if (turn != null && turn.serving) {
+      turn.connectionRequests += requests;
+      turn.connectionWaitNanos += waitNanos;
+      turn.holdNanos += heldNanos;
+    } else {
+      meters.requestTypes().known(type).connectionsUsed(requests, waitNanos, heldNanos);
+    }
+  }
+
+  /**
+   * A request is over.
+   *
+   * @param here whether it was served on this thread only
+   * @param type of {@code RequestType.ofPath}
+   * @param status of its reply
+   * @param cpuNanos thread CPU time
+   * @param wallNanos since it began
+   */
+  public static void requestEnds(
+      ServerMeters meters, boolean here, String type, int status, long cpuNanos, long wallNanos) {
+    meters.request(cpuNanos);
+    RequestTypes.Type served = meters.requestTypes().of(type, status);
+    Turn turn = CURRENT.get();
+    if (turn == null) {
+      served.served(cpuNanos, 0, wallNanos);
+      return;
+    }
+    turn.requestNanos += cpuNanos;
+    turn.steps++;
+    if (here && turn.serving) {
+      turn.enter(served, cpuNanos, wallNanos);
+    } else {
+      served.served(cpuNanos, 0, wallNanos);
+    }
+  }
+
+  private void enter(RequestTypes.Type served, long cpuNanos, long wallNanos) {
+    serving = false;
+    // Who has two connections at a time holds longer than it takes.
+    long processing = Math.max(0, wallNanos - connectionWaitNanos - holdNanos);
+    served.served(cpuNanos, workerWaitNanos, processing);
+    if (connectionRequests > 0) {
+      served.connectionsUsed(connectionRequests, connectionWaitNanos, holdNanos);
     }
   }
 

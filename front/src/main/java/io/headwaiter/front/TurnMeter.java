@@ -1,9 +1,13 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 
-/** Measures the turns of work of a container's worker threads. Thread-safe. */
-public final class TurnMeter {
+/**
+ * Measures the turns of work of a container's worker threads, and is told what the requests in them
+ * have had of the database. Thread-safe.
+ */
+public final class TurnMeter implements ConnectionUseRecorder {
   private final ServerMeters meters;
 
   /** Enters what it measures there. */
@@ -28,5 +32,10 @@ public final class TurnMeter {
    */
   public void run(long waitedNanos, Visits.Stay stay, Runnable work) {
     Turn.run(meters, waitedNanos, stay, work);
+  }
+
+  @Override
+  public void used(String type, int connectionRequests, long waitNanos, long holdNanos) {
+    Turn.connectionsUsed(meters, type, connectionRequests, waitNanos, holdNanos);
   }
 }

@@ -39,9 +39,14 @@ class TurnTest {
     }
   }
 
-  private static void burnForARequest() {
+  private void burnForARequest() {
     burn();
-    Turn.request(0);
+    request(0);
+  }
+
+  private void request(long cpuNanos) {
+    Turn.requestBegins();
+    Turn.requestEnds(meters, /* here= */ true, "/page", 200, cpuNanos, cpuNanos);
   }
 
   @Test
@@ -55,7 +60,7 @@ class TurnTest {
   void workForAVisitIsEnteredByItsAge() {
     Visits.Stay stay = stay();
     nowNanos = 2 * SECOND;
-    turns.run(5, stay, TurnTest::burnForARequest);
+    turns.run(5, stay, this::burnForARequest);
     int bin = VisitWork.binOf(2 * SECOND);
     assertThat(meters.visitWork().turns(bin)).isEqualTo(1);
     assertThat(meters.visitWork().cpuNanos(bin)).isEqualTo(connectionNanos());
@@ -87,7 +92,7 @@ class TurnTest {
           Turn.worksFor(null);
           Turn.worksFor(stay);
           Turn.worksFor(stay);
-          Turn.request(0);
+          request(0);
         });
     assertThat(asked()).isEqualTo(1);
   }
@@ -126,7 +131,7 @@ class TurnTest {
         stay(),
         () -> {
           burn();
-          Turn.request(HUGE);
+          request(HUGE);
         });
     assertThat(connectionNanos()).isZero();
     assertThat(meters.visitWork().cpuNanos(0)).isGreaterThanOrEqualTo(1_000_000);
@@ -134,7 +139,7 @@ class TurnTest {
 
   @Test
   void aTurnWithinATurnCountsOnce() {
-    turns.run(0, () -> turns.run(0, stay(), TurnTest::burnForARequest));
+    turns.run(0, () -> turns.run(0, stay(), this::burnForARequest));
     assertThat(asked()).isEqualTo(1);
     long inner = meters.visitWork().cpuNanos(0);
     assertThat(inner).isGreaterThanOrEqualTo(1_000_000);
@@ -151,12 +156,12 @@ class TurnTest {
                     0,
                     stay,
                     () -> {
-                      Turn.request(0);
+                      request(0);
                       throw new IllegalStateException("so what");
                     }))
         .hasMessage("so what");
     assertThat(asked()).isEqualTo(1);
-    Turn.request(HUGE); // none is under way: nobody is charged for it
+    request(HUGE); // none is under way: nobody is charged for it
     turns.run(0, TurnTest::burn);
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
   }

@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.front.Front;
@@ -227,6 +228,14 @@ public class HeadwaiterConnector extends ServerConnector {
   protected SelectorManager newSelectorManager(
       Executor executor, Scheduler scheduler, int selectors) {
     return new AdmittedManager(executor, scheduler, selectors);
+  }
+
+  /**
+   * Where whoever lends database connections tells what each request has had of them; from then on
+   * the request profile knows it.
+   */
+  public ConnectionUseRecorder connectionUses() {
+    return turns().meter();
   }
 
   HandshakeBook book() {

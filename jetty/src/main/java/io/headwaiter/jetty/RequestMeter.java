@@ -1,8 +1,8 @@
 package io.headwaiter.jetty;
 
+import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
-import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpFields;
@@ -22,6 +22,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
   @Override
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
     if (request.getConnectionMetaData().getConnector() instanceof HeadwaiterConnector connector) {
+      Turn.requestBegins();
       request.addHttpStreamWrapper(stream -> new Served(stream, request, connector.meters()));
     }
     return request;
@@ -68,12 +69,11 @@ final class RequestMeter implements HttpConfiguration.Customizer {
     }
 
     private void end(int finalStatus) {
-      long cpuNanos = Thread.currentThread() == began ? ThreadCpu.nanos() - before : 0;
-      Turn.request(cpuNanos);
-      meters.request(cpuNanos);
-      String type = RequestTypes.ofPath(request.getHttpURI().getCanonicalPath());
+      boolean here = Thread.currentThread() == began;
+      long cpuNanos = here ? ThreadCpu.nanos() - before : 0;
+      String type = RequestType.ofPath(request.getHttpURI().getCanonicalPath());
       long wallNanos = System.nanoTime() - beganNanos;
-      meters.requestTypes().served(type, finalStatus, cpuNanos, wallNanos);
+      Turn.requestEnds(meters, here, type, finalStatus, cpuNanos, wallNanos);
     }
   }
 }

@@ -43,6 +43,11 @@ final class Turns implements Executor, WorkQueue {
     }
   }
 
+  /** Measures the turns. */
+  TurnMeter meter() {
+    return meter;
+  }
+
   @Override
   public int waiting() {
     return waiting.get();

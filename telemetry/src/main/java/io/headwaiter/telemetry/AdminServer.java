@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The admin endpoint: {@code /status} (JSON), {@code /status/history} (JSON) and {@code /health}.
- * Plain HTTP for the operator's own machine; bind it to loopback unless something in front of it
- * protects it.
+ * The admin endpoint: {@code /status} (JSON), {@code /status/history} (JSON), {@code /metrics}
+ * (Prometheus) and {@code /health}. Plain HTTP for the operator's own machine; bind it to loopback
+ * unless something in front of it protects it.
  *
  * <p>Thread-safe. One thread serves it, and another one what is long, so that it can never take
  * more than these from the shop, and who reads the history slowly keeps nobody from the status.
@@ -36,12 +36,17 @@ public final class AdminServer implements AutoCloseable {
   private final ExecutorService thread;
   private final ExecutorService historyThread;
   private final Supplier<Map<String, Object>> status;
+  private final Supplier<String> metrics;
   private final IntervalHistory history;
 
   private AdminServer(
-      HttpServer server, Supplier<Map<String, Object>> status, IntervalHistory history) {
+      HttpServer server,
+      Supplier<Map<String, Object>> status,
+      Supplier<String> metrics,
+      IntervalHistory history) {
     this.server = server;
     this.status = status;
+    this.metrics = metrics;
     this.history = history;
     this.thread = Executors.newSingleThreadExecutor(task -> daemon(task, "headwaiter-admin"));
     ThreadPoolExecutor one =
@@ -67,13 +72,18 @@ public final class AdminServer implements AutoCloseable {
    *
    * @param address where to listen; port 0 takes a free one
    * @param status called for each {@code /status}; nested maps, iterables, numbers, strings
+   * @param metrics called for each {@code /metrics}; what {@link MetricsText} makes
    * @param history what {@code /status/history} shows
    * @throws IOException with a sentence if the address cannot be bound
    */
   public static AdminServer start(
-      InetSocketAddress address, Supplier<Map<String, Object>> status, IntervalHistory history)
+      InetSocketAddress address,
+      Supplier<Map<String, Object>> status,
+      Supplier<String> metrics,
+      IntervalHistory history)
       throws IOException {
     Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(history, "history");
     HttpServer http;
     try {
@@ -91,7 +101,7 @@ public final class AdminServer implements AutoCloseable {
       sentence.addSuppressed(e);
       throw sentence;
     }
-    AdminServer admin = new AdminServer(http, status, history);
+    AdminServer admin = new AdminServer(http, status, metrics, history);
     http.createContext("/", admin::answer);
     http.setExecutor(admin.thread);
     http.start();
@@ -118,25 +128,28 @@ public final class AdminServer implements AutoCloseable {
     }
     try (exchange) {
       if (path.equals("/status")) {
-        sendStatus(exchange);
+        sendPage(exchange, "application/json", () -> Json.write(status.get()));
+      } else if (path.equals("/metrics")) {
+        sendPage(exchange, MetricsText.CONTENT_TYPE, metrics);
       } else if (path.equals("/health")) {
         send(exchange, 200, TEXT, "ok\n");
       } else {
-        send(exchange, 404, TEXT, "Here are /status, /status/history and /health.\n");
+        send(exchange, 404, TEXT, "Here are /status, /status/history, /metrics and /health.\n");
       }
     }
   }
 
-  private void sendStatus(HttpExchange exchange) throws IOException {
-    String json;
+  private static void sendPage(HttpExchange exchange, String type, Supplier<String> page)
+      throws IOException {
+    String text;
     try {
-      json = Json.write(status.get());
+      text = page.get();
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "The status page failed", e);
-      send(exchange, 500, TEXT, "The status failed; see the log.\n");
+      LOG.log(System.Logger.Level.ERROR, exchange.getRequestURI().getPath() + " failed", e);
+      send(exchange, 500, TEXT, "The page failed; see the log.\n");
       return;
     }
-    send(exchange, 200, "application/json", json);
+    send(exchange, 200, type, text);
   }
 
   private void answerHistory(HttpExchange exchange) throws IOException {

@@ -1,6 +1,7 @@
 package io.headwaiter.telemetry;
 
 import io.headwaiter.core.capacity.VisitWork;
+import io.headwaiter.core.profile.RequestProfile;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -109,6 +110,18 @@ public final class ServerMeters {
   /** Requests by type, beside {@link #request}. */
   public RequestTypes requestTypes() {
     return requestTypes;
+  }
+
+  /**
+   * What sessions and their requests have taken. A session begins with a full handshake, or with
+   * the resumed one of a visit that returns.
+   *
+   * @param spanNanos since the start
+   */
+  public RequestProfile profile(long spanNanos) {
+    // Requests first: a session of which only these have been seen would make visits too many.
+    var types = requestTypes.sums();
+    return new RequestProfile(spanNanos, fullHandshakes.sum() + returningVisits.sum(), types);
   }
 
   /** All totals now. */

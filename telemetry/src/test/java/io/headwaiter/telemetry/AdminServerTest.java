@@ -53,11 +53,24 @@ class AdminServerTest {
   }
 
   @Test
+  void answersMetricsAsPrometheusReadsThem() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    Supplier<String> metrics = () -> "headwaiter_asked_total " + asked.incrementAndGet() + "\n";
+    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, metrics, new IntervalHistory())) {
+      HttpResponse<String> answer = get(admin, "/metrics");
+      assertThat(answer.body()).isEqualTo("headwaiter_asked_total 1\n");
+      assertThat(answer.headers().firstValue("Content-Type"))
+          .hasValue("text/plain; version=0.0.4; charset=utf-8");
+      assertThat(get(admin, "/metrics").body()).isEqualTo("headwaiter_asked_total 2\n");
+    }
+  }
+
+  @Test
   void answersTheHistory() throws Exception {
     IntervalHistory history = new IntervalHistory();
     long now = System.nanoTime();
     history.add(Intervals.at(now, 7));
-    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, history)) {
+    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, String::new, history)) {
       HttpResponse<String> answer = get(admin, "/status/history?seconds=3600&step=60");
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
@@ -85,7 +98,7 @@ class AdminServerTest {
       history.add(Intervals.at(now + i, i));
     }
     List<Socket> silent = new ArrayList<>();
-    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, history)) {
+    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, String::new, history)) {
       for (int i = 0; i < 20; i++) {
         silent.add(askAndDoNotRead(admin));
       }
@@ -151,7 +164,8 @@ class AdminServerTest {
   void aPortInUseGivesASentence() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       InetSocketAddress address = (InetSocketAddress) taken.getLocalSocketAddress();
-      assertThatThrownBy(() -> AdminServer.start(address, Map::of, new IntervalHistory()))
+      assertThatThrownBy(
+              () -> AdminServer.start(address, Map::of, String::new, new IntervalHistory()))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(BindException.class)
           .hasMessageContaining("The admin endpoint cannot listen on")
@@ -170,7 +184,8 @@ class AdminServerTest {
     admin.close();
     Awaitility.await()
         .until(() -> threads().stream().filter(t -> !before.contains(t)).count() == 0);
-    try (AdminServer again = AdminServer.start(address, Map::of, new IntervalHistory())) {
+    try (AdminServer again =
+        AdminServer.start(address, Map::of, String::new, new IntervalHistory())) {
       assertThat(get(again, "/health").statusCode()).isEqualTo(200);
     }
   }
@@ -182,7 +197,7 @@ class AdminServerTest {
   }
 
   private static AdminServer start(Supplier<Map<String, Object>> status) throws IOException {
-    return AdminServer.start(ANY_PORT, status, new IntervalHistory());
+    return AdminServer.start(ANY_PORT, status, String::new, new IntervalHistory());
   }
 
   private HttpResponse<String> get(AdminServer admin, String path) throws Exception {

@@ -2,7 +2,8 @@ package io.headwaiter.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.telemetry.RequestTypes.Sum;
+import io.headwaiter.core.profile.RequestTotals;
+import io.headwaiter.core.profile.RequestType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -10,52 +11,48 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestTypesTest {
   private final RequestTypes types = new RequestTypes();
 
-  @ParameterizedTest
-  @CsvSource({
-    "/, /",
-    "/item, /item",
-    "/shop/item/17, /shop/item",
-    "/item/17/bids, /item/*",
-    "/item/a17, /item/*",
-    "/item;jsessionid=1A2B/list;x=3, /item/list",
-    "//, //",
-    "/2026/11/21, /*/*",
-    "*, *",
-    "'', /",
-  })
-  void namesAPathByItsFirstSegments(String path, String type) {
-    assertThat(RequestTypes.ofPath(path)).isEqualTo(type);
+  private void serve(String type, int status, long cpuNanos, long wallNanos) {
+    types.of(type, status).served(cpuNanos, 0, wallNanos);
   }
 
   @Test
-  void namesAreShort() {
-    assertThat(RequestTypes.ofPath("/" + "x".repeat(100_000))).hasSize(80);
+  void whoGotNoConnectionHasWaitedAndAskedButHadNone() {
+    types.of("/a", 200).served(5, 3, 7);
+    types.of("/a", 200).connectionsUsed(2, 11, 13);
+    types.of("/a", 503).served(5, 3, 7);
+    types.of("/a", 503).connectionsUsed(1, 17, 0);
+    assertThat(types.sums())
+        .containsEntry("/a", new RequestTotals(2, 10, 6, 14, 98, 1, 3, 28, 13, 169));
+  }
+
+  @Test
+  void aTypeThatIsNotKnownIsNotMadeByItsConnections() {
+    types.known("/guess").connectionsUsed(1, 1, 1);
+    assertThat(types.sums()).containsOnlyKeys(RequestType.OTHER);
   }
 
   @Test
   void addsUp() {
-    types.served("/a", 200, 5, 7);
-    types.served("/a", 500, 50, 70); // known by now
-    types.served("/b", 304, 1, 2);
+    serve("/a", 200, 5, 7);
+    serve("/a", 500, 50, 70); // known by now
+    serve("/b", 304, 1, 2);
     assertThat(types.sums())
-        .containsEntry("/a", new Sum(2, 55, 77))
-        .containsEntry("/b", new Sum(1, 1, 2))
+        .containsEntry("/a", new RequestTotals(2, 55, 0, 77, 4949, 0, 0, 0, 0, 0))
+        .containsEntry("/b", new RequestTotals(1, 1, 0, 2, 4, 0, 0, 0, 0, 0))
         .hasSize(2);
   }
 
   @Test
   void pathsThatDoNotExistAreNoTypes() {
     for (int i = 0; i < 1_000; i++) {
-      types.served("/guess" + (char) i, 404, 1, 1);
+      serve("/guess" + (char) i, 404, 1, 1);
     }
-    assertThat(types.sums()).containsOnlyKeys(RequestTypes.OTHER);
-    assertThat(types.sums().get(RequestTypes.OTHER).count()).isEqualTo(1_000);
+    assertThat(types.sums()).containsOnlyKeys(RequestType.OTHER);
+    assertThat(types.sums().get(RequestType.OTHER).count()).isEqualTo(1_000);
   }
 
   @Test
@@ -71,7 +68,7 @@ class RequestTypesTest {
             pool.submit(
                 () -> {
                   for (int i = 0; i < each; i++) {
-                    types.served(prefix + i, 200, 1, 1);
+                    serve(prefix + i, 200, 1, 1);
                   }
                 }));
       }
@@ -81,8 +78,8 @@ class RequestTypesTest {
     } finally {
       pool.shutdownNow();
     }
-    assertThat(types.sums()).hasSize(RequestTypes.TYPES_MAX + 1);
-    assertThat(types.sums().values().stream().mapToLong(Sum::count).sum())
+    assertThat(types.sums()).hasSize(RequestType.TYPES_MAX + 1);
+    assertThat(types.sums().values().stream().mapToLong(RequestTotals::count).sum())
         .isEqualTo((long) threads * each);
   }
 }

@@ -216,6 +216,11 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     return meters;
   }
 
+  /** Measures the turns of its workers. */
+  TurnMeter turns() {
+    return turns;
+  }
+
   /** What those get who are refused with a page; null before the first start. */
   CourtesyPage page() {
     return page;

@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
@@ -122,6 +123,14 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** Another resource of which requests hold a part: connections to a database, for example. */
   public void addResource(ResourceGauge gauge) {
     endpoint.gauges().add(gauge);
+  }
+
+  /**
+   * Where whoever lends database connections tells what each request has had of them; from then on
+   * the request profile knows it.
+   */
+  public ConnectionUseRecorder connectionUses() {
+    return endpoint.turns();
   }
 
   /** Sets an option by its enum constant. */

@@ -1,8 +1,8 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
-import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.function.Supplier;
 import org.apache.coyote.Adapter;
@@ -34,17 +34,16 @@ final class MeteredAdapter implements Adapter {
       page.get().answer(request, response);
       return;
     }
+    Turn.requestBegins();
     long began = System.nanoTime();
     long before = ThreadCpu.nanos();
     try {
       next.service(request, response);
     } finally {
       long cpuNanos = ThreadCpu.nanos() - before;
-      Turn.request(cpuNanos);
-      meters.request(cpuNanos);
-      String type = RequestTypes.ofPath(String.valueOf(request.decodedURI()));
+      String type = RequestType.ofPath(String.valueOf(request.decodedURI()));
       long wallNanos = System.nanoTime() - began;
-      meters.requestTypes().served(type, response.getStatus(), cpuNanos, wallNanos);
+      Turn.requestEnds(meters, true, type, response.getStatus(), cpuNanos, wallNanos);
     }
   }
 

@@ -235,6 +235,7 @@ abstract class ContainerContract extends PeersContract {
       shop.await("handshakes.resumed", 3);
       shop.await("requests", 5);
       shop.await("requestTypes./.count", 5);
+      assertProfiled(shop);
       shop.awaitNobodyConnected();
       // Turns end after what they have sent has come: each of these is entered once they have.
       Awaitility.await().until(() -> shop.number("visitWork.turns") >= 5);
@@ -247,6 +248,18 @@ abstract class ContainerContract extends PeersContract {
                   + shop.number("cpuMillis.requests")
                   + shop.number("cpuMillis.connections"));
     }
+  }
+
+  /** Two sessions with five requests for the one page, none of which used a database. */
+  private static void assertProfiled(Shop shop) {
+    String page = "profile.types./.";
+    assertThat(shop.number("profile.sessions")).isEqualTo(2);
+    assertThat(shop.number("profile.sessionLength")).isEqualTo(2.5);
+    assertThat(shop.number(page + "visitsPerSession")).isEqualTo(2.5);
+    assertThat(5 * shop.number(page + "processingMillis"))
+        .isCloseTo(shop.number("requestTypes./.wallMillis"), within(1e-6));
+    assertThat(shop.number(page + "workerWaitMillis")).isPositive();
+    assertThat(shop.number(page + "connectionPart")).isZero();
   }
 
   private static void assertCpuAddsUp(Shop shop) {

@@ -48,7 +48,7 @@ final class HouseRules {
         imports("jdbc", "core"),
         imports("apps", "jdbc"),
         imports("baseline", none()),
-        imports("lab", "core.trace"),
+        imports("lab", "core.trace", "core.profile"),
         imports("sim", "core", "lab.workload", "lab.search"),
         usesOnly("core"),
         usesOnly("door"),

@@ -181,14 +181,16 @@ final class DatabaseFolder {
     guard.watch(FolderGuard.NOBODY);
   }
 
-  /** Removes the folder with all that is in it, and dismisses the guard. */
+  /**
+   * Removes the folder with all that is in it, and dismisses the guard. Should something be left,
+   * the guard stays and removes it when this JVM ends.
+   */
   void delete() throws IOException {
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
-    } finally {
-      guard.close();
     }
+    guard.close();
   }
 }

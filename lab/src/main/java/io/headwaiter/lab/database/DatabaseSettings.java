@@ -11,7 +11,7 @@ import java.util.Objects;
  *     death of the server's process, but not that of the machine
  * @param bufferMebibytes memory for pages of tables and indexes, 16 to 65,536
  * @param connectionsMax connections for users, 10 to 1000; the next one is refused
- * @param processors numbers of the processors it is confined to; empty for all
+ * @param processors numbers of the processors it is confined to; empty for those of this process
  */
 public record DatabaseSettings(
     DatabaseKind kind,

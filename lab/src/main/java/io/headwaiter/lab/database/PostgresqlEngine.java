@@ -76,6 +76,8 @@ final class PostgresqlEngine implements Engine {
             "jit=off",
             // A failing test may fail a million times: its errors are for the client.
             "log_min_messages=log",
+            // One in the middle of a run would be taken for the load's doing.
+            "checkpoint_timeout=1h",
             "log_checkpoints=off",
             "logging_collector=off",
             "log_destination=stderr");

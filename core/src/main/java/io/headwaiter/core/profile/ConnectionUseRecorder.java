@@ -1,0 +1,23 @@
+package io.headwaiter.core.profile;
+
+/**
+ * Is told what a request has had of the database. Whoever lends connections calls it once for each
+ * request that asked for one, when the request ends and on the thread that ends it. Thread-safe;
+ * does not block and does not throw.
+ */
+@FunctionalInterface
+public interface ConnectionUseRecorder {
+  /** Tells nobody. */
+  ConnectionUseRecorder NONE = (type, connectionRequests, waitNanos, holdNanos) -> {};
+
+  /**
+   * A request that asked for connections has ended.
+   *
+   * @param type of {@link RequestType#ofPath}; it matters only when the request ends on another
+   *     thread than the one that began to serve it
+   * @param connectionRequests how often it asked, also in vain; at least 1
+   * @param waitNanos w_db: time that it waited for connections
+   * @param holdNanos q: time with a connection, summed over its connections
+   */
+  void used(String type, int connectionRequests, long waitNanos, long holdNanos);
+}

@@ -1,0 +1,151 @@
+package io.headwaiter.core.profile;
+
+/**
+ * What requests have taken, summed up. A request takes
+ *
+ * <pre>
+ *   t = w_thr + p + w_db + q
+ * </pre>
+ *
+ * <p>w_thr it waits for a worker, p it is processed without a connection, w_db it waits for one, q
+ * it is processed while it holds one (Totok and Karamcheti 2010). With two requests of p = 4 and 6
+ * ms, the second of which asked three times for a connection, waited 2 ms and held it for 8 ms:
+ * {@link #processingNanosMean} is 5 ms, {@link #holdNanosMean} 4 ms, {@link #connectionPart} 0.5,
+ * {@link #connectionRequestsMean} 1.5.
+ *
+ * @param count requests
+ * @param cpuNanos thread CPU time
+ * @param workerWaitNanos w_thr
+ * @param processingNanos p
+ * @param processingSquares p^2, in square nanoseconds
+ * @param withConnection requests that had a connection
+ * @param connectionRequests how often they asked for one
+ * @param connectionWaitNanos w_db
+ * @param holdNanos q
+ * @param holdSquares q^2, in square nanoseconds
+ */
+public record RequestTotals(
+    long count,
+    long cpuNanos,
+    long workerWaitNanos,
+    long processingNanos,
+    double processingSquares,
+    long withConnection,
+    long connectionRequests,
+    long connectionWaitNanos,
+    long holdNanos,
+    double holdSquares) {
+  /** No requests. */
+  public static final RequestTotals NONE = new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** Checks that nothing is negative. */
+  public RequestTotals {
+    if (count < 0
+        || cpuNanos < 0
+        || workerWaitNanos < 0
+        || processingNanos < 0
+        || withConnection < 0
+        || connectionRequests < 0
+        || connectionWaitNanos < 0
+        || holdNanos < 0) {
+      throw new IllegalArgumentException("totals must not be negative, got a count of " + count);
+    }
+    if (!(processingSquares >= 0 && holdSquares >= 0)) {
+      throw new IllegalArgumentException("squares must be at least 0");
+    }
+  }
+
+  /** These and others. */
+  public RequestTotals plus(RequestTotals more) {
+    return new RequestTotals(
+        count + more.count,
+        cpuNanos + more.cpuNanos,
+        workerWaitNanos + more.workerWaitNanos,
+        processingNanos + more.processingNanos,
+        processingSquares + more.processingSquares,
+        withConnection + more.withConnection,
+        connectionRequests + more.connectionRequests,
+        connectionWaitNanos + more.connectionWaitNanos,
+        holdNanos + more.holdNanos,
+        holdSquares + more.holdSquares);
+  }
+
+  /** What came since an earlier reading of the same totals. */
+  public RequestTotals since(RequestTotals earlier) {
+    return new RequestTotals(
+        count - earlier.count,
+        cpuNanos - earlier.cpuNanos,
+        workerWaitNanos - earlier.workerWaitNanos,
+        processingNanos - earlier.processingNanos,
+        // Sums of doubles may come out of another order of adding.
+        Math.max(0, processingSquares - earlier.processingSquares),
+        withConnection - earlier.withConnection,
+        connectionRequests - earlier.connectionRequests,
+        connectionWaitNanos - earlier.connectionWaitNanos,
+        holdNanos - earlier.holdNanos,
+        Math.max(0, holdSquares - earlier.holdSquares));
+  }
+
+  /** Time from head to end, without the wait for a worker: p + w_db + q. */
+  public long wallNanos() {
+    return processingNanos + connectionWaitNanos + holdNanos;
+  }
+
+  /** CPU time of a request; 0 if there are none, as with all means. */
+  public double cpuNanosMean() {
+    return mean(cpuNanos, count);
+  }
+
+  /** w_thr of a request. */
+  public double workerWaitNanosMean() {
+    return mean(workerWaitNanos, count);
+  }
+
+  /** p of a request. */
+  public double processingNanosMean() {
+    return mean(processingNanos, count);
+  }
+
+  /** Variance of p, in square nanoseconds; 0 if there are fewer than two. */
+  public double processingVariance() {
+    return variance(processingNanos, processingSquares, count);
+  }
+
+  /** w_db of a request, those without a connection counted as 0. */
+  public double connectionWaitNanosMean() {
+    return mean(connectionWaitNanos, count);
+  }
+
+  /** q of a request, those without a connection counted as 0. */
+  public double holdNanosMean() {
+    return mean(holdNanos, count);
+  }
+
+  /** q of a request that had a connection. */
+  public double holdNanosMeanWithConnection() {
+    return mean(holdNanos, withConnection);
+  }
+
+  /** Variance of q among those that had one, in square nanoseconds. */
+  public double holdVarianceWithConnection() {
+    return variance(holdNanos, holdSquares, withConnection);
+  }
+
+  /** How often a request asks for a connection. */
+  public double connectionRequestsMean() {
+    return mean(connectionRequests, count);
+  }
+
+  /** f: the part of the requests that have a connection, 0 to 1. */
+  public double connectionPart() {
+    return Math.min(1, mean(withConnection, count));
+  }
+
+  private static double mean(double sum, long count) {
+    return count == 0 ? 0 : sum / count;
+  }
+
+  private static double variance(double sum, double squares, long count) {
+    return count < 2 ? 0 : Math.max(0, (squares - sum * sum / count) / (count - 1));
+  }
+}

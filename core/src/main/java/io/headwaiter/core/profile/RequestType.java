@@ -1,0 +1,53 @@
+package io.headwaiter.core.profile;
+
+/** Names the types of requests by their paths. */
+public final class RequestType {
+  /** Types that are told apart; what comes after them is {@value #OTHER}. */
+  public static final int TYPES_MAX = 64;
+
+  /** The type of the rest. */
+  public static final String OTHER = "other";
+
+  private static final int SEGMENTS = 2;
+  private static final int NAME_CHARS_MAX = 80;
+  private static final char DELETE = 0x7f;
+
+  private RequestType() {}
+
+  /**
+   * The type of a path: its first two segments, with a star for each that has a digit in it, as
+   * numbers of items and users have. {@code /shop/item/17} and {@code /shop/item/18} are both
+   * {@code /shop/item}; {@code /item/17/bids} is {@code /item/*}. Control characters are question
+   * marks, because names are printed.
+   *
+   * @param path without a query; null is {@value #OTHER}
+   */
+  public static String ofPath(String path) {
+    if (path == null) {
+      return OTHER;
+    }
+    StringBuilder type = new StringBuilder();
+    int at = 0;
+    for (int segment = 0; segment < SEGMENTS && at < path.length(); segment++) {
+      int end = path.indexOf('/', at + 1);
+      end = end < 0 ? path.length() : end;
+      appendSegment(path, at, end, type);
+      at = end;
+    }
+    return type.length() == 0 ? "/" : type.substring(0, Math.min(NAME_CHARS_MAX, type.length()));
+  }
+
+  /** From its slash on, without what a semicolon adds to it. */
+  private static void appendSegment(String path, int from, int end, StringBuilder type) {
+    int start = type.length();
+    for (int i = from; i < end && path.charAt(i) != ';'; i++) {
+      char c = path.charAt(i);
+      if (c >= '0' && c <= '9') {
+        type.setLength(start);
+        type.append("/*");
+        return;
+      }
+      type.append(c < ' ' || c == DELETE ? '?' : c);
+    }
+  }
+}

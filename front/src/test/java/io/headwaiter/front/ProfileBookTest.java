@@ -1,0 +1,196 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.core.profile.RequestTotals;
+import io.headwaiter.core.profile.RequestType;
+import io.headwaiter.telemetry.ServerMeters;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ProfileBookTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MILLI = 1_000_000L;
+
+  private final ServerMeters meters = new ServerMeters();
+  private final TurnMeter turns = new TurnMeter(meters);
+
+  /** A request of 10 ms that asked three times for a connection. */
+  private void request(long workerWaitNanos) {
+    turns.run(
+        workerWaitNanos,
+        () -> {
+          Turn.requestBegins();
+          turns.used("/a", 3, 2 * MILLI, 5 * MILLI);
+          Turn.requestEnds(meters, true, "/a", 200, MILLI, 10 * MILLI);
+        });
+  }
+
+  private RequestTotals only() {
+    Map<String, RequestTotals> types = meters.profile(0).types();
+    assertThat(types).hasSize(1);
+    return types.get("/a");
+  }
+
+  @Test
+  void aRequestIsTakenApart() {
+    request(7 * MILLI);
+    RequestTotals totals = only();
+    assertThat(totals.workerWaitNanos()).isEqualTo(7 * MILLI);
+    assertThat(totals.processingNanos()).isEqualTo(3 * MILLI);
+    assertThat(totals.connectionWaitNanos()).isEqualTo(2 * MILLI);
+    assertThat(totals.holdNanos()).isEqualTo(5 * MILLI);
+    assertThat(totals.connectionRequests()).isEqualTo(3);
+    assertThat(totals.withConnection()).isEqualTo(1);
+    assertThat(totals.cpuNanos()).isEqualTo(MILLI);
+    assertThat(totals.wallNanos()).isEqualTo(10 * MILLI);
+  }
+
+  @Test
+  void ofTwoRequestsInATurnTheFirstHasWaited() {
+    turns.run(
+        9 * MILLI,
+        () -> {
+          for (int i = 0; i < 2; i++) {
+            Turn.requestBegins();
+            turns.used("/a", 1, 0, i * MILLI);
+            Turn.requestEnds(meters, true, "/a", 200, 0, 4 * MILLI);
+          }
+        });
+    assertThat(only().workerWaitNanos()).isEqualTo(9 * MILLI);
+    assertThat(only().connectionRequests()).isEqualTo(2);
+    assertThat(only().holdNanos()).isEqualTo(MILLI);
+    assertThat(only().processingNanos()).isEqualTo(7 * MILLI);
+  }
+
+  @Test
+  void twoConnectionsAtATimeMakeNoNegativeTime() {
+    turns.run(
+        0,
+        () -> {
+          Turn.requestBegins();
+          turns.used("/a", 2, 0, 19 * MILLI);
+          Turn.requestEnds(meters, true, "/a", 200, 0, 10 * MILLI);
+        });
+    assertThat(only().processingNanos()).isZero();
+    assertThat(only().holdNanos()).isEqualTo(19 * MILLI);
+  }
+
+  @Test
+  void whatEndsElsewhereIsEnteredByItsTypeIfThatIsKnown() {
+    request(0);
+    turns.used("/a", 1, 1, 1); // on no turn
+    turns.run(0, () -> turns.used("/a", 1, 1, 1)); // in a turn that serves none
+    turns.run(
+        0,
+        () -> {
+          Turn.requestBegins();
+          Turn.requestEnds(meters, /* here= */ false, "/a", 200, 0, 10 * MILLI);
+        });
+    Turn.requestEnds(meters, true, "/a", 200, 0, 10 * MILLI);
+    assertThat(only().count()).isEqualTo(3);
+    assertThat(only().connectionRequests()).isEqualTo(5);
+    turns.used("/made-up", 1, 1, 1);
+    assertThat(meters.profile(0).types()).containsOnlyKeys("/a", RequestType.OTHER);
+  }
+
+  @Test
+  void aLeftoverOfARequestThatNeverEndedIsNotTheNextOnes() {
+    turns.run(
+        0,
+        () -> {
+          Turn.requestBegins();
+          turns.used("/a", 50, SECOND, SECOND);
+          Turn.requestBegins();
+          Turn.requestEnds(meters, true, "/a", 200, 0, MILLI);
+        });
+    assertThat(only().connectionRequests()).isZero();
+    assertThat(only().processingNanos()).isEqualTo(MILLI);
+  }
+
+  @Test
+  void sessionsBeginWithFullHandshakesAndReturns() {
+    meters.handshake(false, 1);
+    meters.handshake(true, 1);
+    meters.handshake(true, 1);
+    meters.returningVisit();
+    assertThat(meters.profile(0).sessions()).isEqualTo(2);
+  }
+
+  @Test
+  void theRecentProfileForgetsAndTheOneSinceTheStartDoesNot() {
+    request(0);
+    ProfileBook book = new ProfileBook(meters, 0);
+    assertThat(book.recent(0)).isEqualTo(RequestProfile.NONE); // it came before the start
+    request(0);
+    for (long now = 0; now <= 400 * SECOND; now += SECOND) {
+      book.tick(now);
+    }
+    assertThat(book.recent(400 * SECOND).overall().count()).isZero();
+    assertThat(book.recent(400 * SECOND).spanNanos())
+        .isBetween(ProfileBook.WINDOW_SECONDS * SECOND, (ProfileBook.WINDOW_SECONDS + 10) * SECOND);
+    request(0);
+    assertThat(book.recent(401 * SECOND).overall().count()).isEqualTo(1);
+    assertThat(book.sinceStart(401 * SECOND).overall().count()).isEqualTo(3);
+  }
+
+  @Test
+  void statusShowsTypesAndAllTogether() {
+    ProfileBook book = new ProfileBook(meters, System.nanoTime());
+    meters.handshake(false, 1);
+    request(6 * MILLI);
+    request(0);
+    Map<String, Object> page = book.toMap();
+    assertThat(page).containsEntry("sessions", 1L).containsEntry("sessionLength", 2.0);
+    assertThat(page.get("types")).isEqualTo(Map.of("/a", page.get("overall")));
+    assertThat((Map<?, ?>) page.get("overall"))
+        .isEqualTo(
+            Map.of(
+                "count", 2L,
+                "visitsPerSession", 2.0,
+                "cpuMillis", 1.0,
+                "workerWaitMillis", 3.0,
+                "processingMillis", 3.0,
+                "connectionPart", 1.0,
+                "connectionRequests", 3.0,
+                "connectionWaitMillis", 2.0,
+                "holdMillis", 5.0));
+  }
+
+  @Test
+  void metricsCountSinceTheStart() {
+    ProfileBook book = new ProfileBook(meters, System.nanoTime());
+    meters.handshake(false, 1);
+    request(6 * MILLI);
+    assertThat(book.metrics().lines())
+        .contains(
+            "headwaiter_sessions_total 1",
+            "headwaiter_requests_total{type=\"/a\"} 1",
+            "headwaiter_requests_with_connection_total{type=\"/a\"} 1",
+            "headwaiter_connection_requests_total{type=\"/a\"} 3",
+            "headwaiter_request_cpu_seconds_total{type=\"/a\"} 0.001",
+            "headwaiter_request_worker_wait_seconds_total{type=\"/a\"} 0.006",
+            "headwaiter_request_processing_seconds_total{type=\"/a\"} 0.003",
+            "headwaiter_request_connection_wait_seconds_total{type=\"/a\"} 0.002",
+            "headwaiter_request_connection_hold_seconds_total{type=\"/a\"} 0.005");
+  }
+
+  /** However many types strangers find: the pages stay small. */
+  @Test
+  void pagesAreBounded() {
+    ProfileBook book = new ProfileBook(meters, System.nanoTime());
+    for (int i = 0; i < 1000; i++) {
+      String name = "/" + "\"".repeat(70) + (char) ('a' + i % 26) + (char) ('a' + i / 26);
+      turns.run(
+          0,
+          () -> {
+            Turn.requestBegins();
+            turns.used(name, 1, 1, 1);
+            Turn.requestEnds(meters, true, name, 200, 1, 3);
+          });
+    }
+    assertThat(book.metrics().length()).isLessThan(200_000);
+    assertThat((Map<?, ?>) book.toMap().get("types")).hasSize(RequestType.TYPES_MAX + 1);
+  }
+}

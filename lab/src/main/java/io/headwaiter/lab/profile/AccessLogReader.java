@@ -1,0 +1,179 @@
+package io.headwaiter.lab.profile;
+
+import io.headwaiter.core.profile.RequestType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Reads access logs into a {@link RecordedMix}: types of requests as the live profile names them,
+ * and sessions by cookie, or by client and agent. Files of one server follow each other in the
+ * order of time.
+ *
+ * <p>Streams, and is bounded whatever is in the log: at most {@value RequestType#TYPES_MAX} types,
+ * as the live profile has, and as many open sessions and examples as were asked for. Not
+ * thread-safe.
+ */
+public final class AccessLogReader {
+  /** Open sessions that are told apart. */
+  public static final int OPEN_SESSIONS_MAX = 200_000;
+
+  /** After so long a visitor is a new one, as in most reports about web sites. */
+  public static final long IDLE_SECONDS = 1800;
+
+  private static final int TARGET_CHARS_MAX = 2000;
+  private static final int STATUS_FAILED = 400;
+  private static final double MICROS_PER_MILLI = 1e3;
+
+  private final LogFormat format;
+  private final int examplesMax;
+  private final SplittableRandom random;
+  private final OpenSessions sessions;
+  private final Map<String, TypeCount> types = new LinkedHashMap<>();
+  private final TypeCount other = new TypeCount();
+  private long requests;
+  private long unread;
+
+  /** What was counted of a type. */
+  private static final class TypeCount {
+    private long requests;
+    private long failed;
+    private long timed;
+    private double micros;
+    private long fit;
+    private final List<String> examples = new ArrayList<>();
+  }
+
+  /**
+   * A reader that has read nothing.
+   *
+   * @param examplesMax addresses kept of each type, 0 to 1000
+   * @param seed decides which
+   */
+  public AccessLogReader(LogFormat format, int examplesMax, long seed) {
+    this(format, examplesMax, seed, new OpenSessions(OPEN_SESSIONS_MAX, IDLE_SECONDS));
+  }
+
+  AccessLogReader(LogFormat format, int examplesMax, long seed, OpenSessions sessions) {
+    if (examplesMax < 0 || examplesMax > 1000) {
+      throw new IllegalArgumentException("examplesMax must be from 0 to 1000, got " + examplesMax);
+    }
+    this.format = format;
+    this.examplesMax = examplesMax;
+    this.random = new SplittableRandom(seed);
+    this.sessions = sessions;
+  }
+
+  /** Reads a log to its end; the caller closes it. */
+  public void read(InputStream log) throws IOException {
+    LineReader lines = new LineReader(log);
+    for (String line = lines.next(); line != null; line = lines.next()) {
+      // An empty line is no request that was lost.
+      if (lines.wasTooLong()) {
+        unread++;
+      } else if (!line.isBlank()) {
+        format.read(line).ifPresentOrElse(this::enter, () -> unread++);
+      }
+    }
+  }
+
+  private void enter(LogEntry entry) {
+    requests++;
+    sessions.request(entry);
+    boolean failed = entry.status() >= STATUS_FAILED;
+    TypeCount type = type(RequestType.ofPath(path(entry.target())), failed);
+    type.requests++;
+    if (failed) {
+      type.failed++;
+    } else {
+      keepExample(type, entry);
+    }
+    if (entry.micros() != LogEntry.UNKNOWN) {
+      type.timed++;
+      type.micros += entry.micros();
+    }
+  }
+
+  /** As live: a type is made by a request that was served, and there are not more than fit. */
+  private TypeCount type(String name, boolean failed) {
+    TypeCount known = types.get(name);
+    if (known != null) {
+      return known;
+    }
+    if (failed || name.equals(RequestType.OTHER) || types.size() >= RequestType.TYPES_MAX) {
+      return other;
+    }
+    TypeCount added = new TypeCount();
+    types.put(name, added);
+    return added;
+  }
+
+  /**
+   * The n-th that fits replaces one of k with probability k / n, so that all have equal chances.
+   */
+  private void keepExample(TypeCount type, LogEntry entry) {
+    boolean get = entry.method().isEmpty() || entry.method().equals("GET");
+    if (!get || !entry.target().startsWith("/") || entry.target().length() > TARGET_CHARS_MAX) {
+      return;
+    }
+    type.fit++;
+    if (type.examples.size() < examplesMax) {
+      type.examples.add(entry.target());
+      return;
+    }
+    long place = random.nextLong(type.fit);
+    if (place < examplesMax) {
+      type.examples.set((int) place, entry.target());
+    }
+  }
+
+  /** Without query, scheme and host, and decoded as the server does; raw if that cannot be. */
+  private static String path(String target) {
+    int query = target.indexOf('?');
+    String path = query < 0 ? target : target.substring(0, query);
+    int scheme = path.indexOf("://");
+    if (scheme > 0 && !path.startsWith("/")) {
+      int slash = path.indexOf('/', scheme + 3);
+      path = slash < 0 ? "/" : path.substring(slash);
+    }
+    if (path.indexOf('%') < 0) {
+      return path;
+    }
+    try {
+      return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return path;
+    }
+  }
+
+  /**
+   * What was read so far.
+   *
+   * @param source where it comes from, for the reader
+   */
+  public RecordedMix mix(String source) {
+    Map<String, RecordedMix.TypeMix> mixes = new LinkedHashMap<>();
+    types.forEach((name, count) -> mixes.put(name, mix(count)));
+    if (other.requests > 0) {
+      mixes.put(RequestType.OTHER, mix(other));
+    }
+    return new RecordedMix(
+        source, sessions.sessions(), sessions.longest(), requests, unread, mixes);
+  }
+
+  private RecordedMix.TypeMix mix(TypeCount count) {
+    long began = sessions.sessions();
+    return new RecordedMix.TypeMix(
+        count.requests,
+        began == 0 ? 0 : (double) count.requests / began,
+        count.failed,
+        count.timed == 0 ? 0 : count.micros / count.timed / MICROS_PER_MILLI,
+        count.examples);
+  }
+}

@@ -1,0 +1,40 @@
+package io.headwaiter.lab.profile;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLConnection;
+
+/** Asks a running server for its mix. */
+public final class LiveMix {
+  private static final int TIMEOUT_MILLIS = 5000;
+  private static final int STATUS_BYTES_MAX = 4 << 20;
+
+  private LiveMix() {}
+
+  /**
+   * The mix of a server's recent requests.
+   *
+   * @param admin its admin endpoint, as http://127.0.0.1:9180/
+   * @throws IOException with a sentence when it does not answer, or tells no profile
+   */
+  public static RecordedMix read(URI admin) throws IOException {
+    try {
+      URLConnection connection = admin.resolve("/status").toURL().openConnection();
+      connection.setConnectTimeout(TIMEOUT_MILLIS);
+      connection.setReadTimeout(TIMEOUT_MILLIS);
+      try (InputStream body = connection.getInputStream()) {
+        byte[] status = body.readNBytes(STATUS_BYTES_MAX);
+        return RecordedMix.ofStatus(admin.toString(), new ObjectMapper().readTree(status));
+      }
+    } catch (JsonProcessingException e) {
+      throw new IOException(admin + " does not answer /status with JSON.", e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new IOException(admin + " does not answer (" + e.getMessage() + ").", e);
+    }
+  }
+}

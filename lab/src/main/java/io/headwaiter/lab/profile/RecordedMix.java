@@ -1,0 +1,156 @@
+package io.headwaiter.lab.profile;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.lab.results.RunLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A mix of requests as a log or a server told it: V_i and L. Written and read as JSON.
+ *
+ * @param source where it comes from, for the reader
+ * @param sessions that began, at least 0
+ * @param longestSession requests of the longest; far above the others it is a robot's, or that of a
+ *     proxy behind which many hide. 0 if it is not known
+ * @param requests all of them
+ * @param unreadLines lines of the log that were not of its format
+ * @param types by name
+ */
+public record RecordedMix(
+    String source,
+    long sessions,
+    long longestSession,
+    long requests,
+    long unreadLines,
+    Map<String, TypeMix> types) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final long FILE_BYTES_MAX = 16 << 20;
+
+  /**
+   * One type.
+   *
+   * @param requests how many
+   * @param visitsPerSession V_i; 0 if no session began
+   * @param failed replies with a status of 400 and above
+   * @param meanMillis time taken, milliseconds; 0 if it was not told
+   * @param examples paths with queries that were answered well, by GET, chosen at random
+   */
+  public record TypeMix(
+      long requests,
+      double visitsPerSession,
+      long failed,
+      double meanMillis,
+      List<String> examples) {
+    /** Checks the ranges and copies the examples. */
+    public TypeMix {
+      if (requests < 0 || failed < 0 || !(visitsPerSession >= 0) || !(meanMillis >= 0)) {
+        throw new IllegalArgumentException(
+            "what was counted of a type must be at least 0, got " + requests + " requests");
+      }
+      examples = List.copyOf(examples);
+    }
+  }
+
+  /** Checks the ranges and keeps a sorted copy of the types. */
+  public RecordedMix {
+    if (sessions < 0 || longestSession < 0 || requests < 0 || unreadLines < 0) {
+      throw new IllegalArgumentException(
+          "what was counted must be at least 0, got " + sessions + " sessions");
+    }
+    types = Collections.unmodifiableSortedMap(new TreeMap<>(types));
+  }
+
+  /** What a server measured of itself. */
+  public static RecordedMix of(String source, RequestProfile profile) {
+    Map<String, TypeMix> types = new TreeMap<>();
+    profile
+        .types()
+        .forEach(
+            (name, totals) ->
+                types.put(
+                    name,
+                    new TypeMix(
+                        totals.count(),
+                        profile.visitsPerSession(name),
+                        0,
+                        totals.count() == 0 ? 0 : totals.wallNanos() / 1e6 / totals.count(),
+                        List.of())));
+    return new RecordedMix(source, profile.sessions(), 0, profile.overall().count(), 0, types);
+  }
+
+  /**
+   * What a server tells of itself at {@code /status}.
+   *
+   * @throws IllegalArgumentException when it tells no profile
+   */
+  public static RecordedMix ofStatus(String source, JsonNode status) {
+    JsonNode profile = status.path("profile");
+    if (!profile.path("types").isObject()) {
+      throw new IllegalArgumentException(
+          source + " tells no profile at /status; it takes a Headwaiter with its adminPort.");
+    }
+    Map<String, TypeMix> types = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> type : profile.path("types").properties()) {
+      types.put(type.getKey(), ofStatus(type.getValue()));
+    }
+    long requests = profile.path("overall").path("count").asLong();
+    return new RecordedMix(source, profile.path("sessions").asLong(), 0, requests, 0, types);
+  }
+
+  private static TypeMix ofStatus(JsonNode type) {
+    double millis =
+        type.path("processingMillis").asDouble()
+            + type.path("connectionWaitMillis").asDouble()
+            + type.path("holdMillis").asDouble();
+    double visits = type.path("visitsPerSession").asDouble();
+    return new TypeMix(type.path("count").asLong(), visits, 0, millis, List.of());
+  }
+
+  /** V_i by type, for whoever models. */
+  public SortedMap<String, Double> visitsPerSession() {
+    SortedMap<String, Double> visits = new TreeMap<>();
+    types.forEach((name, type) -> visits.put(name, type.visitsPerSession()));
+    return visits;
+  }
+
+  /** L: requests of a session; 0 if none began. */
+  public double sessionLength() {
+    return sessions == 0 ? 0 : (double) requests / sessions;
+  }
+
+  /**
+   * Writes it as JSON, whole or not at all. The examples are addresses that customers asked for.
+   *
+   * @throws IOException when the folder is missing or not writable
+   */
+  public void write(Path file) throws IOException {
+    RunLog.write(this, file);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IOException when it cannot be read, with a sentence
+   */
+  public static RecordedMix read(Path file) throws IOException {
+    if (Files.size(file) > FILE_BYTES_MAX) {
+      throw new IOException(file + " is no recorded mix: it is longer than any could be.");
+    }
+    try {
+      return JSON.readValue(Files.readString(file), RecordedMix.class);
+    } catch (JsonProcessingException e) {
+      throw new IOException(file + " is no recorded mix: " + e.getOriginalMessage() + ".", e);
+    }
+  }
+}

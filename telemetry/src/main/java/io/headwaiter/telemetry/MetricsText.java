@@ -1,0 +1,67 @@
+package io.headwaiter.telemetry;
+
+import java.math.BigDecimal;
+
+/**
+ * Writes counters in the text format of Prometheus, version 0.0.4. All names begin with {@code
+ * headwaiter_}. Not thread-safe.
+ */
+public final class MetricsText {
+  /** Of the answer that carries such a text. */
+  static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final String PREFIX = "headwaiter_";
+
+  private final StringBuilder out = new StringBuilder();
+  private String name = "";
+
+  /**
+   * Begins a counter; its samples follow.
+   *
+   * @param counter its name without the prefix; by convention it ends in {@code _total}
+   * @param help one line
+   */
+  public void counter(String counter, String help) {
+    name = PREFIX + counter;
+    out.append("# HELP ").append(name).append(' ').append(help).append('\n');
+    out.append("# TYPE ").append(name).append(" counter\n");
+  }
+
+  /** The counter has no labels, and this value. */
+  public void sample(double value) {
+    out.append(name);
+    end(value);
+  }
+
+  /** The counter has this value where a label has that one. */
+  public void sample(String label, String labelValue, double value) {
+    out.append(name).append('{').append(label).append("=\"");
+    for (int i = 0; i < labelValue.length(); i++) {
+      appendEscaped(labelValue.charAt(i));
+    }
+    out.append("\"}");
+    end(value);
+  }
+
+  private void appendEscaped(char c) {
+    switch (c) {
+      case '\\' -> out.append("\\\\");
+      case '"' -> out.append("\\\"");
+      case '\n' -> out.append("\\n");
+      default -> out.append(c);
+    }
+  }
+
+  private void end(double value) {
+    String text =
+        value == Math.rint(value) && Math.abs(value) < 1e15
+            ? Long.toString((long) value)
+            : BigDecimal.valueOf(value).toPlainString();
+    out.append(' ').append(text).append('\n');
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}
