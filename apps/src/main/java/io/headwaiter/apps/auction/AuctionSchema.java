@@ -86,15 +86,6 @@ final class AuctionSchema {
         "CREATE INDEX buy_now_item ON buy_now (item_id)");
   }
 
-  /** One row, written when all the others are in: what the auction was filled with. */
-  static void createMeta(Connection c, Dialect dialect) throws SQLException {
-    execute(
-        c,
-        "CREATE TABLE auction_meta (seed BIGINT NOT NULL, scale VARCHAR(200) NOT NULL, filled_at "
-            + dialect.timestamp()
-            + " NOT NULL)");
-  }
-
   static void execute(Connection c, String... commands) throws SQLException {
     try (Statement statement = c.createStatement()) {
       for (String command : commands) {
