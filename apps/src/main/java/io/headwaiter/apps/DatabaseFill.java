@@ -110,7 +110,8 @@ public record DatabaseFill(String shop, List<String> tables, String probe) {
             + metaTable()
             + " (seed BIGINT NOT NULL, scale VARCHAR(200) NOT NULL, filled_at "
             + dialect.timestamp()
-            + " NOT NULL)");
+            + " NOT NULL)"
+            + dialect.tableOptions());
     Sql.update(
         c,
         "INSERT INTO " + metaTable() + " (seed, scale, filled_at) VALUES (?, ?, ?)",

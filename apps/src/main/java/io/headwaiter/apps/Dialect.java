@@ -42,6 +42,14 @@ public enum Dialect {
     return this == MARIADB ? "DATETIME(3)" : "TIMESTAMP(3)";
   }
 
+  /**
+   * What follows the columns of a table. MariaDB's own way of comparing takes PASSWORD for
+   * password, and its own character set may not have every character.
+   */
+  public String tableOptions() {
+    return this == MARIADB ? " CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin" : "";
+  }
+
   /** Lets the generated keys of a table go on from {@code next}. */
   public String restartIds(String table, int next) {
     return this == MARIADB

@@ -6,9 +6,12 @@ import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.apps.auction.AuctionScale;
+import io.headwaiter.apps.bookstore.Bookstore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
 import org.apache.catalina.Context;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,8 +21,17 @@ import picocli.CommandLine.Spec;
 final class ShopOptions {
   private static final String EMBEDDED = "h2";
 
-  @Option(names = "--app", defaultValue = "auction", description = "auction. Default: auction.")
-  private String app;
+  /** The shops to choose from. */
+  enum App {
+    AUCTION,
+    BOOKSTORE
+  }
+
+  @Option(
+      names = "--app",
+      defaultValue = "auction",
+      description = "auction or bookstore. Default: auction.")
+  private App app;
 
   @Option(
       names = "--db",
@@ -43,7 +55,7 @@ final class ShopOptions {
       names = "--scale",
       defaultValue = "0.01",
       description =
-          "Users and past auctions as a part of the original's 1,000,000 and 500,000, above 0, at most"
+          "Auction: users and past auctions as a part of the original's 1,000,000 and 500,000, above 0, at most"
               + " 1. Default: 0.01.")
   private double scale;
 
@@ -51,13 +63,14 @@ final class ShopOptions {
       names = "--active-scale",
       defaultValue = "0.1",
       description =
-          "Open auctions as a part of the original's 32,667, above 0, at most 10. Default: 0.1.")
+          "Auction: open auctions as a part of the original's 32,667, above 0, at most 10. Default: 0.1.")
   private double activeScale;
 
   @Option(
       names = "--description-chars",
       defaultValue = "8192",
-      description = "Longest description of an item, 1 to 8192. Default: 8192, the original's.")
+      description =
+          "Auction: longest description of an item, 1 to 8192. Default: 8192, the original's.")
   private int descriptionChars;
 
   @Option(
@@ -70,13 +83,17 @@ final class ShopOptions {
   @Option(names = "--data-seed", defaultValue = "1", description = "Seed of the data. Default: 1.")
   private long seed;
 
+  @Mixin private BookstoreFlags bookstore;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
   /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
   HikariDataSource open() throws SQLException {
-    if (!app.equals("auction")) {
-      throw new ParameterException(spec.commandLine(), "--app must be auction, got " + app + ".");
+    if (app == App.AUCTION) {
+      bookstore.refuseAnyGiven(spec.commandLine());
+    } else {
+      bookstore.check();
     }
     if (!(scale > 0 && scale <= 1)) {
       throw new ParameterException(
@@ -84,7 +101,7 @@ final class ShopOptions {
     }
     HikariDataSource source =
         database.equals(EMBEDDED)
-            ? DataSources.embedded("auction", connections)
+            ? DataSources.embedded(app.name().toLowerCase(Locale.ROOT), connections)
             : DataSources.pool(
                 database,
                 databaseUser,
@@ -112,16 +129,28 @@ final class ShopOptions {
 
   /** Puts the shop's pages into a context. */
   void install(Context context, HikariDataSource source) {
-    Auction.install(context, source, pageWork());
+    if (app == App.BOOKSTORE) {
+      Bookstore.install(context, source, bookstore.options(), new PageBurden(pageWork()));
+    } else {
+      Auction.install(context, source, pageWork());
+    }
   }
 
   /** The same with a burden that may change. */
   void install(Context context, HikariDataSource source, PageBurden burden) {
-    Auction.install(context, source, burden);
+    if (app == App.BOOKSTORE) {
+      Bookstore.install(context, source, bookstore.options(), burden);
+    } else {
+      Auction.install(context, source, burden);
+    }
   }
 
   /** Makes sure the shop's data is there. */
-  void fill(HikariDataSource source) throws SQLException {
+  void fill(HikariDataSource source) {
+    if (app == App.BOOKSTORE) {
+      Bookstore.createAndFill(source, bookstore.scale(), seed);
+      return;
+    }
     AuctionScale users = AuctionScale.fraction(scale);
     AuctionScale size =
         new AuctionScale(

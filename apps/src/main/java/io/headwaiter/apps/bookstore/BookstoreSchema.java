@@ -30,10 +30,11 @@ final class BookstoreSchema {
   private BookstoreSchema() {}
 
   static void createTables(Connection c, Dialect dialect) throws SQLException {
-    execute(c, country(), author(), item());
-    execute(c, address(dialect), customer(dialect), orders(dialect), orderLine(), payment(dialect));
-    execute(
+    create(c, dialect, country(), author(), item(), address(dialect), customer(dialect));
+    create(c, dialect, orders(dialect), orderLine(), payment(dialect));
+    create(
         c,
+        dialect,
         "CREATE TABLE shopping_cart ("
             + dialect.generatedId()
             + ", sc_time "
@@ -41,6 +42,12 @@ final class BookstoreSchema {
             + " NOT NULL)",
         "CREATE TABLE shopping_cart_line (scl_sc_id INTEGER NOT NULL, scl_i_id INTEGER NOT NULL,"
             + " scl_qty INTEGER NOT NULL, PRIMARY KEY (scl_sc_id, scl_i_id))");
+  }
+
+  private static void create(Connection c, Dialect dialect, String... tables) throws SQLException {
+    for (String table : tables) {
+      execute(c, table + dialect.tableOptions());
+    }
   }
 
   private static String country() {

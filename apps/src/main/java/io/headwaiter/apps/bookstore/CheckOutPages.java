@@ -67,10 +67,14 @@ final class CheckOutPages {
     int cart = in.id("cartId");
     Timestamp now = shop.now();
     Found found = in.has("userName") ? returning(in, cart, now) : arriving(in, cart, now);
-    if (found.cart().isEmpty()) {
+    requireBooks(found.cart());
+    return page(new Visitor(found.customer().id(), cart), found);
+  }
+
+  private static void requireBooks(List<Line> cart) {
+    if (cart.isEmpty()) {
       throw PageError.conflict("Sorry, your cart is empty; put a book into it.");
     }
-    return page(new Visitor(found.customer().id(), cart), found);
   }
 
   private Found returning(Parameters in, int cart, Timestamp now) throws SQLException {
@@ -85,7 +89,13 @@ final class CheckOutPages {
 
   private Found arriving(Parameters in, int cart, Timestamp now) throws SQLException {
     Newcomer who = Newcomer.of(in);
-    int id = Sql.inTransaction(shop.source(), c -> CustomerQueries.create(c, who, now));
+    int id =
+        Sql.inTransaction(
+            shop.source(),
+            c -> {
+              requireBooks(CartQueries.lines(c, cart)); // nobody becomes a customer for nothing
+              return CustomerQueries.create(c, who, now);
+            });
     return shop.read(reads -> found(reads, id, cart, now));
   }
 

@@ -205,6 +205,13 @@ class InteractionsTest {
     assertThat(count("SELECT COUNT(*) FROM address")).isEqualTo(addresses);
   }
 
+  @Test
+  void nobodyBecomesACustomerForNothing() throws Exception {
+    long before = count("SELECT COUNT(*) FROM customer");
+    assertThat(server.get("/BuyRequest?cartId=999999" + NEWCOMER).statusCode()).isEqualTo(409);
+    assertThat(count("SELECT COUNT(*) FROM customer")).isEqualTo(before);
+  }
+
   private static int refilled(int cart) throws Exception {
     good(BookstorePages.SHOPPING_CART, "cartId=" + cart);
     return cart;

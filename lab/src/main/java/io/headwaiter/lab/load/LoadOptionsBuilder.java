@@ -393,6 +393,12 @@ public final class LoadOptionsBuilder {
   private WorkloadOptions buildWorkload() {
     OptionChecks.given("mix", mix);
     OptionChecks.given("endReading", endReading);
+    if (mix.site() != Mix.Site.AUCTION && endReading != EndReading.LITERAL) {
+      throw new IllegalArgumentException(
+          "endReading is "
+              + endReading
+              + ", but visits to the bookstore end by a rule of their own. Leave it out.");
+    }
     boolean fitted = endReading == EndReading.FITTED;
     if (fitted) {
       OptionChecks.range("meanRequests", meanRequests, 1, 1_000_000);
@@ -416,6 +422,13 @@ public final class LoadOptionsBuilder {
     OptionChecks.range("retryDelay", retryDelay, Duration.ZERO, Duration.ofHours(1));
     OptionChecks.range("retrySpread", retrySpread, 0, 1);
     OptionChecks.range("maxRetries", maxRetries, 0, 100);
+    if (mix.site() != Mix.Site.AUCTION && burstRequests > 1) {
+      throw new IllegalArgumentException(
+          "burstRequests is "
+              + burstRequests
+              + ", but customers of the bookstore need each answer for the next request."
+              + " Set burstRequests to 1.");
+    }
     if (newConnectionPerRequest && burstRequests > 1) {
       throw new IllegalArgumentException(
           "burstRequests is "

@@ -129,7 +129,8 @@ final class Visit implements Connection.Owner {
       fail(Failure.ofStatus(status));
       return;
     }
-    if (status != SORRY && !customer.read(request.interaction(), page.bytes(), page.length())) {
+    boolean asAsked = customer.read(request.interaction(), page.bytes(), page.length());
+    if (!asAsked && status != SORRY) {
       fail(Failure.PAGE_WRONG);
       return;
     }
