@@ -1,6 +1,9 @@
 package io.headwaiter.lab.workload;
 
-/** The customer mixes of the shops. */
+/**
+ * The customer mixes of the shops. The mean think time is an option of its own: 7 s for auction and
+ * bookstore, 10 s where the bookstore has eight request types.
+ */
 public enum Mix {
   /** Auction: looking only, ten of the 27 interactions, no writes. */
   BROWSING("browsing", Site.AUCTION),
