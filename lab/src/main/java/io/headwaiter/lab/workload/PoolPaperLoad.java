@@ -31,7 +31,7 @@ import static io.headwaiter.lab.workload.EightInteraction.SEARCH;
  * </ul>
  *
  * <p>Worked, profiling: L = 14.67, a = 0.698, c = 0.298, b = 0.525; s + i = 11.10, in the
- * proportion 31.93 to 42.73: s = 4.75, i = 6.35; e = 0.043; Item leads to another Item with 0.501.
+ * proportion 31.93 to 42.73: s = 4.75, i = 6.35; e = 0.043; Item leads to another Item with 0.502.
  */
 public enum PoolPaperLoad {
   PROFILING(14.67, 31.93, 42.73, 4.76, 2.03, 3.58),
