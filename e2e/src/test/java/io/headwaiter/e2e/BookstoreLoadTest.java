@@ -62,8 +62,7 @@ class BookstoreLoadTest {
         seen.addAll(good(shop, mix, 1000).responseMillisByInteraction().keySet());
       }
     }
-    assertThat(seen)
-        .contains("Home", "BestSellers", "SearchResults", "ShoppingCart", "BuyConfirm");
+    assertThat(seen).contains("Home", "BestSellers", "SearchResults", "ShoppingCart", "BuyConfirm");
   }
 
   @Test

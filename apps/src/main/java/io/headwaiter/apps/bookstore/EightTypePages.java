@@ -15,8 +15,8 @@ import java.util.List;
 /**
  * The eight request types where they differ from TPC-W's pages: Home, Cart and Register do without
  * the database, as theirs did (no advertisements; the cart was in the server's memory), and Search
- * always finds as many books as a list holds. It looks at every title for that: the paper's shop has
- * a hundred.
+ * always finds as many books as a list holds. It looks at every title for that: the paper's shop
+ * has a hundred.
  */
 final class EightTypePages {
   private final Bookshop shop;

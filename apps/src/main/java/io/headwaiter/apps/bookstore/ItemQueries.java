@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Reads books. */
@@ -203,7 +202,7 @@ final class ItemQueries {
         c,
         "SELECT id, i_thumbnail FROM item WHERE id IN (?, ?, ?, ?, ?) ORDER BY id",
         row -> new Promotion(row.getInt(1), row.getString(2)),
-        Arrays.copyOf(related, related.length));
+        related);
   }
 
   static PageError noSuchItem(int id) {

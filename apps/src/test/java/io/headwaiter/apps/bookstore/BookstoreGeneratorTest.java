@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The generated rows: as many as TPC-W has, in agreement with each other, the same for one seed. */
+/**
+ * The generated rows: as many as TPC-W has, in agreement with each other, the same for one seed.
+ */
 class BookstoreGeneratorTest {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-11-20T10:00:00Z"), ZoneOffset.UTC);
@@ -170,8 +172,7 @@ class BookstoreGeneratorTest {
                 row ->
                     bills.merge(
                         row.getInt(1),
-                        Bill.EMPTY.with(
-                            row.getBigDecimal(2), row.getInt(3), row.getBigDecimal(4)),
+                        Bill.EMPTY.with(row.getBigDecimal(2), row.getInt(3), row.getBigDecimal(4)),
                         (a, b) ->
                             new Bill(a.subTotal().add(b.subTotal()), a.pieces() + b.pieces()))));
     record Costs(int id, BigDecimal sub, BigDecimal tax, BigDecimal total, BigDecimal paid) {}

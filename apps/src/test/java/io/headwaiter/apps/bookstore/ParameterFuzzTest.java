@@ -19,10 +19,37 @@ class ParameterFuzzTest {
   private static final Set<Integer> ANSWERS = Set.of(200, 400, 403, 404, 409);
 
   private static final String[] NAMES = {
-    "customerId", "cartId", "itemId", "subject", "searchType", "searchString", "refresh", "qty1",
-    "qty7", "userName", "password", "firstName", "lastName", "street1", "street2", "city", "state",
-    "zip", "country", "phone", "email", "about", "cardType", "cardNumber", "cardName", "cardMonths",
-    "shipping", "newCost", "newImage", "newThumbnail", "items"
+    "customerId",
+    "cartId",
+    "itemId",
+    "subject",
+    "searchType",
+    "searchString",
+    "refresh",
+    "qty1",
+    "qty7",
+    "userName",
+    "password",
+    "firstName",
+    "lastName",
+    "street1",
+    "street2",
+    "city",
+    "state",
+    "zip",
+    "country",
+    "phone",
+    "email",
+    "about",
+    "cardType",
+    "cardNumber",
+    "cardName",
+    "cardMonths",
+    "shipping",
+    "newCost",
+    "newImage",
+    "newThumbnail",
+    "items"
   };
 
   private static final String[] VALUES = {
@@ -99,8 +126,7 @@ class ParameterFuzzTest {
       long items =
           Sql.read(
               source,
-              c ->
-                  Sql.first(c, "SELECT COUNT(*) FROM item", row -> row.getLong(1)).orElseThrow());
+              c -> Sql.first(c, "SELECT COUNT(*) FROM item", row -> row.getLong(1)).orElseThrow());
       assertThat(items).isEqualTo(Bookstores.SMALL.items());
       assertThat(source.getHikariPoolMXBean().getActiveConnections()).isZero();
     }

@@ -13,7 +13,8 @@ import io.headwaiter.lab.workload.Mix;
  * @param users registered users or customers the site knows, ids 1 to users
  * @param categories categories the auction knows, ids 1 to categories
  * @param regions regions the auction knows, ids 1 to regions
- * @param items books of the bookstore; of the auction the highest item id asked for before any page has shown one
+ * @param items books of the bookstore; of the auction the highest item id asked for before any page
+ *     has shown one
  */
 public record WorkloadOptions(
     Mix mix,
