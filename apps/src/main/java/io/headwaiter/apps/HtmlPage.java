@@ -63,6 +63,11 @@ public final class HtmlPage {
     return text(label).markup("\">").close("a");
   }
 
+  /** A picture of the shop; path and text are escaped. */
+  public HtmlPage image(Url source, Object label) {
+    return attributeOf("<img src", source).markup(" alt=\"").text(label).markup("\">");
+  }
+
   /** A paragraph with a link. */
   public HtmlPage linkLine(Url target, Object label) {
     return open("p").link(target, label).close("p");
@@ -121,6 +126,16 @@ public final class HtmlPage {
     out.append(" <input type=\"").append(type).append("\" name=\"").append(name);
     out.append("\" value=\"");
     return text(value).markup("\"></label></p>");
+  }
+
+  /** A labelled choice of one of several values. */
+  public HtmlPage select(String label, String name, Iterable<String> values) {
+    out.append("<p><label>");
+    text(label);
+    out.append(" <select name=\"").append(name).append("\">");
+    values.forEach(value -> element("option", value));
+    out.append("</select></label></p>");
+    return this;
   }
 
   /** A labelled text of several lines. */

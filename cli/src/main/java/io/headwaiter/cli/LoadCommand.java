@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter load}: drives any HTTPS server that serves the auction. */
+/** {@code headwaiter load}: drives any HTTPS server that serves one of the shops. */
 @Command(
     name = "load",
     description = {
@@ -33,13 +33,25 @@ import picocli.CommandLine.Spec;
 final class LoadCommand implements Callable<Integer> {
   /** The workloads to choose from. */
   enum Workload {
-    AUCTION_BROWSING(Mix.BROWSING),
-    AUCTION_BIDDING(Mix.BIDDING);
+    AUCTION_BROWSING(Mix.BROWSING, 1000, 1000, 7),
+    AUCTION_BIDDING(Mix.BIDDING, 1000, 1000, 7),
+    BOOKSTORE_BROWSING(Mix.BOOKSTORE_BROWSING, 2880, 1000, 7),
+    BOOKSTORE_SHOPPING(Mix.BOOKSTORE_SHOPPING, 2880, 1000, 7),
+    BOOKSTORE_ORDERING(Mix.BOOKSTORE_ORDERING, 2880, 1000, 7),
+    BOOKSTORE_PROFILING(Mix.BOOKSTORE_PROFILING, 2880, 100, 10),
+    BOOKSTORE_LOAD_1(Mix.BOOKSTORE_LOAD_1, 2880, 100, 10),
+    BOOKSTORE_LOAD_2(Mix.BOOKSTORE_LOAD_2, 2880, 100, 10);
 
     private final Mix mix;
+    private final int users;
+    private final int items;
+    private final int thinkSeconds;
 
-    Workload(Mix mix) {
+    Workload(Mix mix, int users, int items, int thinkSeconds) {
       this.mix = mix;
+      this.users = users;
+      this.items = items;
+      this.thinkSeconds = thinkSeconds;
     }
   }
 
@@ -49,7 +61,7 @@ final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--workload",
       defaultValue = "auction_browsing",
-      description = "auction_browsing or auction_bidding. Default: auction_browsing.")
+      description = "One of ${COMPLETION-CANDIDATES}. Default: AUCTION_BROWSING.")
   private Workload workload;
 
   @Option(
@@ -70,8 +82,20 @@ final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--arrivals",
       defaultValue = "poisson",
-      description = "poisson, uniform or constant. Default: poisson.")
+      description = "poisson, uniform, constant or bursty. Default: poisson.")
   private ArrivalKind arrivals;
+
+  @Option(
+      names = "--burst-factor",
+      description = "Bursty: rate of a burst against the mean, 1.01 to 2. Default: 1.8.")
+  private Double burstFactor;
+
+  @Option(
+      names = "--dispersion",
+      description =
+          "Bursty: variance of the counts of arrivals over their mean, in long windows, 1.01 to"
+              + " 100000; poisson has 1. Default: 20.")
+  private Double dispersion;
 
   @Option(
       names = "--clients",
@@ -97,9 +121,9 @@ final class LoadCommand implements Callable<Integer> {
 
   @Option(
       names = "--think",
-      defaultValue = "7s",
       converter = DurationConverter.class,
-      description = "Mean think time, exponential. Default: 7s.")
+      description =
+          "Mean think time, exponential. Default: 7s; with bookstore_profiling and the loads 10s.")
   private Duration think;
 
   @Option(
@@ -156,15 +180,17 @@ final class LoadCommand implements Callable<Integer> {
 
   @Option(
       names = "--users",
-      defaultValue = "1000",
-      description = "Registered users of the shop, at most as many as it has. Default: 1000.")
-  private int users;
+      description =
+          "Registered users of the shop, at most as many as it has. Default: 1000; of the bookstore"
+              + " 2880.")
+  private Integer users;
 
   @Option(
       names = "--items",
-      defaultValue = "1000",
-      description = "Auctions of the shop, past and open, at most as many. Default: 1000.")
-  private int items;
+      description =
+          "Auctions of the shop, past and open, or books, at most as many. Default: 1000; with"
+              + " bookstore_profiling and the loads 100.")
+  private Integer items;
 
   @Option(
       names = "--source",
@@ -199,9 +225,9 @@ final class LoadCommand implements Callable<Integer> {
             .seed(seed)
             .mix(workload.mix)
             .endReading(endReading)
-            .users(users)
-            .items(items)
-            .thinkMean(think)
+            .users(users == null ? workload.users : users)
+            .items(items == null ? workload.items : items)
+            .thinkMean(think == null ? Duration.ofSeconds(workload.thinkSeconds) : think)
             .patience(patience)
             .onFailure(onFailure)
             .retryDelay(retryDelay)
@@ -216,6 +242,9 @@ final class LoadCommand implements Callable<Integer> {
       builder.closedPopulation(clients);
     } else {
       builder.arrivals(arrivals, rate == null ? 10 : rate);
+    }
+    if (burstFactor != null || dispersion != null) {
+      builder.bursts(burstFactor == null ? 1.8 : burstFactor, dispersion == null ? 20 : dispersion);
     }
     addRarer(builder);
     return builder.build();

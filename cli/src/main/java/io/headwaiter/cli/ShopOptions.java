@@ -6,13 +6,16 @@ import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.apps.auction.AuctionScale;
+import io.headwaiter.apps.bookstore.Bookstore;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.DatabaseSettings;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
 import org.apache.catalina.Context;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,8 +27,17 @@ final class ShopOptions {
   // A pool may open a connection before the database knows that another has gone.
   private static final int CONNECTIONS_SPARE = 10;
 
-  @Option(names = "--app", defaultValue = "auction", description = "auction. Default: auction.")
-  private String app;
+  /** The shops to choose from. */
+  enum App {
+    AUCTION,
+    BOOKSTORE
+  }
+
+  @Option(
+      names = "--app",
+      defaultValue = "auction",
+      description = "auction or bookstore. Default: auction.")
+  private App app;
 
   @Option(
       names = "--db",
@@ -51,7 +63,7 @@ final class ShopOptions {
       names = "--scale",
       defaultValue = "0.01",
       description =
-          "Users and past auctions as a part of the original's 1,000,000 and 500,000, above 0, at most"
+          "Auction: users and past auctions as a part of the original's 1,000,000 and 500,000, above 0, at most"
               + " 1. Default: 0.01.")
   private double scale;
 
@@ -59,13 +71,14 @@ final class ShopOptions {
       names = "--active-scale",
       defaultValue = "0.1",
       description =
-          "Open auctions as a part of the original's 32,667, above 0, at most 10. Default: 0.1.")
+          "Auction: open auctions as a part of the original's 32,667, above 0, at most 10. Default: 0.1.")
   private double activeScale;
 
   @Option(
       names = "--description-chars",
       defaultValue = "8192",
-      description = "Longest description of an item, 1 to 8192. Default: 8192, the original's.")
+      description =
+          "Auction: longest description of an item, 1 to 8192. Default: 8192, the original's.")
   private int descriptionChars;
 
   @Option(
@@ -78,13 +91,17 @@ final class ShopOptions {
   @Option(names = "--data-seed", defaultValue = "1", description = "Seed of the data. Default: 1.")
   private long seed;
 
+  @Mixin private BookstoreFlags bookstore;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
   /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
   HikariDataSource open() throws SQLException, IOException, InterruptedException {
-    if (!app.equals("auction")) {
-      throw new ParameterException(spec.commandLine(), "--app must be auction, got " + app + ".");
+    if (app == App.AUCTION) {
+      bookstore.refuseAnyGiven(spec.commandLine());
+    } else {
+      bookstore.check();
     }
     if (!(scale > 0 && scale <= 1)) {
       throw new ParameterException(
@@ -107,7 +124,7 @@ final class ShopOptions {
 
   private HikariDataSource pool() throws IOException, InterruptedException {
     if (database.equals(EMBEDDED)) {
-      return DataSources.embedded("auction", connections);
+      return DataSources.embedded(app.name().toLowerCase(Locale.ROOT), connections);
     }
     if (database.startsWith("jdbc:")) {
       return pool(database, databaseUser, databasePassword);
@@ -148,16 +165,28 @@ final class ShopOptions {
 
   /** Puts the shop's pages into a context. */
   void install(Context context, HikariDataSource source) {
-    Auction.install(context, source, pageWork());
+    if (app == App.BOOKSTORE) {
+      Bookstore.install(context, source, bookstore.options(), new PageBurden(pageWork()));
+    } else {
+      Auction.install(context, source, pageWork());
+    }
   }
 
   /** The same with a burden that may change. */
   void install(Context context, HikariDataSource source, PageBurden burden) {
-    Auction.install(context, source, burden);
+    if (app == App.BOOKSTORE) {
+      Bookstore.install(context, source, bookstore.options(), burden);
+    } else {
+      Auction.install(context, source, burden);
+    }
   }
 
   /** Makes sure the shop's data is there. */
-  void fill(HikariDataSource source) throws SQLException {
+  void fill(HikariDataSource source) {
+    if (app == App.BOOKSTORE) {
+      Bookstore.createAndFill(source, bookstore.scale(), seed);
+      return;
+    }
     AuctionScale users = AuctionScale.fraction(scale);
     AuctionScale size =
         new AuctionScale(

@@ -1,5 +1,6 @@
 package io.headwaiter.apps.auction;
 
+import io.headwaiter.apps.BatchInsert;
 import io.headwaiter.apps.Dialect;
 import io.headwaiter.apps.auction.Catalogue.Category;
 import io.headwaiter.apps.auction.Catalogue.Region;

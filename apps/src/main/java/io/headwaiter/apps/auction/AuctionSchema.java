@@ -87,16 +87,6 @@ final class AuctionSchema {
         "CREATE INDEX buy_now_item ON buy_now (item_id)");
   }
 
-  /** One row, written when all the others are in: what the auction was filled with. */
-  static void createMeta(Connection c, Dialect dialect) throws SQLException {
-    create(
-        c,
-        dialect,
-        "CREATE TABLE auction_meta (seed BIGINT NOT NULL, scale VARCHAR(200) NOT NULL, filled_at "
-            + dialect.timestamp()
-            + " NOT NULL)");
-  }
-
   private static void create(Connection c, Dialect dialect, String... tables) throws SQLException {
     for (String table : tables) {
       execute(c, table + dialect.tableOptions());

@@ -3,6 +3,7 @@ package io.headwaiter.apps.auction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.WellFormed;
 import java.net.http.HttpResponse;
 import java.util.ArrayDeque;
 import java.util.Arrays;

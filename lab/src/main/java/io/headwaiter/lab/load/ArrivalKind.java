@@ -8,6 +8,8 @@ public enum ArrivalKind {
   UNIFORM,
   /** Partly open: equal gaps. */
   CONSTANT,
+  /** Partly open: exponential gaps at a rate that changes between many and few. */
+  BURSTY,
   /**
    * Closed: a fixed number of clients, each starting its next session when the last one is over.
    */

@@ -16,7 +16,8 @@ enum Failure {
   REPLY_MALFORMED("reply-malformed", Stage.REPLY),
   STATUS_4XX("status-4xx", Stage.REPLY),
   STATUS_5XX("status-5xx", Stage.REPLY),
-  STATUS_503("status-503", Stage.REPLY);
+  STATUS_503("status-503", Stage.REPLY),
+  PAGE_WRONG("page-wrong", Stage.REPLY);
 
   /** What was being waited for, as far as the fate of a session depends on it. */
   private enum Stage {

@@ -16,11 +16,13 @@ import java.util.Objects;
  * <tr><th>option</th><th>unit</th><th>range</th><th>default</th></tr>
  * <tr><td>target</td><td>URI</td><td>https, host, port 1 to 65535</td><td>none; port 443</td></tr>
  * <tr><td>seed</td><td></td><td>any long</td><td>1</td></tr>
- * <tr><td>arrivals</td><td></td><td>poisson, uniform, constant, closed</td><td>poisson</td></tr>
+ * <tr><td>arrivals</td><td></td><td>poisson, uniform, constant, bursty, closed</td><td>poisson</td></tr>
  * <tr><td>ratePerSecond</td><td>sessions/s</td><td>0.001 to 100000</td><td>10</td></tr>
  * <tr><td>profile</td><td>factor on the rate</td><td>at least 0</td><td>constant</td></tr>
+ * <tr><td>burstFactor</td><td>factor on the rate</td><td>1.01 to 2</td><td>1.8, bursty only</td></tr>
+ * <tr><td>dispersion</td><td>variance / mean</td><td>1.01 to 100000</td><td>20, bursty only</td></tr>
  * <tr><td>clients</td><td>clients</td><td>1 to 100000</td><td>none, closed only</td></tr>
- * <tr><td>mix</td><td></td><td>browsing, bidding</td><td>bidding</td></tr>
+ * <tr><td>mix</td><td></td><td>one of the mixes</td><td>bidding</td></tr>
  * <tr><td>endReading</td><td></td><td>original, literal, fitted</td><td>literal</td></tr>
  * <tr><td>meanRequests</td><td>requests</td><td>1 to 1000000</td><td>45, fitted only</td></tr>
  * <tr><td>maxRequests</td><td>requests</td><td>1 to 1000</td><td>1000</td></tr>
@@ -51,12 +53,16 @@ import java.util.Objects;
  */
 public final class LoadOptionsBuilder {
   private static final int DEFAULT_MEAN_REQUESTS = 45;
+  private static final double DEFAULT_BURST_FACTOR = 1.8;
+  private static final double DEFAULT_DISPERSION = 20;
 
   private final URI target;
   private long seed = 1;
   private ArrivalKind arrivals = ArrivalKind.POISSON;
   private double ratePerSecond = 10;
   private int clients;
+  private double burstFactor = DEFAULT_BURST_FACTOR;
+  private double dispersion = DEFAULT_DISPERSION;
   private RateProfile profile = RateProfile.CONSTANT;
   private Mix mix = Mix.BIDDING;
   private EndReading endReading = EndReading.LITERAL;
@@ -110,6 +116,9 @@ public final class LoadOptionsBuilder {
     arrivals = from.kind();
     ratePerSecond = from.ratePerSecond();
     clients = from.clients();
+    boolean bursty = arrivals == ArrivalKind.BURSTY;
+    burstFactor = bursty ? from.burstFactor() : DEFAULT_BURST_FACTOR;
+    dispersion = bursty ? from.dispersion() : DEFAULT_DISPERSION;
     profile = from.profile();
     mix = workload.mix();
     endReading = workload.endReading();
@@ -145,6 +154,18 @@ public final class LoadOptionsBuilder {
   /** Mean sessions per second of partly open arrivals, 0.001 to 100000. */
   public LoadOptionsBuilder ratePerSecond(double ratePerSecond) {
     this.ratePerSecond = ratePerSecond;
+    return this;
+  }
+
+  /**
+   * How bursty arrivals are, see {@link ArrivalKind#BURSTY}.
+   *
+   * @param factor rate of a burst against the mean, 1.01 to 2
+   * @param dispersion index of dispersion of counts over long windows, 1.01 to 100000
+   */
+  public LoadOptionsBuilder bursts(double factor, double dispersion) {
+    this.burstFactor = factor;
+    this.dispersion = dispersion;
     return this;
   }
 
@@ -351,22 +372,33 @@ public final class LoadOptionsBuilder {
             "ratePerSecond is "
                 + ratePerSecond
                 + ", but a closed population has no arrival rate."
-                + " Leave it out, or choose poisson, uniform or constant arrivals.");
+                + " Leave it out, or choose poisson, uniform, constant or bursty arrivals.");
       }
       if (!profile.points().isEmpty()) {
         throw new IllegalArgumentException(
             "a closed population has no arrival rate that a profile could change."
-                + " Leave the profile out, or choose poisson, uniform or constant arrivals.");
+                + " Leave the profile out, or choose poisson, uniform, constant or bursty arrivals.");
       }
-      return new ArrivalOptions(arrivals, 0, clients, profile);
+      return new ArrivalOptions(arrivals, 0, clients, 0, 0, profile);
     }
     OptionChecks.range("ratePerSecond", ratePerSecond, 0.001, 100_000);
-    return new ArrivalOptions(arrivals, ratePerSecond, 0, profile);
+    if (arrivals != ArrivalKind.BURSTY) {
+      return new ArrivalOptions(arrivals, ratePerSecond, 0, 0, 0, profile);
+    }
+    OptionChecks.range("burstFactor", burstFactor, 1.01, 2);
+    OptionChecks.range("dispersion", dispersion, 1.01, 100_000);
+    return new ArrivalOptions(arrivals, ratePerSecond, 0, burstFactor, dispersion, profile);
   }
 
   private WorkloadOptions buildWorkload() {
     OptionChecks.given("mix", mix);
     OptionChecks.given("endReading", endReading);
+    if (mix.site() != Mix.Site.AUCTION && endReading != EndReading.LITERAL) {
+      throw new IllegalArgumentException(
+          "endReading is "
+              + endReading
+              + ", but visits to the bookstore end by a rule of their own. Leave it out.");
+    }
     boolean fitted = endReading == EndReading.FITTED;
     if (fitted) {
       OptionChecks.range("meanRequests", meanRequests, 1, 1_000_000);
@@ -390,6 +422,13 @@ public final class LoadOptionsBuilder {
     OptionChecks.range("retryDelay", retryDelay, Duration.ZERO, Duration.ofHours(1));
     OptionChecks.range("retrySpread", retrySpread, 0, 1);
     OptionChecks.range("maxRetries", maxRetries, 0, 100);
+    if (mix.site() != Mix.Site.AUCTION && burstRequests > 1) {
+      throw new IllegalArgumentException(
+          "burstRequests is "
+              + burstRequests
+              + ", but customers of the bookstore need each answer for the next request."
+              + " Set burstRequests to 1.");
+    }
     if (newConnectionPerRequest && burstRequests > 1) {
       throw new IllegalArgumentException(
           "burstRequests is "

@@ -1,8 +1,7 @@
 package io.headwaiter.lab.load;
 
-import io.headwaiter.lab.workload.AuctionSite;
-import io.headwaiter.lab.workload.SessionModel;
 import io.headwaiter.lab.workload.ThinkTime;
+import io.headwaiter.lab.workload.Workload;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpResponseDecoder;
@@ -223,12 +222,8 @@ final class LoopRun {
     return plan.options();
   }
 
-  SessionModel sessions() {
-    return plan.sessions();
-  }
-
-  AuctionSite site() {
-    return plan.site();
+  Workload workload() {
+    return plan.workload();
   }
 
   ThinkTime thinkTime() {

@@ -1,8 +1,10 @@
 package io.headwaiter.lab.load;
 
 import io.headwaiter.lab.workload.Interaction;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -21,7 +23,8 @@ final class Recorder {
   private final long[] total = new long[Count.values().length];
   private final Map<Count, long[]> bySecond = new EnumMap<>(Count.class);
   private final long[] failures = new long[Failure.values().length];
-  private final Map<Interaction, Histogram> responses = new EnumMap<>(Interaction.class);
+  private final Map<Interaction, Histogram> responses =
+      new TreeMap<>(Comparator.comparingInt(Interaction::number));
   private final Histogram allResponses = new Histogram(DIGITS);
   private final Histogram fullHandshakes = new Histogram(DIGITS);
   private final Histogram resumedHandshakes = new Histogram(DIGITS);

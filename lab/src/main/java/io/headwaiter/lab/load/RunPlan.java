@@ -1,9 +1,7 @@
 package io.headwaiter.lab.load;
 
 import io.headwaiter.lab.workload.ArrivalSequence;
-import io.headwaiter.lab.workload.AuctionSite;
-import io.headwaiter.lab.workload.MarkovModel;
-import io.headwaiter.lab.workload.SessionModel;
+import io.headwaiter.lab.workload.Workload;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -21,8 +19,7 @@ final class RunPlan {
   private final long startNanos;
   private final InetSocketAddress address;
   private final byte[] requestTail;
-  private final SessionModel sessions;
-  private final AuctionSite site;
+  private final Workload workload;
   private final long mixedSeed;
 
   /**
@@ -38,13 +35,7 @@ final class RunPlan {
     this.requestTail =
         (" HTTP/1.1\r\nHost: " + options.target().getAuthority() + "\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII);
-    WorkloadOptions workload = options.workload();
-    this.sessions =
-        MarkovModel.of(
-            workload.mix(), workload.endReading(), workload.meanRequests(), workload.maxRequests());
-    this.site =
-        new AuctionSite(
-            workload.users(), workload.categories(), workload.regions(), workload.items());
+    this.workload = Workloads.of(options);
     this.mixedSeed = mix64(options.seed());
   }
 
@@ -70,6 +61,12 @@ final class RunPlan {
       case POISSON -> ArrivalSequence.poisson(rate, random(ARRIVALS_STREAM));
       case UNIFORM -> ArrivalSequence.uniform(rate, random(ARRIVALS_STREAM));
       case CONSTANT -> ArrivalSequence.constant(rate);
+      case BURSTY ->
+          ArrivalSequence.bursty(
+              rate,
+              options.arrivals().burstFactor(),
+              options.arrivals().dispersion(),
+              random(ARRIVALS_STREAM));
       case CLOSED -> throw new IllegalStateException("A closed population has no arrivals.");
     };
   }
@@ -123,11 +120,7 @@ final class RunPlan {
     return requestTail;
   }
 
-  SessionModel sessions() {
-    return sessions;
-  }
-
-  AuctionSite site() {
-    return site;
+  Workload workload() {
+    return workload;
   }
 }

@@ -1,9 +1,7 @@
 package io.headwaiter.lab.load;
 
-import io.headwaiter.lab.workload.AuctionCustomer;
-import io.headwaiter.lab.workload.Interaction;
-import io.headwaiter.lab.workload.PageScanner;
-import io.headwaiter.lab.workload.SessionWalk;
+import io.headwaiter.lab.workload.Customer;
+import io.headwaiter.lab.workload.Step;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -30,14 +28,14 @@ final class Visit implements Connection.Owner {
   private final LoopRun run;
   private final VisitOptions habits;
   private final SplittableRandom random;
-  private final SessionWalk walk;
-  private final AuctionCustomer customer;
+  private final Customer customer;
   private final TlsMemory memory;
   private final ImageFetch images;
   private final int timesCameBack;
   private final ArrayDeque<Request> pending = new ArrayDeque<>(2);
 
   private Connection main;
+  private long beganNanos;
   private ScheduledFuture<?> timer;
   private PageBuffer page;
   private boolean admitted;
@@ -52,14 +50,14 @@ final class Visit implements Connection.Owner {
     this.timesCameBack = timesCameBack;
     boolean resumes = random.nextDouble() < run.options().tls().resumeShare();
     this.memory = resumes ? new TlsMemory() : null;
-    this.walk = run.sessions().start(random);
-    this.customer = new AuctionCustomer(run.site(), random);
+    this.customer = run.workload().newCustomer(random);
     this.images =
         habits.imageConnections() > 0 ? new ImageFetch(this, run, habits.imageConnections()) : null;
   }
 
   /** Begins, for an arrival that was due at this instant. */
   void begin(long dueNanos) {
+    beganNanos = dueNanos;
     prepare(dueNanos);
     ask();
   }
@@ -67,11 +65,11 @@ final class Visit implements Connection.Owner {
   /** Draws the next burst; false when the session is over. */
   private boolean prepare(long dueNanos) {
     for (int i = 0; i < habits.burstRequests(); i++) {
-      Optional<Interaction> next = walk.next();
+      Optional<Step> next = customer.next(dueNanos - beganNanos);
       if (next.isEmpty()) {
         break;
       }
-      pending.add(new Request(next.get(), customer.target(next.get()), dueNanos));
+      pending.add(new Request(next.get().interaction(), next.get().target(), dueNanos));
     }
     return !pending.isEmpty();
   }
@@ -131,11 +129,15 @@ final class Visit implements Connection.Owner {
       fail(Failure.ofStatus(status));
       return;
     }
+    boolean asAsked = customer.read(request.interaction(), page.bytes(), page.length());
+    if (!asAsked && status != SORRY) {
+      fail(Failure.PAGE_WRONG);
+      return;
+    }
     run.recorder().response(request.interaction(), now - request.dueNanos(), now);
     answered++;
     reconnected = false;
     pending.removeFirst();
-    PageScanner.scan(page.bytes(), page.length(), customer.lastPage());
     returnPage();
     if (pending.isEmpty()) {
       pageRead();
@@ -150,7 +152,7 @@ final class Visit implements Connection.Owner {
     if (images == null) {
       pageDone();
     } else {
-      images.fetch(customer.lastPage().images());
+      images.fetch(customer.images());
     }
   }
 

@@ -6,14 +6,15 @@ import io.headwaiter.lab.workload.Mix;
 /**
  * What sessions ask for.
  *
- * @param mix browsing or bidding
- * @param endReading how a session ends
+ * @param mix whose customers come
+ * @param endReading how a session of the auction ends
  * @param meanRequests mean session length of {@link EndReading#FITTED}; 0 otherwise
  * @param maxRequests a session ends at the latest after so many requests
- * @param users registered users the site knows, ids 1 to users
- * @param categories categories the site knows, ids 1 to categories
- * @param regions regions the site knows, ids 1 to regions
- * @param items highest item id asked for before any page has shown one
+ * @param users registered users or customers the site knows, ids 1 to users
+ * @param categories categories the auction knows, ids 1 to categories
+ * @param regions regions the auction knows, ids 1 to regions
+ * @param items books of the bookstore; of the auction the highest item id asked for before any page
+ *     has shown one
  */
 public record WorkloadOptions(
     Mix mix,

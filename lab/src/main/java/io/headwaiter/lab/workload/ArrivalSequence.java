@@ -49,6 +49,28 @@ public interface ArrivalSequence {
     return new GapArrivals(() -> meanNanos);
   }
 
+  /**
+   * Exponential gaps at a rate that changes between many and few, see {@link BurstyArrivals}.
+   *
+   * @param ratePerSecond mean arrivals per second, greater than 0
+   * @param factor rate of a burst against the mean, above 1, at most 2
+   * @param dispersion index of dispersion of counts over long windows, above 1 to 100,000; a
+   *     Poisson process has 1
+   */
+  static ArrivalSequence bursty(
+      double ratePerSecond, double factor, double dispersion, RandomGenerator random) {
+    meanGapNanos(ratePerSecond);
+    if (!(factor > 1 && factor <= 2) || !(dispersion > 1 && dispersion <= 100_000)) {
+      throw new IllegalArgumentException(
+          "The bursts have the factor "
+              + factor
+              + " and the index of dispersion "
+              + dispersion
+              + "; give a factor above 1, at most 2, and an index above 1, at most 100000.");
+    }
+    return new GapArrivals(new BurstyArrivals(ratePerSecond, factor, dispersion, random));
+  }
+
   /** These arrivals with their time stretched by a profile. */
   default ArrivalSequence under(RateProfile profile) {
     if (profile.points().isEmpty()) {

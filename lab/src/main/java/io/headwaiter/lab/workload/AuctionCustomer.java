@@ -18,7 +18,7 @@ public final class AuctionCustomer {
   private final RandomGenerator random;
   private final PageFacts lastPage = new PageFacts();
   private final int user;
-  private Interaction lastAsked = Interaction.HOME;
+  private AuctionInteraction lastAsked = AuctionInteraction.HOME;
   private int lastItem;
   private int category;
   private int region;
@@ -39,13 +39,13 @@ public final class AuctionCustomer {
   }
 
   /** Request target of an interaction: path and query. */
-  public String target(Interaction interaction) {
+  public String target(AuctionInteraction interaction) {
     String query = query(interaction);
     lastAsked = interaction;
     return query.isEmpty() ? interaction.path() : interaction.path() + '?' + query;
   }
 
-  private String query(Interaction interaction) {
+  private String query(AuctionInteraction interaction) {
     return switch (interaction) {
       case HOME, REGISTER, BROWSE, BROWSE_CATEGORIES, BROWSE_REGIONS, SELL, ABOUT_ME_AUTH -> "";
       case REGISTER_USER -> newUser();
@@ -73,7 +73,7 @@ public final class AuctionCustomer {
         + ("&region=" + site.regionName(anyRegion()));
   }
 
-  private String search(Interaction interaction, String where) {
+  private String search(AuctionInteraction interaction, String where) {
     int page = 0;
     if (lastAsked == interaction) {
       page = lastPage.anyPage(random, 0);

@@ -145,7 +145,7 @@ public final class MarkovModel implements SessionModel {
 
   private final class Walk implements SessionWalk {
     private static final int NOT_STARTED = -1;
-    private static final Interaction[] INTERACTIONS = Interaction.values();
+    private static final AuctionInteraction[] INTERACTIONS = AuctionInteraction.values();
 
     private final RandomGenerator random;
     private final ArrayDeque<Integer> history = new ArrayDeque<>(8);
@@ -157,11 +157,11 @@ public final class MarkovModel implements SessionModel {
     }
 
     @Override
-    public Optional<Interaction> next() {
+    public Optional<AuctionInteraction> next() {
       if (requests == maxRequests || state == TransitionTable.END) {
         return Optional.empty();
       }
-      state = state == NOT_STARTED ? Interaction.HOME.ordinal() : step();
+      state = state == NOT_STARTED ? AuctionInteraction.HOME.ordinal() : step();
       if (state == TransitionTable.END) {
         return Optional.empty();
       }
@@ -172,7 +172,7 @@ public final class MarkovModel implements SessionModel {
     private int step() {
       int next = draw(state, random.nextDouble());
       if (next == TransitionTable.BACK) {
-        return history.isEmpty() ? Interaction.HOME.ordinal() : history.pop();
+        return history.isEmpty() ? AuctionInteraction.HOME.ordinal() : history.pop();
       }
       if (next != TransitionTable.END) {
         remember(next);

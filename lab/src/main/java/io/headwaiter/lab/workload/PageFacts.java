@@ -1,6 +1,7 @@
 package io.headwaiter.lab.workload;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -20,6 +21,8 @@ public final class PageFacts {
   private int itemCount;
   private int userCount;
   private int pageCount;
+  private int customer;
+  private int cart;
   private int commentTo;
   private int maxQuantity;
   private int minBidCents;
@@ -34,6 +37,8 @@ public final class PageFacts {
     itemCount = 0;
     userCount = 0;
     pageCount = 0;
+    customer = UNKNOWN;
+    cart = UNKNOWN;
     commentTo = UNKNOWN;
     maxQuantity = UNKNOWN;
     minBidCents = UNKNOWN;
@@ -46,6 +51,8 @@ public final class PageFacts {
     switch (name) {
       case ITEM_ID -> itemCount = add(items, itemCount, whole);
       case USER_ID -> userCount = add(users, userCount, whole);
+      case CUSTOMER_ID -> customer = whole;
+      case CART_ID -> cart = whole;
       case PAGE -> pageCount = add(pages, pageCount, whole);
       case TO -> commentTo = whole;
       case MAX_QTY -> maxQuantity = whole;
@@ -75,6 +82,19 @@ public final class PageFacts {
   /** One of the item ids on the page, or {@code otherwise}. */
   int anyItem(RandomGenerator random, int otherwise) {
     return itemCount == 0 ? otherwise : items[random.nextInt(itemCount)];
+  }
+
+  /** The item ids on the page, each once, in ascending order. */
+  int[] items() {
+    return Arrays.stream(items, 0, itemCount).sorted().distinct().toArray();
+  }
+
+  int customerOr(int otherwise) {
+    return customer == UNKNOWN ? otherwise : customer;
+  }
+
+  int cartOr(int otherwise) {
+    return cart == UNKNOWN ? otherwise : cart;
   }
 
   /** One of the user ids on the page, or {@code otherwise}. */

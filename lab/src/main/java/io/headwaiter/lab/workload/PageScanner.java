@@ -20,6 +20,8 @@ public final class PageScanner {
   enum Name {
     ITEM_ID("itemId"),
     USER_ID("userId"),
+    CUSTOMER_ID("customerId"),
+    CART_ID("cartId"),
     PAGE("page"),
     TO("to"),
     MAX_QTY("maxQty"),
@@ -58,6 +60,16 @@ public final class PageScanner {
         atEquals(page, i, length, facts);
       }
     }
+  }
+
+  /** Whether ASCII text stands anywhere in the page. */
+  static boolean contains(byte[] page, int length, String text) {
+    for (int end = text.length(); end <= length; end++) {
+      if (endsWith(page, end, text)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void atEquals(byte[] page, int equals, int length, PageFacts facts) {

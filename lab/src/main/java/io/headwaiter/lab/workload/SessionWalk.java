@@ -9,5 +9,5 @@ public interface SessionWalk {
   /**
    * Returns the next interaction to ask for, or empty when the session is over (and from then on).
    */
-  Optional<Interaction> next();
+  Optional<AuctionInteraction> next();
 }

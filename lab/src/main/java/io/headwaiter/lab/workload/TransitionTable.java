@@ -17,7 +17,7 @@ import java.util.Map;
 @SuppressWarnings("EnumOrdinal") // the ordinal is the number in the tables
 final class TransitionTable {
   /** Outcome number of going back to the page before. */
-  static final int BACK = Interaction.values().length;
+  static final int BACK = AuctionInteraction.values().length;
 
   /** Outcome number of leaving the site. */
   static final int END = BACK + 1;
@@ -96,7 +96,7 @@ final class TransitionTable {
 
   private static Map<String, Integer> outcomesByLabel() {
     Map<String, Integer> outcomes = new HashMap<>();
-    for (Interaction interaction : Interaction.values()) {
+    for (AuctionInteraction interaction : AuctionInteraction.values()) {
       outcomes.put(interaction.label(), interaction.ordinal());
     }
     outcomes.put("Back", BACK);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.lab.workload.EndReading;
+import io.headwaiter.lab.workload.Mix;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -45,12 +46,21 @@ class LoadOptionsTest {
     assertThat(options.withRatePerSecond(50).arrivals().ratePerSecond()).isEqualTo(50);
     LoadOptions closed = LoadOptions.builder(TARGET).closedPopulation(5).build();
     assertThat(closed.toBuilder().build()).isEqualTo(closed);
+    LoadOptions bursty =
+        LoadOptions.builder(TARGET).arrivals(ArrivalKind.BURSTY, 5).bursts(1.5, 30).build();
+    assertThat(bursty.toBuilder().build()).isEqualTo(bursty);
+    assertThat(bursty.arrivals().dispersion()).isEqualTo(30);
+    assertThat(options.arrivals().dispersion()).isZero();
   }
 
   @Test
   void saysWhatIsWrongAndWhatIsAllowed() {
     refused(b -> b.ratePerSecond(0), "ratePerSecond is 0.0", "0.001 to 100000");
     refused(b -> b.ratePerSecond(Double.NaN), "ratePerSecond is NaN");
+    refused(b -> b.arrivals(ArrivalKind.BURSTY, 5).bursts(2.5, 9), "burstFactor is 2.5");
+    refused(b -> b.arrivals(ArrivalKind.BURSTY, 5).bursts(1.5, 1), "dispersion is 1.0", "1.01 to");
+    refused(b -> b.mix(Mix.BOOKSTORE_LOAD_1).burstRequests(2), "burstRequests is 2", "bookstore");
+    refused(b -> b.mix(Mix.BOOKSTORE_SHOPPING).endReading(EndReading.ORIGINAL), "endReading");
     refused(b -> b.closedPopulation(0), "clients is 0", "1 to 100000");
     refused(b -> b.closedPopulation(5).ratePerSecond(3), "closed population");
     refused(

@@ -100,4 +100,43 @@ class ArrivalSequenceTest {
           .hasMessageContaining("greater than 0");
     }
   }
+
+  /** Variance over mean of the counts in windows of so many seconds. */
+  private static double dispersion(ArrivalSequence sequence, double windowSeconds, int windows) {
+    double[] counts = new double[windows];
+    long end = (long) (windowSeconds * windows * 1e9);
+    for (long at = sequence.nextNanos(); at < end; at = sequence.nextNanos()) {
+      counts[(int) Math.min(windows - 1, at / (windowSeconds * 1e9))]++;
+    }
+    double mean = Arrays.stream(counts).average().orElseThrow();
+    return Arrays.stream(counts).map(c -> (c - mean) * (c - mean)).sum() / (windows - 1) / mean;
+  }
+
+  /** A phase lasts 2.97 s and 2.35 s on average; windows of 300 s are long against it. */
+  @Test
+  void burstsHaveTheStatedIndexOfDispersionAndRate() {
+    double plain = dispersion(ArrivalSequence.poisson(10, new SplittableRandom(1)), 300, 2000);
+    assertThat(plain).isBetween(0.9, 1.1);
+    ArrivalSequence bursty = ArrivalSequence.bursty(10, 1.8, 20, new SplittableRandom(1));
+    assertThat(dispersion(bursty, 300, 2000)).isBetween(17.5, 22.0);
+    ArrivalSequence onAndOff = ArrivalSequence.bursty(20, 2, 48, new SplittableRandom(2));
+    assertThat(dispersion(onAndOff, 300, 2000)).isBetween(42.0, 53.0);
+    long last = 0;
+    for (int i = 0; i < 1_000_000; i++) {
+      last = bursty.nextNanos();
+    }
+    assertThat((1_000_000 + 10 * 600_000.0) / (last / 1e9)).isBetween(9.7, 10.3);
+  }
+
+  @Test
+  void impossibleBurstsAreRefused() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (double[] bad : new double[][] {{1, 5}, {2.1, 5}, {1.5, 1}, {1.5, Double.NaN}}) {
+      assertThatThrownBy(() -> ArrivalSequence.bursty(1, bad[0], bad[1], random))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("index of dispersion");
+    }
+    assertThatThrownBy(() -> ArrivalSequence.bursty(0, 1.5, 5, random))
+        .hasMessageContaining("greater than 0");
+  }
 }

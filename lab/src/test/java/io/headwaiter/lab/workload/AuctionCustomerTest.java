@@ -22,7 +22,7 @@ class AuctionCustomerTest {
   }
 
   @Property(tries = 100)
-  void everyTargetIsAUriWithItsPath(@ForAll long seed, @ForAll Interaction interaction) {
+  void everyTargetIsAUriWithItsPath(@ForAll long seed, @ForAll AuctionInteraction interaction) {
     AuctionCustomer customer = customer(seed);
     URI target = URI.create(customer.target(interaction));
     assertThat(target.getPath()).isEqualTo(interaction.path());
@@ -34,21 +34,21 @@ class AuctionCustomerTest {
     AuctionCustomer customer = customer(1);
     show(customer, "<a href=\"/ViewItem?itemId=901\">x</a> <a href='/ViewItem?itemId=902'>y</a>");
     for (int i = 0; i < 20; i++) {
-      assertThat(customer.target(Interaction.VIEW_ITEM))
+      assertThat(customer.target(AuctionInteraction.VIEW_ITEM))
           .isIn("/ViewItem?itemId=901", "/ViewItem?itemId=902");
     }
-    String last = customer.target(Interaction.VIEW_ITEM);
+    String last = customer.target(AuctionInteraction.VIEW_ITEM);
     show(customer, "<p>nothing here</p>");
-    assertThat(customer.target(Interaction.VIEW_ITEM)).isEqualTo(last);
+    assertThat(customer.target(AuctionInteraction.VIEW_ITEM)).isEqualTo(last);
   }
 
   @Test
   void turnsThePagesOfOneCategory() {
     AuctionCustomer customer = customer(2);
-    String first = customer.target(Interaction.SEARCH_ITEMS_IN_CATEGORY);
+    String first = customer.target(AuctionInteraction.SEARCH_ITEMS_IN_CATEGORY);
     assertThat(first).contains("&page=0&nbOfItems=20");
     show(customer, "<a href=\"?category=3&page=7&nbOfItems=20\">next</a>");
-    String second = customer.target(Interaction.SEARCH_ITEMS_IN_CATEGORY);
+    String second = customer.target(AuctionInteraction.SEARCH_ITEMS_IN_CATEGORY);
     assertThat(second).isEqualTo(first.replace("&page=0", "&page=7"));
   }
 
@@ -60,7 +60,7 @@ class AuctionCustomerTest {
         "<input type=hidden name=\"minBid\" value=\"12.5\">"
             + "<input type=hidden name=\"maxQty\" value=\"1\">"
             + "<input type=hidden name=\"itemId\" value=\"44\">");
-    String target = customer.target(Interaction.STORE_BID);
+    String target = customer.target(AuctionInteraction.STORE_BID);
     assertThat(target).contains("itemId=44", "minBid=12.50", "maxQty=1", "&qty=1");
     double bid = Double.parseDouble(target.replaceAll(".*&bid=([0-9.]+)&.*", "$1"));
     double maxBid = Double.parseDouble(target.replaceAll(".*&maxBid=([0-9.]+)&.*", "$1"));
@@ -72,7 +72,7 @@ class AuctionCustomerTest {
   void commentsOnTheSellerOfThePage() {
     AuctionCustomer customer = customer(4);
     show(customer, "<input name=\"to\" value=\"77\"><input name=\"itemId\" value=\"5\">");
-    assertThat(customer.target(Interaction.STORE_COMMENT)).contains("?to=77&itemId=5&from=");
+    assertThat(customer.target(AuctionInteraction.STORE_COMMENT)).contains("?to=77&itemId=5&from=");
   }
 
   @Test

@@ -25,19 +25,19 @@ class MarkovModelTest {
   private static final int SESSIONS = 20_000;
 
   /** Requests by interaction over many sessions. */
-  private static Map<Interaction, Integer> visits(SessionModel model) {
-    Map<Interaction, Integer> visits = new EnumMap<>(Interaction.class);
+  private static Map<AuctionInteraction, Integer> visits(SessionModel model) {
+    Map<AuctionInteraction, Integer> visits = new EnumMap<>(AuctionInteraction.class);
     SplittableRandom random = new SplittableRandom(42);
     for (int i = 0; i < SESSIONS; i++) {
       SessionWalk walk = model.start(random);
-      for (Optional<Interaction> next = walk.next(); next.isPresent(); next = walk.next()) {
+      for (Optional<AuctionInteraction> next = walk.next(); next.isPresent(); next = walk.next()) {
         visits.merge(next.get(), 1, Integer::sum);
       }
     }
     return visits;
   }
 
-  private static double total(Map<Interaction, Integer> visits) {
+  private static double total(Map<AuctionInteraction, Integer> visits) {
     return visits.values().stream().mapToInt(Integer::intValue).sum();
   }
 
@@ -58,7 +58,7 @@ class MarkovModelTest {
   @ParameterizedTest
   @CsvSource({"BROWSING,ORIGINAL", "BROWSING,LITERAL", "BIDDING,ORIGINAL", "BIDDING,LITERAL"})
   void hasTheKnownVisitShares(Mix mix, EndReading reading) throws IOException {
-    Map<Interaction, Integer> visits = visits(MarkovModel.of(mix, reading, 0, 1000));
+    Map<AuctionInteraction, Integer> visits = visits(MarkovModel.of(mix, reading, 0, 1000));
     Map<String, Double> known = knownShares(mix, reading);
     double total = total(visits);
     Map<String, Double> shares = new HashMap<>();
@@ -109,8 +109,8 @@ class MarkovModelTest {
     SessionModel model = MarkovModel.of(Mix.BIDDING, EndReading.FITTED, 20, most);
     SessionWalk one = model.start(new SplittableRandom(seed));
     SessionWalk two = model.start(new SplittableRandom(seed));
-    assertThat(one.next()).contains(Interaction.HOME);
-    assertThat(two.next()).contains(Interaction.HOME);
+    assertThat(one.next()).contains(AuctionInteraction.HOME);
+    assertThat(two.next()).contains(AuctionInteraction.HOME);
     for (int i = 0; i < most; i++) {
       assertThat(one.next()).isEqualTo(two.next());
     }
@@ -121,13 +121,14 @@ class MarkovModelTest {
   void backAsksForThePageBefore() {
     SessionModel model = MarkovModel.literal(Mix.BROWSING);
     SplittableRandom random = new SplittableRandom(3);
-    Map<Interaction, Integer> afterHistory = new EnumMap<>(Interaction.class);
+    Map<AuctionInteraction, Integer> afterHistory = new EnumMap<>(AuctionInteraction.class);
     for (int i = 0; i < 2000; i++) {
       SessionWalk walk = model.start(random);
-      Interaction last = null;
-      Interaction beforeLast = null;
-      for (Optional<Interaction> next = walk.next(); next.isPresent(); next = walk.next()) {
-        if (last == Interaction.VIEW_BID_HISTORY && beforeLast == Interaction.VIEW_ITEM) {
+      AuctionInteraction last = null;
+      AuctionInteraction beforeLast = null;
+      for (Optional<AuctionInteraction> next = walk.next(); next.isPresent(); next = walk.next()) {
+        if (last == AuctionInteraction.VIEW_BID_HISTORY
+            && beforeLast == AuctionInteraction.VIEW_ITEM) {
           afterHistory.merge(next.get(), 1, Integer::sum);
         }
         beforeLast = last;
@@ -136,7 +137,7 @@ class MarkovModelTest {
     }
     int all = (int) total(afterHistory);
     assertThat(all).isPositive();
-    assertThat(afterHistory.get(Interaction.VIEW_ITEM) / (double) all)
+    assertThat(afterHistory.get(AuctionInteraction.VIEW_ITEM) / (double) all)
         .isCloseTo(0.8 / 0.998, within(0.06));
   }
 

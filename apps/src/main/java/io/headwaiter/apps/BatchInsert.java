@@ -1,18 +1,18 @@
-package io.headwaiter.apps.auction;
+package io.headwaiter.apps;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /** Inserts many rows into one table in batches. Not thread-safe. */
-final class BatchInsert implements AutoCloseable {
+public final class BatchInsert implements AutoCloseable {
   private static final int ROWS_PER_BATCH = 500;
 
   private final PreparedStatement statement;
   private int waiting;
 
   /** Columns are named and their order is that of the values later given. */
-  BatchInsert(Connection c, String table, String... columns) throws SQLException {
+  public BatchInsert(Connection c, String table, String... columns) throws SQLException {
     String marks = "?, ".repeat(columns.length - 1) + "?";
     this.statement =
         c.prepareStatement(
@@ -25,7 +25,8 @@ final class BatchInsert implements AutoCloseable {
                 + ")");
   }
 
-  void add(Object... values) throws SQLException {
+  /** Adds one row; it is written with the batch it fills, or by {@link #flush}. */
+  public void add(Object... values) throws SQLException {
     for (int i = 0; i < values.length; i++) {
       statement.setObject(i + 1, values[i]);
     }
@@ -35,7 +36,8 @@ final class BatchInsert implements AutoCloseable {
     }
   }
 
-  void flush() throws SQLException {
+  /** Writes what has been added and not yet written. */
+  public void flush() throws SQLException {
     if (waiting > 0) {
       statement.executeBatch();
       waiting = 0;

@@ -1,4 +1,4 @@
-package io.headwaiter.apps.auction;
+package io.headwaiter.apps;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * A simple checker: tags balance, attributes are quoted, and no other angle bracket or ampersand is
  * raw.
  */
-final class WellFormed {
+public final class WellFormed {
   private static final Pattern TAG =
       Pattern.compile("<(/?)([a-z][a-z0-9]*)((?:\\s+[a-z-]+=\"[^\"<]*\")*)\\s*>");
   private static final Pattern BAD_AMPERSAND = Pattern.compile("&(?!(amp|lt|gt|quot|#39);)");
@@ -22,7 +22,7 @@ final class WellFormed {
   private WellFormed() {}
 
   /** What is wrong with the page; empty when nothing is. */
-  static List<String> problems(String html) {
+  public static List<String> problems(String html) {
     List<String> problems = new ArrayList<>();
     if (!html.startsWith(DOCTYPE)) {
       problems.add("no doctype");

@@ -1,0 +1,66 @@
+package io.headwaiter.apps.bookstore;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The fixed lists of the bookstore. */
+final class Choices {
+  static final List<String> SUBJECTS =
+      List.of(
+          "ARTS",
+          "BIOGRAPHIES",
+          "BUSINESS",
+          "CHILDREN",
+          "COMPUTERS",
+          "COOKING",
+          "HEALTH",
+          "HISTORY",
+          "HOME",
+          "HUMOR",
+          "LITERATURE",
+          "MYSTERY",
+          "NON-FICTION",
+          "PARENTING",
+          "POLITICS",
+          "REFERENCE",
+          "RELIGION",
+          "ROMANCE",
+          "SCIENCE-FICTION",
+          "SCIENCE-NATURE",
+          "SELF-HELP",
+          "SPORTS",
+          "TRAVEL",
+          "YOUTH");
+
+  static final List<String> BACKINGS =
+      List.of("HARDBACK", "PAPERBACK", "USED", "AUDIO", "LIMITED-EDITION");
+
+  static final List<String> SHIPPING = List.of("AIR", "UPS", "FEDEX", "SHIP", "COURIER", "MAIL");
+
+  static final List<String> CARDS = List.of("VISA", "MASTERCARD", "DISCOVER", "AMEX", "DINERS");
+
+  static final List<String> ORDER_STATES = List.of("PROCESSING", "SHIPPED", "PENDING", "DENIED");
+
+  static final List<String> SEARCH_TYPES = List.of("author", "title", "subject");
+
+  /** In the order of their ids, 1 to 92. */
+  static final List<String> COUNTRIES =
+      new String(resource("countries.txt"), StandardCharsets.UTF_8).lines().toList();
+
+  private Choices() {}
+
+  /** A file beside these classes. */
+  static byte[] resource(String name) {
+    try (InputStream in = Choices.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("The resource " + name + " is missing from the jar.");
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the resource " + name, e);
+    }
+  }
+}

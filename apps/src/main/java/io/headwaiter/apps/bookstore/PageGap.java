@@ -1,0 +1,50 @@
+package io.headwaiter.apps.bookstore;
+
+import io.headwaiter.apps.PageWork;
+import java.sql.SQLException;
+
+/**
+ * What a page does between two uses of the database while it needs no connection: computing, or
+ * waiting for somebody else's answer. It is there to hurt whoever keeps a connection meanwhile: the
+ * pages give theirs back before the gap and take one again after it.
+ *
+ * @param work processor work
+ * @param pauseMillis time that passes without work, 0 to 10,000 ms; the worker is held
+ */
+public record PageGap(PageWork work, int pauseMillis) {
+  /** No gap. */
+  public static final PageGap NONE = new PageGap(PageWork.NONE, 0);
+
+  private static final int MAX_PAUSE_MILLIS = 10_000;
+
+  /** Checks the range. */
+  public PageGap {
+    if (pauseMillis < 0 || pauseMillis > MAX_PAUSE_MILLIS) {
+      throw new IllegalArgumentException(
+          "pauseMillis is "
+              + pauseMillis
+              + "; give a whole number from 0 to "
+              + MAX_PAUSE_MILLIS
+              + ".");
+    }
+  }
+
+  /** Whether there is none. */
+  boolean none() {
+    return work.kibibytes() == 0 && pauseMillis == 0;
+  }
+
+  /** Passes the gap on the calling thread. */
+  void pass() throws SQLException {
+    work.work();
+    if (pauseMillis == 0) {
+      return;
+    }
+    try {
+      Thread.sleep(pauseMillis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("The page was given up while it waited.", e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.apps.PageWork;
+import io.headwaiter.apps.bookstore.BookstoreOptions;
+import io.headwaiter.apps.bookstore.BookstoreScale;
+import io.headwaiter.apps.bookstore.PageGap;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** What {@code serve} takes for the bookstore alone. */
+final class BookstoreFlags {
+  private static final int FOURTEEN = 14;
+  private static final int EIGHT = 8;
+
+  @Option(
+      names = "--request-types",
+      description =
+          "Bookstore: 14 for TPC-W's interactions, 8 for those of the pool paper. Default: 14.")
+  private Integer requestTypes;
+
+  @Option(
+      names = "--items",
+      description =
+          "Bookstore: books for sale, 100 to 10000000. Default: 1000; with 8 request types 100.")
+  private Integer items;
+
+  @Option(
+      names = "--browsers",
+      description =
+          "Bookstore: emulated browsers the data is sized for, 1 to 10000; 2880 customers each."
+              + " Default: 1.")
+  private Integer browsers;
+
+  @Option(
+      names = "--entity-access",
+      description =
+          "Bookstore: reads row by row, each on a connection of its own, as entity beans do.")
+  private boolean entityAccess;
+
+  @Option(
+      names = "--cycle-kib",
+      description =
+          "Bookstore with 8 request types: KiB hashed for one of the paper's cycles of about 1 ms,"
+              + " 0 to 1000. Default: 0.")
+  private Integer cycleKib;
+
+  @Option(
+      names = "--gap-work-kib",
+      description =
+          "Bookstore: KiB hashed between two uses of the database in a page, 0 to 100000. Default:"
+              + " 0.")
+  private Integer gapWorkKib;
+
+  @Option(
+      names = "--gap-pause-millis",
+      description =
+          "Bookstore: pause between two uses of the database in a page, 0 to 10000. Default: 0.")
+  private Integer gapPauseMillis;
+
+  /** A flag that has no effect is a mistake. */
+  void refuseAnyGiven(CommandLine line) {
+    if (entityAccess
+        || given(requestTypes, items, browsers, cycleKib, gapWorkKib, gapPauseMillis)) {
+      throw new ParameterException(
+          line,
+          "--request-types, --items, --browsers, --entity-access, --cycle-kib, --gap-work-kib and"
+              + " --gap-pause-millis are for --app bookstore. Leave them out, or add it.");
+    }
+  }
+
+  /** Throws an IllegalArgumentException with a sentence, before any work is done. */
+  void check() {
+    scale();
+    options();
+  }
+
+  private static boolean given(Integer... values) {
+    for (Integer value : values) {
+      if (value != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int or(Integer value, int otherwise) {
+    return value == null ? otherwise : value;
+  }
+
+  BookstoreScale scale() {
+    BookstoreScale usual =
+        types() == BookstoreOptions.Types.EIGHT
+            ? BookstoreScale.poolPaper()
+            : BookstoreScale.demo();
+    return new BookstoreScale(or(items, usual.items()), or(browsers, usual.browsers()));
+  }
+
+  BookstoreOptions options() {
+    PageGap gap = new PageGap(new PageWork(or(gapWorkKib, 0)), or(gapPauseMillis, 0));
+    return new BookstoreOptions(types(), entityAccess, or(cycleKib, 0), gap);
+  }
+
+  private BookstoreOptions.Types types() {
+    return switch (or(requestTypes, FOURTEEN)) {
+      case FOURTEEN -> BookstoreOptions.Types.FOURTEEN;
+      case EIGHT -> BookstoreOptions.Types.EIGHT;
+      default ->
+          throw new IllegalArgumentException(
+              "--request-types is " + requestTypes + "; give 14 or 8.");
+    };
+  }
+}

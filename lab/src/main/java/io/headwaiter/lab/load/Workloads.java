@@ -1,0 +1,46 @@
+package io.headwaiter.lab.load;
+
+import io.headwaiter.lab.workload.AuctionSite;
+import io.headwaiter.lab.workload.AuctionWorkload;
+import io.headwaiter.lab.workload.BookstoreSite;
+import io.headwaiter.lab.workload.BookstoreWorkload;
+import io.headwaiter.lab.workload.EightTypeWorkload;
+import io.headwaiter.lab.workload.MarkovModel;
+import io.headwaiter.lab.workload.PoolPaperLoad;
+import io.headwaiter.lab.workload.Workload;
+import java.util.concurrent.TimeUnit;
+
+/** Makes the workload that options ask for. */
+final class Workloads {
+  private Workloads() {}
+
+  static Workload of(LoadOptions options) {
+    WorkloadOptions wanted = options.workload();
+    return switch (wanted.mix().site()) {
+      case AUCTION ->
+          new AuctionWorkload(
+              MarkovModel.of(
+                  wanted.mix(), wanted.endReading(), wanted.meanRequests(), wanted.maxRequests()),
+              new AuctionSite(
+                  wanted.users(), wanted.categories(), wanted.regions(), wanted.items()));
+      case BOOKSTORE ->
+          new BookstoreWorkload(
+              wanted.mix(),
+              bookstore(wanted),
+              BookstoreWorkload.MINIMUM_IN_THINK_TIMES * thinkMeanNanos(options.visit()),
+              wanted.maxRequests());
+      case BOOKSTORE_EIGHT ->
+          new EightTypeWorkload(
+              PoolPaperLoad.of(wanted.mix()), bookstore(wanted), wanted.maxRequests());
+    };
+  }
+
+  private static BookstoreSite bookstore(WorkloadOptions wanted) {
+    return new BookstoreSite(wanted.users(), wanted.items());
+  }
+
+  /** Visits last as many think times as TPC-W's, so that scaled visits are as long in requests. */
+  private static double thinkMeanNanos(VisitOptions visit) {
+    return TimeUnit.MILLISECONDS.toNanos(visit.thinkMeanMillis()) * visit.thinkScale();
+  }
+}
