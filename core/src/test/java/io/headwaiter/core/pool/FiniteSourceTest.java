@@ -1,4 +1,4 @@
-package io.headwaiter.core.capacity;
+package io.headwaiter.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -25,7 +25,7 @@ class FiniteSourceTest {
       sum += term;
     }
     double expected = (1 - 1 / sum) / c;
-    assertThat(FiniteSource.turnsPerNano(m, c, z, 1)).isCloseTo(expected, within(expected * 1e-3));
+    assertThat(FiniteSource.turnsPerNano(m, c, z, 1)).isCloseTo(expected, within(expected * 1e-9));
   }
 
   @Test
@@ -45,7 +45,7 @@ class FiniteSourceTest {
     double before = 0;
     for (int m = 1; m < 100; m++) {
       double rate = FiniteSource.turnsPerNano(m, 1.5, 20, 4);
-      assertThat(rate).isGreaterThanOrEqualTo(before).isLessThanOrEqualTo(4 / 1.5);
+      assertThat(rate).isBetween(before - 1e-12, 4 / 1.5 + 1e-12);
       before = rate;
     }
   }

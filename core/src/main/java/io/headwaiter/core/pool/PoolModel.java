@@ -1,0 +1,221 @@
+package io.headwaiter.core.pool;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The sessions a second that a server carries with M threads and N connections, for one mix.
+ *
+ * <pre>
+ *   lambda(M, N) = form(D(M, N)) * c(M, N)       D from {@link ProfileSurface}, form and c from
+ *                                                {@link CapacityForm}
+ *   variance of log lambda = sum over points k of (dlog lambda / dlog p_k)^2 Var(D_p,k) / D_p,k^2
+ *                            + the same of q  +  s^2 v(M, N)  +  m^2
+ *   s^2 = (2 * 0.1^2 + sum r_k^2 / v_k) / (2 + number of k)
+ *   r_k  log of what was measured at point k over what the other points say of it
+ *   v    how far (M, N) is from all points, v_k  point k from the others, see {@link Kriging}
+ *   m    what the form itself is off: 0.03, and 0.01 if calibrated
+ * </pre>
+ *
+ * <p>The first two sums are the delta method: chance in the profile. A bootstrap would need some
+ * hundred surfaces for the same number. The third is what interpolation may miss: it grows away
+ * from the points, by a scale that is found by leaving out each point in turn. The band is
+ * exp(+-1.96 s) around lambda.
+ *
+ * <p>Worked number: Table I of the paper, M = 30, N = 26: D_p = 1.149 s and D_q = 6.240 s a
+ * session, min(30 / 7.389, 26 / 6.240) = 4.06 sessions a second.
+ *
+ * <p>Immutable.
+ */
+public final class PoolModel {
+  private static final double BAND_DEVIATIONS = 1.96;
+  private static final double SCALE_PRIOR = 0.1;
+  private static final double SCALE_PRIOR_POINTS = 2;
+  private static final double FORM_DEVIATION = 0.03;
+  private static final double CALIBRATED_DEVIATION = 0.01;
+  private static final double STEP = 1e-3;
+  private static final double LEAST_REMOTENESS = 1e-3;
+
+  private final ProfileSurface surface;
+  private final RequestMix mix;
+  private final CapacityForm form;
+  private final double[] calibration;
+  private final double scaleVariance;
+
+  /** The calibrated finite-source form. */
+  public PoolModel(ProfileSurface surface, RequestMix mix) {
+    this(surface, mix, CapacityForm.CALIBRATED);
+  }
+
+  /**
+   * A model.
+   *
+   * @throws OutsideProfileException if the mix has a type that was not profiled
+   */
+  public PoolModel(ProfileSurface surface, RequestMix mix, CapacityForm form) {
+    this(surface, mix, form, /* withBand= */ true);
+  }
+
+  private PoolModel(ProfileSurface surface, RequestMix mix, CapacityForm form, boolean withBand) {
+    this.surface = surface;
+    this.mix = mix;
+    this.form = form;
+    calibration = calibration(surface.profile(), form);
+    scaleVariance = withBand ? scaleVariance() : 0;
+  }
+
+  /** c at each point; null if it is 1 everywhere. */
+  private static double[] calibration(Profile profile, CapacityForm form) {
+    if (form != CapacityForm.CALIBRATED
+        || !profile.points().stream().allMatch(ProfilePoint::isMeasured)) {
+      return null;
+    }
+    return profile.points().stream()
+        .mapToDouble(p -> p.completedSessionsPerSecond() / ownRate(p, profile.mix(), form))
+        .toArray();
+  }
+
+  /** What the form makes of a point's own times. */
+  private static double ownRate(ProfilePoint point, RequestMix mix, CapacityForm form) {
+    return form.ratePerSecond(ownDemand(point, mix), point.threads(), point.connections());
+  }
+
+  private static PoolDemand ownDemand(ProfilePoint point, RequestMix mix) {
+    double without = 0;
+    double with = 0;
+    double requests = 0;
+    for (TypeProfile t : point.types()) {
+      double visits = mix.visits(t.type());
+      without += visits * t.withoutConnection().meanNanos();
+      with += visits * t.connectionNanos();
+      requests += visits * t.connectionPart();
+    }
+    return new PoolDemand(without, with, requests);
+  }
+
+  /** s^2, from what each point would have been without itself. */
+  private double scaleVariance() {
+    double sum = SCALE_PRIOR_POINTS * SCALE_PRIOR * SCALE_PRIOR;
+    double count = SCALE_PRIOR_POINTS;
+    List<ProfilePoint> points = surface.profile().points();
+    for (int k = 0; k < points.size() && points.size() > 2; k++) {
+      OptionalDouble squared = missedSquared(k);
+      if (squared.isPresent()) {
+        sum += squared.getAsDouble();
+        count++;
+      }
+    }
+    return sum / count;
+  }
+
+  private OptionalDouble missedSquared(int k) {
+    Profile profile = surface.profile();
+    ProfilePoint left = profile.points().get(k);
+    ProfileSurface others = surface.without(k);
+    if (!others.contains(left.threads(), left.connections())) {
+      return OptionalDouble.empty();
+    }
+    double said =
+        new PoolModel(others, profile.mix(), form, /* withBand= */ false)
+            .sessionsPerSecond(left.threads(), left.connections());
+    double was =
+        calibration == null
+            ? ownRate(left, profile.mix(), form)
+            : left.completedSessionsPerSecond();
+    double missed = Math.log(was / said);
+    double remoteness = others.remoteness(left.threads(), left.connections());
+    return OptionalDouble.of(missed * missed / Math.max(LEAST_REMOTENESS, remoteness));
+  }
+
+  /** What it is computed from. */
+  public ProfileSurface surface() {
+    return surface;
+  }
+
+  /** For which mix. */
+  public RequestMix mix() {
+    return mix;
+  }
+
+  /**
+   * What a session takes.
+   *
+   * @throws OutsideProfileException if the profile says nothing about these sizes
+   */
+  public PoolDemand demand(int threads, int connections) {
+    return surface.demand(mix, threads, connections);
+  }
+
+  /**
+   * lambda(M, N).
+   *
+   * @throws OutsideProfileException if the profile says nothing about these sizes
+   */
+  public double sessionsPerSecond(int threads, int connections) {
+    return rate(surface, threads, connections);
+  }
+
+  private double rate(ProfileSurface of, int threads, int connections) {
+    double rate = form.ratePerSecond(of.demand(mix, threads, connections), threads, connections);
+    return calibration == null ? rate : rate * of.interpolated(calibration, threads, connections);
+  }
+
+  /**
+   * lambda(M, N) with its band.
+   *
+   * @throws OutsideProfileException if the profile says nothing about these sizes
+   */
+  public SustainableRate rate(int threads, int connections) {
+    double rate = sessionsPerSecond(threads, connections);
+    double factor = Math.exp(BAND_DEVIATIONS * deviation(threads, connections));
+    return new SustainableRate(
+        new PoolSizes(threads, connections),
+        rate,
+        rate / factor,
+        rate * factor,
+        PoolBottleneck.of(demand(threads, connections), threads, connections));
+  }
+
+  /** Standard deviation of what interpolation may miss of log lambda. */
+  double missing(int threads, int connections) {
+    return Math.sqrt(scaleVariance * surface.remoteness(threads, connections));
+  }
+
+  /** Standard deviation of log lambda. */
+  double deviation(int threads, int connections) {
+    double form = calibration == null ? FORM_DEVIATION : CALIBRATED_DEVIATION;
+    return Math.sqrt(
+        chance(threads, connections)
+            + scaleVariance * surface.remoteness(threads, connections)
+            + form * form);
+  }
+
+  /** The delta method over the profile's points. */
+  private double chance(int threads, int connections) {
+    double base = Math.log(sessionsPerSecond(threads, connections));
+    double variance = 0;
+    List<ProfilePoint> points = surface.profile().points();
+    for (int k = 0; k < points.size(); k++) {
+      double p = slope(surface.scaled(k, 1 + STEP, 1), base, threads, connections);
+      double q = slope(surface.scaled(k, 1, 1 + STEP), base, threads, connections);
+      PoolDemand own = ownDemand(points.get(k), mix);
+      variance += p * p * relativeVariance(points.get(k), own.threadNanos(), /* with= */ false);
+      variance += q * q * relativeVariance(points.get(k), own.connectionNanos(), /* with= */ true);
+    }
+    return variance;
+  }
+
+  private double slope(ProfileSurface moved, double base, int threads, int connections) {
+    return (Math.log(rate(moved, threads, connections)) - base) / STEP;
+  }
+
+  private double relativeVariance(ProfilePoint point, double demand, boolean with) {
+    double variance = 0;
+    for (TypeProfile t : point.types()) {
+      double visits = mix.visits(t.type());
+      double of = with ? t.connectionVarianceOfMean() : t.withoutConnection().varianceOfMean();
+      variance += visits * visits * of;
+    }
+    return demand > 0 ? variance / (demand * demand) : 0;
+  }
+}
