@@ -10,6 +10,20 @@ package io.headwaiter.core.pool;
 public record PoolDemand(double threadNanos, double connectionNanos, double connectionRequests) {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** Of one profile point. */
+  static PoolDemand of(ProfilePoint point, RequestMix mix) {
+    double without = 0;
+    double with = 0;
+    double requests = 0;
+    for (TypeProfile t : point.types()) {
+      double visits = mix.visits(t.type());
+      without += visits * t.withoutConnection().meanNanos();
+      with += visits * t.connectionNanos();
+      requests += visits * t.connectionPart();
+    }
+    return new PoolDemand(without, with, requests);
+  }
+
   /** lambda_THR = M / sum V_i (p_i + q_i), sessions a second. */
   public double threadRatePerSecond(int threads) {
     return NANOS_PER_SECOND * threads / (threadNanos + connectionNanos);

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
  *                                                {@link CapacityForm}
  *   variance of log lambda = sum over points k of (dlog lambda / dlog p_k)^2 Var(D_p,k) / D_p,k^2
  *                            + the same of q  +  s^2 v(M, N)  +  m^2
- *   s^2 = (2 * 0.1^2 + sum r_k^2 / v_k) / (2 + number of k)
+ *   s^2 = (2 * 0.25^2 + sum r_k^2 / v_k) / (2 + number of k)
  *   r_k  log of what was measured at point k over what the other points say of it
  *   v    how far (M, N) is from all points, v_k  point k from the others, see {@link Kriging}
  *   m    what the form itself is off: 0.03, and 0.01 if calibrated
@@ -29,7 +29,7 @@ import java.util.OptionalDouble;
  */
 public final class PoolModel {
   private static final double BAND_DEVIATIONS = 1.96;
-  private static final double SCALE_PRIOR = 0.1;
+  private static final double SCALE_PRIOR = 0.25;
   private static final double SCALE_PRIOR_POINTS = 2;
   private static final double FORM_DEVIATION = 0.03;
   private static final double CALIBRATED_DEVIATION = 0.01;
@@ -39,7 +39,7 @@ public final class PoolModel {
   private final ProfileSurface surface;
   private final RequestMix mix;
   private final CapacityForm form;
-  private final double[] calibration;
+  private final boolean calibrated;
   private final double scaleVariance;
 
   /** The calibrated finite-source form. */
@@ -60,37 +60,13 @@ public final class PoolModel {
     this.surface = surface;
     this.mix = mix;
     this.form = form;
-    calibration = calibration(surface.profile(), form);
+    calibrated = form == CapacityForm.CALIBRATED && surface.isCalibrated();
     scaleVariance = withBand ? scaleVariance() : 0;
-  }
-
-  /** c at each point; null if it is 1 everywhere. */
-  private static double[] calibration(Profile profile, CapacityForm form) {
-    if (form != CapacityForm.CALIBRATED
-        || !profile.points().stream().allMatch(ProfilePoint::isMeasured)) {
-      return null;
-    }
-    return profile.points().stream()
-        .mapToDouble(p -> p.completedSessionsPerSecond() / ownRate(p, profile.mix(), form))
-        .toArray();
   }
 
   /** What the form makes of a point's own times. */
   private static double ownRate(ProfilePoint point, RequestMix mix, CapacityForm form) {
-    return form.ratePerSecond(ownDemand(point, mix), point.threads(), point.connections());
-  }
-
-  private static PoolDemand ownDemand(ProfilePoint point, RequestMix mix) {
-    double without = 0;
-    double with = 0;
-    double requests = 0;
-    for (TypeProfile t : point.types()) {
-      double visits = mix.visits(t.type());
-      without += visits * t.withoutConnection().meanNanos();
-      with += visits * t.connectionNanos();
-      requests += visits * t.connectionPart();
-    }
-    return new PoolDemand(without, with, requests);
+    return form.ratePerSecond(PoolDemand.of(point, mix), point.threads(), point.connections());
   }
 
   /** s^2, from what each point would have been without itself. */
@@ -119,11 +95,9 @@ public final class PoolModel {
         new PoolModel(others, profile.mix(), form, /* withBand= */ false)
             .sessionsPerSecond(left.threads(), left.connections());
     double was =
-        calibration == null
-            ? ownRate(left, profile.mix(), form)
-            : left.completedSessionsPerSecond();
+        !calibrated ? ownRate(left, profile.mix(), form) : left.completedSessionsPerSecond();
     double missed = Math.log(was / said);
-    double remoteness = others.remoteness(left.threads(), left.connections());
+    double remoteness = others.remoteness(profile.mix(), left.threads(), left.connections());
     return OptionalDouble.of(missed * missed / Math.max(LEAST_REMOTENESS, remoteness));
   }
 
@@ -157,7 +131,7 @@ public final class PoolModel {
 
   private double rate(ProfileSurface of, int threads, int connections) {
     double rate = form.ratePerSecond(of.demand(mix, threads, connections), threads, connections);
-    return calibration == null ? rate : rate * of.interpolated(calibration, threads, connections);
+    return calibrated ? rate * of.calibration(mix, threads, connections) : rate;
   }
 
   /**
@@ -178,15 +152,15 @@ public final class PoolModel {
 
   /** Standard deviation of what interpolation may miss of log lambda. */
   double missing(int threads, int connections) {
-    return Math.sqrt(scaleVariance * surface.remoteness(threads, connections));
+    return Math.sqrt(scaleVariance * surface.remoteness(mix, threads, connections));
   }
 
   /** Standard deviation of log lambda. */
   double deviation(int threads, int connections) {
-    double form = calibration == null ? FORM_DEVIATION : CALIBRATED_DEVIATION;
+    double form = calibrated ? CALIBRATED_DEVIATION : FORM_DEVIATION;
     return Math.sqrt(
         chance(threads, connections)
-            + scaleVariance * surface.remoteness(threads, connections)
+            + scaleVariance * surface.remoteness(mix, threads, connections)
             + form * form);
   }
 
@@ -198,7 +172,7 @@ public final class PoolModel {
     for (int k = 0; k < points.size(); k++) {
       double p = slope(surface.scaled(k, 1 + STEP, 1), base, threads, connections);
       double q = slope(surface.scaled(k, 1, 1 + STEP), base, threads, connections);
-      PoolDemand own = ownDemand(points.get(k), mix);
+      PoolDemand own = PoolDemand.of(points.get(k), mix);
       variance += p * p * relativeVariance(points.get(k), own.threadNanos(), /* with= */ false);
       variance += q * q * relativeVariance(points.get(k), own.connectionNanos(), /* with= */ true);
     }

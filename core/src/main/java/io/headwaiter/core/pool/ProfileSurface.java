@@ -1,7 +1,6 @@
 package io.headwaiter.core.pool;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -9,107 +8,63 @@ import java.util.function.ToDoubleFunction;
 /**
  * p_i(M, N) and q_i(M, N) for all sizes that lie between the profiled ones.
  *
- * <p>Interpolated are p_i and q_i / N, which is smoother than q_i (Totok and Karamcheti 2010, 4):
- * along rows ({@link RaggedRows}) where the points are a grid, else by {@link Kriging}. The part
- * f_i of requests that take a connection is a property of the type: one number from all points.
+ * <p>Where the points are a grid, p_i and q_i / N, which is smoother than q_i, are interpolated
+ * along its rows, as published ({@link RaggedRows}). Where they lie anywhere, see {@link
+ * Concurrency}. The part f_i of requests that take a connection is a property of the type: one
+ * number from all points.
  *
  * <p>Immutable.
  */
 public final class ProfileSurface {
-  // Of what takes no time at all the logarithm is not defined.
-  private static final double LEAST_NANOS = 1e-3;
-
   private final Profile profile;
-  private final List<String> types;
-  private final Interpolation interpolation;
-  private final Kriging geometry;
-  private final double[][] withoutNanos;
-  private final double[][] withNanosPerConnection;
-  private final double[] connectionPart;
+  private final PointValues values;
+  private final Concurrency concurrency;
+  private final RaggedRows rows;
+  private final Domain domain;
 
   /** A surface through the points of a profile; by rows if they lie in rows. */
   public ProfileSurface(Profile profile) {
+    this(profile, RaggedRows.suits(profile.points()), /* bounded= */ true);
+  }
+
+  private ProfileSurface(Profile profile, boolean byRows, boolean bounded) {
     this(
         profile,
-        new Kriging(profile.points()),
-        RaggedRows.suits(profile.points()) ? new RaggedRows(profile.points()) : null);
+        new PointValues(profile),
+        new Concurrency(profile),
+        byRows ? new RaggedRows(profile.points()) : null,
+        bounded ? Domain.of(profile.points()) : null);
   }
 
-  private ProfileSurface(Profile profile, Kriging geometry, Interpolation rows) {
+  private ProfileSurface(
+      Profile profile,
+      PointValues values,
+      Concurrency concurrency,
+      RaggedRows rows,
+      Domain domain) {
     this.profile = profile;
-    this.geometry = geometry;
-    interpolation = rows == null ? geometry : rows;
-    types = profile.types();
-    int n = types.size();
-    withoutNanos = new double[n][];
-    withNanosPerConnection = new double[n][];
-    connectionPart = new double[n];
-    for (int i = 0; i < n; i++) {
-      String type = types.get(i);
-      List<TypeProfile> all =
-          profile.points().stream().map(p -> p.type(type).orElseThrow()).toList();
-      double seen = all.stream().mapToDouble(t -> t.withoutConnection().count()).sum();
-      double with = all.stream().mapToDouble(t -> t.withConnection().count()).sum();
-      connectionPart[i] = seen > 0 ? with / seen : 0;
-      withoutNanos[i] = filled(all.stream().map(TypeProfile::withoutConnection).toList());
-      withNanosPerConnection[i] = filled(all.stream().map(TypeProfile::withConnection).toList());
-      for (int k = 0; k < all.size(); k++) {
-        withNanosPerConnection[i][k] /= profile.points().get(k).connections();
-      }
-    }
+    this.values = values;
+    this.concurrency = concurrency;
+    this.rows = rows;
+    this.domain = domain;
   }
 
-  private ProfileSurface(ProfileSurface from, int point, double without, double with) {
-    profile = from.profile;
-    types = from.types;
-    interpolation = from.interpolation;
-    geometry = from.geometry;
-    connectionPart = from.connectionPart;
-    withoutNanos = scaled(from.withoutNanos, point, without);
-    withNanosPerConnection = scaled(from.withNanosPerConnection, point, with);
-  }
-
-  /** By kriging wherever the points lie, also beyond them: for who wants to profile there. */
+  /** By concurrency wherever the points lie, also beyond them: for who wants to profile there. */
   static ProfileSurface unbounded(Profile profile) {
-    return new ProfileSurface(profile, new Kriging(profile.points(), /* bounded= */ false), null);
-  }
-
-  /** Means by point; a point that saw none of the type gets the mean of those that did. */
-  private static double[] filled(List<Moments> moments) {
-    double seen =
-        moments.stream()
-            .filter(m -> m.count() > 0)
-            .mapToDouble(Moments::meanNanos)
-            .average()
-            .orElse(0);
-    return moments.stream()
-        .mapToDouble(m -> Math.max(LEAST_NANOS, m.count() > 0 ? m.meanNanos() : seen))
-        .toArray();
-  }
-
-  private static double[][] scaled(double[][] values, int point, double factor) {
-    return Arrays.stream(values)
-        .map(
-            row -> {
-              double[] copy = row.clone();
-              copy[point] *= factor;
-              return copy;
-            })
-        .toArray(double[][]::new);
+    return new ProfileSurface(profile, /* byRows= */ false, /* bounded= */ false);
   }
 
   /** The same surface, had one point's times been longer by these factors. */
   ProfileSurface scaled(int point, double without, double with) {
-    return new ProfileSurface(this, point, without, with);
+    return new ProfileSurface(
+        profile, values.scaled(point, without, with), concurrency, rows, domain);
   }
 
   /** A surface of the same kind through all points but one. */
   ProfileSurface without(int point) {
     List<ProfilePoint> others = new ArrayList<>(profile.points());
     others.remove(point);
-    Kriging around = geometry.through(others);
-    Interpolation rows = interpolation == geometry ? null : new RaggedRows(others);
-    return new ProfileSurface(new Profile(profile.mix(), others), around, rows);
+    return new ProfileSurface(new Profile(profile.mix(), others), rows != null, domain != null);
   }
 
   /** What it goes through. */
@@ -119,7 +74,15 @@ public final class ProfileSurface {
 
   /** Why it says nothing about these sizes; empty if it does. */
   public Optional<String> refusal(int threads, int connections) {
-    return interpolation.refusal(threads, connections);
+    if (connections < 1 || connections > threads) {
+      return Optional.of(
+          "connections must be 1 to the number of threads, got %d of %d"
+              .formatted(connections, threads));
+    }
+    if (rows != null) {
+      return rows.refusal(threads, connections);
+    }
+    return domain == null ? Optional.empty() : domain.refusal(threads, connections);
   }
 
   /** Whether it says something about these sizes. */
@@ -132,46 +95,57 @@ public final class ProfileSurface {
     return profile.points().stream().mapToInt(ProfilePoint::threads).max().orElseThrow();
   }
 
-  /** How far from the points these sizes are, see {@link Kriging#variance}. */
-  double remoteness(int threads, int connections) {
-    return geometry.variance(threads, connections);
+  /** Whether all points measured what they carried. */
+  boolean isCalibrated() {
+    return values.isCalibrated();
   }
 
-  /** Any quantity that is known at the points, in their order. */
-  double interpolated(double[] values, int threads, int connections) {
-    return interpolation.at(threads, connections).applyAsDouble(values);
+  /** What points carried over what the finite-source form makes of their times, interpolated. */
+  double calibration(RequestMix mix, int threads, int connections) {
+    return here(mix, threads, connections).applyAsDouble(values.calibration());
+  }
+
+  /** How far from the points these sizes are, see {@link Kriging#variance}. */
+  double remoteness(RequestMix mix, int threads, int connections) {
+    return concurrency.variance(values, mix, threads, connections);
+  }
+
+  private ToDoubleFunction<double[]> here(RequestMix mix, int threads, int connections) {
+    Optional<String> refusal = refusal(threads, connections);
+    if (refusal.isPresent()) {
+      throw new OutsideProfileException(refusal.get());
+    }
+    return rows != null
+        ? rows.at(threads, connections)
+        : concurrency.at(values, mix, threads, connections);
   }
 
   /**
-   * p_i, in nanoseconds.
+   * p_i with the profile's mix, in nanoseconds.
    *
    * @throws OutsideProfileException if the profile says nothing about it
    */
   public double withoutConnectionNanos(String type, int threads, int connections) {
-    return interpolated(withoutNanos[index(type)], threads, connections);
+    int i = values.index(type);
+    return here(profile.mix(), threads, connections).applyAsDouble(values.without(i));
   }
 
   /**
-   * q_i of all requests of a type, those without a connection counted as 0, in nanoseconds.
+   * q_i of all requests of a type, those without a connection counted as 0, with the profile's mix,
+   * in nanoseconds.
    *
    * @throws OutsideProfileException if the profile says nothing about it
    */
   public double withConnectionNanos(String type, int threads, int connections) {
-    int i = index(type);
-    return connectionPart[i] == 0
-        ? 0
-        : connectionPart[i]
-            * interpolated(withNanosPerConnection[i], threads, connections)
-            * connections;
+    int i = values.index(type);
+    ToDoubleFunction<double[]> here = here(profile.mix(), threads, connections);
+    return values.connectionPart(i) * withNanos(here, i, connections);
   }
 
-  private int index(String type) {
-    int index = types.indexOf(type);
-    if (index < 0) {
-      throw new OutsideProfileException(
-          "request types " + types + " were profiled, got " + type + ": profile it first");
-    }
-    return index;
+  private double withNanos(ToDoubleFunction<double[]> here, int type, int connections) {
+    return rows != null
+        ? here.applyAsDouble(values.withPerConnection(type)) * connections
+        : here.applyAsDouble(values.with(type));
   }
 
   /**
@@ -180,22 +154,8 @@ public final class ProfileSurface {
    * @throws OutsideProfileException if the profile says nothing about the sizes or a type
    */
   public PoolDemand demand(RequestMix mix, int threads, int connections) {
-    ToDoubleFunction<double[]> here = interpolation.at(threads, connections);
-    double without = 0;
-    double with = 0;
-    double requests = 0;
-    for (String type : mix.types()) {
-      double visits = mix.visits(type);
-      int i = visits > 0 ? index(type) : 0;
-      if (visits > 0) {
-        without += visits * here.applyAsDouble(withoutNanos[i]);
-      }
-      if (visits > 0 && connectionPart[i] > 0) {
-        double q = here.applyAsDouble(withNanosPerConnection[i]) * connections;
-        with += visits * connectionPart[i] * q;
-        requests += visits * connectionPart[i];
-      }
-    }
-    return new PoolDemand(without, with, requests);
+    ToDoubleFunction<double[]> here = here(mix, threads, connections);
+    return values.demand(
+        mix, i -> here.applyAsDouble(values.without(i)), i -> withNanos(here, i, connections));
   }
 }

@@ -1,6 +1,8 @@
 package io.headwaiter.core.pool;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -28,6 +30,9 @@ import java.util.Optional;
  */
 public final class ProfilingPlan {
   private static final double ONE_SIDED_DEVIATIONS = 1.645;
+  private static final double BAND_DEVIATIONS = 1.96;
+  private static final double USEFUL = 0.9;
+  private static final int RUNS_MIN = 6;
   private static final int RETRIES_MAX = 6;
   private static final double MORE_LOAD = 2;
 
@@ -106,35 +111,80 @@ public final class ProfilingPlan {
   }
 
   private ProfilingStep search(Profile profile, PoolModel model) {
-    PoolSizes best = null;
-    PoolSizes hope = null;
-    double bestLog = Double.NEGATIVE_INFINITY;
-    double hopeLog = Double.NEGATIVE_INFINITY;
+    Outlook outlook = outlook(profile, model);
+    double regret = outlook.regret();
+    double error = BAND_DEVIATIONS * outlook.doubt;
+    boolean regretLow = regret <= settings.regretMax();
+    boolean bandNarrow = error <= settings.errorMax();
+    boolean enough = profile.points().size() >= RUNS_MIN && regretLow && bandNarrow;
+    boolean noMore = outlook.hope == null || state.runs().size() >= settings.runsMax();
+    if (enough || noMore) {
+      String why =
+          "%s: others may carry %.1f %% more, the rate may be %.1f %% off"
+              .formatted(
+                  enough ? "enough is known" : "as many runs as allowed",
+                  100 * regret,
+                  100 * error);
+      return new ProfilingStep(
+          ProfilingStep.Kind.DONE, outlook.best, Math.exp(outlook.bestLog), regret, why);
+    }
+    return regretLow
+        ? profile(
+            outlook.doubtful, model, regret, "may be %.1f %% off there".formatted(100 * error))
+        : profile(
+            outlook.hope,
+            model,
+            regret,
+            "may carry %.1f %% more than %s".formatted(100 * regret, outlook.best));
+  }
+
+  /** The best of all sizes, the unknown ones that may be better, and the least known good ones. */
+  private static final class Outlook {
+    private PoolSizes best;
+    private double bestLog = Double.NEGATIVE_INFINITY;
+    private PoolSizes hope;
+    private double hopeLog = Double.NEGATIVE_INFINITY;
+    private PoolSizes doubtful;
+    private double doubt;
+
+    double regret() {
+      return hope == null ? 0 : Math.max(0, Math.expm1(hopeLog - bestLog));
+    }
+  }
+
+  private Outlook outlook(Profile profile, PoolModel model) {
+    Outlook o = new Outlook();
+    Map<PoolSizes, Double> logs = new LinkedHashMap<>();
     for (int m = settings.threadsMin(); m <= settings.threadsMax(); m++) {
       for (int n = 1; n <= Math.min(m, settings.connectionsMax()); n++) {
+        PoolSizes sizes = new PoolSizes(m, n);
         double log = Math.log(model.sessionsPerSecond(m, n));
-        if (log > bestLog) {
-          best = new PoolSizes(m, n);
-          bestLog = log;
-        }
-        double upper = log + ONE_SIDED_DEVIATIONS * model.missing(m, n);
-        if (upper > hopeLog && !isKnown(profile, m, n)) {
-          hope = new PoolSizes(m, n);
-          hopeLog = upper;
+        logs.put(sizes, log);
+        if (log > o.bestLog) {
+          o.best = sizes;
+          o.bestLog = log;
         }
       }
     }
-    double regret = hope == null ? 0 : Math.max(0, Math.expm1(hopeLog - bestLog));
-    boolean enough = regret <= settings.regretMax();
-    if (enough || hope == null || state.runs().size() >= settings.runsMax()) {
-      String why =
-          enough
-              ? "no other sizes are likely to carry %.1f %% more".formatted(100 * regret)
-              : "as many runs as allowed; others may carry %.1f %% more".formatted(100 * regret);
-      return new ProfilingStep(ProfilingStep.Kind.DONE, best, Math.exp(bestLog), regret, why);
+    logs.forEach((sizes, log) -> lookAt(o, sizes, log, profile, model));
+    return o;
+  }
+
+  private static void lookAt(
+      Outlook o, PoolSizes sizes, double log, Profile profile, PoolModel model) {
+    if (isKnown(profile, sizes.threads(), sizes.connections())) {
+      return;
     }
-    return profile(
-        hope, model, regret, "may carry %.1f %% more than %s".formatted(100 * regret, best));
+    double missing = model.missing(sizes.threads(), sizes.connections());
+    double upper = log + ONE_SIDED_DEVIATIONS * missing;
+    if (upper > o.hopeLog) {
+      o.hope = sizes;
+      o.hopeLog = upper;
+    }
+    if (log >= o.bestLog + Math.log(USEFUL) && missing > o.doubt) {
+      o.doubtful = sizes;
+      o.doubt = missing;
+    }
   }
 
   private static boolean isKnown(Profile profile, int m, int n) {

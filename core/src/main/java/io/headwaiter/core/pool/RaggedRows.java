@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
  * <p>An overshoot of a cubic must not pass for a discovery: no value is outside half of the least
  * to twice the greatest of the values at the points.
  */
-final class RaggedRows implements Interpolation {
+final class RaggedRows {
   private final List<Row> rows = new ArrayList<>();
 
   /** The points of one M, by ascending N. */
@@ -67,8 +67,8 @@ final class RaggedRows implements Interpolation {
         && rows.rows.stream().filter(r -> r.connections.length >= 3).count() >= 3;
   }
 
-  @Override
-  public Optional<String> refusal(int threads, int connections) {
+  /** Why it says nothing about these sizes; empty if it does. */
+  Optional<String> refusal(int threads, int connections) {
     if (connections < 1 || connections > threads) {
       return Optional.of(
           "connections must be 1 to the number of threads, got %d of %d"
@@ -93,13 +93,8 @@ final class RaggedRows implements Interpolation {
     return rows.stream().filter(r -> r.reaches(connections)).toList();
   }
 
-  @Override
-  public ToDoubleFunction<double[]> at(int threads, int connections) {
-    refusal(threads, connections)
-        .ifPresent(
-            why -> {
-              throw new OutsideProfileException(why);
-            });
+  /** What to do with the values at the points, in their order, to get the value at these sizes. */
+  ToDoubleFunction<double[]> at(int threads, int connections) {
     List<Row> reaching = reaching(connections);
     double[] x = reaching.stream().mapToDouble(r -> r.threads).toArray();
     return values -> {
