@@ -47,17 +47,18 @@ final class Concurrency {
     return new double[] {Math.log(threads), logBusy};
   }
 
-  /** What to do with the values at the points to get the value at these sizes. */
-  ToDoubleFunction<double[]> at(PointValues values, RequestMix mix, int threads, int connections) {
-    return kriging.at(place(values, mix, threads, connections));
+  /** What to do with the values at a place of {@link #place}. */
+  ToDoubleFunction<double[]> at(double[] place) {
+    return kriging.at(place);
   }
 
-  /** How far from the points these sizes are. */
-  double variance(PointValues values, RequestMix mix, int threads, int connections) {
-    return kriging.variance(place(values, mix, threads, connections));
+  /** How far from the points a place of {@link #place} is. */
+  double variance(double[] place) {
+    return kriging.variance(place);
   }
 
-  private double[] place(PointValues values, RequestMix mix, int threads, int connections) {
+  /** Where these sizes are. */
+  double[] place(PointValues values, RequestMix mix, int threads, int connections) {
     double low = Math.log(LEAST_BUSY);
     double high = Math.log(connections);
     if (busy(values, mix, threads, connections, high) >= connections) {

@@ -97,7 +97,7 @@ public final class PoolModel {
     double was =
         !calibrated ? ownRate(left, profile.mix(), form) : left.completedSessionsPerSecond();
     double missed = Math.log(was / said);
-    double remoteness = others.remoteness(profile.mix(), left.threads(), left.connections());
+    double remoteness = others.here(profile.mix(), left.threads(), left.connections()).remoteness();
     return OptionalDouble.of(missed * missed / Math.max(LEAST_REMOTENESS, remoteness));
   }
 
@@ -130,8 +130,22 @@ public final class PoolModel {
   }
 
   private double rate(ProfileSurface of, int threads, int connections) {
-    double rate = form.ratePerSecond(of.demand(mix, threads, connections), threads, connections);
-    return calibrated ? rate * of.calibration(mix, threads, connections) : rate;
+    return rate(of.here(mix, threads, connections), threads, connections);
+  }
+
+  private double rate(ProfileSurface.Here here, int threads, int connections) {
+    double rate = form.ratePerSecond(here.demand(), threads, connections);
+    return calibrated ? rate * here.calibration() : rate;
+  }
+
+  /** A rate without its whole band. */
+  record Guess(double sessionsPerSecond, double missing) {}
+
+  /** lambda(M, N), and the standard deviation of what interpolation may miss of its logarithm. */
+  Guess guess(int threads, int connections) {
+    ProfileSurface.Here here = surface.here(mix, threads, connections);
+    return new Guess(
+        rate(here, threads, connections), Math.sqrt(scaleVariance * here.remoteness()));
   }
 
   /**
@@ -150,17 +164,12 @@ public final class PoolModel {
         PoolBottleneck.of(demand(threads, connections), threads, connections));
   }
 
-  /** Standard deviation of what interpolation may miss of log lambda. */
-  double missing(int threads, int connections) {
-    return Math.sqrt(scaleVariance * surface.remoteness(mix, threads, connections));
-  }
-
   /** Standard deviation of log lambda. */
   double deviation(int threads, int connections) {
     double form = calibrated ? CALIBRATED_DEVIATION : FORM_DEVIATION;
     return Math.sqrt(
         chance(threads, connections)
-            + scaleVariance * surface.remoteness(mix, threads, connections)
+            + scaleVariance * surface.here(mix, threads, connections).remoteness()
             + form * form);
   }
 

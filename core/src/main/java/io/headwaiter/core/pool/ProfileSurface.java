@@ -100,24 +100,59 @@ public final class ProfileSurface {
     return values.isCalibrated();
   }
 
-  /** What points carried over what the finite-source form makes of their times, interpolated. */
-  double calibration(RequestMix mix, int threads, int connections) {
-    return here(mix, threads, connections).applyAsDouble(values.calibration());
-  }
-
-  /** How far from the points these sizes are, see {@link Kriging#variance}. */
-  double remoteness(RequestMix mix, int threads, int connections) {
-    return concurrency.variance(values, mix, threads, connections);
-  }
-
-  private ToDoubleFunction<double[]> here(RequestMix mix, int threads, int connections) {
+  /**
+   * All that is known about these sizes.
+   *
+   * @throws OutsideProfileException if the profile says nothing about them
+   */
+  Here here(RequestMix mix, int threads, int connections) {
     Optional<String> refusal = refusal(threads, connections);
     if (refusal.isPresent()) {
       throw new OutsideProfileException(refusal.get());
     }
-    return rows != null
-        ? rows.at(threads, connections)
-        : concurrency.at(values, mix, threads, connections);
+    return new Here(mix, threads, connections);
+  }
+
+  /** One pair of sizes with one mix. */
+  final class Here {
+    private final RequestMix mix;
+    private final int connections;
+    private final double[] place;
+    private final ToDoubleFunction<double[]> interpolated;
+
+    private Here(RequestMix mix, int threads, int connections) {
+      this.mix = mix;
+      this.connections = connections;
+      place = concurrency.place(values, mix, threads, connections);
+      interpolated = rows == null ? concurrency.at(place) : rows.at(threads, connections);
+    }
+
+    /** p_i of a type. */
+    double withoutNanos(int type) {
+      return interpolated.applyAsDouble(values.without(type));
+    }
+
+    /** q_i of requests of a type that take a connection. */
+    double withNanos(int type) {
+      return rows == null
+          ? interpolated.applyAsDouble(values.with(type))
+          : interpolated.applyAsDouble(values.withPerConnection(type)) * connections;
+    }
+
+    /** What a session takes. */
+    PoolDemand demand() {
+      return values.demand(mix, this::withoutNanos, this::withNanos);
+    }
+
+    /** What points carried over what the finite-source form makes of their times. */
+    double calibration() {
+      return interpolated.applyAsDouble(values.calibration());
+    }
+
+    /** How far from the points this is, see {@link Kriging#variance}. */
+    double remoteness() {
+      return concurrency.variance(place);
+    }
   }
 
   /**
@@ -127,7 +162,7 @@ public final class ProfileSurface {
    */
   public double withoutConnectionNanos(String type, int threads, int connections) {
     int i = values.index(type);
-    return here(profile.mix(), threads, connections).applyAsDouble(values.without(i));
+    return here(profile.mix(), threads, connections).withoutNanos(i);
   }
 
   /**
@@ -138,14 +173,8 @@ public final class ProfileSurface {
    */
   public double withConnectionNanos(String type, int threads, int connections) {
     int i = values.index(type);
-    ToDoubleFunction<double[]> here = here(profile.mix(), threads, connections);
-    return values.connectionPart(i) * withNanos(here, i, connections);
-  }
-
-  private double withNanos(ToDoubleFunction<double[]> here, int type, int connections) {
-    return rows != null
-        ? here.applyAsDouble(values.withPerConnection(type)) * connections
-        : here.applyAsDouble(values.with(type));
+    Here here = here(profile.mix(), threads, connections);
+    return values.connectionPart(i) > 0 ? values.connectionPart(i) * here.withNanos(i) : 0;
   }
 
   /**
@@ -154,8 +183,6 @@ public final class ProfileSurface {
    * @throws OutsideProfileException if the profile says nothing about the sizes or a type
    */
   public PoolDemand demand(RequestMix mix, int threads, int connections) {
-    ToDoubleFunction<double[]> here = here(mix, threads, connections);
-    return values.demand(
-        mix, i -> here.applyAsDouble(values.without(i)), i -> withNanos(here, i, connections));
+    return here(mix, threads, connections).demand();
   }
 }

@@ -154,28 +154,29 @@ public final class ProfilingPlan {
 
   private Outlook outlook(Profile profile, PoolModel model) {
     Outlook o = new Outlook();
-    Map<PoolSizes, Double> logs = new LinkedHashMap<>();
+    Map<PoolSizes, PoolModel.Guess> guesses = new LinkedHashMap<>();
     for (int m = settings.threadsMin(); m <= settings.threadsMax(); m++) {
       for (int n = 1; n <= Math.min(m, settings.connectionsMax()); n++) {
         PoolSizes sizes = new PoolSizes(m, n);
-        double log = Math.log(model.sessionsPerSecond(m, n));
-        logs.put(sizes, log);
+        PoolModel.Guess guess = model.guess(m, n);
+        double log = Math.log(guess.sessionsPerSecond());
+        guesses.put(sizes, guess);
         if (log > o.bestLog) {
           o.best = sizes;
           o.bestLog = log;
         }
       }
     }
-    logs.forEach((sizes, log) -> lookAt(o, sizes, log, profile, model));
+    guesses.forEach((sizes, guess) -> lookAt(o, sizes, guess, profile));
     return o;
   }
 
-  private static void lookAt(
-      Outlook o, PoolSizes sizes, double log, Profile profile, PoolModel model) {
+  private static void lookAt(Outlook o, PoolSizes sizes, PoolModel.Guess guess, Profile profile) {
     if (isKnown(profile, sizes.threads(), sizes.connections())) {
       return;
     }
-    double missing = model.missing(sizes.threads(), sizes.connections());
+    double log = Math.log(guess.sessionsPerSecond());
+    double missing = guess.missing();
     double upper = log + ONE_SIDED_DEVIATIONS * missing;
     if (upper > o.hopeLog) {
       o.hope = sizes;
@@ -198,9 +199,8 @@ public final class ProfilingPlan {
   }
 
   private ProfilingStep profile(PoolSizes sizes, PoolModel model, double regret, String why) {
-    double upper =
-        model.sessionsPerSecond(sizes.threads(), sizes.connections())
-            * Math.exp(model.missing(sizes.threads(), sizes.connections()));
+    PoolModel.Guess guess = model.guess(sizes.threads(), sizes.connections());
+    double upper = guess.sessionsPerSecond() * Math.exp(guess.missing());
     return profile(sizes, upper * settings.overload(), regret, why);
   }
 
