@@ -193,12 +193,23 @@ public final class PoolModel {
   }
 
   private double relativeVariance(ProfilePoint point, double demand, boolean with) {
+    return demand > 0 ? variance(point, mix, with) / (demand * demand) : 0;
+  }
+
+  /** Standard deviation of D_p, or of D_q, of a point, as a part of it. */
+  static double relativeDeviation(ProfilePoint point, RequestMix mix, boolean with) {
+    PoolDemand own = PoolDemand.of(point, mix);
+    double demand = with ? own.connectionNanos() : own.threadNanos();
+    return demand > 0 ? Math.sqrt(variance(point, mix, with)) / demand : 0;
+  }
+
+  private static double variance(ProfilePoint point, RequestMix mix, boolean with) {
     double variance = 0;
     for (TypeProfile t : point.types()) {
       double visits = mix.visits(t.type());
       double of = with ? t.connectionVarianceOfMean() : t.withoutConnection().varianceOfMean();
       variance += visits * visits * of;
     }
-    return demand > 0 ? variance / (demand * demand) : 0;
+    return variance;
   }
 }

@@ -2,9 +2,11 @@ package io.headwaiter.core.pool;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How often a session asks for what: V_i by request type.
@@ -57,5 +59,19 @@ public record RequestMix(Map<String, Double> visitsPerSession) {
     Set<String> all = new TreeSet<>(types());
     all.addAll(other.types());
     return all.stream().mapToDouble(t -> Math.abs(share(t) - other.share(t))).sum() / 2;
+  }
+
+  /** Without all other types; empty if none of these is asked for. */
+  Optional<RequestMix> only(Set<String> some) {
+    Map<String, Double> kept = new TreeMap<>(visitsPerSession);
+    kept.keySet().retainAll(some);
+    return sum(kept) > 0 ? Optional.of(new RequestMix(kept)) : Optional.empty();
+  }
+
+  /** With each V_i times a weight above 0. */
+  RequestMix weighed(ToDoubleFunction<String> weight) {
+    Map<String, Double> weighed = new TreeMap<>();
+    visitsPerSession.forEach((type, v) -> weighed.put(type, v * weight.applyAsDouble(type)));
+    return new RequestMix(weighed);
   }
 }
