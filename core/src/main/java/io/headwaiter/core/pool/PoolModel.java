@@ -126,11 +126,7 @@ public final class PoolModel {
    * @throws OutsideProfileException if the profile says nothing about these sizes
    */
   public double sessionsPerSecond(int threads, int connections) {
-    return rate(surface, threads, connections);
-  }
-
-  private double rate(ProfileSurface of, int threads, int connections) {
-    return rate(of.here(mix, threads, connections), threads, connections);
+    return rate(surface.here(mix, threads, connections), threads, connections);
   }
 
   private double rate(ProfileSurface.Here here, int threads, int connections) {
@@ -175,21 +171,18 @@ public final class PoolModel {
 
   /** The delta method over the profile's points. */
   private double chance(int threads, int connections) {
-    double base = Math.log(sessionsPerSecond(threads, connections));
+    ProfileSurface.Here here = surface.here(mix, threads, connections);
+    double base = Math.log(rate(here, threads, connections));
     double variance = 0;
     List<ProfilePoint> points = surface.profile().points();
     for (int k = 0; k < points.size(); k++) {
-      double p = slope(surface.scaled(k, 1 + STEP, 1), base, threads, connections);
-      double q = slope(surface.scaled(k, 1, 1 + STEP), base, threads, connections);
+      double p = Math.log(rate(here.scaled(k, 1 + STEP, 1), threads, connections)) - base;
+      double q = Math.log(rate(here.scaled(k, 1, 1 + STEP), threads, connections)) - base;
       PoolDemand own = PoolDemand.of(points.get(k), mix);
       variance += p * p * relativeVariance(points.get(k), own.threadNanos(), /* with= */ false);
       variance += q * q * relativeVariance(points.get(k), own.connectionNanos(), /* with= */ true);
     }
-    return variance;
-  }
-
-  private double slope(ProfileSurface moved, double base, int threads, int connections) {
-    return (Math.log(rate(moved, threads, connections)) - base) / STEP;
+    return variance / (STEP * STEP);
   }
 
   private double relativeVariance(ProfilePoint point, double demand, boolean with) {

@@ -54,12 +54,6 @@ public final class ProfileSurface {
     return new ProfileSurface(profile, /* byRows= */ false, /* bounded= */ false);
   }
 
-  /** The same surface, had one point's times been longer by these factors. */
-  ProfileSurface scaled(int point, double without, double with) {
-    return new ProfileSurface(
-        profile, values.scaled(point, without, with), concurrency, rows, domain);
-  }
-
   /** A surface of the same kind through all points but one. */
   ProfileSurface without(int point) {
     List<ProfilePoint> others = new ArrayList<>(profile.points());
@@ -116,42 +110,66 @@ public final class ProfileSurface {
   /** One pair of sizes with one mix. */
   final class Here {
     private final RequestMix mix;
+    private final int threads;
     private final int connections;
-    private final double[] place;
+    private final PointValues here;
     private final ToDoubleFunction<double[]> interpolated;
 
     private Here(RequestMix mix, int threads, int connections) {
+      this(
+          mix,
+          threads,
+          connections,
+          values,
+          rows == null
+              ? concurrency.at(concurrency.place(values, mix, threads, connections))
+              : rows.at(threads, connections));
+    }
+
+    private Here(
+        RequestMix mix,
+        int threads,
+        int connections,
+        PointValues here,
+        ToDoubleFunction<double[]> interpolated) {
       this.mix = mix;
+      this.threads = threads;
       this.connections = connections;
-      place = concurrency.place(values, mix, threads, connections);
-      interpolated = rows == null ? concurrency.at(place) : rows.at(threads, connections);
+      this.here = here;
+      this.interpolated = interpolated;
+    }
+
+    /** The same, had one point's times been longer by these factors. */
+    Here scaled(int point, double without, double with) {
+      PointValues scaled = here.scaled(point, without, with);
+      return new Here(mix, threads, connections, scaled, interpolated);
     }
 
     /** p_i of a type. */
     double withoutNanos(int type) {
-      return interpolated.applyAsDouble(values.without(type));
+      return interpolated.applyAsDouble(here.without(type));
     }
 
     /** q_i of requests of a type that take a connection. */
     double withNanos(int type) {
       return rows == null
-          ? interpolated.applyAsDouble(values.with(type))
-          : interpolated.applyAsDouble(values.withPerConnection(type)) * connections;
+          ? interpolated.applyAsDouble(here.with(type))
+          : interpolated.applyAsDouble(here.withPerConnection(type)) * connections;
     }
 
     /** What a session takes. */
     PoolDemand demand() {
-      return values.demand(mix, this::withoutNanos, this::withNanos);
+      return here.demand(mix, this::withoutNanos, this::withNanos);
     }
 
     /** What points carried over what the finite-source form makes of their times. */
     double calibration() {
-      return interpolated.applyAsDouble(values.calibration());
+      return interpolated.applyAsDouble(here.calibration());
     }
 
     /** How far from the points this is, see {@link Kriging#variance}. */
     double remoteness() {
-      return concurrency.variance(place);
+      return concurrency.variance(concurrency.place(values, mix, threads, connections));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.headwaiter.core.pool;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,8 +19,7 @@ final class ProfilingRig {
   private final double requests;
   private final RandomGenerator dice;
   private final Map<PoolSizes, SaturatedSystem.Truth> known =
-      new TreeMap<>(
-          java.util.Comparator.comparing(PoolSizes::threads).thenComparing(PoolSizes::connections));
+      new TreeMap<>(Comparator.comparing(PoolSizes::threads).thenComparing(PoolSizes::connections));
 
   /**
    * A rig.
@@ -73,5 +73,16 @@ final class ProfilingRig {
 
   private double noise(double factor) {
     return Math.max(0.5, 1 + dice.nextGaussian() * factor / Math.sqrt(requests));
+  }
+
+  /** All runs that a plan asks for. */
+  ProfilingState planned(ProfilingSettings settings) {
+    ProfilingState state = ProfilingState.start(settings, mix());
+    ProfilingStep step = ProfilingPlan.next(state);
+    while (step.kind() == ProfilingStep.Kind.PROFILE) {
+      state = state.with(profile(step.sizes(), step.sessionsPerSecond()));
+      step = ProfilingPlan.next(state);
+    }
+    return state;
   }
 }
