@@ -1,5 +1,6 @@
 package io.headwaiter.core.pool;
 
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -26,29 +27,23 @@ final class Concurrency {
 
   private final Kriging kriging;
 
-  Concurrency(Profile profile) {
-    RequestMix mix = profile.mix();
-    kriging =
-        new Kriging(
-            profile.points().stream().map(p -> place(p, mix)).toArray(double[][]::new), LENGTHS);
-  }
-
-  private static double[] place(ProfilePoint p, RequestMix mix) {
-    PoolDemand demand = PoolDemand.of(p, mix);
-    double rate =
-        p.isMeasured()
-            ? p.completedSessionsPerSecond()
-            : demand.finiteSourceRatePerSecond(p.threads(), p.connections());
-    double busy = rate * demand.connectionNanos() / 1e9;
-    return place(p.threads(), Math.log(Math.max(LEAST_BUSY, Math.min(p.connections(), busy))));
+  Concurrency(List<ProfilePoint> points, PointValues values) {
+    double[][] places = new double[points.size()][];
+    for (int k = 0; k < places.length; k++) {
+      double busy = values.rateAt(k) * values.demandAt(k).connectionNanos() / 1e9;
+      double most = points.get(k).connections();
+      places[k] =
+          place(points.get(k).threads(), Math.log(Math.max(LEAST_BUSY, Math.min(most, busy))));
+    }
+    kriging = new Kriging(places, LENGTHS);
   }
 
   private static double[] place(int threads, double logBusy) {
     return new double[] {Math.log(threads), logBusy};
   }
 
-  /** What to do with the values at a place of {@link #place}. */
-  ToDoubleFunction<double[]> at(double[] place) {
+  /** What to do with a quantity at the points to get it at a place of {@link #place}. */
+  ToDoubleFunction<Series> at(double[] place) {
     return kriging.at(place);
   }
 
@@ -78,7 +73,7 @@ final class Concurrency {
   /** Connections in use if times were those of so many in use. */
   private double busy(
       PointValues values, RequestMix mix, int threads, int connections, double logBusy) {
-    ToDoubleFunction<double[]> here = kriging.at(place(threads, logBusy));
+    ToDoubleFunction<Series> here = kriging.at(place(threads, logBusy));
     PoolDemand demand =
         values.demand(
             mix,

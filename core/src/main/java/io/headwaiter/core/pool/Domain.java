@@ -1,6 +1,7 @@
 package io.headwaiter.core.pool;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Of which sizes scattered points say something: M and N / M within what was profiled. */
@@ -29,8 +30,13 @@ record Domain(int threadsLeast, int threadsMost, double ratioLeast, double ratio
     double ratio = (double) connections / threads;
     if (ratio < ratioLeast - ROUNDING || ratio > ratioMost + ROUNDING) {
       return Optional.of(
-          "%.2f to %.2f connections a thread were profiled, got %d for %d: profile there first"
-              .formatted(ratioLeast, ratioMost, connections, threads));
+          String.format(
+              Locale.ROOT,
+              "%.2f to %.2f connections a thread were profiled, got %d for %d: profile there first",
+              ratioLeast,
+              ratioMost,
+              connections,
+              threads));
     }
     return Optional.empty();
   }

@@ -23,6 +23,8 @@ import java.util.function.ToDoubleFunction;
 final class Kriging {
   private static final double LINE_VARIANCE = 100;
   private static final double NUGGET = 1e-3;
+  // A line that goes on for ever must not end in numbers that do not exist.
+  private static final double BEYOND = 1000;
 
   private final double[] lengths;
   private final double[] centre;
@@ -97,19 +99,15 @@ final class Kriging {
     return b;
   }
 
-  /** What to do with the values at the points, in their order, to get the value at a place. */
-  ToDoubleFunction<double[]> at(double[] point) {
+  /** What to do with a quantity at the points, in their order, to get it at a place. */
+  ToDoubleFunction<Series> at(double[] point) {
     double[] w = times(inverse, covariances(scaled(point)));
-    return values -> {
-      double mean = 0;
-      for (double value : values) {
-        mean += Math.log(value) / values.length;
-      }
-      double log = mean;
+    return series -> {
+      double log = series.meanLog();
       for (int i = 0; i < w.length; i++) {
-        log += w[i] * (Math.log(values[i]) - mean);
+        log += w[i] * (series.log(i) - series.meanLog());
       }
-      return Math.exp(log);
+      return series.bounded(Math.exp(log), BEYOND);
     };
   }
 

@@ -9,20 +9,22 @@ final class PointValues {
   // Of what takes no time at all the logarithm is not defined.
   private static final double LEAST_NANOS = 1e-3;
 
+  private final Profile profile;
   private final List<String> types;
-  private final double[] connections;
-  private final double[][] without;
-  private final double[][] with;
+  private final Series[] without;
+  private final Series[] with;
+  private final Series[] withPerConnection;
   private final double[] connectionPart;
-  private final double[] calibration;
+  private final Series calibration;
   private final boolean calibrated;
 
   PointValues(Profile profile) {
+    this.profile = profile;
     types = profile.types();
-    connections = profile.points().stream().mapToDouble(ProfilePoint::connections).toArray();
     int n = types.size();
-    without = new double[n][];
-    with = new double[n][];
+    without = new Series[n];
+    with = new Series[n];
+    withPerConnection = new Series[n];
     connectionPart = new double[n];
     for (int i = 0; i < n; i++) {
       String type = types.get(i);
@@ -31,24 +33,28 @@ final class PointValues {
       double seen = all.stream().mapToDouble(t -> t.withoutConnection().count()).sum();
       double took = all.stream().mapToDouble(t -> t.withConnection().count()).sum();
       connectionPart[i] = seen > 0 ? took / seen : 0;
-      without[i] = filled(all.stream().map(TypeProfile::withoutConnection).toList());
-      with[i] = filled(all.stream().map(TypeProfile::withConnection).toList());
+      without[i] = new Series(filled(all.stream().map(TypeProfile::withoutConnection).toList()));
+      double[] q = filled(all.stream().map(TypeProfile::withConnection).toList());
+      with[i] = new Series(q);
+      Arrays.setAll(q, k -> q[k] / profile.points().get(k).connections());
+      withPerConnection[i] = new Series(q);
     }
-    calibrated = profile.points().stream().allMatch(ProfilePoint::isMeasured);
-    calibration =
-        profile.points().stream()
-            .mapToDouble(p -> calibrated ? calibration(p, profile.mix()) : 1)
-            .toArray();
+    calibrated = profile.points().stream().allMatch(ProfilePoint::wasMeasured);
+    double[] c = new double[profile.points().size()];
+    Arrays.setAll(c, k -> calibrated ? measured(k) / computed(k) : 1);
+    calibration = new Series(c);
   }
 
-  private PointValues(PointValues from, int point, double withoutFactor, double withFactor) {
+  private PointValues(PointValues from, int point, double p, double q, double rate) {
+    profile = from.profile;
     types = from.types;
-    connections = from.connections;
     connectionPart = from.connectionPart;
     calibrated = from.calibrated;
-    calibration = from.calibration;
-    without = scaled(from.without, point, withoutFactor);
-    with = scaled(from.with, point, withFactor);
+    without = scaled(from.without, point, p);
+    with = scaled(from.with, point, q);
+    withPerConnection = scaled(from.withPerConnection, point, q);
+    double c = calibrated ? rate * measured(point) / computed(point) : 1;
+    calibration = from.calibration.scaled(point, c / from.calibration.value(point));
   }
 
   /** Means by point; a point that saw none of the type gets the mean of those that did. */
@@ -64,25 +70,32 @@ final class PointValues {
         .toArray();
   }
 
-  private static double calibration(ProfilePoint p, RequestMix mix) {
-    return p.completedSessionsPerSecond()
-        / PoolDemand.of(p, mix).finiteSourceRatePerSecond(p.threads(), p.connections());
+  private double measured(int point) {
+    return profile.points().get(point).completedSessionsPerSecond();
   }
 
-  private static double[][] scaled(double[][] values, int point, double factor) {
-    return Arrays.stream(values)
-        .map(
-            row -> {
-              double[] copy = row.clone();
-              copy[point] *= factor;
-              return copy;
-            })
-        .toArray(double[][]::new);
+  private double computed(int point) {
+    ProfilePoint p = profile.points().get(point);
+    return demandAt(point).finiteSourceRatePerSecond(p.threads(), p.connections());
   }
 
-  /** The same, had one point's times been longer by these factors. */
-  PointValues scaled(int point, double withoutFactor, double withFactor) {
-    return new PointValues(this, point, withoutFactor, withFactor);
+  /** What a session of the profile's mix took at a point. */
+  PoolDemand demandAt(int point) {
+    return demand(profile.mix(), i -> without[i].value(point), i -> with[i].value(point));
+  }
+
+  /** What a point carried: as measured, else as the finite-source form has it. */
+  double rateAt(int point) {
+    return measured(point) > 0 ? measured(point) : computed(point);
+  }
+
+  private static Series[] scaled(Series[] all, int point, double factor) {
+    return Arrays.stream(all).map(s -> s.scaled(point, factor)).toArray(Series[]::new);
+  }
+
+  /** The same, had one point's times and its measured rate been larger by these factors. */
+  PointValues scaled(int point, double p, double q, double rate) {
+    return new PointValues(this, point, p, q, rate);
   }
 
   int index(String type) {
@@ -95,22 +108,18 @@ final class PointValues {
   }
 
   /** p_i at each point. */
-  double[] without(int type) {
+  Series without(int type) {
     return without[type];
   }
 
   /** q_i at each point, of requests that take a connection. */
-  double[] with(int type) {
+  Series with(int type) {
     return with[type];
   }
 
   /** q_i / N at each point. */
-  double[] withPerConnection(int type) {
-    double[] values = with[type].clone();
-    for (int k = 0; k < values.length; k++) {
-      values[k] /= connections[k];
-    }
-    return values;
+  Series withPerConnection(int type) {
+    return withPerConnection[type];
   }
 
   /** f_i. */
@@ -119,7 +128,7 @@ final class PointValues {
   }
 
   /** Measured over computed rate at each point; 1 if not all were measured. */
-  double[] calibration() {
+  Series calibration() {
     return calibration;
   }
 

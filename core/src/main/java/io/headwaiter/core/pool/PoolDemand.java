@@ -1,5 +1,7 @@
 package io.headwaiter.core.pool;
 
+import java.util.function.ToDoubleFunction;
+
 /**
  * What a session takes of both pools at given sizes.
  *
@@ -59,6 +61,26 @@ public record PoolDemand(double threadNanos, double connectionNanos, double conn
    */
   public double balancedRatio() {
     return connectionNanos / (threadNanos + connectionNanos);
+  }
+
+  /** Standard deviation of {@link #threadNanos} of a point, by chance, as a part of it. */
+  double threadDeviation(ProfilePoint point, RequestMix mix) {
+    return deviation(point, mix, t -> t.withoutConnection().varianceOfMean(), threadNanos);
+  }
+
+  /** Standard deviation of {@link #connectionNanos} of a point, by chance, as a part of it. */
+  double connectionDeviation(ProfilePoint point, RequestMix mix) {
+    return deviation(point, mix, TypeProfile::connectionVarianceOfMean, connectionNanos);
+  }
+
+  private static double deviation(
+      ProfilePoint point, RequestMix mix, ToDoubleFunction<TypeProfile> variance, double of) {
+    double sum = 0;
+    for (TypeProfile t : point.types()) {
+      double visits = mix.visits(t.type());
+      sum += visits * visits * variance.applyAsDouble(t);
+    }
+    return of > 0 ? Math.sqrt(sum) / of : 0;
   }
 
   private boolean usesConnections() {

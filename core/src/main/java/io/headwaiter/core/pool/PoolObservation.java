@@ -14,8 +14,4 @@ public record PoolObservation(
   public PoolObservation {
     Checks.atLeast0("mixRequests", mixRequests);
   }
-
-  PoolSizes sizes() {
-    return new PoolSizes(interval.threads(), interval.connections());
-  }
 }

@@ -1,11 +1,14 @@
 package io.headwaiter.core.pool;
 
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Looks at all sizes within the profile and bounds: they are few enough.
+ * Looks at all sizes within the profile and bounds, in steps of a sixteenth where they are many
+ * ({@link Ladder}), and then at all around the best.
  *
- * <p>Of sizes that carry the same within {@value #SAME} of the best, those with the fewest
+ * <p>Of sizes that carry the same within a thousandth of the best, those with the fewest
  * connections are chosen, then those with the fewest threads: the database has other customers.
  */
 public final class PoolOptimizer {
@@ -23,8 +26,9 @@ public final class PoolOptimizer {
   /**
    * Within bounds.
    *
-   * @param threadsMax at least 1
-   * @param connectionsMax at least 1, such as a share of {@link FleetBudget}
+   * @param threadsMax 1 to {@value ProfilePoint#THREADS_MAX}
+   * @param connectionsMax 1 to {@value ProfilePoint#THREADS_MAX}, such as a share of {@link
+   *     FleetBudget}
    */
   public PoolOptimizer(PoolModel model, int threadsMax, int connectionsMax) {
     Checks.within("threadsMax", threadsMax, 1, ProfilePoint.THREADS_MAX);
@@ -36,35 +40,67 @@ public final class PoolOptimizer {
 
   /** The best of all; empty if the bounds leave nothing that was profiled. */
   public Optional<SustainableRate> best() {
-    return best(1, threadsMax, 1, connectionsMax);
+    return best(threads(1), connections(connectionsMax));
   }
 
   /** The best number of threads for so many connections, lambda(N) of the paper. */
   public Optional<SustainableRate> bestForConnections(int connections) {
-    return best(connections, threadsMax, connections, connections);
+    return connections > connectionsMax
+        ? Optional.empty()
+        : best(threads(connections), new int[] {connections});
   }
 
   /** The best number of connections for so many threads. */
   public Optional<SustainableRate> bestForThreads(int threads) {
-    return best(threads, threads, 1, connectionsMax);
+    return threads > threadsMax
+        ? Optional.empty()
+        : best(new int[] {threads}, connections(Math.min(threads, connectionsMax)));
   }
 
-  private Optional<SustainableRate> best(
-      int threadsLeast, int threadsMost, int connectionsLeast, int connectionsMost) {
+  private int[] threads(int least) {
+    IntStream profiled = points().mapToInt(ProfilePoint::threads);
+    return Ladder.of(least, threadsMax, profiled);
+  }
+
+  private int[] connections(int most) {
+    IntStream profiled = points().mapToInt(ProfilePoint::connections);
+    return Ladder.of(1, most, profiled);
+  }
+
+  private Stream<ProfilePoint> points() {
+    return model.surface().profile().points().stream();
+  }
+
+  private Optional<SustainableRate> best(int[] threads, int[] connections) {
+    return bestOf(threads, connections)
+        .flatMap(
+            s ->
+                bestOf(
+                    Ladder.around(threads, s.threads()),
+                    Ladder.around(connections, s.connections())))
+        .map(s -> model.rate(s.threads(), s.connections()));
+  }
+
+  private Optional<PoolSizes> bestOf(int[] threads, int[] connections) {
     PoolSizes best = null;
-    double most = 0;
-    for (int n = connectionsLeast; n <= connectionsMost; n++) {
-      for (int m = Math.max(n, threadsLeast); m <= threadsMost; m++) {
-        if (model.surface().contains(m, n)) {
-          double rate = model.sessionsPerSecond(m, n);
-          if (rate > most * (1 + (best == null ? 0 : SAME))) {
-            best = new PoolSizes(m, n);
-            most = rate;
-          }
+    double enough = 0;
+    for (int n : connections) {
+      for (int m : threads) {
+        double rate = n <= m ? rate(m, n) : 0;
+        if (rate > enough) {
+          best = new PoolSizes(m, n);
+          enough = rate * (1 + SAME);
         }
       }
     }
-    return Optional.ofNullable(best).map(s -> model.rate(s.threads(), s.connections()));
+    return Optional.ofNullable(best);
+  }
+
+  /** Sessions a second; 0 where nothing was profiled. */
+  private double rate(int threads, int connections) {
+    return model.surface().contains(threads, connections)
+        ? model.sessionsPerSecond(threads, connections)
+        : 0;
   }
 
   /**

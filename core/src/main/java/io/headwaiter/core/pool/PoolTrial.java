@@ -50,6 +50,10 @@ final class PoolTrial {
       squares += x * x;
     }
 
+    int count() {
+      return count;
+    }
+
     double mean() {
       return count == 0 ? 0 : sum / count;
     }
@@ -99,6 +103,12 @@ final class PoolTrial {
     return before.count >= intervalsMin;
   }
 
+  /** Whether intervals before and after were compared. */
+  boolean isJudged() {
+    return canJudge() && after.count >= intervalsMin;
+  }
+
+  /** Mean before less mean after. */
   double loss() {
     return before.mean() - after.mean();
   }

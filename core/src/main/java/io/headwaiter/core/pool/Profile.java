@@ -11,8 +11,8 @@ import java.util.Set;
  * @param points at least one, no pair of sizes twice, all with the same request types
  */
 public record Profile(RequestMix mix, List<ProfilePoint> points) {
-  /** More would not be profiled by anybody. */
-  public static final int POINTS_MAX = 500;
+  /** More would not be profiled by anybody, and what is computed grows with their cube. */
+  public static final int POINTS_MAX = 200;
 
   /** Checks that the points can be laid side by side. */
   public Profile {

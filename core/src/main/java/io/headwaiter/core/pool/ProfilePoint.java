@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param connections N, 1 to M: more could never be used
  * @param types what each request type took
  * @param offeredSessionsPerSecond the load that was offered, above 0
- * @param completedSessionsPerSecond the load that was carried, at least 0; 0 if it was not measured
+ * @param completedSessionsPerSecond the load that was carried, 0 to 1e9; 0 if it was not measured
  * @param completedRequests how many requests that rests on, at least 0
  * @param threadsBusy M in use, on average over the run, 0 to M; 0 if it was not measured
  */
@@ -25,6 +25,7 @@ public record ProfilePoint(
   /** The most threads anybody may ask about, so that looking at all pairs stays cheap. */
   public static final int THREADS_MAX = 1000;
 
+  private static final double RATE_MAX = 1e9;
   private static final double OVERLOADED = 1.03;
   private static final double ALL_BUSY = 0.97;
 
@@ -34,7 +35,7 @@ public record ProfilePoint(
     Checks.within("connections", connections, 1, threads);
     Checks.within("number of request types", types.size(), 1, RequestMix.TYPES_MAX);
     Checks.above0("offeredSessionsPerSecond", offeredSessionsPerSecond);
-    Checks.atLeast0("completedSessionsPerSecond", completedSessionsPerSecond);
+    Checks.within("completedSessionsPerSecond", completedSessionsPerSecond, 0, RATE_MAX);
     Checks.atLeast0("completedRequests", completedRequests);
     Checks.within("threadsBusy", threadsBusy, 0, threads);
     types = List.copyOf(types);
@@ -53,13 +54,18 @@ public record ProfilePoint(
     }
   }
 
+  /** M and N. */
+  public PoolSizes sizes() {
+    return new PoolSizes(threads, connections);
+  }
+
   /** What requests of a type took. */
   public Optional<TypeProfile> type(String name) {
     return types.stream().filter(t -> t.type().equals(name)).findFirst();
   }
 
   /** Whether the load carried was measured. */
-  public boolean isMeasured() {
+  public boolean wasMeasured() {
     return completedSessionsPerSecond > 0;
   }
 
@@ -68,10 +74,10 @@ public record ProfilePoint(
    * were busy. An idle server's times say nothing (pool-model.md). A point that measured neither is
    * taken at its word.
    */
-  public boolean isOverloaded() {
+  public boolean wasOverloaded() {
     boolean more =
-        isMeasured() && offeredSessionsPerSecond >= OVERLOADED * completedSessionsPerSecond;
-    boolean unknown = !isMeasured() && threadsBusy <= 0;
+        wasMeasured() && offeredSessionsPerSecond >= OVERLOADED * completedSessionsPerSecond;
+    boolean unknown = !wasMeasured() && threadsBusy <= 0;
     return more || unknown || threadsBusy >= ALL_BUSY * threads;
   }
 }

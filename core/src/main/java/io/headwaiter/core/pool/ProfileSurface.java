@@ -28,25 +28,11 @@ public final class ProfileSurface {
   }
 
   private ProfileSurface(Profile profile, boolean byRows, boolean bounded) {
-    this(
-        profile,
-        new PointValues(profile),
-        new Concurrency(profile),
-        byRows ? new RaggedRows(profile.points()) : null,
-        bounded ? Domain.of(profile.points()) : null);
-  }
-
-  private ProfileSurface(
-      Profile profile,
-      PointValues values,
-      Concurrency concurrency,
-      RaggedRows rows,
-      Domain domain) {
     this.profile = profile;
-    this.values = values;
-    this.concurrency = concurrency;
-    this.rows = rows;
-    this.domain = domain;
+    values = new PointValues(profile);
+    concurrency = new Concurrency(profile.points(), values);
+    rows = byRows ? new RaggedRows(profile.points()) : null;
+    domain = bounded ? Domain.of(profile.points()) : null;
   }
 
   /** By concurrency wherever the points lie, also beyond them: for who wants to profile there. */
@@ -104,7 +90,12 @@ public final class ProfileSurface {
     if (refusal.isPresent()) {
       throw new OutsideProfileException(refusal.get());
     }
-    return new Here(mix, threads, connections);
+    if (rows != null) {
+      return new Here(
+          mix, threads, connections, values, rows.at(threads, connections), Optional.empty());
+    }
+    double[] place = concurrency.place(values, mix, threads, connections);
+    return new Here(mix, threads, connections, values, concurrency.at(place), Optional.of(place));
   }
 
   /** One pair of sizes with one mix. */
@@ -113,36 +104,28 @@ public final class ProfileSurface {
     private final int threads;
     private final int connections;
     private final PointValues here;
-    private final ToDoubleFunction<double[]> interpolated;
-
-    private Here(RequestMix mix, int threads, int connections) {
-      this(
-          mix,
-          threads,
-          connections,
-          values,
-          rows == null
-              ? concurrency.at(concurrency.place(values, mix, threads, connections))
-              : rows.at(threads, connections));
-    }
+    private final ToDoubleFunction<Series> interpolated;
+    private final Optional<double[]> place;
 
     private Here(
         RequestMix mix,
         int threads,
         int connections,
         PointValues here,
-        ToDoubleFunction<double[]> interpolated) {
+        ToDoubleFunction<Series> interpolated,
+        Optional<double[]> place) {
       this.mix = mix;
       this.threads = threads;
       this.connections = connections;
       this.here = here;
       this.interpolated = interpolated;
+      this.place = place;
     }
 
-    /** The same, had one point's times been longer by these factors. */
-    Here scaled(int point, double without, double with) {
-      PointValues scaled = here.scaled(point, without, with);
-      return new Here(mix, threads, connections, scaled, interpolated);
+    /** The same, had one point's times and its measured rate been larger by these factors. */
+    Here scaled(int point, double p, double q, double rate) {
+      PointValues scaled = here.scaled(point, p, q, rate);
+      return new Here(mix, threads, connections, scaled, interpolated, place);
     }
 
     /** p_i of a type. */
@@ -169,7 +152,8 @@ public final class ProfileSurface {
 
     /** How far from the points this is, see {@link Kriging#variance}. */
     double remoteness() {
-      return concurrency.variance(concurrency.place(values, mix, threads, connections));
+      return concurrency.variance(
+          place.orElseGet(() -> concurrency.place(values, mix, threads, connections)));
     }
   }
 

@@ -1,7 +1,9 @@
 package io.headwaiter.core.pool;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Whether a profile still says anything about the server as it is.
@@ -14,11 +16,11 @@ import java.util.Set;
  *   it does again, after 10 intervals in a row in which none of this is so
  *   d  {@link RequestMix#distance};  e = sum sqrt(2 a_i (1 - a_i) / (pi n)), twice what chance alone
  *      brings with n requests, a_i their shares
- *   s  chance in what was measured, and the band of the surface
+ *   s  standard deviation of both, by chance and by what interpolation may miss
  * </pre>
  *
- * <p>0.25: the two loads with which the paper tried its profile are 0.15 and 0.17 away by requests,
- * 0.13 and 0.18 by time, and it still predicted within 5 %. Times are compared only under overload,
+ * <p>0.25: the two loads with which the paper tried its profile are 0.15 and 0.16 away by requests,
+ * 0.13 and 0.19 by time, and it still predicted within 5 %. Times are compared only under overload,
  * since an idle server's are shorter; and D_p or D_q only if it is a tenth of both.
  *
  * <p>Worked number: n = 1,000, eight types alike: e = 8 * sqrt(2 * 0.109 / (3.14 * 1000)) = 0.067.
@@ -31,6 +33,7 @@ public final class ProfileValidity {
   private static final double TIMES_MAX = 0.1;
   private static final double DEVIATIONS = 3;
   private static final double WEIGHT_MIN = 0.1;
+  private static final double SEEN_MIN = 0.9;
   private static final int BAD_IN_A_ROW = 3;
   private static final int GOOD_IN_A_ROW = 10;
   private static final double REQUESTS_MIN = 200;
@@ -42,13 +45,14 @@ public final class ProfileValidity {
   /**
    * Takes in one interval.
    *
+   * @param profiled for the profile's own mix
    * @return why the profile says nothing any more; empty if it does
    */
-  public Optional<String> check(ProfileSurface surface, PoolObservation seen) {
+  public Optional<String> check(PoolModel profiled, PoolObservation seen) {
     if (seen.mixRequests() < REQUESTS_MIN) {
       return expired();
     }
-    Optional<String> wrong = wrong(surface, seen);
+    Optional<String> wrong = wrong(profiled, seen);
     if (wrong.isPresent()) {
       good = 0;
       bad++;
@@ -70,13 +74,16 @@ public final class ProfileValidity {
     return expiredFor.isEmpty() ? Optional.empty() : Optional.of(expiredFor);
   }
 
-  private static Optional<String> wrong(ProfileSurface surface, PoolObservation seen) {
-    Profile profile = surface.profile();
+  private static Optional<String> wrong(PoolModel profiled, PoolObservation seen) {
+    Profile profile = profiled.surface().profile();
     double unknown = 1 - known(seen.mix(), profile);
     if (unknown > UNKNOWN_MAX) {
       return Optional.of(
-          "%.1f %% of requests are of types that were not profiled (allowed: %.0f %%)"
-              .formatted(100 * unknown, 100 * UNKNOWN_MAX));
+          String.format(
+              Locale.ROOT,
+              "%.1f %% of requests are of types that were not profiled (allowed: %.0f %%)",
+              100 * unknown,
+              100 * UNKNOWN_MAX));
     }
     RequestMix live = seen.mix().only(Set.copyOf(profile.types())).orElseThrow();
     double distance =
@@ -86,10 +93,13 @@ public final class ProfileValidity {
     double moved = distance - chance(live, seen.mixRequests());
     if (moved > DISTANCE_MAX) {
       return Optional.of(
-          "the mix is %.2f away from the profiled one (allowed: %.2f)"
-              .formatted(moved, DISTANCE_MAX));
+          String.format(
+              Locale.ROOT,
+              "the mix is %.2f away from the profiled one (allowed: %.2f)",
+              moved,
+              DISTANCE_MAX));
     }
-    return times(surface, live, seen.interval());
+    return times(profiled.withMix(live), seen.interval());
   }
 
   private static double known(RequestMix mix, Profile profile) {
@@ -107,7 +117,7 @@ public final class ProfileValidity {
     return mix.weighed(
         type -> {
           TypeProfile t = at.type(type).orElseThrow();
-          return t.withoutConnection().meanNanos() + t.connectionNanos();
+          return Math.max(1, t.withoutConnection().meanNanos() + t.connectionNanos());
         });
   }
 
@@ -118,43 +128,56 @@ public final class ProfileValidity {
         .sum();
   }
 
-  private static Optional<String> times(
-      ProfileSurface surface, RequestMix live, ProfilePoint interval) {
+  private static Optional<String> times(PoolModel model, ProfilePoint interval) {
     int m = interval.threads();
     int n = interval.connections();
-    boolean complete = live.types().stream().allMatch(t -> interval.type(t).isPresent());
-    if (!interval.isOverloaded() || !complete || !surface.contains(m, n)) {
+    Optional<RequestMix> seen = seen(model.mix(), interval);
+    if (!interval.wasOverloaded() || seen.isEmpty() || !model.surface().contains(m, n)) {
       return Optional.empty();
     }
-    PoolModel model = new PoolModel(surface, live);
-    PoolDemand now = PoolDemand.of(interval, live);
-    PoolDemand then = model.demand(m, n);
-    double band = model.deviation(m, n);
-    Optional<String> without =
-        time(
-            "without a connection",
-            now.threadNanos(),
-            then.threadNanos(),
-            Math.hypot(band, PoolModel.relativeDeviation(interval, live, /* with= */ false)),
-            then.balancedRatio() <= 1 - WEIGHT_MIN);
-    return without.isPresent()
-        ? without
-        : time(
-            "with a connection",
-            now.connectionNanos(),
-            then.connectionNanos(),
-            Math.hypot(band, PoolModel.relativeDeviation(interval, live, /* with= */ true)),
-            then.balancedRatio() >= WEIGHT_MIN);
+    PoolDemand now = PoolDemand.of(interval, seen.get());
+    PoolDemand then = model.surface().demand(seen.get(), m, n);
+    double ratio = then.balancedRatio();
+    if (ratio <= 1 - WEIGHT_MIN) {
+      double chance = now.threadDeviation(interval, seen.get());
+      double deviation = Math.hypot(chance, model.timeDeviation(m, n, /* with= */ false));
+      Optional<String> moved =
+          moved("without a connection", now.threadNanos() / then.threadNanos(), deviation);
+      if (moved.isPresent()) {
+        return moved;
+      }
+    }
+    if (ratio >= WEIGHT_MIN) {
+      double chance = now.connectionDeviation(interval, seen.get());
+      double deviation = Math.hypot(chance, model.timeDeviation(m, n, /* with= */ true));
+      return moved("with a connection", now.connectionNanos() / then.connectionNanos(), deviation);
+    }
+    return Optional.empty();
   }
 
-  private static Optional<String> time(
-      String what, double now, double then, double deviation, boolean matters) {
+  /** The part of the mix that the interval has times of; empty if it lacks too much. */
+  private static Optional<RequestMix> seen(RequestMix live, ProfilePoint interval) {
+    Set<String> types =
+        interval.types().stream()
+            .filter(t -> t.withoutConnection().count() > 0)
+            .map(TypeProfile::type)
+            .collect(Collectors.toSet());
+    double part = types.stream().mapToDouble(live::share).sum();
+    return part >= SEEN_MIN ? live.only(types) : Optional.empty();
+  }
+
+  private static Optional<String> moved(String what, double times, double deviation) {
     double bound = TIMES_MAX + DEVIATIONS * deviation;
-    if (!matters || Math.abs(Math.log(now / then)) <= bound) {
+    if (Math.abs(Math.log(times)) <= bound) {
       return Optional.empty();
     }
     return Optional.of(
-        "time %s is %.2f times the profiled one (allowed: %.2f to %.2f)"
-            .formatted(what, now / then, Math.exp(-bound), Math.exp(bound)));
+        String.format(
+            Locale.ROOT,
+            "time %s is %.2f times the profiled one (allowed: %.2f to %.2f)",
+            what,
+            times,
+            Math.exp(-bound),
+            Math.exp(bound)));
   }
 }

@@ -36,8 +36,8 @@ public record ProfilingState(ProfilingSettings settings, RequestMix mix, List<Pr
   public Optional<Profile> profile() {
     Map<PoolSizes, ProfilePoint> last = new LinkedHashMap<>();
     for (ProfilePoint run : runs) {
-      if (run.isOverloaded()) {
-        last.put(new PoolSizes(run.threads(), run.connections()), run);
+      if (run.wasOverloaded()) {
+        last.put(run.sizes(), run);
       }
     }
     return last.isEmpty()

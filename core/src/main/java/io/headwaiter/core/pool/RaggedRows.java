@@ -24,6 +24,8 @@ import java.util.function.ToDoubleFunction;
  * to twice the greatest of the values at the points.
  */
 final class RaggedRows {
+  private static final double OVERSHOOT = 2;
+
   private final List<Row> rows = new ArrayList<>();
 
   /** The points of one M, by ascending N. */
@@ -60,11 +62,10 @@ final class RaggedRows {
     byThreads.forEach((threads, row) -> rows.add(new Row(threads, row)));
   }
 
-  /** Whether so many points lie in rows that an interpolation along them makes sense. */
+  /** Whether the points are a grid: three rows and more, and three points and more in each. */
   static boolean suits(List<ProfilePoint> points) {
-    RaggedRows rows = new RaggedRows(points);
-    return rows.rows.size() >= 3
-        && rows.rows.stream().filter(r -> r.connections.length >= 3).count() >= 3;
+    List<Row> rows = new RaggedRows(points).rows;
+    return rows.size() >= 3 && rows.stream().allMatch(r -> r.connections.length >= 3);
   }
 
   /** Why it says nothing about these sizes; empty if it does. */
@@ -93,31 +94,21 @@ final class RaggedRows {
     return rows.stream().filter(r -> r.reaches(connections)).toList();
   }
 
-  /** What to do with the values at the points, in their order, to get the value at these sizes. */
-  ToDoubleFunction<double[]> at(int threads, int connections) {
+  /** What to do with a quantity at the points, in their order, to get it at these sizes. */
+  ToDoubleFunction<Series> at(int threads, int connections) {
     List<Row> reaching = reaching(connections);
     double[] x = reaching.stream().mapToDouble(r -> r.threads).toArray();
-    return values -> {
-      double[] y = reaching.stream().mapToDouble(r -> along(r, values, connections)).toArray();
-      return bounded(Akima.at(x, y, threads), values);
+    return series -> {
+      double[] y = reaching.stream().mapToDouble(r -> along(r, series, connections)).toArray();
+      return series.bounded(Akima.at(x, y, threads), OVERSHOOT);
     };
   }
 
-  private static double along(Row row, double[] values, int connections) {
+  private static double along(Row row, Series series, int connections) {
     double[] y = new double[row.index.length];
     for (int i = 0; i < y.length; i++) {
-      y[i] = values[row.index[i]];
+      y[i] = series.value(row.index[i]);
     }
     return Akima.at(row.connections, y, Math.min(connections, row.last()));
-  }
-
-  private static double bounded(double value, double[] values) {
-    double least = Double.MAX_VALUE;
-    double greatest = 0;
-    for (double v : values) {
-      least = Math.min(least, v);
-      greatest = Math.max(greatest, v);
-    }
-    return Math.max(least / 2, Math.min(greatest * 2, value));
   }
 }

@@ -11,19 +11,22 @@ import java.util.function.ToDoubleFunction;
 /**
  * How often a session asks for what: V_i by request type.
  *
- * @param visitsPerSession V_i by name of the type, each at least 0, their sum L above 0; at most
- *     {@value #TYPES_MAX} types
+ * @param visitsPerSession V_i by name of the type, each at least 0, their sum L from 1e-6 to 1e9;
+ *     at most {@value #TYPES_MAX} types
  */
 public record RequestMix(Map<String, Double> visitsPerSession) {
   /** Names come from URLs, so a stranger must not be able to make them many. */
   public static final int TYPES_MAX = 256;
+
+  private static final double LENGTH_MIN = 1e-6;
+  private static final double LENGTH_MAX = 1e9;
 
   /** Checks the ranges and keeps a sorted copy. */
   public RequestMix {
     Checks.within("number of request types", visitsPerSession.size(), 1, TYPES_MAX);
     visitsPerSession.forEach((type, visits) -> Checks.atLeast0("V of " + type, visits));
     visitsPerSession = Collections.unmodifiableMap(new TreeMap<>(visitsPerSession));
-    Checks.above0("requests of a session", sum(visitsPerSession));
+    Checks.within("requests of a session", sum(visitsPerSession), LENGTH_MIN, LENGTH_MAX);
   }
 
   private static double sum(Map<String, Double> visits) {
@@ -40,7 +43,7 @@ public record RequestMix(Map<String, Double> visitsPerSession) {
     return visitsPerSession.getOrDefault(type, 0.0);
   }
 
-  /** L: requests of a session, above 0. */
+  /** L: requests of a session. */
   public double sessionLength() {
     return sum(visitsPerSession);
   }
@@ -65,13 +68,15 @@ public record RequestMix(Map<String, Double> visitsPerSession) {
   Optional<RequestMix> only(Set<String> some) {
     Map<String, Double> kept = new TreeMap<>(visitsPerSession);
     kept.keySet().retainAll(some);
-    return sum(kept) > 0 ? Optional.of(new RequestMix(kept)) : Optional.empty();
+    return sum(kept) >= LENGTH_MIN ? Optional.of(new RequestMix(kept)) : Optional.empty();
   }
 
-  /** With each V_i times a weight above 0. */
+  /** One request in all, with each V_i times a weight above 0. */
   RequestMix weighed(ToDoubleFunction<String> weight) {
     Map<String, Double> weighed = new TreeMap<>();
     visitsPerSession.forEach((type, v) -> weighed.put(type, v * weight.applyAsDouble(type)));
+    double sum = sum(weighed);
+    weighed.replaceAll((type, v) -> v / sum);
     return new RequestMix(weighed);
   }
 }

@@ -1,14 +1,16 @@
 package io.headwaiter.core.pool;
 
-import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** A {@link SaturatedSystem} that runs under a {@link PoolController}, interval by interval. */
 final class LiveServer {
   private static final long INTERVAL_NANOS = 1_000_000_000L;
+  private static final double MIX_REQUESTS = 5000;
 
-  private final ProfilingRig rig;
+  private final double requests;
   private final double load;
+  private final RandomGenerator dice;
+  private ProfilingRig rig;
   private long nowNanos;
   private PoolSizes sizes;
   private int changes;
@@ -21,20 +23,27 @@ final class LiveServer {
    */
   LiveServer(
       SaturatedSystem system, double requests, double load, PoolSizes sizes, RandomGenerator dice) {
-    rig = new ProfilingRig(system, requests, dice);
+    this.requests = requests;
     this.load = load;
+    this.dice = dice;
     this.sizes = sizes;
+    become(system);
   }
 
-  PoolObservation observe(RequestMix mix, double mixRequests) {
+  /** From now on it is another one. */
+  void become(SaturatedSystem system) {
+    rig = new ProfilingRig(system, requests, dice);
+  }
+
+  PoolObservation observe() {
     nowNanos += INTERVAL_NANOS;
-    double offered = load * rig.rate(sizes.threads(), sizes.connections());
-    return new PoolObservation(nowNanos, mix, mixRequests, rig.profile(sizes, offered));
+    double offered = load * rate(sizes);
+    return new PoolObservation(nowNanos, rig.mix(), MIX_REQUESTS, rig.profile(sizes, offered));
   }
 
-  /** One interval. */
+  /** One interval; sizes are set at once. */
   PoolDecision run(PoolController controller) {
-    PoolDecision decision = controller.update(observe(rig.mix(), 5000));
+    PoolDecision decision = controller.update(observe());
     if (!decision.sizes().equals(sizes)) {
       changes++;
       sizes = decision.sizes();
@@ -42,8 +51,26 @@ final class LiveServer {
     return decision;
   }
 
+  /** So many intervals. */
+  void run(PoolController controller, int intervals) {
+    for (int i = 0; i < intervals; i++) {
+      run(controller);
+    }
+  }
+
   double rate(PoolSizes of) {
     return rig.rate(of.threads(), of.connections());
+  }
+
+  /** What the best sizes carry. */
+  double best(int threadsMin, int threadsMax) {
+    double best = 0;
+    for (int m = threadsMin; m <= threadsMax; m++) {
+      for (int n = 1; n <= m; n++) {
+        best = Math.max(best, rig.rate(m, n));
+      }
+    }
+    return best;
   }
 
   PoolSizes sizes() {
@@ -52,9 +79,5 @@ final class LiveServer {
 
   int changes() {
     return changes;
-  }
-
-  static RequestMix mix(double reads) {
-    return new RequestMix(Map.of(ProfilingRig.READS, reads, ProfilingRig.PLAIN, 1 - reads));
   }
 }

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 /**
  * Profiles a {@link SaturatedSystem} as a load generator would: with the chance that so many
  * requests bring with them, and with less than it carries if less is offered. A session is one
- * request of each of two types: one that always takes a connection and one that never does.
+ * request, of a type that always takes a connection or of one that never does.
  */
 final class ProfilingRig {
   static final String READS = "reads";
@@ -24,7 +24,7 @@ final class ProfilingRig {
   /**
    * A rig.
    *
-   * @param requests of a run, infinite for no chance
+   * @param requests of a run
    */
   ProfilingRig(SaturatedSystem system, double requests, RandomGenerator dice) {
     this.system = system;
@@ -52,17 +52,16 @@ final class ProfilingRig {
     SaturatedSystem.Truth truth = truth(m, n);
     double f = system.connectionPart();
     double carried = Math.min(offered, truth.requestsPerSecond() * noise(1));
-    double count = Math.min(requests, 1e12);
-    Moments without = moments(count * f, truth.withoutNanos());
-    Moments with = moments(count * f, truth.withNanos());
-    Moments plain = moments(count * (1 - f), truth.withoutNanos());
+    Moments without = moments(requests * f, truth.withoutNanos());
+    Moments with = moments(requests * f, truth.withNanos());
+    Moments plain = moments(requests * (1 - f), truth.withoutNanos());
     return new ProfilePoint(
         m,
         n,
         List.of(new TypeProfile(READS, without, with), new TypeProfile(PLAIN, plain, Moments.NONE)),
         offered,
         carried,
-        count,
+        requests,
         carried < offered ? m : 0.9 * m * offered / truth.requestsPerSecond());
   }
 
