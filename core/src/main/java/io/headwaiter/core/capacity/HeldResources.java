@@ -1,5 +1,6 @@
 package io.headwaiter.core.capacity;
 
+import io.headwaiter.core.pool.FiniteSource;
 import java.util.EnumMap;
 import java.util.Map;
 

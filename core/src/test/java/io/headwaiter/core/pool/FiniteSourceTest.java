@@ -1,4 +1,4 @@
-package io.headwaiter.core.capacity;
+package io.headwaiter.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -14,6 +14,25 @@ class FiniteSourceTest {
     assertThat(FiniteSource.turnsPerNano(2, 1, 1, 1)).isCloseTo(0.8, within(1e-9));
   }
 
+  /** pi = 1, 4, 6, 6, 3: (4 * 1 + (6 + 6 + 3) * 2) / 20. */
+  @Test
+  void fourThreadsAndTwoConnections() {
+    assertThat(FiniteSource.turnsPerNano(4, 1, 1, 2)).isCloseTo(1.7, within(1e-12));
+  }
+
+  /** One and a half processors: pi = 1, 2, 4/3, and with both busy they do 1.5. */
+  @Test
+  void aFractionOfAProcessor() {
+    assertThat(FiniteSource.turnsPerNano(2, 1, 1, 1.5))
+        .isCloseTo((2 + 4 / 3.0 * 1.5) / (3 + 4 / 3.0), within(1e-12));
+  }
+
+  @Test
+  void manyHoldersOverflowNothing() {
+    assertThat(FiniteSource.turnsPerNano(10_000, 1000, 1, 8)).isCloseTo(0.008, within(1e-9));
+    assertThat(FiniteSource.turnsPerNano(1000, 1e15, 1e-3, 1)).isCloseTo(1e-15, within(1e-24));
+  }
+
   /** The machine repairman in closed form: rate (1 - p0) / c. */
   @ParameterizedTest
   @CsvSource({"1, 1, 1", "3, 1, 4", "10, 1, 9", "10, 2, 100", "40, 1, 9"})
@@ -25,7 +44,7 @@ class FiniteSourceTest {
       sum += term;
     }
     double expected = (1 - 1 / sum) / c;
-    assertThat(FiniteSource.turnsPerNano(m, c, z, 1)).isCloseTo(expected, within(expected * 1e-3));
+    assertThat(FiniteSource.turnsPerNano(m, c, z, 1)).isCloseTo(expected, within(expected * 1e-9));
   }
 
   @Test
@@ -45,7 +64,7 @@ class FiniteSourceTest {
     double before = 0;
     for (int m = 1; m < 100; m++) {
       double rate = FiniteSource.turnsPerNano(m, 1.5, 20, 4);
-      assertThat(rate).isGreaterThanOrEqualTo(before).isLessThanOrEqualTo(4 / 1.5);
+      assertThat(rate).isBetween(before - 1e-12, 4 / 1.5 + 1e-12);
       before = rate;
     }
   }

@@ -1,0 +1,43 @@
+package io.headwaiter.core.pool;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Of which sizes scattered points say something: M and N / M within what was profiled. */
+record Domain(int threadsLeast, int threadsMost, double ratioLeast, double ratioMost) {
+  // A row in between has no pair of sizes with exactly the ratio of the profiled one.
+  private static final double ROUNDING = 0.05;
+
+  static Domain of(List<ProfilePoint> points) {
+    return new Domain(
+        points.stream().mapToInt(ProfilePoint::threads).min().orElseThrow(),
+        points.stream().mapToInt(ProfilePoint::threads).max().orElseThrow(),
+        points.stream().mapToDouble(Domain::ratio).min().orElseThrow(),
+        points.stream().mapToDouble(Domain::ratio).max().orElseThrow());
+  }
+
+  private static double ratio(ProfilePoint p) {
+    return (double) p.connections() / p.threads();
+  }
+
+  Optional<String> refusal(int threads, int connections) {
+    if (threads < threadsLeast || threads > threadsMost) {
+      return Optional.of(
+          "%d to %d threads were profiled, got %d: profile there first"
+              .formatted(threadsLeast, threadsMost, threads));
+    }
+    double ratio = (double) connections / threads;
+    if (ratio < ratioLeast - ROUNDING || ratio > ratioMost + ROUNDING) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "%.2f to %.2f connections a thread were profiled, got %d for %d: profile there first",
+              ratioLeast,
+              ratioMost,
+              connections,
+              threads));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,44 @@
+package io.headwaiter.core.pool;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Sizes that were rolled back, each with the mix it did harm with: they and sizes like them (a
+ * fifth more or less) are not tried again while the mix is like that (0.05 away or less). At most
+ * {@value #LENGTH_MAX}; the oldest is forgotten.
+ */
+final class HarmfulSizes {
+  private static final int LENGTH_MAX = 20;
+  private static final double LIKE = 0.2;
+  private static final double SAME_MIX = 0.05;
+
+  private final Deque<Harm> harms = new ArrayDeque<>();
+
+  private record Harm(PoolSizes sizes, RequestMix mix) {
+    boolean isLike(PoolSizes other, RequestMix with) {
+      return isLike(sizes.threads(), other.threads())
+          && isLike(sizes.connections(), other.connections())
+          && mix.distance(with) <= SAME_MIX;
+    }
+
+    private static boolean isLike(int a, int b) {
+      return Math.abs(Math.log((double) a / b)) <= LIKE;
+    }
+  }
+
+  void add(PoolSizes sizes, RequestMix mix) {
+    harms.add(new Harm(sizes, mix));
+    if (harms.size() > LENGTH_MAX) {
+      harms.remove();
+    }
+  }
+
+  boolean contains(PoolSizes sizes, RequestMix mix) {
+    return harms.stream().anyMatch(h -> h.isLike(sizes, mix));
+  }
+
+  void clear() {
+    harms.clear();
+  }
+}

@@ -1,0 +1,163 @@
+package io.headwaiter.core.pool;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+
+/** What was measured at each point, type by type, ready to be interpolated. */
+final class PointValues {
+  // Of what takes no time at all the logarithm is not defined.
+  private static final double LEAST_NANOS = 1e-3;
+
+  private final Profile profile;
+  private final List<String> types;
+  private final Series[] without;
+  private final Series[] with;
+  private final Series[] withPerConnection;
+  private final double[] connectionPart;
+  private final Series calibration;
+  private final boolean calibrated;
+
+  PointValues(Profile profile) {
+    this.profile = profile;
+    types = profile.types();
+    int n = types.size();
+    without = new Series[n];
+    with = new Series[n];
+    withPerConnection = new Series[n];
+    connectionPart = new double[n];
+    for (int i = 0; i < n; i++) {
+      String type = types.get(i);
+      List<TypeProfile> all =
+          profile.points().stream().map(p -> p.type(type).orElseThrow()).toList();
+      double seen = all.stream().mapToDouble(t -> t.withoutConnection().count()).sum();
+      double took = all.stream().mapToDouble(t -> t.withConnection().count()).sum();
+      connectionPart[i] = seen > 0 ? took / seen : 0;
+      without[i] = new Series(filled(all.stream().map(TypeProfile::withoutConnection).toList()));
+      double[] q = filled(all.stream().map(TypeProfile::withConnection).toList());
+      with[i] = new Series(q);
+      Arrays.setAll(q, k -> q[k] / profile.points().get(k).connections());
+      withPerConnection[i] = new Series(q);
+    }
+    calibrated = profile.points().stream().allMatch(ProfilePoint::wasMeasured);
+    double[] c = new double[profile.points().size()];
+    Arrays.setAll(c, k -> calibrated ? measured(k) / computed(k) : 1);
+    calibration = new Series(c);
+  }
+
+  private PointValues(PointValues from, int point, double p, double q, double rate) {
+    profile = from.profile;
+    types = from.types;
+    connectionPart = from.connectionPart;
+    calibrated = from.calibrated;
+    without = scaled(from.without, point, p);
+    with = scaled(from.with, point, q);
+    withPerConnection = scaled(from.withPerConnection, point, q);
+    double c = calibrated ? rate * measured(point) / computed(point) : 1;
+    calibration = from.calibration.scaled(point, c / from.calibration.value(point));
+  }
+
+  /** Means by point; a point that saw none of the type gets the mean of those that did. */
+  private static double[] filled(List<Moments> moments) {
+    double seen =
+        moments.stream()
+            .filter(m -> m.count() > 0)
+            .mapToDouble(Moments::meanNanos)
+            .average()
+            .orElse(0);
+    return moments.stream()
+        .mapToDouble(m -> Math.max(LEAST_NANOS, m.count() > 0 ? m.meanNanos() : seen))
+        .toArray();
+  }
+
+  private double measured(int point) {
+    return profile.points().get(point).completedSessionsPerSecond();
+  }
+
+  private double computed(int point) {
+    ProfilePoint p = profile.points().get(point);
+    return demandAt(point).finiteSourceRatePerSecond(p.threads(), p.connections());
+  }
+
+  /** What a session of the profile's mix took at a point. */
+  PoolDemand demandAt(int point) {
+    return demand(profile.mix(), i -> without[i].value(point), i -> with[i].value(point));
+  }
+
+  /** What a point carried: as measured, else as the finite-source form has it. */
+  double rateAt(int point) {
+    return measured(point) > 0 ? measured(point) : computed(point);
+  }
+
+  private static Series[] scaled(Series[] all, int point, double factor) {
+    return Arrays.stream(all).map(s -> s.scaled(point, factor)).toArray(Series[]::new);
+  }
+
+  /** The same, had one point's times and its measured rate been larger by these factors. */
+  PointValues scaled(int point, double p, double q, double rate) {
+    return new PointValues(this, point, p, q, rate);
+  }
+
+  int index(String type) {
+    int index = types.indexOf(type);
+    if (index < 0) {
+      throw new OutsideProfileException(
+          "request types " + types + " were profiled, got " + type + ": profile it first");
+    }
+    return index;
+  }
+
+  /** p_i at each point. */
+  Series without(int type) {
+    return without[type];
+  }
+
+  /** q_i at each point, of requests that take a connection. */
+  Series with(int type) {
+    return with[type];
+  }
+
+  /** q_i / N at each point. */
+  Series withPerConnection(int type) {
+    return withPerConnection[type];
+  }
+
+  /** f_i. */
+  double connectionPart(int type) {
+    return connectionPart[type];
+  }
+
+  /** Measured over computed rate at each point; 1 if not all were measured. */
+  Series calibration() {
+    return calibration;
+  }
+
+  boolean isCalibrated() {
+    return calibrated;
+  }
+
+  /**
+   * What a session takes, of times by type.
+   *
+   * @param withoutNanos p_i by index of the type
+   * @param withNanos q_i of those that take a connection
+   */
+  PoolDemand demand(
+      RequestMix mix, IntToDoubleFunction withoutNanos, IntToDoubleFunction withNanos) {
+    double p = 0;
+    double q = 0;
+    double requests = 0;
+    for (String type : mix.types()) {
+      double visits = mix.visits(type);
+      if (visits > 0) {
+        int i = index(type);
+        p += visits * withoutNanos.applyAsDouble(i);
+        if (connectionPart[i] > 0) {
+          q += visits * connectionPart[i] * withNanos.applyAsDouble(i);
+          requests += visits * connectionPart[i];
+        }
+      }
+    }
+    return new PoolDemand(p, q, requests);
+  }
+}

@@ -1,0 +1,22 @@
+package io.headwaiter.core.pool;
+
+/** Which pool is used up first. */
+public enum PoolBottleneck {
+  /** More threads would carry more. */
+  THREADS,
+  /** More connections would carry more. */
+  CONNECTIONS,
+  /** Both within 5 %: the ridge. */
+  BALANCED;
+
+  private static final double BALANCED_WITHIN = 0.05;
+
+  static PoolBottleneck of(PoolDemand demand, int threads, int connections) {
+    double ratio =
+        demand.threadRatePerSecond(threads) / demand.connectionRatePerSecond(connections);
+    if (Math.abs(ratio - 1) <= BALANCED_WITHIN) {
+      return BALANCED;
+    }
+    return ratio < 1 ? THREADS : CONNECTIONS;
+  }
+}

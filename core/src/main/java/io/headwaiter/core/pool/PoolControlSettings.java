@@ -1,0 +1,39 @@
+package io.headwaiter.core.pool;
+
+/**
+ * What a {@link PoolController} may do.
+ *
+ * @param threadsMax 1 to {@value ProfilePoint#THREADS_MAX}
+ * @param connectionsMax 1 to {@value ProfilePoint#THREADS_MAX}, such as a share of {@link
+ *     FleetBudget}
+ * @param dwellNanos least time between two changes, 1 ns to a day; doubled by each roll-back, up to
+ *     16 times
+ * @param gainMin a change must promise so much more, as a part of what is carried, 0 to 1
+ * @param lossMin a loss below it is never a reason to roll back, 0 to 1
+ * @param intervalsMin overloaded intervals before and after a change that are compared, 3 to 100
+ */
+public record PoolControlSettings(
+    int threadsMax,
+    int connectionsMax,
+    long dwellNanos,
+    double gainMin,
+    double lossMin,
+    int intervalsMin) {
+  // A day.
+  private static final double DWELL_NANOS_MAX = 86_400e9;
+
+  /** Checks the ranges. */
+  public PoolControlSettings {
+    Checks.within("threadsMax", threadsMax, 1, ProfilePoint.THREADS_MAX);
+    Checks.within("connectionsMax", connectionsMax, 1, ProfilePoint.THREADS_MAX);
+    Checks.within("dwellNanos", dwellNanos, 1, DWELL_NANOS_MAX);
+    Checks.within("gainMin", gainMin, 0.0, 1.0);
+    Checks.within("lossMin", lossMin, 0.0, 1.0);
+    Checks.within("intervalsMin", intervalsMin, 3, 100);
+  }
+
+  /** A minute between changes, for 2 % more; back for 1 % less, judged by 10 intervals. */
+  public static PoolControlSettings upTo(int threadsMax, int connectionsMax) {
+    return new PoolControlSettings(threadsMax, connectionsMax, 60_000_000_000L, 0.02, 0.01, 10);
+  }
+}

@@ -1,0 +1,287 @@
+package io.headwaiter.core.pool;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which sizes the pools should have, from one interval to the next.
+ *
+ * <pre>
+ *   a change is on trial   roll back if it did harm, else confirm it     {@link PoolTrial}
+ *   the profile expired    leave the sizes, say so                       {@link ProfileValidity}
+ *   else                   apply the best sizes for the live mix, if they promise gainMin more, the
+ *                          last change is a dwell ago, and the present sizes were seen under
+ *                          overload for intervalsMin, or without for a dwell
+ * </pre>
+ *
+ * <p>Sizes that did harm are not tried again with a mix like that, and each roll-back doubles the
+ * dwell: nothing swings. The best sizes are sought anew only when the mix has moved. Only intervals
+ * under overload are compared: others say what customers wanted, not what the server could.
+ *
+ * <p>Whether threads are a pool's or a semaphore's permits before virtual threads makes no
+ * difference here.
+ *
+ * <p>Not thread-safe. Its memory is bounded.
+ */
+public final class PoolController {
+  private static final double MIX_MOVED = 0.02;
+  private static final double MIX_REQUESTS_MIN = 200;
+  private static final int DWELL_FACTOR_MAX = 16;
+  // A trial that cannot be judged because the server is never full ends after so many dwells.
+  private static final int UNJUDGED_DWELLS = 4;
+
+  private final PoolControlSettings settings;
+  private final DecisionLog log = new DecisionLog();
+  private final HarmfulSizes harmful = new HarmfulSizes();
+  private final PoolTrial.Window recent;
+  private int connectionsMax;
+  private PoolModel profiled;
+  private ProfileValidity validity;
+  private PoolSizes reference;
+  private PoolSizes sizes;
+  private PoolSizes before;
+  private Optional<PoolTrial> trial = Optional.empty();
+  private Optional<Long> changedNanos = Optional.empty();
+  private Optional<Long> stableNanos = Optional.empty();
+  private int dwellFactor = 1;
+  private Optional<RequestMix> soughtFor = Optional.empty();
+  private Optional<PoolSizes> best = Optional.empty();
+
+  /**
+   * A controller.
+   *
+   * @param profile to go by
+   * @param sizes that are set now
+   * @throws OutsideProfileException if the bounds leave nothing that was profiled
+   */
+  public PoolController(PoolControlSettings settings, Profile profile, PoolSizes sizes) {
+    this.settings = settings;
+    this.sizes = sizes;
+    before = sizes;
+    connectionsMax = settings.connectionsMax();
+    recent = new PoolTrial.Window(3 * settings.intervalsMin());
+    install(profile);
+  }
+
+  /**
+   * Goes by another profile from now on.
+   *
+   * @throws OutsideProfileException if the bounds leave nothing that was profiled; then it goes on
+   *     by the old one
+   */
+  public void install(Profile profile) {
+    PoolModel next = new PoolModel(new ProfileSurface(profile), profile.mix());
+    reference = seek(next).orElseThrow(this::nothing);
+    profiled = next;
+    validity = new ProfileValidity();
+    soughtFor = Optional.empty();
+    trial = Optional.empty();
+    recent.clear();
+    harmful.clear();
+    dwellFactor = 1;
+  }
+
+  /**
+   * Keeps to another bound from now on, such as another share of the fleet's budget. If more
+   * connections than that are set, the next decision takes them away, whatever else holds.
+   *
+   * @param most 1 to {@value ProfilePoint#THREADS_MAX}
+   */
+  public void setConnectionsMax(int most) {
+    Checks.within("connectionsMax", most, 1, ProfilePoint.THREADS_MAX);
+    connectionsMax = most;
+    soughtFor = Optional.empty();
+    if (before.connections() > most) {
+      trial = Optional.empty(); // there is no way back
+    }
+  }
+
+  private Optional<PoolSizes> seek(PoolModel model) {
+    return new PoolOptimizer(model, settings.threadsMax(), connectionsMax)
+        .best()
+        .map(SustainableRate::sizes);
+  }
+
+  private OutsideProfileException nothing() {
+    return new OutsideProfileException(
+        "nothing up to %d threads and %d connections was profiled: raise the bounds or profile there"
+            .formatted(settings.threadsMax(), connectionsMax));
+  }
+
+  /** The sizes that should be set. */
+  public PoolSizes sizes() {
+    return sizes;
+  }
+
+  /** The last {@value DecisionLog#LENGTH_MAX} decisions that were news, oldest first. */
+  public List<PoolDecision> log() {
+    return log.list();
+  }
+
+  /** Takes in one interval and decides. */
+  public PoolDecision update(PoolObservation seen) {
+    stableNanos = Optional.of(stableNanos.orElse(seen.nowNanos()));
+    PoolDecision decision = decide(seen);
+    log.add(decision);
+    return decision;
+  }
+
+  private PoolDecision decide(PoolObservation seen) {
+    Optional<RequestMix> known = seen.mix().only(Set.copyOf(profiled.surface().profile().types()));
+    PoolModel model = profiled.withMix(known.orElse(profiled.mix()));
+    if (sizes.connections() > connectionsMax) {
+      return squeeze(seen, model);
+    }
+    if (!seen.interval().sizes().equals(sizes)) {
+      String why = "the sizes are not set yet: there are " + seen.interval().sizes();
+      return decision(seen, PoolAction.KEEP, Optional.empty(), why);
+    }
+    Optional<String> expired = validity.check(profiled, seen);
+    PoolTrial.Verdict verdict = judge(seen, model);
+    if (verdict == PoolTrial.Verdict.HARM) {
+      return rollBack(seen, model);
+    }
+    if (verdict == PoolTrial.Verdict.NO_HARM) {
+      return confirm(seen, model);
+    }
+    if (expired.isPresent()) {
+      String why = expired.get() + ": profile anew";
+      return decision(seen, PoolAction.PROFILE_EXPIRED, Optional.empty(), why);
+    }
+    return trial.isPresent() ? keep(seen, model, "a change is on trial") : propose(seen, model);
+  }
+
+  private PoolDecision squeeze(PoolObservation seen, PoolModel model) {
+    trial = Optional.empty();
+    set(seek(model).orElse(new PoolSizes(sizes.threads(), connectionsMax)), seen);
+    String why = "no more than %d connections are allowed now".formatted(connectionsMax);
+    return decision(seen, PoolAction.APPLY, rate(model), why);
+  }
+
+  private PoolTrial.Verdict judge(PoolObservation seen, PoolModel model) {
+    ProfilePoint interval = seen.interval();
+    boolean counts = interval.wasOverloaded() && interval.wasMeasured();
+    double expected = model.sessionsPerSecond(reference.threads(), reference.connections());
+    double x = counts ? Math.log(interval.completedSessionsPerSecond() / expected) : 0;
+    if (counts) {
+      recent.add(x);
+    }
+    if (trial.isEmpty()) {
+      return PoolTrial.Verdict.OPEN;
+    }
+    boolean endless = sinceNanos(changedNanos, seen) > UNJUDGED_DWELLS * dwellNanos();
+    if (!trial.get().canJudge() || endless) {
+      return PoolTrial.Verdict.NO_HARM;
+    }
+    return counts ? trial.get().add(x) : PoolTrial.Verdict.OPEN;
+  }
+
+  private PoolDecision rollBack(PoolObservation seen, PoolModel model) {
+    String why =
+        String.format(Locale.ROOT, "%s carried %.1f %% less than %s", sizes, percent(), before);
+    harmful.add(sizes, model.mix());
+    dwellFactor = Math.min(DWELL_FACTOR_MAX, 2 * dwellFactor);
+    trial = Optional.empty();
+    set(before, seen);
+    return decision(seen, PoolAction.ROLL_BACK, rate(model), why);
+  }
+
+  /** By how much less is carried since the change. */
+  private double percent() {
+    return -100 * Math.expm1(-trial.orElseThrow().loss());
+  }
+
+  private PoolDecision confirm(PoolObservation seen, PoolModel model) {
+    boolean judged = trial.orElseThrow().isJudged();
+    String why =
+        judged
+            ? String.format(
+                Locale.ROOT, "%s carried %.1f %% more than %s", sizes, -percent(), before)
+            : "%s cannot be held against %s: the server was not full".formatted(sizes, before);
+    dwellFactor = judged ? 1 : dwellFactor;
+    trial = Optional.empty();
+    return decision(seen, PoolAction.CONFIRM, rate(model), why);
+  }
+
+  private PoolDecision propose(PoolObservation seen, PoolModel model) {
+    if (seen.mixRequests() < MIX_REQUESTS_MIN) {
+      return keep(seen, model, "too few requests to know the mix");
+    }
+    if (sinceNanos(changedNanos, seen) < dwellNanos()) {
+      return keep(seen, model, "the last change is too fresh");
+    }
+    boolean comparable = recent.sample().count() >= settings.intervalsMin();
+    if (!comparable && sinceNanos(stableNanos, seen) < dwellNanos()) {
+      return keep(seen, model, "too little is known of the present sizes to compare others with");
+    }
+    if (soughtFor.isEmpty() || soughtFor.get().distance(model.mix()) > MIX_MOVED) {
+      best = seek(model);
+      soughtFor = Optional.of(model.mix());
+    }
+    if (best.isEmpty()) {
+      return keep(seen, model, nothing().getMessage());
+    }
+    return weigh(seen, model, best.get());
+  }
+
+  private PoolDecision weigh(PoolObservation seen, PoolModel model, PoolSizes better) {
+    double promised = model.sessionsPerSecond(better.threads(), better.connections());
+    Optional<SustainableRate> now = rate(model);
+    boolean more =
+        now.map(r -> promised >= r.sessionsPerSecond() * (1 + settings.gainMin())).orElse(true);
+    if (better.equals(sizes) || !more) {
+      return keep(seen, model, "no sizes promise enough more");
+    }
+    if (harmful.contains(better, model.mix())) {
+      return keep(seen, model, better + " did harm with a mix like this");
+    }
+    String present =
+        now.map(r -> String.format(Locale.ROOT, "carry %.3g", r.sessionsPerSecond()))
+            .orElse("were not profiled");
+    String why =
+        String.format(
+            Locale.ROOT,
+            "%s should carry %.3g sessions/s; %s %s",
+            better,
+            promised,
+            sizes,
+            present);
+    trial =
+        Optional.of(new PoolTrial(recent.sample(), settings.lossMin(), settings.intervalsMin()));
+    before = sizes;
+    set(better, seen);
+    return decision(seen, PoolAction.APPLY, rate(model), why);
+  }
+
+  private long dwellNanos() {
+    return settings.dwellNanos() * dwellFactor;
+  }
+
+  private static long sinceNanos(Optional<Long> instant, PoolObservation seen) {
+    return instant.map(then -> seen.nowNanos() - then).orElse(Long.MAX_VALUE);
+  }
+
+  private void set(PoolSizes next, PoolObservation seen) {
+    sizes = next;
+    changedNanos = Optional.of(seen.nowNanos());
+    stableNanos = changedNanos;
+    recent.clear();
+  }
+
+  private Optional<SustainableRate> rate(PoolModel model) {
+    return model.surface().contains(sizes.threads(), sizes.connections())
+        ? Optional.of(model.rate(sizes.threads(), sizes.connections()))
+        : Optional.empty();
+  }
+
+  private PoolDecision keep(PoolObservation seen, PoolModel model, String why) {
+    return decision(seen, PoolAction.KEEP, rate(model), why);
+  }
+
+  private PoolDecision decision(
+      PoolObservation seen, PoolAction action, Optional<SustainableRate> rate, String why) {
+    return new PoolDecision(seen.nowNanos(), action, sizes, rate, why);
+  }
+}

@@ -1,0 +1,17 @@
+package io.headwaiter.core.pool;
+
+/**
+ * What a running server saw in one interval.
+ *
+ * @param nowNanos end of the interval, from any fixed instant, never less than before
+ * @param mix with which requests come now
+ * @param mixRequests how many requests the mix rests on, at least 0
+ * @param interval sizes, times and rate of the interval, as a profiling run would have found them
+ */
+public record PoolObservation(
+    long nowNanos, RequestMix mix, double mixRequests, ProfilePoint interval) {
+  /** Checks the ranges. */
+  public PoolObservation {
+    Checks.atLeast0("mixRequests", mixRequests);
+  }
+}

@@ -1,0 +1,60 @@
+package io.headwaiter.core.pool;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All that profiling found; plain values, to be stored and read again as they are.
+ *
+ * @param mix with which requests came while profiling
+ * @param points at least one, no pair of sizes twice, all with the same request types
+ */
+public record Profile(RequestMix mix, List<ProfilePoint> points) {
+  /** More would not be profiled by anybody, and what is computed grows with their cube. */
+  public static final int POINTS_MAX = 200;
+
+  /** Checks that the points can be laid side by side. */
+  public Profile {
+    Checks.within("number of profile points", points.size(), 1, POINTS_MAX);
+    points = List.copyOf(points);
+    Set<String> types = names(points.get(0));
+    Set<List<Integer>> pairs = new LinkedHashSet<>();
+    for (ProfilePoint point : points) {
+      if (!pairs.add(List.of(point.threads(), point.connections()))) {
+        throw new IllegalArgumentException(
+            "each pair of sizes must be there once, got "
+                + at(point)
+                + " twice: leave out the older run");
+      }
+      if (!names(point).equals(types)) {
+        throw new IllegalArgumentException(
+            "all points must have the request types "
+                + types
+                + ", got "
+                + names(point)
+                + " at "
+                + at(point));
+      }
+    }
+    if (!types.containsAll(mix.types())) {
+      throw new IllegalArgumentException(
+          "the mix must be of profiled types " + types + ", got " + mix.types());
+    }
+  }
+
+  private static Set<String> names(ProfilePoint point) {
+    Set<String> names = new LinkedHashSet<>();
+    point.types().stream().map(TypeProfile::type).sorted().forEach(names::add);
+    return names;
+  }
+
+  private static String at(ProfilePoint point) {
+    return point.threads() + " threads, " + point.connections() + " connections";
+  }
+
+  /** Names of the profiled request types, sorted. */
+  public List<String> types() {
+    return List.copyOf(names(points.get(0)));
+  }
+}

@@ -1,0 +1,83 @@
+package io.headwaiter.core.pool;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one profiling run found: one pair of pool sizes under overload.
+ *
+ * @param threads M, 1 to {@value #THREADS_MAX}
+ * @param connections N, 1 to M: more could never be used
+ * @param types what each request type took
+ * @param offeredSessionsPerSecond the load that was offered, above 0
+ * @param completedSessionsPerSecond the load that was carried, 0 to 1e9; 0 if it was not measured
+ * @param completedRequests how many requests that rests on, at least 0
+ * @param threadsBusy M in use, on average over the run, 0 to M; 0 if it was not measured
+ */
+public record ProfilePoint(
+    int threads,
+    int connections,
+    List<TypeProfile> types,
+    double offeredSessionsPerSecond,
+    double completedSessionsPerSecond,
+    double completedRequests,
+    double threadsBusy) {
+  /** The most threads anybody may ask about, so that looking at all pairs stays cheap. */
+  public static final int THREADS_MAX = 1000;
+
+  private static final double RATE_MAX = 1e9;
+  private static final double OVERLOADED = 1.03;
+  private static final double ALL_BUSY = 0.97;
+
+  /** Checks the ranges. */
+  public ProfilePoint {
+    Checks.within("threads", threads, 1, THREADS_MAX);
+    Checks.within("connections", connections, 1, threads);
+    Checks.within("number of request types", types.size(), 1, RequestMix.TYPES_MAX);
+    Checks.above0("offeredSessionsPerSecond", offeredSessionsPerSecond);
+    Checks.within("completedSessionsPerSecond", completedSessionsPerSecond, 0, RATE_MAX);
+    Checks.atLeast0("completedRequests", completedRequests);
+    Checks.within("threadsBusy", threadsBusy, 0, threads);
+    types = List.copyOf(types);
+    long names = types.stream().map(TypeProfile::type).distinct().count();
+    if (names < types.size()) {
+      throw new IllegalArgumentException(
+          "each request type must stand once at "
+              + threads
+              + "/"
+              + connections
+              + ", got "
+              + types.size()
+              + " of "
+              + names
+              + " names");
+    }
+  }
+
+  /** M and N. */
+  public PoolSizes sizes() {
+    return new PoolSizes(threads, connections);
+  }
+
+  /** What requests of a type took. */
+  public Optional<TypeProfile> type(String name) {
+    return types.stream().filter(t -> t.type().equals(name)).findFirst();
+  }
+
+  /** Whether the load carried was measured. */
+  public boolean wasMeasured() {
+    return completedSessionsPerSecond > 0;
+  }
+
+  /**
+   * Whether the server had more than enough to do: more was offered than it carried, or all threads
+   * were busy. An idle server's times say nothing (pool-model.md). A point that measured neither is
+   * taken at its word.
+   */
+  public boolean wasOverloaded() {
+    boolean more =
+        wasMeasured() && offeredSessionsPerSecond >= OVERLOADED * completedSessionsPerSecond;
+    boolean unknown = !wasMeasured() && threadsBusy <= 0;
+    return more || unknown || threadsBusy >= ALL_BUSY * threads;
+  }
+}

@@ -1,0 +1,190 @@
+package io.headwaiter.core.pool;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * p_i(M, N) and q_i(M, N) for all sizes that lie between the profiled ones.
+ *
+ * <p>Where the points are a grid, p_i and q_i / N, which is smoother than q_i, are interpolated
+ * along its rows, as published ({@link RaggedRows}). Where they lie anywhere, see {@link
+ * Concurrency}. The part f_i of requests that take a connection is a property of the type: one
+ * number from all points.
+ *
+ * <p>Immutable.
+ */
+public final class ProfileSurface {
+  private final Profile profile;
+  private final PointValues values;
+  private final Concurrency concurrency;
+  private final RaggedRows rows;
+  private final Domain domain;
+
+  /** A surface through the points of a profile; by rows if they lie in rows. */
+  public ProfileSurface(Profile profile) {
+    this(profile, RaggedRows.suits(profile.points()), /* bounded= */ true);
+  }
+
+  private ProfileSurface(Profile profile, boolean byRows, boolean bounded) {
+    this.profile = profile;
+    values = new PointValues(profile);
+    concurrency = new Concurrency(profile.points(), values);
+    rows = byRows ? new RaggedRows(profile.points()) : null;
+    domain = bounded ? Domain.of(profile.points()) : null;
+  }
+
+  /** By concurrency wherever the points lie, also beyond them: for who wants to profile there. */
+  static ProfileSurface unbounded(Profile profile) {
+    return new ProfileSurface(profile, /* byRows= */ false, /* bounded= */ false);
+  }
+
+  /** A surface of the same kind through all points but one. */
+  ProfileSurface without(int point) {
+    List<ProfilePoint> others = new ArrayList<>(profile.points());
+    others.remove(point);
+    return new ProfileSurface(new Profile(profile.mix(), others), rows != null, domain != null);
+  }
+
+  /** What it goes through. */
+  public Profile profile() {
+    return profile;
+  }
+
+  /** Why it says nothing about these sizes; empty if it does. */
+  public Optional<String> refusal(int threads, int connections) {
+    if (connections < 1 || connections > threads) {
+      return Optional.of(
+          "connections must be 1 to the number of threads, got %d of %d"
+              .formatted(connections, threads));
+    }
+    if (rows != null) {
+      return rows.refusal(threads, connections);
+    }
+    return domain == null ? Optional.empty() : domain.refusal(threads, connections);
+  }
+
+  /** Whether it says something about these sizes. */
+  public boolean contains(int threads, int connections) {
+    return refusal(threads, connections).isEmpty();
+  }
+
+  /** The most threads that were profiled. */
+  int threadsMost() {
+    return profile.points().stream().mapToInt(ProfilePoint::threads).max().orElseThrow();
+  }
+
+  /** Whether all points measured what they carried. */
+  boolean isCalibrated() {
+    return values.isCalibrated();
+  }
+
+  /**
+   * All that is known about these sizes.
+   *
+   * @throws OutsideProfileException if the profile says nothing about them
+   */
+  Here here(RequestMix mix, int threads, int connections) {
+    Optional<String> refusal = refusal(threads, connections);
+    if (refusal.isPresent()) {
+      throw new OutsideProfileException(refusal.get());
+    }
+    if (rows != null) {
+      return new Here(
+          mix, threads, connections, values, rows.at(threads, connections), Optional.empty());
+    }
+    double[] place = concurrency.place(values, mix, threads, connections);
+    return new Here(mix, threads, connections, values, concurrency.at(place), Optional.of(place));
+  }
+
+  /** One pair of sizes with one mix. */
+  final class Here {
+    private final RequestMix mix;
+    private final int threads;
+    private final int connections;
+    private final PointValues here;
+    private final ToDoubleFunction<Series> interpolated;
+    private final Optional<double[]> place;
+
+    private Here(
+        RequestMix mix,
+        int threads,
+        int connections,
+        PointValues here,
+        ToDoubleFunction<Series> interpolated,
+        Optional<double[]> place) {
+      this.mix = mix;
+      this.threads = threads;
+      this.connections = connections;
+      this.here = here;
+      this.interpolated = interpolated;
+      this.place = place;
+    }
+
+    /** The same, had one point's times and its measured rate been larger by these factors. */
+    Here scaled(int point, double p, double q, double rate) {
+      PointValues scaled = here.scaled(point, p, q, rate);
+      return new Here(mix, threads, connections, scaled, interpolated, place);
+    }
+
+    /** p_i of a type. */
+    double withoutNanos(int type) {
+      return interpolated.applyAsDouble(here.without(type));
+    }
+
+    /** q_i of requests of a type that take a connection. */
+    double withNanos(int type) {
+      return rows == null
+          ? interpolated.applyAsDouble(here.with(type))
+          : interpolated.applyAsDouble(here.withPerConnection(type)) * connections;
+    }
+
+    /** What a session takes. */
+    PoolDemand demand() {
+      return here.demand(mix, this::withoutNanos, this::withNanos);
+    }
+
+    /** What points carried over what the finite-source form makes of their times. */
+    double calibration() {
+      return interpolated.applyAsDouble(here.calibration());
+    }
+
+    /** How far from the points this is, see {@link Kriging#variance}. */
+    double remoteness() {
+      return concurrency.variance(
+          place.orElseGet(() -> concurrency.place(values, mix, threads, connections)));
+    }
+  }
+
+  /**
+   * p_i with the profile's mix, in nanoseconds.
+   *
+   * @throws OutsideProfileException if the profile says nothing about it
+   */
+  public double withoutConnectionNanos(String type, int threads, int connections) {
+    int i = values.index(type);
+    return here(profile.mix(), threads, connections).withoutNanos(i);
+  }
+
+  /**
+   * q_i of all requests of a type, those without a connection counted as 0, with the profile's mix,
+   * in nanoseconds.
+   *
+   * @throws OutsideProfileException if the profile says nothing about it
+   */
+  public double withConnectionNanos(String type, int threads, int connections) {
+    int i = values.index(type);
+    Here here = here(profile.mix(), threads, connections);
+    return values.connectionPart(i) > 0 ? values.connectionPart(i) * here.withNanos(i) : 0;
+  }
+
+  /**
+   * What a session of a mix takes at these sizes.
+   *
+   * @throws OutsideProfileException if the profile says nothing about the sizes or a type
+   */
+  public PoolDemand demand(RequestMix mix, int threads, int connections) {
+    return here(mix, threads, connections).demand();
+  }
+}

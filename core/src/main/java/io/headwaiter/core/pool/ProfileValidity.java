@@ -1,0 +1,183 @@
+package io.headwaiter.core.pool;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a profile still says anything about the server as it is.
+ *
+ * <pre>
+ *   it does not, if in 3 intervals in a row
+ *     more than 2 % of requests are of types that were not profiled, or
+ *     d(live mix, profile's mix) - e > 0.25, of requests or of the time they take, or
+ *     |log(D measured / D of the surface)| > 0.1 + 3 s, for D_p or D_q, under overload
+ *   it does again, after 10 intervals in a row in which none of this is so
+ *   d  {@link RequestMix#distance};  e = sum sqrt(2 a_i (1 - a_i) / (pi n)), twice what chance alone
+ *      brings with n requests, a_i their shares
+ *   s  standard deviation of both, by chance and by what interpolation may miss
+ * </pre>
+ *
+ * <p>0.25: the two loads with which the paper tried its profile are 0.15 and 0.16 away by requests,
+ * 0.13 and 0.19 by time, and it still predicted within 5 %. Times are compared only under overload,
+ * since an idle server's are shorter; and D_p or D_q only if it is a tenth of both.
+ *
+ * <p>Worked number: n = 1,000, eight types alike: e = 8 * sqrt(2 * 0.109 / (3.14 * 1000)) = 0.067.
+ *
+ * <p>Not thread-safe.
+ */
+public final class ProfileValidity {
+  private static final double UNKNOWN_MAX = 0.02;
+  private static final double DISTANCE_MAX = 0.25;
+  private static final double TIMES_MAX = 0.1;
+  private static final double DEVIATIONS = 3;
+  private static final double WEIGHT_MIN = 0.1;
+  private static final double SEEN_MIN = 0.9;
+  private static final int BAD_IN_A_ROW = 3;
+  private static final int GOOD_IN_A_ROW = 10;
+  private static final double REQUESTS_MIN = 200;
+
+  private int bad;
+  private int good;
+  private String expiredFor = "";
+
+  /**
+   * Takes in one interval.
+   *
+   * @param profiled for the profile's own mix
+   * @return why the profile says nothing any more; empty if it does
+   */
+  public Optional<String> check(PoolModel profiled, PoolObservation seen) {
+    if (seen.mixRequests() < REQUESTS_MIN) {
+      return expired();
+    }
+    Optional<String> wrong = wrong(profiled, seen);
+    if (wrong.isPresent()) {
+      good = 0;
+      bad++;
+      if (bad >= BAD_IN_A_ROW) {
+        expiredFor = wrong.get();
+      }
+    } else {
+      bad = 0;
+      good++;
+      if (good >= GOOD_IN_A_ROW) {
+        expiredFor = "";
+      }
+    }
+    return expired();
+  }
+
+  /** Why the profile says nothing any more; empty if it does. */
+  public Optional<String> expired() {
+    return expiredFor.isEmpty() ? Optional.empty() : Optional.of(expiredFor);
+  }
+
+  private static Optional<String> wrong(PoolModel profiled, PoolObservation seen) {
+    Profile profile = profiled.surface().profile();
+    double unknown = 1 - known(seen.mix(), profile);
+    if (unknown > UNKNOWN_MAX) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "%.1f %% of requests are of types that were not profiled (allowed: %.0f %%)",
+              100 * unknown,
+              100 * UNKNOWN_MAX));
+    }
+    RequestMix live = seen.mix().only(Set.copyOf(profile.types())).orElseThrow();
+    double distance =
+        Math.max(
+            live.distance(profile.mix()),
+            byTime(live, profile).distance(byTime(profile.mix(), profile)));
+    double moved = distance - chance(live, seen.mixRequests());
+    if (moved > DISTANCE_MAX) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "the mix is %.2f away from the profiled one (allowed: %.2f)",
+              moved,
+              DISTANCE_MAX));
+    }
+    return times(profiled.withMix(live), seen.interval());
+  }
+
+  private static double known(RequestMix mix, Profile profile) {
+    return profile.types().stream().mapToDouble(mix::share).sum();
+  }
+
+  /** The mix with requests weighed by what they took at the largest sizes profiled. */
+  private static RequestMix byTime(RequestMix mix, Profile profile) {
+    ProfilePoint largest = profile.points().get(0);
+    for (ProfilePoint p : profile.points()) {
+      boolean larger = p.threads() + p.connections() > largest.threads() + largest.connections();
+      largest = larger ? p : largest;
+    }
+    ProfilePoint at = largest;
+    return mix.weighed(
+        type -> {
+          TypeProfile t = at.type(type).orElseThrow();
+          return Math.max(1, t.withoutConnection().meanNanos() + t.connectionNanos());
+        });
+  }
+
+  private static double chance(RequestMix mix, double requests) {
+    return mix.types().stream()
+        .mapToDouble(mix::share)
+        .map(a -> Math.sqrt(2 * a * (1 - a) / (Math.PI * requests)))
+        .sum();
+  }
+
+  private static Optional<String> times(PoolModel model, ProfilePoint interval) {
+    int m = interval.threads();
+    int n = interval.connections();
+    Optional<RequestMix> seen = seen(model.mix(), interval);
+    if (!interval.wasOverloaded() || seen.isEmpty() || !model.surface().contains(m, n)) {
+      return Optional.empty();
+    }
+    PoolDemand now = PoolDemand.of(interval, seen.get());
+    PoolDemand then = model.surface().demand(seen.get(), m, n);
+    double ratio = then.balancedRatio();
+    if (ratio <= 1 - WEIGHT_MIN) {
+      double chance = now.threadDeviation(interval, seen.get());
+      double deviation = Math.hypot(chance, model.timeDeviation(m, n, /* with= */ false));
+      Optional<String> moved =
+          moved("without a connection", now.threadNanos() / then.threadNanos(), deviation);
+      if (moved.isPresent()) {
+        return moved;
+      }
+    }
+    if (ratio >= WEIGHT_MIN) {
+      double chance = now.connectionDeviation(interval, seen.get());
+      double deviation = Math.hypot(chance, model.timeDeviation(m, n, /* with= */ true));
+      return moved("with a connection", now.connectionNanos() / then.connectionNanos(), deviation);
+    }
+    return Optional.empty();
+  }
+
+  /** The part of the mix that the interval has times of; empty if it lacks too much. */
+  private static Optional<RequestMix> seen(RequestMix live, ProfilePoint interval) {
+    Set<String> types =
+        interval.types().stream()
+            .filter(t -> t.withoutConnection().count() > 0)
+            .map(TypeProfile::type)
+            .collect(Collectors.toSet());
+    double part = types.stream().mapToDouble(live::share).sum();
+    return part >= SEEN_MIN ? live.only(types) : Optional.empty();
+  }
+
+  private static Optional<String> moved(String what, double times, double deviation) {
+    double bound = TIMES_MAX + DEVIATIONS * deviation;
+    if (Math.abs(Math.log(times)) <= bound) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "time %s is %.2f times the profiled one (allowed: %.2f to %.2f)",
+            what,
+            times,
+            Math.exp(-bound),
+            Math.exp(bound)));
+  }
+}

@@ -1,0 +1,186 @@
+package io.headwaiter.core.pool;
+
+import static java.lang.Double.POSITIVE_INFINITY;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which sizes to profile next, and when enough is known.
+ *
+ * <pre>
+ *   first   (Mmax, Nmax): what a crowd does to this application, and N/M at which both pools are full
+ *           (sqrt(Mmin Mmax), balanced N of it)
+ *           (Mmin^(3/4) Mmax^(1/4), as many connections)
+ *   then    (M, N) with the greatest  u = log lambda(M, N) + 1.645 s(M, N);  if that is below
+ *           log lambda(best) + log(1 + regretMax), (M, N) with the greatest s where lambda is 0.9
+ *           of the best and more
+ *   stop    when neither may be more than regretMax above, or 1.96 s than errorMax, but not before
+ *           {@value #RUNS_MIN} runs;  or after runsMax runs
+ *   s       what interpolation may miss there, see {@link PoolModel}
+ * </pre>
+ *
+ * <p>The greatest upper bound is either near the predicted ridge or where nothing is known: so
+ * points are spent where they may change the answer (Cox and John 1992, sequential design by upper
+ * bounds). The bound of the regret is one-sided at 95 %.
+ *
+ * <p>It asks for more load than the server is thought to carry, by {@link
+ * ProfilingSettings#overload}: times of an idle server would halve the connections of the paper's
+ * shop (13 instead of 26). A run that was not overloaded after all is repeated with at least twice
+ * the load, {@value #RETRIES_MAX} times, and its times are not used; it counts as a run.
+ *
+ * <p>Stateless: what was found so far is told, so that profiling can be gone on with at any time.
+ */
+public final class ProfilingPlan {
+  private static final int RUNS_MIN = 6;
+  private static final int RETRIES_MAX = 6;
+  // Load is raised no further for not knowing: too little of it costs a run, too much may cost
+  // more.
+  private static final double DOUBT_MAX = 2;
+  private static final double MORE_LOAD = 2;
+  private static final double MORE_LOAD_MAX = 30;
+
+  private final ProfilingState state;
+  private final ProfilingSettings settings;
+
+  private ProfilingPlan(ProfilingState state) {
+    this.state = state;
+    settings = state.settings();
+  }
+
+  /** The next step after the runs that were made. */
+  public static ProfilingStep next(ProfilingState state) {
+    return new ProfilingPlan(state).next();
+  }
+
+  private ProfilingStep next() {
+    List<ProfilePoint> runs = state.runs();
+    Optional<Profile> profile = state.profile();
+    boolean wasIdle = !runs.isEmpty() && !runs.get(runs.size() - 1).wasOverloaded();
+    if (wasIdle && (profile.isEmpty() || runs.size() < settings.runsMax())) {
+      return again(runs.get(runs.size() - 1));
+    }
+    return profile.isPresent()
+        ? after(profile.get())
+        : run(
+            sizes(settings.threadsMax(), settings.connectionsMax()),
+            settings.firstSessionsPerSecond(),
+            POSITIVE_INFINITY,
+            "the most of both, to see what a crowd does");
+  }
+
+  private ProfilingStep again(ProfilePoint idle) {
+    PoolSizes sizes = idle.sizes();
+    long tries =
+        state.runs().stream().filter(r -> !r.wasOverloaded() && r.sizes().equals(sizes)).count();
+    double offered = idle.offeredSessionsPerSecond();
+    if (tries > RETRIES_MAX || state.runs().size() >= Profile.POINTS_MAX) {
+      String why =
+          String.format(
+              Locale.ROOT,
+              "at %.3g sessions/s %s were still not full: raise the load generator's limits",
+              offered,
+              sizes);
+      return new ProfilingStep(
+          ProfilingStep.Kind.NO_OVERLOAD, sizes, offered, POSITIVE_INFINITY, why);
+    }
+    String why =
+        String.format(
+            Locale.ROOT,
+            "again: at %.3g sessions/s the server was not full, and idle times mislead",
+            offered);
+    return run(sizes, offered * moreLoad(idle), POSITIVE_INFINITY, why);
+  }
+
+  /** By how much: what would fill all threads if times stayed as they are. */
+  private double moreLoad(ProfilePoint idle) {
+    double busy = idle.threadsBusy();
+    double filling = busy > 0 ? settings.overload() * idle.threads() / busy : MORE_LOAD;
+    return Math.max(MORE_LOAD, Math.min(MORE_LOAD_MAX, filling));
+  }
+
+  private ProfilingStep after(Profile profile) {
+    PoolModel model = new PoolModel(ProfileSurface.unbounded(profile), state.mix());
+    Set<PoolSizes> known =
+        profile.points().stream().map(ProfilePoint::sizes).collect(Collectors.toSet());
+    boolean mayRun = state.runs().size() < settings.runsMax();
+    PoolSizes balanced = balanced(profile.points().get(0));
+    PoolSizes few = few();
+    if (mayRun && !known.contains(balanced)) {
+      return run(balanced, model, POSITIVE_INFINITY, "near where both pools are full");
+    }
+    if (mayRun && !known.contains(few)) {
+      return run(few, model, POSITIVE_INFINITY, "few of both");
+    }
+    return search(model, new Outlook(model, settings), known.size());
+  }
+
+  private PoolSizes balanced(ProfilePoint first) {
+    double ratio = PoolDemand.of(first, state.mix()).balancedRatio();
+    double middle = Math.sqrt((double) settings.threadsMin() * settings.threadsMax());
+    return sizes((int) Math.round(middle), (int) Math.round(middle * ratio));
+  }
+
+  private PoolSizes few() {
+    double few = Math.pow(settings.threadsMin(), 0.75) * Math.pow(settings.threadsMax(), 0.25);
+    return sizes((int) Math.round(few), (int) Math.round(few));
+  }
+
+  private PoolSizes sizes(int threads, int connections) {
+    int m = Math.max(settings.threadsMin(), Math.min(settings.threadsMax(), threads));
+    int most = Math.min(m, settings.connectionsMax());
+    return new PoolSizes(m, Math.max(1, Math.min(most, connections)));
+  }
+
+  private ProfilingStep search(PoolModel model, Outlook outlook, int known) {
+    boolean content =
+        outlook.regret() <= settings.regretMax() && outlook.error() <= settings.errorMax();
+    boolean enough = content && known >= RUNS_MIN;
+    if (enough || outlook.hope().isEmpty() || state.runs().size() >= settings.runsMax()) {
+      return done(outlook, enough);
+    }
+    PoolSizes hope = outlook.hope().get();
+    if (outlook.regret() > settings.regretMax()) {
+      String why =
+          String.format(
+              Locale.ROOT,
+              "may carry %.1f %% more than %s",
+              100 * outlook.regret(),
+              outlook.best());
+      return run(hope, model, outlook.regret(), why);
+    }
+    String why = String.format(Locale.ROOT, "good, and may be %.1f %% off", 100 * outlook.error());
+    return run(outlook.doubtful().orElse(hope), model, outlook.regret(), why);
+  }
+
+  private static ProfilingStep done(Outlook outlook, boolean enough) {
+    String why =
+        String.format(
+            Locale.ROOT,
+            "%s: others may carry %.1f %% more, and the rate of good ones may be %.1f %% off",
+            enough ? "enough is known" : "no more runs",
+            100 * outlook.regret(),
+            100 * outlook.error());
+    return new ProfilingStep(
+        ProfilingStep.Kind.DONE,
+        outlook.best(),
+        outlook.bestSessionsPerSecond(),
+        outlook.regret(),
+        why);
+  }
+
+  private ProfilingStep run(PoolSizes sizes, PoolModel model, double regret, String why) {
+    PoolModel.Guess guess = model.guess(sizes.threads(), sizes.connections());
+    double doubt = Math.min(DOUBT_MAX, Math.exp(guess.missing()));
+    double offered = guess.sessionsPerSecond() * doubt * settings.overload();
+    return run(sizes, offered, regret, why);
+  }
+
+  private static ProfilingStep run(
+      PoolSizes sizes, double sessionsPerSecond, double regret, String why) {
+    return new ProfilingStep(ProfilingStep.Kind.PROFILE, sizes, sessionsPerSecond, regret, why);
+  }
+}

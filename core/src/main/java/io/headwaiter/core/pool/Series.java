@@ -1,0 +1,52 @@
+package io.headwaiter.core.pool;
+
+import java.util.Arrays;
+
+/** One quantity at each profile point, above 0, and what is asked of it again and again. */
+final class Series {
+  private final double[] values;
+  private final double[] logs;
+  private final double meanLog;
+
+  Series(double[] values) {
+    this(values.clone(), Arrays.stream(values).map(Math::log).toArray());
+  }
+
+  private Series(double[] values, double[] logs) {
+    this.values = values;
+    this.logs = logs;
+    meanLog = Arrays.stream(logs).average().orElseThrow();
+  }
+
+  /** The same with one value larger by a factor. */
+  Series scaled(int point, double factor) {
+    double[] newValues = values.clone();
+    double[] newLogs = logs.clone();
+    newValues[point] *= factor;
+    newLogs[point] += Math.log(factor);
+    return new Series(newValues, newLogs);
+  }
+
+  double value(int point) {
+    return values[point];
+  }
+
+  double log(int point) {
+    return logs[point];
+  }
+
+  double meanLog() {
+    return meanLog;
+  }
+
+  /** A value that an interpolation came to, moved to within a factor of what is in the series. */
+  double bounded(double value, double factor) {
+    double least = Double.MAX_VALUE;
+    double most = 0;
+    for (double v : values) {
+      least = Math.min(least, v);
+      most = Math.max(most, v);
+    }
+    return Math.max(least / factor, Math.min(most * factor, value));
+  }
+}

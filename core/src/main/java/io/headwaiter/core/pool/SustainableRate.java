@@ -1,0 +1,24 @@
+package io.headwaiter.core.pool;
+
+/**
+ * What a server carries with these sizes, and how sure that is.
+ *
+ * @param sizes of the pools
+ * @param sessionsPerSecond lambda, above 0
+ * @param lowSessionsPerSecond lower end of the 95 % band, above 0
+ * @param highSessionsPerSecond upper end of it
+ * @param bottleneck which pool is used up first
+ */
+public record SustainableRate(
+    PoolSizes sizes,
+    double sessionsPerSecond,
+    double lowSessionsPerSecond,
+    double highSessionsPerSecond,
+    PoolBottleneck bottleneck) {
+  /** Checks the order. */
+  public SustainableRate {
+    Checks.above0("lowSessionsPerSecond", lowSessionsPerSecond);
+    Checks.within(
+        "sessionsPerSecond", sessionsPerSecond, lowSessionsPerSecond, highSessionsPerSecond);
+  }
+}

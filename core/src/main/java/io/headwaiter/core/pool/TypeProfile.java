@@ -1,0 +1,42 @@
+package io.headwaiter.core.pool;
+
+/**
+ * What the requests of one type took at one profile point.
+ *
+ * @param type its name, as in the {@link RequestMix}
+ * @param withoutConnection p: time with a thread and without a connection, of every request; waits
+ *     are no part of it
+ * @param withConnection q: time with a connection, of those requests that had one
+ */
+public record TypeProfile(String type, Moments withoutConnection, Moments withConnection) {
+  /** Checks that no more had a connection than there were. */
+  public TypeProfile {
+    if (type.isEmpty()) {
+      throw new IllegalArgumentException("type must have a name, got an empty one");
+    }
+    if (withConnection.count() > withoutConnection.count()) {
+      throw new IllegalArgumentException(
+          "no more requests of type %s can have a connection than there were, got %s of %s"
+              .formatted(type, withConnection.count(), withoutConnection.count()));
+    }
+  }
+
+  /** f: the part of its requests that takes a connection, 0 to 1. */
+  double connectionPart() {
+    return withoutConnection.count() > 0 ? withConnection.count() / withoutConnection.count() : 0;
+  }
+
+  /** q of all requests, those without a connection counted as 0, in nanoseconds. */
+  double connectionNanos() {
+    return connectionPart() * withConnection.meanNanos();
+  }
+
+  /** Variance of {@link #connectionNanos}: of the times, and of how many took one. */
+  double connectionVarianceOfMean() {
+    double f = connectionPart();
+    double q = withConnection.meanNanos();
+    double all = withoutConnection.count();
+    double ofPart = all > 0 ? q * q * f * (1 - f) / all : 0;
+    return f * f * withConnection.varianceOfMean() + ofPart;
+  }
+}

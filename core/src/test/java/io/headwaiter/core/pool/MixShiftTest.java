@@ -1,0 +1,160 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Profiled with one mix, asked about others: the paper's profiling load and its loads 1 and 2, on
+ * three servers, checked at the chosen sizes, all within two steps of them, and twelve at random.
+ */
+class MixShiftTest {
+  private static final int PROFILING_REQUESTS = 40_000;
+  private static final int CHECKING_REQUESTS = 30_000;
+  private static final ProfilingSettings SETTINGS =
+      new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1.3, 100);
+  private static final List<TypedServer> SERVERS =
+      List.of(
+          new TypedServer(2, 0.05, 0.004, 0.004),
+          new TypedServer(4, 0.1, 0.01, 0.004),
+          new TypedServer(1, 0.1, 0.006, 0.006));
+  private static final List<RequestMix> MIXES =
+      List.of(Tpcw.profilingLoad(), Tpcw.load1(), Tpcw.load2());
+
+  private static final List<Result> RESULTS = new ArrayList<>();
+
+  /** One server with one mix; errors of sizes that carry half of the best and more. */
+  record Result(
+      int server,
+      int mix,
+      int runs,
+      PoolSizes chosen,
+      double regret,
+      double errorOfChosen,
+      double errorMean,
+      double errorMax,
+      double spread) {}
+
+  @BeforeAll
+  static void judge() {
+    for (int s = 0; s < SERVERS.size(); s++) {
+      SplittableRandom dice = new SplittableRandom(s);
+      TypedServer server = SERVERS.get(s);
+      ProfilingState state = ProfilingState.start(SETTINGS, MIXES.get(0));
+      ProfilingStep step = ProfilingPlan.next(state);
+      while (step.kind() == ProfilingStep.Kind.PROFILE) {
+        state = state.with(server.profile(MIXES.get(0), step.sizes(), PROFILING_REQUESTS, dice));
+        step = ProfilingPlan.next(state);
+      }
+      PoolModel model =
+          new PoolModel(new ProfileSurface(state.profile().orElseThrow()), MIXES.get(0));
+      for (int m = 0; m < MIXES.size(); m++) {
+        RESULTS.add(check(s, m, state.runs().size(), model.withMix(MIXES.get(m)), dice));
+      }
+    }
+  }
+
+  private static Result check(int s, int mix, int runs, PoolModel model, SplittableRandom dice) {
+    PoolSizes chosen = new PoolOptimizer(model).best().orElseThrow().sizes();
+    double ofChosen = 0;
+    double best = 0;
+    double worst = Double.MAX_VALUE;
+    List<double[]> saidAndTrue = new ArrayList<>();
+    for (PoolSizes sizes : checked(chosen, dice)) {
+      double truth =
+          SERVERS
+              .get(s)
+              .profile(model.mix(), sizes, CHECKING_REQUESTS, dice)
+              .completedSessionsPerSecond();
+      best = Math.max(best, truth);
+      worst = Math.min(worst, truth);
+      ofChosen = sizes.equals(chosen) ? truth : ofChosen;
+      if (model.surface().contains(sizes.threads(), sizes.connections())) {
+        saidAndTrue.add(
+            new double[] {model.sessionsPerSecond(sizes.threads(), sizes.connections()), truth});
+      }
+    }
+    double half = best / 2;
+    double[] errors =
+        saidAndTrue.stream()
+            .filter(e -> e[1] >= half)
+            .mapToDouble(e -> Math.abs(e[0] / e[1] - 1))
+            .toArray();
+    double said = model.sessionsPerSecond(chosen.threads(), chosen.connections());
+    return new Result(
+        s,
+        mix,
+        runs,
+        chosen,
+        1 - ofChosen / best,
+        Math.abs(said / ofChosen - 1),
+        Arrays.stream(errors).average().orElseThrow(),
+        Arrays.stream(errors).max().orElseThrow(),
+        1 - worst / best);
+  }
+
+  private static Set<PoolSizes> checked(PoolSizes chosen, SplittableRandom dice) {
+    Set<PoolSizes> checked = new LinkedHashSet<>();
+    checked.add(chosen);
+    for (int m = chosen.threads() - 2; m <= chosen.threads() + 2; m++) {
+      for (int n = chosen.connections() - 2; n <= chosen.connections() + 2; n++) {
+        if (m >= 5 && m <= 30 && n >= 1 && n <= m) {
+          checked.add(new PoolSizes(m, n));
+        }
+      }
+    }
+    for (int i = 0; i < 12; i++) {
+      int m = 5 + dice.nextInt(26);
+      checked.add(new PoolSizes(m, 1 + dice.nextInt(m)));
+    }
+    return checked;
+  }
+
+  private static String table() {
+    StringBuilder table = new StringBuilder();
+    RESULTS.forEach(
+        r ->
+            table.append(
+                String.format(
+                    Locale.ROOT,
+                    "server %d mix %d: %d runs, %s, regret %.4f, error %.4f, mean %.4f, max %.4f, spread %.2f%n",
+                    r.server(),
+                    r.mix(),
+                    r.runs(),
+                    r.chosen(),
+                    r.regret(),
+                    r.errorOfChosen(),
+                    r.errorMean(),
+                    r.errorMax(),
+                    r.spread())));
+    return table.toString();
+  }
+
+  /** Healthy: 0.043 at most, of which about a percent is chance of the best of forty. */
+  @Test
+  void chosenSizesAreGoodWithAllMixes() {
+    assertThat(RESULTS).as(table()).allMatch(r -> r.regret() <= 0.05);
+  }
+
+  /** Healthy: 0.016 at most with the mix of the profile. */
+  @Test
+  void ratesOfTheProfiledMixAreWithinFivePercent() {
+    assertThat(RESULTS.stream().filter(r -> r.mix() == 0))
+        .as(table())
+        .allMatch(r -> r.errorOfChosen() <= 0.05);
+  }
+
+  /** Healthy: 0.042 with load 1 and 0.084 with load 2: not within five percent. */
+  @Test
+  void ratesOfOtherMixesAreWithinTen() {
+    assertThat(RESULTS).as(table()).allMatch(r -> r.errorOfChosen() <= 0.1);
+  }
+}

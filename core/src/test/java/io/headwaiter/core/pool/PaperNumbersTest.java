@@ -1,0 +1,89 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the published tables give, and what is computed from them (pool-model.md). */
+class PaperNumbersTest {
+  private static final PoolDemand LOADED = PoolDemand.of(Tpcw.loaded(), Tpcw.profilingLoad());
+  private static final PoolDemand IDLE = PoolDemand.of(Tpcw.underloaded(), Tpcw.profilingLoad());
+
+  @Test
+  void demandsOfARequestUnderLoad() {
+    assertThat(LOADED.threadNanos() / 14.67 / 1e6).isCloseTo(78.3, within(0.05));
+    assertThat(LOADED.connectionNanos() / 14.67 / 1e6).isCloseTo(425.3, within(0.05));
+  }
+
+  @Test
+  void demandsOfARequestWithoutLoad() {
+    assertThat(IDLE.threadNanos() / 14.67 / 1e6).isCloseTo(33.1, within(0.05));
+    assertThat(IDLE.connectionNanos() / 14.67 / 1e6).isCloseTo(26.2, within(0.05));
+  }
+
+  /** The paper's best sizes are (30, 26). */
+  @Test
+  void thirtyThreadsWantTwentyFiveConnections() {
+    assertThat(LOADED.balancedRatio()).isCloseTo(0.845, within(5e-4));
+    assertThat(30 * LOADED.balancedRatio()).isCloseTo(25.3, within(0.05));
+  }
+
+  /** Whoever profiles an idle server halves the connections. */
+  @Test
+  void anIdleServerMisleads() {
+    assertThat(IDLE.balancedRatio()).isCloseTo(0.44, within(0.005));
+    assertThat(30 * IDLE.balancedRatio()).isCloseTo(13, within(0.4));
+    assertThat(IDLE.threadRatePerSecond(30)).isCloseTo(34.5, within(0.05));
+  }
+
+  @Test
+  void thirtyThreadsCarryFourSessionsASecond() {
+    assertThat(LOADED.threadRatePerSecond(30)).isCloseTo(4.06, within(0.005));
+    assertThat(LOADED.publishedRatePerSecond(30, 30)).isCloseTo(4.06, within(0.005));
+    assertThat(LOADED.publishedRatePerSecond(30, 26)).isCloseTo(4.06, within(0.005));
+    assertThat(LOADED.publishedRatePerSecond(30, 25)).isCloseTo(4.01, within(0.005));
+  }
+
+  /** On the ridge the published form overstates most. */
+  @Test
+  void theFiniteSourceFormSaysLessOnTheRidge() {
+    double published = LOADED.publishedRatePerSecond(30, 25);
+    double finite = LOADED.finiteSourceRatePerSecond(30, 25);
+    assertThat(finite / published).isCloseTo(0.977, within(5e-4));
+    // Far from the ridge both agree.
+    assertThat(LOADED.finiteSourceRatePerSecond(30, 5) / LOADED.publishedRatePerSecond(30, 5))
+        .isCloseTo(1, within(1e-6));
+  }
+
+  @Test
+  void theRatioHardlyDependsOnTheMix() {
+    assertThat(PoolDemand.of(Tpcw.loaded(), Tpcw.load1()).balancedRatio())
+        .isCloseTo(0.861, within(5e-4));
+    assertThat(PoolDemand.of(Tpcw.loaded(), Tpcw.load2()).balancedRatio())
+        .isCloseTo(0.857, within(5e-4));
+  }
+
+  @Test
+  void aProfileOfOnePointAnswersThereAndNowhereElse() {
+    ProfileSurface surface =
+        new ProfileSurface(new Profile(Tpcw.profilingLoad(), List.of(Tpcw.loaded())));
+    PoolModel model = new PoolModel(surface, Tpcw.profilingLoad(), CapacityForm.PUBLISHED_MIN);
+    assertThat(model.sessionsPerSecond(30, 30)).isCloseTo(4.06, within(0.005));
+    assertThat(surface.refusal(30, 20))
+        .contains(
+            "1.00 to 1.00 connections a thread were profiled, got 20 for 30: profile there first");
+    assertThat(surface.refusal(29, 29))
+        .contains("30 to 30 threads were profiled, got 29: profile there first");
+  }
+
+  /**
+   * Searches are as a fifth of the profile's time more in load 2, which the paper still carries.
+   */
+  @Test
+  void theirLoadsAreNearEnough() {
+    assertThat(Tpcw.load1().distance(Tpcw.profilingLoad())).isCloseTo(0.15, within(0.01));
+    assertThat(Tpcw.load2().distance(Tpcw.profilingLoad())).isCloseTo(0.16, within(0.01));
+  }
+}

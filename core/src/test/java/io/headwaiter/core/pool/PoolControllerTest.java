@@ -1,0 +1,197 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PoolControllerTest {
+  private static final PoolSizes LARGE = new PoolSizes(30, 30);
+  private static final double REQUESTS = 1000;
+  private static final PoolControlSettings SETTINGS =
+      new PoolControlSettings(30, 30, 20_000_000_000L, 0.02, 0.01, 10);
+
+  private static Profile profile;
+
+  /** Its optimum is at 13 threads; 30 and 30 carry 4 % less. */
+  private static SaturatedSystem system(double databaseMillis, double connectionPart) {
+    return new SaturatedSystem(
+        4, 0.004, 0.1, 0.01, 30e6, databaseMillis * 1e6, 3e6, connectionPart);
+  }
+
+  private static SaturatedSystem system() {
+    return system(27, 0.85);
+  }
+
+  @BeforeAll
+  static void profileIt() {
+    profile =
+        new ProfilingRig(system(), 20_000, new SplittableRandom(1))
+            .planned(new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1.3, 1000))
+            .profile()
+            .orElseThrow();
+  }
+
+  private static PoolController controller(Profile by, PoolSizes sizes) {
+    return new PoolController(SETTINGS, by, sizes);
+  }
+
+  private static LiveServer server(double load, PoolSizes sizes, long seed) {
+    return new LiveServer(system(), REQUESTS, load, sizes, new SplittableRandom(seed));
+  }
+
+  private static List<PoolAction> actions(PoolController controller) {
+    return controller.log().stream().map(PoolDecision::action).toList();
+  }
+
+  @Test
+  void findsGoodSizesAndStaysThere() {
+    LiveServer server = server(1.3, LARGE, 2);
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 600);
+    assertThat(server.rate(server.sizes())).isGreaterThan(0.99 * server.best(5, 30));
+    assertThat(actions(controller)).containsExactly(PoolAction.APPLY, PoolAction.CONFIRM);
+    assertThat(controller.log().get(0).reason()).contains("30 threads, 30 connections carry");
+    assertThat(controller.sizes()).isEqualTo(server.sizes());
+  }
+
+  /** It looks before it leaps: a change needs a before to be compared with. */
+  @Test
+  void waitsForABefore() {
+    LiveServer server = server(1.3, LARGE, 2);
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 9);
+    assertThat(server.changes()).isZero();
+    server.run(controller, 1);
+    assertThat(server.changes()).isEqualTo(1);
+  }
+
+  /** Fifty servers with nothing wrong. */
+  @Test
+  void chanceIsNoReason() {
+    int rollBacks = 0;
+    int alarms = 0;
+    for (int seed = 0; seed < 50; seed++) {
+      LiveServer server = server(1.3, LARGE, seed);
+      PoolController controller = controller(profile, LARGE);
+      server.run(controller, 200);
+      rollBacks += actions(controller).contains(PoolAction.ROLL_BACK) ? 1 : 0;
+      alarms += actions(controller).contains(PoolAction.PROFILE_EXPIRED) ? 1 : 0;
+    }
+    assertThat(rollBacks).isLessThanOrEqualTo(1);
+    assertThat(alarms).isZero();
+  }
+
+  /** A profile that promises too much of many threads: seldom seen, and nothing swings. */
+  @Test
+  void harmIsUndoneAndNotRepeated() {
+    PoolSizes good = new PoolSizes(13, 10);
+    int undone = 0;
+    int changes = 0;
+    for (int seed = 0; seed < 20; seed++) {
+      LiveServer server = server(1.3, good, seed);
+      PoolController controller = controller(boasting(), good);
+      server.run(controller, 1000);
+      undone += server.sizes().equals(good) ? 1 : 0;
+      changes = Math.max(changes, server.changes());
+    }
+    // The harm is of the size of the chance: 7 of 20 were undone, none swung.
+    assertThat(undone).isGreaterThanOrEqualTo(5);
+    assertThat(changes).isLessThanOrEqualTo(4);
+  }
+
+  /** As if 20 threads and more had carried a seventh more than they did. */
+  private static Profile boasting() {
+    return new Profile(
+        profile.mix(),
+        profile.points().stream().map(p -> p.threads() < 20 ? p : boasting(p)).toList());
+  }
+
+  private static ProfilePoint boasting(ProfilePoint p) {
+    return new ProfilePoint(
+        p.threads(),
+        p.connections(),
+        p.types(),
+        p.offeredSessionsPerSecond() * 2,
+        p.completedSessionsPerSecond() * 1.15,
+        p.completedRequests(),
+        p.threadsBusy());
+  }
+
+  @Test
+  void aServerThatIsNotFullIsNotJudged() {
+    LiveServer server = server(0.5, LARGE, 4);
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 300);
+    assertThat(actions(controller)).containsExactly(PoolAction.APPLY, PoolAction.CONFIRM);
+    assertThat(controller.log().get(1).reason()).endsWith("the server was not full");
+  }
+
+  @Test
+  void aSlowerDatabaseExpiresTheProfile() {
+    LiveServer server = server(1.3, LARGE, 5);
+    server.become(system(45, 0.85));
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 100);
+    assertThat(server.changes()).isZero();
+    assertThat(actions(controller)).containsExactly(PoolAction.PROFILE_EXPIRED);
+    assertThat(controller.log().get(0).rate()).isEmpty();
+    assertThat(controller.log().get(0).reason()).startsWith("time with").endsWith("profile anew");
+  }
+
+  @Test
+  void aNewProfileIsGoneByAtOnce() {
+    LiveServer server = server(1.3, LARGE, 5);
+    server.become(system(45, 0.85));
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 20);
+    Profile anew =
+        new ProfilingRig(system(45, 0.85), 20_000, new SplittableRandom(6))
+            .planned(new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1.3, 1000))
+            .profile()
+            .orElseThrow();
+    controller.install(anew);
+    server.run(controller, 200);
+    assertThat(server.rate(server.sizes())).isGreaterThan(0.98 * server.best(5, 30));
+    assertThat(controller.update(server.observe()).rate()).isPresent();
+  }
+
+  /** Half of the fleet's connections are gone: no dwell, no trial, no way back. */
+  @Test
+  void aSmallerShareIsKeptToAtOnce() {
+    LiveServer server = server(1.3, LARGE, 8);
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 12);
+    controller.setConnectionsMax(5);
+    PoolDecision decision = server.run(controller);
+    assertThat(decision.action()).isEqualTo(PoolAction.APPLY);
+    assertThat(decision.sizes().connections()).isLessThanOrEqualTo(5);
+    assertThat(decision.reason()).isEqualTo("no more than 5 connections are allowed now");
+    server.run(controller, 300);
+    assertThat(server.sizes().connections()).isLessThanOrEqualTo(5);
+  }
+
+  @Test
+  void sizesThatAreNotSetYetAreNotJudged() {
+    LiveServer server = server(1.3, LARGE, 9);
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 10);
+    PoolObservation late = server(1.3, LARGE, 10).observe();
+    PoolDecision decision = controller.update(late);
+    assertThat(decision.action()).isEqualTo(PoolAction.KEEP);
+    assertThat(decision.reason())
+        .isEqualTo("the sizes are not set yet: there are 30 threads, 30 connections");
+  }
+
+  @Test
+  void boundsThatLeaveNothingAreRefused() {
+    PoolControlSettings tiny = new PoolControlSettings(3, 3, 1, 0.02, 0.01, 10);
+    assertThatThrownBy(() -> new PoolController(tiny, profile, new PoolSizes(3, 3)))
+        .isInstanceOf(OutsideProfileException.class)
+        .hasMessage(
+            "nothing up to 3 threads and 3 connections was profiled: raise the bounds or profile there");
+  }
+}

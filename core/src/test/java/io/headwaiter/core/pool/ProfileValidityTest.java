@@ -1,0 +1,130 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ProfileValidityTest {
+  private static final PoolSizes SIZES = new PoolSizes(12, 10);
+  private static final double REQUESTS = 1000;
+
+  private static SaturatedSystem system(double databaseFactor, double computeFactor) {
+    return new SaturatedSystem(
+        4, 0.004, 0.1, 0.01, 30e6 * computeFactor, 27e6 * databaseFactor, 3e6, 0.85);
+  }
+
+  private static PoolModel profiled() {
+    SplittableRandom dice = new SplittableRandom(1);
+    Profile profile =
+        new ProfilingRig(system(1, 1), 20_000, dice)
+            .planned(new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1.3, 1000))
+            .profile()
+            .orElseThrow();
+    return new PoolModel(new ProfileSurface(profile), profile.mix());
+  }
+
+  /** Intervals until the alarm, 10,000 if there was none in so many. */
+  private static int alarmAfter(
+      PoolModel profiled, SaturatedSystem system, double load, int intervals, long seed) {
+    LiveServer server = new LiveServer(system, REQUESTS, load, SIZES, new SplittableRandom(seed));
+    ProfileValidity validity = new ProfileValidity();
+    for (int i = 1; i <= intervals; i++) {
+      if (validity.check(profiled, server.observe()).isPresent()) {
+        return i;
+      }
+    }
+    return 10_000;
+  }
+
+  @Test
+  void chanceRaisesNoAlarm() {
+    assertThat(alarmAfter(profiled(), system(1, 1), 1.3, 5000, 7)).isEqualTo(10_000);
+  }
+
+  /** Idle times are shorter, but that is not the profile's fault. */
+  @Test
+  void anIdleServerRaisesNoAlarm() {
+    assertThat(alarmAfter(profiled(), system(1, 1), 0.3, 1000, 8)).isEqualTo(10_000);
+  }
+
+  @Test
+  void whatHasChangedALotIsFoundInTime() {
+    PoolModel profiled = profiled();
+    Map<String, Integer> after = new LinkedHashMap<>();
+    after.put("database 1.5", alarmAfter(profiled, system(1.5, 1), 1.3, 1000, 9));
+    after.put("database 0.6", alarmAfter(profiled, system(0.6, 1), 1.3, 1000, 9));
+    after.put("compute 1.5", alarmAfter(profiled, system(1, 1.5), 1.3, 1000, 9));
+    after.put("compute 0.6", alarmAfter(profiled, system(1, 0.6), 1.3, 1000, 9));
+    after.put("database 1.05", alarmAfter(profiled, system(1.05, 1), 1.3, 1000, 9));
+    assertThat(after.get("database 1.5")).isLessThanOrEqualTo(3);
+    assertThat(after.get("database 1.05")).isEqualTo(10_000);
+  }
+
+  private static PoolModel paper() {
+    return new PoolModel(
+        new ProfileSurface(new Profile(Tpcw.profilingLoad(), List.of(Tpcw.loaded()))),
+        Tpcw.profilingLoad());
+  }
+
+  private static PoolObservation idle(RequestMix mix, double requests) {
+    ProfilePoint at = Tpcw.loaded();
+    return new PoolObservation(
+        0, mix, requests, new ProfilePoint(30, 30, at.types(), 1, 1, requests, 5));
+  }
+
+  private static boolean expires(RequestMix mix, double requests) {
+    ProfileValidity validity = new ProfileValidity();
+    for (int i = 0; i < 5; i++) {
+      validity.check(paper(), idle(mix, requests));
+    }
+    return validity.expired().isPresent();
+  }
+
+  @Test
+  void thePapersLoadsAreStillGood() {
+    assertThat(expires(Tpcw.load1(), 10_000)).isFalse();
+    assertThat(expires(Tpcw.load2(), 10_000)).isFalse();
+  }
+
+  @Test
+  void onlySearchesAreAnotherWorld() {
+    assertThat(expires(new RequestMix(Map.of("Search", 10.0)), 10_000)).isTrue();
+  }
+
+  @Test
+  void tooFewRequestsSayNothing() {
+    assertThat(expires(new RequestMix(Map.of("Search", 10.0)), 100)).isFalse();
+  }
+
+  @Test
+  void unknownTypesCountFromTwoPercent() {
+    Map<String, Double> more = new TreeMap<>(Tpcw.profilingLoad().visitsPerSession());
+    more.put("Wishlist", 0.2);
+    assertThat(expires(new RequestMix(more), 10_000)).isFalse();
+    more.put("Wishlist", 0.5);
+    assertThat(expires(new RequestMix(more), 10_000)).isTrue();
+  }
+
+  @Test
+  void comesBackWhenAllIsAsItWas() {
+    ProfileValidity validity = new ProfileValidity();
+    PoolModel profiled = paper();
+    for (int i = 0; i < 3; i++) {
+      validity.check(profiled, idle(new RequestMix(Map.of("Search", 10.0)), 10_000));
+    }
+    assertThat(validity.expired().orElseThrow())
+        .startsWith("the mix is 0.6")
+        .endsWith("away from the profiled one (allowed: 0.25)");
+    for (int i = 0; i < 9; i++) {
+      validity.check(profiled, idle(Tpcw.profilingLoad(), 10_000));
+      assertThat(validity.expired()).isPresent();
+    }
+    validity.check(profiled, idle(Tpcw.profilingLoad(), 10_000));
+    assertThat(validity.expired()).isEmpty();
+  }
+}

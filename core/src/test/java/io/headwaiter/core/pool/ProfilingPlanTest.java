@@ -1,0 +1,155 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProfilingPlanTest {
+  private static final RequestMix MIX = new RequestMix(Map.of("a", 2.0));
+
+  private static ProfilingSettings settings(int most) {
+    return new ProfilingSettings(Math.min(2, most), most, most, 12, 0.02, 0.05, 1.3, 500);
+  }
+
+  /** A server as a formula: more threads are slower, more connections much slower. */
+  private static ProfilePoint run(ProfilingStep step) {
+    int m = step.sizes().threads();
+    int n = step.sizes().connections();
+    double p = 20e6 * (1 + 0.03 * m);
+    double q = 30e6 * (1 + 0.1 * n + 0.001 * n * n);
+    Moments without = new Moments(10_000, p, p * p);
+    Moments with = new Moments(10_000, q, q * q);
+    double carried = new PoolDemand(2 * p, 2 * q, 2).finiteSourceRatePerSecond(m, n);
+    double completed = Math.min(step.sessionsPerSecond(), carried);
+    return new ProfilePoint(
+        m,
+        n,
+        List.of(new TypeProfile("a", without, with)),
+        step.sessionsPerSecond(),
+        completed,
+        10_000,
+        m * Math.min(1, step.sessionsPerSecond() / carried));
+  }
+
+  private static List<ProfilingStep> all(ProfilingSettings settings) {
+    List<ProfilingStep> steps = new ArrayList<>();
+    ProfilingState state = ProfilingState.start(settings, MIX);
+    while (true) {
+      ProfilingStep step = ProfilingPlan.next(state);
+      steps.add(step);
+      if (step.kind() != ProfilingStep.Kind.PROFILE) {
+        return steps;
+      }
+      assertThat(steps.size()).as("steps").isLessThan(40);
+      state = state.with(run(step));
+    }
+  }
+
+  @Test
+  void beginsWithTheMostOfBoth() {
+    ProfilingStep first = ProfilingPlan.next(ProfilingState.start(settings(40), MIX));
+    assertThat(first.kind()).isEqualTo(ProfilingStep.Kind.PROFILE);
+    assertThat(first.sizes()).isEqualTo(new PoolSizes(40, 40));
+    assertThat(first.sessionsPerSecond()).isEqualTo(500);
+    assertThat(first.reason()).isEqualTo("the most of both, to see what a crowd does");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 8, 40, 200})
+  void endsAndNeverAsksTwice(int most) {
+    List<ProfilingStep> steps = all(settings(most));
+    Set<PoolSizes> asked = new HashSet<>();
+    for (ProfilingStep step : steps.subList(0, steps.size() - 1)) {
+      boolean again = step.reason().startsWith("again");
+      assertThat(asked.add(step.sizes()) || again).as(step + " twice").isTrue();
+    }
+    assertThat(steps.get(steps.size() - 1).kind()).isEqualTo(ProfilingStep.Kind.DONE);
+    assertThat(asked.size()).isLessThanOrEqualTo(12);
+  }
+
+  @Test
+  void staysWithinItsBounds() {
+    ProfilingSettings narrow = new ProfilingSettings(8, 20, 5, 12, 0.02, 0.05, 1.3, 500);
+    for (ProfilingStep step : all(narrow)) {
+      assertThat(step.sizes().threads()).isBetween(8, 20);
+      assertThat(step.sizes().connections()).isBetween(1, 5);
+    }
+  }
+
+  @Test
+  void sameRunsSameSteps() {
+    assertThat(all(settings(40))).isEqualTo(all(settings(40)));
+  }
+
+  /** Whoever comes back with the records goes on where it was. */
+  @Test
+  void goesOnFromTheRecordsAlone() {
+    ProfilingState state = ProfilingState.start(settings(40), MIX);
+    for (int i = 0; i < 4; i++) {
+      state = state.with(run(ProfilingPlan.next(state)));
+      ProfilingState again =
+          new ProfilingState(state.settings(), state.mix(), new ArrayList<>(state.runs()));
+      assertThat(ProfilingPlan.next(again)).isEqualTo(ProfilingPlan.next(state));
+    }
+  }
+
+  @Test
+  void anIdleRunIsRepeatedWithMoreAndItsTimesAreNotUsed() {
+    ProfilingState state =
+        ProfilingState.start(new ProfilingSettings(2, 40, 40, 12, 0.02, 0.05, 1.3, 1), MIX);
+    ProfilingStep first = ProfilingPlan.next(state);
+    state = state.with(run(first));
+    assertThat(state.profile()).isEmpty();
+    ProfilingStep second = ProfilingPlan.next(state);
+    assertThat(second.sizes()).isEqualTo(first.sizes());
+    assertThat(second.sessionsPerSecond()).isGreaterThanOrEqualTo(2 * first.sessionsPerSecond());
+    assertThat(second.reason()).startsWith("again: at 1.00 sessions/s the server was not full");
+    state = state.with(run(second));
+    ProfilingStep third = ProfilingPlan.next(state);
+    assertThat(third.sizes()).isEqualTo(first.sizes());
+    state = state.with(run(third));
+    assertThat(state.profile().orElseThrow().points()).hasSize(1);
+    assertThat(state.profile().orElseThrow().points().get(0)).isEqualTo(run(third));
+  }
+
+  @Test
+  void givesUpOnALoadGeneratorThatCannotFillTheServer() {
+    ProfilingState state = ProfilingState.start(settings(40), MIX);
+    int runs = 0;
+    ProfilingStep step = ProfilingPlan.next(state);
+    while (step.kind() == ProfilingStep.Kind.PROFILE) {
+      ProfilePoint full = run(step);
+      ProfilePoint idle =
+          new ProfilePoint(
+              full.threads(),
+              full.connections(),
+              full.types(),
+              step.sessionsPerSecond(),
+              step.sessionsPerSecond(),
+              100,
+              full.threads() / 2.0);
+      state = state.with(idle);
+      step = ProfilingPlan.next(state);
+      runs++;
+    }
+    assertThat(step.kind()).isEqualTo(ProfilingStep.Kind.NO_OVERLOAD);
+    assertThat(step.reason()).contains("raise the load generator's limits");
+    assertThat(runs).isEqualTo(7);
+  }
+
+  @Test
+  void saysWhatIsAllowed() {
+    assertThatThrownBy(() -> new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1, 10))
+        .hasMessage("overload must be 1.1 to 10.0, got 1.0");
+    assertThatThrownBy(() -> new ProfilingSettings(31, 30, 30, 12, 0.02, 0.05, 1.3, 10))
+        .hasMessage("threadsMin must be 1 to 30, got 31");
+  }
+}

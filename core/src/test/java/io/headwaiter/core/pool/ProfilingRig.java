@@ -1,0 +1,87 @@
+package io.headwaiter.core.pool;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Profiles a {@link SaturatedSystem} as a load generator would: with the chance that so many
+ * requests bring with them, and with less than it carries if less is offered. A session is one
+ * request, of a type that always takes a connection or of one that never does.
+ */
+final class ProfilingRig {
+  static final String READS = "reads";
+  static final String PLAIN = "plain";
+
+  private final SaturatedSystem system;
+  private final double requests;
+  private final RandomGenerator dice;
+  private final Map<PoolSizes, SaturatedSystem.Truth> known =
+      new TreeMap<>(Comparator.comparing(PoolSizes::threads).thenComparing(PoolSizes::connections));
+
+  /**
+   * A rig.
+   *
+   * @param requests of a run
+   */
+  ProfilingRig(SaturatedSystem system, double requests, RandomGenerator dice) {
+    this.system = system;
+    this.requests = requests;
+    this.dice = dice;
+  }
+
+  /** One request in all. */
+  RequestMix mix() {
+    return new RequestMix(
+        Map.of(READS, system.connectionPart(), PLAIN, 1 - system.connectionPart()));
+  }
+
+  double rate(int m, int n) {
+    return truth(m, n).requestsPerSecond();
+  }
+
+  private SaturatedSystem.Truth truth(int m, int n) {
+    return known.computeIfAbsent(new PoolSizes(m, n), s -> system.solve(m, n));
+  }
+
+  ProfilePoint profile(PoolSizes sizes, double offered) {
+    int m = sizes.threads();
+    int n = sizes.connections();
+    SaturatedSystem.Truth truth = truth(m, n);
+    double f = system.connectionPart();
+    double carried = Math.min(offered, truth.requestsPerSecond() * noise(1));
+    Moments without = moments(requests * f, truth.withoutNanos());
+    Moments with = moments(requests * f, truth.withNanos());
+    Moments plain = moments(requests * (1 - f), truth.withoutNanos());
+    return new ProfilePoint(
+        m,
+        n,
+        List.of(new TypeProfile(READS, without, with), new TypeProfile(PLAIN, plain, Moments.NONE)),
+        offered,
+        carried,
+        requests,
+        carried < offered ? m : 0.9 * m * offered / truth.requestsPerSecond());
+  }
+
+  /** Exponential times, twice as variable in their mean for following each other. */
+  private Moments moments(double count, double mean) {
+    return new Moments(count / 2, mean * noise(Math.sqrt(2 * requests / count)), mean * mean);
+  }
+
+  private double noise(double factor) {
+    return Math.max(0.5, 1 + dice.nextGaussian() * factor / Math.sqrt(requests));
+  }
+
+  /** All runs that a plan asks for. */
+  ProfilingState planned(ProfilingSettings settings) {
+    ProfilingState state = ProfilingState.start(settings, mix());
+    ProfilingStep step = ProfilingPlan.next(state);
+    while (step.kind() == ProfilingStep.Kind.PROFILE) {
+      state = state.with(profile(step.sizes(), step.sessionsPerSecond()));
+      step = ProfilingPlan.next(state);
+    }
+    return state;
+  }
+}

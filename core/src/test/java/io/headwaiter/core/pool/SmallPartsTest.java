@@ -1,0 +1,87 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SmallPartsTest {
+  @Test
+  void ladderStepsAreSmallAndEndsAreIn() {
+    assertThat(Ladder.of(3, 6)).containsExactly(3, 4, 5, 6);
+    assertThat(Ladder.of(5, 5)).containsExactly(5);
+    assertThat(Ladder.of(6, 5)).isEmpty();
+    assertThat(Ladder.of(40, 50, IntStream.of(39, 41, 44, 51)))
+        .containsExactly(40, 41, 42, 44, 46, 48, 50);
+    int[] long1000 = Ladder.of(1, 1000);
+    assertThat(long1000).startsWith(1, 2, 3).endsWith(1000).isSorted().doesNotHaveDuplicates();
+    assertThat(long1000.length).isLessThan(100);
+    assertThat(Ladder.around(new int[] {1, 5, 9}, 5)).startsWith(1).endsWith(9).hasSize(9);
+    assertThat(Ladder.around(new int[] {1, 5, 9}, 9)).containsExactly(5, 6, 7, 8, 9);
+    assertThat(Ladder.around(new int[] {7}, 7)).containsExactly(7);
+  }
+
+  @Test
+  void mixesAreApartByWhatWouldHaveToChange() {
+    RequestMix a = new RequestMix(Map.of("x", 1.0, "y", 3.0));
+    RequestMix longer = new RequestMix(Map.of("x", 10.0, "y", 30.0));
+    RequestMix b = new RequestMix(Map.of("y", 3.0, "z", 1.0));
+    assertThat(a.distance(longer)).isCloseTo(0, within(1e-12));
+    assertThat(a.distance(b)).isCloseTo(0.25, within(1e-12));
+    assertThat(b.distance(a)).isCloseTo(0.25, within(1e-12));
+    assertThat(a.distance(new RequestMix(Map.of("q", 1.0)))).isCloseTo(1, within(1e-12));
+    assertThat(a.sessionLength()).isEqualTo(4);
+    assertThat(a.share("x")).isEqualTo(0.25);
+    assertThat(a.visits("nobody")).isZero();
+  }
+
+  @Test
+  void mixesAreBounded() {
+    Map<String, Double> many = new TreeMap<>();
+    for (int i = 0; i <= RequestMix.TYPES_MAX; i++) {
+      many.put("t" + i, 1.0);
+    }
+    assertThatThrownBy(() -> new RequestMix(many))
+        .hasMessage("number of request types must be 1 to 256, got 257");
+    assertThatThrownBy(() -> new RequestMix(Map.of("x", -1.0)))
+        .hasMessage("V of x must be at least 0 and finite, got -1.0");
+    assertThatThrownBy(() -> new RequestMix(Map.of("x", Double.NaN)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RequestMix(Map.of("x", 0.0)))
+        .hasMessage("requests of a session must be 1.0E-6 to 1.0E9, got 0.0");
+  }
+
+  /** A stored mix is not changed from outside. */
+  @Test
+  void mixesAreTheirOwn() {
+    Map<String, Double> visits = new TreeMap<>(Map.of("x", 1.0));
+    RequestMix mix = new RequestMix(visits);
+    visits.put("y", 1.0);
+    assertThat(mix.types()).containsExactly("x");
+    assertThatThrownBy(() -> mix.visitsPerSession().put("z", 1.0))
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void aTypeThatSometimesTakesAConnection() {
+    TypeProfile half = new TypeProfile("x", new Moments(100, 10, 100), new Moments(50, 8, 64));
+    assertThat(half.connectionPart()).isEqualTo(0.5);
+    assertThat(half.connectionNanos()).isEqualTo(4);
+    // 0.25 * 64 / 50 for the times, 64 * 0.25 / 100 for how many.
+    assertThat(half.connectionVarianceOfMean()).isCloseTo(0.32 + 0.16, within(1e-12));
+    assertThatThrownBy(() -> new TypeProfile("x", new Moments(1, 1, 1), new Moments(2, 1, 1)))
+        .hasMessageStartingWith("no more requests of type x can have a connection");
+  }
+
+  @Test
+  void sizesAreARealPair() {
+    assertThat(new PoolSizes(3, 3)).hasToString("3 threads, 3 connections");
+    assertThatThrownBy(() -> new PoolSizes(3, 4)).hasMessage("connections must be 1 to 3, got 4");
+    assertThatThrownBy(() -> new PoolSizes(1001, 4))
+        .hasMessage("threads must be 1 to 1000, got 1001");
+  }
+}
