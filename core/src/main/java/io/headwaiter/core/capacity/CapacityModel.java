@@ -110,11 +110,13 @@ final class CapacityModel {
             - s.failedHandshakeCpuNanos()
             - s.courtesyCpuNanos()
             - background.mean() * dt;
-    scale.add(dt, SCALE_TAU_NANOS, Math.max(known + elsewhere, total), known + elsewhere);
+    // Held against 1 in the mean: in one interval the process's clock may be two ticks off.
+    scale.add(dt, SCALE_TAU_NANOS, total, known + elsewhere);
+    double shared = Math.max(1, scale.mean());
     double begun = s.fullHandshakes() + s.returningVisits();
     boolean hindered = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead()) > HINDERED_NANOS;
-    curve.add(dt, s.processors(), begun, work, scale.mean(), hindered);
-    unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * scale.mean(), dt);
+    curve.add(dt, s.processors(), begun, work, shared, hindered);
+    unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * shared, dt);
   }
 
   /** What customers cost. */
