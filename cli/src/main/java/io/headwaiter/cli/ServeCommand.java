@@ -5,6 +5,7 @@ import io.headwaiter.apps.PageBurden;
 import io.headwaiter.baseline.ConcurrencyLimiter;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
+import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.lab.experiment.Keystore;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.io.IOException;
@@ -125,11 +126,9 @@ final class ServeCommand implements Callable<Integer> {
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
       PageBurden burden = new PageBurden(shop.pageWork());
+      HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
       Consumer<Context> application =
-          beforeTheShop.andThen(
-              controlPort == null
-                  ? c -> shop.install(c, source)
-                  : c -> shop.install(c, source, burden));
+          beforeTheShop.andThen(c -> shop.install(c, source, policy, burden));
       try (TomcatServer running = TomcatServer.start(options, application);
           ControlPort control = controlled(running, burden)) {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {

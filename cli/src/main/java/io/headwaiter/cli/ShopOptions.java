@@ -7,6 +7,7 @@ import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.apps.auction.AuctionScale;
 import io.headwaiter.apps.bookstore.Bookstore;
+import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.DatabaseSettings;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
+import javax.sql.DataSource;
 import org.apache.catalina.Context;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,6 +60,13 @@ final class ShopOptions {
       defaultValue = "20",
       description = "Size of the connection pool, from 1. Default: 20.")
   private int connections;
+
+  @Option(
+      names = "--connection-policy",
+      description =
+          "How long a request has a database connection: transaction (until the page closes it), request (to"
+              + " the request's end) or adaptive. Default: transaction, with --server stock the pool as it comes.")
+  private HoldingPolicy connectionPolicy;
 
   @Option(
       names = "--scale",
@@ -163,17 +172,16 @@ final class ShopOptions {
     return new PageWork(pageWorkKib);
   }
 
-  /** Puts the shop's pages into a context. */
-  void install(Context context, HikariDataSource source) {
-    if (app == App.BOOKSTORE) {
-      Bookstore.install(context, source, bookstore.options(), new PageBurden(pageWork()));
-    } else {
-      Auction.install(context, source, pageWork());
-    }
-  }
-
-  /** The same with a burden that may change. */
-  void install(Context context, HikariDataSource source, PageBurden burden) {
+  /**
+   * Puts the shop's pages into a context.
+   *
+   * @param otherwise how long a request has a connection unless the flag says it; null for the pool
+   *     as it comes
+   * @param burden of every page, which may change while it serves
+   */
+  void install(Context context, HikariDataSource pool, HoldingPolicy otherwise, PageBurden burden) {
+    HoldingPolicy policy = connectionPolicy == null ? otherwise : connectionPolicy;
+    DataSource source = policy == null ? pool : RequestConnections.install(context, pool, policy);
     if (app == App.BOOKSTORE) {
       Bookstore.install(context, source, bookstore.options(), burden);
     } else {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.tomcat.TestClient;
+import io.headwaiter.tomcat.TlsConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,7 +14,8 @@ class ServeProfileTest {
   @Test
   void requestsAreProfiled() throws Exception {
     try (ServedShop shop = ServedShop.start("--admin-port", "0")) {
-      assertThat(new TestClient("TLSv1.3").get(shop.uri("/").getPort())).startsWith("HTTP/1.1 200");
+      TestClient visitor = new TestClient("TLSv1.3");
+      assertThat(visitor.get(shop.uri("/").getPort())).startsWith("HTTP/1.1 200");
       // A request is entered when its reply is under way already.
       await()
           .untilAsserted(
@@ -26,6 +28,29 @@ class ServeProfileTest {
       assertThat(shop.admin("/status"))
           .containsPattern("\"profile\":\\{\"seconds\":[0-9.]+,\"sessions\":1,")
           .contains("\"types\":{\"/\":{\"count\":1,\"visitsPerSession\":1.000000,");
+      askedTheDatabase(shop, visitor);
     }
+  }
+
+  private static void askedTheDatabase(ServedShop shop, TestClient visitor) throws Exception {
+    try (TlsConnection connection = visitor.connect(shop.uri("/").getPort(), hello -> hello)) {
+      connection.handshake();
+      connection.send(visitor.request().replace("GET / ", "GET /BrowseCategories "));
+      assertThat(connection.readAll()).startsWith("HTTP/1.1 200");
+    }
+    String type = "{type=\"/BrowseCategories\"} ";
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(shop.admin("/metrics").lines())
+                    .contains(
+                        "headwaiter_requests_total" + type + "1",
+                        "headwaiter_requests_with_connection_total" + type + "1",
+                        "headwaiter_connection_requests_total" + type + "1",
+                        "headwaiter_sessions_total 1")
+                    .noneMatch(
+                        line ->
+                            line.startsWith("headwaiter_request_connection_hold")
+                                && line.endsWith(type + "0")));
   }
 }

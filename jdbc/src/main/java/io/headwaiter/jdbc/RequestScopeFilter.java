@@ -1,5 +1,7 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.core.profile.RequestType;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
@@ -21,7 +23,8 @@ import java.util.function.Function;
  * Gives each request its {@link RequestScope}, from its first dispatch to its end, also if it is
  * asynchronous, and answers with 503 and Retry-After when there was no connection for it. Map it
  * first, to all addresses, for the dispatcher types REQUEST, ASYNC and ERROR, with async supported;
- * forwards and includes happen within it and need no mapping.
+ * forwards and includes happen within it and need no mapping. Behind one of our connectors it tells
+ * the profile of requests what each has had of the pools.
  */
 public final class RequestScopeFilter implements Filter {
   private static final int FAILED_FROM = 400;
@@ -32,9 +35,23 @@ public final class RequestScopeFilter implements Filter {
   private Duration deadline;
   private int retryAfterSeconds;
 
-  /** Types as {@link RequestTypes} has them, no deadline, 5 s to retry, no listener. */
+  /** No deadline, 5 s to retry; types as the profile of requests has them. */
   public RequestScopeFilter() {
-    this(RequestTypes::of, null, 5, RequestListener.NONE);
+    this(null, 5);
+  }
+
+  /**
+   * Types as the profile of requests has them ({@link RequestType#ofPath}), no other listener.
+   *
+   * @param deadline how long a client has patience, from the first dispatch; null for ever
+   * @param retryAfterSeconds what a client is told to wait when there was no connection
+   */
+  public RequestScopeFilter(Duration deadline, int retryAfterSeconds) {
+    this(
+        request -> RequestType.ofPath(request.getRequestURI()),
+        deadline,
+        retryAfterSeconds,
+        RequestListener.NONE);
   }
 
   /**
@@ -93,7 +110,7 @@ public final class RequestScopeFilter implements Filter {
       return;
     }
     if (scope == null || scope.isEnded()) {
-      scope = new RequestScope(types.apply(http), deadlineNanos(), listener);
+      scope = new RequestScope(types.apply(http), deadlineNanos(), listeners(http));
       http.setAttribute(RequestScope.ATTRIBUTE, scope);
     }
     serve(scope, http, answer, chain);
@@ -103,6 +120,16 @@ public final class RequestScopeFilter implements Filter {
     return request.getAttribute(RequestScope.ATTRIBUTE) instanceof RequestScope scope
         ? scope
         : null;
+  }
+
+  /** The profile comes first: it looks at the turn that this thread is in. */
+  private RequestListener listeners(HttpServletRequest request) {
+    if (!(request.getAttribute(ConnectionUseRecorder.ATTRIBUTE)
+        instanceof ConnectionUseRecorder recorder)) {
+      return listener;
+    }
+    RequestListener profile = RequestListener.telling(recorder);
+    return listener == RequestListener.NONE ? profile : profile.then(listener);
   }
 
   private long deadlineNanos() {

@@ -3,11 +3,15 @@ package io.headwaiter.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.core.profile.RequestType;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,7 +26,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.catalina.valves.ValveBase;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
@@ -62,7 +69,11 @@ class RequestScopeFilterTest {
     FilterDef filter = new FilterDef();
     filter.setFilterName("scope");
     filter.setFilter(
-        new RequestScopeFilter(RequestTypes::of, Duration.ofSeconds(30), 7, ended::add));
+        new RequestScopeFilter(
+            request -> RequestType.ofPath(request.getRequestURI()),
+            Duration.ofSeconds(30),
+            7,
+            ended::add));
     filter.setAsyncSupported("true");
     context.addFilterDef(filter);
     FilterMap everywhere = new FilterMap();
@@ -127,10 +138,33 @@ class RequestScopeFilterTest {
   void aRequestKeepsItsConnection() throws Exception {
     assertThat(get("/twice").statusCode()).isEqualTo(200);
     RequestUse use = only();
-    assertThat(use.type()).isEqualTo("/twice");
+    assertThat(use.type()).isEqualTo("/app/twice");
     assertThat(use.connectionRequests()).isEqualTo(2);
     assertThat(use.takes()).isEqualTo(1);
     assertThat(RequestScope.current()).isNull();
+  }
+
+  /** As one of our connectors does it, which leaves its recorder with each request. */
+  @Test
+  void theProfileOfRequestsIsToldToo() throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    ConnectionUseRecorder profile =
+        (type, asked, waitNanos, heldNanos) ->
+            told.add(type + " " + asked + " " + (waitNanos > 0) + " " + (heldNanos > 0));
+    context
+        .getPipeline()
+        .addValve(
+            new ValveBase(/* asyncSupported= */ true) {
+              @Override
+              public void invoke(Request request, Response response)
+                  throws IOException, ServletException {
+                request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, profile);
+                getNext().invoke(request, response);
+              }
+            });
+    assertThat(get("/twice").statusCode()).isEqualTo(200);
+    assertThat(only().connectionRequests()).isEqualTo(2);
+    assertThat(told).containsExactly("/app/twice 2 true true");
   }
 
   @Test
@@ -145,7 +179,7 @@ class RequestScopeFilterTest {
         });
     assertThat(get("/outer").statusCode()).isEqualTo(200);
     RequestUse use = only();
-    assertThat(use.type()).isEqualTo("/outer");
+    assertThat(use.type()).isEqualTo("/app/outer");
     assertThat(use.connectionRequests()).isEqualTo(8);
     assertThat(use.takes()).isEqualTo(1);
   }
@@ -220,7 +254,7 @@ class RequestScopeFilterTest {
     looked.await();
     assertThat(lentMeanwhile).hasValue(0);
     RequestUse use = only();
-    assertThat(use.type()).isEqualTo("/later");
+    assertThat(use.type()).isEqualTo("/app/later");
     assertThat(use.connectionRequests()).isEqualTo(4);
     assertThat(use.takes()).as("one before and one after the pause").isEqualTo(2);
   }

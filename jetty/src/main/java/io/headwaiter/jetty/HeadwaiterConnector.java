@@ -232,7 +232,8 @@ public class HeadwaiterConnector extends ServerConnector {
 
   /**
    * Where whoever lends database connections tells what each request has had of them; from then on
-   * the request profile knows it.
+   * the request profile knows it. Each request has it as its attribute {@link
+   * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it.
    */
   public ConnectionUseRecorder connectionUses() {
     return turns().meter();

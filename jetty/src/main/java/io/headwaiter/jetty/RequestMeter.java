@@ -1,5 +1,6 @@
 package io.headwaiter.jetty;
 
+import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
@@ -23,6 +24,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
     if (request.getConnectionMetaData().getConnector() instanceof HeadwaiterConnector connector) {
       Turn.requestBegins();
+      request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, connector.connectionUses());
       request.addHttpStreamWrapper(stream -> new Served(stream, request, connector.meters()));
     }
     return request;

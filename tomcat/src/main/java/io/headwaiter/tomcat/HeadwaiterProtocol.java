@@ -96,7 +96,8 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
    */
   @Override
   public void setAdapter(Adapter adapter) {
-    super.setAdapter(new MeteredAdapter(adapter, endpoint.meters(), endpoint::page));
+    super.setAdapter(
+        new MeteredAdapter(adapter, endpoint.meters(), endpoint.turns(), endpoint::page));
   }
 
   /** The gate of this connector, for status and tests; there is one from the first start on. */
@@ -127,7 +128,8 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
 
   /**
    * Where whoever lends database connections tells what each request has had of them; from then on
-   * the request profile knows it.
+   * the request profile knows it. Each request has it as its attribute {@link
+   * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it.
    */
   public ConnectionUseRecorder connectionUses() {
     return endpoint.turns();

@@ -1,5 +1,6 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
@@ -17,14 +18,21 @@ import org.apache.tomcat.util.net.SocketEvent;
 final class MeteredAdapter implements Adapter {
   private final Adapter next;
   private final ServerMeters meters;
+  private final ConnectionUseRecorder connectionUses;
   private final Supplier<CourtesyPage> page;
 
   /**
+   * @param connectionUses is left with each request for whoever lends it connections
    * @param page answers those who are not let in
    */
-  MeteredAdapter(Adapter next, ServerMeters meters, Supplier<CourtesyPage> page) {
+  MeteredAdapter(
+      Adapter next,
+      ServerMeters meters,
+      ConnectionUseRecorder connectionUses,
+      Supplier<CourtesyPage> page) {
     this.next = next;
     this.meters = meters;
+    this.connectionUses = connectionUses;
     this.page = page;
   }
 
@@ -35,6 +43,7 @@ final class MeteredAdapter implements Adapter {
       return;
     }
     Turn.requestBegins();
+    request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, connectionUses);
     long began = System.nanoTime();
     long before = ThreadCpu.nanos();
     try {

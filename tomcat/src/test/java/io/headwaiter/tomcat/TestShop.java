@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.profile.ConnectionUseRecorder;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -23,6 +25,9 @@ public final class TestShop implements AutoCloseable {
   /** No budget at all: new ones are refused, claims are looked up. */
   public static final AdmissionPolicy SHUT =
       new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+
+  /** The query that makes the page {@link #lend}. */
+  public static final String LENT = "lent";
 
   private final Tomcat tomcat = new Tomcat();
   private final Connector connector = new Connector(HeadwaiterProtocol.class.getName());
@@ -108,6 +113,11 @@ public final class TestShop implements AutoCloseable {
     tomcat.destroy();
   }
 
+  /** As if the request had asked twice for a connection, waited 3 ms and held it for an hour. */
+  public static void lend(ConnectionUseRecorder recorder) {
+    recorder.used("/", 2, TimeUnit.MILLISECONDS.toNanos(3), TimeUnit.HOURS.toNanos(1));
+  }
+
   public static void install(Context context) {
     Tomcat.addServlet(
         context,
@@ -117,6 +127,9 @@ public final class TestShop implements AutoCloseable {
           protected void doGet(HttpServletRequest request, HttpServletResponse response)
               throws IOException {
             response.setContentType("text/plain");
+            if (LENT.equals(request.getQueryString())) {
+              lend((ConnectionUseRecorder) request.getAttribute(ConnectionUseRecorder.ATTRIBUTE));
+            }
             response.getWriter().print("served over " + request.getProtocol());
           }
         });

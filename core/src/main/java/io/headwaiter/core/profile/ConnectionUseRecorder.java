@@ -7,6 +7,12 @@ package io.headwaiter.core.profile;
  */
 @FunctionalInterface
 public interface ConnectionUseRecorder {
+  /**
+   * The attribute of a request under which our connectors leave the recorder for whoever lends
+   * connections to that request, so that nobody has to bring the two together.
+   */
+  String ATTRIBUTE = ConnectionUseRecorder.class.getName();
+
   /** Tells nobody. */
   ConnectionUseRecorder NONE = (type, connectionRequests, waitNanos, holdNanos) -> {};
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.tomcat.TestClient;
+import io.headwaiter.tomcat.TestShop;
 import io.headwaiter.tomcat.TlsConnection;
 import java.net.Socket;
 import java.net.URI;
@@ -260,6 +261,27 @@ abstract class ContainerContract extends PeersContract {
         .isCloseTo(shop.number("requestTypes./.wallMillis"), within(1e-6));
     assertThat(shop.number(page + "workerWaitMillis")).isPositive();
     assertThat(shop.number(page + "connectionPart")).isZero();
+  }
+
+  /** Whoever lends connections finds with each request where to tell of it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whatARequestHadOfTheDatabaseIsProfiled(String protocol) throws Exception {
+    try (Shop shop = open()) {
+      TestClient customer = new TestClient(protocol);
+      assertServed(shop, customer);
+      try (TlsConnection connection = customer.connect(shop.port(), hello -> hello)) {
+        connection.handshake();
+        connection.send(customer.request().replace("GET / ", "GET /?" + TestShop.LENT + " "));
+        assertThat(connection.readAll()).contains("served over HTTP/1.1");
+      }
+      String page = "profile.types./.";
+      shop.await(page + "count", 2);
+      assertThat(shop.number(page + "connectionPart")).isEqualTo(0.5);
+      assertThat(shop.number(page + "connectionRequests")).isEqualTo(1);
+      assertThat(shop.number(page + "connectionWaitMillis")).isEqualTo(1.5);
+      assertThat(shop.number(page + "holdMillis")).isEqualTo(1_800_000);
+    }
   }
 
   private static void assertCpuAddsUp(Shop shop) {

@@ -1,9 +1,11 @@
 package io.headwaiter.e2e.contract;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.tomcat.TestKeys;
+import io.headwaiter.tomcat.TestShop;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
@@ -107,6 +109,10 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
   private static final class Page extends Handler.Abstract {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+      if (TestShop.LENT.equals(request.getHttpURI().getQuery())) {
+        TestShop.lend(
+            (ConnectionUseRecorder) request.getAttribute(ConnectionUseRecorder.ATTRIBUTE));
+      }
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain");
       String protocol = request.getConnectionMetaData().getHttpVersion().asString();
       Content.Sink.write(response, /* last= */ true, "served over " + protocol, callback);
