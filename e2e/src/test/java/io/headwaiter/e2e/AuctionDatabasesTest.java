@@ -11,7 +11,6 @@ import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
-import io.headwaiter.lab.database.DatabaseSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -106,8 +105,7 @@ class AuctionDatabasesTest {
   @ParameterizedTest
   @EnumSource
   void showsTheSamePagesAsOnH2(DatabaseKind kind) throws Exception {
-    try (DatabaseServer server = DatabaseServer.start(DatabaseSettings.forTests(kind));
-        HikariDataSource source = pool(server)) {
+    try (HikariDataSource source = pool(TestDatabases.running(kind))) {
       assertThat(walk(source)).containsExactlyEntriesOf(onH2);
       // Who finds it filled does nothing; that this is told needs the tables to be found.
       Auction.createAndFill(source, TINY, 42);
@@ -117,8 +115,9 @@ class AuctionDatabasesTest {
   @ParameterizedTest
   @EnumSource
   void servesAgainWhenTheDatabaseIsBack(DatabaseKind kind) throws Exception {
-    try (DatabaseServer server = DatabaseServer.start(DatabaseSettings.forTests(kind));
-        HikariDataSource source = pool(server)) {
+    DatabaseServer server = TestDatabases.running(kind);
+    try (HikariDataSource source = pool(server)) {
+      // Does nothing where the walk was first.
       Auction.createAndFill(source, TINY, 42);
       try (TomcatServer shop = serve(source)) {
         String before = page(shop, "/BrowseCategories");

@@ -67,9 +67,21 @@ class BookstoreLoadTest {
 
   @Test
   void eightTypesRowByRow() throws Exception {
-    try (ServedShop shop = bookstore("--request-types", "8", "--entity-access")) {
+    String[] options = {
+      "--request-types",
+      "8",
+      "--entity-access",
+      "--connection-policy",
+      "request",
+      "--admin-port",
+      "0"
+    };
+    try (ServedShop shop = bookstore(options)) {
       good(shop, Mix.BOOKSTORE_PROFILING, 100);
       good(shop, Mix.BOOKSTORE_LOAD_1, 100);
+      // A connection for the list, then two for each of 50 books; the profile knows them all.
+      assertThat(shop.admin("/status"))
+          .containsPattern("\"/Search\":\\{[^}]*\"connectionRequests\":101\\.0");
     }
   }
 

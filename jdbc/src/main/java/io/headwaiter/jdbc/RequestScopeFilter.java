@@ -47,11 +47,13 @@ public final class RequestScopeFilter implements Filter {
    * @param retryAfterSeconds what a client is told to wait when there was no connection
    */
   public RequestScopeFilter(Duration deadline, int retryAfterSeconds) {
-    this(
-        request -> RequestType.ofPath(request.getRequestURI()),
-        deadline,
-        retryAfterSeconds,
-        RequestListener.NONE);
+    this(RequestScopeFilter::typeOf, deadline, retryAfterSeconds, RequestListener.NONE);
+  }
+
+  /** Of the path as the container has decoded it, which is how connectors and logs name types. */
+  static String typeOf(HttpServletRequest request) {
+    String rest = request.getPathInfo() == null ? "" : request.getPathInfo();
+    return RequestType.ofPath(request.getContextPath() + request.getServletPath() + rest);
   }
 
   /**

@@ -8,7 +8,6 @@ import io.headwaiter.jdbc.TestPools.Database;
 import io.headwaiter.jdbc.TestPools.Opened;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
-import io.headwaiter.lab.database.DatabaseSettings;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,24 +28,23 @@ class DatabaseFaultsTest {
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void requestsGetErrorsInTimeAndServiceReturns(DatabaseKind kind) throws Exception {
-    try (DatabaseServer server = DatabaseServer.start(DatabaseSettings.forTests(kind))) {
-      Database database = new Database(server.jdbcUrl(), server.user(), server.password());
-      for (TestPools pools : TestPools.values()) {
-        try (Opened pool = pools.open(database, 2)) {
-          RequestWideDataSource source =
-              new RequestWideDataSource(
-                  pool.adapter(), HoldingOptions.defaults().policy(HoldingPolicy.REQUEST));
-          request(source, LONG);
-          server.suspend();
-          refusedInTime(source);
-          server.resume();
-          worksAgain(source);
-          server.kill();
-          refusedInTime(source);
-          server.restart();
-          worksAgain(source);
-          await().atMost(GENEROUS).until(() -> pool.adapter().counts().active() == 0);
-        }
+    DatabaseServer server = TestDatabases.running(kind);
+    Database database = new Database(server.jdbcUrl(), server.user(), server.password());
+    for (TestPools pools : TestPools.values()) {
+      try (Opened pool = pools.open(database, 2)) {
+        RequestWideDataSource source =
+            new RequestWideDataSource(
+                pool.adapter(), HoldingOptions.defaults().policy(HoldingPolicy.REQUEST));
+        request(source, LONG);
+        server.suspend();
+        refusedInTime(source);
+        server.resume();
+        worksAgain(source);
+        server.kill();
+        refusedInTime(source);
+        server.restart();
+        worksAgain(source);
+        await().atMost(GENEROUS).until(() -> pool.adapter().counts().active() == 0);
       }
     }
   }

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Databases that refuse, hang, die and come back, under every pool. */
 class FaultTest {
-  // Of requests that are to fail, and of those that are to succeed.
+  // Of requests that fail whatever they do, of those that fail later, and of those that succeed.
+  private static final Duration HOPELESS = Duration.ofMillis(100);
   private static final Duration SHORT = Duration.ofMillis(300);
   private static final Duration LONG = Duration.ofSeconds(20);
   // What a slow machine may add to a deadline; the faults themselves last for half a minute.
@@ -92,7 +93,7 @@ class FaultTest {
     inTime(
         () ->
             request(
-                SHORT,
+                HOPELESS,
                 () ->
                     assertThatThrownBy(source::getConnection)
                         .isInstanceOf(ConnectionUnavailableException.class)
@@ -112,7 +113,7 @@ class FaultTest {
     inTime(
         () ->
             request(
-                SHORT,
+                HOPELESS,
                 () ->
                     assertThatThrownBy(source::getConnection)
                         .isInstanceOf(ConnectionUnavailableException.class)));
@@ -189,7 +190,8 @@ class FaultTest {
       inTime(
           () ->
               request(
-                  SHORT, () -> assertThatThrownBy(this::query).isInstanceOf(SQLException.class)));
+                  HOPELESS,
+                  () -> assertThatThrownBy(this::query).isInstanceOf(SQLException.class)));
     }
     database.mode(Mode.WELL);
     worksAgain();

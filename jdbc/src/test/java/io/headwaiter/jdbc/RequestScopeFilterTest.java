@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.core.profile.RequestType;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
@@ -69,11 +68,7 @@ class RequestScopeFilterTest {
     FilterDef filter = new FilterDef();
     filter.setFilterName("scope");
     filter.setFilter(
-        new RequestScopeFilter(
-            request -> RequestType.ofPath(request.getRequestURI()),
-            Duration.ofSeconds(30),
-            7,
-            ended::add));
+        new RequestScopeFilter(RequestScopeFilter::typeOf, Duration.ofSeconds(30), 7, ended::add));
     filter.setAsyncSupported("true");
     context.addFilterDef(filter);
     FilterMap everywhere = new FilterMap();
@@ -142,6 +137,18 @@ class RequestScopeFilterTest {
     assertThat(use.connectionRequests()).isEqualTo(2);
     assertThat(use.takes()).isEqualTo(1);
     assertThat(RequestScope.current()).isNull();
+  }
+
+  @Test
+  void typesAreThoseOfTheDecodedPath() throws Exception {
+    context.addServletMapping("/list/*", "/twice");
+    assertThat(get("/twic%65;a=1?b=2").statusCode()).isEqualTo(200);
+    assertThat(get("/list/%6Fne/17").statusCode()).isEqualTo(200);
+    assertThat(get("/li%73t").statusCode()).isEqualTo(200);
+    await().until(() -> ended.size() == 3);
+    assertThat(ended)
+        .extracting(RequestUse::type)
+        .containsExactly("/app/twice", "/app/list", "/app/list");
   }
 
   /** As one of our connectors does it, which leaves its recorder with each request. */

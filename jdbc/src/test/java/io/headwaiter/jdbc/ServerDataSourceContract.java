@@ -3,9 +3,7 @@ package io.headwaiter.jdbc;
 import io.headwaiter.jdbc.TestPools.Database;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
-import io.headwaiter.lab.database.DatabaseSettings;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -23,12 +21,7 @@ abstract class ServerDataSourceContract extends DataSourceContract {
 
   @BeforeAll
   void start() throws IOException, InterruptedException {
-    server = DatabaseServer.start(DatabaseSettings.forTests(kind));
-  }
-
-  @AfterAll
-  void stop() throws IOException {
-    server.close();
+    server = TestDatabases.running(kind);
   }
 
   @Override

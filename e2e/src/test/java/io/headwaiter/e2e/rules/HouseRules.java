@@ -46,7 +46,7 @@ final class HouseRules {
         imports("tomcat", "core", "door", "tls", "telemetry", "front"),
         imports("jetty", "core", "door", "tls", "telemetry", "front"),
         imports("jdbc", "core"),
-        imports("apps", "jdbc"),
+        imports("apps", none()),
         imports("baseline", none()),
         imports("lab", "core.trace", "core.profile"),
         imports("sim", "core", "lab.workload", "lab.search"),

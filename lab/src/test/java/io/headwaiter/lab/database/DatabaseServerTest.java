@@ -15,10 +15,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +31,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class DatabaseServerTest {
   private static final String FIRST_PROCESSOR = firstProcessor();
+
+  /** One of each kind, for the tests that leave it running. */
+  private static final Map<DatabaseKind, DatabaseServer> SHARED = new EnumMap<>(DatabaseKind.class);
 
   private DatabaseServer server;
 
@@ -39,13 +45,31 @@ class DatabaseServerTest {
 
   @AfterEach
   void end() throws Exception {
-    if (server != null) {
+    if (server != null && !SHARED.containsValue(server)) {
       server.close();
     }
   }
 
+  @AfterAll
+  static void endShared() throws Exception {
+    for (DatabaseServer shared : SHARED.values()) {
+      shared.close();
+    }
+    SHARED.clear();
+  }
+
   private void start(DatabaseKind kind) throws Exception {
     server = DatabaseServer.start(DatabaseSettings.forTests(kind));
+  }
+
+  private void useShared(DatabaseKind kind) throws Exception {
+    server = SHARED.get(kind);
+    if (server == null) {
+      start(kind);
+      SHARED.put(kind, server);
+    } else {
+      server.restart(); // whatever the test before has done
+    }
   }
 
   /** Timeouts in the unit of each driver: PostgreSQL's seconds, MariaDB's milliseconds. */
@@ -109,7 +133,7 @@ class DatabaseServerTest {
   @ParameterizedTest
   @EnumSource
   void comesBackWithItsDataAfterItWasKilled(DatabaseKind kind) throws Exception {
-    start(kind);
+    useShared(kind);
     execute("CREATE TABLE t (id INTEGER)");
     int port = server.port();
     for (int life = 1; life <= 2; life++) {
@@ -129,7 +153,7 @@ class DatabaseServerTest {
   @ParameterizedTest
   @EnumSource
   void refusesWhileItIsStoppedAndHangsWhileItIsSuspended(DatabaseKind kind) throws Exception {
-    start(kind);
+    useShared(kind);
     try (Connection open = connect()) {
       server.stop(); // does not wait for this user
       assertThatThrownBy(() -> number(open, "SELECT 1")).isInstanceOf(SQLException.class);
