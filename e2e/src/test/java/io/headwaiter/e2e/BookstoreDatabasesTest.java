@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.bookstore.Bookstore;
 import io.headwaiter.apps.bookstore.BookstoreOptions;
+import io.headwaiter.apps.bookstore.BookstorePages;
 import io.headwaiter.apps.bookstore.BookstoreScale;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
@@ -17,6 +18,9 @@ import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.workload.Mix;
+import io.headwaiter.tomcat.TestClient;
+import io.headwaiter.tomcat.TlsConnection;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +42,26 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BookstoreDatabasesTest {
   private static final BookstoreScale SMALL = BookstoreScale.poolPaper();
   private static final int CLIENTS = 3;
+  private static final int VISITS = 30;
+
+  /** A request for each of the pages, in their order; the fifth customer is SE with se. */
+  private static final List<String> PAGES =
+      List.of(
+          "?customerId=5",
+          "?subject=ARTS",
+          "?subject=COOKING",
+          "?itemId=7",
+          "",
+          "?searchType=title&searchString=ba",
+          "?itemId=7",
+          "?customerId=5",
+          "?userName=SE&password=se&cartId=1",
+          "?customerId=5&cartId=1&cardType=VISA&cardNumber=1234567890123456&cardName=A&cardMonths=1"
+              + "&shipping=AIR",
+          "?customerId=5",
+          "?userName=SE&password=se",
+          "?itemId=7",
+          "?itemId=7&newCost=12.34&newImage=/image5/7.png&newThumbnail=/thumb/7.png");
 
   private static Keystore keystore;
 
@@ -58,41 +82,63 @@ class BookstoreDatabasesTest {
       Bookstore.createAndFill(source, SMALL, 7);
       assertThatThrownBy(() -> Bookstore.createAndFill(source, SMALL, 8))
           .hasMessageContaining("The database holds a bookstore with seed 7");
-      assertThat(
-              visits(
-                  source,
-                  BookstoreOptions.plain(),
-                  List.of(Mix.BOOKSTORE_BROWSING, Mix.BOOKSTORE_SHOPPING, Mix.BOOKSTORE_ORDERING)))
-          .hasSizeGreaterThanOrEqualTo(12)
-          .contains("BestSellers", "SearchResults", "BuyRequest", "BuyConfirm", "OrderDisplay");
-      assertThat(
-              visits(
-                  source,
-                  BookstoreOptions.poolPaper(0),
-                  List.of(Mix.BOOKSTORE_PROFILING, Mix.BOOKSTORE_LOAD_1, Mix.BOOKSTORE_LOAD_2)))
-          .contains("Search", "Item", "AddToCart", "BuyRequest", "BuyConfirm");
+      try (TomcatServer shop = serve(source, BookstoreOptions.plain())) {
+        BookstorePages[] pages = BookstorePages.values();
+        assertThat(PAGES).hasSameSizeAs(pages);
+        for (int i = 0; i < pages.length; i++) {
+          assertThat(get(shop, pages[i].path() + PAGES.get(i)))
+              .startsWith("HTTP/1.1 200")
+              .contains("<h1>" + pages[i].heading());
+        }
+        // A database may take SE for se.
+        assertThat(get(shop, "/OrderDisplay?userName=SE&password=SE")).startsWith("HTTP/1.1 403");
+        assertThat(
+                visits(
+                    shop,
+                    VISITS,
+                    Mix.BOOKSTORE_BROWSING,
+                    Mix.BOOKSTORE_SHOPPING,
+                    Mix.BOOKSTORE_ORDERING))
+            .contains("BestSellers", "SearchResults", "ShoppingCart", "BuyRequest", "BuyConfirm");
+      }
+      try (TomcatServer shop = serve(source, BookstoreOptions.poolPaper(0))) {
+        assertThat(
+                visits(
+                    shop,
+                    VISITS / 5,
+                    Mix.BOOKSTORE_PROFILING,
+                    Mix.BOOKSTORE_LOAD_1,
+                    Mix.BOOKSTORE_LOAD_2))
+            .contains("Search", "Item", "AddToCart");
+      }
+    }
+  }
+
+  private static String get(TomcatServer shop, String target) throws Exception {
+    TestClient client = new TestClient("TLSv1.3");
+    try (TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
+      connection.handshake();
+      connection.send(client.request().replace("GET / ", "GET " + target + " "));
+      return connection.readAll();
     }
   }
 
   /** What was asked for; all of it was answered as it should be. */
-  private static Set<String> visits(
-      HikariDataSource source, BookstoreOptions options, List<Mix> mixes) throws Exception {
+  private static Set<String> visits(TomcatServer shop, int visits, Mix... mixes)
+      throws InterruptedException {
     Set<String> seen = new HashSet<>();
-    try (TomcatServer shop = serve(source, options)) {
-      for (Mix mix : mixes) {
-        LoadOptions load = load(shop, mix, mix.site() == Mix.Site.BOOKSTORE ? 1 : 5);
-        try (LoadGenerator generator = new LoadGenerator(load)) {
-          LoadResult result = generator.run(progress -> {});
-          assertThat(result.errorsByKind()).as(mix.label()).isEmpty();
-          assertThat(result.sessions().completed()).isEqualTo(load.run().maxSessions());
-          seen.addAll(result.responseMillisByInteraction().keySet());
-        }
+    for (Mix mix : mixes) {
+      try (LoadGenerator generator = new LoadGenerator(load(shop, mix, visits))) {
+        LoadResult result = generator.run(progress -> {});
+        assertThat(result.errorsByKind()).as(mix.label()).isEmpty();
+        assertThat(result.sessions().completed()).isEqualTo(visits);
+        seen.addAll(result.responseMillisByInteraction().keySet());
       }
     }
     return seen;
   }
 
-  private static LoadOptions load(TomcatServer shop, Mix mix, int visitsEach) {
+  private static LoadOptions load(TomcatServer shop, Mix mix, int visits) {
     return LoadOptions.builder(URI.create("https://127.0.0.1:" + shop.port() + "/"))
         .mix(mix)
         .users(SMALL.customers())
@@ -103,12 +149,12 @@ class BookstoreDatabasesTest {
         .patience(Duration.ofSeconds(60))
         .warmup(Duration.ZERO)
         .duration(Duration.ofSeconds(120))
-        .maxSessions((long) CLIENTS * visitsEach)
+        .maxSessions(visits)
         .build();
   }
 
   private static TomcatServer serve(HikariDataSource source, BookstoreOptions options)
-      throws Exception {
+      throws IOException {
     TomcatOptions tls =
         new TomcatOptions(
             TomcatOptions.STOCK_PROTOCOL,

@@ -1,17 +1,15 @@
 package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.lab.profile.RecordedMix;
-import io.headwaiter.tomcat.TestClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code headwaiter mix}, of a log and of a running server. */
+/** {@code headwaiter mix}, of a log; {@link ServeProfileTest} has the one of a running server. */
 @Timeout(120)
 class MixCommandTest {
   @TempDir private Path folder;
@@ -31,20 +29,6 @@ class MixCommandTest {
         .contains("sessions 2, requests of a session 1.5\nof the longest 2, lines not read 0\n");
     assertThat(RecordedMix.read(json).types().get("/ViewItem").examples())
         .containsOnly("/ViewItem?itemId=7");
-  }
-
-  @Test
-  void readsARunningServer() throws Exception {
-    try (ServedShop shop = ServedShop.start("--admin-port", "0")) {
-      new TestClient("TLSv1.3").get(shop.uri("/").getPort());
-      // A request is entered when its reply is under way already.
-      await().until(() -> shop.admin("/metrics").contains("headwaiter_requests_total{"));
-      Command mix = Command.headwaiter("mix", "--url", shop.adminUri().toString());
-      assertThat(mix.exitCode()).as(mix.err()).isZero();
-      assertThat(mix.out())
-          .containsPattern("/ +1 +1 +0 ")
-          .endsWith("sessions 1, requests of a session 1\n");
-    }
   }
 
   @Test

@@ -28,6 +28,11 @@ class ServeProfileTest {
       assertThat(shop.admin("/status"))
           .containsPattern("\"profile\":\\{\"seconds\":[0-9.]+,\"sessions\":1,")
           .contains("\"types\":{\"/\":{\"count\":1,\"visitsPerSession\":1.000000,");
+      Command mix = Command.headwaiter("mix", "--url", shop.adminUri().toString());
+      assertThat(mix.exitCode()).as(mix.err()).isZero();
+      assertThat(mix.out())
+          .containsPattern("/ +1 +1 +0 ")
+          .endsWith("sessions 1, requests of a session 1\n");
       askedTheDatabase(shop, visitor);
     }
   }

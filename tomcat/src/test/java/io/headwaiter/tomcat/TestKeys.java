@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -51,7 +52,13 @@ public final class TestKeys {
     if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException(output);
     }
-    Files.move(unfinished, file);
+    try {
+      Files.createLink(file, unfinished);
+    } catch (FileAlreadyExistsException e) {
+      return file; // another JVM of the tests was faster, and may be using its key
+    } finally {
+      Files.delete(unfinished);
+    }
     return file;
   }
 
@@ -61,7 +68,8 @@ public final class TestKeys {
 
   /** A truststore with the certificate of that key. */
   public static synchronized Path truststore(String algorithm) throws Exception {
-    Path file = FOLDER.resolve(algorithm + "-trust.p12").toAbsolutePath();
+    String name = algorithm + "-trust." + ProcessHandle.current().pid() + ".p12";
+    Path file = FOLDER.resolve(name).toAbsolutePath();
     KeyStore trust = KeyStore.getInstance("PKCS12");
     trust.load(null, null);
     trust.setCertificateEntry("client", load(algorithm).getCertificate("server"));

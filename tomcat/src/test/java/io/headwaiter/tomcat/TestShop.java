@@ -43,7 +43,8 @@ public final class TestShop implements AutoCloseable {
   public static TestShop start(Map<String, String> attributes, Consumer<Connector> hosts)
       throws Exception {
     TestShop shop = new TestShop();
-    Path base = Files.createDirectories(Path.of("target", "test-tomcat")).toAbsolutePath();
+    String pid = Long.toString(ProcessHandle.current().pid());
+    Path base = Files.createDirectories(Path.of("target", "test-tomcat", pid)).toAbsolutePath();
     shop.tomcat.setBaseDir(base.toString());
     Connector connector = shop.connector;
     connector.setPort(0);
