@@ -153,7 +153,7 @@ final class VisitCurve {
     double oldest = OLDEST_IN_AGES * ageNanos();
     for (int bin = 0; bin < BINS && VisitWork.beginNanos(bin) < oldest; bin++) {
       came += work.turns(bin);
-      expected += visits[bin] * perNano[bin] * elapsedNanos;
+      expected += expectedTurns(bin, elapsedNanos);
     }
     double usual = expected * activity();
     owedTurns *= Math.exp(-elapsedNanos / Math.max(1, ageNanos()));
@@ -193,18 +193,23 @@ final class VisitCurve {
   private boolean allAreGone(double elapsedNanos, VisitWork work) {
     double expected = 0;
     for (int bin = 0; bin < BINS; bin++) {
-      if (work.turns(bin) > 0) {
-        return false;
-      }
-      expected += visits[bin] * perNano[bin] * elapsedNanos;
+      expected += expectedTurns(bin, elapsedNanos);
     }
-    return expected > GONE_TURNS;
+    return work.turns() == 0 && expected > GONE_TURNS;
+  }
+
+  private double expectedTurns(int bin, double elapsedNanos) {
+    return visits[bin] * perNano[bin] * elapsedNanos;
   }
 
   /** m of a bin, in nanoseconds at level 1. */
   private double relativeNanos(int bin) {
-    double all = (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS) / (allTurns + PRIOR_TURNS);
-    return (levelledNanos[bin] + all * PRIOR_TURNS) / (counted[bin] + PRIOR_TURNS);
+    return (levelledNanos[bin] + relativeNanosOfAll() * PRIOR_TURNS) / (counted[bin] + PRIOR_TURNS);
+  }
+
+  /** m of all bins together. */
+  private double relativeNanosOfAll() {
+    return (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS) / (allTurns + PRIOR_TURNS);
   }
 
   private void refresh() {
@@ -275,13 +280,7 @@ final class VisitCurve {
   /** For turns that were held up: they come within about the mean age of all work. */
   private double owedProcessors(double inNanos) {
     double age = Math.max(1, ageNanos());
-    return owedTurns * meanTurnNanos() / age * Math.exp(-inNanos / age);
-  }
-
-  private double meanTurnNanos() {
-    return costs.value()
-        * (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS)
-        / (allTurns + PRIOR_TURNS);
+    return owedTurns * costs.value() * relativeNanosOfAll() / age * Math.exp(-inNanos / age);
   }
 
   /** Turns of work of a visit, after its first handshake. */

@@ -71,11 +71,7 @@ final class CostFigures {
   private static final List<Cost> COSTS =
       List.of(
           new Cost(FULL, CONNECTION, "a full handshake", r -> r.profile().fullMillis()),
-          new Cost(
-              "resumedHandshake",
-              CONNECTION,
-              "a resumed handshake",
-              r -> r.profile().resumedMillis()),
+          new Cost(RESUMED, CONNECTION, "a resumed handshake", r -> r.profile().resumedMillis()),
           new Cost("request", REQUEST, "a request", r -> r.profile().requestMillis()),
           new Cost("newVisit", "", "a whole visit", Round::visitMillis));
 

@@ -6,7 +6,6 @@ import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,7 +138,7 @@ final class GovernorCosts implements ExperimentPart {
     CostProfile.Run usual =
         one(driver, server, load(ours, HALF * fits, plan.learning(), 50 + round), idleCores);
     return new CostFigures.Round(
-        runs, usual, StatusReader.status(admin(server)).path("costMillis"));
+        runs, usual, StatusReader.status(server.requireAdmin()).path("costMillis"));
   }
 
   /** From idle to idle, so that all that customers did is in it. */
@@ -163,11 +162,10 @@ final class GovernorCosts implements ExperimentPart {
   }
 
   private static double compilerMillis(ServerProcess server) throws IOException {
-    return StatusReader.status(admin(server)).path("cpuMillis").path("jit").asDouble(Double.NaN);
-  }
-
-  private static URI admin(ServerProcess server) throws IOException {
-    return server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
+    return StatusReader.status(server.requireAdmin())
+        .path("cpuMillis")
+        .path("jit")
+        .asDouble(Double.NaN);
   }
 
   private LoadOptions load(Contender ours, double rate, Duration length, int run) {
