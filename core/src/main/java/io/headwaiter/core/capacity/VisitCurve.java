@@ -12,7 +12,8 @@ package io.headwaiter.core.capacity;
  *   g(a) = I* * m(a) * q(a)                      CPU seconds a second, of one visit of age a
  *   G(s) = J* * integral of g from 0 to s        what a visit has cost by age s
  *   P(s) = J * sum over visits begun of g(age + s) + what is owed   processors they need s from now
- *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}
+ *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}; what is told of a
+ *            visit as a whole takes their means
  * </pre>
  *
  * <p>Every visit that began counts, ended or not: its end is what makes q smaller. So the mean over
@@ -247,9 +248,10 @@ final class VisitCurve {
     return VisitWork.endNanos(bin) - VisitWork.beginNanos(bin);
   }
 
-  /** G of all ages: CPU nanoseconds of a whole visit after its first handshake. */
+  /** CPU nanoseconds of a whole visit after its first handshake: G of all ages, in the mean. */
   double visitNanos() {
-    return costByNanos(Double.MAX_VALUE);
+    double ofPrice = costs.mean() / costs.value() * habits.mean() / habits.value();
+    return costByNanos(Double.MAX_VALUE) * ofPrice;
   }
 
   /** G(s), CPU nanoseconds. */
@@ -283,13 +285,13 @@ final class VisitCurve {
     return owedTurns * costs.value() * relativeNanosOfAll() / age * Math.exp(-inNanos / age);
   }
 
-  /** Turns of work of a visit, after its first handshake. */
+  /** Turns of work of a visit, after its first handshake, in the mean. */
   double turnsPerVisit() {
     double sum = 0;
     for (int bin = 0; bin < BINS; bin++) {
       sum += perNano[bin] * width(bin);
     }
-    return habits.value() * sum;
+    return habits.mean() * sum;
   }
 
   /** Mean age of a visit at its work, weighted by that, in nanoseconds. */
