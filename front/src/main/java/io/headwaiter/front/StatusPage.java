@@ -200,13 +200,7 @@ final class StatusPage {
   }
 
   private static Map<String, Object> visitWork(VisitWork work) {
-    long turns = 0;
-    long cpuNanos = 0;
-    for (int bin = 0; bin < VisitWork.BINS; bin++) {
-      turns += work.turns(bin);
-      cpuNanos += work.cpuNanos(bin);
-    }
-    return Map.of("turns", turns, "cpuMillis", cpuNanos / NANOS_PER_MILLI);
+    return Map.of("turns", work.turns(), "cpuMillis", work.cpuNanos() / NANOS_PER_MILLI);
   }
 
   private static Map<String, Object> supply(CpuSupply supply) {

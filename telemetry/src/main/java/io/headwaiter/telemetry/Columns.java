@@ -7,7 +7,6 @@ import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.core.capacity.ResourceUse;
-import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.telemetry.Column.Merge;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,8 +66,8 @@ final class Columns {
     sum(to, "failedHandshakeCpuMillis", s -> s.failedHandshakeCpuNanos() / MILLI);
     sum(to, "requests", MeterSnapshot::requests);
     sum(to, "requestCpuMillis", s -> s.requestCpuNanos() / MILLI);
-    sum(to, "visitTurns", s -> visitTurns(s.visitWork()));
-    sum(to, "visitCpuMillis", s -> visitCpuNanos(s.visitWork()) / MILLI);
+    sum(to, "visitTurns", s -> s.visitWork().turns());
+    sum(to, "visitCpuMillis", s -> s.visitWork().cpuNanos() / MILLI);
     sum(to, "turns", MeterSnapshot::turns);
     meter(to, "turnQueueDelayMillis", Merge.MEAN, s -> s.queueDelayNanosMean() / MILLI);
     meter(to, "headQueueDelayMillis", Merge.MAX, s -> s.queueDelayNanosHead() / MILLI);
@@ -149,22 +148,6 @@ final class Columns {
 
   private static double waitingMax(ControlReport r) {
     return r.waitingMax() == AdmissionPolicy.NO_BOUND ? Double.NaN : r.waitingMax();
-  }
-
-  private static double visitTurns(VisitWork work) {
-    double turns = 0;
-    for (int bin = 0; bin < VisitWork.BINS; bin++) {
-      turns += work.turns(bin);
-    }
-    return turns;
-  }
-
-  private static double visitCpuNanos(VisitWork work) {
-    double nanos = 0;
-    for (int bin = 0; bin < VisitWork.BINS; bin++) {
-      nanos += work.cpuNanos(bin);
-    }
-    return nanos;
   }
 
   /** VISIT_BUDGET and visit_budget are VisitBudget. */

@@ -112,15 +112,16 @@ public final class AdaptiveController implements AdmissionController {
     model.add(s);
     gap.add(dt, GAP_TAU_NANOS, dt, s.newAdmitted() + s.newRefused());
     nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
+    double promised = model.promisedProcessors();
+    double room = model.processorsForVisits();
     correction.add(
         s,
         model.curve().ageNanos(),
         model.curve().isTrusted(),
         DELAY_GAPS * nextVisitNanos,
         model.isIdleAtTimes(),
-        model.promisedProcessors() > model.processorsForVisits());
-    overcommitment.add(
-        dt, correction.delayNanos(), model.processorsForVisits(), model.promisedProcessors());
+        promised > room);
+    overcommitment.add(dt, correction.delayNanos(), room, promised);
     falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
     AdmissionPolicy policy = policy();
     report = describe(s, policy);

@@ -54,7 +54,7 @@ final class AdmissionPlan {
    */
   static double visitsPerSecond(double processors, double handshakeNanos, VisitCurve curve) {
     double planNanos = Math.max(PLAN_NANOS_MIN, planInAges(curve) * curve.ageNanos());
-    double visitNanos = handshakeNanos + curve.visitNanos();
+    double visitNanos = handshakeNanos + curve.costByNanos(Double.MAX_VALUE);
     double lasting = curve.isTrusted() ? LASTING_RATES_MAX : LASTING_RATES_UNKNOWN;
     double rate = lasting * processors * NANOS_PER_SECOND / visitNanos;
     for (double ahead : AHEAD_SECONDS) {

@@ -16,8 +16,8 @@ package io.headwaiter.core.capacity;
  *   K  processors busy with what does not grow with visits: the compiler, the control thread
  * </pre>
  *
- * <p>CPU time that no thread accounts for (poller, collector, compiler) is shared out among all
- * work but full handshakes, in proportion.
+ * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but full
+ * handshakes, in proportion.
  *
  * <p>How long a request holds a thread or a connection beside its processor time can be seen only
  * while the processors are not all busy: else most of it is waiting for them. So it is learned only
@@ -47,7 +47,6 @@ final class CapacityModel {
   private static final double FRONT_TAU_NANOS = 0.2e9;
   // It is looked at once a second.
   private static final double BACKGROUND_TAU_NANOS = 2e9;
-  private static final double OFFERED_TAU_NANOS = 2e9;
   private static final double IDLE_BELOW = 0.97;
   private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;
@@ -62,7 +61,7 @@ final class CapacityModel {
   private final DecayingMean unknown = new DecayingMean(0, 0);
   private final DecayingMean front = new DecayingMean(0, 0);
   private final DecayingMean background = new DecayingMean(0, 0);
-  private final DecayingMean offered = new DecayingMean(0, 0);
+  private final ArrivalRate offered = new ArrivalRate();
   private final Overheads overheads = new Overheads();
   private final HeldResources held = new HeldResources();
   private CpuSupply supply;
@@ -87,7 +86,7 @@ final class CapacityModel {
     abandoned.add(dt, s.failedHandshakeCpuNanos(), s.failedHandshakes());
     background.add(dt, BACKGROUND_TAU_NANOS, s.backgroundCpuNanos(), dt);
     front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
-    offered.add(dt, OFFERED_TAU_NANOS, s.newAdmitted() + s.newRefused(), dt);
+    offered.add(dt, s.newAdmitted() + s.newRefused());
     overheads.add(s);
     learnVisits(s, dt);
     held.add(s, background.mean() * dt);
@@ -171,10 +170,12 @@ final class CapacityModel {
     return held.bottleneck(supply.processors());
   }
 
-  /** Processors that would carry all visits that ask for it, those that are refused included. */
+  /**
+   * Processors that would carry all visits that ask for it, those that are refused included. The
+   * compiler takes what is left over: counted in, it would need whatever it is given.
+   */
   double neededProcessors() {
-    double visits = offered.mean() * demand().visitNanos();
-    return visits + front.mean() + unknown.mean() + background.mean();
+    return offered.perNano() * demand().visitNanos() + front.mean() + unknown.mean();
   }
 
   /** Processors that could be given back; a tenth of the need is kept for its swings. */

@@ -24,7 +24,8 @@ import java.util.Objects;
  * @param falsePart part of the connections let in as resumed that needed a full handshake, 0 to 1
  * @param waitingMax turns of work that may wait while new visits come in
  * @param promisedProcessors processors that the visits under way need
- * @param neededProcessors processors that would carry all that is offered, refused visits included
+ * @param neededProcessors processors that would carry all that is offered, refused visits included,
+ *     without what the compiler takes
  * @param spareProcessors processors that could be given back; 0 while they are needed
  * @param newVisitsPerSecondMax new visits a second that the server carries in the long run, by the
  *     resource it has least of; infinity where nothing is known

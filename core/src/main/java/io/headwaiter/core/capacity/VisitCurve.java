@@ -12,7 +12,8 @@ package io.headwaiter.core.capacity;
  *   g(a) = I* * m(a) * q(a)                      CPU seconds a second, of one visit of age a
  *   G(s) = J* * integral of g from 0 to s        what a visit has cost by age s
  *   P(s) = J * sum over visits begun of g(age + s) + what is owed   processors they need s from now
- *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}
+ *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}; what is told of a
+ *            visit as a whole takes their means
  * </pre>
  *
  * <p>Every visit that began counts, ended or not: its end is what makes q smaller. So the mean over
@@ -153,7 +154,7 @@ final class VisitCurve {
     double oldest = OLDEST_IN_AGES * ageNanos();
     for (int bin = 0; bin < BINS && VisitWork.beginNanos(bin) < oldest; bin++) {
       came += work.turns(bin);
-      expected += visits[bin] * perNano[bin] * elapsedNanos;
+      expected += expectedTurns(bin, elapsedNanos);
     }
     double usual = expected * activity();
     owedTurns *= Math.exp(-elapsedNanos / Math.max(1, ageNanos()));
@@ -193,18 +194,23 @@ final class VisitCurve {
   private boolean allAreGone(double elapsedNanos, VisitWork work) {
     double expected = 0;
     for (int bin = 0; bin < BINS; bin++) {
-      if (work.turns(bin) > 0) {
-        return false;
-      }
-      expected += visits[bin] * perNano[bin] * elapsedNanos;
+      expected += expectedTurns(bin, elapsedNanos);
     }
-    return expected > GONE_TURNS;
+    return work.turns() == 0 && expected > GONE_TURNS;
+  }
+
+  private double expectedTurns(int bin, double elapsedNanos) {
+    return visits[bin] * perNano[bin] * elapsedNanos;
   }
 
   /** m of a bin, in nanoseconds at level 1. */
   private double relativeNanos(int bin) {
-    double all = (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS) / (allTurns + PRIOR_TURNS);
-    return (levelledNanos[bin] + all * PRIOR_TURNS) / (counted[bin] + PRIOR_TURNS);
+    return (levelledNanos[bin] + relativeNanosOfAll() * PRIOR_TURNS) / (counted[bin] + PRIOR_TURNS);
+  }
+
+  /** m of all bins together. */
+  private double relativeNanosOfAll() {
+    return (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS) / (allTurns + PRIOR_TURNS);
   }
 
   private void refresh() {
@@ -242,9 +248,10 @@ final class VisitCurve {
     return VisitWork.endNanos(bin) - VisitWork.beginNanos(bin);
   }
 
-  /** G of all ages: CPU nanoseconds of a whole visit after its first handshake. */
+  /** CPU nanoseconds of a whole visit after its first handshake: G of all ages, in the mean. */
   double visitNanos() {
-    return costByNanos(Double.MAX_VALUE);
+    double ofPrice = costs.mean() / costs.value() * habits.mean() / habits.value();
+    return costByNanos(Double.MAX_VALUE) * ofPrice;
   }
 
   /** G(s), CPU nanoseconds. */
@@ -275,22 +282,16 @@ final class VisitCurve {
   /** For turns that were held up: they come within about the mean age of all work. */
   private double owedProcessors(double inNanos) {
     double age = Math.max(1, ageNanos());
-    return owedTurns * meanTurnNanos() / age * Math.exp(-inNanos / age);
+    return owedTurns * costs.value() * relativeNanosOfAll() / age * Math.exp(-inNanos / age);
   }
 
-  private double meanTurnNanos() {
-    return costs.value()
-        * (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS)
-        / (allTurns + PRIOR_TURNS);
-  }
-
-  /** Turns of work of a visit, after its first handshake. */
+  /** Turns of work of a visit, after its first handshake, in the mean. */
   double turnsPerVisit() {
     double sum = 0;
     for (int bin = 0; bin < BINS; bin++) {
       sum += perNano[bin] * width(bin);
     }
-    return habits.value() * sum;
+    return habits.mean() * sum;
   }
 
   /** Mean age of a visit at its work, weighted by that, in nanoseconds. */

@@ -67,8 +67,13 @@ public final class VisitWork {
     return new VisitWork(turns, nanos);
   }
 
+  /** Requests and later handshakes of all ages together. */
+  public long turns() {
+    return Arrays.stream(turns).sum();
+  }
+
   /** CPU time of all ages together. */
-  long cpuNanos() {
+  public long cpuNanos() {
     return Arrays.stream(cpuNanos).sum();
   }
 

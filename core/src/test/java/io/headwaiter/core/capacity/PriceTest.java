@@ -33,4 +33,22 @@ class PriceTest {
     }
     assertThat(price.value()).isEqualTo(1);
   }
+
+  @Test
+  void theMeanOfWhatWaversIsInTheMiddle() {
+    Price price = new Price(1);
+    for (int i = 0; i < 1_000; i++) {
+      price.add(i % 2 == 0 ? 1.1 : 0.9, 20e6);
+      assertThat(price.mean()).isCloseTo(1, within(0.02));
+      assertThat(price.value()).isBetween(1.06, 1.1);
+    }
+  }
+
+  @Test
+  void theMeanStaysWhereNothingIsDone() {
+    Price price = new Price(1);
+    price.add(0.1, 0);
+    price.add(10, 0);
+    assertThat(price.mean()).isEqualTo(1);
+  }
 }

@@ -38,8 +38,9 @@ final class CostFigures {
       return all;
     }
 
+    /** A visit begins with a full handshake, to the server. */
     double visitMillis() {
-      return usual.cpuMillis() / usual.requests() * DemoExperiment.REQUESTS_PER_VISIT;
+      return usual.cpuMillis() / usual.fullHandshakes();
     }
   }
 
@@ -71,11 +72,7 @@ final class CostFigures {
   private static final List<Cost> COSTS =
       List.of(
           new Cost(FULL, CONNECTION, "a full handshake", r -> r.profile().fullMillis()),
-          new Cost(
-              "resumedHandshake",
-              CONNECTION,
-              "a resumed handshake",
-              r -> r.profile().resumedMillis()),
+          new Cost(RESUMED, CONNECTION, "a resumed handshake", r -> r.profile().resumedMillis()),
           new Cost("request", REQUEST, "a request", r -> r.profile().requestMillis()),
           new Cost("newVisit", "", "a whole visit", Round::visitMillis));
 
@@ -116,9 +113,8 @@ final class CostFigures {
             + " compiler not, less "
             + Numbers.percent(idleCores)
             + " of a core that it uses when idle; handshakes are with what else their connections"
-            + " take; a visit has "
-            + DemoExperiment.REQUESTS_PER_VISIT
-            + " requests in the mean.");
+            + " take; a visit is all that a run took over its full handshakes, and those under way"
+            + " at its end, some 1 in 30, are cut off.");
     return new ExperimentOutcome(table.render(), checks, notes, raw);
   }
 

@@ -4,14 +4,15 @@ import java.util.List;
 
 /**
  * CPU time of a full handshake, a resumed handshake and a request, from runs that mix them
- * differently: the least squares solution of
+ * differently: the solution by weighted least squares of
  *
  * <pre>
  *   cpu_i = full * fullHandshakes_i + resumed * resumedHandshakes_i + request * requests_i
  * </pre>
  *
- * <p>over the runs i, by the normal equations. What an idle server uses and what the compiler does
- * is taken off before. All the rest of the process is in it: collector and the threads that poll.
+ * <p>over the runs i, by the normal equations; a run weighs 1 / cpu_i, since what chance does to it
+ * grows with the root of what is done in it. What an idle server uses and what the compiler does is
+ * taken off before. All the rest of the process is in it: collector and the threads that poll.
  *
  * <p>Worked: 100 requests on kept connections take 200 ms, 100 with a full handshake each 600 ms,
  * 100 with a resumed one each 250 ms: request 2 ms, full 4 ms, resumed 0.5 ms.
@@ -42,11 +43,12 @@ record CostProfile(double fullMillis, double resumedMillis, double requestMillis
     double[][] a = new double[UNKNOWNS][UNKNOWNS + 1];
     for (Run run : runs) {
       double[] row = run.row();
+      double weight = 1 / Math.max(1, run.cpuMillis());
       for (int i = 0; i < UNKNOWNS; i++) {
         for (int j = 0; j < UNKNOWNS; j++) {
-          a[i][j] += row[i] * row[j];
+          a[i][j] += weight * row[i] * row[j];
         }
-        a[i][UNKNOWNS] += row[i] * run.cpuMillis();
+        a[i][UNKNOWNS] += weight * row[i] * run.cpuMillis();
       }
     }
     double[] x = solve(a);

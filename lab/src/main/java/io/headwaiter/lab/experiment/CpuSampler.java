@@ -1,6 +1,5 @@
 package io.headwaiter.lab.experiment;
 
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +15,7 @@ final class CpuSampler implements AutoCloseable {
   private final DoubleSupplier clock;
   private final long startNanos = System.nanoTime();
   private final CpuWindow window = new CpuWindow();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "cpu-sampler");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService timer = DaemonTimer.named("cpu-sampler");
 
   private final ScheduledFuture<?> sampling;
 

@@ -112,9 +112,7 @@ final class DoorSoak implements ExperimentPart {
   }
 
   private static long full(ServerProcess server) throws IOException {
-    JsonNode status =
-        StatusReader.status(
-            server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")));
+    JsonNode status = StatusReader.status(server.requireAdmin());
     return status.path("handshakes").path("full").asLong();
   }
 

@@ -165,9 +165,7 @@ final class DoorWaiting implements ExperimentPart {
   }
 
   static long waiting(ServerProcess server) throws IOException {
-    JsonNode status =
-        StatusReader.status(
-            server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")));
+    JsonNode status = StatusReader.status(server.requireAdmin());
     return status.path("waitingRoom").path("length").asLong();
   }
 }

@@ -6,7 +6,7 @@ import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
-import java.net.URI;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +85,7 @@ final class GovernorCosts implements ExperimentPart {
       Trials trials = new Trials(plan.demo(), generator::run, progress);
       Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
       double fits = trials.fits(ours, trials.warmUp(ours));
-      double idleCores = idleCores(ours);
+      double idleCores = idleCores(server);
       // The first round compiles what the kinds of runs need.
       kinds(generator::run, server, fits, idleCores, 0);
       List<List<CostProfile.Run>> runs = new ArrayList<>();
@@ -102,11 +102,13 @@ final class GovernorCosts implements ExperimentPart {
     }
   }
 
-  private double idleCores(Contender ours) throws InterruptedException {
+  private double idleCores(ServerProcess server) throws IOException, InterruptedException {
     progress.step("costs of doing nothing");
-    double before = ours.cpuSeconds();
+    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
+    double before = 1000 * ours.cpuSeconds() - compilerMillis(server);
     Thread.sleep(plan.window().toMillis());
-    return (ours.cpuSeconds() - before) * 1000 / plan.window().toMillis();
+    double after = 1000 * ours.cpuSeconds() - compilerMillis(server);
+    return Math.max(0, after - before) / plan.window().toMillis();
   }
 
   private List<CostProfile.Run> kinds(
@@ -138,8 +140,12 @@ final class GovernorCosts implements ExperimentPart {
     Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
     CostProfile.Run usual =
         one(driver, server, load(ours, HALF * fits, plan.learning(), 50 + round), idleCores);
+    int seconds = (int) plan.learning().plus(plan.demo().timing().settle()).toSeconds() + 5;
+    Files.writeString(
+        setting.folder().resolve("costs-" + round + "-history.json"),
+        StatusReader.history(server.requireAdmin(), seconds).toString());
     return new CostFigures.Round(
-        runs, usual, StatusReader.status(admin(server)).path("costMillis"));
+        runs, usual, StatusReader.status(server.requireAdmin()).path("costMillis"));
   }
 
   /** From idle to idle, so that all that customers did is in it. */
@@ -163,11 +169,10 @@ final class GovernorCosts implements ExperimentPart {
   }
 
   private static double compilerMillis(ServerProcess server) throws IOException {
-    return StatusReader.status(admin(server)).path("cpuMillis").path("jit").asDouble(Double.NaN);
-  }
-
-  private static URI admin(ServerProcess server) throws IOException {
-    return server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
+    return StatusReader.status(server.requireAdmin())
+        .path("cpuMillis")
+        .path("jit")
+        .asDouble(Double.NaN);
   }
 
   private LoadOptions load(Contender ours, double rate, Duration length, int run) {

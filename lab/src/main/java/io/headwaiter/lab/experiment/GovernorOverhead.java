@@ -88,8 +88,7 @@ final class GovernorOverhead implements ExperimentPart {
 
   private ControlCost watch(ServerProcess server) throws IOException, InterruptedException {
     setting.progress().step("watching the control thread");
-    URI admin =
-        server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
+    URI admin = server.requireAdmin();
     TaskClock process = TaskClock.of(server.pid());
     try (LoadGenerator generator = new LoadGenerator(Trials.any(plan.pairs().demo()))) {
       JsonNode before = StatusReader.status(admin);

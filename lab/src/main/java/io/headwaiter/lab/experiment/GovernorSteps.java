@@ -161,9 +161,7 @@ final class GovernorSteps implements ExperimentPart {
   private JsonNode history(ServerProcess server) throws IOException {
     DemoTiming timing = plan.demo().timing();
     Duration back = plan.before().plus(plan.after()).plus(timing.settle()).plusSeconds(5);
-    return StatusReader.history(
-        server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")),
-        (int) back.toSeconds());
+    return StatusReader.history(server.requireAdmin(), (int) back.toSeconds());
   }
 
   private LoadOptions load(Step step, Contender ours, double fits, long at, int round) {

@@ -59,9 +59,7 @@ final class HandshakeCost {
   }
 
   private static JsonNode status(ServerProcess server) throws IOException {
-    return StatusReader.status(
-            server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")))
-        .path("handshakes");
+    return StatusReader.status(server.requireAdmin()).path("handshakes");
   }
 
   private LoadOptions load(URI target, Duration duration, int run) {

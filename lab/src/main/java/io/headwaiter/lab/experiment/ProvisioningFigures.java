@@ -49,7 +49,7 @@ final class ProvisioningFigures {
     checks.add(
         Check.atMost(
             "provisioned-settled",
-            "Two seconds after the demand has swung the processor has moved",
+            "Two seconds after the demand has swung the processor has gone nine tenths of its way",
             Estimate.ofBatches(
                 rounds.stream()
                     .mapToDouble(

@@ -12,7 +12,9 @@ import java.util.Map;
  * @param trace quotas over time
  */
 record ProvisioningRun(List<LoadResult> results, List<Moment> trace) {
-  private static final double SETTLED = 0.05;
+  private static final double LEAST_WAY = 0.05;
+  private static final double ARRIVED = 0.9;
+  private static final double MILLIS_PER_SECOND = 1000;
 
   /**
    * Quotas at one instant.
@@ -44,35 +46,31 @@ record ProvisioningRun(List<LoadResult> results, List<Moment> trace) {
   }
 
   /**
-   * Seconds after the swing until the first shop's quota stays within 0.05 processors of where it
-   * ends; NaN when it does not move at all or nothing was seen.
+   * Seconds after the swing until the first shop's quota has gone nine tenths of its way: from its
+   * mean over the last quarter before the swing to its mean over the last quarter of all. NaN when
+   * it hardly moves, or nothing was seen.
    */
   double settledSeconds(long swingMillis) {
-    if (trace.isEmpty()) {
+    double before = mean(swingMillis * 3 / 4, swingMillis);
+    long end = trace.isEmpty() ? swingMillis : trace.get(trace.size() - 1).millis() + 1;
+    double way = mean(end - (end - swingMillis) / 4, end) - before;
+    if (!(Math.abs(way) > LEAST_WAY)) {
       return Double.NaN;
     }
-    double last = trace.get(trace.size() - 1).quotas().get(0);
-    long settled = swingMillis;
-    double before = Double.NaN;
-    for (Moment moment : trace) {
-      double quota = moment.quotas().get(0);
-      if (moment.millis() <= swingMillis) {
-        before = quota;
-      } else if (Math.abs(quota - last) > SETTLED) {
-        settled = moment.millis();
-      }
-    }
-    if (!(Math.abs(before - last) > SETTLED)) {
-      return Double.NaN;
-    }
-    long next = settled;
-    for (Moment moment : trace) {
-      if (moment.millis() > settled) {
-        next = moment.millis();
-        break;
-      }
-    }
-    return (next - swingMillis) / 1000.0;
+    return trace.stream()
+        .filter(moment -> moment.millis() > swingMillis)
+        .filter(moment -> (moment.quotas().get(0) - before) / way >= ARRIVED)
+        .mapToDouble(moment -> (moment.millis() - swingMillis) / MILLIS_PER_SECOND)
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  private double mean(long fromMillis, long toMillis) {
+    return trace.stream()
+        .filter(moment -> moment.millis() >= fromMillis && moment.millis() < toMillis)
+        .mapToDouble(moment -> moment.quotas().get(0))
+        .average()
+        .orElse(Double.NaN);
   }
 
   Map<String, Object> raw(String way) {

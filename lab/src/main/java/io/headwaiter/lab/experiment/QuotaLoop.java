@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -23,13 +22,7 @@ final class QuotaLoop implements AutoCloseable {
   private final ProcessorShares law;
   private final long startNanos = System.nanoTime();
   private final List<ProvisioningRun.Moment> trace = new ArrayList<>();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "quotas");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService timer = DaemonTimer.named("quotas");
 
   private final ScheduledFuture<?> turning;
 
@@ -74,13 +67,7 @@ final class QuotaLoop implements AutoCloseable {
     double[] spare = new double[needed.length];
     for (int i = 0; i < needed.length; i++) {
       ProcessorNeed need =
-          ProcessorNeed.of(
-              StatusReader.status(
-                  shops
-                      .get(i)
-                      .server()
-                      .admin()
-                      .orElseThrow(() -> new IOException("a shop has no admin endpoint"))));
+          ProcessorNeed.of(StatusReader.status(shops.get(i).server().requireAdmin()));
       needed[i] = need.needed();
       spare[i] = need.spare();
     }

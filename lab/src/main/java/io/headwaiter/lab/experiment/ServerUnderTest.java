@@ -13,6 +13,15 @@ public interface ServerUnderTest extends AutoCloseable {
   Optional<URI> admin();
 
   /**
+   * The admin endpoint of a server that must have one.
+   *
+   * @throws IOException when it has none
+   */
+  default URI requireAdmin() throws IOException {
+    return admin().orElseThrow(() -> new IOException("the server has no admin endpoint"));
+  }
+
+  /**
    * CPU seconds it has used since its start, user and system; NaN when the system does not tell.
    */
   double cpuSeconds();

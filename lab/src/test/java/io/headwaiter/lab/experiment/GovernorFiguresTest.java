@@ -128,20 +128,20 @@ class GovernorFiguresTest {
     JsonNode near =
         json(
             "{'fullHandshake':3.7,'resumedHandshake':0.2,'request':1.9,"
-                + "'connectionOverhead':0.3,'requestOverhead':0.1,'newVisit':17.3}");
+                + "'connectionOverhead':0.3,'requestOverhead':0.1,'newVisit':21.3}");
     assertThat(costs(near)).hasSize(4).allMatch(Check::holds);
     JsonNode far =
         json(
             "{'fullHandshake':3.6,'resumedHandshake':0.6,'request':2.4,"
-                + "'connectionOverhead':0.01,'requestOverhead':0.01,'newVisit':15}");
+                + "'connectionOverhead':0.01,'requestOverhead':0.01,'newVisit':18}");
     assertThat(costs(far)).hasSize(4).noneMatch(Check::holds);
     assertThat(costs(json("{}"))).hasSize(4).noneMatch(Check::holds);
   }
 
-  /** Two rounds; a visit of 8.5 requests takes 17 ms without its handshake, which none has here. */
+  /** Two rounds; a visit of 8.5 requests takes 21 ms with its handshake. */
   private static List<Check> costs(JsonNode learned) {
-    CostProfile.Run usual = new CostProfile.Run(0, 0, 1000, 2000);
-    CostProfile.Run dearer = new CostProfile.Run(0, 0, 1000, 2020);
+    CostProfile.Run usual = new CostProfile.Run(100, 0, 850, 2100);
+    CostProfile.Run dearer = new CostProfile.Run(100, 0, 850, 2121);
     List<CostFigures.Round> rounds =
         List.of(
             new CostFigures.Round(calm(4, 0.5, 2), usual, learned),
