@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
       "  of the processor wants a control group with a quota that this user may make (root).",
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",
+      "connection-caching: a database connection kept for a whole request, in parts: phases, gain, gaps,",
+      "  embedded, cost. Forty minutes at most; --quick under six. Wants PostgreSQL.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
@@ -39,7 +41,8 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "NAME",
-      description = "overhead, refusal, lying, door, governor or provisioning")
+      description =
+          "overhead, refusal, lying, door, governor, provisioning or connection-caching")
   private String name;
 
   @Option(
@@ -52,7 +55,8 @@ final class ExperimentCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "PART",
       split = ",",
-      description = "of door or governor only these parts, with commas between (default: all)")
+      description =
+          "of an experiment with parts only these, with commas between (default: all)")
   private List<String> only = List.of();
 
   @Option(names = "--quick", description = "shorter, with wider intervals")

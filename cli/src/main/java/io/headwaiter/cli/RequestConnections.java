@@ -5,30 +5,86 @@ import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageServlet;
 import io.headwaiter.jdbc.HoldingOptions;
 import io.headwaiter.jdbc.HoldingPolicy;
+import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.jdbc.PoolAdapters;
 import io.headwaiter.jdbc.RequestScopeFilter;
 import io.headwaiter.jdbc.RequestWideDataSource;
 import jakarta.servlet.DispatcherType;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.apache.catalina.Context;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
-/** Lends the shop's connections to its requests, which are then profiled with what they had. */
+/**
+ * Lends the shop's connections to its requests, which are then profiled with what they had. Policy
+ * and size of the pool can be changed while it serves. Thread-safe.
+ */
 final class RequestConnections {
   private static final String FILTER = "request-scope";
+  private static final String REQUEST_ALWAYS = "request-always";
   private static final Duration NO_DEADLINE = null;
 
-  private RequestConnections() {}
+  private final PoolAdapter pool;
+  private final Map<String, DataSource> sources = new TreeMap<>();
+  private final ChangingDataSource current;
+
+  /**
+   * Around a pool.
+   *
+   * @param policy at first
+   */
+  RequestConnections(HikariDataSource hikari, HoldingPolicy policy) {
+    this.pool = PoolAdapters.around(hikari);
+    HoldingOptions options = HoldingOptions.defaults().timeout(DataSources.CONNECTION_PATIENCE);
+    for (HoldingPolicy each : HoldingPolicy.values()) {
+      sources.put(name(each), new RequestWideDataSource(pool, options.policy(each)));
+    }
+    HoldingOptions always = options.policy(HoldingPolicy.REQUEST).reclaim(Duration.ZERO);
+    sources.put(REQUEST_ALWAYS, new RequestWideDataSource(pool, always));
+    this.current = new ChangingDataSource(sources.get(name(policy)));
+  }
+
+  private static String name(HoldingPolicy policy) {
+    return policy.name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * How long requests have a connection from now on. Those under way keep what they have; the
+   * adaptive policy knows what it learned when it was on before.
+   *
+   * @param name transaction, request, adaptive, or request-always: to the end of the request,
+   *     however long others wait
+   * @throws IllegalArgumentException when it is none of these
+   */
+  void policy(String name) {
+    DataSource source = sources.get(name);
+    if (source == null) {
+      throw new IllegalArgumentException("it must be one of " + sources.keySet());
+    }
+    current.become(source);
+  }
+
+  /**
+   * Sets the most connections the pool may have.
+   *
+   * @param connections at least 1
+   * @throws IllegalArgumentException when it is less
+   */
+  void resize(int connections) {
+    pool.resize(connections);
+  }
 
   /**
    * Puts the filter before all servlets of a context; call it before the context starts.
    *
    * @return what the servlets take their connections from
    */
-  static DataSource install(Context context, HikariDataSource pool, HoldingPolicy policy) {
+  DataSource install(Context context) {
     FilterDef definition = new FilterDef();
     definition.setFilterName(FILTER);
     definition.setFilter(new RequestScopeFilter(NO_DEADLINE, PageServlet.RETRY_AFTER_SECONDS));
@@ -42,8 +98,6 @@ final class RequestConnections {
       map.setDispatcher(type.name());
     }
     context.addFilterMap(map);
-    return new RequestWideDataSource(
-        PoolAdapters.around(pool),
-        HoldingOptions.defaults().policy(policy).timeout(DataSources.CONNECTION_PATIENCE));
+    return current;
   }
 }

@@ -127,10 +127,11 @@ final class ServeCommand implements Callable<Integer> {
       shop.fill(source);
       PageBurden burden = new PageBurden(shop.pageWork());
       HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
+      RequestConnections connections = shop.connections(source, policy);
       Consumer<Context> application =
-          beforeTheShop.andThen(c -> shop.install(c, source, policy, burden));
+          beforeTheShop.andThen(c -> shop.install(c, source, connections, burden));
       try (TomcatServer running = TomcatServer.start(options, application);
-          ControlPort control = controlled(running, burden)) {
+          ControlPort control = controlled(running, burden, connections)) {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
           protocol.addResource(new DatabaseGauge(source));
         }
@@ -142,10 +143,11 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** Null unless it was asked for. */
-  private ControlPort controlled(TomcatServer running, PageBurden burden) throws IOException {
+  private ControlPort controlled(
+      TomcatServer running, PageBurden burden, RequestConnections connections) throws IOException {
     return controlPort == null
         ? null
-        : ControlPort.open(controlPort, ServeKnobs.of(burden, running.connector()));
+        : ControlPort.open(controlPort, ServeKnobs.of(burden, running.connector(), connections));
   }
 
   private TomcatOptions options() throws Exception {

@@ -16,11 +16,20 @@ import org.apache.coyote.AbstractProtocol;
 final class ServeKnobs {
   private ServeKnobs() {}
 
-  /** The knobs by name; a wrong value is an IllegalArgumentException with a sentence. */
-  static Map<String, Consumer<String>> of(PageBurden burden, Connector connector) {
+  /**
+   * The knobs by name; a wrong value is an IllegalArgumentException with a sentence.
+   *
+   * @param connections null when the shop has its pool as it comes
+   */
+  static Map<String, Consumer<String>> of(
+      PageBurden burden, Connector connector, RequestConnections connections) {
     Map<String, Consumer<String>> knobs = new LinkedHashMap<>();
     knobs.put("pageWorkKib", value -> burden.work(new PageWork(Integer.parseInt(value))));
     knobs.put("pagePauseMillis", value -> burden.pause(Duration.ofMillis(Long.parseLong(value))));
+    if (connections != null) {
+      knobs.put("connectionPolicy", connections::policy);
+      knobs.put("dbConnections", value -> connections.resize(atLeastOne(value)));
+    }
     if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
       knobs.put("maxConnections", value -> protocol.setMaxConnections(atLeastOne(value)));
     }

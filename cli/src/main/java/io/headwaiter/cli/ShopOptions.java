@@ -173,15 +173,26 @@ final class ShopOptions {
   }
 
   /**
-   * Puts the shop's pages into a context.
+   * What lends connections to requests, around the pool.
    *
    * @param otherwise how long a request has a connection unless the flag says it; null for the pool
    *     as it comes
+   * @return null for the pool as it comes
+   */
+  RequestConnections connections(HikariDataSource pool, HoldingPolicy otherwise) {
+    HoldingPolicy policy = connectionPolicy == null ? otherwise : connectionPolicy;
+    return policy == null ? null : new RequestConnections(pool, policy);
+  }
+
+  /**
+   * Puts the shop's pages into a context.
+   *
+   * @param connections lends the pool's connections; null for the pool as it comes
    * @param burden of every page, which may change while it serves
    */
-  void install(Context context, HikariDataSource pool, HoldingPolicy otherwise, PageBurden burden) {
-    HoldingPolicy policy = connectionPolicy == null ? otherwise : connectionPolicy;
-    DataSource source = policy == null ? pool : RequestConnections.install(context, pool, policy);
+  void install(
+      Context context, HikariDataSource pool, RequestConnections connections, PageBurden burden) {
+    DataSource source = connections == null ? pool : connections.install(context);
     if (app == App.BOOKSTORE) {
       Bookstore.install(context, source, bookstore.options(), burden);
     } else {

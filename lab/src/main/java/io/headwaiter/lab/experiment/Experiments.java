@@ -33,9 +33,12 @@ public final class Experiments {
   /** Two shops that share a processor, which moves between them. */
   public static final String PROVISIONING = "provisioning";
 
+  /** A connection kept for a whole request, in parts. */
+  public static final String CONNECTION_CACHING = "connection-caching";
+
   /** All names. */
   public static final List<String> NAMES =
-      List.of(OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING);
+      List.of(OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, CONNECTION_CACHING);
 
   private static final String HEADING = "== ";
 
@@ -68,6 +71,7 @@ public final class Experiments {
     return switch (name) {
       case DOOR -> DoorPlan.PARTS;
       case GOVERNOR -> GovernorPlan.PARTS;
+      case CONNECTION_CACHING -> CachingPlan.PARTS;
       default -> List.of();
     };
   }
@@ -125,6 +129,8 @@ public final class Experiments {
       case PROVISIONING ->
           new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
       case GOVERNOR -> parted(GovernorPlan.of(quick, customers).parts(setting), only, setting);
+      case CONNECTION_CACHING ->
+          parted(CachingPlan.of(quick, customers.seed()).parts(setting), only, setting);
       default -> parted(DoorPlan.of(quick, customers).parts(setting), only, setting);
     };
   }

@@ -73,7 +73,11 @@ final class GovernorOverhead implements ExperimentPart {
     MicroBenchmark micro =
         plan.microSeconds() == 0
             ? MicroBenchmark.notRun("The microbenchmark was left out.")
-            : MicroBenchmark.run(plan.benchmarks(), setting.folder(), plan.microSeconds());
+            : MicroBenchmark.run(
+                plan.benchmarks(),
+                setting.folder(),
+                MicroBenchmark.GOVERNOR,
+                plan.microSeconds());
     return GovernorOverheadFigures.outcome(measured, control[0], micro, experiment.notes());
   }
 

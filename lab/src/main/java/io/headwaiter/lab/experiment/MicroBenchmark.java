@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What JMH says of the governor's methods.
+ * What JMH says of some methods.
  *
  * @param nanosPerCall by the method's name; empty when it was not run
  * @param note why not, for the reader; blank when it was
@@ -21,7 +21,9 @@ record MicroBenchmark(Map<String, Double> nanosPerCall, String note) {
   /** Where the benchmarks are after {@code mvn package}, seen from the project's folder. */
   static final Path JAR = Path.of("bench", "target", "benchmarks.jar");
 
-  private static final String BENCHMARK = "(ControlBenchmark|MeterBenchmark)";
+  /** The governor's methods. */
+  static final String GOVERNOR = "(ControlBenchmark|MeterBenchmark)";
+
   private static final double NANOS_PER_MICRO = 1000;
 
   /** Copies the map. */
@@ -36,10 +38,11 @@ record MicroBenchmark(Map<String, Double> nanosPerCall, String note) {
   /**
    * Runs it on this process's processors.
    *
+   * @param benchmark JMH's expression for which
    * @param seconds it may take
    * @throws IOException when it fails, with where its output is
    */
-  static MicroBenchmark run(Path jar, Path folder, int seconds)
+  static MicroBenchmark run(Path jar, Path folder, String benchmark, int seconds)
       throws IOException, InterruptedException {
     if (!Files.isReadable(jar)) {
       return notRun(
@@ -50,7 +53,7 @@ record MicroBenchmark(Map<String, Double> nanosPerCall, String note) {
     Path json = folder.resolve("jmh.json").toAbsolutePath();
     Path log = folder.resolve("jmh.log");
     Process process =
-        new ProcessBuilder(command(jar, json))
+        new ProcessBuilder(command(jar, json, benchmark))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -66,10 +69,10 @@ record MicroBenchmark(Map<String, Double> nanosPerCall, String note) {
     return new MicroBenchmark(nanos(new ObjectMapper().readTree(json.toFile())), "");
   }
 
-  private static List<String> command(Path jar, Path json) {
+  private static List<String> command(Path jar, Path json, String benchmark) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-jar", jar.toString(), BENCHMARK, "-wi", "2", "-i", "3"));
+    command.addAll(List.of("-jar", jar.toString(), benchmark, "-wi", "2", "-i", "3"));
     command.addAll(List.of("-rf", "json", "-rff"));
     command.add(json.toString());
     return command;

@@ -22,6 +22,12 @@ final class ShopControl {
   /** New visits that an open gate lets in per second from now on. */
   static final String STATIC_PER_SECOND = "staticPerSecond";
 
+  /** How long a request has a database connection: transaction, request, adaptive. */
+  static final String CONNECTION_POLICY = "connectionPolicy";
+
+  /** Most connections of the pool. */
+  static final String DB_CONNECTIONS = "dbConnections";
+
   private static final int TIMEOUT_MILLIS = 5000;
   private static final int OK = 200;
 

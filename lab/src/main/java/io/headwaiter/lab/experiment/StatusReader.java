@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -50,12 +51,25 @@ final class StatusReader {
     return read(admin.resolve("/status/history?step=0&seconds=" + seconds));
   }
 
+  /**
+   * Its counters since the start, as Prometheus reads them.
+   *
+   * @throws IOException when it cannot be reached
+   */
+  static String metrics(URI admin) throws IOException {
+    return new String(bytes(admin.resolve("/metrics")), StandardCharsets.UTF_8);
+  }
+
   private static JsonNode read(URI uri) throws IOException {
+    return new ObjectMapper().readTree(bytes(uri));
+  }
+
+  private static byte[] bytes(URI uri) throws IOException {
     URLConnection connection = uri.toURL().openConnection();
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);
     try (InputStream body = connection.getInputStream()) {
-      return new ObjectMapper().readTree(body.readNBytes(MAX_BYTES));
+      return body.readNBytes(MAX_BYTES);
     }
   }
 

@@ -197,7 +197,7 @@ class GovernorFiguresTest {
 
   @Test
   void withoutItsJarTheMicrobenchmarkSaysWhatToDo() throws Exception {
-    MicroBenchmark none = MicroBenchmark.run(Path.of("no", "such.jar"), Path.of("."), 1);
+    MicroBenchmark none = MicroBenchmark.run(Path.of("no", "such.jar"), Path.of("."), "a", 1);
     assertThat(none.nanosPerCall()).isEmpty();
     assertThat(none.note()).contains("such.jar", "mvn package");
   }

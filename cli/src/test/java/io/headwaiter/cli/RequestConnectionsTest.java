@@ -1,0 +1,74 @@
+package io.headwaiter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.DataSources;
+import io.headwaiter.jdbc.HoldingPolicy;
+import io.headwaiter.jdbc.RequestListener;
+import io.headwaiter.jdbc.RequestScope;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RequestConnectionsTest {
+  private final HikariDataSource pool = DataSources.embedded("requestConnections", 4);
+  private final RequestConnections connections =
+      new RequestConnections(pool, HoldingPolicy.TRANSACTION);
+  private final DataSource source = connections.install(new StandardContext());
+
+  @AfterEach
+  void close() {
+    pool.close();
+  }
+
+  /** Connections that a request still has between its uses. */
+  private int keptByRequest() throws SQLException {
+    RequestScope scope = new RequestScope("/page", RequestScope.NO_DEADLINE, RequestListener.NONE);
+    RequestScope before = scope.enter();
+    try {
+      source.getConnection().close();
+      return pool.getHikariPoolMXBean().getActiveConnections();
+    } finally {
+      scope.leave(before);
+      scope.end(true);
+    }
+  }
+
+  @Test
+  void thePolicyChangesWhileItServes() throws SQLException {
+    assertThat(keptByRequest()).isZero();
+    connections.policy("request");
+    assertThat(keptByRequest()).isEqualTo(1);
+    connections.policy("request-always");
+    assertThat(keptByRequest()).isEqualTo(1);
+    connections.policy("transaction");
+    assertThat(keptByRequest()).isZero();
+  }
+
+  @Test
+  void anUnknownPolicyIsAnsweredWithThoseThereAre() {
+    assertThatThrownBy(() -> connections.policy("always"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("adaptive, request, request-always, transaction");
+  }
+
+  @Test
+  void theKnobsReachPolicyAndSize() throws SQLException {
+    Map<String, Consumer<String>> knobs = ServeKnobs.of(null, new Connector(), connections);
+    knobs.get("connectionPolicy").accept("request");
+    assertThat(keptByRequest()).isEqualTo(1);
+    knobs.get("dbConnections").accept("2");
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(2);
+    assertThatThrownBy(() -> knobs.get("dbConnections").accept("0"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(ServeKnobs.of(null, new Connector(), null))
+        .doesNotContainKeys("connectionPolicy", "dbConnections");
+  }
+}

@@ -1,0 +1,103 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.lab.experiment.caching.CachingPolicy;
+import io.headwaiter.lab.experiment.caching.GainFigures;
+import io.headwaiter.lab.experiment.caching.Sustained;
+import io.headwaiter.lab.report.Check;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the policies sustain, by the paper's rule: the highest rate at which 60 % of runs have no
+ * failure. The same sets of customers come to all; with each the policies take turns. Belongs to
+ * one thread.
+ */
+final class CachingGain implements ExperimentPart {
+  /**
+   * How it is measured.
+   *
+   * @param kind what is served
+   * @param connections each N
+   * @param sets of customers; 60 % of them are to be served without failure
+   * @param firstRuns the most runs with the first set
+   * @param nextRuns the most runs with another
+   * @param timing of a run
+   */
+  record Plan(
+      CachingShop.Kind kind,
+      List<Integer> connections,
+      int sets,
+      int firstRuns,
+      int nextRuns,
+      CachingPlan.Timing timing) {}
+
+  private final ExperimentSetting setting;
+  private final String name;
+  private final Plan plan;
+
+  CachingGain(ExperimentSetting setting, String name, Plan plan) {
+    this.setting = setting;
+    this.name = name;
+    this.plan = plan;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Duration longest() {
+    long each = 1 + plan.firstRuns() + (plan.sets() - 1L) * plan.nextRuns();
+    return plan.timing()
+        .longest(plan.connections().size() * CachingPolicy.values().length * each);
+  }
+
+  @Override
+  public ExperimentOutcome run() throws IOException, InterruptedException {
+    List<Sustained> found = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    int most = Collections.max(plan.connections());
+    try (CachingShop shop =
+        CachingShop.open(setting, plan.timing(), plan.kind(), name + "-headwaiter", most)) {
+      for (int connections : plan.connections()) {
+        found.addAll(sustained(shop, connections));
+      }
+      notes.addAll(shop.notes());
+    }
+    return outcome(name, plan.kind(), new GainFigures(found), notes);
+  }
+
+  private List<Sustained> sustained(CachingShop shop, int connections)
+      throws IOException, InterruptedException {
+    Map<CachingPolicy, CachingSearch> searches = new EnumMap<>(CachingPolicy.class);
+    List<CachingPolicy> policies = List.of(CachingPolicy.values());
+    for (CachingPolicy policy : policies) {
+      searches.put(policy, new CachingSearch(shop, policy, connections));
+    }
+    for (int set = 0; set < plan.sets(); set++) {
+      for (CachingPolicy policy : Contest.inTurn(policies, set)) {
+        searches.get(policy).threshold(set, set == 0 ? plan.firstRuns() : plan.nextRuns());
+      }
+    }
+    return searches.values().stream().map(CachingSearch::found).toList();
+  }
+
+  static ExperimentOutcome outcome(
+      String name, CachingShop.Kind kind, GainFigures figures, List<String> before) {
+    String where = kind.words();
+    List<Check> checks = new ArrayList<>();
+    if (name.equals(CachingPlan.GAIN)) {
+      checks.add(figures.gainCheck("caching-gain", where));
+    }
+    checks.add(figures.adaptiveCheck("caching-adaptive-" + name, where));
+    List<String> notes = new ArrayList<>(before);
+    notes.addAll(figures.notes());
+    return new ExperimentOutcome(figures.table(), checks, notes, figures.raw());
+  }
+}

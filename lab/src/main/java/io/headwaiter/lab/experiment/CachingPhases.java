@@ -1,0 +1,106 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.lab.experiment.caching.CachingPolicy;
+import io.headwaiter.lab.experiment.caching.PhaseFigures;
+import io.headwaiter.lab.experiment.caching.PhaseReading;
+import io.headwaiter.lab.experiment.caching.PhaseRun;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.results.LoadResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where requests spend their time under each policy, at parts of the capacity: what {@code
+ * transaction} sustains with as many connections, the same sessions for all. Belongs to one thread.
+ */
+final class CachingPhases implements ExperimentPart {
+  /**
+   * How it is measured.
+   *
+   * @param kind what is served
+   * @param connections each N
+   * @param loads parts of the capacity
+   * @param capacityRuns the most runs for finding the capacity
+   * @param timing of a run
+   */
+  record Plan(
+      CachingShop.Kind kind,
+      List<Integer> connections,
+      List<Double> loads,
+      int capacityRuns,
+      CachingPlan.Timing timing) {}
+
+  private static final int CUSTOMERS = 0;
+
+  private final ExperimentSetting setting;
+  private final Plan plan;
+
+  CachingPhases(ExperimentSetting setting, Plan plan) {
+    this.setting = setting;
+    this.plan = plan;
+  }
+
+  @Override
+  public String name() {
+    return CachingPlan.PHASES;
+  }
+
+  @Override
+  public Duration longest() {
+    long loads = (long) plan.loads().size() * CachingPolicy.values().length;
+    return plan.timing().longest(plan.connections().size() * (loads + plan.capacityRuns() + 1));
+  }
+
+  @Override
+  public ExperimentOutcome run() throws IOException, InterruptedException {
+    List<PhaseRun> runs = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    int most = Collections.max(plan.connections());
+    try (CachingShop shop =
+        CachingShop.open(setting, plan.timing(), plan.kind(), "phases-headwaiter", most)) {
+      for (int connections : plan.connections()) {
+        double capacity = capacity(shop, connections);
+        notes.add(
+            "With N = %d 100 %% are %s sessions/s, what transaction sustains in one set of runs."
+                .formatted(connections, Numbers.plain(capacity)));
+        for (double load : plan.loads()) {
+          for (CachingPolicy policy : CachingPolicy.values()) {
+            runs.add(one(shop, policy, connections, load, capacity));
+          }
+        }
+      }
+      notes.addAll(shop.notes());
+    }
+    PhaseFigures figures = new PhaseFigures(runs);
+    return new ExperimentOutcome(
+        figures.table(),
+        List.of(),
+        notes,
+        Map.of("runs", runs.stream().map(PhaseRun::raw).toList()));
+  }
+
+  private double capacity(CachingShop shop, int connections)
+      throws IOException, InterruptedException {
+    CachingSearch search = new CachingSearch(shop, CachingPolicy.TRANSACTION, connections);
+    return search.threshold(CUSTOMERS, plan.capacityRuns()).orElse(search.saturatedPerSecond());
+  }
+
+  private PhaseRun one(
+      CachingShop shop, CachingPolicy policy, int connections, double load, double capacity)
+      throws IOException, InterruptedException {
+    PhaseReading before = shop.phases();
+    LoadResult result = shop.visits(policy, connections, load * capacity, CUSTOMERS);
+    return new PhaseRun(
+        policy,
+        connections,
+        load,
+        result.offeredPerSecond(),
+        result.completedPerSecond(),
+        CachingShop.failures(result),
+        shop.phases().since(before));
+  }
+}

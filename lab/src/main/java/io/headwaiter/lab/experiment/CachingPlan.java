@@ -1,0 +1,98 @@
+package io.headwaiter.lab.experiment;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How the claims about connections kept for a request are measured. Longest times, when every
+ * search takes all its runs and without the start of servers: under 40 minutes together, {@code
+ * --quick} under 5; a test adds them up.
+ *
+ * @param phases where requests spend their time
+ * @param gain what is sustained, on a database server
+ * @param gaps the same with long pauses between two queries, which hurt who keeps a connection
+ * @param embedded the same with the database in the server's process
+ * @param cost of a pair of getConnection and close
+ */
+record CachingPlan(
+    CachingPhases.Plan phases,
+    CachingGain.Plan gain,
+    CachingGain.Plan gaps,
+    CachingGain.Plan embedded,
+    CachingCost.Plan cost) {
+  static final String PHASES = "phases";
+  static final String GAIN = "gain";
+  static final String GAPS = "gaps";
+  static final String EMBEDDED = "embedded";
+  static final String COST = "cost";
+
+  /** All parts, in the order they run. */
+  static final List<String> PARTS = List.of(PHASES, GAIN, GAPS, EMBEDDED, COST);
+
+  private static final int THREADS = 8;
+  private static final int COST_SECONDS = 40;
+
+  static CachingPlan of(boolean quick, long seed) {
+    return quick ? quick(seed) : full(seed);
+  }
+
+  private static CachingPlan full(long seed) {
+    Timing timing = new Timing(millis(1000), millis(4000), millis(500), 5, millis(4000), seed);
+    CachingShop.Kind server = CachingShop.Kind.server(THREADS);
+    return new CachingPlan(
+        new CachingPhases.Plan(
+            server, List.of(2, THREADS), List.of(0.5, 0.8, 1.0, 1.2), 6, timing),
+        new CachingGain.Plan(server, List.of(2, 4, 6, THREADS), 3, 6, 5, timing),
+        new CachingGain.Plan(server.withGaps(), List.of(2, 4), 3, 6, 5, timing),
+        new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 3, 6, 5, timing),
+        new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
+  }
+
+  private static CachingPlan quick(long seed) {
+    Timing timing = new Timing(millis(400), millis(1600), millis(250), 3, millis(2000), seed);
+    CachingShop.Kind server = CachingShop.Kind.server(THREADS);
+    return new CachingPlan(
+        new CachingPhases.Plan(server, List.of(2), List.of(0.5, 1.2), 3, timing),
+        new CachingGain.Plan(server, List.of(2, THREADS), 2, 4, 2, timing),
+        new CachingGain.Plan(server.withGaps(), List.of(2), 2, 3, 2, timing),
+        new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 2, 2, 1, timing),
+        new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
+  }
+
+  /**
+   * How long a run takes, and who comes.
+   *
+   * @param leadIn load before the window
+   * @param window of a run
+   * @param settle longest wait for the server to become idle
+   * @param warmUps loads before anything is measured
+   * @param warmUp length of one
+   * @param seed decides arrivals, walks and think times
+   */
+  record Timing(
+      Duration leadIn, Duration window, Duration settle, int warmUps, Duration warmUp, long seed) {
+    /** Longest time of a run. */
+    Duration run() {
+      return leadIn.plus(window).plus(settle);
+    }
+
+    /** Longest time of so many runs, with the warm-up before them. */
+    Duration longest(long runs) {
+      return run().multipliedBy(runs).plus(warmUp.plus(settle).multipliedBy(warmUps));
+    }
+  }
+
+  /** The parts, ready to run. */
+  List<ExperimentPart> parts(ExperimentSetting setting) {
+    return List.of(
+        new CachingPhases(setting, phases),
+        new CachingGain(setting, GAIN, gain),
+        new CachingGain(setting, GAPS, gaps),
+        new CachingGain(setting, EMBEDDED, embedded),
+        new CachingCost(setting, cost));
+  }
+
+  private static Duration millis(long millis) {
+    return Duration.ofMillis(millis);
+  }
+}

@@ -1,0 +1,303 @@
+package io.headwaiter.lab.experiment;
+
+import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+
+import io.headwaiter.lab.database.DatabaseKind;
+import io.headwaiter.lab.database.DatabaseServer;
+import io.headwaiter.lab.database.DatabaseSettings;
+import io.headwaiter.lab.experiment.caching.CachingPolicy;
+import io.headwaiter.lab.experiment.caching.PhaseReading;
+import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.load.LoadOptionsBuilder;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.workload.Mix;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A bookstore of eight request types with entity access, whose policy and pool are changed from run
+ * to run: all runs are of one process, so what differs between two of them is not how it was
+ * compiled.
+ *
+ * <p>The shop has a processor of its own. The database has the load's: then the shop's processor
+ * does what an application server's does, and the two work at the same time, so that connections
+ * can be what is short. On the shop's processor the database would only make every query dearer,
+ * and the processor would be short whatever N is. The generator needs a part of the processor that
+ * is the same for all policies. Admission is off: a gate that refuses visits would keep the pools
+ * from being overloaded. Belongs to one thread.
+ */
+final class CachingShop implements AutoCloseable {
+  private static final int CUSTOMERS = 2880;
+  private static final int ITEMS = 100;
+  private static final Duration THINK = Duration.ofSeconds(10);
+  // Visits of half a second: many begin and end in a window.
+  private static final double THINK_SCALE = 0.003;
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+  private static final Duration ENDLESS_PATIENCE = Duration.ofSeconds(20);
+  private static final double RESUME_SHARE = 0.95;
+  private static final int CLIENTS_PER_THREAD = 4;
+
+  /**
+   * What is served.
+   *
+   * @param threads M
+   * @param database null for H2 within the server's process
+   * @param cycleKib KiB hashed for a cycle of the paper
+   * @param gapWorkKib KiB hashed between two uses of the database
+   * @param gapPauseMillis pause between two uses of the database
+   */
+  record Kind(
+      int threads, DatabaseKind database, int cycleKib, int gapWorkKib, int gapPauseMillis) {
+    // A cycle of some 10 microseconds: the paper's proportion of processor work to a query, with
+    // queries that take a hundredth of theirs.
+    private static final int CYCLE_KIB = 10;
+    private static final int GAP_WORK_KIB = 500;
+    private static final int GAP_PAUSE_MILLIS = 15;
+
+    /** With a PostgreSQL of its own. */
+    static Kind server(int threads) {
+      return new Kind(threads, DatabaseKind.POSTGRESQL, CYCLE_KIB, 0, 0);
+    }
+
+    /** With H2. */
+    static Kind embedded(int threads) {
+      return new Kind(threads, null, CYCLE_KIB, 0, 0);
+    }
+
+    /** With long gaps between two queries, of computing and of waiting for somebody else. */
+    Kind withGaps() {
+      return new Kind(threads, database, cycleKib, GAP_WORK_KIB, GAP_PAUSE_MILLIS);
+    }
+
+    /** For the reader, after a word: where and with what. */
+    String words() {
+      String gaps =
+          gapPauseMillis == 0
+              ? ""
+              : ", gaps of %d ms and %d KiB".formatted(gapPauseMillis, gapWorkKib);
+      return ", M = " + threads + ", " + (database == null ? "h2" : database.label()) + gaps;
+    }
+  }
+
+  private final ExperimentSetting setting;
+  private final CachingPlan.Timing timing;
+  private final Kind kind;
+  private final DatabaseServer database;
+  private final ServerProcess server;
+  private final LoadGenerator generator;
+  private final Contender contender;
+  private final ShopControl control;
+  private final Set<String> notes = new LinkedHashSet<>();
+
+  private CachingShop(
+      ExperimentSetting setting,
+      CachingPlan.Timing timing,
+      Kind kind,
+      DatabaseServer database,
+      ServerProcess server)
+      throws IOException {
+    this.setting = setting;
+    this.timing = timing;
+    this.kind = kind;
+    this.database = database;
+    this.server = server;
+    this.contender = Contender.of(HEADWAITER, setting.pinning(), server);
+    this.control = ShopControl.of(server);
+    this.generator = new LoadGenerator(load(server.target()).build());
+  }
+
+  /**
+   * Starts database and server, and warms the server up.
+   *
+   * @param label names its log
+   * @param connections the most there will be
+   */
+  static CachingShop open(
+      ExperimentSetting setting,
+      CachingPlan.Timing timing,
+      Kind kind,
+      String label,
+      int connections)
+      throws IOException, InterruptedException {
+    DatabaseServer database = kind.database() == null ? null : database(setting, kind.database());
+    ServerProcess server = null;
+    try {
+      server = setting.launch(label, command(setting, kind, database, connections));
+      CachingShop shop = new CachingShop(setting, timing, kind, database, server);
+      shop.warmUp(connections);
+      return shop;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      end(server, database);
+      throw e;
+    }
+  }
+
+  private static void end(ServerProcess server, DatabaseServer database) throws IOException {
+    if (server != null) {
+      server.close();
+    }
+    if (database != null) {
+      database.close();
+    }
+  }
+
+  private static DatabaseServer database(ExperimentSetting setting, DatabaseKind kind)
+      throws IOException, InterruptedException {
+    setting.progress().step("starting " + kind.label());
+    return DatabaseServer.start(
+        DatabaseSettings.forExperiments(kind).on(setting.pinning().loadCpus()));
+  }
+
+  static List<String> command(
+      ExperimentSetting setting, Kind kind, DatabaseServer database, int connections) {
+    List<String> command = new ArrayList<>(setting.serve());
+    command.addAll(List.of("--server", HEADWAITER, "--port", "0", "--admin-port", "0"));
+    command.addAll(List.of(ShopControl.ASKED));
+    command.addAll(List.of("--keystore", setting.keystore().file().toString()));
+    command.addAll(List.of("--keystore-password", setting.keystore().password()));
+    command.addAll(List.of("--admission", "off"));
+    command.addAll(List.of("--max-threads", Integer.toString(kind.threads())));
+    command.addAll(List.of("--app", "bookstore", "--request-types", "8", "--entity-access"));
+    command.addAll(List.of("--cycle-kib", Integer.toString(kind.cycleKib())));
+    command.addAll(List.of("--gap-work-kib", Integer.toString(kind.gapWorkKib())));
+    command.addAll(List.of("--gap-pause-millis", Integer.toString(kind.gapPauseMillis())));
+    command.addAll(List.of("--db-connections", Integer.toString(connections)));
+    if (database != null) {
+      command.addAll(List.of("--db", database.jdbcUrl()));
+      command.addAll(List.of("--db-user", database.user()));
+      command.addAll(List.of("--db-password", database.password()));
+    }
+    return command;
+  }
+
+  /** With both processors, so that the compiler is not waited for; then once on its own. */
+  private void warmUp(int connections) throws IOException, InterruptedException {
+    CachingPolicy[] policies = CachingPolicy.values();
+    contender.borrowProcessors(true);
+    for (int i = 0; i < timing.warmUps(); i++) {
+      if (i == timing.warmUps() - 1) {
+        contender.borrowProcessors(false);
+      }
+      set(policies[i % policies.length], connections);
+      setting.progress().step("warming up, " + policies[i % policies.length].label());
+      run(crowd(Duration.ZERO, timing.warmUp()));
+    }
+  }
+
+  /** From now on with this policy and so many connections. */
+  void set(CachingPolicy policy, int connections) throws IOException {
+    control.set(ShopControl.CONNECTION_POLICY, policy.knob());
+    control.set(ShopControl.DB_CONNECTIONS, connections);
+  }
+
+  /** Sessions per second that are completed when there is always somebody who asks. */
+  double saturatedPerSecond(CachingPolicy policy, int connections)
+      throws IOException, InterruptedException {
+    set(policy, connections);
+    double completed = run(crowd(timing.leadIn(), timing.window())).completedPerSecond();
+    say(policy, connections, "saturated, %s completed/s".formatted(Numbers.plain(completed)));
+    return completed;
+  }
+
+  /**
+   * A load of customers who come by themselves.
+   *
+   * @param perSecond sessions
+   * @param customers which set of them
+   */
+  LoadResult visits(CachingPolicy policy, int connections, double perSecond, int customers)
+      throws IOException, InterruptedException {
+    set(policy, connections);
+    LoadOptions load =
+        load(server.target())
+            .ratePerSecond(perSecond)
+            .seed(timing.seed() + 100 + customers)
+            .patience(PATIENCE)
+            .warmup(timing.leadIn())
+            .duration(timing.window())
+            .build();
+    LoadResult result = run(load);
+    say(
+        policy,
+        connections,
+        "%s offered/s, %s completed/s, %d failed"
+            .formatted(
+                Numbers.plain(perSecond),
+                Numbers.plain(result.completedPerSecond()),
+                failures(result)));
+    return result;
+  }
+
+  private void say(CachingPolicy policy, int connections, String words) {
+    setting.progress().done(policy.label() + ", N = " + connections + ": " + words);
+  }
+
+  /** Visits that were refused, or not served within patience, or with an error. */
+  static long failures(LoadResult result) {
+    return result.sessions().refused()
+        + result.sessions().timedOutBeforeEntry()
+        + result.sessions().broken()
+        + result.sessions().notStarted();
+  }
+
+  /** What the server tells of its requests so far. */
+  PhaseReading phases() throws IOException {
+    URI admin =
+        server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
+    try {
+      return PhaseReading.of(StatusReader.metrics(admin));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** What the reader has to know. */
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  private LoadResult run(LoadOptions load) throws InterruptedException {
+    LoadResult result = generator.run(load, setting.progress()::load);
+    if (result.generator().generatorSaturated()) {
+      notes.add(
+          "The load generator, which shares its processor with the database, was late or short of"
+              + " CPU in some windows.");
+    }
+    Idleness.await(contender::cpuSeconds, timing.settle());
+    return result;
+  }
+
+  private LoadOptions crowd(Duration leadIn, Duration window) {
+    return load(server.target())
+        .closedPopulation(CLIENTS_PER_THREAD * kind.threads())
+        .seed(timing.seed())
+        .patience(ENDLESS_PATIENCE)
+        .warmup(leadIn)
+        .duration(window)
+        .build();
+  }
+
+  private static LoadOptionsBuilder load(URI target) {
+    return LoadOptions.builder(target)
+        .mix(Mix.BOOKSTORE_PROFILING)
+        .users(CUSTOMERS)
+        .items(ITEMS)
+        .thinkMean(THINK)
+        .thinkScale(THINK_SCALE)
+        .resumeShare(RESUME_SHARE)
+        .sourceAddresses(SourceAddresses.count());
+  }
+
+  @Override
+  public void close() throws IOException {
+    generator.close();
+    end(server, database);
+  }
+}

@@ -1,0 +1,157 @@
+package io.headwaiter.lab.experiment.caching;
+
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.report.TextTable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/**
+ * What the policies sustain beside each other. Ratios are taken within a set of customers, so that
+ * what makes one set harder than another cancels.
+ *
+ * @param sustained for each N all policies, as many sets of customers each
+ */
+public record GainFigures(List<Sustained> sustained) {
+  private static final double GAIN_LEAST = 1.2;
+  private static final double ADAPTIVE_LEAST = 0.98;
+
+  /** Copies the list. */
+  public GainFigures {
+    sustained = List.copyOf(sustained);
+  }
+
+  /** All N, the fewest first. */
+  List<Integer> connections() {
+    return sustained.stream().map(Sustained::connections).distinct().sorted().toList();
+  }
+
+  private Sustained of(int connections, CachingPolicy policy) {
+    return sustained.stream()
+        .filter(s -> s.connections() == connections && s.policy() == policy)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new NoSuchElementException(
+                    "nothing was measured of " + policy.label() + " with N = " + connections));
+  }
+
+  /** Sustainable sessions of one policy over those of another; 95 % interval over the sets. */
+  Estimate ratio(int connections, CachingPolicy of, CachingPolicy to) {
+    List<Double> above = of(connections, of).thresholds();
+    List<Double> below = of(connections, to).thresholds();
+    double[] ratios = new double[Math.min(above.size(), below.size())];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = above.get(i) / below.get(i);
+    }
+    return Estimate.ofBatches(ratios);
+  }
+
+  /** {@code request} over {@code transaction}. */
+  public Estimate gain(int connections) {
+    return ratio(connections, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION);
+  }
+
+  /** Of the two fixed policies the one that sustains more. */
+  CachingPolicy better(int connections) {
+    boolean request =
+        of(connections, CachingPolicy.REQUEST).mean()
+            > of(connections, CachingPolicy.TRANSACTION).mean();
+    return request ? CachingPolicy.REQUEST : CachingPolicy.TRANSACTION;
+  }
+
+  /** {@code adaptive} over the better of the two fixed policies. */
+  public Estimate adaptive(int connections) {
+    return ratio(connections, CachingPolicy.ADAPTIVE, better(connections));
+  }
+
+  /** A line for each N. */
+  public String table() {
+    TextTable table =
+        new TextTable(
+            "N",
+            "transaction/s",
+            "request/s",
+            "adaptive/s",
+            "request of transaction",
+            "adaptive of better",
+            "better",
+            "saturated r/t",
+            "saturated a/better");
+    for (int n : connections()) {
+      double transaction = of(n, CachingPolicy.TRANSACTION).saturatedPerSecond();
+      table.row(
+          Integer.toString(n),
+          Numbers.plain(of(n, CachingPolicy.TRANSACTION).perSecond()),
+          Numbers.plain(of(n, CachingPolicy.REQUEST).perSecond()),
+          Numbers.plain(of(n, CachingPolicy.ADAPTIVE).perSecond()),
+          Numbers.withInterval(gain(n)),
+          Numbers.withInterval(adaptive(n)),
+          better(n).label(),
+          Numbers.plain(of(n, CachingPolicy.REQUEST).saturatedPerSecond() / transaction),
+          Numbers.plain(
+              of(n, CachingPolicy.ADAPTIVE).saturatedPerSecond()
+                  / of(n, better(n)).saturatedPerSecond()));
+    }
+    return table.render();
+  }
+
+  /** The claim about the gain, where N is tightest. */
+  public Check gainCheck(String id, String where) {
+    int tight = connections().get(0);
+    return Check.atLeast(
+        id,
+        "A connection for the whole request sustains at least 20 % more sessions than one for each"
+            + " transaction where connections are tight (N = "
+            + tight
+            + where
+            + ")",
+        gain(tight),
+        "of what transaction sustains",
+        GAIN_LEAST);
+  }
+
+  /** The claim about the adaptive policy, where it is farthest behind. */
+  public Check adaptiveCheck(String id, String where) {
+    Optional<Integer> worst =
+        connections().stream()
+            .filter(n -> adaptive(n).known())
+            .min(Comparator.comparing(n -> adaptive(n).value()));
+    boolean all = connections().stream().allMatch(n -> adaptive(n).known());
+    return Check.atLeast(
+        id,
+        "The adaptive policy is never more than 2 % behind the better of the two"
+            + where
+            + worst.map(n -> "; the worst is N = " + n).orElse(""),
+        all && worst.isPresent() ? adaptive(worst.get()) : Estimate.UNKNOWN,
+        "of what the better sustains",
+        ADAPTIVE_LEAST);
+  }
+
+  /** What the reader has to know to trust or distrust the figures. */
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    for (Sustained s : sustained) {
+      long lost = s.thresholds().stream().filter(t -> !Double.isFinite(t)).count();
+      String who = s.policy().label() + " with N = " + s.connections();
+      if (lost > 0) {
+        notes.add(who + ": " + lost + " set(s) of customers failed at every rate tried.");
+      }
+      if (s.unbounded() > 0) {
+        notes.add(
+            who + ": " + s.unbounded() + " set(s) did not fail at any rate tried; it may sustain more.");
+      }
+    }
+    return notes;
+  }
+
+  /** For {@code run.json}. */
+  public Map<String, Object> raw() {
+    return Map.of("sustained", sustained.stream().map(Sustained::raw).toList());
+  }
+}

@@ -1,0 +1,70 @@
+package io.headwaiter.lab.experiment.caching;
+
+/**
+ * Time that requests of one type spent in each phase, summed up. With one connection at a time the
+ * four phases are all of a request's time in the server.
+ *
+ * @param requests how many
+ * @param connectionRequests how often the application asked for a connection, kept or not
+ * @param workerWaitSeconds waiting for a worker thread
+ * @param restSeconds on a worker, without a connection and without waiting for one
+ * @param connectionWaitSeconds waiting for a connection
+ * @param holdSeconds having a connection, in use or idle
+ */
+public record PhaseTotals(
+    double requests,
+    double connectionRequests,
+    double workerWaitSeconds,
+    double restSeconds,
+    double connectionWaitSeconds,
+    double holdSeconds) {
+  /** Nothing yet. */
+  public static final PhaseTotals NONE = new PhaseTotals(0, 0, 0, 0, 0, 0);
+
+  private static final double MILLIS = 1000;
+
+  /** What came since an earlier reading of the same counters. */
+  PhaseTotals since(PhaseTotals earlier) {
+    return new PhaseTotals(
+        requests - earlier.requests,
+        connectionRequests - earlier.connectionRequests,
+        workerWaitSeconds - earlier.workerWaitSeconds,
+        restSeconds - earlier.restSeconds,
+        connectionWaitSeconds - earlier.connectionWaitSeconds,
+        holdSeconds - earlier.holdSeconds);
+  }
+
+  /** Mean milliseconds; NaN without requests. */
+  public double workerWaitMillis() {
+    return mean(workerWaitSeconds) * MILLIS;
+  }
+
+  /** Mean milliseconds; NaN without requests. */
+  public double restMillis() {
+    return mean(restSeconds) * MILLIS;
+  }
+
+  /** Mean milliseconds; NaN without requests. */
+  public double connectionWaitMillis() {
+    return mean(connectionWaitSeconds) * MILLIS;
+  }
+
+  /** Mean milliseconds; NaN without requests. */
+  public double holdMillis() {
+    return mean(holdSeconds) * MILLIS;
+  }
+
+  /** All phases together, mean milliseconds; NaN without requests. */
+  public double totalMillis() {
+    return workerWaitMillis() + restMillis() + connectionWaitMillis() + holdMillis();
+  }
+
+  /** How often a request asked for a connection, in the mean; NaN without requests. */
+  public double connectionRequestsMean() {
+    return mean(connectionRequests);
+  }
+
+  private double mean(double sum) {
+    return requests > 0 ? sum / requests : Double.NaN;
+  }
+}

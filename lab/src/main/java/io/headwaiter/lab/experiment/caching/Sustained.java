@@ -1,0 +1,57 @@
+package io.headwaiter.lab.experiment.caching;
+
+import io.headwaiter.lab.search.SustainableRate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one policy sustains with so many connections.
+ *
+ * @param connections N
+ * @param policy which
+ * @param saturatedPerSecond sessions per second that are completed when there is always somebody
+ *     who asks
+ * @param thresholds for each set of customers the highest rate in sessions per second without a
+ *     failure, the same sets in the same order for all policies; NaN when every rate had one
+ * @param unbounded how many of them were still without failure at the highest rate tried
+ * @param runs how many loads that took
+ */
+public record Sustained(
+    int connections,
+    CachingPolicy policy,
+    double saturatedPerSecond,
+    List<Double> thresholds,
+    int unbounded,
+    int runs) {
+  /** Copies the list. */
+  public Sustained {
+    thresholds = List.copyOf(thresholds);
+  }
+
+  /** By the paper's rule, sessions per second; NaN when too many sets failed at every rate. */
+  public double perSecond() {
+    return SustainableRate.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /** Over all sets of customers; who failed at every rate counts as 0. */
+  double mean() {
+    return thresholds.stream()
+        .mapToDouble(t -> Double.isFinite(t) ? t : 0)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** For {@code run.json}. */
+  public Map<String, Object> raw() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("connections", connections);
+    map.put("policy", policy.label());
+    map.put("sustainablePerSecond", perSecond());
+    map.put("saturatedPerSecond", saturatedPerSecond);
+    map.put("thresholdsPerSecond", thresholds.stream().map(t -> Double.isFinite(t) ? t : null).toList());
+    map.put("unbounded", unbounded);
+    map.put("runs", runs);
+    return map;
+  }
+}

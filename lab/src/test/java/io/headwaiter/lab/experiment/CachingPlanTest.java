@@ -1,0 +1,93 @@
+package io.headwaiter.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.lab.experiment.caching.CachingPolicy;
+import io.headwaiter.lab.experiment.caching.GainFigures;
+import io.headwaiter.lab.experiment.caching.Sustained;
+import io.headwaiter.lab.report.Check;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CachingPlanTest {
+  private static final ExperimentSetting SETTING =
+      new ExperimentSetting(
+          DemoCustomers.of(1),
+          List.of("java", "Main", "serve"),
+          new Keystore(Path.of("none"), "secret"),
+          Pinning.plan(List.of(), /* tasksetFound= */ false),
+          Path.of("none"),
+          ProgressLine.onStandardError());
+
+  private static List<ExperimentPart> parts(boolean quick) {
+    return CachingPlan.of(quick, 1).parts(SETTING);
+  }
+
+  private static Duration longest(boolean quick) {
+    return parts(quick).stream().map(ExperimentPart::longest).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  @Test
+  void allPartsTogetherStayWithinTheirTime() {
+    assertThat(longest(/* quick= */ false)).isLessThan(Duration.ofMinutes(39)); // servers start
+    assertThat(longest(/* quick= */ true)).isLessThan(Duration.ofSeconds(260));
+  }
+
+  @Test
+  void everyPartHasItsName() {
+    assertThat(parts(false)).extracting(ExperimentPart::name).isEqualTo(CachingPlan.PARTS);
+    assertThat(parts(true)).extracting(ExperimentPart::name).isEqualTo(CachingPlan.PARTS);
+    assertThat(Experiments.parts(Experiments.CONNECTION_CACHING)).isEqualTo(CachingPlan.PARTS);
+    assertThat(Experiments.NAMES).contains("connection-caching");
+  }
+
+  @Test
+  void theServerIsTheBookstoreWithEntityAccessAndAnOpenGate() {
+    List<String> command =
+        CachingShop.command(SETTING, CachingShop.Kind.embedded(8).withGaps(), null, 4);
+    assertThat(command).startsWith("java", "Main", "serve");
+    assertThat(String.join(" ", command))
+        .contains(
+            "--app bookstore",
+            "--request-types 8 --entity-access",
+            "--admission off",
+            "--max-threads 8",
+            "--db-connections 4",
+            "--gap-pause-millis 15")
+        .doesNotContain("--db ");
+  }
+
+  @Test
+  void theGainIsClaimedWithoutGapsOnly() {
+    List<Sustained> all =
+        List.of(CachingPolicy.values()).stream()
+            .map(policy -> new Sustained(2, policy, 10, List.of(9.0, 8.0), 0, 4))
+            .toList();
+    CachingShop.Kind kind = CachingShop.Kind.server(8);
+    assertThat(
+            CachingGain.outcome(CachingPlan.GAIN, kind, new GainFigures(all), List.of()).checks())
+        .extracting(Check::id)
+        .containsExactly("caching-gain", "caching-adaptive-gain");
+    assertThat(
+            CachingGain.outcome(CachingPlan.GAPS, kind.withGaps(), new GainFigures(all), List.of())
+                .checks())
+        .extracting(Check::id)
+        .containsExactly("caching-adaptive-gaps");
+    assertThat(kind.withGaps().words()).contains("M = 8", "postgresql", "15 ms");
+  }
+
+  @Test
+  void aBenchmarkThatIsNotBuiltMakesANoteAndNoCheck() {
+    ExperimentOutcome none = CachingCost.outcome(MicroBenchmark.notRun("not built"));
+    assertThat(none.checks()).isEmpty();
+    assertThat(none.notes()).containsExactly("not built");
+    ExperimentOutcome run =
+        CachingCost.outcome(
+            new MicroBenchmark(
+                Map.of("pairHikari", 200.0, "pairRequest", 90.0, "pairAdaptive", 110.0), ""));
+    assertThat(run.checks()).hasSize(2).allMatch(Check::holds);
+  }
+}

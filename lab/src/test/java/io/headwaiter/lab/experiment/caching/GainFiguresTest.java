@@ -1,0 +1,109 @@
+package io.headwaiter.lab.experiment.caching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.lab.report.Check;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Test;
+
+class GainFiguresTest {
+  private static Sustained of(CachingPolicy policy, int connections, Double... thresholds) {
+    return new Sustained(connections, policy, 20, List.of(thresholds), 0, 12);
+  }
+
+  private static List<Sustained> healthy() {
+    return List.of(
+        of(CachingPolicy.TRANSACTION, 2, 10.0, 11.0, 9.0),
+        of(CachingPolicy.REQUEST, 2, 13.0, 14.3, 11.7),
+        of(CachingPolicy.ADAPTIVE, 2, 13.0, 14.3, 11.6),
+        of(CachingPolicy.TRANSACTION, 8, 20.0, 22.0, 21.0),
+        of(CachingPolicy.REQUEST, 8, 19.0, 21.0, 20.0),
+        of(CachingPolicy.ADAPTIVE, 8, 20.0, 22.0, 20.9));
+  }
+
+  @Test
+  void theGainIsTakenWithinEachSetOfCustomers() {
+    GainFigures figures = new GainFigures(healthy());
+    assertThat(figures.gain(2).value()).isCloseTo(1.3, within(1e-9));
+    // the sets differ by a fifth, the ratios not at all
+    assertThat(figures.gain(2).high() - figures.gain(2).low()).isLessThan(1e-6);
+    assertThat(figures.better(2)).isEqualTo(CachingPolicy.REQUEST);
+    assertThat(figures.better(8)).isEqualTo(CachingPolicy.TRANSACTION);
+    assertThat(figures.adaptive(8).value()).isCloseTo(0.9984, within(1e-3));
+  }
+
+  @Test
+  void healthyFiguresHold() {
+    GainFigures figures = new GainFigures(healthy());
+    Check gain = figures.gainCheck("gain", ", M = 8");
+    assertThat(gain.holds()).isTrue();
+    assertThat(gain.what()).contains("N = 2, M = 8");
+    assertThat(figures.adaptiveCheck("adaptive", ", M = 8").holds()).isTrue();
+    assertThat(figures.notes()).isEmpty();
+  }
+
+  @Test
+  void aGainThatIsTooSmallDoesNotHold() {
+    GainFigures figures =
+        new GainFigures(
+            List.of(
+                of(CachingPolicy.TRANSACTION, 2, 10.0, 11.0),
+                of(CachingPolicy.REQUEST, 2, 11.9, 13.0),
+                of(CachingPolicy.ADAPTIVE, 2, 11.9, 13.0)));
+    assertThat(figures.gainCheck("gain", "").holds()).isFalse();
+    assertThat(figures.gainCheck("gain", "").figure().value()).isCloseTo(1.186, within(1e-3));
+  }
+
+  @Test
+  void anAdaptivePolicyThatFollowsTheWorseDoesNotHoldWhereverThatIs() {
+    List<Sustained> broken = new ArrayList<>(healthy());
+    broken.set(5, of(CachingPolicy.ADAPTIVE, 8, 19.0, 21.0, 20.0));
+    Check check = new GainFigures(broken).adaptiveCheck("adaptive", "");
+    assertThat(check.holds()).isFalse();
+    assertThat(check.figure().value()).isCloseTo(0.952, within(1e-3));
+    assertThat(check.what()).contains("the worst is N = 8");
+  }
+
+  @Test
+  void whatWasNotMeasuredDoesNotHold() {
+    List<Sustained> unknown = new ArrayList<>(healthy());
+    unknown.set(2, of(CachingPolicy.ADAPTIVE, 2, Double.NaN, Double.NaN, Double.NaN));
+    GainFigures figures = new GainFigures(unknown);
+    assertThat(figures.adaptiveCheck("adaptive", "").holds()).isFalse();
+    assertThat(figures.notes()).hasSize(1).first().asString().contains("failed at every rate");
+    assertThatThrownBy(() -> new GainFigures(healthy().subList(0, 2)).table())
+        .isInstanceOf(NoSuchElementException.class)
+        .hasMessageContaining("adaptive with N = 2");
+  }
+
+  @Test
+  void aSearchWithoutAnEndIsTold() {
+    List<Sustained> high = new ArrayList<>(healthy());
+    high.set(1, new Sustained(2, CachingPolicy.REQUEST, 20, List.of(13.0, 14.0, 12.0), 2, 5));
+    assertThat(new GainFigures(high).notes())
+        .singleElement()
+        .asString()
+        .contains("request with N = 2", "it may sustain more");
+  }
+
+  @Test
+  void theTableHasALineForEachN() {
+    String table = new GainFigures(healthy()).table();
+    assertThat(table.lines()).hasSize(4);
+    assertThat(table).containsSubsequence("2", "10", "13", "1.3", "request", "8", "21", "20");
+  }
+
+  @Test
+  void sustainedIsWhatTwoOfThreeReach() {
+    Sustained sustained = of(CachingPolicy.REQUEST, 2, 13.0, 14.3, 11.7);
+    assertThat(sustained.perSecond()).isEqualTo(13);
+    assertThat(sustained.raw()).containsEntry("sustainablePerSecond", 13.0);
+    assertThat(of(CachingPolicy.REQUEST, 2, Double.NaN, 5.0).raw().get("thresholdsPerSecond"))
+        .asString()
+        .isEqualTo("[null, 5.0]");
+  }
+}
