@@ -41,8 +41,7 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "NAME",
-      description =
-          "overhead, refusal, lying, door, governor, provisioning or connection-caching")
+      description = "overhead, refusal, lying, door, governor, provisioning or connection-caching")
   private String name;
 
   @Option(
@@ -55,8 +54,7 @@ final class ExperimentCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "PART",
       split = ",",
-      description =
-          "of an experiment with parts only these, with commas between (default: all)")
+      description = "of an experiment with parts only these, with commas between (default: all)")
   private List<String> only = List.of();
 
   @Option(names = "--quick", description = "shorter, with wider intervals")

@@ -54,8 +54,8 @@ final class CachingGain implements ExperimentPart {
   @Override
   public Duration longest() {
     long each = 1 + plan.firstRuns() + (plan.sets() - 1L) * plan.nextRuns();
-    return plan.timing()
-        .longest(plan.connections().size() * CachingPolicy.values().length * each);
+    long searches = (long) plan.connections().size() * CachingPolicy.values().length;
+    return plan.timing().longest(searches * each);
   }
 
   @Override

@@ -40,8 +40,7 @@ record CachingPlan(
     Timing timing = new Timing(millis(1000), millis(4000), millis(500), 5, millis(4000), seed);
     CachingShop.Kind server = CachingShop.Kind.server(THREADS);
     return new CachingPlan(
-        new CachingPhases.Plan(
-            server, List.of(2, THREADS), List.of(0.5, 0.8, 1.0, 1.2), 6, timing),
+        new CachingPhases.Plan(server, List.of(2, THREADS), List.of(0.5, 0.8, 1.0, 1.2), 6, timing),
         new CachingGain.Plan(server, List.of(2, 4, 6, THREADS), 3, 6, 5, timing),
         new CachingGain.Plan(server.withGaps(), List.of(2, 4), 3, 6, 5, timing),
         new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 3, 6, 5, timing),

@@ -74,10 +74,7 @@ final class GovernorOverhead implements ExperimentPart {
         plan.microSeconds() == 0
             ? MicroBenchmark.notRun("The microbenchmark was left out.")
             : MicroBenchmark.run(
-                plan.benchmarks(),
-                setting.folder(),
-                MicroBenchmark.GOVERNOR,
-                plan.microSeconds());
+                plan.benchmarks(), setting.folder(), MicroBenchmark.GOVERNOR, plan.microSeconds());
     return GovernorOverheadFigures.outcome(measured, control[0], micro, experiment.notes());
   }
 

@@ -144,7 +144,10 @@ public record GainFigures(List<Sustained> sustained) {
       }
       if (s.unbounded() > 0) {
         notes.add(
-            who + ": " + s.unbounded() + " set(s) did not fail at any rate tried; it may sustain more.");
+            who
+                + ": "
+                + s.unbounded()
+                + " set(s) did not fail at any rate tried; it may sustain more.");
       }
     }
     return notes;

@@ -27,7 +27,9 @@ public record HoldingCost(Map<String, Double> nanosPerPair) {
     nanosPerPair = Map.copyOf(nanosPerPair);
   }
 
-  /** Nanoseconds of the dearer of the two policies that keep a connection; NaN if one is unknown. */
+  /**
+   * Nanoseconds of the dearer of the two policies that keep a connection; NaN if one is unknown.
+   */
   double keptNanos() {
     return Math.max(nanos(REQUEST), nanos(ADAPTIVE));
   }

@@ -49,7 +49,9 @@ public record Sustained(
     map.put("policy", policy.label());
     map.put("sustainablePerSecond", perSecond());
     map.put("saturatedPerSecond", saturatedPerSecond);
-    map.put("thresholdsPerSecond", thresholds.stream().map(t -> Double.isFinite(t) ? t : null).toList());
+    map.put(
+        "thresholdsPerSecond",
+        thresholds.stream().map(t -> Double.isFinite(t) ? t : null).toList());
     map.put("unbounded", unbounded);
     map.put("runs", runs);
     return map;
