@@ -98,6 +98,11 @@ final class CachingGain implements ExperimentPart {
     checks.add(figures.adaptiveCheck("caching-adaptive-" + name, where));
     List<String> notes = new ArrayList<>(before);
     notes.addAll(figures.notes());
+    notes.add(
+        "A run is failed by an error, a refusal or a wait of more than "
+            + CachingShop.PATIENCE.toMillis()
+            + " ms; a little more than the capacity passes if it does not pile up so far within a run,"
+            + " under every policy.");
     return new ExperimentOutcome(figures.table(), checks, notes, figures.raw());
   }
 }

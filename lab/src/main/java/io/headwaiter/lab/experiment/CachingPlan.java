@@ -37,13 +37,14 @@ record CachingPlan(
   }
 
   private static CachingPlan full(long seed) {
-    Timing timing = new Timing(millis(1000), millis(4000), millis(500), 5, millis(4000), seed);
+    Timing timing = new Timing(millis(1000), millis(5000), millis(400), 5, millis(4000), seed);
     CachingShop.Kind server = CachingShop.Kind.server(THREADS);
+    CachingShop.Kind embedded = CachingShop.Kind.embedded(THREADS);
     return new CachingPlan(
-        new CachingPhases.Plan(server, List.of(2, THREADS), List.of(0.5, 0.8, 1.0, 1.2), 6, timing),
-        new CachingGain.Plan(server, List.of(2, 4, 6, THREADS), 3, 6, 5, timing),
-        new CachingGain.Plan(server.withGaps(), List.of(2, 4), 3, 6, 5, timing),
-        new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 3, 6, 5, timing),
+        new CachingPhases.Plan(server, List.of(2, THREADS), List.of(0.5, 0.8, 1.0, 1.2), 5, timing),
+        new CachingGain.Plan(server, List.of(2, 4, 6, THREADS), 3, 5, 4, timing),
+        new CachingGain.Plan(server.withGaps(), List.of(2, 4), 3, 5, 4, timing),
+        new CachingGain.Plan(embedded, List.of(2), 2, 5, 4, timing),
         new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
   }
 

@@ -13,10 +13,10 @@ import java.util.OptionalDouble;
  * customers is where the search for the next begins. Belongs to one thread.
  */
 final class CachingSearch {
-  private static final double STEP = 1.025;
+  private static final double STEP = 1.03;
   // Below what a crowd completes that never lets the server rest.
   private static final double FIRST = 0.85;
-  private static final int FIRST_STRIDE = 4;
+  private static final int FIRST_STRIDE = 3;
   private static final int NEXT_STRIDE = 2;
 
   private final CachingShop shop;
@@ -37,8 +37,7 @@ final class CachingSearch {
     this.connections = connections;
     this.saturatedPerSecond = shop.saturatedPerSecond(policy, connections);
     if (!(saturatedPerSecond > 0)) {
-      throw new IOException(
-          policy.label() + " with N = " + connections + " completed no session at all");
+      throw new IOException(policy.label() + " with N = " + connections + " answered nobody");
     }
     this.start = FIRST * saturatedPerSecond;
   }

@@ -13,6 +13,7 @@ import io.headwaiter.lab.load.LoadOptionsBuilder;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.workload.Mix;
+import io.headwaiter.lab.workload.PoolPaperLoad;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -39,7 +40,9 @@ final class CachingShop implements AutoCloseable {
   private static final Duration THINK = Duration.ofSeconds(10);
   // Visits of half a second: many begin and end in a window.
   private static final double THINK_SCALE = 0.003;
-  private static final Duration PATIENCE = Duration.ofMillis(500);
+  // Ten times what a search takes, and a small part of a run: what is offered over the capacity has
+  // to show within the run.
+  static final Duration PATIENCE = Duration.ofMillis(250);
   private static final Duration ENDLESS_PATIENCE = Duration.ofSeconds(20);
   private static final double RESUME_SHARE = 0.95;
   private static final int CLIENTS_PER_THREAD = 4;
@@ -152,7 +155,7 @@ final class CachingShop implements AutoCloseable {
       throws IOException, InterruptedException {
     setting.progress().step("starting " + kind.label());
     return DatabaseServer.start(
-        DatabaseSettings.forExperiments(kind).on(setting.pinning().loadCpus()));
+        DatabaseSettings.forExperiments(kind).withDurable(false).on(setting.pinning().loadCpus()));
   }
 
   static List<String> command(
@@ -197,13 +200,17 @@ final class CachingShop implements AutoCloseable {
     control.set(ShopControl.DB_CONNECTIONS, connections);
   }
 
-  /** Sessions per second that are completed when there is always somebody who asks. */
+  /**
+   * Sessions per second when there is always somebody who asks, counted in replies over the mean
+   * length of a session: few sessions end in a window.
+   */
   double saturatedPerSecond(CachingPolicy policy, int connections)
       throws IOException, InterruptedException {
     set(policy, connections);
-    double completed = run(crowd(timing.leadIn(), timing.window())).completedPerSecond();
-    say(policy, connections, "saturated, %s completed/s".formatted(Numbers.plain(completed)));
-    return completed;
+    LoadResult result = run(crowd(timing.leadIn(), timing.window()));
+    double perSecond = result.repliesPerSecond() / PoolPaperLoad.PROFILING.meanRequests();
+    say(policy, connections, "saturated, %s sessions/s".formatted(Numbers.plain(perSecond)));
+    return perSecond;
   }
 
   /**

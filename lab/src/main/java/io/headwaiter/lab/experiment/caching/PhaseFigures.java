@@ -63,9 +63,9 @@ public record PhaseFigures(List<PhaseRun> runs) {
   }
 
   /**
-   * Ours under the policy {@code request} at the least and at the highest load, with as many
-   * connections as there are at most, beside the paper's p and q; milliseconds of two machines, so
-   * what compares is how much they grow.
+   * Ours under the policy {@code request} at the least load and at the one next to 100 %, with as
+   * many connections as there are at most, beside the paper's p and q; milliseconds of two
+   * machines, so what compares is how much they grow.
    */
   String beside() {
     int most = runs.stream().mapToInt(PhaseRun::connections).max().orElse(0);
@@ -77,8 +77,10 @@ public record PhaseFigures(List<PhaseRun> runs) {
     if (kept.isEmpty()) {
       return "";
     }
+    PhaseRun atFull =
+        kept.stream().min(Comparator.comparing(run -> Math.abs(run.load() - 1))).orElseThrow();
     PhaseReading least = kept.get(0).phases();
-    PhaseReading full = kept.get(kept.size() - 1).phases();
+    PhaseReading full = atFull.phases();
     TextTable table =
         new TextTable(
             "request type",
@@ -108,9 +110,7 @@ public record PhaseFigures(List<PhaseRun> runs) {
     }
     return "Kept for the request, N = %d, at %s and %s %% of capacity, beside Totok and Karamcheti (2010), table I and section 5.2 (idle and full, M = N = 30)%n"
             .formatted(
-                most,
-                Numbers.plain(100 * kept.get(0).load()),
-                Numbers.plain(100 * kept.get(kept.size() - 1).load()))
+                most, Numbers.plain(100 * kept.get(0).load()), Numbers.plain(100 * atFull.load()))
         + table.render();
   }
 

@@ -92,6 +92,21 @@ class PhaseFiguresTest {
   }
 
   @Test
+  void besideThePaperStandsTheLoadNextToTheCapacity() {
+    String beside =
+        new PhaseFigures(
+                List.of(
+                    run(CachingPolicy.REQUEST, 2, 0.5, 1, 3),
+                    run(CachingPolicy.REQUEST, 8, 0.5, 1, 4),
+                    run(CachingPolicy.REQUEST, 8, 1.0, 1, 5),
+                    run(CachingPolicy.REQUEST, 8, 1.2, 1, 6)))
+            .beside();
+    assertThat(beside).contains("N = 8, at 50 and 100 % of capacity");
+    assertThat(beside.lines().filter(line -> line.startsWith("Search")).findFirst().orElseThrow())
+        .containsSubsequence("4", "50", "101", "5", "646");
+  }
+
+  @Test
   void withoutTheRequestPolicyThereIsNothingBesideThePaper() {
     assertThat(new PhaseFigures(List.of(run(CachingPolicy.TRANSACTION, 2, 1, 1, 1))).beside())
         .isEmpty();
