@@ -21,6 +21,11 @@ final class ChangingDataSource implements DataSource {
     current = Objects.requireNonNull(next, "next");
   }
 
+  /** Where they come from now. */
+  DataSource current() {
+    return current;
+  }
+
   @Override
   public Connection getConnection() throws SQLException {
     return current.getConnection();

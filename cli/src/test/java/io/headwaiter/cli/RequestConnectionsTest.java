@@ -8,8 +8,11 @@ import io.headwaiter.apps.DataSources;
 import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.RequestListener;
 import io.headwaiter.jdbc.RequestScope;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.apache.catalina.connector.Connector;
@@ -50,6 +53,18 @@ class RequestConnectionsTest {
     assertThat(keptByRequest()).isEqualTo(1);
     connections.policy("transaction");
     assertThat(keptByRequest()).isZero();
+  }
+
+  @Test
+  void aChangeWaitsUntilNoRequestHasAConnection() throws Exception {
+    Connection held = source.getConnection();
+    CompletableFuture<Void> change =
+        CompletableFuture.runAsync(() -> connections.policy("request"));
+    assertThat(change).isNotDone();
+    assertThat(keptByRequest()).isEqualTo(1); // the held one; the old policy keeps none itself
+    held.close();
+    change.get(3, TimeUnit.SECONDS);
+    assertThat(keptByRequest()).isEqualTo(1);
   }
 
   @Test

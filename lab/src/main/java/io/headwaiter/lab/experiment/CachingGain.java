@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * What the policies sustain, by the paper's rule: the highest rate at which 60 % of runs have no
- * failure. The same sets of customers come to all; with each the policies take turns. Belongs to
- * one thread.
+ * failure; and pile up nothing, see {@link io.headwaiter.lab.experiment.caching.RunVerdict}. The
+ * same sets of customers come to all; with each the policies take turns. Belongs to one thread.
  */
 final class CachingGain implements ExperimentPart {
   /**
@@ -99,10 +99,10 @@ final class CachingGain implements ExperimentPart {
     List<String> notes = new ArrayList<>(before);
     notes.addAll(figures.notes());
     notes.add(
-        "A run is failed by an error, a refusal or a wait of more than "
+        "A run is sustained without an error, a refusal or a wait of more than "
             + CachingShop.PATIENCE.toMillis()
-            + " ms; a little more than the capacity passes if it does not pile up so far within a run,"
-            + " under every policy.");
+            + " ms, and when nine tenths as many sessions were completed as came: up to a tenth too"
+            + " much can pass, under every policy.");
     return new ExperimentOutcome(figures.table(), checks, notes, figures.raw());
   }
 }

@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.Sustained;
+import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.search.ThresholdSearch;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class CachingSearch {
   }
 
   /**
-   * The highest rate without a failure; empty when every rate tried had one.
+   * The highest rate that is sustained; empty when none of those tried was.
    *
    * @param customers which set of them
    * @param runsMax the most runs
@@ -55,9 +56,8 @@ final class CachingSearch {
   OptionalDouble threshold(int customers, int runsMax) throws IOException, InterruptedException {
     ThresholdSearch search = new ThresholdSearch(start, STEP, stride, runsMax);
     for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-      search.tell(
-          CachingShop.failures(shop.visits(policy, connections, rate.getAsDouble(), customers))
-              == 0);
+      LoadResult result = shop.visits(policy, connections, rate.getAsDouble(), customers);
+      search.tell(CachingShop.verdict(result).isSustained());
     }
     runs += search.trials();
     OptionalDouble found = search.highestGood();

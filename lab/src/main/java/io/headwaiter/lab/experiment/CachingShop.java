@@ -7,6 +7,7 @@ import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.DatabaseSettings;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.PhaseReading;
+import io.headwaiter.lab.experiment.caching.RunVerdict;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
@@ -39,9 +40,8 @@ final class CachingShop implements AutoCloseable {
   private static final int ITEMS = 100;
   private static final Duration THINK = Duration.ofSeconds(10);
   // Visits of half a second: many begin and end in a window.
-  private static final double THINK_SCALE = 0.003;
-  // Ten times what a search takes, and a small part of a run: what is offered over the capacity has
-  // to show within the run.
+  private static final double THINK_SCALE = 0.001;
+  // Ten times what a search takes.
   static final Duration PATIENCE = Duration.ofMillis(250);
   private static final Duration ENDLESS_PATIENCE = Duration.ofSeconds(20);
   private static final double RESUME_SHARE = 0.95;
@@ -234,16 +234,23 @@ final class CachingShop implements AutoCloseable {
     say(
         policy,
         connections,
-        "%s offered/s, %s completed/s, %d failed"
+        "%s offered/s, %s completed/s, %d failed: %s"
             .formatted(
                 Numbers.plain(perSecond),
                 Numbers.plain(result.completedPerSecond()),
-                failures(result)));
+                failures(result),
+                verdict(result).isSustained() ? "sustained" : "not sustained"));
     return result;
   }
 
   private void say(CachingPolicy policy, int connections, String words) {
     setting.progress().done(policy.label() + ", N = " + connections + ": " + words);
+  }
+
+  /** Whether the server sustained it. */
+  static RunVerdict verdict(LoadResult result) {
+    return new RunVerdict(
+        result.sessions().offered(), result.sessions().completed(), failures(result));
   }
 
   /** Visits that were refused, or not served within patience, or with an error. */

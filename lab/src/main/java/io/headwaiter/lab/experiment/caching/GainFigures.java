@@ -140,14 +140,14 @@ public record GainFigures(List<Sustained> sustained) {
       long lost = s.thresholds().stream().filter(t -> !Double.isFinite(t)).count();
       String who = s.policy().label() + " with N = " + s.connections();
       if (lost > 0) {
-        notes.add(who + ": " + lost + " set(s) of customers failed at every rate tried.");
+        notes.add(who + ": " + lost + " set(s) of customers were not sustained at any rate tried.");
       }
       if (s.unbounded() > 0) {
         notes.add(
             who
                 + ": "
                 + s.unbounded()
-                + " set(s) did not fail at any rate tried; it may sustain more.");
+                + " set(s) were sustained at every rate tried; it may sustain more.");
       }
     }
     return notes;

@@ -12,9 +12,9 @@ import java.util.Map;
  * @param policy which
  * @param saturatedPerSecond sessions per second that are completed when there is always somebody
  *     who asks
- * @param thresholds for each set of customers the highest rate in sessions per second without a
- *     failure, the same sets in the same order for all policies; NaN when every rate had one
- * @param unbounded how many of them were still without failure at the highest rate tried
+ * @param thresholds for each set of customers the highest rate in sessions per second that was
+ *     sustained, the same sets in the same order for all policies; NaN when none was
+ * @param unbounded how many of them were sustained even at the highest rate tried
  * @param runs how many loads that took
  */
 public record Sustained(
@@ -29,12 +29,12 @@ public record Sustained(
     thresholds = List.copyOf(thresholds);
   }
 
-  /** By the paper's rule, sessions per second; NaN when too many sets failed at every rate. */
+  /** By the paper's rule, sessions per second; NaN when too many sets were never sustained. */
   public double perSecond() {
     return SustainableRate.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** Over all sets of customers; who failed at every rate counts as 0. */
+  /** Over all sets of customers; one that was never sustained counts as 0. */
   double mean() {
     return thresholds.stream()
         .mapToDouble(t -> Double.isFinite(t) ? t : 0)

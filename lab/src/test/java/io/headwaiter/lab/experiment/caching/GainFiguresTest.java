@@ -74,7 +74,7 @@ class GainFiguresTest {
     unknown.set(2, of(CachingPolicy.ADAPTIVE, 2, Double.NaN, Double.NaN, Double.NaN));
     GainFigures figures = new GainFigures(unknown);
     assertThat(figures.adaptiveCheck("adaptive", "").holds()).isFalse();
-    assertThat(figures.notes()).hasSize(1).first().asString().contains("failed at every rate");
+    assertThat(figures.notes()).hasSize(1).first().asString().contains("not sustained at any rate");
     assertThatThrownBy(() -> new GainFigures(healthy().subList(0, 2)).table())
         .isInstanceOf(NoSuchElementException.class)
         .hasMessageContaining("adaptive with N = 2");

@@ -1,0 +1,28 @@
+package io.headwaiter.lab.experiment.caching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class RunVerdictTest {
+  @Test
+  void nothingMayFail() {
+    assertThat(new RunVerdict(100, 99, 0).isSustained()).isTrue();
+    assertThat(new RunVerdict(100, 99, 1).isSustained()).isFalse();
+  }
+
+  @Test
+  void nothingMayPileUp() {
+    assertThat(new RunVerdict(100, 92, 0).isSustained()).isTrue();
+    assertThat(new RunVerdict(100, 90, 0).isSustained()).isTrue();
+    assertThat(new RunVerdict(100, 89, 0).isSustained()).isFalse();
+    assertThat(new RunVerdict(100, 110, 0).isSustained()).isTrue();
+  }
+
+  @Test
+  void nobodySaysNothing() {
+    assertThat(new RunVerdict(0, 0, 0).isSustained()).isFalse();
+    assertThatThrownBy(() -> new RunVerdict(-1, 0, 0)).isInstanceOf(IllegalArgumentException.class);
+  }
+}
