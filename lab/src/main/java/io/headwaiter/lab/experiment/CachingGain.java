@@ -103,6 +103,7 @@ final class CachingGain implements ExperimentPart {
             + CachingShop.PATIENCE.toMillis()
             + " ms, and when nine tenths as many sessions were completed as came: up to a tenth too"
             + " much can pass, under every policy.");
-    return new ExperimentOutcome(figures.table(), checks, notes, figures.raw());
+    return new ExperimentOutcome(figures.table(), checks, notes, figures.raw())
+        .withCharts(List.of(figures.chart(where)));
   }
 }

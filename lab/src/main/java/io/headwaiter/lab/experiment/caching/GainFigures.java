@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment.caching;
 
+import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Check;
 import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.report.Numbers;
@@ -99,6 +100,27 @@ public record GainFigures(List<Sustained> sustained) {
                   / of(n, better(n)).saturatedPerSecond()));
     }
     return table.render();
+  }
+
+  /**
+   * What each policy sustains by N.
+   *
+   * @param where follows the title
+   */
+  public Chart chart(String where) {
+    List<Chart.Series> series = new ArrayList<>();
+    for (CachingPolicy policy : CachingPolicy.values()) {
+      List<Chart.Point> points =
+          connections().stream().map(n -> new Chart.Point(n, of(n, policy).estimate())).toList();
+      series.add(new Chart.Series(policy.label(), series.size(), /* dashed= */ false, points));
+    }
+    return new Chart(
+        "Sustainable sessions" + where,
+        "Sessions per second that each policy sustains, by the number of connections.",
+        "connections N",
+        "sessions per second",
+        /* logY= */ false,
+        series);
   }
 
   /** The claim about the gain, where N is tightest. */

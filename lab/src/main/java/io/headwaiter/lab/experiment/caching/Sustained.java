@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment.caching;
 
+import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.search.SustainableRate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,11 @@ public record Sustained(
   /** By the paper's rule, sessions per second; NaN when too many sets were never sustained. */
   public double perSecond() {
     return SustainableRate.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /** The mean over the sets of customers with its 95 % interval; those never sustained are out. */
+  Estimate estimate() {
+    return Estimate.ofBatches(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** Over all sets of customers; one that was never sustained counts as 0. */

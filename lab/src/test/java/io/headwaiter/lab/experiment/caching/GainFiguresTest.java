@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Check;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +96,15 @@ class GainFiguresTest {
     String table = new GainFigures(healthy()).table();
     assertThat(table.lines()).hasSize(4);
     assertThat(table).containsSubsequence("2", "10", "13", "1.3", "request", "8", "21", "20");
+  }
+
+  @Test
+  void theChartHasALineForEachPolicy() {
+    Chart chart = new GainFigures(healthy()).chart(", M = 8");
+    assertThat(chart.title()).isEqualTo("Sustainable sessions, M = 8");
+    assertThat(chart.series()).extracting(Chart.Series::name).contains("adaptive").hasSize(3);
+    assertThat(chart.series().get(0).points()).extracting(Chart.Point::x).containsExactly(2.0, 8.0);
+    assertThat(chart.series().get(0).points().get(0).y().value()).isCloseTo(10, within(1e-9));
   }
 
   @Test
