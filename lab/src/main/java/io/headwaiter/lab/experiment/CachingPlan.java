@@ -49,13 +49,13 @@ record CachingPlan(
   }
 
   private static CachingPlan quick(long seed) {
-    Timing timing = new Timing(millis(400), millis(1600), millis(250), 3, millis(2000), seed);
+    Timing timing = new Timing(millis(400), millis(1500), millis(250), 3, millis(2000), seed);
     CachingShop.Kind server = CachingShop.Kind.server(THREADS);
     return new CachingPlan(
         new CachingPhases.Plan(server, List.of(2), List.of(0.5, 1.2), 3, timing),
-        new CachingGain.Plan(server, List.of(2, THREADS), 2, 4, 2, timing),
-        new CachingGain.Plan(server.withGaps(), List.of(2), 2, 3, 2, timing),
-        new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 2, 2, 1, timing),
+        new CachingGain.Plan(server, List.of(2, THREADS), 2, 4, 3, timing),
+        new CachingGain.Plan(server.withGaps(), List.of(2), 1, 5, 0, timing),
+        new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 1, 4, 0, timing),
         new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
   }
 

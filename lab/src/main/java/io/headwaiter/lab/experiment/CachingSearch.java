@@ -14,7 +14,6 @@ import java.util.OptionalDouble;
  * customers is where the search for the next begins. Belongs to one thread.
  */
 final class CachingSearch {
-  private static final double STEP = 1.03;
   // Below what a crowd completes that never lets the server rest.
   private static final double FIRST = 0.85;
   private static final int FIRST_STRIDE = 3;
@@ -54,7 +53,7 @@ final class CachingSearch {
    * @param runsMax the most runs
    */
   OptionalDouble threshold(int customers, int runsMax) throws IOException, InterruptedException {
-    ThresholdSearch search = new ThresholdSearch(start, STEP, stride, runsMax);
+    ThresholdSearch search = new ThresholdSearch(start, Sustained.STEP, stride, runsMax);
     for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
       LoadResult result = shop.visits(policy, connections, rate.getAsDouble(), customers);
       search.tell(CachingShop.verdict(result).isSustained());

@@ -42,7 +42,10 @@ public record GainFigures(List<Sustained> sustained) {
                     "nothing was measured of " + policy.label() + " with N = " + connections));
   }
 
-  /** Sustainable sessions of one policy over those of another; 95 % interval over the sets. */
+  /**
+   * Sustainable sessions of one policy over those of another; 95 % interval over the sets, and at
+   * least a step of the search wide each way: sets that agree on a rung know no better.
+   */
   Estimate ratio(int connections, CachingPolicy of, CachingPolicy to) {
     List<Double> above = of(connections, of).thresholds();
     List<Double> below = of(connections, to).thresholds();
@@ -50,7 +53,13 @@ public record GainFigures(List<Sustained> sustained) {
     for (int i = 0; i < ratios.length; i++) {
       ratios[i] = above.get(i) / below.get(i);
     }
-    return Estimate.ofBatches(ratios);
+    Estimate ratio = Estimate.ofBatches(ratios);
+    return ratio.hasInterval()
+        ? new Estimate(
+            ratio.value(),
+            Math.min(ratio.low(), ratio.value() / Sustained.STEP),
+            Math.max(ratio.high(), ratio.value() * Sustained.STEP))
+        : ratio;
   }
 
   /** {@code request} over {@code transaction}. */

@@ -25,6 +25,9 @@ public record Sustained(
     List<Double> thresholds,
     int unbounded,
     int runs) {
+  /** Ratio of neighbouring rates that are tried: a threshold is not known more exactly. */
+  public static final double STEP = 1.03;
+
   /** Copies the list. */
   public Sustained {
     thresholds = List.copyOf(thresholds);
