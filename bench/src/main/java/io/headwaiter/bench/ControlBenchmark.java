@@ -75,8 +75,6 @@ public class ControlBenchmark {
         .resumedHandshakeCpuNanos(resumed * 500_000)
         .requests(requests)
         .requestCpuNanos(requests * 2_000_000)
-        .visitAges(requests)
-        .visitAgeNanosSum(requests * 800_000_000)
         .turns(3 * requests)
         .queueDelayNanosMean(1_000_000)
         .build();

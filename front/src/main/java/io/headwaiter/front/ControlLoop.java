@@ -168,8 +168,6 @@ final class ControlLoop {
         .failedHandshakeCpuNanos(y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos())
         .requests(y.requests() - x.requests())
         .requestCpuNanos(y.requestCpuNanos() - x.requestCpuNanos())
-        .visitAgeNanosSum(y.visitAgeNanos() - x.visitAgeNanos())
-        .visitAges(y.visitAges() - x.visitAges())
         .turns(waits)
         .queueDelayNanosMean(waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits)
         .queueDelayNanosHead(work.headDelayNanos(b.nanos()))

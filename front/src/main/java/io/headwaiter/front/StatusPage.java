@@ -252,6 +252,8 @@ final class StatusPage {
     map.put("request", report.requestNanos() / NANOS_PER_MILLI);
     map.put("newVisit", report.newVisitNanos() / NANOS_PER_MILLI);
     map.put("refusal", report.refusalNanos() / NANOS_PER_MILLI);
+    map.put("connectionOverhead", report.connectionOverheadNanos() / NANOS_PER_MILLI);
+    map.put("requestOverhead", report.requestOverheadNanos() / NANOS_PER_MILLI);
     return map;
   }
 

@@ -1,6 +1,5 @@
 package io.headwaiter.front;
 
-import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.telemetry.ServerMeters;
 
 /**
@@ -103,10 +102,6 @@ public final class Turn {
       return;
     }
     stay = known;
-    long ageNanos = known.ageNanos();
-    if (ageNanos <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
-      meters.visitAge(ageNanos);
-    }
   }
 
   private void end(long cpuNanos) {

@@ -60,8 +60,6 @@ class TurnTest {
     assertThat(meters.visitWork().turns(bin)).isEqualTo(1);
     assertThat(meters.visitWork().cpuNanos(bin)).isEqualTo(connectionNanos());
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
-    assertThat(meters.totals().visitAges()).isEqualTo(1);
-    assertThat(meters.totals().visitAgeNanos()).isEqualTo(2 * SECOND);
     assertThat(meters.totals().queueDelayNanos()).isEqualTo(5);
   }
 
@@ -70,7 +68,6 @@ class TurnTest {
     turns.run(0, TurnTest::burn);
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
     assertThat(asked()).isZero();
-    assertThat(meters.totals().visitAges()).isZero();
   }
 
   private long asked() {
@@ -93,7 +90,6 @@ class TurnTest {
           Turn.request(0);
         });
     assertThat(asked()).isEqualTo(1);
-    assertThat(meters.totals().visitAges()).isEqualTo(1);
   }
 
   @Test

@@ -30,8 +30,6 @@ final class Meters {
   private long returningVisits;
   private long turns;
   private double delayNanos;
-  private long ages;
-  private double ageNanos;
   private final Tally full = new Tally();
   private final Tally resumed = new Tally();
   private final Tally failed = new Tally();
@@ -92,10 +90,6 @@ final class Meters {
     double nanos = kind == Turn.Kind.REQUEST ? job.cpuNanos * REQUEST_ATTRIBUTED : job.cpuNanos;
     tally(kind, visit.abandons).add(nanos);
     long age = now - job.turn.visitBeganNanos();
-    if (kind == Turn.Kind.REQUEST && age <= MeterSnapshot.VISIT_AGE_NANOS_MAX) {
-      ages++;
-      ageNanos += age;
-    }
     if (first && kind == Turn.Kind.RESUMED_HANDSHAKE && visit.standing == Standing.RETURNING) {
       returningVisits++;
     }
@@ -140,8 +134,6 @@ final class Meters {
             .failedHandshakeCpuNanos((long) failed.nanos)
             .requests(requests.count)
             .requestCpuNanos((long) requests.nanos)
-            .visitAgeNanosSum((long) ageNanos)
-            .visitAges(ages)
             .turns(turns)
             .queueDelayNanosMean(turns == 0 ? 0 : (long) (delayNanos / turns))
             .queueDelayNanosHead(pool.headDelayNanos())
@@ -200,8 +192,6 @@ final class Meters {
     returningVisits = 0;
     turns = 0;
     delayNanos = 0;
-    ages = 0;
-    ageNanos = 0;
     full.clear();
     resumed.clear();
     failed.clear();

@@ -67,8 +67,6 @@ final class Columns {
     sum(to, "failedHandshakeCpuMillis", s -> s.failedHandshakeCpuNanos() / MILLI);
     sum(to, "requests", MeterSnapshot::requests);
     sum(to, "requestCpuMillis", s -> s.requestCpuNanos() / MILLI);
-    sum(to, "visitAges", MeterSnapshot::visitAges);
-    sum(to, "visitAgeMillisSum", s -> s.visitAgeNanosSum() / MILLI);
     sum(to, "visitTurns", s -> visitTurns(s.visitWork()));
     sum(to, "visitCpuMillis", s -> visitCpuNanos(s.visitWork()) / MILLI);
     sum(to, "turns", MeterSnapshot::turns);
@@ -92,6 +90,8 @@ final class Columns {
     report(to, "learnedRequestMillis", r -> r.requestNanos() / MILLI);
     report(to, "learnedNewVisitMillis", r -> r.newVisitNanos() / MILLI);
     report(to, "learnedRefusalMillis", r -> r.refusalNanos() / MILLI);
+    report(to, "learnedConnectionOverheadMillis", r -> r.connectionOverheadNanos() / MILLI);
+    report(to, "learnedRequestOverheadMillis", r -> r.requestOverheadNanos() / MILLI);
     report(to, "learnedRequestsPerVisit", ControlReport::requestsPerVisit);
     report(to, "learnedFalsePart", ControlReport::falsePart);
     report(to, "confidence", ControlReport::confidence);

@@ -17,8 +17,6 @@ public final class ServerMeters {
   private final LongAdder failedHandshakeCpuNanos = new LongAdder();
   private final LongAdder requests = new LongAdder();
   private final LongAdder requestCpuNanos = new LongAdder();
-  private final LongAdder visitAges = new LongAdder();
-  private final LongAdder visitAgeNanos = new LongAdder();
   private final LongAdder returningVisits = new LongAdder();
   private final LongAdder courtesyPages = new LongAdder();
   private final LongAdder courtesyCpuNanos = new LongAdder();
@@ -51,12 +49,6 @@ public final class ServerMeters {
   public void request(long cpuNanos) {
     requests.increment();
     requestCpuNanos.add(cpuNanos);
-  }
-
-  /** Work was done for a visit that began so long ago. */
-  public void visitAge(long ageNanos) {
-    visitAges.increment();
-    visitAgeNanos.add(ageNanos);
   }
 
   /** A visit was proven to have begun with a resumed handshake. */
@@ -130,8 +122,6 @@ public final class ServerMeters {
         failedHandshakeCpuNanos.sum(),
         requests.sum(),
         requestCpuNanos.sum(),
-        visitAges.sum(),
-        visitAgeNanos.sum(),
         queueDelays.sum(),
         queueDelayNanos.sum(),
         returningVisits.sum(),
@@ -150,8 +140,6 @@ public final class ServerMeters {
       long failedHandshakeCpuNanos,
       long requests,
       long requestCpuNanos,
-      long visitAges,
-      long visitAgeNanos,
       long queueDelays,
       long queueDelayNanos,
       long returningVisits,
@@ -159,6 +147,6 @@ public final class ServerMeters {
       long courtesyCpuNanos,
       long connectionCpuNanos) {
     /** Nothing yet. */
-    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 }

@@ -26,7 +26,6 @@ class ServerMetersTest {
     meters.handshake(/* resumed= */ true, 20);
     meters.failedHandshake(300);
     meters.request(4_000);
-    meters.visitAge(50_000);
     meters.queueDelay(600_000);
     meters.returningVisit();
     meters.courtesyPage();
@@ -35,8 +34,7 @@ class ServerMetersTest {
     meters.connection(80_000_000);
     assertThat(meters.totals())
         .isEqualTo(
-            new Totals(
-                1, 1, 1, 20, 1, 300, 1, 4_000, 1, 50_000, 1, 600_000, 1, 2, 7_000_000, 80_000_000));
+            new Totals(1, 1, 1, 20, 1, 300, 1, 4_000, 1, 600_000, 1, 2, 7_000_000, 80_000_000));
   }
 
   @Test
@@ -55,7 +53,6 @@ class ServerMetersTest {
                     meters.handshake(i % 2 == 0, 3);
                     meters.failedHandshake(5);
                     meters.request(7);
-                    meters.visitAge(11);
                     meters.queueDelay(13);
                     meters.connection(17);
                     meters.visitWork(i, 1, 19);
@@ -72,8 +69,8 @@ class ServerMetersTest {
     assertThat(meters.totals())
         .isEqualTo(
             new Totals(
-                n / 2, n / 2 * 3, n / 2, n / 2 * 3, n, n * 5, n, n * 7, n, n * 11, n, n * 13, 0, 0,
-                0, n * 17));
+                n / 2, n / 2 * 3, n / 2, n / 2 * 3, n, n * 5, n, n * 7, n, n * 13, 0, 0, 0,
+                n * 17));
     assertThat(meters.visitWork().turns(0)).isEqualTo(n);
     assertThat(meters.visitWork().cpuNanos(0)).isEqualTo(19 * n);
   }

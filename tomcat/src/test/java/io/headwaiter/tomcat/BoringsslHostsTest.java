@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.core.capacity.VisitWork;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.security.Key;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.catalina.connector.Connector;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
@@ -176,7 +178,7 @@ class BoringsslHostsTest {
           Awaitility.await().until(() -> handshakes(shop) == proven);
           connection.send(client.request());
           assertThat(connection.readAll()).contains("served");
-          Awaitility.await().until(() -> ages(shop) >= proven);
+          Awaitility.await().until(() -> turnsOfVisits(shop) >= proven);
         }
       }
       assertThat(shop.status("handshakes.resumed")).isEqualTo(3);
@@ -187,8 +189,9 @@ class BoringsslHostsTest {
     return shop.status("handshakes.full") + shop.status("handshakes.resumed");
   }
 
-  private static long ages(TestShop shop) {
-    return shop.protocol().endpoint().meters().totals().visitAges();
+  private static long turnsOfVisits(TestShop shop) {
+    VisitWork work = shop.protocol().endpoint().meters().visitWork();
+    return IntStream.range(0, VisitWork.BINS).mapToLong(work::turns).sum();
   }
 
   @Test

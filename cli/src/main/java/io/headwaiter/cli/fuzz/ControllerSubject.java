@@ -67,8 +67,6 @@ public final class ControllerSubject implements Subject {
         .failedHandshakeCpuNanos(p.nextLong())
         .requests(p.next())
         .requestCpuNanos(p.nextLong())
-        .visitAgeNanosSum(p.nextLong() * 64)
-        .visitAges(p.next())
         .turns(p.next())
         .queueDelayNanosMean(p.nextLong())
         .queueDelayNanosHead(p.nextLong())

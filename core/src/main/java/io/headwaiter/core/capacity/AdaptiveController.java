@@ -117,7 +117,8 @@ public final class AdaptiveController implements AdmissionController {
         model.curve().ageNanos(),
         model.curve().isTrusted(),
         DELAY_GAPS * nextVisitNanos,
-        model.isIdleAtTimes());
+        model.isIdleAtTimes(),
+        model.promisedProcessors() > model.processorsForVisits());
     overcommitment.add(
         dt, correction.delayNanos(), model.processorsForVisits(), model.promisedProcessors());
     falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
@@ -188,6 +189,8 @@ public final class AdaptiveController implements AdmissionController {
         .requestNanos(demand.requestNanos())
         .newVisitNanos(demand.visitNanos())
         .refusalNanos(demand.refusalNanos())
+        .connectionOverheadNanos(demand.connectionOverheadNanos())
+        .requestOverheadNanos(demand.requestOverheadNanos())
         .requestsPerVisit(model.requestsPerVisit())
         .queueDelayNanos(correction.delayNanos())
         .correction(correction.slow())

@@ -63,6 +63,7 @@ final class CapacityModel {
   private final DecayingMean front = new DecayingMean(0, 0);
   private final DecayingMean background = new DecayingMean(0, 0);
   private final DecayingMean offered = new DecayingMean(0, 0);
+  private final Overheads overheads = new Overheads();
   private final HeldResources held = new HeldResources();
   private CpuSupply supply;
 
@@ -87,6 +88,7 @@ final class CapacityModel {
     background.add(dt, BACKGROUND_TAU_NANOS, s.backgroundCpuNanos(), dt);
     front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
     offered.add(dt, OFFERED_TAU_NANOS, s.newAdmitted() + s.newRefused(), dt);
+    overheads.add(s);
     learnVisits(s, dt);
     held.add(s, background.mean() * dt);
   }
@@ -108,11 +110,13 @@ final class CapacityModel {
             - s.failedHandshakeCpuNanos()
             - s.courtesyCpuNanos()
             - background.mean() * dt;
-    scale.add(dt, SCALE_TAU_NANOS, Math.max(known + elsewhere, total), known + elsewhere);
+    // Held against 1 in the mean: in one interval the process's clock may be two ticks off.
+    scale.add(dt, SCALE_TAU_NANOS, total, known + elsewhere);
+    double shared = Math.max(1, scale.mean());
     double begun = s.fullHandshakes() + s.returningVisits();
     boolean hindered = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead()) > HINDERED_NANOS;
-    curve.add(dt, s.processors(), begun, work, scale.mean(), hindered);
-    unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * scale.mean(), dt);
+    curve.add(dt, s.processors(), begun, work, shared, hindered);
+    unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * shared, dt);
   }
 
   /** What customers cost. */
@@ -126,7 +130,9 @@ final class CapacityModel {
         visit,
         Math.max(1, returning),
         abandoned.mean(),
-        refusal.mean());
+        refusal.mean(),
+        overheads.connectionNanos(refusal.mean()),
+        overheads.turnNanos());
   }
 
   /** The curve of visits. */

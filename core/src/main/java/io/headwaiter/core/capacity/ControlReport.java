@@ -15,6 +15,9 @@ import java.util.Objects;
  * @param requestNanos learned CPU time of a request
  * @param newVisitNanos learned CPU time of a new visit to its end, CT_N in the formula
  * @param refusalNanos learned CPU time of refusing a connection
+ * @param connectionOverheadNanos learned CPU time of a connection beside its handshake and its
+ *     requests
+ * @param requestOverheadNanos learned CPU time of a request beside what its own thread spends on it
  * @param requestsPerVisit learned number of requests of a visit
  * @param queueDelayNanos worker queueing delay as the controller sees it
  * @param correction factor that the queueing delay puts on the budget; 1 is none
@@ -42,6 +45,8 @@ public record ControlReport(
     double requestNanos,
     double newVisitNanos,
     double refusalNanos,
+    double connectionOverheadNanos,
+    double requestOverheadNanos,
     double requestsPerVisit,
     double queueDelayNanos,
     double correction,

@@ -17,6 +17,8 @@ public final class ControlReportBuilder {
   private double requestNanos;
   private double newVisitNanos;
   private double refusalNanos;
+  private double connectionOverheadNanos;
+  private double requestOverheadNanos;
   private double requestsPerVisit;
   private double queueDelayNanos;
   private double correction = 1;
@@ -80,6 +82,18 @@ public final class ControlReportBuilder {
   /** Sets {@link ControlReport#refusalNanos}. */
   public ControlReportBuilder refusalNanos(double value) {
     refusalNanos = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#connectionOverheadNanos}. */
+  public ControlReportBuilder connectionOverheadNanos(double value) {
+    connectionOverheadNanos = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#requestOverheadNanos}. */
+  public ControlReportBuilder requestOverheadNanos(double value) {
+    requestOverheadNanos = value;
     return this;
   }
 
@@ -168,6 +182,8 @@ public final class ControlReportBuilder {
         requestNanos,
         newVisitNanos,
         refusalNanos,
+        connectionOverheadNanos,
+        requestOverheadNanos,
         requestsPerVisit,
         queueDelayNanos,
         correction,

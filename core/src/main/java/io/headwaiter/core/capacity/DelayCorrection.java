@@ -15,7 +15,8 @@ package io.headwaiter.core.capacity;
  *
  * <p>The slow factor rises only while visits are being refused or wait and processors are idle
  * (else there is nothing to gain), not above 1 before the cost of a visit is known (else a cold
- * server takes promises for idleness), and falls only while the delay is above that.
+ * server takes promises for idleness), and falls only while the delay is above that and the
+ * promises fit: after a loss of capacity a queue is no sign of a wrong estimate.
  *
  * <p>Worked number: target 50 ms, span 0.5: up to 50 ms nothing is taken away, at 62.5 ms half,
  * from 75 ms on all.
@@ -45,16 +46,23 @@ final class DelayCorrection {
    * @param costKnown false while visits have not been watched for long enough
    * @param delayWantedNanos the delay to settle at, if that is below the target
    * @param idle whether processors have nothing to do at times
+   * @param overPromised whether more is promised than there is, so that the delay says nothing
+   *     about the estimate
    */
   void add(
-      MeterSnapshot s, double ageNanos, boolean costKnown, double delayWantedNanos, boolean idle) {
+      MeterSnapshot s,
+      double ageNanos,
+      boolean costKnown,
+      double delayWantedNanos,
+      boolean idle,
+      boolean overPromised) {
     double dt = s.elapsedNanos();
     double seen = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead());
     delayNanos += (seen - delayNanos) * (1 - Math.exp(-dt / SMOOTHING_NANOS));
     double wanted = Math.max(1, Math.min(targetNanos, delayWantedNanos));
     double error = clamp((wanted - delayNanos) / wanted, -1, 1);
     boolean gains = idle && (s.newRefused() > 0 || s.newWaiting() > 0);
-    boolean matters = error < 0 || gains;
+    boolean matters = (error < 0 && !overPromised) || gains;
     if (matters) {
       double integralNanos = Math.max(INTEGRAL_NANOS_MIN, INTEGRAL_IN_AGES * ageNanos);
       slow = clamp(slow + dt / integralNanos * error, SLOW_MIN, costKnown ? SLOW_MAX : 1);

@@ -25,10 +25,6 @@ import java.util.Objects;
  * @param failedHandshakeCpuNanos their thread CPU time
  * @param requests requests served
  * @param requestCpuNanos their thread CPU time
- * @param visitAgeNanosSum sum, over the turns of work on connections, of the age of the TLS
- *     session: how long ago its visit began; sessions older than {@link #VISIT_AGE_NANOS_MAX} are
- *     left out
- * @param visitAges number of turns in this sum
  * @param turns turns of work on connections that workers began: requests, steps of handshakes
  * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none
  * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
@@ -63,8 +59,6 @@ public record MeterSnapshot(
     long failedHandshakeCpuNanos,
     long requests,
     long requestCpuNanos,
-    long visitAgeNanosSum,
-    long visitAges,
     long turns,
     long queueDelayNanosMean,
     long queueDelayNanosHead,
@@ -75,9 +69,6 @@ public record MeterSnapshot(
     long backgroundCpuNanos,
     VisitWork visitWork,
     List<ResourceUse> resources) {
-  /** Sessions older than this belong to customers who have come back, not to a visit under way. */
-  public static final long VISIT_AGE_NANOS_MAX = 600_000_000_000L;
-
   /** Checks what the arithmetic of every controller depends on. */
   public MeterSnapshot {
     if (elapsedNanos <= 0) {

@@ -24,8 +24,6 @@ public final class MeterSnapshotBuilder {
   private long failedHandshakeCpuNanos;
   private long requests;
   private long requestCpuNanos;
-  private long visitAgeNanosSum;
-  private long visitAges;
   private long turns;
   private long queueDelayNanosMean;
   private long queueDelayNanosHead;
@@ -137,18 +135,6 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#visitAgeNanosSum}. */
-  public MeterSnapshotBuilder visitAgeNanosSum(long value) {
-    visitAgeNanosSum = value;
-    return this;
-  }
-
-  /** Sets {@link MeterSnapshot#visitAges}. */
-  public MeterSnapshotBuilder visitAges(long value) {
-    visitAges = value;
-    return this;
-  }
-
   /** Sets {@link MeterSnapshot#turns}. */
   public MeterSnapshotBuilder turns(long value) {
     turns = value;
@@ -229,8 +215,6 @@ public final class MeterSnapshotBuilder {
         failedHandshakeCpuNanos,
         requests,
         requestCpuNanos,
-        visitAgeNanosSum,
-        visitAges,
         turns,
         queueDelayNanosMean,
         queueDelayNanosHead,

@@ -9,9 +9,10 @@ package io.headwaiter.core.capacity;
  *   m(a) = CPU time of such a turn, relative to the level of all costs
  *   I    = level of all costs: measured CPU time of all turns / sum of their m(a), see {@link ChangingMean}
  *   J    = level of all habits: turns / those expected of the visits begun, see there, too
- *   g(a) = I * J * m(a) * q(a)                   CPU seconds a second, of one visit of age a
- *   G(s) = integral of g from 0 to s             what a visit has cost by age s
- *   P(s) = sum over visits begun of g(age + s)   processors that they need s from now
+ *   g(a) = I* * m(a) * q(a)                      CPU seconds a second, of one visit of age a
+ *   G(s) = J* * integral of g from 0 to s        what a visit has cost by age s
+ *   P(s) = J * sum over visits begun of g(age + s) + what is owed   processors they need s from now
+ *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}
  * </pre>
  *
  * <p>Every visit that began counts, ended or not: its end is what makes q smaller. So the mean over
@@ -24,7 +25,9 @@ package io.headwaiter.core.capacity;
  * second, while q and m are learned over {@value #HABIT_SECONDS} s and more, and only as fast as
  * visits begin: an hour without any says nothing about them. J takes out what the visits of today
  * do more or less than those from whom q was learned; it does not fall while turns wait for long,
- * because then it is the server that makes them fewer.
+ * because then it is the server that makes them fewer: those are owed, and when they come late it
+ * does not rise. Where everybody is gone at once nothing is learned of habits; the promises fall,
+ * and the next visits are still charged as those before.
  *
  * <p>Worked number: 60 visits a second; of those that are 2 to 3 s old, 60 in all, come 6 turns of
  * 1.5 ms within this second: q = 0.1 a second, g = 0.15 ms a second. If that holds for ages from 0
@@ -56,24 +59,29 @@ final class VisitCurve {
   private static final double ACTIVITY_MIN = 0.5;
   private static final double ACTIVITY_MAX = 2;
   private static final double ACTIVITY_PRIOR_TURNS = 200;
+  // Expected in an interval; that none comes by chance is then less than one in a hundred.
+  private static final double GONE_TURNS = 5;
   private static final double LEVEL_PRIOR_NANOS = 20 * TURN_NANOS_PRIOR;
 
   private final Cohorts cohorts = new Cohorts();
   private final ChangingMean level = new ChangingMean(1, LEVEL_PRIOR_NANOS);
   private final ChangingMean activity = new ChangingMean(1, ACTIVITY_PRIOR_TURNS);
+  private final Price costs = new Price(1);
+  private final Price habits = new Price(1);
   private final double[] turns = new double[BINS];
   private final double[] exposureNanos = new double[BINS];
   private final double[] levelledNanos = new double[BINS];
   private final double[] counted = new double[BINS];
   // Visits that began so long ago, ended or not.
   private final double[] visits = new double[BINS];
-  // q and g by bin, made anew with every interval.
+  // q, and g at J = 1, by bin, made anew with every interval.
   private final double[] perNano = new double[BINS];
   private final double[] demand = new double[BINS];
   private double allTurns;
   private double allLevelledNanos;
   private double begunPerSecond;
   private double watchedNanos;
+  private double owedTurns;
 
   VisitCurve() {
     refresh();
@@ -107,6 +115,9 @@ final class VisitCurve {
     learnLevel(elapsedNanos, work, scale);
     learnActivity(elapsedNanos, work, hindered);
     learnHabits(elapsedNanos, work, scale);
+    double workNanos = work.cpuNanos() * scale / processors;
+    costs.add(level.mean(), workNanos);
+    habits.add(activity(), workNanos);
     refresh();
   }
 
@@ -144,9 +155,16 @@ final class VisitCurve {
       came += work.turns(bin);
       expected += visits[bin] * perNano[bin] * elapsedNanos;
     }
-    if (!hindered || came > expected * activity()) {
-      activity.add(elapsedNanos, came, expected, expected);
+    double usual = expected * activity();
+    owedTurns *= Math.exp(-elapsedNanos / Math.max(1, ageNanos()));
+    if (hindered && came < usual) {
+      owedTurns += usual - came;
+      return;
     }
+    // What comes late is not what visits do more.
+    double late = Math.min(owedTurns, Math.max(0, came - usual));
+    owedTurns -= late;
+    activity.add(elapsedNanos, came - late, expected, expected);
   }
 
   /** J. A crowd that vanishes at once is no habit. */
@@ -155,6 +173,9 @@ final class VisitCurve {
   }
 
   private void learnHabits(double elapsedNanos, VisitWork work, double scale) {
+    if (allAreGone(elapsedNanos, work)) {
+      return;
+    }
     double now = Math.max(1e-6, level.mean());
     double active = activity();
     for (int bin = 0; bin < BINS; bin++) {
@@ -166,6 +187,18 @@ final class VisitCurve {
       allLevelledNanos += levelled;
       exposureNanos[bin] += visits[bin] * elapsedNanos;
     }
+  }
+
+  /** Nobody of many asks for anything: that is an outage of theirs, and no habit. */
+  private boolean allAreGone(double elapsedNanos, VisitWork work) {
+    double expected = 0;
+    for (int bin = 0; bin < BINS; bin++) {
+      if (work.turns(bin) > 0) {
+        return false;
+      }
+      expected += visits[bin] * perNano[bin] * elapsedNanos;
+    }
+    return expected > GONE_TURNS;
   }
 
   /** m of a bin, in nanoseconds at level 1. */
@@ -194,7 +227,7 @@ final class VisitCurve {
         q = Math.max(prior(bin), oldest * Math.exp(-(middle - oldestAge) / fading));
       }
       perNano[bin] = q;
-      demand[bin] = level.mean() * activity() * relativeNanos(bin) * q;
+      demand[bin] = costs.value() * relativeNanos(bin) * q;
     }
   }
 
@@ -220,11 +253,11 @@ final class VisitCurve {
     for (int bin = 0; bin < BINS; bin++) {
       double inBin = Math.min(width(bin), ageNanos - VisitWork.beginNanos(bin));
       if (inBin <= 0) {
-        return sum;
+        break;
       }
       sum += demand[bin] * inBin;
     }
-    return sum;
+    return habits.value() * sum;
   }
 
   /** P(s), processors. */
@@ -236,16 +269,28 @@ final class VisitCurve {
         sum += demand[bin] * cohorts.begunBetween(VisitWork.beginNanos(bin) - inNanos, older);
       }
     }
-    return sum;
+    return activity() * sum + owedProcessors(inNanos);
+  }
+
+  /** For turns that were held up: they come within about the mean age of all work. */
+  private double owedProcessors(double inNanos) {
+    double age = Math.max(1, ageNanos());
+    return owedTurns * meanTurnNanos() / age * Math.exp(-inNanos / age);
+  }
+
+  private double meanTurnNanos() {
+    return costs.value()
+        * (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS)
+        / (allTurns + PRIOR_TURNS);
   }
 
   /** Turns of work of a visit, after its first handshake. */
   double turnsPerVisit() {
     double sum = 0;
     for (int bin = 0; bin < BINS; bin++) {
-      sum += demand[bin] * width(bin) / Math.max(1e-3, level.mean() * relativeNanos(bin));
+      sum += perNano[bin] * width(bin);
     }
-    return sum;
+    return habits.value() * sum;
   }
 
   /** Mean age of a visit at its work, weighted by that, in nanoseconds. */

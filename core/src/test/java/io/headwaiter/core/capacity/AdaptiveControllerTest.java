@@ -61,7 +61,7 @@ class AdaptiveControllerTest {
   void asManyTurnsMayWaitAsTheTargetTakesToWorkOff() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
-      policy = controller.step(Snapshots.visits(0, 50e6, 50 / 1.8, 1e9, 0));
+      policy = controller.step(Snapshots.visits(0, 50e6, 50 / 1.8, 0));
     }
     assertThat(policy.waitingMax()).isEqualTo(11);
   }
@@ -80,14 +80,14 @@ class AdaptiveControllerTest {
   void turnsDearerThanTheTargetStillComeInOneByOne() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
-      policy = controller.step(Snapshots.visits(0, 50e6, 1, 1e9, 0));
+      policy = controller.step(Snapshots.visits(0, 50e6, 1, 0));
     }
     assertThat(policy.waitingMax()).isEqualTo(1);
   }
 
   @Test
   void everyStepIsNumberedAndReported() {
-    AdmissionPolicy policy = controller.step(Snapshots.visits(3, 20e6, 20, 2e9, 1e6));
+    AdmissionPolicy policy = controller.step(Snapshots.visits(3, 20e6, 20, 1e6));
     assertThat(policy.sequence()).isEqualTo(1);
     ControlReport report = controller.report();
     assertThat(report.sequence()).isEqualTo(1);

@@ -18,7 +18,8 @@ class DelayCorrectionTest {
           AGE,
           costKnown,
           Double.MAX_VALUE,
-          true);
+          true,
+          false);
     }
   }
 
@@ -58,14 +59,14 @@ class DelayCorrectionTest {
   void headOfTheQueueCountsWhereNothingHasBeenTakenOut() {
     MeterSnapshot stuck =
         MeterSnapshot.builder(0, 1_000_000_000L).queueDelayNanosHead(900_000_000L).build();
-    correction.add(stuck, AGE, true, Double.MAX_VALUE, true);
+    correction.add(stuck, AGE, true, Double.MAX_VALUE, true, false);
     assertThat(correction.fast()).isZero();
   }
 
   @Test
   void settlesAtAShorterDelayWhereThatIsWanted() {
     for (int i = 0; i < 20 * 60; i++) {
-      correction.add(Snapshots.delayed(10_000_000, 5), AGE, true, 10e6, true);
+      correction.add(Snapshots.delayed(10_000_000, 5), AGE, true, 10e6, true, false);
     }
     assertThat(correction.slow()).isCloseTo(1, within(0.05));
     assertThat(correction.fast()).isEqualTo(1);
@@ -75,8 +76,20 @@ class DelayCorrectionTest {
   @Test
   void slowFactorDoesNotRiseWhileProcessorsAreBusy() {
     for (int i = 0; i < 20 * 60; i++) {
-      correction.add(Snapshots.delayed(5_000_000, 50), AGE, true, Double.MAX_VALUE, false);
+      correction.add(Snapshots.delayed(5_000_000, 50), AGE, true, Double.MAX_VALUE, false, false);
     }
     assertThat(correction.slow()).isEqualTo(1);
+  }
+
+  /** After a loss of capacity work waits for what was promised, not for a wrong estimate. */
+  @Test
+  void aQueueOfPromisesSaysNothingAboutTheEstimate() {
+    for (int i = 0; i < 100; i++) {
+      correction.add(Snapshots.delayed(300_000_000, 50), AGE, true, 20e6, false, true);
+    }
+    assertThat(correction.slow()).isEqualTo(1);
+    assertThat(correction.fast()).isZero();
+    correction.add(Snapshots.delayed(300_000_000, 50), AGE, true, 20e6, false, false);
+    assertThat(correction.slow()).isLessThan(1);
   }
 }

@@ -27,9 +27,9 @@ final class Snapshots {
         .build();
   }
 
-  /** Handshakes of 4 ms, other CPU time, and turns of a mean age. */
+  /** Handshakes of 4 ms, other CPU time, and turns of it. */
   static MeterSnapshot visits(
-      double handshakes, double otherNanos, double turns, double ageNanos, double frontNanos) {
+      double handshakes, double otherNanos, double turns, double frontNanos) {
     long full = Math.round(handshakes);
     long fullNanos = full * 4_000_000L;
     return MeterSnapshot.builder(0, TICK_NANOS)
@@ -41,8 +41,6 @@ final class Snapshots {
         .fullHandshakeCpuNanos(fullNanos)
         .requests(Math.round(turns))
         .requestCpuNanos((long) otherNanos)
-        .visitAgeNanosSum((long) (turns * ageNanos))
-        .visitAges(Math.round(turns))
         .turns(Math.round(turns))
         .build();
   }
@@ -64,8 +62,6 @@ final class Snapshots {
         .resumedHandshakeCpuNanos(resumedNanos)
         .requests(15)
         .requestCpuNanos((long) otherNanos)
-        .visitAgeNanosSum((long) 15e9)
-        .visitAges(15)
         .turns(15)
         .returningVisits(returning)
         .courtesyCpuNanos((long) courtesyNanos)

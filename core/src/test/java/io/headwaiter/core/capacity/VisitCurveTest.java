@@ -36,15 +36,17 @@ class VisitCurveTest {
       long[] count = new long[VisitWork.BINS];
       long[] cpu = new long[VisitWork.BINS];
       for (int bin = 0; bin < VisitWork.BINS; bin++) {
-        owed[bin] += turns[bin];
+        owed[bin] += done * turns[bin];
         count[bin] = (long) owed[bin];
         owed[bin] -= count[bin];
         cpu[bin] = (long) (count[bin] * turnNanos);
       }
-      curve.add(TICK_NANOS, 1, rate * TICK_NANOS / SECOND, new VisitWork(count, cpu), 1, false);
+      curve.add(TICK_NANOS, 1, rate * TICK_NANOS / SECOND, new VisitWork(count, cpu), 1, done < 1);
     }
   }
 
+  // Part of the turns that the server does; below 1 visits are hindered.
+  private double done = 1;
   private final List<Double> begun = new ArrayList<>();
   private final double[] owed = new double[VisitWork.BINS];
 
@@ -145,5 +147,57 @@ class VisitCurveTest {
     run(40, 50, VisitCurveTest::fading, TURN_NANOS);
     assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(1.5e6));
     assertThat(curve.promisedProcessors(0)).isCloseTo(0.675, within(0.07));
+  }
+
+  private void nothing(double forSeconds) {
+    for (int i = 0; i < forSeconds * SECOND / TICK_NANOS; i++) {
+      curve.add(TICK_NANOS, 1, 0, VisitWork.NONE, 1, false);
+    }
+  }
+
+  private static VisitWork inFirstBin(long turns, double turnNanos) {
+    long[] count = new long[VisitWork.BINS];
+    long[] cpu = new long[VisitWork.BINS];
+    count[0] = turns;
+    cpu[0] = (long) (turns * turnNanos);
+    return new VisitWork(count, cpu);
+  }
+
+  /** The promises fall by half at once, the price of a new visit does not. */
+  @Test
+  void whenAllAreGoneTheNextOnesAreChargedAsBefore() {
+    run(60, 50, VisitCurveTest::fading, TURN_NANOS);
+    double before = curve.promisedProcessors(0);
+    nothing(0.5);
+    assertThat(curve.promisedProcessors(0) / before).isLessThan(0.55);
+    nothing(1.5);
+    assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.7e6));
+  }
+
+  @Test
+  void cheapBeginningsAreNoCheapVisits() {
+    run(60, 50, VisitCurveTest::fading, TURN_NANOS);
+    nothing(2);
+    for (int i = 0; i < 4; i++) {
+      curve.add(TICK_NANOS, 1, 10, inFirstBin(30, TURN_NANOS / 10), 1, false);
+    }
+    assertThat(curve.visitNanos()).isGreaterThan(11e6);
+  }
+
+  /** For a second the server does half of the turns, and then those that wait. */
+  @Test
+  void whatComesLateIsNotMore() {
+    run(60, 50, VisitCurveTest::fading, TURN_NANOS);
+    done = 0.5;
+    run(61, 50, VisitCurveTest::fading, TURN_NANOS);
+    // The promises are not forgotten while they are held up: half a second's turns in 6 s.
+    assertThat(curve.promisedProcessors(0)).isBetween(0.675, 0.9);
+    done = 1.25;
+    double worst = 0;
+    for (double until = 61.1; until < 62.4; until += 0.1) {
+      run(until, 50, VisitCurveTest::fading, TURN_NANOS);
+      worst = Math.max(worst, curve.visitNanos());
+    }
+    assertThat(worst).isLessThan(14.5e6);
   }
 }

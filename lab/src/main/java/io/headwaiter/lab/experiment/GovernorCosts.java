@@ -2,19 +2,19 @@ package io.headwaiter.lab.experiment;
 
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The costs that the server has learned after half a minute beside a profile made offline: the CPU
- * time of the whole process over counts of what customers did, in calm runs that mix handshakes and
- * requests differently. Belongs to one thread.
+ * time of the whole process, without the compiler, over counts of what customers did, in calm runs
+ * that mix handshakes and requests differently. Belongs to one thread.
  */
 final class GovernorCosts implements ExperimentPart {
   static final String NAME = "costs";
@@ -26,7 +26,7 @@ final class GovernorCosts implements ExperimentPart {
    *
    * @param rounds of calm runs, one of each kind
    * @param window length of one
-   * @param learning load after which the server is asked
+   * @param learning length of the usual load after which the server is asked
    * @param demo shop, customers and times of warming up
    */
   record Plan(int rounds, Duration window, Duration learning, DemoPlan demo) {}
@@ -37,8 +37,8 @@ final class GovernorCosts implements ExperimentPart {
     KEPT(0.5, false, 1),
     /** A connection for each request, resumed but for the first. */
     RESUMED(0.35, true, 1),
-    /** A connection and a full handshake for each request. */
-    FULL(0.12, true, 0);
+    /** A connection and a full handshake for each request: a new visit each, to the server. */
+    FULL(0.06, true, 0);
 
     private final double load;
     private final boolean newConnections;
@@ -69,12 +69,12 @@ final class GovernorCosts implements ExperimentPart {
   @Override
   public Duration longest() {
     DemoTiming timing = plan.demo().timing();
-    int runs = Kind.values().length + 1;
+    int runs = Kind.values().length;
     return timing
         .longestWarmUp()
         .plus(Trials.ofProbe(timing).multipliedBy(2))
-        .plus(plan.window().plus(timing.settle()).multipliedBy((long) runs * plan.rounds() + 1))
-        .plus(plan.learning());
+        .plus(plan.window().plus(timing.settle()).multipliedBy((long) runs * (plan.rounds() + 1)))
+        .plus(plan.learning().plus(timing.settle()).multipliedBy(plan.rounds() + 1L));
   }
 
   @Override
@@ -86,12 +86,19 @@ final class GovernorCosts implements ExperimentPart {
       Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
       double fits = trials.fits(ours, trials.warmUp(ours));
       double idleCores = idleCores(ours);
-      List<CostFigures.Round> rounds = new ArrayList<>();
-      for (int i = 0; i < plan.rounds(); i++) {
-        rounds.add(round(generator::run, ours, fits, idleCores, i));
+      // The first round compiles what the kinds of runs need.
+      kinds(generator::run, server, fits, idleCores, 0);
+      List<List<CostProfile.Run>> runs = new ArrayList<>();
+      for (int i = 1; i <= plan.rounds(); i++) {
+        runs.add(kinds(generator::run, server, fits, idleCores, i));
       }
-      JsonNode learned = learned(generator::run, server, fits);
-      return CostFigures.outcome(rounds, learned, idleCores, trials.notes());
+      // The habits of those customers are forgotten over the first of the usual loads.
+      usual(generator::run, server, fits, idleCores, 0, List.of());
+      List<CostFigures.Round> rounds = new ArrayList<>();
+      for (int i = 1; i <= plan.rounds(); i++) {
+        rounds.add(usual(generator::run, server, fits, idleCores, i, runs.get(i - 1)));
+      }
+      return CostFigures.outcome(rounds, idleCores, trials.notes());
     }
   }
 
@@ -102,28 +109,45 @@ final class GovernorCosts implements ExperimentPart {
     return (ours.cpuSeconds() - before) * 1000 / plan.window().toMillis();
   }
 
-  private CostFigures.Round round(
-      LoadDriver driver, Contender ours, double fits, double idleCores, int round)
-      throws InterruptedException {
+  private List<CostProfile.Run> kinds(
+      LoadDriver driver, ServerProcess server, double fits, double idleCores, int round)
+      throws IOException, InterruptedException {
+    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
     List<CostProfile.Run> runs = new ArrayList<>();
     for (Kind kind : Contest.inTurn(List.of(Kind.values()), round)) {
-      progress.step("costs, round " + (round + 1) + ", " + kind);
+      progress.step("costs, round " + round + ", " + kind);
       LoadOptions load =
           load(ours, kind.load * fits, plan.window(), round).toBuilder()
               .newConnectionPerRequest(kind.newConnections)
               .resumeShare(kind.resumeShare)
               .build();
-      runs.add(one(driver, ours, load, idleCores));
+      runs.add(one(driver, server, load, idleCores));
     }
+    return runs;
+  }
+
+  private CostFigures.Round usual(
+      LoadDriver driver,
+      ServerProcess server,
+      double fits,
+      double idleCores,
+      int round,
+      List<CostProfile.Run> runs)
+      throws IOException, InterruptedException {
+    progress.step("costs, round " + round + ", what the server learns of a usual load");
+    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
     CostProfile.Run usual =
-        one(driver, ours, load(ours, HALF * fits, plan.window(), 50 + round), idleCores);
+        one(driver, server, load(ours, HALF * fits, plan.learning(), 50 + round), idleCores);
     return new CostFigures.Round(
-        runs, usual.cpuMillis() / usual.requests() * DemoExperiment.REQUESTS_PER_VISIT);
+        runs, usual, StatusReader.status(admin(server)).path("costMillis"));
   }
 
   /** From idle to idle, so that all that customers did is in it. */
-  private CostProfile.Run one(LoadDriver driver, Contender ours, LoadOptions load, double idleCores)
-      throws InterruptedException {
+  private CostProfile.Run one(
+      LoadDriver driver, ServerProcess server, LoadOptions load, double idleCores)
+      throws IOException, InterruptedException {
+    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
+    double compiledBefore = compilerMillis(server);
     double before = ours.cpuSeconds();
     long start = System.nanoTime();
     LoadResult result = driver.run(load, progress::load);
@@ -133,17 +157,17 @@ final class GovernorCosts implements ExperimentPart {
         result.handshakes().full(),
         result.handshakes().resumed(),
         result.replies().total(),
-        1000 * (ours.cpuSeconds() - before) - idleCores * millis);
+        1000 * (ours.cpuSeconds() - before)
+            - (compilerMillis(server) - compiledBefore)
+            - idleCores * millis);
   }
 
-  /** After a load that is as usual. */
-  private JsonNode learned(LoadDriver driver, ServerProcess server, double fits)
-      throws IOException, InterruptedException {
-    progress.step("what the server learns of its costs");
-    Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
-    driver.run(load(ours, HALF * fits, plan.learning(), 99), progress::load);
-    return StatusReader.status(
-        server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")));
+  private static double compilerMillis(ServerProcess server) throws IOException {
+    return StatusReader.status(admin(server)).path("cpuMillis").path("jit").asDouble(Double.NaN);
+  }
+
+  private static URI admin(ServerProcess server) throws IOException {
+    return server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
   }
 
   private LoadOptions load(Contender ours, double rate, Duration length, int run) {

@@ -68,15 +68,15 @@ record GovernorPlan(
                 ServedRival.stock(),
                 ServedRival.staticConnections(3, 12),
                 ServedRival.gradient(),
-                new HaproxyRival(2, 24)),
+                new HaproxyRival(2, 18)),
             List.of(1.0, 5.0, 20.0),
             RivalRuns.Tune.ONCE,
             FEW_TIMES,
             3,
             demo),
-        new GovernorSteps.Plan(4, seconds(4), seconds(8), demo),
-        new GovernorCosts.Plan(4, seconds(5), seconds(30), demo),
-        new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.JAR, 90),
+        new GovernorSteps.Plan(5, seconds(4), seconds(8), demo),
+        new GovernorCosts.Plan(3, seconds(6), seconds(30), demo),
+        new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.JAR, 40),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days));
   }
@@ -104,7 +104,7 @@ record GovernorPlan(
             2,
             demo),
         new GovernorSteps.Plan(1, seconds(2), seconds(5), demo),
-        new GovernorCosts.Plan(1, seconds(2), seconds(6), demo),
+        new GovernorCosts.Plan(1, seconds(1), seconds(2), demo),
         new GovernorOverhead.Plan(
             new OverheadPlan(2, seconds(1), seconds(2), 4, demo),
             seconds(3),

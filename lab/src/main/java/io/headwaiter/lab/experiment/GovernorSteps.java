@@ -2,21 +2,24 @@ package io.headwaiter.lab.experiment;
 
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.workload.RateProfile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * How admission follows a step: the load from 1x to 20x, the cost of a page doubled, and the
- * processor halved by a quota, the last two under 5x. Read from the server's status ten times a
- * second. Belongs to one thread.
+ * processor halved by a quota, the last two under 5x. Read from the server's history of control
+ * intervals after each run, so that nobody disturbs it. Belongs to one thread.
  */
 final class GovernorSteps implements ExperimentPart {
   static final String NAME = "steps";
@@ -25,6 +28,7 @@ final class GovernorSteps implements ExperimentPart {
   private static final double FLOOD = 20;
   // The generator begins a run a little after it is told to, see LoadGenerator.
   private static final long BEGIN_MILLIS = 20;
+  private static final int TARGET_MILLIS = 50;
 
   /**
    * How it is measured.
@@ -36,7 +40,7 @@ final class GovernorSteps implements ExperimentPart {
    */
   record Plan(int rounds, Duration before, Duration after, DemoPlan demo) {
     int bins() {
-      return (int) (after.toMillis() / ControlTrace.STEP_MILLIS) - 1;
+      return (int) (after.toMillis() / StepBins.BIN_MILLIS) - 1;
     }
   }
 
@@ -86,7 +90,14 @@ final class GovernorSteps implements ExperimentPart {
     Optional<String> why = CpuGroup.whyNot(CpuGroup.ROOT);
     why.ifPresent(
         reason -> notes.add("The step of the processor was not measured: " + reason + "."));
-    String[] arguments = {"--tls", "jsse", ShopControl.ASKED[0], ShopControl.ASKED[1]};
+    String[] arguments = {
+      "--tls",
+      "jsse",
+      ShopControl.ASKED[0],
+      ShopControl.ASKED[1],
+      "--queue-delay-target-millis",
+      Integer.toString(TARGET_MILLIS)
+    };
     try (ServerProcess server =
             setting.start(HEADWAITER, "steps-headwaiter", plan.demo(), arguments);
         LoadGenerator generator = new LoadGenerator(Trials.any(plan.demo()))) {
@@ -105,7 +116,7 @@ final class GovernorSteps implements ExperimentPart {
         }
       }
       notes.addAll(trials.notes());
-      return StepChecks.outcome(runs, plan.bins(), fits, notes);
+      return StepChecks.outcome(runs, plan.bins(), TARGET_MILLIS, fits, notes);
     }
   }
 
@@ -132,18 +143,27 @@ final class GovernorSteps implements ExperimentPart {
     int work = plan.demo().customers().pageWorkKib();
     before(step, shop, group, work);
     long at = plan.before().toMillis();
-    ControlTrace trace =
-        new ControlTrace(
-            server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")),
-            BEGIN_MILLIS + at,
-            () -> change(step, shop, group, work));
     Trial trial;
-    try (trace) {
+    double stepMillis;
+    try (Later change = new Later(BEGIN_MILLIS + at, () -> change(step, shop, group, work))) {
       trial = trials.run(ours, step.words(), load(step, ours, fits, at, round));
+      stepMillis = change.doneMillis();
     } finally {
       before(step, shop, group, work);
     }
-    return new StepRun(trial, trace.samples(), BEGIN_MILLIS + at);
+    JsonNode history = history(server);
+    // For who wants to see more of it than the checks do.
+    String name = step.name().toLowerCase(Locale.ROOT) + "-" + round + "-history.json";
+    Files.writeString(setting.folder().resolve(name), history.toString());
+    return new StepRun(trial, ControlPoint.all(history), stepMillis);
+  }
+
+  private JsonNode history(ServerProcess server) throws IOException {
+    DemoTiming timing = plan.demo().timing();
+    Duration back = plan.before().plus(plan.after()).plus(timing.settle()).plusSeconds(5);
+    return StatusReader.history(
+        server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint")),
+        (int) back.toSeconds());
   }
 
   private LoadOptions load(Step step, Contender ours, double fits, long at, int round) {

@@ -58,7 +58,7 @@ final class QuotaLoop implements AutoCloseable {
     double[] needed = new double[shops.size()];
     double[] quotas =
         switch (way) {
-          case PROVISIONED -> asked(millis, needed);
+          case PROVISIONED -> asked(needed);
           case HALVES -> halves();
           case HINDSIGHT -> known(millis);
         };
@@ -70,20 +70,19 @@ final class QuotaLoop implements AutoCloseable {
     }
   }
 
-  private double[] asked(long millis, double[] needed) throws IOException {
+  private double[] asked(double[] needed) throws IOException {
     double[] spare = new double[needed.length];
     for (int i = 0; i < needed.length; i++) {
-      ControlSample sample =
-          ControlSample.of(
-              millis,
+      ProcessorNeed need =
+          ProcessorNeed.of(
               StatusReader.status(
                   shops
                       .get(i)
                       .server()
                       .admin()
                       .orElseThrow(() -> new IOException("a shop has no admin endpoint"))));
-      needed[i] = sample.needed();
-      spare[i] = sample.spare();
+      needed[i] = need.needed();
+      spare[i] = need.spare();
     }
     return law.step(needed, spare);
   }

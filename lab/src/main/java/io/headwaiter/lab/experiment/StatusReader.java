@@ -17,7 +17,7 @@ import java.util.Map;
  */
 final class StatusReader {
   private static final int TIMEOUT_MILLIS = 3000;
-  private static final int MAX_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 22;
 
   private StatusReader() {}
 
@@ -38,7 +38,20 @@ final class StatusReader {
    * @throws IOException when it cannot be reached
    */
   static JsonNode status(URI admin) throws IOException {
-    URLConnection connection = admin.resolve("/status").toURL().openConnection();
+    return read(admin.resolve("/status"));
+  }
+
+  /**
+   * Each control interval of the last seconds.
+   *
+   * @throws IOException when it cannot be reached
+   */
+  static JsonNode history(URI admin, int seconds) throws IOException {
+    return read(admin.resolve("/status/history?step=0&seconds=" + seconds));
+  }
+
+  private static JsonNode read(URI uri) throws IOException {
+    URLConnection connection = uri.toURL().openConnection();
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);
     try (InputStream body = connection.getInputStream()) {
