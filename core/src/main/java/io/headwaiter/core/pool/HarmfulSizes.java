@@ -34,6 +34,11 @@ final class HarmfulSizes {
     }
   }
 
+  /** The last one was blamed wrongly. */
+  void forgiveLast() {
+    harms.pollLast();
+  }
+
   boolean contains(PoolSizes sizes, RequestMix mix) {
     return harms.stream().anyMatch(h -> h.isLike(sizes, mix));
   }

@@ -10,6 +10,8 @@ public enum PoolAction {
   CONFIRM,
   /** The last change did harm: set the sizes of before. */
   ROLL_BACK,
+  /** Leave the sizes as they are; what was rolled back was not to blame, and may be tried again. */
+  FORGIVE,
   /** Leave the sizes as they are; the profile says nothing any more, so profile anew. */
   PROFILE_EXPIRED
 }

@@ -9,8 +9,9 @@ package io.headwaiter.core.pool;
  * @param dwellNanos least time between two changes, 1 ns to a day; doubled by each roll-back, up to
  *     16 times
  * @param gainMin a change must promise so much more, as a part of what is carried, 0 to 1
- * @param lossMin a loss below it is never a reason to roll back, 0 to 1
- * @param intervalsMin overloaded intervals before and after a change that are compared, 3 to 100
+ * @param lossMin the least loss that a trial must find, see {@link PoolTrial}, 0.005 to 1: half of
+ *     it takes four times as many intervals
+ * @param intervalsMin the fewest intervals before and after a change that are compared, 5 to 100
  */
 public record PoolControlSettings(
     int threadsMax,
@@ -28,12 +29,12 @@ public record PoolControlSettings(
     Checks.within("connectionsMax", connectionsMax, 1, ProfilePoint.THREADS_MAX);
     Checks.within("dwellNanos", dwellNanos, 1, DWELL_NANOS_MAX);
     Checks.within("gainMin", gainMin, 0.0, 1.0);
-    Checks.within("lossMin", lossMin, 0.0, 1.0);
-    Checks.within("intervalsMin", intervalsMin, 3, 100);
+    Checks.within("lossMin", lossMin, 0.005, 1.0);
+    Checks.within("intervalsMin", intervalsMin, 5, 100);
   }
 
-  /** A minute between changes, for 2 % more; back for 1 % less, judged by 10 intervals. */
+  /** A minute between changes, for 2 % more; back for 2 % less, judged by 10 intervals or more. */
   public static PoolControlSettings upTo(int threadsMax, int connectionsMax) {
-    return new PoolControlSettings(threadsMax, connectionsMax, 60_000_000_000L, 0.02, 0.01, 10);
+    return new PoolControlSettings(threadsMax, connectionsMax, 60_000_000_000L, 0.02, 0.02, 10);
   }
 }

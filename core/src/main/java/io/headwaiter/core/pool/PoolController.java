@@ -12,13 +12,13 @@ import java.util.Set;
  *   a change is on trial   roll back if it did harm, else confirm it     {@link PoolTrial}
  *   the profile expired    leave the sizes, say so                       {@link ProfileValidity}
  *   else                   apply the best sizes for the live mix, if they promise gainMin more, the
- *                          last change is a dwell ago, and the present sizes were seen under
- *                          overload for intervalsMin, or without for a dwell
+ *                          last change is a dwell ago, and the present sizes were seen full for
+ *                          as long as a trial needs, or not for {@value #UNJUDGED_DWELLS} dwells
  * </pre>
  *
  * <p>Sizes that did harm are not tried again with a mix like that, and each roll-back doubles the
- * dwell: nothing swings. The best sizes are sought anew only when the mix has moved. Only intervals
- * under overload are compared: others say what customers wanted, not what the server could.
+ * dwell: nothing swings. But if the sizes of before carry no more after it, then they were not to
+ * blame, and that is taken back. The best sizes are sought anew only when the mix has moved.
  *
  * <p>Whether threads are a pool's or a semaphore's permits before virtual threads makes no
  * difference here.
@@ -29,22 +29,23 @@ public final class PoolController {
   private static final double MIX_MOVED = 0.02;
   private static final double MIX_REQUESTS_MIN = 200;
   private static final int DWELL_FACTOR_MAX = 16;
-  // A trial that cannot be judged because the server is never full ends after so many dwells.
+  // A change waits so long for enough to compare it with, and a trial for a server that is full.
   private static final int UNJUDGED_DWELLS = 4;
+  private static final double NOTHING = 0.01;
 
   private final PoolControlSettings settings;
   private final DecisionLog log = new DecisionLog();
   private final HarmfulSizes harmful = new HarmfulSizes();
-  private final PoolTrial.Window recent;
+  private final LastChange change;
   private int connectionsMax;
   private PoolModel profiled;
   private ProfileValidity validity;
   private PoolSizes reference;
   private PoolSizes sizes;
   private PoolSizes before;
-  private Optional<PoolTrial> trial = Optional.empty();
   private Optional<Long> changedNanos = Optional.empty();
   private Optional<Long> stableNanos = Optional.empty();
+  private Optional<Long> comparedNanos = Optional.empty();
   private int dwellFactor = 1;
   private Optional<RequestMix> soughtFor = Optional.empty();
   private Optional<PoolSizes> best = Optional.empty();
@@ -61,7 +62,7 @@ public final class PoolController {
     this.sizes = sizes;
     before = sizes;
     connectionsMax = settings.connectionsMax();
-    recent = new PoolTrial.Window(3 * settings.intervalsMin());
+    change = new LastChange(settings.lossMin(), settings.intervalsMin());
     install(profile);
   }
 
@@ -77,8 +78,7 @@ public final class PoolController {
     profiled = next;
     validity = new ProfileValidity();
     soughtFor = Optional.empty();
-    trial = Optional.empty();
-    recent.clear();
+    change.forget();
     harmful.clear();
     dwellFactor = 1;
   }
@@ -94,7 +94,7 @@ public final class PoolController {
     connectionsMax = most;
     soughtFor = Optional.empty();
     if (before.connections() > most) {
-      trial = Optional.empty(); // there is no way back
+      change.confirmed(); // there is no way back
     }
   }
 
@@ -140,6 +140,9 @@ public final class PoolController {
     }
     Optional<String> expired = validity.check(profiled, seen);
     PoolTrial.Verdict verdict = judge(seen, model);
+    if (change.wasBlamedWrongly()) {
+      return forgive(seen, model);
+    }
     if (verdict == PoolTrial.Verdict.HARM) {
       return rollBack(seen, model);
     }
@@ -150,32 +153,42 @@ public final class PoolController {
       String why = expired.get() + ": profile anew";
       return decision(seen, PoolAction.PROFILE_EXPIRED, Optional.empty(), why);
     }
-    return trial.isPresent() ? keep(seen, model, "a change is on trial") : propose(seen, model);
+    return change.trial().isPresent()
+        ? keep(seen, model, "a change is on trial")
+        : propose(seen, model);
   }
 
   private PoolDecision squeeze(PoolObservation seen, PoolModel model) {
-    trial = Optional.empty();
     set(seek(model).orElse(new PoolSizes(sizes.threads(), connectionsMax)), seen);
+    change.forced();
     String why = "no more than %d connections are allowed now".formatted(connectionsMax);
     return decision(seen, PoolAction.APPLY, rate(model), why);
   }
 
   private PoolTrial.Verdict judge(PoolObservation seen, PoolModel model) {
     ProfilePoint interval = seen.interval();
-    boolean counts = interval.wasOverloaded() && interval.wasMeasured();
+    PoolTrial.Verdict verdict = PoolTrial.Verdict.OPEN;
+    if (interval.wasMeasured() || interval.threadsBusy() > 0) {
+      PoolTrial.Interval x = logs(interval, model);
+      boolean telling = change.trial().map(t -> t.isTelling(x)).orElse(true);
+      comparedNanos = telling ? Optional.of(seen.nowNanos()) : comparedNanos;
+      verdict = change.add(x);
+    }
+    boolean endless =
+        change.trial().isPresent()
+            && sinceNanos(comparedNanos, seen) > UNJUDGED_DWELLS * dwellNanos();
+    return endless && verdict == PoolTrial.Verdict.OPEN ? PoolTrial.Verdict.NO_HARM : verdict;
+  }
+
+  private PoolTrial.Interval logs(ProfilePoint interval, PoolModel model) {
     double expected = model.sessionsPerSecond(reference.threads(), reference.connections());
-    double x = counts ? Math.log(interval.completedSessionsPerSecond() / expected) : 0;
-    if (counts) {
-      recent.add(x);
-    }
-    if (trial.isEmpty()) {
-      return PoolTrial.Verdict.OPEN;
-    }
-    boolean endless = sinceNanos(changedNanos, seen) > UNJUDGED_DWELLS * dwellNanos();
-    if (!trial.get().canJudge() || endless) {
-      return PoolTrial.Verdict.NO_HARM;
-    }
-    return counts ? trial.get().add(x) : PoolTrial.Verdict.OPEN;
+    double offered = interval.offeredSessionsPerSecond();
+    // Of nothing the logarithm is not defined; a hundredth of what was asked is as bad.
+    double completed = Math.max(NOTHING * offered, interval.completedSessionsPerSecond());
+    return new PoolTrial.Interval(
+        Math.log(completed / expected),
+        Math.log(offered / expected),
+        interval.wasOverloaded() || interval.completedSessionsPerSecond() <= 0);
   }
 
   private PoolDecision rollBack(PoolObservation seen, PoolModel model) {
@@ -183,25 +196,34 @@ public final class PoolController {
         String.format(Locale.ROOT, "%s carried %.1f %% less than %s", sizes, percent(), before);
     harmful.add(sizes, model.mix());
     dwellFactor = Math.min(DWELL_FACTOR_MAX, 2 * dwellFactor);
-    trial = Optional.empty();
     set(before, seen);
+    change.undone();
     return decision(seen, PoolAction.ROLL_BACK, rate(model), why);
+  }
+
+  /** The sizes of before carry no more either: something else made the server slower. */
+  private PoolDecision forgive(PoolObservation seen, PoolModel model) {
+    harmful.forgiveLast();
+    dwellFactor = 1;
+    String why = "%s carry no more than what was rolled back: it was not to blame".formatted(sizes);
+    return decision(seen, PoolAction.FORGIVE, rate(model), why);
   }
 
   /** By how much less is carried since the change. */
   private double percent() {
-    return -100 * Math.expm1(-trial.orElseThrow().loss());
+    return -100 * Math.expm1(-change.trial().orElseThrow().loss());
   }
 
   private PoolDecision confirm(PoolObservation seen, PoolModel model) {
-    boolean judged = trial.orElseThrow().isJudged();
+    PoolTrial trial = change.trial().orElseThrow();
+    boolean judged = trial.isJudged() && !trial.isBound();
     String why =
         judged
             ? String.format(
                 Locale.ROOT, "%s carried %.1f %% more than %s", sizes, -percent(), before)
             : "%s cannot be held against %s: the server was not full".formatted(sizes, before);
     dwellFactor = judged ? 1 : dwellFactor;
-    trial = Optional.empty();
+    change.confirmed();
     return decision(seen, PoolAction.CONFIRM, rate(model), why);
   }
 
@@ -212,8 +234,7 @@ public final class PoolController {
     if (sinceNanos(changedNanos, seen) < dwellNanos()) {
       return keep(seen, model, "the last change is too fresh");
     }
-    boolean comparable = recent.sample().count() >= settings.intervalsMin();
-    if (!comparable && sinceNanos(stableNanos, seen) < dwellNanos()) {
+    if (!change.isComparable() && sinceNanos(stableNanos, seen) < UNJUDGED_DWELLS * dwellNanos()) {
       return keep(seen, model, "too little is known of the present sizes to compare others with");
     }
     if (soughtFor.isEmpty() || soughtFor.get().distance(model.mix()) > MIX_MOVED) {
@@ -248,10 +269,9 @@ public final class PoolController {
             promised,
             sizes,
             present);
-    trial =
-        Optional.of(new PoolTrial(recent.sample(), settings.lossMin(), settings.intervalsMin()));
     before = sizes;
     set(better, seen);
+    change.made();
     return decision(seen, PoolAction.APPLY, rate(model), why);
   }
 
@@ -267,7 +287,7 @@ public final class PoolController {
     sizes = next;
     changedNanos = Optional.of(seen.nowNanos());
     stableNanos = changedNanos;
-    recent.clear();
+    comparedNanos = changedNanos;
   }
 
   private Optional<SustainableRate> rate(PoolModel model) {

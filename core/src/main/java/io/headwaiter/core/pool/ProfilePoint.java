@@ -75,9 +75,14 @@ public record ProfilePoint(
    * taken at its word.
    */
   public boolean wasOverloaded() {
-    boolean more =
-        wasMeasured() && offeredSessionsPerSecond >= OVERLOADED * completedSessionsPerSecond;
     boolean unknown = !wasMeasured() && threadsBusy <= 0;
-    return more || unknown || threadsBusy >= ALL_BUSY * threads;
+    return unknown
+        || isOverloaded(
+            offeredSessionsPerSecond, completedSessionsPerSecond, threadsBusy / threads);
+  }
+
+  /** The same of rates and the part of the threads in use; nothing completed is not measured. */
+  static boolean isOverloaded(double offered, double completed, double busyPart) {
+    return (completed > 0 && offered >= OVERLOADED * completed) || busyPart >= ALL_BUSY;
   }
 }

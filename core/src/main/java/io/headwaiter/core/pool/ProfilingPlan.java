@@ -29,19 +29,19 @@ import java.util.stream.Collectors;
  *
  * <p>It asks for more load than the server is thought to carry, by {@link
  * ProfilingSettings#overload}: times of an idle server would halve the connections of the paper's
- * shop (13 instead of 26). A run that was not overloaded after all is repeated with at least twice
- * the load, {@value #RETRIES_MAX} times, and its times are not used; it counts as a run.
+ * shop (13 instead of 26). Where little is known it asks for less, by exp(s) but at most by {@value
+ * #DOUBT_MAX}: {@link ProfilingLoad} begins with that and goes up until the server is full, for a
+ * flood must be borne by somebody and a beginning that was too low costs seconds. A run that was
+ * not overloaded after all is repeated with twice the load, {@value #RETRIES_MAX} times, and its
+ * times are not used; it counts as a run.
  *
  * <p>Stateless: what was found so far is told, so that profiling can be gone on with at any time.
  */
 public final class ProfilingPlan {
   private static final int RUNS_MIN = 6;
   private static final int RETRIES_MAX = 6;
-  // Load is raised no further for not knowing: too little of it costs a run, too much may cost
-  // more.
-  private static final double DOUBT_MAX = 2;
+  private static final int DOUBT_MAX = 30;
   private static final double MORE_LOAD = 2;
-  private static final double MORE_LOAD_MAX = 30;
 
   private final ProfilingState state;
   private final ProfilingSettings settings;
@@ -92,14 +92,7 @@ public final class ProfilingPlan {
             Locale.ROOT,
             "again: at %.3g sessions/s the server was not full, and idle times mislead",
             offered);
-    return run(sizes, offered * moreLoad(idle), POSITIVE_INFINITY, why);
-  }
-
-  /** By how much: what would fill all threads if times stayed as they are. */
-  private double moreLoad(ProfilePoint idle) {
-    double busy = idle.threadsBusy();
-    double filling = busy > 0 ? settings.overload() * idle.threads() / busy : MORE_LOAD;
-    return Math.max(MORE_LOAD, Math.min(MORE_LOAD_MAX, filling));
+    return run(sizes, offered * MORE_LOAD, POSITIVE_INFINITY, why);
   }
 
   private ProfilingStep after(Profile profile) {
@@ -175,7 +168,7 @@ public final class ProfilingPlan {
   private ProfilingStep run(PoolSizes sizes, PoolModel model, double regret, String why) {
     PoolModel.Guess guess = model.guess(sizes.threads(), sizes.connections());
     double doubt = Math.min(DOUBT_MAX, Math.exp(guess.missing()));
-    double offered = guess.sessionsPerSecond() * doubt * settings.overload();
+    double offered = guess.sessionsPerSecond() / doubt * settings.overload();
     return run(sizes, offered, regret, why);
   }
 

@@ -13,7 +13,8 @@ package io.headwaiter.core.pool;
  * @param errorMax and when the 95 % band of what sizes carry is within it, of all that carry 90 %
  *     of the best, 0 to 1
  * @param overload offered load over what is predicted to be carried, 1.1 to 10
- * @param firstSessionsPerSecond load of the first run, when nothing is known, above 0
+ * @param firstSessionsPerSecond load that the first run begins with, when nothing is known, above
+ *     0; rather too little than too much
  */
 public record ProfilingSettings(
     int threadsMin,

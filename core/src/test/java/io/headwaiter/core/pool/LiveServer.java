@@ -8,9 +8,13 @@ final class LiveServer {
   private static final double MIX_REQUESTS = 5000;
 
   private final double requests;
-  private final double load;
   private final RandomGenerator dice;
   private ProfilingRig rig;
+  private double offered;
+  private double swing;
+  private double slowness;
+  private double swingDeviation;
+  private double swingCorrelation;
   private long nowNanos;
   private PoolSizes sizes;
   private int changes;
@@ -19,15 +23,32 @@ final class LiveServer {
    * A server.
    *
    * @param requests of an interval, which bring chance with them
-   * @param load offered over what it carries
+   * @param load offered over what it carries with these sizes; it stays when they change
    */
   LiveServer(
       SaturatedSystem system, double requests, double load, PoolSizes sizes, RandomGenerator dice) {
     this.requests = requests;
-    this.load = load;
     this.dice = dice;
     this.sizes = sizes;
     become(system);
+    offered = load * rate(sizes);
+  }
+
+  /** From now on so much is offered over what it carries with the present sizes. */
+  void offer(double load) {
+    offered = load * rate(sizes);
+  }
+
+  /**
+   * Beside the chance of each request, what all carry swings: collectors, neighbours, checkpoints.
+   *
+   * @param deviation of the logarithm
+   * @param correlation of neighbouring intervals
+   */
+  LiveServer swinging(double deviation, double correlation) {
+    swingDeviation = deviation;
+    swingCorrelation = correlation;
+    return this;
   }
 
   /** From now on it is another one. */
@@ -35,10 +56,29 @@ final class LiveServer {
     rig = new ProfilingRig(system, requests, dice);
   }
 
+  /** From now on it carries a part less, whatever its sizes: somebody else is on the machine. */
+  void slow(double part) {
+    slowness = -Math.log(1 - part);
+  }
+
   PoolObservation observe() {
     nowNanos += INTERVAL_NANOS;
-    double offered = load * rate(sizes);
-    return new PoolObservation(nowNanos, rig.mix(), MIX_REQUESTS, rig.profile(sizes, offered));
+    double fresh = Math.sqrt(1 - swingCorrelation * swingCorrelation) * swingDeviation;
+    swing = swingCorrelation * swing + fresh * dice.nextGaussian();
+    double speed = Math.exp(swing - slowness);
+    ProfilePoint seen = rig.profile(sizes, offered / speed);
+    return new PoolObservation(nowNanos, rig.mix(), MIX_REQUESTS, faster(seen, speed));
+  }
+
+  private static ProfilePoint faster(ProfilePoint p, double factor) {
+    return new ProfilePoint(
+        p.threads(),
+        p.connections(),
+        p.types(),
+        p.offeredSessionsPerSecond() * factor,
+        p.completedSessionsPerSecond() * factor,
+        p.completedRequests(),
+        p.threadsBusy());
   }
 
   /** One interval; sizes are set at once. */

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +22,9 @@ import org.junit.jupiter.api.Test;
 class MixShiftTest {
   private static final int PROFILING_REQUESTS = 40_000;
   private static final int CHECKING_REQUESTS = 30_000;
+  private static final int JUDGING_REQUESTS = 200_000;
+  private static final int FINALISTS = 5;
+  private static final int FIRST_SEED = 15_000;
   private static final ProfilingSettings SETTINGS =
       new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1.3, 100);
   private static final List<TypedServer> SERVERS =
@@ -46,7 +52,7 @@ class MixShiftTest {
   @BeforeAll
   static void judge() {
     for (int s = 0; s < SERVERS.size(); s++) {
-      SplittableRandom dice = new SplittableRandom(s);
+      SplittableRandom dice = new SplittableRandom(FIRST_SEED + s);
       TypedServer server = SERVERS.get(s);
       ProfilingState state = ProfilingState.start(SETTINGS, MIXES.get(0));
       ProfilingStep step = ProfilingPlan.next(state);
@@ -64,41 +70,50 @@ class MixShiftTest {
 
   private static Result check(int s, int mix, int runs, PoolModel model, SplittableRandom dice) {
     PoolSizes chosen = new PoolOptimizer(model).best().orElseThrow().sizes();
-    double ofChosen = 0;
-    double best = 0;
-    double worst = Double.MAX_VALUE;
-    List<double[]> saidAndTrue = new ArrayList<>();
+    Map<PoolSizes, Double> rates = new LinkedHashMap<>();
     for (PoolSizes sizes : checked(chosen, dice)) {
-      double truth =
-          SERVERS
-              .get(s)
-              .profile(model.mix(), sizes, CHECKING_REQUESTS, dice)
-              .completedSessionsPerSecond();
-      best = Math.max(best, truth);
-      worst = Math.min(worst, truth);
-      ofChosen = sizes.equals(chosen) ? truth : ofChosen;
-      if (model.surface().contains(sizes.threads(), sizes.connections())) {
-        saidAndTrue.add(
-            new double[] {model.sessionsPerSecond(sizes.threads(), sizes.connections()), truth});
-      }
+      rates.put(sizes, rate(s, model.mix(), sizes, CHECKING_REQUESTS, dice));
+    }
+    double ofChosen = rate(s, model.mix(), chosen, JUDGING_REQUESTS, dice);
+    double best = ofChosen;
+    for (PoolSizes sizes : most(rates)) {
+      best = Math.max(best, rate(s, model.mix(), sizes, JUDGING_REQUESTS, dice));
     }
     double half = best / 2;
     double[] errors =
-        saidAndTrue.stream()
-            .filter(e -> e[1] >= half)
-            .mapToDouble(e -> Math.abs(e[0] / e[1] - 1))
+        rates.entrySet().stream()
+            .filter(e -> e.getValue() >= half)
+            .filter(e -> model.surface().contains(e.getKey().threads(), e.getKey().connections()))
+            .mapToDouble(e -> Math.abs(said(model, e.getKey()) / e.getValue() - 1))
             .toArray();
-    double said = model.sessionsPerSecond(chosen.threads(), chosen.connections());
     return new Result(
         s,
         mix,
         runs,
         chosen,
         1 - ofChosen / best,
-        Math.abs(said / ofChosen - 1),
+        Math.abs(said(model, chosen) / ofChosen - 1),
         Arrays.stream(errors).average().orElseThrow(),
         Arrays.stream(errors).max().orElseThrow(),
-        1 - worst / best);
+        1 - Collections.min(rates.values()) / best);
+  }
+
+  private static double said(PoolModel model, PoolSizes sizes) {
+    return model.sessionsPerSecond(sizes.threads(), sizes.connections());
+  }
+
+  private static double rate(
+      int s, RequestMix mix, PoolSizes sizes, int requests, SplittableRandom dice) {
+    return SERVERS.get(s).profile(mix, sizes, requests, dice).completedSessionsPerSecond();
+  }
+
+  /** Those that carried most; who is best of forty is so by chance, too, so they are run again. */
+  private static List<PoolSizes> most(Map<PoolSizes, Double> rates) {
+    return rates.entrySet().stream()
+        .sorted(Map.Entry.<PoolSizes, Double>comparingByValue().reversed())
+        .limit(FINALISTS)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private static Set<PoolSizes> checked(PoolSizes chosen, SplittableRandom dice) {
@@ -138,13 +153,13 @@ class MixShiftTest {
     return table.toString();
   }
 
-  /** Healthy: 0.043 at most, of which about a percent is chance of the best of forty. */
+  /** Healthy: 0.014 at most; with connections in use for threads at work 0.043. */
   @Test
   void chosenSizesAreGoodWithAllMixes() {
-    assertThat(RESULTS).as(table()).allMatch(r -> r.regret() <= 0.05);
+    assertThat(RESULTS).as(table()).allMatch(r -> r.regret() <= 0.03);
   }
 
-  /** Healthy: 0.016 at most with the mix of the profile. */
+  /** Healthy: 0.009 at most with the mix of the profile. */
   @Test
   void ratesOfTheProfiledMixAreWithinFivePercent() {
     assertThat(RESULTS.stream().filter(r -> r.mix() == 0))
@@ -152,9 +167,9 @@ class MixShiftTest {
         .allMatch(r -> r.errorOfChosen() <= 0.05);
   }
 
-  /** Healthy: 0.042 with load 1 and 0.084 with load 2: not within five percent. */
+  /** Healthy: 0.007 with load 1, 0.015 with load 2; with connections in use 0.042 and 0.084. */
   @Test
-  void ratesOfOtherMixesAreWithinTen() {
-    assertThat(RESULTS).as(table()).allMatch(r -> r.errorOfChosen() <= 0.1);
+  void ratesOfOtherMixesAreWithinFivePercent() {
+    assertThat(RESULTS).as(table()).allMatch(r -> r.errorOfChosen() <= 0.05);
   }
 }

@@ -21,11 +21,13 @@ import org.junit.jupiter.api.Test;
  */
 class PlanCampaignTest {
   private static final int SYSTEMS = 12;
+  private static final int FIRST_SEED = 12_000;
   private static final int M_MIN = 5;
   private static final int M_MAX = 30;
   private static final double REQUESTS = 20_000;
   private static final double SPREAD_MIN = 0.15;
   private static final double PLENTY = 1000;
+  private static final double FIRST_LOAD = 5;
   private static final int[] GRID_M = {5, 10, 15, 20, 30};
   private static final int[] GRID_N = {1, 2, 4, 5, 10, 15, 20, 30};
 
@@ -36,6 +38,7 @@ class PlanCampaignTest {
 
   private static final Map<String, List<Score>> SCORES = new LinkedHashMap<>();
   private static final List<ProfilingState> PLANS = new ArrayList<>();
+  private static final List<ProfilingRig> RIGS = new ArrayList<>();
 
   /**
    * What one way to choose came to in one system.
@@ -55,7 +58,7 @@ class PlanCampaignTest {
 
   @BeforeAll
   static void judge() {
-    for (int seed = 0; PLANS.size() < SYSTEMS; seed++) {
+    for (int seed = FIRST_SEED; PLANS.size() < SYSTEMS; seed++) {
       SplittableRandom dice = new SplittableRandom(seed);
       ProfilingRig rig = new ProfilingRig(SaturatedSystem.random(dice), REQUESTS, dice);
       Ground ground = new Ground(rig);
@@ -67,8 +70,9 @@ class PlanCampaignTest {
 
   private static void judge(ProfilingRig rig, Ground ground) {
     ProfilingState state =
-        rig.planned(new ProfilingSettings(M_MIN, M_MAX, M_MAX, 12, 0.02, 0.05, 1.3, PLENTY));
+        rig.planned(new ProfilingSettings(M_MIN, M_MAX, M_MAX, 12, 0.02, 0.05, 1.3, FIRST_LOAD));
     PLANS.add(state);
+    RIGS.add(rig);
     ProfileSurface planned = new ProfileSurface(state.profile().orElseThrow());
     ProfileSurface grid = new ProfileSurface(grid(rig));
     RequestMix mix = rig.mix();
@@ -187,10 +191,10 @@ class PlanCampaignTest {
                         max(way, Score::errorOfGood),
                         mean(way, Score::covered),
                         mean(way, Score::coveredByTwoPercent))));
-    long idle =
-        PLANS.stream().flatMap(p -> p.runs().stream()).filter(r -> !r.wasOverloaded()).count();
+    double flood =
+        RIGS.stream().flatMap(r -> r.floods().stream()).mapToDouble(f -> f).max().orElseThrow();
     double runs = PLANS.stream().mapToInt(p -> p.runs().size()).average().orElseThrow();
-    return table + "runs " + runs + " idle " + idle;
+    return table + "runs " + runs + " flood " + flood;
   }
 
   @Test
@@ -223,11 +227,14 @@ class PlanCampaignTest {
     assertThat(all(PLAN, Score::covered).min().orElseThrow()).as(table()).isGreaterThan(0.85);
   }
 
-  /** Never idle: what is offered is more than what is carried, nearly always at the first try. */
+  /** Never idle, and never more than twice what can be carried, or a beginning of that. */
   @Test
-  void asksForEnoughLoad() {
-    long idle =
-        PLANS.stream().flatMap(p -> p.runs().stream()).filter(r -> !r.wasOverloaded()).count();
-    assertThat(idle).as(table()).isLessThanOrEqualTo(5); // healthy: 3 of 106
+  void fillsTheServerAndDoesNotFloodIt() {
+    assertThat(PLANS.stream().flatMap(p -> p.runs().stream()))
+        .allMatch(ProfilePoint::wasOverloaded);
+    assertThat(RIGS.stream().flatMap(r -> r.overloads().stream()))
+        .as(table())
+        .allMatch(o -> o >= 1.05 && o <= 1.75);
+    assertThat(RIGS.stream().flatMap(r -> r.floods().stream())).as(table()).allMatch(o -> o <= 2.3);
   }
 }

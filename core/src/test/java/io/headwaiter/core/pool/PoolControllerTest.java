@@ -12,7 +12,11 @@ class PoolControllerTest {
   private static final PoolSizes LARGE = new PoolSizes(30, 30);
   private static final double REQUESTS = 1000;
   private static final PoolControlSettings SETTINGS =
-      new PoolControlSettings(30, 30, 20_000_000_000L, 0.02, 0.01, 10);
+      new PoolControlSettings(30, 30, 20_000_000_000L, 0.02, 0.02, 10);
+
+  private static final double TOO_FEW_READS = 0.5;
+  private static final ProfilingSettings PROFILING =
+      new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1.3, 1000);
 
   private static Profile profile;
 
@@ -30,7 +34,7 @@ class PoolControllerTest {
   static void profileIt() {
     profile =
         new ProfilingRig(system(), 20_000, new SplittableRandom(1))
-            .planned(new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1.3, 1000))
+            .planned(PROFILING)
             .profile()
             .orElseThrow();
   }
@@ -63,9 +67,10 @@ class PoolControllerTest {
   void waitsForABefore() {
     LiveServer server = server(1.3, LARGE, 2);
     PoolController controller = controller(profile, LARGE);
-    server.run(controller, 9);
-    assertThat(server.changes()).isZero();
-    server.run(controller, 1);
+    server.run(controller, 25);
+    assertThat(server.changes()).isZero(); // chance of 3 % wants some 90 intervals
+    assertThat(controller.update(server.observe()).reason()).startsWith("too little is known");
+    server.run(controller, 120);
     assertThat(server.changes()).isEqualTo(1);
   }
 
@@ -77,7 +82,7 @@ class PoolControllerTest {
     for (int seed = 0; seed < 50; seed++) {
       LiveServer server = server(1.3, LARGE, seed);
       PoolController controller = controller(profile, LARGE);
-      server.run(controller, 200);
+      server.run(controller, 500);
       rollBacks += actions(controller).contains(PoolAction.ROLL_BACK) ? 1 : 0;
       alarms += actions(controller).contains(PoolAction.PROFILE_EXPIRED) ? 1 : 0;
     }
@@ -85,7 +90,9 @@ class PoolControllerTest {
     assertThat(alarms).isZero();
   }
 
-  /** A profile that promises too much of many threads: seldom seen, and nothing swings. */
+  /**
+   * A profile that promises too much of many threads: twenty times found out, and nothing swings.
+   */
   @Test
   void harmIsUndoneAndNotRepeated() {
     PoolSizes good = new PoolSizes(13, 10);
@@ -98,8 +105,7 @@ class PoolControllerTest {
       undone += server.sizes().equals(good) ? 1 : 0;
       changes = Math.max(changes, server.changes());
     }
-    // The harm is of the size of the chance: 7 of 20 were undone, none swung.
-    assertThat(undone).isGreaterThanOrEqualTo(5);
+    assertThat(undone).isGreaterThanOrEqualTo(19);
     assertThat(changes).isLessThanOrEqualTo(4);
   }
 
@@ -130,6 +136,59 @@ class PoolControllerTest {
     assertThat(controller.log().get(1).reason()).endsWith("the server was not full");
   }
 
+  /** Something else slows the server just then: a good change is rolled back, and forgiven. */
+  @Test
+  void whatHappensAtTheSameTimeIsNotTheSizesFault() {
+    LiveServer server = server(1.3, LARGE, 11);
+    PoolController controller = controller(profile, LARGE);
+    while (server.changes() == 0) {
+      server.run(controller);
+    }
+    server.slow(0.08);
+    server.run(controller, 1000);
+    assertThat(actions(controller))
+        .containsExactly(
+            PoolAction.APPLY,
+            PoolAction.ROLL_BACK,
+            PoolAction.FORGIVE,
+            PoolAction.APPLY,
+            PoolAction.CONFIRM);
+    assertThat(server.rate(server.sizes())).isGreaterThan(0.98 * server.best(5, 30));
+  }
+
+  /** Full of the change: all that was offered was carried before it. */
+  @Test
+  void aServerThatBecomesFullIsJudged() {
+    PoolSizes good = new PoolSizes(13, 10);
+    LiveServer server = server(0.99, good, 12);
+    PoolController controller = controller(boasting(), good);
+    server.run(controller, 1000);
+    assertThat(actions(controller)).contains(PoolAction.APPLY, PoolAction.ROLL_BACK);
+    assertThat(server.sizes()).isEqualTo(good);
+  }
+
+  @Test
+  void doesNotFollowTheMixTooFar() {
+    LiveServer server = server(1.3, LARGE, 14);
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 500);
+    int before = controller.log().size();
+    PoolSizes first = server.sizes();
+    server.become(system(27, TOO_FEW_READS));
+    server.offer(1.3);
+    server.run(controller, 500);
+    assertThat(server.sizes()).isEqualTo(first);
+    assertThat(actions(controller).subList(before, controller.log().size()))
+        .containsExactly(PoolAction.PROFILE_EXPIRED);
+    assertThat(controller.update(server.observe()).rate()).isEmpty();
+    assertThat(controller.log().get(before).reason())
+        .startsWith("the mix is 0.3")
+        .endsWith("away from the profiled one (allowed: 0.25): profile anew");
+    server.become(system(27, 0.85));
+    server.run(controller, 20);
+    assertThat(controller.update(server.observe()).rate()).isPresent();
+  }
+
   @Test
   void aSlowerDatabaseExpiresTheProfile() {
     LiveServer server = server(1.3, LARGE, 5);
@@ -148,13 +207,14 @@ class PoolControllerTest {
     server.become(system(45, 0.85));
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 20);
+    assertThat(server.changes()).isZero();
     Profile anew =
         new ProfilingRig(system(45, 0.85), 20_000, new SplittableRandom(6))
-            .planned(new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1.3, 1000))
+            .planned(PROFILING)
             .profile()
             .orElseThrow();
     controller.install(anew);
-    server.run(controller, 200);
+    server.run(controller, 500);
     assertThat(server.rate(server.sizes())).isGreaterThan(0.98 * server.best(5, 30));
     assertThat(controller.update(server.observe()).rate()).isPresent();
   }
@@ -178,7 +238,7 @@ class PoolControllerTest {
   void sizesThatAreNotSetYetAreNotJudged() {
     LiveServer server = server(1.3, LARGE, 9);
     PoolController controller = controller(profile, LARGE);
-    server.run(controller, 10);
+    server.run(controller, 150);
     PoolObservation late = server(1.3, LARGE, 10).observe();
     PoolDecision decision = controller.update(late);
     assertThat(decision.action()).isEqualTo(PoolAction.KEEP);
@@ -188,7 +248,7 @@ class PoolControllerTest {
 
   @Test
   void boundsThatLeaveNothingAreRefused() {
-    PoolControlSettings tiny = new PoolControlSettings(3, 3, 1, 0.02, 0.01, 10);
+    PoolControlSettings tiny = new PoolControlSettings(3, 3, 1, 0.02, 0.02, 10);
     assertThatThrownBy(() -> new PoolController(tiny, profile, new PoolSizes(3, 3)))
         .isInstanceOf(OutsideProfileException.class)
         .hasMessage(

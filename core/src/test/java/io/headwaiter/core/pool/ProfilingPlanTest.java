@@ -21,6 +21,21 @@ class ProfilingPlanTest {
 
   /** A server as a formula: more threads are slower, more connections much slower. */
   private static ProfilePoint run(ProfilingStep step) {
+    return run(step, step.sessionsPerSecond());
+  }
+
+  /** The same with a load generator that goes up until the server is full. */
+  private static ProfilePoint full(ProfilingStep step) {
+    ProfilingLoad load = new ProfilingLoad(step.sessionsPerSecond(), 1.3, 1e6);
+    ProfilePoint run = run(step, load.sessionsPerSecond());
+    while (!load.isSettled()) {
+      load.add(run.completedSessionsPerSecond(), run.threadsBusy() / run.threads());
+      run = run(step, load.sessionsPerSecond());
+    }
+    return run;
+  }
+
+  private static ProfilePoint run(ProfilingStep step, double offered) {
     int m = step.sizes().threads();
     int n = step.sizes().connections();
     double p = 20e6 * (1 + 0.03 * m);
@@ -28,15 +43,15 @@ class ProfilingPlanTest {
     Moments without = new Moments(10_000, p, p * p);
     Moments with = new Moments(10_000, q, q * q);
     double carried = new PoolDemand(2 * p, 2 * q, 2).finiteSourceRatePerSecond(m, n);
-    double completed = Math.min(step.sessionsPerSecond(), carried);
+    double completed = Math.min(offered, carried);
     return new ProfilePoint(
         m,
         n,
         List.of(new TypeProfile("a", without, with)),
-        step.sessionsPerSecond(),
+        offered,
         completed,
         10_000,
-        m * Math.min(1, step.sessionsPerSecond() / carried));
+        m * Math.min(1, offered / carried));
   }
 
   private static List<ProfilingStep> all(ProfilingSettings settings) {
@@ -49,7 +64,7 @@ class ProfilingPlanTest {
         return steps;
       }
       assertThat(steps.size()).as("steps").isLessThan(40);
-      state = state.with(run(step));
+      state = state.with(full(step));
     }
   }
 
@@ -84,6 +99,36 @@ class ProfilingPlanTest {
     }
   }
 
+  private static final double FLOOD_MAX = 2.06;
+
+  /** Full in each run, and never more than 2.06 times what it carries, the first run included. */
+  @ParameterizedTest
+  @ValueSource(ints = {8, 40, 200})
+  void fillsTheServerAndDoesNotFloodIt(int most) {
+    ProfilingSettings slow = new ProfilingSettings(2, most, most, 12, 0.02, 0.05, 1.3, 0.5);
+    ProfilingState state = ProfilingState.start(slow, MIX);
+    ProfilingStep step = ProfilingPlan.next(state);
+    while (step.kind() == ProfilingStep.Kind.PROFILE) {
+      ProfilingLoad load = new ProfilingLoad(step.sessionsPerSecond(), slow.overload(), 1e6);
+      ProfilePoint run = run(step, load.sessionsPerSecond());
+      while (!load.isSettled()) {
+        double carried = capacity(step);
+        assertThat(load.sessionsPerSecond() / carried).as(step.toString()).isLessThan(FLOOD_MAX);
+        load.add(run.completedSessionsPerSecond(), run.threadsBusy() / run.threads());
+        run = run(step, load.sessionsPerSecond());
+      }
+      assertThat(run.wasOverloaded()).isTrue();
+      assertThat(load.sessionsPerSecond() / capacity(step)).isBetween(1.17, 1.56);
+      state = state.with(run);
+      step = ProfilingPlan.next(state);
+    }
+    assertThat(state.runs().size()).isLessThanOrEqualTo(12);
+  }
+
+  private static double capacity(ProfilingStep step) {
+    return run(step, 1e9).completedSessionsPerSecond();
+  }
+
   @Test
   void sameRunsSameSteps() {
     assertThat(all(settings(40))).isEqualTo(all(settings(40)));
@@ -94,7 +139,7 @@ class ProfilingPlanTest {
   void goesOnFromTheRecordsAlone() {
     ProfilingState state = ProfilingState.start(settings(40), MIX);
     for (int i = 0; i < 4; i++) {
-      state = state.with(run(ProfilingPlan.next(state)));
+      state = state.with(full(ProfilingPlan.next(state)));
       ProfilingState again =
           new ProfilingState(state.settings(), state.mix(), new ArrayList<>(state.runs()));
       assertThat(ProfilingPlan.next(again)).isEqualTo(ProfilingPlan.next(state));
@@ -104,20 +149,22 @@ class ProfilingPlanTest {
   @Test
   void anIdleRunIsRepeatedWithMoreAndItsTimesAreNotUsed() {
     ProfilingState state =
-        ProfilingState.start(new ProfilingSettings(2, 40, 40, 12, 0.02, 0.05, 1.3, 1), MIX);
+        ProfilingState.start(new ProfilingSettings(2, 40, 40, 12, 0.02, 0.05, 1.3, 10), MIX);
     ProfilingStep first = ProfilingPlan.next(state);
     state = state.with(run(first));
     assertThat(state.profile()).isEmpty();
     ProfilingStep second = ProfilingPlan.next(state);
     assertThat(second.sizes()).isEqualTo(first.sizes());
     assertThat(second.sessionsPerSecond()).isGreaterThanOrEqualTo(2 * first.sessionsPerSecond());
-    assertThat(second.reason()).startsWith("again: at 1.00 sessions/s the server was not full");
-    state = state.with(run(second));
-    ProfilingStep third = ProfilingPlan.next(state);
-    assertThat(third.sizes()).isEqualTo(first.sizes());
-    state = state.with(run(third));
+    assertThat(second.reason()).startsWith("again: at 10.0 sessions/s the server was not full");
+    ProfilePoint last = run(second);
+    while (state.profile().isEmpty()) {
+      state = state.with(last);
+      ProfilingStep next = ProfilingPlan.next(state);
+      last = state.profile().isEmpty() ? run(next) : last;
+    }
     assertThat(state.profile().orElseThrow().points()).hasSize(1);
-    assertThat(state.profile().orElseThrow().points().get(0)).isEqualTo(run(third));
+    assertThat(state.profile().orElseThrow().points().get(0)).isEqualTo(last);
   }
 
   @Test
@@ -126,7 +173,7 @@ class ProfilingPlanTest {
     int runs = 0;
     ProfilingStep step = ProfilingPlan.next(state);
     while (step.kind() == ProfilingStep.Kind.PROFILE) {
-      ProfilePoint full = run(step);
+      ProfilePoint full = full(step);
       ProfilePoint idle =
           new ProfilePoint(
               full.threads(),

@@ -1,5 +1,6 @@
 package io.headwaiter.core.pool;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,14 +13,19 @@ import java.util.random.RandomGenerator;
  * request, of a type that always takes a connection or of one that never does.
  */
 final class ProfilingRig {
+  private static final double LOAD_MAX = 1e4;
+  // A step on the way up sees a twentieth of what a run sees.
+  private static final double GLANCE = 20;
+
   static final String READS = "reads";
   static final String PLAIN = "plain";
 
   private final SaturatedSystem system;
   private final double requests;
   private final RandomGenerator dice;
-  private final Map<PoolSizes, SaturatedSystem.Truth> known =
-      new TreeMap<>(Comparator.comparing(PoolSizes::threads).thenComparing(PoolSizes::connections));
+  private final List<Double> floods = new ArrayList<>();
+  private final List<Double> overloads = new ArrayList<>();
+  private final Map<PoolSizes, SaturatedSystem.Truth> known;
 
   /**
    * A rig.
@@ -27,9 +33,23 @@ final class ProfilingRig {
    * @param requests of a run
    */
   ProfilingRig(SaturatedSystem system, double requests, RandomGenerator dice) {
+    this(
+        system,
+        requests,
+        dice,
+        new TreeMap<>(
+            Comparator.comparing(PoolSizes::threads).thenComparing(PoolSizes::connections)));
+  }
+
+  private ProfilingRig(
+      SaturatedSystem system,
+      double requests,
+      RandomGenerator dice,
+      Map<PoolSizes, SaturatedSystem.Truth> known) {
     this.system = system;
     this.requests = requests;
     this.dice = dice;
+    this.known = known;
   }
 
   /** One request in all. */
@@ -74,12 +94,37 @@ final class ProfilingRig {
     return Math.max(0.5, 1 + dice.nextGaussian() * factor / Math.sqrt(requests));
   }
 
+  /** A run as the plan wants it: the load goes up until the server is full. */
+  private ProfilePoint run(ProfilingStep step, double overload) {
+    ProfilingLoad load = new ProfilingLoad(step.sessionsPerSecond(), overload, LOAD_MAX);
+    ProfilingRig glance = new ProfilingRig(system, requests / GLANCE, dice, known);
+    double capacity = rate(step.sizes().threads(), step.sizes().connections());
+    while (!load.isSettled() && !load.isHopeless()) {
+      floods.add(load.sessionsPerSecond() / capacity);
+      ProfilePoint seen = glance.profile(step.sizes(), load.sessionsPerSecond());
+      load.add(seen.completedSessionsPerSecond(), seen.threadsBusy() / seen.threads());
+    }
+    ProfilePoint run = profile(step.sizes(), load.sessionsPerSecond());
+    overloads.add(load.sessionsPerSecond() / capacity);
+    return run;
+  }
+
+  /** Offered over what can be carried in each step on the way up. */
+  List<Double> floods() {
+    return floods;
+  }
+
+  /** Offered over what can be carried in each run. */
+  List<Double> overloads() {
+    return overloads;
+  }
+
   /** All runs that a plan asks for. */
   ProfilingState planned(ProfilingSettings settings) {
     ProfilingState state = ProfilingState.start(settings, mix());
     ProfilingStep step = ProfilingPlan.next(state);
     while (step.kind() == ProfilingStep.Kind.PROFILE) {
-      state = state.with(profile(step.sizes(), step.sessionsPerSecond()));
+      state = state.with(run(step, settings.overload()));
       step = ProfilingPlan.next(state);
     }
     return state;

@@ -97,9 +97,9 @@ class StrangeProfilesTest {
     SplittableRandom dice = new SplittableRandom(info.getCurrentRepetition());
     Profile profile = profile(dice);
     PoolSizes first = profile.points().get(0).sizes();
-    PoolControlSettings settings = new PoolControlSettings(1000, 1000, 1, 0.02, 0.01, 3);
+    PoolControlSettings settings = new PoolControlSettings(1000, 1000, 1, 0.02, 0.01, 5);
     PoolController controller = new PoolController(settings, profile, first);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 40; i++) {
       PoolSizes now = dice.nextInt(5) == 0 ? first : controller.sizes();
       ProfilePoint interval = point(dice, now.threads(), now.connections(), dice.nextBoolean());
       PoolDecision decision =
