@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Changes a served shop while it runs, over the port that {@code --control-port} opens. */
-final class ShopControl {
+public final class ShopControl {
   /** Arguments of serve that open it. */
   static final String[] ASKED = {"--control-port", "0"};
 
@@ -22,6 +23,12 @@ final class ShopControl {
   /** New visits that an open gate lets in per second from now on. */
   static final String STATIC_PER_SECOND = "staticPerSecond";
 
+  /** Worker threads there can be. */
+  public static final String WORKER_THREADS = "workerThreads";
+
+  /** Connections to the database there can be. */
+  public static final String DATABASE_CONNECTIONS = "databaseConnections";
+
   private static final int TIMEOUT_MILLIS = 5000;
   private static final int OK = 200;
 
@@ -31,12 +38,17 @@ final class ShopControl {
     this.control = control;
   }
 
+  /** Arguments of serve that open the port. */
+  public static List<String> arguments() {
+    return List.of(ASKED);
+  }
+
   /**
-   * Of a server that was started with {@link #ASKED}.
+   * Of a server that was started with {@link #arguments}.
    *
    * @throws IOException when it has no such port
    */
-  static ShopControl of(ServerProcess server) throws IOException {
+  public static ShopControl of(ServerProcess server) throws IOException {
     return new ShopControl(
         server.control().orElseThrow(() -> new IOException("the server has no control port")));
   }
@@ -46,7 +58,7 @@ final class ShopControl {
    *
    * @throws IOException when the server refuses it, with what it said
    */
-  void set(String name, Object value) throws IOException {
+  public void set(String name, Object value) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) control.resolve("/" + name + "?" + value).toURL().openConnection();
     connection.setConnectTimeout(TIMEOUT_MILLIS);
