@@ -1,11 +1,10 @@
 package io.headwaiter.cli;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageServlet;
 import io.headwaiter.jdbc.HoldingOptions;
 import io.headwaiter.jdbc.HoldingPolicy;
-import io.headwaiter.jdbc.PoolAdapters;
+import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.jdbc.RequestScopeFilter;
 import io.headwaiter.jdbc.RequestWideDataSource;
 import jakarta.servlet.DispatcherType;
@@ -28,7 +27,7 @@ final class RequestConnections {
    *
    * @return what the servlets take their connections from
    */
-  static DataSource install(Context context, HikariDataSource pool, HoldingPolicy policy) {
+  static DataSource install(Context context, PoolAdapter pool, HoldingPolicy policy) {
     FilterDef definition = new FilterDef();
     definition.setFilterName(FILTER);
     definition.setFilter(new RequestScopeFilter(NO_DEADLINE, PageServlet.RETRY_AFTER_SECONDS));
@@ -43,7 +42,6 @@ final class RequestConnections {
     }
     context.addFilterMap(map);
     return new RequestWideDataSource(
-        PoolAdapters.around(pool),
-        HoldingOptions.defaults().policy(policy).timeout(DataSources.CONNECTION_PATIENCE));
+        pool, HoldingOptions.defaults().policy(policy).timeout(DataSources.CONNECTION_PATIENCE));
   }
 }

@@ -3,6 +3,7 @@ package io.headwaiter.cli;
 import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.core.capacity.StaticRate;
+import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -17,14 +18,17 @@ final class ServeKnobs {
   private ServeKnobs() {}
 
   /** The knobs by name; a wrong value is an IllegalArgumentException with a sentence. */
-  static Map<String, Consumer<String>> of(PageBurden burden, Connector connector) {
+  static Map<String, Consumer<String>> of(
+      PageBurden burden, Connector connector, PoolAdapter pool) {
     Map<String, Consumer<String>> knobs = new LinkedHashMap<>();
     knobs.put("pageWorkKib", value -> burden.work(new PageWork(Integer.parseInt(value))));
     knobs.put("pagePauseMillis", value -> burden.pause(Duration.ofMillis(Long.parseLong(value))));
     if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
       knobs.put("maxConnections", value -> protocol.setMaxConnections(atLeastOne(value)));
     }
+    knobs.put("databaseConnections", value -> pool.resize(atLeastOne(value)));
     if (connector.getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
+      knobs.put("workerThreads", value -> protocol.workers().resize(atLeastOne(value)));
       AtomicLong sequence = new AtomicLong(1);
       // With --admission off nobody else publishes, so the policy stays.
       knobs.put(
