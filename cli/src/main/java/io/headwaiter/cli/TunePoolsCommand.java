@@ -237,7 +237,7 @@ final class TunePoolsCommand implements Callable<Integer> {
         .patience(Duration.ofMinutes(1))
         .warmup(warmup)
         .duration(run)
-        .closedPopulation(PoolTuning.CLIENTS_PER_THREAD)
+        .closedPopulation(1)
         .build();
   }
 

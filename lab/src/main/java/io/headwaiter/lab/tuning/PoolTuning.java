@@ -16,12 +16,16 @@ import java.util.function.Consumer;
  * is interrupted loses one run.
  *
  * <p>Load comes from a closed population without think time, {@value #CLIENTS_PER_THREAD} clients
- * for each thread: the server is full at any speed, and never flooded. If its threads were not all
- * busy after all, the next try has twice as many clients.
+ * for each thread and {@value #CLIENTS_MORE} more, so that the load may be late and threads still
+ * have something to do: the server is full at any speed, and never flooded. If its threads were not
+ * all busy after all, the next try has twice as many clients.
  */
 public final class PoolTuning {
   /** Clients for each thread at the first try. */
-  public static final int CLIENTS_PER_THREAD = 2;
+  private static final int CLIENTS_PER_THREAD = 4;
+
+  /** And so many more. */
+  private static final int CLIENTS_MORE = 20;
 
   /** One run. */
   @FunctionalInterface
@@ -36,7 +40,6 @@ public final class PoolTuning {
         throws IOException, InterruptedException;
   }
 
-  private static final int CLIENTS_MIN = 4;
   private static final int CLIENTS_MAX = 20_000;
   private static final int DOUBLINGS_MAX = 10;
 
@@ -137,8 +140,8 @@ public final class PoolTuning {
             .flatMap(s -> s.runs().stream())
             .filter(p -> p.sizes().equals(sizes) && !p.wasOverloaded())
             .count();
-    long first = (long) sizes.threads() * CLIENTS_PER_THREAD;
+    long first = (long) sizes.threads() * CLIENTS_PER_THREAD + CLIENTS_MORE;
     long clients = first << Math.min(idle, DOUBLINGS_MAX);
-    return (int) Math.max(CLIENTS_MIN, Math.min(CLIENTS_MAX, clients));
+    return (int) Math.min(CLIENTS_MAX, clients);
   }
 }

@@ -9,6 +9,7 @@ import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -30,6 +31,7 @@ public record TuningRun(
     RequestProfile measured) {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NOTHING_PER_SECOND = 1e-3;
+  private static final RequestMix NO_MIX = new RequestMix(Map.of("", 1.0));
 
   /** Checks that something was measured. */
   public TuningRun {
@@ -41,6 +43,12 @@ public record TuningRun(
   /** M and N. */
   public PoolSizes sizes() {
     return new PoolSizes(threads, connections);
+  }
+
+  /** Whether all threads were busy; as {@link ProfilePoint#wasOverloaded} sees a closed load. */
+  boolean isFull() {
+    return !measured.types().isEmpty()
+        && point(NO_MIX, measured.types().keySet()).wasOverloaded();
   }
 
   /** Requests served a second. */

@@ -76,10 +76,14 @@ public record TuningState(
     return types;
   }
 
-  /** Of the load over all runs, or the one asked for without what never comes. */
+  /** Of the load over all runs that were full, or the one asked for without what never comes. */
   private RequestMix mix() {
+    boolean anyFull = runs.stream().anyMatch(TuningRun::isFull);
     RequestProfile all =
-        runs.stream().map(TuningRun::measured).reduce(RequestProfile.NONE, RequestProfile::then);
+        runs.stream()
+            .filter(run -> run.isFull() || !anyFull)
+            .map(TuningRun::measured)
+            .reduce(RequestProfile.NONE, RequestProfile::then);
     if (all.sessions() == 0 || all.sessionLength() == 0) {
       throw new IllegalArgumentException(
           "no session has begun in " + runs.size() + " runs: give longer ones with --run");

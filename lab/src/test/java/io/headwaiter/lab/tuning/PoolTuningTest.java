@@ -86,7 +86,7 @@ class PoolTuningTest {
     assertThat(last.kind()).isEqualTo(ProfilingStep.Kind.DONE);
     assertThat(tuning.isDone()).isTrue();
     assertThat(asked).hasSizeBetween(6, 12).startsWith(new PoolSizes(40, 40));
-    assertThat(clients).startsWith(80);
+    assertThat(clients).startsWith(180);
     TuningReport report = new TuningReport(tuning.state());
     // The best of all: 26 threads and 13 connections carry 386 pages a second, 77 visits.
     assertThat(report.chosen().sessionsPerSecond()).isCloseTo(best(), within(0.1 * best()));
@@ -147,7 +147,7 @@ class PoolTuningTest {
     assertThatThrownBy(() -> tuning.run(this::profile))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("does not keep 40 threads busy");
-    assertThat(clients).startsWith(80, 160, 320).hasSizeBetween(4, 10);
+    assertThat(clients).startsWith(180, 360, 720).hasSizeBetween(4, 10);
     assertThatThrownBy(() -> new TuningReport(tuning.state()))
         .hasMessage("the server was never full");
   }
