@@ -47,8 +47,7 @@ public record TuningRun(
 
   /** Whether all threads were busy; as {@link ProfilePoint#wasOverloaded} sees a closed load. */
   boolean isFull() {
-    return !measured.types().isEmpty()
-        && point(NO_MIX, measured.types().keySet()).wasOverloaded();
+    return !measured.types().isEmpty() && point(NO_MIX, measured.types().keySet()).wasOverloaded();
   }
 
   /** Requests served a second. */
