@@ -142,7 +142,8 @@ public final class Front {
         nowNanos,
         profile.sinceStart(nowNanos),
         profile.recent(nowNanos),
-        counters.visitsTotal() + counters.newRefusedTotal());
+        counters.visitsTotal(),
+        counters.newRefusedTotal());
   }
 
   private PoolCapacity poolCapacity() {

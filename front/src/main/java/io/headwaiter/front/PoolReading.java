@@ -18,11 +18,17 @@ import java.util.Optional;
  * @param nowNanos the instant, monotonic
  * @param sinceStart of the meters
  * @param recent the last minutes, for the mix
- * @param visitsOffered visits let in and visits refused, since the start
+ * @param visitsLetIn since the start
+ * @param visitsRefused since the start
  */
 record PoolReading(
-    long nowNanos, RequestProfile sinceStart, RequestProfile recent, long visitsOffered) {
+    long nowNanos,
+    RequestProfile sinceStart,
+    RequestProfile recent,
+    long visitsLetIn,
+    long visitsRefused) {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final double FULL = 0.8;
   // Of nothing the logarithm is not defined.
   private static final double OFFERED_MIN = 1e-6;
 
@@ -30,9 +36,13 @@ record PoolReading(
    * The interval since an earlier reading, as a profiling run would have found it.
    *
    * <pre>
-   *   offered    visits let in and refused, per second
+   *   offered    visits let in and, where threads are the reason, refused; per second
    *   completed  requests per second / L,  L requests of a visit, of the last minutes
    * </pre>
+   *
+   * <p>Where less than {@value #FULL} of the threads are busy, something else is full, mostly the
+   * processors: times of a few threads say nothing against a profile of all of them, and must not
+   * be taken for those of a full pool.
    *
    * <p>Requests tell sooner than visits what is carried: a visit ends when nothing comes any more.
    *
@@ -47,7 +57,7 @@ record PoolReading(
     if (requests == 0 || seconds <= 0 || recent.sessionLength() <= 0) {
       return Optional.empty();
     }
-    double offered = (visitsOffered - earlier.visitsOffered) / seconds;
+    double offered = visitsOffered(earlier, threadsBusy / sizes.threads()) / seconds;
     ProfilePoint point =
         new ProfilePoint(
             sizes.threads(),
@@ -60,6 +70,11 @@ record PoolReading(
     return Optional.of(
         new PoolObservation(
             nowNanos, new RequestMix(recent.mix()), recent.overall().count(), point));
+  }
+
+  private long visitsOffered(PoolReading earlier, double busyPart) {
+    long refused = busyPart >= FULL ? visitsRefused - earlier.visitsRefused : 0;
+    return visitsLetIn - earlier.visitsLetIn + refused;
   }
 
   private static List<TypeProfile> types(RequestProfile interval) {

@@ -38,6 +38,7 @@ class PoolGovernorTest {
     private final Resource resource;
     private final List<Integer> resizes = new ArrayList<>();
     private int size;
+    private double busyPart = 1;
     private String whyFixed;
 
     Pool(Resource resource, int size) {
@@ -57,7 +58,7 @@ class PoolGovernorTest {
 
     @Override
     public int busy() {
-      return size;
+      return (int) (size * busyPart);
     }
 
     @Override
@@ -113,7 +114,7 @@ class PoolGovernorTest {
       requests += Math.round(threads.size * SECOND / (2 * pageNanos));
       governor.sample();
       RequestProfile all = all();
-      governor.step(new PoolReading(nowNanos, all, all, all.sessions() * 2));
+      governor.step(new PoolReading(nowNanos, all, all, all.sessions(), all.sessions()));
     }
   }
 
@@ -162,12 +163,24 @@ class PoolGovernorTest {
   }
 
   @Test
+  void timesOfAFewThreadsAreNotHeldAgainstThoseOfAll() {
+    PoolGovernor governor = governor();
+    pageNanos = NANOS / 3;
+    threads.busyPart = 0.6; // the processors are full before them
+    run(governor, 20);
+    assertThat(governor.page()).containsEntry("profile", "valid");
+    threads.busyPart = 1;
+    run(governor, 20);
+    assertThat(governor.page()).containsEntry("profile", "expired");
+  }
+
+  @Test
   void aServerThatServesNothingIsLeftAlone() {
     PoolGovernor governor = governor();
     pageNanos = Double.POSITIVE_INFINITY;
     for (int i = 0; i < 60; i++) {
       nowNanos += SECOND;
-      governor.step(new PoolReading(nowNanos, RequestProfile.NONE, RequestProfile.NONE, 0));
+      governor.step(new PoolReading(nowNanos, RequestProfile.NONE, RequestProfile.NONE, 0, 0));
     }
     assertThat(threads.resizes).isEmpty();
     assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
