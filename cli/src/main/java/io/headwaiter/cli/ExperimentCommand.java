@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
       "  of the processor wants a control group with a quota that this user may make (root).",
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",
+      "pools: profiles the bookstore, and checks what the pool model says of other sizes and loads.",
+      "  Three quarters of an hour at most; --quick under six minutes.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
@@ -39,7 +41,7 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "NAME",
-      description = "overhead, refusal, lying, door, governor or provisioning")
+      description = "overhead, refusal, lying, door, governor, provisioning or pools")
   private String name;
 
   @Option(

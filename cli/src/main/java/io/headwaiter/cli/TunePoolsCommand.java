@@ -1,6 +1,7 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.lab.experiment.ServedPools;
 import io.headwaiter.lab.experiment.ServerJvm;
 import io.headwaiter.lab.experiment.ServerProcess;
 import io.headwaiter.lab.experiment.ShopControl;
@@ -9,7 +10,6 @@ import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.profile.RecordedMix;
 import io.headwaiter.lab.tuning.LoadedRun;
 import io.headwaiter.lab.tuning.PoolTuning;
-import io.headwaiter.lab.tuning.ServedPools;
 import io.headwaiter.lab.tuning.TuningReport;
 import io.headwaiter.lab.tuning.TuningState;
 import java.io.IOException;

@@ -33,9 +33,12 @@ public final class Experiments {
   /** Two shops that share a processor, which moves between them. */
   public static final String PROVISIONING = "provisioning";
 
+  /** The pool model beside a real shop. */
+  public static final String POOLS = "pools";
+
   /** All names. */
   public static final List<String> NAMES =
-      List.of(OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING);
+      List.of(OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, POOLS);
 
   private static final String HEADING = "== ";
 
@@ -124,6 +127,7 @@ public final class Experiments {
       case LYING -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
       case PROVISIONING ->
           new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
+      case POOLS -> new PoolsExperiment(setting, PoolsPlan.of(quick)).run();
       case GOVERNOR -> parted(GovernorPlan.of(quick, customers).parts(setting), only, setting);
       default -> parted(DoorPlan.of(quick, customers).parts(setting), only, setting);
     };

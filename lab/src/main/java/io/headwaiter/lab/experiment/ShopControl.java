@@ -24,10 +24,10 @@ public final class ShopControl {
   static final String STATIC_PER_SECOND = "staticPerSecond";
 
   /** Worker threads there can be. */
-  public static final String WORKER_THREADS = "workerThreads";
+  static final String WORKER_THREADS = "workerThreads";
 
   /** Connections to the database there can be. */
-  public static final String DATABASE_CONNECTIONS = "databaseConnections";
+  static final String DATABASE_CONNECTIONS = "databaseConnections";
 
   private static final int TIMEOUT_MILLIS = 5000;
   private static final int OK = 200;
@@ -48,7 +48,7 @@ public final class ShopControl {
    *
    * @throws IOException when it has no such port
    */
-  public static ShopControl of(ServerProcess server) throws IOException {
+  static ShopControl of(ServerProcess server) throws IOException {
     return new ShopControl(
         server.control().orElseThrow(() -> new IOException("the server has no control port")));
   }
@@ -58,7 +58,7 @@ public final class ShopControl {
    *
    * @throws IOException when the server refuses it, with what it said
    */
-  public void set(String name, Object value) throws IOException {
+  void set(String name, Object value) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) control.resolve("/" + name + "?" + value).toURL().openConnection();
     connection.setConnectTimeout(TIMEOUT_MILLIS);

@@ -15,7 +15,7 @@ import java.util.Map;
  * Reads what a server tells of its own costs at {@code /status}: every number below a key that
  * names costs.
  */
-public final class StatusReader {
+final class StatusReader {
   private static final int TIMEOUT_MILLIS = 3000;
   private static final int MAX_BYTES = 1 << 22;
 
@@ -37,7 +37,7 @@ public final class StatusReader {
    *
    * @throws IOException when it cannot be reached
    */
-  public static JsonNode status(URI admin) throws IOException {
+  static JsonNode status(URI admin) throws IOException {
     return read(admin.resolve("/status"));
   }
 

@@ -140,8 +140,12 @@ public final class PoolTuning {
             .flatMap(s -> s.runs().stream())
             .filter(p -> p.sizes().equals(sizes) && !p.wasOverloaded())
             .count();
-    long first = (long) sizes.threads() * CLIENTS_PER_THREAD + CLIENTS_MORE;
-    long clients = first << Math.min(idle, DOUBLINGS_MAX);
+    long clients = (long) clientsAtFirst(sizes) << Math.min(idle, DOUBLINGS_MAX);
     return (int) Math.min(CLIENTS_MAX, clients);
+  }
+
+  /** How many clients a first try has. */
+  public static int clientsAtFirst(PoolSizes sizes) {
+    return sizes.threads() * CLIENTS_PER_THREAD + CLIENTS_MORE;
   }
 }

@@ -48,6 +48,11 @@ public final class TuningReport {
     return model;
   }
 
+  /** Profiling runs that were made, those that were not full too. */
+  public int runs() {
+    return state.runs().size();
+  }
+
   /** For {@code serve --pools}. */
   public TunedPools tunedPools(String command) {
     return new TunedPools(command, chosen, profile);

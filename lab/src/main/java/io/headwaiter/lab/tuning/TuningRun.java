@@ -46,7 +46,7 @@ public record TuningRun(
   }
 
   /** Whether all threads were busy; as {@link ProfilePoint#wasOverloaded} sees a closed load. */
-  boolean isFull() {
+  public boolean isFull() {
     return !measured.types().isEmpty() && point(NO_MIX, measured.types().keySet()).wasOverloaded();
   }
 

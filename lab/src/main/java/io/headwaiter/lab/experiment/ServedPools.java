@@ -1,12 +1,10 @@
-package io.headwaiter.lab.tuning;
+package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.core.profile.RequestProfile;
-import io.headwaiter.lab.experiment.ServerProcess;
-import io.headwaiter.lab.experiment.ShopControl;
-import io.headwaiter.lab.experiment.StatusReader;
+import io.headwaiter.lab.tuning.TunedServer;
 import java.io.IOException;
 import java.net.URI;
 
