@@ -57,10 +57,14 @@ public final class LoadedRun implements PoolTuning.Runner {
         return;
       }
       try {
-        last = server.read();
+        read();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+
+    void read() throws IOException {
+      last = server.read();
       first = first == null ? last : first;
       readings++;
     }
@@ -88,7 +92,10 @@ public final class LoadedRun implements PoolTuning.Runner {
           "%.0f %% of the sessions failed with %s: %s. Mend that first."
               .formatted(100 * failed, sizes, result.errorsByKind()));
     }
-    if (window.readings < 2) {
+    if (window.readings == 1) {
+      window.read(); // the machine is slow, and the end of the load a moment ago
+    }
+    if (window.readings == 0) {
       throw new IOException("The run is too short to be measured: give at least 2s with --run.");
     }
     RequestProfile measured = window.last.requests().since(window.first.requests());
