@@ -73,7 +73,7 @@ class TunePoolsTest {
             "--pools",
             profile,
             "--database-connections-max",
-            "20",
+            "30",
             "--database-connections-reserved",
             "2",
             "--replicas",
