@@ -1,17 +1,16 @@
 package io.headwaiter.cli;
 
-import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.HikariPoolMXBean;
 import io.headwaiter.core.capacity.Resource;
-import io.headwaiter.front.ResourceGauge;
-import java.util.function.ToIntFunction;
+import io.headwaiter.front.AdjustablePool;
+import io.headwaiter.jdbc.PoolAdapter;
+import java.util.Optional;
 
 /** The shop's connections to its database. */
-final class DatabaseGauge implements ResourceGauge {
-  private final HikariDataSource source;
+final class DatabaseGauge implements AdjustablePool {
+  private final PoolAdapter pool;
 
-  DatabaseGauge(HikariDataSource source) {
-    this.source = source;
+  DatabaseGauge(PoolAdapter pool) {
+    this.pool = pool;
   }
 
   @Override
@@ -21,22 +20,26 @@ final class DatabaseGauge implements ResourceGauge {
 
   @Override
   public int capacity() {
-    return source.getMaximumPoolSize();
+    return pool.size();
   }
 
   @Override
   public int busy() {
-    return ask(HikariPoolMXBean::getActiveConnections);
+    return pool.counts().active();
   }
 
   @Override
   public int waiting() {
-    return ask(HikariPoolMXBean::getThreadsAwaitingConnection);
+    return pool.counts().waiting();
   }
 
-  /** There is no pool before somebody has taken the first connection. */
-  private int ask(ToIntFunction<HikariPoolMXBean> question) {
-    HikariPoolMXBean pool = source.getHikariPoolMXBean();
-    return pool == null ? 0 : question.applyAsInt(pool);
+  @Override
+  public Optional<String> whyFixed() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void resize(int units) {
+    pool.resize(units);
   }
 }

@@ -34,6 +34,8 @@ import picocli.CommandLine.Spec;
       "  wants such control groups.",
       "connection-caching: a database connection kept for a whole request, in parts: phases, gain, gaps,",
       "  embedded, cost. Forty minutes at most; --quick under six. Wants PostgreSQL.",
+      "pools: profiles the bookstore, and checks what the pool model says of other sizes and loads.",
+      "  Three quarters of an hour at most; --quick under six minutes.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
@@ -41,7 +43,8 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "NAME",
-      description = "overhead, refusal, lying, door, governor, provisioning or connection-caching")
+      description =
+          "overhead, refusal, lying, door, governor, provisioning, connection-caching or pools")
   private String name;
 
   @Option(

@@ -53,6 +53,10 @@ final class LoadCommand implements Callable<Integer> {
       this.items = items;
       this.thinkSeconds = thinkSeconds;
     }
+
+    Mix mix() {
+      return mix;
+    }
   }
 
   @Option(names = "--target", required = true, description = "https://host:port of the server.")

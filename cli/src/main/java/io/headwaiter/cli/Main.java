@@ -31,6 +31,7 @@ public final class Main {
         .addSubcommand(new FuzzCommand())
         .addSubcommand(new SimCommand())
         .addSubcommand(new MixCommand())
+        .addSubcommand(new TuneCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Main::explain);
   }

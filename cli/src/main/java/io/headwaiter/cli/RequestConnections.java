@@ -1,12 +1,10 @@
 package io.headwaiter.cli;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageServlet;
 import io.headwaiter.jdbc.HoldingOptions;
 import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.PoolAdapter;
-import io.headwaiter.jdbc.PoolAdapters;
 import io.headwaiter.jdbc.RequestScopeFilter;
 import io.headwaiter.jdbc.RequestWideDataSource;
 import jakarta.servlet.DispatcherType;
@@ -23,8 +21,8 @@ import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
 /**
- * Lends the shop's connections to its requests, which are then profiled with what they had. Policy
- * and size of the pool can be changed while it serves. Thread-safe.
+ * Lends the shop's connections to its requests, which are then profiled with what they had. The
+ * policy can be changed while it serves. Thread-safe.
  */
 final class RequestConnections {
   private static final String FILTER = "request-scope";
@@ -42,8 +40,8 @@ final class RequestConnections {
    *
    * @param policy at first
    */
-  RequestConnections(HikariDataSource hikari, HoldingPolicy policy) {
-    this.pool = PoolAdapters.around(hikari);
+  RequestConnections(PoolAdapter pool, HoldingPolicy policy) {
+    this.pool = pool;
     HoldingOptions options = HoldingOptions.defaults().timeout(DataSources.CONNECTION_PATIENCE);
     for (HoldingPolicy each : HoldingPolicy.values()) {
       sources.put(name(each), new RequestWideDataSource(pool, options.policy(each)));
@@ -87,16 +85,6 @@ final class RequestConnections {
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
-  }
-
-  /**
-   * Sets the most connections the pool may have.
-   *
-   * @param connections at least 1
-   * @throws IllegalArgumentException when it is less
-   */
-  void resize(int connections) {
-    pool.resize(connections);
   }
 
   /**

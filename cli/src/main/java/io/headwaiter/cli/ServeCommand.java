@@ -6,6 +6,8 @@ import io.headwaiter.baseline.ConcurrencyLimiter;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.jdbc.HoldingPolicy;
+import io.headwaiter.jdbc.PoolAdapter;
+import io.headwaiter.jdbc.PoolAdapters;
 import io.headwaiter.lab.experiment.Keystore;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.io.IOException;
@@ -109,6 +111,8 @@ final class ServeCommand implements Callable<Integer> {
 
   @Mixin private ShopOptions shop;
 
+  @Mixin private PoolFlags pools;
+
   @Spec private CommandSpec spec;
 
   private final Map<String, String> headwaiterAttributes = new TreeMap<>();
@@ -121,19 +125,25 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Consumer<Context> beforeTheShop = limiter();
+    readPools();
     try (HikariDataSource source = shop.open()) {
       TomcatOptions options = options();
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
       PageBurden burden = new PageBurden(shop.pageWork());
+      PoolAdapter pool = PoolAdapters.around(source);
       HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
-      RequestConnections connections = shop.connections(source, policy);
+      RequestConnections connections = shop.connections(pool, policy);
       Consumer<Context> application =
-          beforeTheShop.andThen(c -> shop.install(c, source, connections, burden));
+          beforeTheShop.andThen(c -> shop.install(c, pool, connections, burden));
       try (TomcatServer running = TomcatServer.start(options, application);
-          ControlPort control = controlled(running, burden, connections)) {
+          ControlPort control = controlled(running, pool, burden, connections)) {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
-          protocol.addResource(new DatabaseGauge(source));
+          DatabaseGauge gauge = new DatabaseGauge(pool);
+          protocol.addResource(gauge);
+          if (pools.isGiven()) {
+            protocol.governPools(pools.bounds(), pools.profile(), gauge);
+          }
         }
         announce(running, control);
         awaitEnd(running);
@@ -142,12 +152,31 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** The profile's best sizes are the first ones, where no flag says others. */
+  private void readPools() throws IOException {
+    pools.read();
+    if (pools.isGiven() && server == Server.STOCK) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--pools is for --server headwaiter; a stock Tomcat keeps the sizes it is given.");
+    }
+    pools
+        .first()
+        .ifPresent(
+            sizes -> {
+              maxThreads = maxThreads == null ? Integer.valueOf(sizes.threads()) : maxThreads;
+              shop.proposeConnections(sizes.connections());
+            });
+  }
+
   /** Null unless it was asked for. */
   private ControlPort controlled(
-      TomcatServer running, PageBurden burden, RequestConnections connections) throws IOException {
+      TomcatServer running, PoolAdapter pool, PageBurden burden, RequestConnections connections)
+      throws IOException {
     return controlPort == null
         ? null
-        : ControlPort.open(controlPort, ServeKnobs.of(burden, running.connector(), connections));
+        : ControlPort.open(
+            controlPort, ServeKnobs.of(burden, running.connector(), pool, connections));
   }
 
   private TomcatOptions options() throws Exception {

@@ -3,6 +3,7 @@ package io.headwaiter.cli;
 import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.core.capacity.StaticRate;
+import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -19,21 +20,23 @@ final class ServeKnobs {
   /**
    * The knobs by name; a wrong value is an IllegalArgumentException with a sentence.
    *
+   * @param pool of the shop
    * @param connections null when the shop has its pool as it comes
    */
   static Map<String, Consumer<String>> of(
-      PageBurden burden, Connector connector, RequestConnections connections) {
+      PageBurden burden, Connector connector, PoolAdapter pool, RequestConnections connections) {
     Map<String, Consumer<String>> knobs = new LinkedHashMap<>();
     knobs.put("pageWorkKib", value -> burden.work(new PageWork(Integer.parseInt(value))));
     knobs.put("pagePauseMillis", value -> burden.pause(Duration.ofMillis(Long.parseLong(value))));
     if (connections != null) {
       knobs.put("connectionPolicy", connections::policy);
-      knobs.put("dbConnections", value -> connections.resize(atLeastOne(value)));
     }
     if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
       knobs.put("maxConnections", value -> protocol.setMaxConnections(atLeastOne(value)));
     }
+    knobs.put("databaseConnections", value -> pool.resize(atLeastOne(value)));
     if (connector.getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
+      knobs.put("workerThreads", value -> protocol.workers().resize(atLeastOne(value)));
       AtomicLong sequence = new AtomicLong(1);
       // With --admission off nobody else publishes, so the policy stays.
       knobs.put(

@@ -7,7 +7,9 @@ import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.apps.auction.AuctionScale;
 import io.headwaiter.apps.bookstore.Bookstore;
+import io.headwaiter.apps.bookstore.BookstoreOptions;
 import io.headwaiter.jdbc.HoldingPolicy;
+import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.DatabaseSettings;
@@ -57,9 +59,11 @@ final class ShopOptions {
 
   @Option(
       names = "--db-connections",
-      defaultValue = "20",
-      description = "Size of the connection pool, from 1. Default: 20.")
-  private int connections;
+      description =
+          "Size of the connection pool, from 1. Default: 20, with --pools that of the profile.")
+  private Integer connectionsWanted;
+
+  private int connections = 20;
 
   @Option(
       names = "--connection-policy",
@@ -105,8 +109,13 @@ final class ShopOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
-  HikariDataSource open() throws SQLException, IOException, InterruptedException {
+  /** The size of the connection pool, unless the flag says it. */
+  void proposeConnections(int size) {
+    connections = size;
+  }
+
+  /** Refuses what makes no sense, before any work is done. */
+  void check() {
     if (app == App.AUCTION) {
       bookstore.refuseAnyGiven(spec.commandLine());
     } else {
@@ -116,6 +125,41 @@ final class ShopOptions {
       throw new ParameterException(
           spec.commandLine(), "--scale must be above 0 and at most 1, got " + scale + ".");
     }
+  }
+
+  /** Whose customers come unless something else is said. */
+  LoadCommand.Workload workload() {
+    if (app == App.AUCTION) {
+      return LoadCommand.Workload.AUCTION_BIDDING;
+    }
+    return bookstore.options().types() == BookstoreOptions.Types.EIGHT
+        ? LoadCommand.Workload.BOOKSTORE_PROFILING
+        : LoadCommand.Workload.BOOKSTORE_SHOPPING;
+  }
+
+  /** Registered users or customers of the shop. */
+  int users() {
+    return app == App.AUCTION ? auctionScale().users() : bookstore.scale().customers();
+  }
+
+  /** Auctions, past and open, or books. */
+  int items() {
+    AuctionScale auction = auctionScale();
+    return app == App.AUCTION
+        ? auction.oldItems() + auction.activeItems()
+        : bookstore.scale().items();
+  }
+
+  private AuctionScale auctionScale() {
+    AuctionScale users = AuctionScale.fraction(scale);
+    return new AuctionScale(
+        users.users(), users.oldItems(), activeScale, users.maxBidsPerItem(), descriptionChars);
+  }
+
+  /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
+  HikariDataSource open() throws SQLException, IOException, InterruptedException {
+    check();
+    connections = connectionsWanted == null ? connections : connectionsWanted;
     HikariDataSource source = pool();
     try (Connection connection = source.getConnection()) {
       connection.isValid(/* timeout seconds= */ 5);
@@ -179,7 +223,7 @@ final class ShopOptions {
    *     as it comes
    * @return null for the pool as it comes
    */
-  RequestConnections connections(HikariDataSource pool, HoldingPolicy otherwise) {
+  RequestConnections connections(PoolAdapter pool, HoldingPolicy otherwise) {
     HoldingPolicy policy = connectionPolicy == null ? otherwise : connectionPolicy;
     return policy == null ? null : new RequestConnections(pool, policy);
   }
@@ -191,8 +235,8 @@ final class ShopOptions {
    * @param burden of every page, which may change while it serves
    */
   void install(
-      Context context, HikariDataSource pool, RequestConnections connections, PageBurden burden) {
-    DataSource source = connections == null ? pool : connections.install(context);
+      Context context, PoolAdapter pool, RequestConnections connections, PageBurden burden) {
+    DataSource source = connections == null ? pool.source() : connections.install(context);
     if (app == App.BOOKSTORE) {
       Bookstore.install(context, source, bookstore.options(), burden);
     } else {
@@ -206,10 +250,6 @@ final class ShopOptions {
       Bookstore.createAndFill(source, bookstore.scale(), seed);
       return;
     }
-    AuctionScale users = AuctionScale.fraction(scale);
-    AuctionScale size =
-        new AuctionScale(
-            users.users(), users.oldItems(), activeScale, users.maxBidsPerItem(), descriptionChars);
-    Auction.createAndFill(source, size, seed);
+    Auction.createAndFill(source, auctionScale(), seed);
   }
 }

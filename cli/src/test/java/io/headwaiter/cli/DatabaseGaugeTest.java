@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.jdbc.PoolAdapters;
 import java.sql.Connection;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ class DatabaseGaugeTest {
   @Test
   void showsWhatIsTakenAndWhoWaits() throws Exception {
     try (HikariDataSource source = DataSources.embedded("gauge", 1)) {
-      DatabaseGauge gauge = new DatabaseGauge(source);
+      DatabaseGauge gauge = new DatabaseGauge(PoolAdapters.around(source));
       assertThat(gauge.resource()).isEqualTo(Resource.DATABASE_CONNECTIONS);
       assertThat(gauge.capacity()).isEqualTo(1);
       assertThat(gauge.busy()).isZero();
@@ -28,6 +29,9 @@ class DatabaseGaugeTest {
       second.join();
       assertThat(gauge.busy()).isZero();
       assertThat(gauge.waiting()).isZero();
+      assertThat(gauge.whyFixed()).isEmpty();
+      gauge.resize(3);
+      assertThat(gauge.capacity()).isEqualTo(3);
     }
   }
 

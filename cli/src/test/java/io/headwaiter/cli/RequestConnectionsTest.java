@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.jdbc.HoldingPolicy;
+import io.headwaiter.jdbc.PoolAdapter;
+import io.headwaiter.jdbc.PoolAdapters;
 import io.headwaiter.jdbc.RequestListener;
 import io.headwaiter.jdbc.RequestScope;
 import java.sql.Connection;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class RequestConnectionsTest {
   private final HikariDataSource pool = DataSources.embedded("requestConnections", 4);
   private final RequestConnections connections =
-      new RequestConnections(pool, HoldingPolicy.TRANSACTION);
+      new RequestConnections(PoolAdapters.around(pool), HoldingPolicy.TRANSACTION);
   private final DataSource source = connections.install(new StandardContext());
 
   @AfterEach
@@ -76,14 +78,17 @@ class RequestConnectionsTest {
 
   @Test
   void theKnobsReachPolicyAndSize() throws SQLException {
-    Map<String, Consumer<String>> knobs = ServeKnobs.of(null, new Connector(), connections);
+    Map<String, Consumer<String>> knobs = 
+        ServeKnobs.of(null, new Connector(), PoolAdapters.around(pool), connections);
     knobs.get("connectionPolicy").accept("request");
     assertThat(keptByRequest()).isEqualTo(1);
-    knobs.get("dbConnections").accept("2");
+    knobs.get("databaseConnections").accept("2");
     assertThat(pool.getMaximumPoolSize()).isEqualTo(2);
-    assertThatThrownBy(() -> knobs.get("dbConnections").accept("0"))
+    assertThatThrownBy(() -> knobs.get("databaseConnections").accept("0"))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(ServeKnobs.of(null, new Connector(), null))
-        .doesNotContainKeys("connectionPolicy", "dbConnections");
+    PoolAdapter asItComes = PoolAdapters.around(pool);
+    assertThat(ServeKnobs.of(null, new Connector(), asItComes, null))
+        .doesNotContainKey("connectionPolicy")
+        .containsKey("databaseConnections");
   }
 }

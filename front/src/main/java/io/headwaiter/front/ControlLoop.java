@@ -7,6 +7,7 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.door.Door;
@@ -16,6 +17,7 @@ import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Meters, controller, gate: one tick takes what was measured since the last one, asks the
@@ -33,11 +35,13 @@ final class ControlLoop {
   private final WorkQueue work;
   private final CpuSupplyMeter supplyMeter;
   private final ResourceMeter resources;
+  private final Supplier<PoolCapacity> pools;
   private final IntervalRecorder recorder;
   private final CpuBook cpu;
   private Sample last;
   private volatile CpuSupply supply;
   private volatile List<ResourceUse> uses = List.of();
+  private volatile List<ResourceMeter.Total> totals = List.of();
   private volatile ControlReport report = ControlReport.NONE;
 
   ControlLoop(
@@ -48,6 +52,7 @@ final class ControlLoop {
       WorkQueue work,
       CpuSupplyMeter supplyMeter,
       ResourceMeter resources,
+      Supplier<PoolCapacity> pools,
       IntervalRecorder recorder,
       CpuBook cpu) {
     this.controller = controller;
@@ -57,6 +62,7 @@ final class ControlLoop {
     this.work = work;
     this.supplyMeter = supplyMeter;
     this.resources = resources;
+    this.pools = pools;
     this.cpu = cpu;
     supply = supplyMeter.sample(System.nanoTime(), /* wanting= */ false);
     this.recorder = recorder;
@@ -85,6 +91,7 @@ final class ControlLoop {
     Sample before = last;
     last = now;
     uses = resources.take();
+    totals = resources.totals();
     if (before == null || now.nanos() <= before.nanos()) {
       return;
     }
@@ -111,6 +118,11 @@ final class ControlLoop {
   void close() {
     supplyMeter.close();
     cpu.close();
+  }
+
+  /** What was in use since the start, as of the last interval. */
+  List<ResourceMeter.Total> resourceTotals() {
+    return totals;
   }
 
   ControlReport report() {
@@ -177,6 +189,7 @@ final class ControlLoop {
         .falseResumptions(b.falseResumptions() - a.falseResumptions())
         .visitWork(b.visitWork().since(a.visitWork()))
         .resources(uses)
+        .pools(pools.get())
         .build();
   }
 }

@@ -2,7 +2,9 @@ package io.headwaiter.front;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
@@ -35,6 +37,8 @@ public final class Front {
   private final ControlThread control;
   private final ProfileBook profile;
   private final ResourceMeter resources = new ResourceMeter();
+  private volatile PoolGovernor pools;
+  private PoolThread poolThread;
   private AdminServer admin;
   private TicketKeyThread ticketThread;
 
@@ -84,17 +88,72 @@ public final class Front {
     recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
     CpuBook cpu = new CpuBook(door, meters);
     ControlLoop loop =
-        new ControlLoop(controller, gate, door, meters, work, supply, resources, recorder, cpu);
+        new ControlLoop(
+            controller,
+            gate,
+            door,
+            meters,
+            work,
+            supply,
+            resources,
+            this::poolCapacity,
+            recorder,
+            cpu);
     profile = new ProfileBook(meters, System.nanoTime());
     control = new ControlThread(name + "-control", loop, profile);
     cpu.setControlThread(control.threadId());
     status =
-        new StatusPage(settings.admission(), gate, visits, door, meters, loop, work, cpu, profile);
+        new StatusPage(
+            settings.admission(),
+            gate,
+            visits,
+            door,
+            meters,
+            loop,
+            work,
+            cpu,
+            profile,
+            this::poolPage);
   }
 
   /** Another resource of which requests hold a part. */
   void measure(ResourceGauge gauge) {
     resources.add(gauge);
+  }
+
+  /** The sizes of the pools are governed from now on, to the stop. */
+  synchronized void govern(PoolGovernor governor) {
+    stopPools();
+    pools = governor;
+    poolThread = new PoolThread(name + "-pools", governor, this::poolReading);
+    poolThread.start();
+  }
+
+  private synchronized void stopPools() {
+    if (poolThread != null) {
+      poolThread.stop();
+      poolThread = null;
+    }
+  }
+
+  private PoolReading poolReading(long nowNanos) {
+    GateCounters counters = gate.counters();
+    return new PoolReading(
+        nowNanos,
+        profile.sinceStart(nowNanos),
+        profile.recent(nowNanos),
+        counters.visitsTotal(),
+        counters.newRefusedTotal());
+  }
+
+  private PoolCapacity poolCapacity() {
+    PoolGovernor governor = pools;
+    return governor == null ? PoolCapacity.UNKNOWN : governor.capacity();
+  }
+
+  private Map<String, Object> poolPage() {
+    PoolGovernor governor = pools;
+    return governor == null ? Map.of() : governor.page();
   }
 
   /**
@@ -122,6 +181,7 @@ public final class Front {
 
   /** Stops what has started, also after a start that failed half way. */
   public void stop() {
+    stopPools();
     door.close();
     control.stop();
     if (ticketThread != null) {

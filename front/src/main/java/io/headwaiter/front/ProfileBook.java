@@ -63,6 +63,33 @@ final class ProfileBook {
     Map<String, Object> types = new LinkedHashMap<>();
     recent.types().forEach((n, t) -> types.put(n, of(t, recent.visitsPerSession(n))));
     map.put("types", types);
+    map.put("sinceStart", totals(sinceStart(System.nanoTime())));
+    return map;
+  }
+
+  /** The plain sums, by the names of the records, for whoever takes differences. */
+  private static Map<String, Object> totals(RequestProfile profile) {
+    Map<String, Object> types = new LinkedHashMap<>();
+    profile.types().forEach((name, totals) -> types.put(name, totals(totals)));
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("spanNanos", profile.spanNanos());
+    map.put("sessions", profile.sessions());
+    map.put("types", types);
+    return map;
+  }
+
+  private static Map<String, Object> totals(RequestTotals totals) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("count", totals.count());
+    map.put("cpuNanos", totals.cpuNanos());
+    map.put("workerWaitNanos", totals.workerWaitNanos());
+    map.put("processingNanos", totals.processingNanos());
+    map.put("processingSquares", totals.processingSquares());
+    map.put("withConnection", totals.withConnection());
+    map.put("connectionRequests", totals.connectionRequests());
+    map.put("connectionWaitNanos", totals.connectionWaitNanos());
+    map.put("holdNanos", totals.holdNanos());
+    map.put("holdSquares", totals.holdSquares());
     return map;
   }
 

@@ -1,5 +1,6 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.core.capacity.ResourceUse;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,12 +35,29 @@ final class ResourceMeter {
     return uses;
   }
 
+  /**
+   * All samples since the start.
+   *
+   * @param busySum of them
+   */
+  record Total(Resource resource, double busySum, long samples) {}
+
+  /** Since the start, of those that told something, up to the last {@link #take}. */
+  List<Total> totals() {
+    return gauges.stream()
+        .filter(g -> g.samplesTotal > 0)
+        .map(g -> new Total(g.gauge.resource(), g.busyTotal, g.samplesTotal))
+        .toList();
+  }
+
   private static final class Gauged {
     private final ResourceGauge gauge;
     private int capacity;
     private int waiting;
     private double busySum;
     private int samples;
+    private double busyTotal;
+    private long samplesTotal;
     private boolean failed;
 
     Gauged(ResourceGauge gauge) {
@@ -70,6 +88,8 @@ final class ResourceMeter {
       if (samples > 0 && capacity >= 1) {
         uses.add(new ResourceUse(gauge.resource(), capacity, busySum / samples, waiting));
       }
+      busyTotal += busySum;
+      samplesTotal += samples;
       busySum = 0;
       samples = 0;
     }

@@ -8,6 +8,7 @@ import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.WaitingRoomCounters;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.CpuSupply;
+import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.core.hello.HelloDefect;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What {@code /status} shows. Times are milliseconds, counts are totals since the start. */
 final class StatusPage {
@@ -32,6 +34,7 @@ final class StatusPage {
   private final WorkQueue work;
   private final CpuBook cpu;
   private final ProfileBook profile;
+  private final Supplier<Map<String, Object>> pools;
 
   StatusPage(
       String admission,
@@ -42,7 +45,8 @@ final class StatusPage {
       ControlLoop loop,
       WorkQueue work,
       CpuBook cpu,
-      ProfileBook profile) {
+      ProfileBook profile,
+      Supplier<Map<String, Object>> pools) {
     this.admission = admission;
     this.gate = gate;
     this.visits = visits;
@@ -52,6 +56,7 @@ final class StatusPage {
     this.work = work;
     this.cpu = cpu;
     this.profile = profile;
+    this.pools = pools;
   }
 
   Map<String, Object> toMap() {
@@ -96,6 +101,11 @@ final class StatusPage {
     page.put("supply", supply(loop.supply()));
     page.put("cpuMillis", cpu.breakdown().toMap());
     page.put("resources", resources(loop.resources()));
+    page.put("resourceTotals", resourceTotals(loop.resourceTotals()));
+    Map<String, Object> sized = pools.get();
+    if (!sized.isEmpty()) {
+      page.put("pools", sized);
+    }
     page.put("costMillis", costs(report));
     page.put("requestsPerVisit", report.requestsPerVisit());
     page.put("interval", interval(report));
@@ -216,15 +226,30 @@ final class StatusPage {
   private static Map<String, Object> resources(List<ResourceUse> uses) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (ResourceUse use : uses) {
-      String name = use.resource().label();
-      for (int more = 2; map.containsKey(name); more++) {
-        name = use.resource().label() + more; // a second pool of the kind
-      }
       map.put(
-          name,
+          unusedName(use.resource(), map),
           Map.of("capacity", use.capacity(), "busyMean", use.busyMean(), "waiting", use.waiting()));
     }
     return map;
+  }
+
+  /** All samples since the start, for whoever takes differences. */
+  private static Map<String, Object> resourceTotals(List<ResourceMeter.Total> totals) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (ResourceMeter.Total total : totals) {
+      map.put(
+          unusedName(total.resource(), map),
+          Map.of("busySum", total.busySum(), "samples", total.samples()));
+    }
+    return map;
+  }
+
+  private static String unusedName(Resource resource, Map<String, Object> map) {
+    String name = resource.label();
+    for (int more = 2; map.containsKey(name); more++) {
+      name = resource.label() + more; // a second pool of the kind
+    }
+    return name;
   }
 
   private Map<String, Object> requestTypes() {

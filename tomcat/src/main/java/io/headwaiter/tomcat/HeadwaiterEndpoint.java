@@ -33,6 +33,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private final TurnMeter turns = new TurnMeter(meters);
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
   private final ResourceGauges gauges = new ResourceGauges();
+  private final WorkerGauge workers = new WorkerGauge(this);
   private HeadwaiterSettings settings;
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
@@ -49,7 +50,27 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   }
 
   HeadwaiterEndpoint() {
-    gauges.add(new WorkerGauge(this));
+    gauges.add(workers);
+  }
+
+  /** The worker threads. */
+  WorkerGauge workers() {
+    return workers;
+  }
+
+  /** Whether there are workers now that this endpoint made and may change. */
+  boolean ownsWorkers() {
+    return internalExecutor && getExecutor() != null;
+  }
+
+  /** Sets how many there can be, now and after the next start. */
+  void resizeWorkers(int threads) {
+    // Tomcat's own pool refuses fewer than those it keeps.
+    setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
+    setMaxThreads(threads);
+    if (getExecutor() instanceof TurnExecutor ours) {
+      ours.setMaximumPoolSize(threads);
+    }
   }
 
   /** What requests hold a part of. */

@@ -1,10 +1,14 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.pool.PoolControlSettings;
+import io.headwaiter.core.pool.Profile;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.front.AdjustablePool;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.PoolGovernor;
 import io.headwaiter.front.ResourceGauge;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseStatefulMode;
@@ -124,6 +128,23 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** Another resource of which requests hold a part: connections to a database, for example. */
   public void addResource(ResourceGauge gauge) {
     endpoint.gauges().add(gauge);
+  }
+
+  /** The worker threads, whose number may be changed while requests are served. */
+  public AdjustablePool workers() {
+    return endpoint.workers();
+  }
+
+  /**
+   * Sizes the worker threads and the connections by a profile from now on, also after a stop and
+   * start; call it when the connector has started.
+   *
+   * @throws IllegalStateException with a sentence if one of both cannot be sized
+   * @throws io.headwaiter.core.pool.OutsideProfileException if nothing within the settings was
+   *     profiled
+   */
+  public void governPools(PoolControlSettings bounds, Profile profile, AdjustablePool connections) {
+    endpoint.gauges().govern(new PoolGovernor(bounds, profile, endpoint.workers(), connections));
   }
 
   /**

@@ -1,7 +1,8 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.capacity.Resource;
-import io.headwaiter.front.ResourceGauge;
+import io.headwaiter.front.AdjustablePool;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 
@@ -9,7 +10,7 @@ import java.util.concurrent.ThreadPoolExecutor;
  * The worker threads of a running endpoint. Of virtual threads, and of an executor of another kind,
  * nothing is known.
  */
-final class WorkerGauge implements ResourceGauge {
+final class WorkerGauge implements AdjustablePool {
   private final HeadwaiterEndpoint endpoint;
   private final TomcatProbe queue;
 
@@ -45,5 +46,29 @@ final class WorkerGauge implements ResourceGauge {
   @Override
   public int waiting() {
     return queue.waiting();
+  }
+
+  @Override
+  public Optional<String> whyFixed() {
+    if (endpoint.getUseVirtualThreads()) {
+      return Optional.of(
+          "The connector has useVirtualThreads=\"true\", and then there is no number of workers to"
+              + " set. Leave it out to have the pools sized.");
+    }
+    return endpoint.ownsWorkers()
+        ? Optional.empty()
+        : Optional.of(
+            "The connector's workers are not its own or not started: with an executor of another kind"
+                + " their number is set there. Leave executor out to have the pools sized.");
+  }
+
+  @Override
+  public void resize(int units) {
+    whyFixed()
+        .ifPresent(
+            why -> {
+              throw new IllegalStateException(why);
+            });
+    endpoint.resizeWorkers(units);
   }
 }

@@ -42,6 +42,13 @@ public final class TestShop implements AutoCloseable {
   /** With the TLS hosts that {@code hosts} adds. */
   public static TestShop start(Map<String, String> attributes, Consumer<Connector> hosts)
       throws Exception {
+    return start(attributes, hosts, TestShop::install);
+  }
+
+  /** With another page. */
+  static TestShop start(
+      Map<String, String> attributes, Consumer<Connector> hosts, Consumer<Context> page)
+      throws Exception {
     TestShop shop = new TestShop();
     String pid = Long.toString(ProcessHandle.current().pid());
     Path base = Files.createDirectories(Path.of("target", "test-tomcat", pid)).toAbsolutePath();
@@ -57,7 +64,7 @@ public final class TestShop implements AutoCloseable {
     connector.addUpgradeProtocol(new Http2Protocol());
     hosts.accept(connector);
     shop.tomcat.setConnector(connector);
-    install(shop.tomcat.addContext("", base.toString()));
+    page.accept(shop.tomcat.addContext("", base.toString()));
     shop.tomcat.start();
     return shop;
   }

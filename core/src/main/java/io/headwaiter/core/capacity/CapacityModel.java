@@ -8,12 +8,14 @@ package io.headwaiter.core.capacity;
  *   V      = h + G                    cost of a new visit, G from {@link VisitCurve}
  *   A'     = min over r of A_r        processors that can be kept busy: all of A; or what threads and
  *                                     connections leave of it, see {@link io.headwaiter.core.pool.FiniteSource}
- *   C      = A' - F - B - K           left for promises and new visits
+ *   C      = min(A' - F - B - K, V R) left for promises and new visits
  *   lambda = C / V                    new visits a second in the long run; the r with the smallest
  *                                     A_r is the bottleneck
  *   F  processors busy with accepting, reading hellos and refusing
  *   B  processors busy with connections of which no visit is known
  *   K  processors busy with what does not grow with visits: the compiler, the control thread
+ *   R  visits a second that the pools carry by a profile of them, see {@link PoolCapacity}; infinite
+ *      without one
  * </pre>
  *
  * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but full
@@ -65,6 +67,7 @@ final class CapacityModel {
   private final Overheads overheads = new Overheads();
   private final HeldResources held = new HeldResources();
   private CpuSupply supply;
+  private PoolCapacity pools = PoolCapacity.UNKNOWN;
 
   /**
    * A model that has seen nothing.
@@ -79,6 +82,7 @@ final class CapacityModel {
   void add(MeterSnapshot s) {
     double dt = s.elapsedNanos();
     supply = s.supply();
+    pools = s.pools();
     full.add(dt, s.fullHandshakeCpuNanos(), s.fullHandshakes());
     resumed.add(dt, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
     request.add(dt, s.requestCpuNanos(), s.requests());
@@ -146,8 +150,18 @@ final class CapacityModel {
 
   /** C, processors left for promises and new visits, at least 0. */
   double processorsForVisits() {
+    double measured = measuredProcessorsForVisits();
+    return pools.isKnown() ? Math.min(measured, processorsByPools()) : measured;
+  }
+
+  private double measuredProcessorsForVisits() {
     double keepBusy = held.processors(supply.processors());
     return Math.max(0, keepBusy - front.mean() - unknown.mean() - background.mean());
+  }
+
+  /** Processors that the visits keep busy which the pools carry. */
+  private double processorsByPools() {
+    return pools.visitsPerSecond() * demand().visitNanos() / NANOS_PER_SECOND;
   }
 
   /** Processors that the visits under way need now. */
@@ -167,6 +181,9 @@ final class CapacityModel {
 
   /** What there is least of. */
   Resource bottleneck() {
+    if (pools.isKnown() && processorsByPools() < measuredProcessorsForVisits()) {
+      return pools.bottleneck();
+    }
     return held.bottleneck(supply.processors());
   }
 

@@ -40,6 +40,7 @@ import java.util.Objects;
  * @param visitWork work for visits under way, by their age
  * @param resources what else a request holds: worker threads, database connections; empty if nobody
  *     measures them
+ * @param pools what these carry by a model of them
  */
 public record MeterSnapshot(
     long nowNanos,
@@ -68,7 +69,8 @@ public record MeterSnapshot(
     long falseResumptions,
     long backgroundCpuNanos,
     VisitWork visitWork,
-    List<ResourceUse> resources) {
+    List<ResourceUse> resources,
+    PoolCapacity pools) {
   /** Checks what the arithmetic of every controller depends on. */
   public MeterSnapshot {
     if (elapsedNanos <= 0) {
@@ -77,6 +79,7 @@ public record MeterSnapshot(
     Objects.requireNonNull(supply, "supply");
     Objects.requireNonNull(visitWork, "visitWork");
     resources = List.copyOf(resources);
+    Objects.requireNonNull(pools, "pools");
   }
 
   /**

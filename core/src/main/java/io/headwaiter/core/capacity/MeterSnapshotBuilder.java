@@ -34,6 +34,7 @@ public final class MeterSnapshotBuilder {
   private long backgroundCpuNanos;
   private VisitWork visitWork = VisitWork.NONE;
   private List<ResourceUse> resources = List.of();
+  private PoolCapacity pools = PoolCapacity.UNKNOWN;
 
   MeterSnapshotBuilder(long nowNanos, long elapsedNanos) {
     this.nowNanos = nowNanos;
@@ -195,6 +196,12 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
+  /** Sets {@link MeterSnapshot#pools}. */
+  public MeterSnapshotBuilder pools(PoolCapacity value) {
+    pools = value;
+    return this;
+  }
+
   /** The snapshot; throws {@link IllegalArgumentException} as its constructor does. */
   public MeterSnapshot build() {
     return new MeterSnapshot(
@@ -224,6 +231,7 @@ public final class MeterSnapshotBuilder {
         falseResumptions,
         backgroundCpuNanos,
         visitWork,
-        resources);
+        resources,
+        pools);
   }
 }

@@ -72,6 +72,26 @@ class CapacityModelTest {
   }
 
   @Test
+  void carriesNoMoreThanThePoolsDo() {
+    run(60, CapacityModelTest::asItIs);
+    double without = model.newVisitsPerSecondMax();
+    PoolCapacity pools = new PoolCapacity(20, Resource.DATABASE_CONNECTIONS);
+    run(1, s -> s.pools(pools));
+    assertThat(model.newVisitsPerSecondMax()).isCloseTo(20, within(0.001));
+    assertThat(model.processorsForVisits()).isCloseTo(20 * 0.0183, within(0.02));
+    assertThat(model.bottleneck()).isEqualTo(Resource.DATABASE_CONNECTIONS);
+    // A profile that promises more than was measured promises too much.
+    run(1, s -> s.pools(new PoolCapacity(10 * without, Resource.DATABASE_CONNECTIONS)));
+    assertThat(model.newVisitsPerSecondMax()).isCloseTo(without, within(1.0));
+    assertThat(model.bottleneck()).isEqualTo(Resource.CPU);
+    // When it has expired nothing of it is left.
+    run(1, s -> s.pools(pools));
+    run(1, CapacityModelTest::asItIs);
+    assertThat(model.newVisitsPerSecondMax()).isCloseTo(without, within(1.0));
+    assertThat(model.bottleneck()).isEqualTo(Resource.CPU);
+  }
+
+  @Test
   void saysWhatIsNeededAndWhatCouldBeGivenBack() {
     run(60, s -> s.supply(new CpuSupply(2, 2, 0, 0, 0)).newRefused(0));
     assertThat(model.neededProcessors()).isCloseTo(50 * 0.0183, within(0.04));

@@ -48,7 +48,7 @@ final class HouseRules {
         imports("jdbc", "core"),
         imports("apps", none()),
         imports("baseline", none()),
-        imports("lab", "core.trace", "core.profile"),
+        imports("lab", "core.trace", "core.profile", "core.pool"),
         imports("sim", "core", "lab.workload", "lab.search"),
         usesOnly("core"),
         usesOnly("door"),

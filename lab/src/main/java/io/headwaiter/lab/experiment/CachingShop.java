@@ -197,7 +197,7 @@ final class CachingShop implements AutoCloseable {
   /** From now on with this policy and so many connections. */
   void set(CachingPolicy policy, int connections) throws IOException {
     control.set(ShopControl.CONNECTION_POLICY, policy.knob());
-    control.set(ShopControl.DB_CONNECTIONS, connections);
+    control.set(ShopControl.DATABASE_CONNECTIONS, connections);
   }
 
   /**

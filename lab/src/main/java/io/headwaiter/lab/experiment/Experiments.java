@@ -36,9 +36,13 @@ public final class Experiments {
   /** A connection kept for a whole request, in parts. */
   public static final String CONNECTION_CACHING = "connection-caching";
 
+  /** The pool model beside a real shop. */
+  public static final String POOLS = "pools";
+
   /** All names. */
   public static final List<String> NAMES =
-      List.of(OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, CONNECTION_CACHING);
+      List.of(
+          OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, CONNECTION_CACHING, POOLS);
 
   private static final String HEADING = "== ";
 
@@ -128,6 +132,7 @@ public final class Experiments {
       case LYING -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
       case PROVISIONING ->
           new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
+      case POOLS -> new PoolsExperiment(setting, PoolsPlan.of(quick)).run();
       case GOVERNOR -> parted(GovernorPlan.of(quick, customers).parts(setting), only, setting);
       case CONNECTION_CACHING ->
           parted(CachingPlan.of(quick, customers.seed()).parts(setting), only, setting);

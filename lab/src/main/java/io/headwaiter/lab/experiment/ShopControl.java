@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Changes a served shop while it runs, over the port that {@code --control-port} opens. */
-final class ShopControl {
+public final class ShopControl {
   /** Arguments of serve that open it. */
   static final String[] ASKED = {"--control-port", "0"};
 
@@ -25,8 +26,11 @@ final class ShopControl {
   /** How long a request has a database connection: transaction, request, adaptive. */
   static final String CONNECTION_POLICY = "connectionPolicy";
 
-  /** Most connections of the pool. */
-  static final String DB_CONNECTIONS = "dbConnections";
+  /** Worker threads there can be. */
+  static final String WORKER_THREADS = "workerThreads";
+
+  /** Connections to the database there can be. */
+  static final String DATABASE_CONNECTIONS = "databaseConnections";
 
   private static final int TIMEOUT_MILLIS = 5000;
   private static final int OK = 200;
@@ -37,8 +41,13 @@ final class ShopControl {
     this.control = control;
   }
 
+  /** Arguments of serve that open the port. */
+  public static List<String> arguments() {
+    return List.of(ASKED);
+  }
+
   /**
-   * Of a server that was started with {@link #ASKED}.
+   * Of a server that was started with {@link #arguments}.
    *
    * @throws IOException when it has no such port
    */

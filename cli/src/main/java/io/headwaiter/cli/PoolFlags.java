@@ -1,0 +1,119 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.core.pool.FleetBudget;
+import io.headwaiter.core.pool.PoolControlSettings;
+import io.headwaiter.core.pool.PoolModel;
+import io.headwaiter.core.pool.PoolOptimizer;
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.Profile;
+import io.headwaiter.core.pool.ProfilePoint;
+import io.headwaiter.core.pool.ProfileSurface;
+import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.lab.tuning.TunedPools;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What {@code serve} takes to size its pools by a profile. */
+final class PoolFlags {
+  private static final int RESERVED = 3;
+
+  @Option(
+      names = "--pools",
+      paramLabel = "FILE",
+      description = {
+        "Sizes worker threads and database connections by this profile, which headwaiter tune pools",
+        "makes, and follows the mix of requests; the log of why is in /status."
+      })
+  private Path file;
+
+  @Option(
+      names = "--database-connections-max",
+      description =
+          "With --pools: connections that the database takes from all replicas together. Default: no bound.")
+  private Integer databaseConnectionsMax;
+
+  @Option(
+      names = "--database-connections-reserved",
+      description = "How many of these are kept for others, such as administrators. Default: 3.")
+  private Integer reserved;
+
+  @Option(
+      names = "--replicas",
+      description =
+          "The most servers like this one that ever run at once on that database. Default: 1.")
+  private Integer replicas;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  private Profile profile;
+
+  /**
+   * Reads the profile.
+   *
+   * @throws IOException with a sentence when it cannot be read
+   */
+  void read() throws IOException {
+    if (databaseConnectionsMax == null && (reserved != null || replicas != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--replicas and --database-connections-reserved share out --database-connections-max. Add"
+              + " it, or leave them out.");
+    }
+    if (file == null) {
+      if (databaseConnectionsMax != null) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--database-connections-max bounds what --pools sets. Add it, or leave both out.");
+      }
+      return;
+    }
+    connectionsMax();
+    profile = TunedPools.read(file).profile();
+  }
+
+  boolean isGiven() {
+    return file != null;
+  }
+
+  /** Whose sizes these are. */
+  Profile profile() {
+    return profile;
+  }
+
+  /** The bounds of one of so many equal replicas. */
+  PoolControlSettings bounds() {
+    return PoolControlSettings.upTo(ProfilePoint.THREADS_MAX, connectionsMax());
+  }
+
+  /** The share of the replica that gets least. */
+  private int connectionsMax() {
+    if (databaseConnectionsMax == null) {
+      return ProfilePoint.THREADS_MAX;
+    }
+    int all = replicas == null ? 1 : replicas;
+    int kept = reserved == null ? Math.min(RESERVED, databaseConnectionsMax - 1) : reserved;
+    try {
+      int share = new FleetBudget(databaseConnectionsMax, kept).share(Math.max(0, all - 1), all);
+      return Math.min(ProfilePoint.THREADS_MAX, share);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  /** The best sizes for the profile's own mix, to begin with; empty without a profile. */
+  Optional<PoolSizes> first() {
+    if (profile == null) {
+      return Optional.empty();
+    }
+    PoolModel model = new PoolModel(new ProfileSurface(profile), profile.mix());
+    return new PoolOptimizer(model, ProfilePoint.THREADS_MAX, connectionsMax())
+        .best()
+        .map(SustainableRate::sizes);
+  }
+}

@@ -1,0 +1,248 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.lab.experiment.ServedPools;
+import io.headwaiter.lab.experiment.ServerJvm;
+import io.headwaiter.lab.experiment.ServerProcess;
+import io.headwaiter.lab.experiment.ShopControl;
+import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.profile.RecordedMix;
+import io.headwaiter.lab.tuning.LoadedRun;
+import io.headwaiter.lab.tuning.PoolTuning;
+import io.headwaiter.lab.tuning.TuningReport;
+import io.headwaiter.lab.tuning.TuningState;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code headwaiter tune pools}: how many worker threads and database connections. */
+@Command(
+    name = "pools",
+    description = {
+      "Profiles a shop at a dozen sizes of its pools, which a plan picks, and tells which carry most.",
+      "Writes profile.json, for headwaiter serve --pools, and table.txt. Who is interrupted goes on",
+      "where it ended with the same command. See docs/tuning.md."
+    },
+    sortOptions = false,
+    mixinStandardHelpOptions = true)
+final class TunePoolsCommand implements Callable<Integer> {
+  private static final String MAIN = "io.headwaiter.cli.Main";
+  private static final String CONNECTIONS = "--db-connections";
+  private static final Duration START = Duration.ofMinutes(5);
+  private static final double REGRET_MAX = 0.02;
+  private static final double ERROR_MAX = 0.05;
+  private static final double OVERLOAD = 1.3;
+  // Under a closed population nobody looks at it.
+  private static final double FIRST_PER_SECOND = 1;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "MIN-MAX",
+      defaultValue = "2-40",
+      converter = Range.Converter.class,
+      description = "Worker threads to consider, 1 to 1000. Default: 2-40.")
+  private Range threads;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "MAX",
+      description = "Most database connections to consider. Default: as many as threads.")
+  private Integer connections;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "MAX",
+      defaultValue = "12",
+      description = "Most profiling runs, 3 to 200. Default: 12.")
+  private int runs;
+
+  @Option(
+      names = "--run",
+      defaultValue = "15s",
+      converter = DurationConverter.class,
+      description = "Length of a run. Default: 15s.")
+  private Duration run;
+
+  @Option(
+      names = "--warmup",
+      defaultValue = "4s",
+      converter = DurationConverter.class,
+      description = "Time before each run that does not count. Default: 4s.")
+  private Duration warmup;
+
+  @Option(
+      names = "--first-warmup",
+      defaultValue = "30s",
+      converter = DurationConverter.class,
+      description = "The same before the first one, in which the server compiles. Default: 30s.")
+  private Duration firstWarmup;
+
+  @Option(
+      names = "--workload",
+      description =
+          "Who comes: one of ${COMPLETION-CANDIDATES}. Default: AUCTION_BIDDING,"
+              + " BOOKSTORE_SHOPPING, or with eight request types BOOKSTORE_PROFILING.")
+  private LoadCommand.Workload workload;
+
+  @Option(
+      names = "--mix",
+      paramLabel = "FILE",
+      description = {
+        "Tune for this mix of requests, which headwaiter mix writes. It must be of types that the",
+        "workload asks for. Default: the workload's own mix."
+      })
+  private Path mix;
+
+  @Option(names = "--seed", defaultValue = "1", description = "Seed of the load. Default: 1.")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "out/tune-pools",
+      description = "Folder for all that is written. Default: out/tune-pools.")
+  private Path folder;
+
+  @Mixin private ShopOptions shop;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ProfilingSettings settings = settings();
+    shop.check();
+    if (spec.commandLine().getParseResult().hasMatchedOption(CONNECTIONS)) {
+      throw new ParameterException(
+          spec.commandLine(), CONNECTIONS + " is what is sought here; --connections bounds it.");
+    }
+    Files.createDirectories(folder);
+    PrintWriter out = spec.commandLine().getOut();
+    TuningState start = new TuningState(subject(), settings, visitsPerSession(), List.of());
+    PoolTuning tuning =
+        new PoolTuning(
+            start,
+            folder.resolve("state.json"),
+            line -> {
+              out.println(line);
+              out.flush();
+            });
+    if (!tuning.isDone()) {
+      profile(tuning, settings);
+    }
+    TuningReport report = new TuningReport(tuning.state());
+    Files.writeString(folder.resolve("table.txt"), report.text());
+    report.tunedPools(commandLine()).write(folder.resolve("profile.json"));
+    out.print(report.text());
+    out.println("use it with: headwaiter serve --pools " + folder.resolve("profile.json"));
+    out.flush();
+    return 0;
+  }
+
+  private ProfilingSettings settings() {
+    try {
+      return new ProfilingSettings(
+          threads.least(),
+          threads.most(),
+          connections == null ? threads.most() : connections,
+          runs,
+          REGRET_MAX,
+          ERROR_MAX,
+          OVERLOAD,
+          FIRST_PER_SECOND);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private Map<String, Double> visitsPerSession() throws IOException {
+    return mix == null ? Map.of() : RecordedMix.read(mix).visitsPerSession();
+  }
+
+  /** What must be the same for runs to go together. */
+  private String subject() {
+    return String.join(" ", serveFlags())
+        + " workload "
+        + workload()
+        + " seed "
+        + seed
+        + " run "
+        + run
+        + " after "
+        + warmup;
+  }
+
+  private void profile(PoolTuning tuning, ProfilingSettings settings)
+      throws IOException, InterruptedException {
+    try (ServerProcess server =
+        ServerProcess.start("tuned", serve(settings), folder.resolve("server.log"), START)) {
+      LoadOptions load = load(server);
+      try (LoadGenerator generator = new LoadGenerator(load)) {
+        tuning.run(new LoadedRun(ServedPools.of(server), load, generator::run, firstWarmup));
+      }
+    }
+  }
+
+  /** With the most of both, for the memory and the database's own bounds. */
+  private List<String> serve(ProfilingSettings settings) {
+    List<String> command = new ArrayList<>(ServerJvm.command(MAIN, "serve"));
+    command.addAll(List.of("--port", "0", "--admin-port", "0", "--admission", "off"));
+    command.addAll(ShopControl.arguments());
+    command.addAll(List.of("--max-threads", Integer.toString(settings.threadsMax())));
+    int most = Math.min(settings.threadsMax(), settings.connectionsMax());
+    command.addAll(List.of(CONNECTIONS, Integer.toString(most)));
+    command.addAll(serveFlags());
+    return command;
+  }
+
+  /** The flags about the shop, as they were given. */
+  private List<String> serveFlags() {
+    List<String> flags = new ArrayList<>();
+    for (OptionSpec option : spec.mixins().get("shop").options()) {
+      OptionSpec given = spec.commandLine().getParseResult().matchedOption(option.longestName());
+      if (given != null) {
+        flags.add(given.longestName());
+        if (given.arity().max() > 0) {
+          flags.addAll(given.originalStringValues());
+        }
+      }
+    }
+    return flags;
+  }
+
+  private LoadCommand.Workload workload() {
+    return workload == null ? shop.workload() : workload;
+  }
+
+  private LoadOptions load(ServerProcess server) {
+    return LoadOptions.builder(server.target())
+        .seed(seed)
+        .mix(workload().mix())
+        .users(shop.users())
+        .items(shop.items())
+        .thinkMean(Duration.ZERO)
+        .patience(Duration.ofMinutes(1))
+        .warmup(warmup)
+        .duration(run)
+        .closedPopulation(1)
+        .build();
+  }
+
+  private String commandLine() {
+    return "./headwaiter tune pools "
+        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+  }
+}

@@ -1,0 +1,160 @@
+package io.headwaiter.front;
+
+import io.headwaiter.core.capacity.PoolCapacity;
+import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.core.pool.PoolBottleneck;
+import io.headwaiter.core.pool.PoolControlSettings;
+import io.headwaiter.core.pool.PoolController;
+import io.headwaiter.core.pool.PoolDecision;
+import io.headwaiter.core.pool.PoolObservation;
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.Profile;
+import io.headwaiter.core.pool.SustainableRate;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Gives the pools of a running server the sizes that {@link PoolController} decides on, and tells
+ * admission what they carry. It is told once in an interval what the server did; {@link PoolThread}
+ * does that.
+ *
+ * <p>One thread samples and steps; any thread may read the page and the capacity.
+ */
+public final class PoolGovernor {
+  private static final System.Logger LOG = System.getLogger(PoolGovernor.class.getName());
+
+  private final PoolControlSettings settings;
+  private final PoolController controller;
+  private final AdjustablePool threads;
+  private final AdjustablePool connections;
+  private double busySum;
+  private int samples;
+  private PoolReading last;
+  private String failure = "";
+  private volatile PoolCapacity capacity = PoolCapacity.UNKNOWN;
+  private volatile Map<String, Object> page;
+
+  /**
+   * Takes the pools as they are now; if there are more connections than the settings allow, they
+   * are taken away at once.
+   *
+   * @param profile to go by
+   * @throws IllegalStateException with a sentence if a pool's size cannot be changed
+   * @throws io.headwaiter.core.pool.OutsideProfileException if nothing within the settings was
+   *     profiled
+   */
+  public PoolGovernor(
+      PoolControlSettings settings,
+      Profile profile,
+      AdjustablePool threads,
+      AdjustablePool connections) {
+    this.settings = settings;
+    this.threads = threads;
+    this.connections = connections;
+    refuseIfFixed(threads);
+    refuseIfFixed(connections);
+    PoolSizes now =
+        sizes()
+            .orElseThrow(
+                () -> new IllegalStateException("The pools have no size yet: start the server."));
+    controller = new PoolController(settings, profile, now);
+    if (connections.capacity() > settings.connectionsMax()) {
+      connections.resize(settings.connectionsMax());
+    }
+    page = PoolPage.before(settings, now);
+  }
+
+  private static void refuseIfFixed(AdjustablePool pool) {
+    pool.whyFixed()
+        .ifPresent(
+            why -> {
+              throw new IllegalStateException(why);
+            });
+  }
+
+  /** Looks at how many threads are busy. */
+  void sample() {
+    busySum += Math.max(0, threads.busy());
+    samples++;
+  }
+
+  /** What was measured before is no part of the next interval: the server has started anew. */
+  void begin() {
+    last = null;
+    capacity = PoolCapacity.UNKNOWN;
+    takeBusy();
+  }
+
+  /** One interval has passed. */
+  void step(PoolReading now) {
+    PoolReading before = last;
+    last = now;
+    double busy = takeBusy();
+    Optional<PoolSizes> sizes = sizes();
+    if (before == null || sizes.isEmpty()) {
+      return;
+    }
+    Optional<PoolObservation> seen = now.since(before, sizes.get(), busy);
+    if (seen.isEmpty()) {
+      return;
+    }
+    PoolDecision decision = controller.update(seen.get());
+    boolean set = apply(decision.sizes(), sizes.get(), decision.reason());
+    capacity =
+        set
+            ? decision.rate().map(PoolGovernor::capacity).orElse(PoolCapacity.UNKNOWN)
+            : PoolCapacity.UNKNOWN;
+    page = PoolPage.of(settings, decision, controller.log(), failure);
+  }
+
+  private double takeBusy() {
+    double mean = samples == 0 ? 0 : busySum / samples;
+    busySum = 0;
+    samples = 0;
+    return mean;
+  }
+
+  /** As they are set; more connections than threads could never be used. Empty before the start. */
+  private Optional<PoolSizes> sizes() {
+    int m = threads.capacity();
+    int n = Math.min(m, connections.capacity());
+    return n < 1 ? Optional.empty() : Optional.of(new PoolSizes(m, n));
+  }
+
+  /** Whether the pools have these sizes now. */
+  private boolean apply(PoolSizes wanted, PoolSizes now, String reason) {
+    if (wanted.equals(now)) {
+      return true;
+    }
+    try {
+      connections.resize(wanted.connections());
+      threads.resize(wanted.threads());
+      failure = "";
+      LOG.log(System.Logger.Level.INFO, "{0}, were {1}: {2}", wanted, now, reason);
+      return true;
+    } catch (RuntimeException e) {
+      if (failure.isEmpty()) {
+        LOG.log(System.Logger.Level.WARNING, "The pools cannot be set to " + wanted, e);
+      }
+      failure = wanted + " could not be set: " + e.getMessage();
+      return false;
+    }
+  }
+
+  private static PoolCapacity capacity(SustainableRate rate) {
+    boolean database = rate.bottleneck() == PoolBottleneck.CONNECTIONS;
+    return new PoolCapacity(
+        rate.sessionsPerSecond(),
+        database ? Resource.DATABASE_CONNECTIONS : Resource.WORKER_THREADS);
+  }
+
+  /** What the pools carry; unknown before the first interval and once the profile has expired. */
+  PoolCapacity capacity() {
+    return capacity;
+  }
+
+  /** For {@code /status}; as the last interval left it. */
+  Map<String, Object> page() {
+    return page;
+  }
+}

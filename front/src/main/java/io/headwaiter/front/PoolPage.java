@@ -1,0 +1,93 @@
+package io.headwaiter.front;
+
+import io.headwaiter.core.pool.PoolAction;
+import io.headwaiter.core.pool.PoolControlSettings;
+import io.headwaiter.core.pool.PoolDecision;
+import io.headwaiter.core.pool.PoolSizes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What {@code /status} tells of the pools: sizes, what they carry, and why they are so. */
+final class PoolPage {
+  /** The last decisions that are shown. */
+  static final int LOG_MAX = 50;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private PoolPage() {}
+
+  /** Before the first decision. */
+  static Map<String, Object> before(PoolControlSettings settings, PoolSizes sizes) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    putSizes(page, sizes);
+    putBounds(page, settings);
+    page.put("reason", "nothing was measured yet");
+    return page;
+  }
+
+  /**
+   * After a decision.
+   *
+   * @param log oldest first
+   * @param failure why the sizes are not set; empty if they are
+   */
+  static Map<String, Object> of(
+      PoolControlSettings settings, PoolDecision decision, List<PoolDecision> log, String failure) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    boolean expired = decision.action() == PoolAction.PROFILE_EXPIRED;
+    page.put("profile", expired ? "expired" : "valid");
+    putSizes(page, decision.sizes());
+    putBounds(page, settings);
+    putRate(page, decision);
+    page.put("action", name(decision));
+    page.put("reason", decision.reason());
+    if (!failure.isEmpty()) {
+      page.put("failure", failure);
+    }
+    List<Object> news = new ArrayList<>();
+    for (PoolDecision d : log.subList(Math.max(0, log.size() - LOG_MAX), log.size())) {
+      news.add(news(d, (decision.nowNanos() - d.nowNanos()) / NANOS_PER_SECOND));
+    }
+    page.put("log", news);
+    return page;
+  }
+
+  private static Map<String, Object> news(PoolDecision decision, double secondsAgo) {
+    Map<String, Object> news = new LinkedHashMap<>();
+    news.put("secondsAgo", secondsAgo);
+    news.put("action", name(decision));
+    putSizes(news, decision.sizes());
+    putRate(news, decision);
+    news.put("reason", decision.reason());
+    return news;
+  }
+
+  private static String name(PoolDecision decision) {
+    return decision.action().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void putSizes(Map<String, Object> map, PoolSizes sizes) {
+    map.put("threads", sizes.threads());
+    map.put("connections", sizes.connections());
+  }
+
+  private static void putBounds(Map<String, Object> map, PoolControlSettings settings) {
+    map.put("threadsMax", settings.threadsMax());
+    map.put("connectionsMax", settings.connectionsMax());
+  }
+
+  private static void putRate(Map<String, Object> map, PoolDecision decision) {
+    decision
+        .rate()
+        .ifPresent(
+            rate -> {
+              map.put("sessionsPerSecond", rate.sessionsPerSecond());
+              map.put("sessionsPerSecondLow", rate.lowSessionsPerSecond());
+              map.put("sessionsPerSecondHigh", rate.highSessionsPerSecond());
+              map.put("bottleneck", rate.bottleneck().name().toLowerCase(Locale.ROOT));
+            });
+  }
+}

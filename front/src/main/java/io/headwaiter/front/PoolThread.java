@@ -1,0 +1,80 @@
+package io.headwaiter.front;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
+
+/**
+ * The thread under {@link PoolGovernor}, from one start of a connector to its stop. It is not the
+ * control thread: looking at all sizes may take as long as several of its intervals. A step that
+ * fails is logged and the next one comes all the same.
+ */
+final class PoolThread implements Runnable {
+  private static final System.Logger LOG = System.getLogger(PoolThread.class.getName());
+  private static final long SAMPLE_NANOS = 50_000_000L;
+  private static final long INTERVAL_NANOS = 1_000_000_000L;
+
+  private final PoolGovernor governor;
+  private final LongFunction<PoolReading> readings;
+  private final Thread thread;
+  private boolean failing;
+  private volatile boolean stopping;
+
+  /**
+   * @param readings by the instant
+   */
+  PoolThread(String name, PoolGovernor governor, LongFunction<PoolReading> readings) {
+    this.governor = governor;
+    this.readings = readings;
+    this.thread = new Thread(this, name);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Ends it and waits, so that no two of them are at one governor. */
+  void stop() {
+    stopping = true;
+    LockSupport.unpark(thread);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void run() {
+    governor.begin();
+    long nextSample = System.nanoTime();
+    long nextStep = nextSample;
+    while (!stopping) {
+      long now = System.nanoTime();
+      if (now - nextSample < 0) {
+        LockSupport.parkNanos(this, nextSample - now);
+        continue;
+      }
+      boolean isDue = now - nextStep >= 0;
+      tick(now, isDue);
+      nextSample = Math.max(nextSample + SAMPLE_NANOS, now);
+      nextStep = isDue ? Math.max(nextStep + INTERVAL_NANOS, now) : nextStep;
+    }
+  }
+
+  private void tick(long nowNanos, boolean isDue) {
+    try {
+      governor.sample();
+      if (isDue) {
+        governor.step(readings.apply(nowNanos));
+        failing = false;
+      }
+    } catch (RuntimeException e) {
+      if (!failing) {
+        LOG.log(System.Logger.Level.ERROR, "The pools keep their sizes: an interval failed", e);
+      }
+      failing = true;
+      governor.begin();
+    }
+  }
+}

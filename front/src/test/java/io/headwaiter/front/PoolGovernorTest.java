@@ -1,0 +1,230 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.core.capacity.PoolCapacity;
+import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.core.pool.Moments;
+import io.headwaiter.core.pool.PoolControlSettings;
+import io.headwaiter.core.pool.Profile;
+import io.headwaiter.core.pool.ProfilePoint;
+import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.TypeProfile;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.core.profile.RequestTotals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A shop of one page, 10 ms without a connection and 10 ms with one, whatever the sizes are. */
+class PoolGovernorTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final double NANOS = 10e6;
+  private static final double REQUESTS_PER_VISIT = 4;
+  private static final PoolControlSettings BOUNDS =
+      new PoolControlSettings(20, 20, SECOND, 0.02, 0.05, 5);
+
+  private final Pool threads = new Pool(Resource.WORKER_THREADS, 5);
+  private final Pool connections = new Pool(Resource.DATABASE_CONNECTIONS, 5);
+  private long nowNanos;
+  private long requests;
+  private double pageNanos = NANOS;
+
+  private static final class Pool implements AdjustablePool {
+    private final Resource resource;
+    private final List<Integer> resizes = new ArrayList<>();
+    private int size;
+    private double busyPart = 1;
+    private String whyFixed;
+
+    Pool(Resource resource, int size) {
+      this.resource = resource;
+      this.size = size;
+    }
+
+    @Override
+    public Resource resource() {
+      return resource;
+    }
+
+    @Override
+    public int capacity() {
+      return size;
+    }
+
+    @Override
+    public int busy() {
+      return (int) (size * busyPart);
+    }
+
+    @Override
+    public int waiting() {
+      return 0;
+    }
+
+    @Override
+    public Optional<String> whyFixed() {
+      return Optional.ofNullable(whyFixed);
+    }
+
+    @Override
+    public void resize(int units) {
+      if (whyFixed != null) {
+        throw new IllegalStateException(whyFixed);
+      }
+      resizes.add(units);
+      size = units;
+    }
+  }
+
+  private static ProfilePoint point(int m, int n) {
+    Moments time = new Moments(10_000, NANOS, NANOS * NANOS);
+    return new ProfilePoint(m, n, List.of(new TypeProfile("/", time, time)), 1000, 0, 10_000, m);
+  }
+
+  private static Profile profile() {
+    return new Profile(
+        new RequestMix(Map.of("/", REQUESTS_PER_VISIT)),
+        List.of(
+            point(20, 20),
+            point(20, 10),
+            point(20, 5),
+            point(20, 1),
+            point(10, 10),
+            point(10, 5),
+            point(5, 5),
+            point(5, 2),
+            point(5, 1),
+            point(2, 2),
+            point(2, 1)));
+  }
+
+  private PoolGovernor governor() {
+    return new PoolGovernor(BOUNDS, profile(), threads, connections);
+  }
+
+  /** A second in which all threads were busy, and twice as much was asked. */
+  private void run(PoolGovernor governor, int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      nowNanos += SECOND;
+      requests += Math.round(threads.size * SECOND / (2 * pageNanos));
+      governor.sample();
+      RequestProfile all = all();
+      governor.step(new PoolReading(nowNanos, all, all, all.sessions(), all.sessions()));
+    }
+  }
+
+  private RequestProfile all() {
+    long nanos = (long) (requests * pageNanos);
+    double squares = 2.0 * requests * pageNanos * pageNanos;
+    RequestTotals totals =
+        new RequestTotals(requests, 0, 0, nanos, squares, requests, requests, 0, nanos, squares);
+    return new RequestProfile(
+        nowNanos, Math.round(requests / REQUESTS_PER_VISIT), Map.of("/", totals));
+  }
+
+  @Test
+  void setsTheSizesThatPromiseMoreAndTellsAdmissionWhatTheyCarry() {
+    PoolGovernor governor = governor();
+    assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
+    assertThat(governor.page()).containsEntry("reason", "nothing was measured yet");
+    run(governor, 60);
+    assertThat(threads.size).isEqualTo(20);
+    assertThat(threads.resizes).hasSize(1);
+    // Half of the time of a page is with a connection; a few more for chance.
+    assertThat(connections.size).isBetween(11, 20);
+    // 20 threads, 20 ms a page, 4 pages a visit.
+    assertThat(governor.capacity().visitsPerSecond()).isCloseTo(250, within(15.0));
+    Map<String, Object> page = governor.page();
+    assertThat(page)
+        .containsEntry("profile", "valid")
+        .containsEntry("threads", 20)
+        .containsEntry("threadsMax", 20);
+    assertThat((List<?>) page.get("log"))
+        .anySatisfy(
+            news ->
+                assertThat(news.toString())
+                    .contains("action=apply", "threads=20", "should carry", "secondsAgo="));
+  }
+
+  @Test
+  void aProfileThatHasExpiredBoundsNothingAndIsSaid() {
+    PoolGovernor governor = governor();
+    pageNanos = 3 * NANOS;
+    run(governor, 60);
+    assertThat(governor.page()).containsEntry("profile", "expired");
+    assertThat(governor.page().get("reason").toString()).contains("profile anew");
+    assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
+    assertThat(threads.resizes).isEmpty();
+  }
+
+  @Test
+  void timesOfAFewThreadsAreNotHeldAgainstThoseOfAll() {
+    PoolGovernor governor = governor();
+    pageNanos = NANOS / 3;
+    threads.busyPart = 0.6; // the processors are full before them
+    run(governor, 20);
+    assertThat(governor.page()).containsEntry("profile", "valid");
+    threads.busyPart = 1;
+    run(governor, 20);
+    assertThat(governor.page()).containsEntry("profile", "expired");
+  }
+
+  @Test
+  void aServerThatServesNothingIsLeftAlone() {
+    PoolGovernor governor = governor();
+    pageNanos = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 60; i++) {
+      nowNanos += SECOND;
+      governor.step(new PoolReading(nowNanos, RequestProfile.NONE, RequestProfile.NONE, 0, 0));
+    }
+    assertThat(threads.resizes).isEmpty();
+    assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
+  }
+
+  @Test
+  void moreConnectionsThanTheFleetMayHaveGoAtOnce() {
+    connections.size = 50;
+    PoolGovernor governor =
+        new PoolGovernor(PoolControlSettings.upTo(20, 3), profile(), threads, connections);
+    assertThat(connections.size).isEqualTo(3);
+    run(governor, 60);
+    assertThat(connections.size).isLessThanOrEqualTo(3);
+    assertThat(governor.page()).containsEntry("connectionsMax", 3);
+  }
+
+  @Test
+  void whatCannotBeSizedIsRefusedWithItsSentence() {
+    threads.whyFixed = "there are no workers to count";
+    assertThatThrownBy(this::governor)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("there are no workers to count");
+  }
+
+  @Test
+  void aPoolThatCannotBeSetIsToldAndPromisesNothing() {
+    PoolGovernor governor = governor();
+    run(governor, 3);
+    connections.whyFixed = "the pool is closed";
+    run(governor, 60);
+    assertThat(governor.page().get("failure").toString())
+        .contains("could not be set: the pool is closed");
+    assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
+  }
+
+  @Test
+  void aStopAndStartIsNoInterval() {
+    PoolGovernor governor = governor();
+    run(governor, 3);
+    governor.begin();
+    assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
+    nowNanos = 0; // another clock's beginning, as after a start
+    requests = 0;
+    run(governor, 60);
+    assertThat(threads.size).isEqualTo(20);
+  }
+}

@@ -1,0 +1,53 @@
+package io.headwaiter.lab.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.lab.tuning.TunedServer;
+import java.io.IOException;
+import java.net.URI;
+
+/** A shop that {@code serve} serves, sized over its control port. */
+public final class ServedPools implements TunedServer {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ShopControl control;
+  private final URI admin;
+
+  private ServedPools(ShopControl control, URI admin) {
+    this.control = control;
+    this.admin = admin;
+  }
+
+  /**
+   * Of a server that was started with {@link ShopControl#arguments} and an admin port.
+   *
+   * @throws IOException when it has none
+   */
+  public static ServedPools of(ServerProcess server) throws IOException {
+    URI admin =
+        server.admin().orElseThrow(() -> new IOException("the server has no admin endpoint"));
+    return new ServedPools(ShopControl.of(server), admin);
+  }
+
+  @Override
+  public void resize(PoolSizes sizes) throws IOException {
+    control.set(ShopControl.DATABASE_CONNECTIONS, sizes.connections());
+    control.set(ShopControl.WORKER_THREADS, sizes.threads());
+  }
+
+  @Override
+  public Reading read() throws IOException {
+    JsonNode status = StatusReader.status(admin);
+    JsonNode threads = status.path("resourceTotals").path("worker_threads");
+    JsonNode requests = status.path("profile").path("sinceStart");
+    if (!requests.isObject() || !threads.isObject()) {
+      throw new IOException(admin + " tells no profile of its requests and threads at /status");
+    }
+    return new Reading(
+        JSON.treeToValue(requests, RequestProfile.class),
+        threads.path("busySum").asDouble(),
+        threads.path("samples").asLong());
+  }
+}

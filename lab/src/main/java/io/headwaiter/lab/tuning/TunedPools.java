@@ -1,0 +1,39 @@
+package io.headwaiter.lab.tuning;
+
+import io.headwaiter.core.pool.Profile;
+import io.headwaiter.core.pool.SustainableRate;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The file that {@code tune pools} writes and {@code serve --pools} reads.
+ *
+ * @param command that made it
+ * @param chosen the best sizes and what they carry, for the mix of the profile
+ * @param profile to size by
+ */
+public record TunedPools(String command, SustainableRate chosen, Profile profile) {
+  /**
+   * Writes it as JSON, whole or not at all.
+   *
+   * @throws IOException when the folder is missing or not writable
+   */
+  public void write(Path file) throws IOException {
+    JsonFiles.write(this, file);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IOException with a sentence when it cannot be read
+   */
+  public static TunedPools read(Path file) throws IOException {
+    TunedPools pools = JsonFiles.read(TunedPools.class, file, "a profile of pools");
+    if (pools.profile == null || pools.chosen == null) {
+      throw new IOException(
+          file
+              + " is no profile of pools: it has no profile. Make one with headwaiter tune pools.");
+    }
+    return pools;
+  }
+}

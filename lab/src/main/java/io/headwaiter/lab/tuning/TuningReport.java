@@ -1,0 +1,107 @@
+package io.headwaiter.lab.tuning;
+
+import io.headwaiter.core.pool.PoolModel;
+import io.headwaiter.core.pool.PoolOptimizer;
+import io.headwaiter.core.pool.Profile;
+import io.headwaiter.core.pool.ProfilePoint;
+import io.headwaiter.core.pool.ProfileSurface;
+import io.headwaiter.core.pool.ProfilingState;
+import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.report.TextTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** What came of a tuning. */
+public final class TuningReport {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final TuningState state;
+  private final ProfilingState profiling;
+  private final Profile profile;
+  private final PoolModel model;
+  private final SustainableRate chosen;
+
+  /**
+   * Computes it.
+   *
+   * @throws IOException with a sentence if no run was full
+   */
+  public TuningReport(TuningState state) throws IOException {
+    this.state = state;
+    profiling =
+        state.profiling().orElseThrow(() -> new IOException("there was no profiling run yet"));
+    profile = profiling.profile().orElseThrow(() -> new IOException("the server was never full"));
+    model = new PoolModel(new ProfileSurface(profile), profile.mix());
+    chosen =
+        new PoolOptimizer(model).best().orElseThrow(() -> new IOException("nothing was profiled"));
+  }
+
+  /** The best sizes, and what they should carry. */
+  public SustainableRate chosen() {
+    return chosen;
+  }
+
+  /** Of the profile's own mix. */
+  public PoolModel model() {
+    return model;
+  }
+
+  /** Profiling runs that were made, those that were not full too. */
+  public int runs() {
+    return state.runs().size();
+  }
+
+  /** For {@code serve --pools}. */
+  public TunedPools tunedPools(String command) {
+    return new TunedPools(command, chosen, profile);
+  }
+
+  /** All runs, and the sizes that were chosen. */
+  public String text() {
+    TextTable table =
+        new TextTable(
+            "run",
+            "threads",
+            "connections",
+            "busy",
+            "sessions/s",
+            "model",
+            "p ms",
+            "q ms",
+            "failed");
+    List<ProfilePoint> points = profiling.runs();
+    for (int i = 0; i < points.size(); i++) {
+      row(table, i, points.get(i));
+    }
+    return table.render()
+        + String.format(
+            Locale.ROOT,
+            "%nchosen: %s%npredicted: %s sessions/s, 95 %% between %s and %s; bottleneck: %s%n",
+            chosen.sizes(),
+            Numbers.plain(chosen.sessionsPerSecond()),
+            Numbers.plain(chosen.lowSessionsPerSecond()),
+            Numbers.plain(chosen.highSessionsPerSecond()),
+            chosen.bottleneck().name().toLowerCase(Locale.ROOT));
+  }
+
+  private void row(TextTable table, int run, ProfilePoint point) {
+    TuningRun measured = state.runs().get(run);
+    double sessions = point.completedSessionsPerSecond();
+    double requests = Math.max(1, measured.measured().overall().count());
+    boolean inside = model.surface().contains(point.threads(), point.connections());
+    table.row(
+        Integer.toString(run + 1),
+        Integer.toString(point.threads()),
+        Integer.toString(point.connections()),
+        Numbers.plain(measured.threadsBusy()) + (point.wasOverloaded() ? "" : " (not full)"),
+        Numbers.plain(sessions),
+        inside
+            ? Numbers.plain(model.sessionsPerSecond(point.threads(), point.connections()))
+            : Numbers.NOTHING,
+        Numbers.plain(measured.measured().overall().processingNanos() / requests / NANOS_PER_MILLI),
+        Numbers.plain(measured.measured().overall().holdNanos() / requests / NANOS_PER_MILLI),
+        Numbers.percent(measured.failedPart()));
+  }
+}

@@ -1,0 +1,94 @@
+package io.headwaiter.lab.tuning;
+
+import io.headwaiter.core.pool.Moments;
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.ProfilePoint;
+import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.TypeProfile;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.core.profile.RequestTotals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One profiling run, as it was measured.
+ *
+ * @param threads M
+ * @param connections N
+ * @param clients of the closed population: more than there are threads
+ * @param threadsBusy mean over the run, 0 to M
+ * @param failedPart part of the sessions that broke, 0 to 1
+ * @param measured what the server did meanwhile
+ */
+public record TuningRun(
+    int threads,
+    int connections,
+    int clients,
+    double threadsBusy,
+    double failedPart,
+    RequestProfile measured) {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NOTHING_PER_SECOND = 1e-3;
+  private static final RequestMix NO_MIX = new RequestMix(Map.of("", 1.0));
+
+  /** Checks that something was measured. */
+  public TuningRun {
+    if (measured == null || measured.spanNanos() <= 0) {
+      throw new IllegalArgumentException("a run must have taken some time");
+    }
+  }
+
+  /** M and N. */
+  public PoolSizes sizes() {
+    return new PoolSizes(threads, connections);
+  }
+
+  /** Whether all threads were busy; as {@link ProfilePoint#wasOverloaded} sees a closed load. */
+  public boolean isFull() {
+    return !measured.types().isEmpty() && point(NO_MIX, measured.types().keySet()).wasOverloaded();
+  }
+
+  /** Requests served a second. */
+  public double requestsPerSecond() {
+    return measured.overall().count() * NANOS_PER_SECOND / measured.spanNanos();
+  }
+
+  /**
+   * The run as a point of a profile. A closed population asks for as much as is carried and no
+   * more; that the server was full is told by its threads.
+   *
+   * @param mix of all runs, so that what one of them completed is counted in sessions as all others
+   * @param types of all runs; what did not come in this one was not seen
+   */
+  ProfilePoint point(RequestMix mix, Set<String> types) {
+    List<TypeProfile> profiles = new ArrayList<>();
+    for (String type : types) {
+      profiles.add(profile(type, measured.types().getOrDefault(type, RequestTotals.NONE)));
+    }
+    double completed = requestsPerSecond() / mix.sessionLength();
+    return new ProfilePoint(
+        threads,
+        connections,
+        profiles,
+        Math.max(NOTHING_PER_SECOND, completed),
+        completed,
+        measured.overall().count(),
+        Math.max(0, Math.min(threads, threadsBusy)));
+  }
+
+  private static TypeProfile profile(String type, RequestTotals totals) {
+    // The server reads its counters one after the other, while requests go on.
+    long withConnection = Math.min(totals.count(), totals.withConnection());
+    return new TypeProfile(
+        type,
+        new Moments(totals.count(), totals.processingNanosMean(), totals.processingVariance()),
+        withConnection == 0
+            ? Moments.NONE
+            : new Moments(
+                withConnection,
+                totals.holdNanosMeanWithConnection(),
+                totals.holdVarianceWithConnection()));
+  }
+}

@@ -1,0 +1,130 @@
+package io.headwaiter.lab.tuning;
+
+import io.headwaiter.core.pool.ProfilePoint;
+import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.core.pool.ProfilingState;
+import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.profile.RequestProfile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * How far tuning has come: what was measured, as it was measured. Everything else is computed anew
+ * from it, so that each run is seen with the mix of all.
+ *
+ * @param subject what is tuned, in words: server, load and length of a run. Runs of another subject
+ *     do not go together
+ * @param settings of the plan
+ * @param visitsPerSession V_i to tune for, by type; empty for those of the load itself
+ * @param runs in their order
+ */
+public record TuningState(
+    String subject,
+    ProfilingSettings settings,
+    Map<String, Double> visitsPerSession,
+    List<TuningRun> runs) {
+  // Of the requests of a mix so many must be of types that were seen.
+  private static final double KNOWN_MIN = 0.98;
+
+  /** Keeps copies. */
+  public TuningState {
+    visitsPerSession = Collections.unmodifiableMap(new TreeMap<>(visitsPerSession));
+    runs = List.copyOf(runs);
+  }
+
+  /** After one more run. */
+  TuningState with(TuningRun run) {
+    List<TuningRun> more = new ArrayList<>(runs);
+    more.add(run);
+    return new TuningState(subject, settings, visitsPerSession, more);
+  }
+
+  /** Whether these runs may be gone on with. */
+  boolean isOf(TuningState other) {
+    return subject.equals(other.subject)
+        && settings.equals(other.settings)
+        && visitsPerSession.equals(other.visitsPerSession);
+  }
+
+  /**
+   * What the plan is asked with; empty before the first run, when nobody knows the mix.
+   *
+   * @throws IllegalArgumentException if the mix asked for is of other types than the load
+   */
+  public Optional<ProfilingState> profiling() {
+    if (runs.isEmpty()) {
+      return Optional.empty();
+    }
+    RequestMix mix = mix();
+    Set<String> types = types();
+    List<ProfilePoint> points = runs.stream().map(run -> run.point(mix, types)).toList();
+    return Optional.of(new ProfilingState(settings, mix, points));
+  }
+
+  private Set<String> types() {
+    Set<String> types = new TreeSet<>();
+    runs.forEach(run -> types.addAll(run.measured().types().keySet()));
+    return types;
+  }
+
+  /** Of the load over all runs that were full, or the one asked for without what never comes. */
+  private RequestMix mix() {
+    boolean anyFull = runs.stream().anyMatch(TuningRun::isFull);
+    RequestProfile all =
+        runs.stream()
+            .filter(run -> run.isFull() || !anyFull)
+            .map(TuningRun::measured)
+            .reduce(RequestProfile.NONE, RequestProfile::then);
+    if (all.sessions() == 0 || all.sessionLength() == 0) {
+      throw new IllegalArgumentException(
+          "no session has begun in " + runs.size() + " runs: give longer ones with --run");
+    }
+    if (visitsPerSession.isEmpty()) {
+      return new RequestMix(all.mix());
+    }
+    Map<String, Double> known = new TreeMap<>(visitsPerSession);
+    known.keySet().retainAll(all.types().keySet());
+    double part = sum(known) / sum(visitsPerSession);
+    if (!(part >= KNOWN_MIN)) {
+      Set<String> unknown = new TreeSet<>(visitsPerSession.keySet());
+      unknown.removeAll(known.keySet());
+      throw new IllegalArgumentException(
+          "the load does not ask for %s of the mix: only %.0f %% of its requests can be profiled"
+              .formatted(unknown, 100 * part));
+    }
+    return new RequestMix(known);
+  }
+
+  private static double sum(Map<String, Double> visits) {
+    return visits.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /**
+   * The state to go on with: what the file holds, or this one if there is none.
+   *
+   * @throws IOException when the file holds something else, with a sentence
+   */
+  TuningState resume(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return this;
+    }
+    TuningState found = JsonFiles.read(TuningState.class, file, "the state of a tuning");
+    if (!isOf(found)) {
+      throw new IOException(
+          file
+              + " is of another tuning ("
+              + found.subject
+              + "). Give the same flags to go on with it, or another --out.");
+    }
+    return found;
+  }
+}

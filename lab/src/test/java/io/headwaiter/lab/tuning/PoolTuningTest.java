@@ -1,0 +1,189 @@
+package io.headwaiter.lab.tuning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.core.pool.ProfilingStep;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.core.profile.RequestTotals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PoolTuningTest {
+  private static final double SECONDS = 20;
+  private static final ProfilingSettings SETTINGS =
+      new ProfilingSettings(2, 40, 40, 12, 0.02, 0.05, 1.3, 1);
+
+  @TempDir private Path folder;
+
+  private final List<String> said = new ArrayList<>();
+  private final List<PoolSizes> asked = new ArrayList<>();
+  private final List<Integer> clients = new ArrayList<>();
+  private double busyPart = 1;
+  private int runsLeft = Integer.MAX_VALUE;
+
+  /**
+   * A crowd makes this shop slow: 10 ms without and 20 ms with a connection, more by 4 % for each
+   * thread and by 10 % for each connection over eight. 4 pages of one type and 1 of another.
+   */
+  private TuningRun profile(PoolSizes sizes, int crowd, boolean first) throws IOException {
+    if (runsLeft-- <= 0) {
+      throw new IOException("the plug was pulled");
+    }
+    asked.add(sizes);
+    clients.add(crowd);
+    int m = sizes.threads();
+    int n = sizes.connections();
+    double p = 10e6 * (1 + 0.04 * m);
+    double q = 20e6 * (1 + 0.1 * Math.max(0, n - 8));
+    double perSecond = Math.min(m / (p + q), n / q) * 1e9 * (busyPart < 1 ? 0.5 : 1);
+    long requests = Math.round(perSecond * SECONDS);
+    RequestProfile seen =
+        new RequestProfile(
+            (long) (SECONDS * 1e9),
+            requests / 5,
+            Map.of("/a", totals(requests * 4 / 5, p, q), "/b", totals(requests / 5, p, q)));
+    return new TuningRun(m, n, crowd, busyPart * m, 0, seen);
+  }
+
+  private static RequestTotals totals(long count, double p, double q) {
+    return new RequestTotals(
+        count,
+        0,
+        0,
+        (long) (count * p),
+        2 * count * p * p,
+        count,
+        count,
+        0,
+        (long) (count * q),
+        2 * count * q * q);
+  }
+
+  private PoolTuning tuning(Map<String, Double> mix) throws IOException {
+    TuningState start = new TuningState("a shop", SETTINGS, mix, List.of());
+    return new PoolTuning(start, folder.resolve("state.json"), said::add);
+  }
+
+  private PoolTuning tuning() throws IOException {
+    return tuning(Map.of());
+  }
+
+  @Test
+  void findsGoodSizesInAFewRuns() throws Exception {
+    PoolTuning tuning = tuning();
+    assertThat(tuning.isDone()).isFalse();
+    ProfilingStep last = tuning.run(this::profile);
+    assertThat(last.kind()).isEqualTo(ProfilingStep.Kind.DONE);
+    assertThat(tuning.isDone()).isTrue();
+    assertThat(asked).hasSizeBetween(6, 12).startsWith(new PoolSizes(40, 40));
+    assertThat(clients).startsWith(180);
+    TuningReport report = new TuningReport(tuning.state());
+    // The best of all: 26 threads and 13 connections carry 386 pages a second, 77 visits.
+    assertThat(report.chosen().sessionsPerSecond()).isCloseTo(best(), within(0.1 * best()));
+    assertThat(report.text())
+        .contains("chosen: " + report.chosen().sizes(), "predicted: ", "run  threads");
+    assertThat(said).anySatisfy(line -> assertThat(line).contains("40.0 of 40 threads busy"));
+  }
+
+  /** Of this shop, visits a second. */
+  private static double best() {
+    double best = 0;
+    for (int m = 2; m <= 40; m++) {
+      for (int n = 1; n <= m; n++) {
+        double p = 10e6 * (1 + 0.04 * m);
+        double q = 20e6 * (1 + 0.1 * Math.max(0, n - 8));
+        best = Math.max(best, Math.min(m / (p + q), n / q) * 1e9 / 5);
+      }
+    }
+    return best;
+  }
+
+  @Test
+  void goesOnWhereItWasInterrupted() throws Exception {
+    runsLeft = 4;
+    PoolTuning interrupted = tuning();
+    assertThatThrownBy(() -> interrupted.run(this::profile)).hasMessage("the plug was pulled");
+    runsLeft = Integer.MAX_VALUE;
+    tuning().run(this::profile);
+    List<PoolSizes> inTwo = List.copyOf(asked);
+    asked.clear();
+    Files.delete(folder.resolve("state.json"));
+    tuning().run(this::profile);
+    assertThat(inTwo).isEqualTo(asked);
+    assertThat(said).contains("going on after 4 runs");
+    // And when all is done, nothing is.
+    asked.clear();
+    assertThat(tuning().isDone()).isTrue();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void whatWasMeasuredOfAnotherShopIsNotGoneOnWith() throws Exception {
+    tuning().run(this::profile);
+    TuningState other = new TuningState("another shop", SETTINGS, Map.of(), List.of());
+    assertThatThrownBy(() -> new PoolTuning(other, folder.resolve("state.json"), said::add))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is of another tuning (a shop)");
+    Files.writeString(folder.resolve("state.json"), "{\"subject\": 3");
+    assertThatThrownBy(this::tuning).hasMessageContaining("is not the state of a tuning");
+    Files.writeString(folder.resolve("state.json"), "");
+    assertThatThrownBy(this::tuning).hasMessageContaining("is not the state of a tuning");
+  }
+
+  @Test
+  void aServerThatIsNotFullGetsTwiceTheClientsAndThenUp() throws Exception {
+    busyPart = 0.5;
+    PoolTuning tuning = tuning();
+    assertThatThrownBy(() -> tuning.run(this::profile))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("does not keep 40 threads busy");
+    assertThat(clients).startsWith(180, 360, 720).hasSizeBetween(4, 10);
+    assertThatThrownBy(() -> new TuningReport(tuning.state()))
+        .hasMessage("the server was never full");
+  }
+
+  @Test
+  void theMixAskedForDecidesNotThatOfTheLoad() throws Exception {
+    PoolTuning shorter = tuning(Map.of("/a", 1.0, "/b", 0.25));
+    shorter.run(this::profile);
+    TuningReport report = new TuningReport(shorter.state());
+    assertThat(report.chosen().sessionsPerSecond()).isCloseTo(4 * best(), within(0.4 * best()));
+  }
+
+  @Test
+  void aMixOfOtherTypesIsRefusedAfterTheFirstRun() throws Exception {
+    PoolTuning tuning = tuning(Map.of("/a", 1.0, "/elsewhere", 1.0));
+    assertThatThrownBy(() -> tuning.run(this::profile))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("does not ask for [/elsewhere]", "50 %");
+  }
+
+  @Test
+  void theProfileIsReadAsItWasWritten() throws Exception {
+    PoolTuning tuning = tuning();
+    tuning.run(this::profile);
+    TunedPools pools = new TuningReport(tuning.state()).tunedPools("tune it");
+    Path file = folder.resolve("profile.json");
+    pools.write(file);
+    assertThat(TunedPools.read(file)).isEqualTo(pools);
+    assertThatThrownBy(() -> TunedPools.read(folder.resolve("nothing.json")))
+        .hasMessageContaining("is not there");
+    Files.writeString(file, "{}");
+    assertThatThrownBy(() -> TunedPools.read(file)).hasMessageContaining("has no profile");
+    Files.writeString(
+        file, Files.readString(file).replace("{}", "{\"profile\": {\"points\": []}}"));
+    assertThatThrownBy(() -> TunedPools.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is not a profile of pools");
+  }
+}
