@@ -78,7 +78,7 @@ class RequestConnectionsTest {
 
   @Test
   void theKnobsReachPolicyAndSize() throws SQLException {
-    Map<String, Consumer<String>> knobs = 
+    Map<String, Consumer<String>> knobs =
         ServeKnobs.of(null, new Connector(), PoolAdapters.around(pool), connections);
     knobs.get("connectionPolicy").accept("request");
     assertThat(keptByRequest()).isEqualTo(1);

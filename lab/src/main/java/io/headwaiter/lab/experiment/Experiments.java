@@ -41,8 +41,7 @@ public final class Experiments {
 
   /** All names. */
   public static final List<String> NAMES =
-      List.of(
-          OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, CONNECTION_CACHING, POOLS);
+      List.of(OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, CONNECTION_CACHING, POOLS);
 
   private static final String HEADING = "== ";
 
