@@ -7,6 +7,7 @@ import io.headwaiter.lab.report.Check;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * to their end and measure what they say. Whether a claim holds depends on the machine's time and
  * is not asked here. Lives in the laboratory's package because the parts are not public.
  */
+@Tag("experiment")
 @Timeout(120)
 class DoorSmokeTest {
   private static final String MAIN = "io.headwaiter.cli.Main";
