@@ -11,6 +11,7 @@ import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
+import io.headwaiter.lab.database.TestDatabases;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -13,6 +13,7 @@ import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
+import io.headwaiter.lab.database.TestDatabases;
 import io.headwaiter.lab.experiment.Keystore;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;

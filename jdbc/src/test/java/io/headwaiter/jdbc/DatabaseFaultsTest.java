@@ -8,6 +8,7 @@ import io.headwaiter.jdbc.TestPools.Database;
 import io.headwaiter.jdbc.TestPools.Opened;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
+import io.headwaiter.lab.database.TestDatabases;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

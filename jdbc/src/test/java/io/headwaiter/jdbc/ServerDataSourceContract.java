@@ -3,6 +3,7 @@ package io.headwaiter.jdbc;
 import io.headwaiter.jdbc.TestPools.Database;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
+import io.headwaiter.lab.database.TestDatabases;
 import java.io.IOException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;

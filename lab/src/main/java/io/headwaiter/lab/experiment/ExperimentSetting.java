@@ -1,6 +1,8 @@
 package io.headwaiter.lab.experiment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ record ExperimentSetting(
     Pinning pinning,
     Path folder,
     ProgressLine progress) {
+  private static final Duration HISTORY_MARGIN = Duration.ofSeconds(5);
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
 
   /**
@@ -50,6 +53,20 @@ record ExperimentSetting(
     command.addAll(1, jvmFlags);
     command.addAll(List.of(more));
     return launch(label, command);
+  }
+
+  /**
+   * What a server tells of its control intervals; also written beside the logs, for who wants to
+   * see more of it than the checks do.
+   *
+   * @param name of the file, without its ending
+   * @param back how far; some seconds more are taken
+   */
+  JsonNode keepHistory(ServerProcess server, String name, Duration back) throws IOException {
+    int seconds = (int) back.plus(HISTORY_MARGIN).toSeconds();
+    JsonNode history = StatusReader.history(server.requireAdmin(), seconds);
+    Files.writeString(folder.resolve(name + "-history.json"), history.toString());
+    return history;
   }
 
   /** The same with another certificate. */

@@ -6,7 +6,6 @@ import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,10 +139,8 @@ final class GovernorCosts implements ExperimentPart {
     Contender ours = Contender.of(HEADWAITER, setting.pinning(), server);
     CostProfile.Run usual =
         one(driver, server, load(ours, HALF * fits, plan.learning(), 50 + round), idleCores);
-    int seconds = (int) plan.learning().plus(plan.demo().timing().settle()).toSeconds() + 5;
-    Files.writeString(
-        setting.folder().resolve("costs-" + round + "-history.json"),
-        StatusReader.history(server.requireAdmin(), seconds).toString());
+    setting.keepHistory(
+        server, "costs-" + round, plan.learning().plus(plan.demo().timing().settle()));
     return new CostFigures.Round(
         runs, usual, StatusReader.status(server.requireAdmin()).path("costMillis"));
   }

@@ -7,7 +7,6 @@ import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.workload.RateProfile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -151,17 +150,10 @@ final class GovernorSteps implements ExperimentPart {
     } finally {
       before(step, shop, group, work);
     }
-    JsonNode history = history(server);
-    // For who wants to see more of it than the checks do.
-    String name = step.name().toLowerCase(Locale.ROOT) + "-" + round + "-history.json";
-    Files.writeString(setting.folder().resolve(name), history.toString());
+    String name = step.name().toLowerCase(Locale.ROOT) + "-" + round;
+    Duration back = plan.before().plus(plan.after()).plus(plan.demo().timing().settle());
+    JsonNode history = setting.keepHistory(server, name, back);
     return new StepRun(trial, ControlPoint.all(history), stepMillis);
-  }
-
-  private JsonNode history(ServerProcess server) throws IOException {
-    DemoTiming timing = plan.demo().timing();
-    Duration back = plan.before().plus(plan.after()).plus(timing.settle()).plusSeconds(5);
-    return StatusReader.history(server.requireAdmin(), (int) back.toSeconds());
   }
 
   private LoadOptions load(Step step, Contender ours, double fits, long at, int round) {

@@ -2,12 +2,10 @@ package io.headwaiter.lab.experiment;
 
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -125,22 +123,15 @@ final class ProvisioningExperiment {
     }
     for (Shop shop : shops) {
       shop.group().unlimited();
-      keepHistory(way, shop, round);
+      if (way == Way.PROVISIONED) {
+        String name = shop.contender().name() + "-" + round;
+        setting.keepHistory(shop.server(), name, plan.leadIn().plus(plan.phase().multipliedBy(2)));
+      }
     }
     for (Shop shop : shops) {
       Idleness.await(shop.contender()::cpuSeconds, plan.demo().timing().settle());
     }
     return new ProvisioningRun(results, quotas.trace());
-  }
-
-  /** What each shop thought, control interval by control interval. */
-  private void keepHistory(Way way, Shop shop, int round) throws IOException {
-    if (way == Way.PROVISIONED) {
-      int seconds = (int) plan.leadIn().plus(plan.phase().multipliedBy(2)).toSeconds() + 5;
-      JsonNode history = StatusReader.history(shop.server().requireAdmin(), seconds);
-      String name = shop.contender().name() + "-" + round + "-history.json";
-      Files.writeString(setting.folder().resolve(name), history.toString());
-    }
   }
 
   private static LoadResult ended(FutureTask<LoadResult> task)

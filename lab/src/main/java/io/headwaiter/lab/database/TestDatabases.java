@@ -1,21 +1,22 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.lab.database;
 
-import io.headwaiter.lab.database.DatabaseKind;
-import io.headwaiter.lab.database.DatabaseServer;
-import io.headwaiter.lab.database.DatabaseSettings;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** One database server of each kind for all tests of this JVM; they end with it. */
-final class TestDatabases {
+/** One database server of each kind for all tests of this JVM; they end with it. Thread-safe. */
+public final class TestDatabases {
   private static final Map<DatabaseKind, DatabaseServer> STARTED =
       new EnumMap<>(DatabaseKind.class);
 
   private TestDatabases() {}
 
-  /** Runs, whatever the tests before have done to it; may hold what they left in it. */
-  static synchronized DatabaseServer running(DatabaseKind kind)
+  /**
+   * Runs, whatever the tests before have done to it; may hold what they left in it.
+   *
+   * @throws IOException with a sentence when it does not start
+   */
+  public static synchronized DatabaseServer running(DatabaseKind kind)
       throws IOException, InterruptedException {
     DatabaseServer server = STARTED.get(kind);
     if (server == null) {
