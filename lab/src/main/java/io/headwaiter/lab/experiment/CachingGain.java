@@ -4,6 +4,7 @@ import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.GainFigures;
 import io.headwaiter.lab.experiment.caching.Sustained;
 import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,8 +25,8 @@ final class CachingGain implements ExperimentPart {
    * @param kind what is served
    * @param connections each N
    * @param sets of customers; 60 % of them are to be served without failure
-   * @param firstRuns the most runs with the first set
-   * @param nextRuns the most runs with another
+   * @param firstRuns runs that are enough for the first set
+   * @param nextRuns runs that are enough for another
    * @param timing of a run
    */
   record Plan(
@@ -51,9 +52,11 @@ final class CachingGain implements ExperimentPart {
     return name;
   }
 
+  /** When the searches after the first need no more than is enough; nearly always. */
   @Override
   public Duration longest() {
-    long each = 1 + plan.firstRuns() + (plan.sets() - 1L) * plan.nextRuns();
+    long first = 2L + ThresholdsOfSets.trialsMax(plan.firstRuns());
+    long each = first + (plan.sets() - 1L) * (1 + plan.nextRuns());
     long searches = (long) plan.connections().size() * CachingPolicy.values().length;
     return plan.timing().longest(searches * each);
   }
@@ -82,7 +85,7 @@ final class CachingGain implements ExperimentPart {
     }
     for (int set = 0; set < plan.sets(); set++) {
       for (CachingPolicy policy : Contest.inTurn(policies, set)) {
-        searches.get(policy).threshold(set, set == 0 ? plan.firstRuns() : plan.nextRuns());
+        searches.get(policy).search(set, set == 0 ? plan.firstRuns() : plan.nextRuns());
       }
     }
     return searches.values().stream().map(CachingSearch::found).toList();

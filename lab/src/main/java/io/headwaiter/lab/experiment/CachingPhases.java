@@ -6,6 +6,7 @@ import io.headwaiter.lab.experiment.caching.PhaseReading;
 import io.headwaiter.lab.experiment.caching.PhaseRun;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class CachingPhases implements ExperimentPart {
    * @param kind what is served
    * @param connections each N
    * @param loads parts of the capacity
-   * @param capacityRuns the most runs for finding the capacity
+   * @param capacityRuns runs that are enough for finding the capacity
    * @param timing of a run
    */
   record Plan(
@@ -52,7 +53,8 @@ final class CachingPhases implements ExperimentPart {
   @Override
   public Duration longest() {
     long loads = (long) plan.loads().size() * CachingPolicy.values().length;
-    return plan.timing().longest(plan.connections().size() * (loads + plan.capacityRuns() + 1));
+    long capacity = 2L + ThresholdsOfSets.trialsMax(plan.capacityRuns());
+    return plan.timing().longest(plan.connections().size() * (loads + capacity));
   }
 
   @Override
@@ -86,7 +88,7 @@ final class CachingPhases implements ExperimentPart {
   private double capacity(CachingShop shop, int connections)
       throws IOException, InterruptedException {
     CachingSearch search = new CachingSearch(shop, CachingPolicy.TRANSACTION, connections);
-    return search.threshold(CUSTOMERS, plan.capacityRuns()).orElse(search.saturatedPerSecond());
+    return search.capacity(CUSTOMERS, plan.capacityRuns());
   }
 
   private PhaseRun one(

@@ -2,32 +2,24 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.Sustained;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.search.ThresholdSearch;
+import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /**
- * Looks for what one policy sustains with so many connections. What is found for one set of
- * customers is where the search for the next begins. Belongs to one thread.
+ * Looks for what one policy sustains with so many connections, set of customers by set. Belongs to
+ * one thread.
  */
 final class CachingSearch {
   // Below what a crowd completes that never lets the server rest.
   private static final double FIRST = 0.85;
-  private static final int FIRST_STRIDE = 3;
-  private static final int NEXT_STRIDE = 2;
 
   private final CachingShop shop;
   private final CachingPolicy policy;
   private final int connections;
-  private final double saturatedPerSecond;
-  private final List<Double> thresholds = new ArrayList<>();
-  private double start;
-  private int stride = FIRST_STRIDE;
-  private int unbounded;
-  private int runs;
+  private final List<Double> saturatedPerSecond = new ArrayList<>();
+  private final ThresholdsOfSets thresholds;
 
   /** Lets a crowd come first, for a rate to begin with; the adaptive policy learns by it. */
   CachingSearch(CachingShop shop, CachingPolicy policy, int connections)
@@ -35,42 +27,45 @@ final class CachingSearch {
     this.shop = shop;
     this.policy = policy;
     this.connections = connections;
-    this.saturatedPerSecond = shop.saturatedPerSecond(policy, connections);
-    if (!(saturatedPerSecond > 0)) {
+    double saturated = shop.saturatedPerSecond(policy, connections);
+    if (!(saturated > 0)) {
       throw new IOException(policy.label() + " with N = " + connections + " answered nobody");
     }
-    this.start = FIRST * saturatedPerSecond;
+    this.thresholds = new ThresholdsOfSets(FIRST * saturated, Sustained.STEP, this::isSustained);
   }
 
-  double saturatedPerSecond() {
-    return saturatedPerSecond;
+  private boolean isSustained(double perSecond, int customers)
+      throws IOException, InterruptedException {
+    return CachingShop.verdict(shop.visits(policy, connections, perSecond, customers))
+        .isSustained();
   }
 
   /**
-   * The highest rate that is sustained; empty when none of those tried was.
+   * What is sustained, and what a crowd completes.
    *
    * @param customers which set of them
-   * @param runsMax the most runs
+   * @param runsEnough runs after which a sustained and another rate suffice
    */
-  OptionalDouble threshold(int customers, int runsMax) throws IOException, InterruptedException {
-    ThresholdSearch search = new ThresholdSearch(start, Sustained.STEP, stride, runsMax);
-    for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-      LoadResult result = shop.visits(policy, connections, rate.getAsDouble(), customers);
-      search.tell(CachingShop.verdict(result).isSustained());
-    }
-    runs += search.trials();
-    OptionalDouble found = search.highestGood();
-    thresholds.add(found.orElse(Double.NaN));
-    if (found.isPresent()) {
-      start = found.getAsDouble();
-      stride = NEXT_STRIDE;
-      unbounded += search.isBoundedAbove() ? 0 : 1;
-    }
-    return found;
+  void search(int customers, int runsEnough) throws IOException, InterruptedException {
+    saturatedPerSecond.add(shop.saturatedPerSecond(policy, connections));
+    thresholds.search(customers, runsEnough);
+  }
+
+  /** What is sustained with one set of customers, else what a crowd completes. */
+  double capacity(int customers, int runsEnough) throws IOException, InterruptedException {
+    search(customers, runsEnough);
+    double threshold = thresholds.thresholds().get(0);
+    return Double.isFinite(threshold) ? threshold : saturatedPerSecond.get(0);
   }
 
   /** All that was found. */
   Sustained found() {
-    return new Sustained(connections, policy, saturatedPerSecond, thresholds, unbounded, runs);
+    return new Sustained(
+        connections,
+        policy,
+        saturatedPerSecond,
+        thresholds.thresholds(),
+        thresholds.unbounded(),
+        thresholds.trials());
   }
 }

@@ -47,13 +47,7 @@ public record GainFigures(List<Sustained> sustained) {
    * least a step of the search wide each way: sets that agree on a rung know no better.
    */
   Estimate ratio(int connections, CachingPolicy of, CachingPolicy to) {
-    List<Double> above = of(connections, of).thresholds();
-    List<Double> below = of(connections, to).thresholds();
-    double[] ratios = new double[Math.min(above.size(), below.size())];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = above.get(i) / below.get(i);
-    }
-    Estimate ratio = Estimate.ofBatches(ratios);
+    Estimate ratio = ratio(of(connections, of).thresholds(), of(connections, to).thresholds());
     return ratio.hasInterval()
         ? new Estimate(
             ratio.value(),
@@ -62,17 +56,36 @@ public record GainFigures(List<Sustained> sustained) {
         : ratio;
   }
 
+  private static Estimate ratio(List<Double> above, List<Double> below) {
+    double[] ratios = new double[Math.min(above.size(), below.size())];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = above.get(i) / below.get(i);
+    }
+    return Estimate.ofBatches(ratios);
+  }
+
+  /** What a crowd completes with one policy over that with another. */
+  Estimate saturated(int connections, CachingPolicy of, CachingPolicy to) {
+    return ratio(
+        of(connections, of).saturatedPerSecond(), of(connections, to).saturatedPerSecond());
+  }
+
   /** {@code request} over {@code transaction}. */
   public Estimate gain(int connections) {
     return ratio(connections, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION);
   }
 
-  /** Of the two fixed policies the one that sustains more. */
+  /**
+   * Of the two fixed policies the one that sustains more; where that is not known, the one with
+   * which a crowd completes more.
+   */
   CachingPolicy better(int connections) {
-    boolean request =
-        of(connections, CachingPolicy.REQUEST).mean()
-            > of(connections, CachingPolicy.TRANSACTION).mean();
-    return request ? CachingPolicy.REQUEST : CachingPolicy.TRANSACTION;
+    Estimate gain = gain(connections);
+    Estimate known =
+        gain.known()
+            ? gain
+            : saturated(connections, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION);
+    return known.value() > 1 ? CachingPolicy.REQUEST : CachingPolicy.TRANSACTION;
   }
 
   /** {@code adaptive} over the better of the two fixed policies. */
@@ -94,7 +107,6 @@ public record GainFigures(List<Sustained> sustained) {
             "saturated r/t",
             "saturated a/better");
     for (int n : connections()) {
-      double transaction = of(n, CachingPolicy.TRANSACTION).saturatedPerSecond();
       table.row(
           Integer.toString(n),
           Numbers.plain(of(n, CachingPolicy.TRANSACTION).perSecond()),
@@ -103,10 +115,8 @@ public record GainFigures(List<Sustained> sustained) {
           Numbers.withInterval(gain(n)),
           Numbers.withInterval(adaptive(n)),
           better(n).label(),
-          Numbers.plain(of(n, CachingPolicy.REQUEST).saturatedPerSecond() / transaction),
-          Numbers.plain(
-              of(n, CachingPolicy.ADAPTIVE).saturatedPerSecond()
-                  / of(n, better(n)).saturatedPerSecond()));
+          Numbers.withInterval(saturated(n, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION)),
+          Numbers.withInterval(saturated(n, CachingPolicy.ADAPTIVE, better(n))));
     }
     return table.render();
   }
@@ -168,17 +178,20 @@ public record GainFigures(List<Sustained> sustained) {
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
     for (Sustained s : sustained) {
-      long lost = s.thresholds().stream().filter(t -> !Double.isFinite(t)).count();
       String who = s.policy().label() + " with N = " + s.connections();
-      if (lost > 0) {
-        notes.add(who + ": " + lost + " set(s) of customers were not sustained at any rate tried.");
+      if (s.lost() > 0) {
+        notes.add(
+            who
+                + ": "
+                + s.lost()
+                + " set(s) of customers were not sustained at any rate tried; they are left out.");
       }
       if (s.unbounded() > 0) {
         notes.add(
             who
                 + ": "
                 + s.unbounded()
-                + " set(s) were sustained at every rate tried; it may sustain more.");
+                + " set(s) were sustained at every rate tried; they are left out.");
       }
     }
     return notes;

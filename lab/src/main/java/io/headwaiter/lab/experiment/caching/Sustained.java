@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment.caching;
 
 import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.search.SustainableRate;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,43 +13,47 @@ import java.util.Map;
  * @param connections N
  * @param policy which
  * @param saturatedPerSecond sessions per second that are completed when there is always somebody
- *     who asks
- * @param thresholds for each set of customers the highest rate in sessions per second that was
- *     sustained, the same sets in the same order for all policies; NaN when none was
- * @param unbounded how many of them were sustained even at the highest rate tried
+ *     who asks; once for each set of customers, policies in turn
+ * @param thresholds for each set of customers the rate in sessions per second up to which it was
+ *     sustained, the same sets in the same order for all policies; NaN when none or every rate
+ *     tried was
+ * @param unbounded how many sets were sustained even at the highest rate tried
  * @param runs how many loads that took
  */
 public record Sustained(
     int connections,
     CachingPolicy policy,
-    double saturatedPerSecond,
+    List<Double> saturatedPerSecond,
     List<Double> thresholds,
     int unbounded,
     int runs) {
   /** Ratio of neighbouring rates that are tried: a threshold is not known more exactly. */
   public static final double STEP = 1.03;
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Sustained {
+    saturatedPerSecond = List.copyOf(saturatedPerSecond);
     thresholds = List.copyOf(thresholds);
   }
 
-  /** By the paper's rule, sessions per second; NaN when too many sets were never sustained. */
+  /**
+   * By the paper's rule, sessions per second, over the sets whose threshold is known and those that
+   * were never sustained; NaN when too many were not.
+   */
   public double perSecond() {
-    return SustainableRate.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
+    double[] known = thresholds.stream().filter(Double::isFinite).mapToDouble(t -> t).toArray();
+    return SustainableRate.of(Arrays.copyOf(known, known.length + lost())); // 0 for each lost one
   }
 
-  /** The mean over the sets of customers with its 95 % interval; those never sustained are out. */
+  /** How many sets were not sustained at any rate tried. */
+  int lost() {
+    long open = thresholds.stream().filter(t -> !Double.isFinite(t)).count();
+    return (int) open - unbounded;
+  }
+
+  /** The mean over the sets of customers with its 95 % interval; those without a bound are out. */
   Estimate estimate() {
     return Estimate.ofBatches(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
-  }
-
-  /** Over all sets of customers; one that was never sustained counts as 0. */
-  double mean() {
-    return thresholds.stream()
-        .mapToDouble(t -> Double.isFinite(t) ? t : 0)
-        .average()
-        .orElse(Double.NaN);
   }
 
   /** For {@code run.json}. */

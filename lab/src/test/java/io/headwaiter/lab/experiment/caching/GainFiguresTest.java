@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class GainFiguresTest {
   private static Sustained of(CachingPolicy policy, int connections, Double... thresholds) {
-    return new Sustained(connections, policy, 20, List.of(thresholds), 0, 12);
+    return new Sustained(connections, policy, List.of(20.0, 21.0), List.of(thresholds), 0, 12);
   }
 
   private static List<Sustained> healthy() {
@@ -85,11 +85,27 @@ class GainFiguresTest {
   @Test
   void aSearchWithoutAnEndIsTold() {
     List<Sustained> high = new ArrayList<>(healthy());
-    high.set(1, new Sustained(2, CachingPolicy.REQUEST, 20, List.of(13.0, 14.0, 12.0), 2, 5));
+    high.set(
+        1,
+        new Sustained(
+            2, CachingPolicy.REQUEST, List.of(20.0), List.of(13.0, Double.NaN, 12.0), 1, 5));
+    assertThat(high.get(1).perSecond()).isEqualTo(12); // of the two that are known
     assertThat(new GainFigures(high).notes())
         .singleElement()
         .asString()
-        .contains("request with N = 2", "it may sustain more");
+        .contains("request with N = 2", "1 set(s) were sustained at every rate tried");
+  }
+
+  @Test
+  void whereNoThresholdIsKnownTheCrowdSaysWhichPolicyIsBetter() {
+    List<Sustained> open = new ArrayList<>(healthy());
+    open.set(
+        1, new Sustained(2, CachingPolicy.REQUEST, List.of(30.0, 31.5), List.of(Double.NaN), 1, 9));
+    GainFigures figures = new GainFigures(open);
+    assertThat(figures.better(2)).isEqualTo(CachingPolicy.REQUEST);
+    assertThat(figures.saturated(2, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION).value())
+        .isCloseTo(1.5, within(1e-9));
+    assertThat(figures.gainCheck("gain", "").holds()).isFalse();
   }
 
   @Test
@@ -116,5 +132,6 @@ class GainFiguresTest {
     assertThat(of(CachingPolicy.REQUEST, 2, Double.NaN, 5.0).raw().get("thresholdsPerSecond"))
         .asString()
         .isEqualTo("[null, 5.0]");
+    assertThat(of(CachingPolicy.REQUEST, 2, Double.NaN, Double.NaN, 5.0).perSecond()).isNaN();
   }
 }
