@@ -96,7 +96,7 @@ final class CachingGain implements ExperimentPart {
     String where = kind.words();
     List<Check> checks = new ArrayList<>();
     if (name.equals(CachingPlan.GAIN)) {
-      checks.add(figures.gainCheck("caching-gain", where));
+      checks.add(figures.gainCheck("caching-gain", kind.threads() / 4, where));
     }
     checks.add(figures.adaptiveCheck("caching-adaptive-" + name, where));
     List<String> notes = new ArrayList<>(before);

@@ -6,7 +6,6 @@ import io.headwaiter.lab.experiment.caching.PhaseReading;
 import io.headwaiter.lab.experiment.caching.PhaseRun;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where requests spend their time under each policy, at parts of the capacity: what {@code
- * transaction} sustains with as many connections, the same sessions for all. Belongs to one thread.
+ * Where requests spend their time under each policy, at parts of the capacity: what a crowd
+ * completes under {@code transaction} with as many connections; the same sessions for all. Belongs
+ * to one thread.
  */
 final class CachingPhases implements ExperimentPart {
   /**
@@ -25,14 +25,12 @@ final class CachingPhases implements ExperimentPart {
    * @param kind what is served
    * @param connections each N
    * @param loads parts of the capacity
-   * @param capacityRuns runs that are enough for finding the capacity
    * @param timing of a run
    */
   record Plan(
       CachingShop.Kind kind,
       List<Integer> connections,
       List<Double> loads,
-      int capacityRuns,
       CachingPlan.Timing timing) {}
 
   private static final int CUSTOMERS = 0;
@@ -53,8 +51,7 @@ final class CachingPhases implements ExperimentPart {
   @Override
   public Duration longest() {
     long loads = (long) plan.loads().size() * CachingPolicy.values().length;
-    long capacity = 2L + ThresholdsOfSets.trialsMax(plan.capacityRuns());
-    return plan.timing().longest(plan.connections().size() * (loads + capacity));
+    return plan.timing().longest(plan.connections().size() * (loads + 1));
   }
 
   @Override
@@ -65,9 +62,9 @@ final class CachingPhases implements ExperimentPart {
     try (CachingShop shop =
         CachingShop.open(setting, plan.timing(), plan.kind(), "phases-headwaiter", most)) {
       for (int connections : plan.connections()) {
-        double capacity = capacity(shop, connections);
+        double capacity = shop.saturatedPerSecond(CachingPolicy.TRANSACTION, connections);
         notes.add(
-            "With N = %d 100 %% are %s sessions/s, what transaction sustains in one set of runs."
+            "With N = %d 100 %% are %s sessions/s, what a crowd completes under transaction."
                 .formatted(connections, Numbers.plain(capacity)));
         for (double load : plan.loads()) {
           for (CachingPolicy policy : CachingPolicy.values()) {
@@ -83,12 +80,6 @@ final class CachingPhases implements ExperimentPart {
         List.of(),
         notes,
         Map.of("runs", runs.stream().map(PhaseRun::raw).toList()));
-  }
-
-  private double capacity(CachingShop shop, int connections)
-      throws IOException, InterruptedException {
-    CachingSearch search = new CachingSearch(shop, CachingPolicy.TRANSACTION, connections);
-    return search.capacity(CUSTOMERS, plan.capacityRuns());
   }
 
   private PhaseRun one(

@@ -41,9 +41,13 @@ record CachingPlan(
     CachingShop.Kind server = CachingShop.Kind.server(THREADS);
     CachingShop.Kind embedded = CachingShop.Kind.embedded(THREADS);
     return new CachingPlan(
-        new CachingPhases.Plan(server, List.of(2, THREADS), List.of(0.5, 0.8, 1.0, 1.2), 5, timing),
-        new CachingGain.Plan(server, List.of(2, 4, THREADS), 4, 5, 3, timing),
-        new CachingGain.Plan(server.withGaps(), List.of(2), 4, 5, 3, timing),
+        new CachingPhases.Plan(
+            server,
+            List.of(2, THREADS),
+            List.of(0.5, 0.8, 1.0, 1.2),
+            timing.withWindow(millis(10_000))),
+        new CachingGain.Plan(server, List.of(1, 2, 4, THREADS), 3, 5, 3, timing),
+        new CachingGain.Plan(server.withGaps(), List.of(2), 3, 5, 3, timing),
         new CachingGain.Plan(embedded, List.of(2), 2, 5, 3, timing),
         new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
   }
@@ -52,7 +56,7 @@ record CachingPlan(
     Timing timing = new Timing(millis(400), millis(1500), millis(250), 3, millis(2000), seed);
     CachingShop.Kind server = CachingShop.Kind.server(THREADS);
     return new CachingPlan(
-        new CachingPhases.Plan(server, List.of(2), List.of(0.5, 1.2), 3, timing),
+        new CachingPhases.Plan(server, List.of(2), List.of(0.5, 1.2), timing),
         new CachingGain.Plan(server, List.of(2), 2, 4, 3, timing),
         new CachingGain.Plan(server.withGaps(), List.of(2), 1, 5, 0, timing),
         new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 1, 4, 0, timing),
@@ -71,6 +75,11 @@ record CachingPlan(
    */
   record Timing(
       Duration leadIn, Duration window, Duration settle, int warmUps, Duration warmUp, long seed) {
+    /** The same with another window. */
+    Timing withWindow(Duration value) {
+      return new Timing(leadIn, value, settle, warmUps, warmUp, seed);
+    }
+
     /** Longest time of a run. */
     Duration run() {
       return leadIn.plus(window).plus(settle);

@@ -51,13 +51,6 @@ final class CachingSearch {
     thresholds.search(customers, runsEnough);
   }
 
-  /** What is sustained with one set of customers, else what a crowd completes. */
-  double capacity(int customers, int runsEnough) throws IOException, InterruptedException {
-    search(customers, runsEnough);
-    double threshold = thresholds.thresholds().get(0);
-    return Double.isFinite(threshold) ? threshold : saturatedPerSecond.get(0);
-  }
-
   /** All that was found. */
   Sustained found() {
     return new Sustained(

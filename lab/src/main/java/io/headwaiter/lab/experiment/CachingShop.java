@@ -1,10 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
-
 import io.headwaiter.lab.database.DatabaseKind;
-import io.headwaiter.lab.database.DatabaseServer;
-import io.headwaiter.lab.database.DatabaseSettings;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.PhaseReading;
 import io.headwaiter.lab.experiment.caching.RunVerdict;
@@ -13,10 +9,8 @@ import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.workload.Mix;
 import io.headwaiter.lab.workload.PoolPaperLoad;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,27 +18,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A bookstore of eight request types with entity access, whose policy and pool are changed from run
- * to run: all runs are of one process, so what differs between two of them is not how it was
- * compiled.
- *
- * <p>The shop has a processor of its own. The database has the load's: then the shop's processor
- * does what an application server's does, and the two work at the same time, so that connections
- * can be what is short. On the shop's processor the database would only make every query dearer,
- * and the processor would be short whatever N is. The generator needs a part of the processor that
- * is the same for all policies. Admission is off: a gate that refuses visits would keep the pools
- * from being overloaded. Belongs to one thread.
+ * A bookstore that is loaded under one policy after the other. The generator needs a part of the
+ * processor it shares with the database that is the same for all policies. Belongs to one thread.
  */
 final class CachingShop implements AutoCloseable {
-  private static final int CUSTOMERS = 2880;
-  private static final int ITEMS = 100;
   private static final Duration THINK = Duration.ofSeconds(10);
   // Visits of half a second: many begin and end in a window.
   private static final double THINK_SCALE = 0.001;
   // Ten times what a search takes.
   static final Duration PATIENCE = Duration.ofMillis(250);
   private static final Duration ENDLESS_PATIENCE = Duration.ofSeconds(20);
-  private static final double RESUME_SHARE = 0.95;
   private static final int CLIENTS_PER_THREAD = 4;
 
   /**
@@ -92,28 +75,17 @@ final class CachingShop implements AutoCloseable {
   private final ExperimentSetting setting;
   private final CachingPlan.Timing timing;
   private final Kind kind;
-  private final DatabaseServer database;
-  private final ServerProcess server;
+  private final BookstoreServer server;
   private final LoadGenerator generator;
-  private final Contender contender;
-  private final ShopControl control;
   private final Set<String> notes = new LinkedHashSet<>();
 
   private CachingShop(
-      ExperimentSetting setting,
-      CachingPlan.Timing timing,
-      Kind kind,
-      DatabaseServer database,
-      ServerProcess server)
-      throws IOException {
+      ExperimentSetting setting, CachingPlan.Timing timing, Kind kind, BookstoreServer server) {
     this.setting = setting;
     this.timing = timing;
     this.kind = kind;
-    this.database = database;
     this.server = server;
-    this.contender = Contender.of(HEADWAITER, setting.pinning(), server);
-    this.control = ShopControl.of(server);
-    this.generator = new LoadGenerator(load(server.target()).build());
+    this.generator = new LoadGenerator(load().build());
   }
 
   /**
@@ -129,64 +101,35 @@ final class CachingShop implements AutoCloseable {
       String label,
       int connections)
       throws IOException, InterruptedException {
-    DatabaseServer database = kind.database() == null ? null : database(setting, kind.database());
-    ServerProcess server = null;
+    BookstoreServer server =
+        BookstoreServer.start(setting, label, kind.database(), flags(kind, connections));
     try {
-      server = setting.launch(label, command(setting, kind, database, connections));
-      CachingShop shop = new CachingShop(setting, timing, kind, database, server);
+      CachingShop shop = new CachingShop(setting, timing, kind, server);
       shop.warmUp(connections);
       return shop;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      end(server, database);
+      server.close();
       throw e;
     }
   }
 
-  private static void end(ServerProcess server, DatabaseServer database) throws IOException {
-    if (server != null) {
-      server.close();
-    }
-    if (database != null) {
-      database.close();
-    }
-  }
-
-  private static DatabaseServer database(ExperimentSetting setting, DatabaseKind kind)
-      throws IOException, InterruptedException {
-    setting.progress().step("starting " + kind.label());
-    return DatabaseServer.start(
-        DatabaseSettings.forExperiments(kind).withDurable(false).on(setting.pinning().loadCpus()));
-  }
-
-  static List<String> command(
-      ExperimentSetting setting, Kind kind, DatabaseServer database, int connections) {
-    List<String> command = new ArrayList<>(setting.serve());
-    command.addAll(List.of("--server", HEADWAITER, "--port", "0", "--admin-port", "0"));
-    command.addAll(List.of(ShopControl.ASKED));
-    command.addAll(List.of("--keystore", setting.keystore().file().toString()));
-    command.addAll(List.of("--keystore-password", setting.keystore().password()));
-    command.addAll(List.of("--admission", "off"));
-    command.addAll(List.of("--max-threads", Integer.toString(kind.threads())));
-    command.addAll(List.of("--app", "bookstore", "--request-types", "8", "--entity-access"));
-    command.addAll(List.of("--cycle-kib", Integer.toString(kind.cycleKib())));
-    command.addAll(List.of("--gap-work-kib", Integer.toString(kind.gapWorkKib())));
-    command.addAll(List.of("--gap-pause-millis", Integer.toString(kind.gapPauseMillis())));
-    command.addAll(List.of("--db-connections", Integer.toString(connections)));
-    if (database != null) {
-      command.addAll(List.of("--db", database.jdbcUrl()));
-      command.addAll(List.of("--db-user", database.user()));
-      command.addAll(List.of("--db-password", database.password()));
-    }
-    return command;
+  static List<String> flags(Kind kind, int connections) {
+    List<String> flags = new ArrayList<>();
+    flags.addAll(List.of("--max-threads", Integer.toString(kind.threads())));
+    flags.addAll(List.of("--cycle-kib", Integer.toString(kind.cycleKib())));
+    flags.addAll(List.of("--gap-work-kib", Integer.toString(kind.gapWorkKib())));
+    flags.addAll(List.of("--gap-pause-millis", Integer.toString(kind.gapPauseMillis())));
+    flags.addAll(List.of("--db-connections", Integer.toString(connections)));
+    return flags;
   }
 
   /** With both processors, so that the compiler is not waited for; then once on its own. */
   private void warmUp(int connections) throws IOException, InterruptedException {
     CachingPolicy[] policies = CachingPolicy.values();
-    contender.borrowProcessors(true);
+    server.contender().borrowProcessors(true);
     for (int i = 0; i < timing.warmUps(); i++) {
       if (i == timing.warmUps() - 1) {
-        contender.borrowProcessors(false);
+        server.contender().borrowProcessors(false);
       }
       set(policies[i % policies.length], connections);
       setting.progress().step("warming up, " + policies[i % policies.length].label());
@@ -196,8 +139,8 @@ final class CachingShop implements AutoCloseable {
 
   /** From now on with this policy and so many connections. */
   void set(CachingPolicy policy, int connections) throws IOException {
-    control.set(ShopControl.CONNECTION_POLICY, policy.knob());
-    control.set(ShopControl.DATABASE_CONNECTIONS, connections);
+    server.control().set(ShopControl.CONNECTION_POLICY, policy.knob());
+    server.control().set(ShopControl.DATABASE_CONNECTIONS, connections);
   }
 
   /**
@@ -223,7 +166,7 @@ final class CachingShop implements AutoCloseable {
       throws IOException, InterruptedException {
     set(policy, connections);
     LoadOptions load =
-        load(server.target())
+        load()
             .ratePerSecond(perSecond)
             .seed(timing.seed() + 100 + customers)
             .patience(PATIENCE)
@@ -263,10 +206,8 @@ final class CachingShop implements AutoCloseable {
 
   /** What the server tells of its requests so far. */
   PhaseReading phases() throws IOException {
-    URI admin =
-        server.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
     try {
-      return PhaseReading.of(StatusReader.metrics(admin));
+      return PhaseReading.of(StatusReader.metrics(server.admin()));
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -284,12 +225,12 @@ final class CachingShop implements AutoCloseable {
           "The load generator, which shares its processor with the database, was late or short of"
               + " CPU in some windows.");
     }
-    Idleness.await(contender::cpuSeconds, timing.settle());
+    server.awaitIdle(timing.settle());
     return result;
   }
 
   private LoadOptions crowd(Duration leadIn, Duration window) {
-    return load(server.target())
+    return load()
         .closedPopulation(CLIENTS_PER_THREAD * kind.threads())
         .seed(timing.seed())
         .patience(ENDLESS_PATIENCE)
@@ -298,20 +239,13 @@ final class CachingShop implements AutoCloseable {
         .build();
   }
 
-  private static LoadOptionsBuilder load(URI target) {
-    return LoadOptions.builder(target)
-        .mix(Mix.BOOKSTORE_PROFILING)
-        .users(CUSTOMERS)
-        .items(ITEMS)
-        .thinkMean(THINK)
-        .thinkScale(THINK_SCALE)
-        .resumeShare(RESUME_SHARE)
-        .sourceAddresses(SourceAddresses.count());
+  private LoadOptionsBuilder load() {
+    return server.load().thinkMean(THINK).thinkScale(THINK_SCALE);
   }
 
   @Override
   public void close() throws IOException {
     generator.close();
-    end(server, database);
+    server.close();
   }
 }

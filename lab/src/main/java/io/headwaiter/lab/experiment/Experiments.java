@@ -75,6 +75,7 @@ public final class Experiments {
       case DOOR -> DoorPlan.PARTS;
       case GOVERNOR -> GovernorPlan.PARTS;
       case CONNECTION_CACHING -> CachingPlan.PARTS;
+      case POOLS -> PoolsPlan.PARTS;
       default -> List.of();
     };
   }
@@ -131,7 +132,7 @@ public final class Experiments {
       case LYING -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
       case PROVISIONING ->
           new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
-      case POOLS -> new PoolsExperiment(setting, PoolsPlan.of(quick)).run();
+      case POOLS -> parted(PoolsPlan.of(quick).parts(setting), only, setting);
       case GOVERNOR -> parted(GovernorPlan.of(quick, customers).parts(setting), only, setting);
       case CONNECTION_CACHING ->
           parted(CachingPlan.of(quick, customers.seed()).parts(setting), only, setting);

@@ -1,42 +1,136 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.lab.database.DatabaseKind;
+import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * How the pool model is checked on a real shop.
+ * How the pool model is checked on a real shop. Longest times without the start of servers: under
+ * 60 minutes together, {@code --quick} under 10; a test adds them up.
  *
  * @param settings of the profiling plan
- * @param run length of a run
- * @param warmup before each
- * @param firstWarmup before the first
- * @param checkedPoints pairs of sizes, the chosen one first, that are measured under three loads
- * @param steps each way in which the chosen sizes' neighbourhood is measured
- * @param randomPoints pairs of sizes drawn at random
- * @param chosenRuns how often the chosen sizes are measured, in between
+ * @param timing of a run
+ * @param checkedPoints pairs of sizes on lambda(N), the chosen one first, that are measured under
+ *     three loads
+ * @param regret what the chosen sizes are compared with
+ * @param server what is sustained, with a database server
+ * @param embedded what is sustained, with H2 within the shop's process
  */
 record PoolsPlan(
     ProfilingSettings settings,
-    Duration run,
-    Duration warmup,
-    Duration firstWarmup,
+    Timing timing,
     int checkedPoints,
-    int steps,
-    int randomPoints,
-    int chosenRuns) {
+    Regret regret,
+    Sustained server,
+    Sustained embedded) {
+  /** Parts, in the order they run. */
+  static final List<String> PARTS = List.of("postgresql", "h2");
+
   private static final int THREADS_MAX = 40;
+
+  /**
+   * How long runs take.
+   *
+   * @param leadIn load before each window
+   * @param full window of a run of a full server
+   * @param once the same of one that is compared once
+   * @param open window of a run whose customers come by themselves
+   * @param compileWindows of warming up with the load's processor, of {@code full} each
+   * @param warmUpWindows after that, at most
+   * @param settle longest wait for the server to become idle
+   */
+  record Timing(
+      Duration leadIn,
+      Duration full,
+      Duration once,
+      Duration open,
+      int compileWindows,
+      int warmUpWindows,
+      Duration settle) {}
+
+  /**
+   * What the chosen sizes are compared with.
+   *
+   * @param steps each way in which their neighbourhood is measured
+   * @param randomPoints pairs of sizes drawn at random
+   * @param finalists how many of them are measured again
+   * @param rounds how often
+   */
+  record Regret(int steps, int randomPoints, int finalists, int rounds) {}
+
+  /**
+   * What is measured by the paper's rule.
+   *
+   * @param sets of customers
+   * @param firstRuns runs that are enough for the first set
+   * @param nextRuns runs that are enough for another
+   * @param ridge whether of half the threads, too
+   * @param bursty whether with bursty arrivals, too
+   */
+  record Sustained(int sets, int firstRuns, int nextRuns, boolean ridge, boolean bursty) {
+    /** Loads that are measured. */
+    int searches() {
+      return 3 + (ridge ? 1 : 0) + (bursty ? 1 : 0);
+    }
+
+    long runs() {
+      return (long) searches() * (ThresholdsOfSets.trialsMax(firstRuns) + (sets - 1L) * nextRuns);
+    }
+  }
 
   static PoolsPlan of(boolean quick) {
     return quick
-        ? new PoolsPlan(settings(6), seconds(5), seconds(2), seconds(20), 2, 0, 4, 2)
-        : new PoolsPlan(settings(12), seconds(20), seconds(4), seconds(60), 5, 2, 12, 4);
+        ? new PoolsPlan(
+            settings(6),
+            new Timing(millis(500), millis(3000), millis(2500), millis(3000), 4, 4, millis(500)),
+            3,
+            new Regret(0, 4, 2, 2),
+            new Sustained(1, 3, 2, false, false),
+            new Sustained(1, 2, 2, false, false))
+        : new PoolsPlan(
+            settings(12),
+            new Timing(
+                millis(1000), millis(10_000), millis(4000), millis(12_000), 5, 6, millis(500)),
+            5,
+            new Regret(2, 12, 4, 4),
+            new Sustained(3, 4, 3, true, true),
+            new Sustained(3, 4, 2, false, false));
   }
 
   private static ProfilingSettings settings(int runs) {
     return new ProfilingSettings(2, THREADS_MAX, THREADS_MAX, runs, 0.02, 0.05, 1.3, 1);
   }
 
-  private static Duration seconds(int seconds) {
-    return Duration.ofSeconds(seconds);
+  private static Duration millis(long millis) {
+    return Duration.ofMillis(millis);
+  }
+
+  /** The parts, ready to run. */
+  List<ExperimentPart> parts(ExperimentSetting setting) {
+    return List.of(
+        new PoolsPart(setting, this, PARTS.get(0), DatabaseKind.POSTGRESQL, server),
+        new PoolsPart(setting, this, PARTS.get(1), null, embedded));
+  }
+
+  /** Longest time of a part. */
+  Duration longest(Sustained sustained) {
+    int side = 2 * regret.steps() + 1;
+    long once = (long) side * side - 1 + regret.randomPoints();
+    long full =
+        settings.runsMax()
+            + 1
+            + 3L * checkedPoints
+            + (1L + regret.finalists()) * regret.rounds()
+            + timing.compileWindows()
+            + timing.warmUpWindows();
+    return run(timing.full(), full)
+        .plus(run(timing.once(), once))
+        .plus(run(timing.open(), sustained.runs()));
+  }
+
+  private Duration run(Duration window, long times) {
+    return timing.leadIn().plus(window).plus(timing.settle()).multipliedBy(times);
   }
 }

@@ -53,6 +53,11 @@ public final class TuningReport {
     return state.runs().size();
   }
 
+  /** The first run, with the most of both. */
+  public TuningRun first() {
+    return state.runs().get(0);
+  }
+
   /** For {@code serve --pools}. */
   public TunedPools tunedPools(String command) {
     return new TunedPools(command, chosen, profile);

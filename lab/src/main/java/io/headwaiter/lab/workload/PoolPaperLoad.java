@@ -79,6 +79,18 @@ public enum PoolPaperLoad {
     };
   }
 
+  /** Share of the requests as printed, percent; Home's is 100 / L rounded to two places. */
+  public double printedPercent(EightInteraction type) {
+    return switch (type) {
+      case HOME -> Math.round(1e4 / meanRequests) / 1e2;
+      case SEARCH -> searchPercent;
+      case ITEM -> itemPercent;
+      case ADD_TO_CART -> addPercent;
+      case CART -> cartPercent;
+      case REGISTER, BUY_REQUEST, BUY_CONFIRM -> buyPercent;
+    };
+  }
+
   /** Visits of Search and Item together: what the others leave of a session. */
   private double looks() {
     return meanRequests - 1 - (addPercent + cartPercent + 3 * buyPercent) * meanRequests / 100;

@@ -47,7 +47,8 @@ class CachingPlanTest {
   @Test
   void theServerIsTheBookstoreWithEntityAccessAndAnOpenGate() {
     List<String> command =
-        CachingShop.command(SETTING, CachingShop.Kind.embedded(8).withGaps(), null, 4);
+        BookstoreServer.command(
+            SETTING, null, CachingShop.flags(CachingShop.Kind.embedded(8).withGaps(), 4));
     assertThat(command).startsWith("java", "Main", "serve");
     assertThat(String.join(" ", command))
         .contains(

@@ -142,9 +142,12 @@ public record GainFigures(List<Sustained> sustained) {
         series);
   }
 
-  /** The claim about the gain, where N is tightest. */
-  public Check gainCheck(String id, String where) {
-    int tight = connections().get(0);
+  /**
+   * The claim about the gain where connections are tight.
+   *
+   * @param tight which N that is
+   */
+  public Check gainCheck(String id, int tight, String where) {
     return Check.atLeast(
         id,
         "A connection for the whole request sustains at least 20 % more sessions than one for each"

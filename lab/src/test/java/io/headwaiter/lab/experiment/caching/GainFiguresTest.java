@@ -41,7 +41,7 @@ class GainFiguresTest {
   @Test
   void healthyFiguresHold() {
     GainFigures figures = new GainFigures(healthy());
-    Check gain = figures.gainCheck("gain", ", M = 8");
+    Check gain = figures.gainCheck("gain", 2, ", M = 8");
     assertThat(gain.holds()).isTrue();
     assertThat(gain.what()).contains("N = 2, M = 8");
     assertThat(figures.adaptiveCheck("adaptive", ", M = 8").holds()).isTrue();
@@ -56,8 +56,8 @@ class GainFiguresTest {
                 of(CachingPolicy.TRANSACTION, 2, 10.0, 11.0),
                 of(CachingPolicy.REQUEST, 2, 11.9, 13.0),
                 of(CachingPolicy.ADAPTIVE, 2, 11.9, 13.0)));
-    assertThat(figures.gainCheck("gain", "").holds()).isFalse();
-    assertThat(figures.gainCheck("gain", "").figure().value()).isCloseTo(1.186, within(1e-3));
+    assertThat(figures.gainCheck("gain", 2, "").holds()).isFalse();
+    assertThat(figures.gainCheck("gain", 2, "").figure().value()).isCloseTo(1.186, within(1e-3));
   }
 
   @Test
@@ -105,7 +105,7 @@ class GainFiguresTest {
     assertThat(figures.better(2)).isEqualTo(CachingPolicy.REQUEST);
     assertThat(figures.saturated(2, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION).value())
         .isCloseTo(1.5, within(1e-9));
-    assertThat(figures.gainCheck("gain", "").holds()).isFalse();
+    assertThat(figures.gainCheck("gain", 2, "").holds()).isFalse();
   }
 
   @Test

@@ -1,0 +1,204 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.core.pool.PoolModel;
+import io.headwaiter.core.pool.PoolOptimizer;
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.lab.database.DatabaseKind;
+import io.headwaiter.lab.experiment.pools.PoolsFigures;
+import io.headwaiter.lab.load.ArrivalKind;
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.tuning.PoolTuning;
+import io.headwaiter.lab.tuning.TuningReport;
+import io.headwaiter.lab.tuning.TuningRun;
+import io.headwaiter.lab.tuning.TuningState;
+import io.headwaiter.lab.workload.Mix;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Profiles the bookstore by the plan, and then looks whether it carries what the model says, at
+ * sizes and under loads that were not profiled, by what a full server completes and by the paper's
+ * rule, and whether other sizes carry more than the chosen ones. Belongs to one thread.
+ */
+final class PoolsPart implements ExperimentPart {
+  private static final List<Mix> LOADS =
+      List.of(Mix.BOOKSTORE_PROFILING, Mix.BOOKSTORE_LOAD_1, Mix.BOOKSTORE_LOAD_2);
+
+  private final ExperimentSetting setting;
+  private final PoolsPlan plan;
+  private final String name;
+  private final DatabaseKind kind;
+  private final PoolsPlan.Sustained sustained;
+
+  /**
+   * A part.
+   *
+   * @param kind of the database; null for H2 within the shop's process
+   * @param sustained what is measured by the paper's rule
+   */
+  PoolsPart(
+      ExperimentSetting setting,
+      PoolsPlan plan,
+      String name,
+      DatabaseKind kind,
+      PoolsPlan.Sustained sustained) {
+    this.setting = setting;
+    this.plan = plan;
+    this.name = name;
+    this.kind = kind;
+    this.sustained = sustained;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Duration longest() {
+    return plan.longest(sustained);
+  }
+
+  @Override
+  public ExperimentOutcome run() throws IOException, InterruptedException {
+    try (PoolsShop shop = PoolsShop.open(setting, plan, name + "-headwaiter", kind)) {
+      int most = plan.settings().threadsMax();
+      TuningRun underloaded = shop.underloaded(new PoolSizes(most, most));
+      PoolsFigures figures = new PoolsFigures(name, new TuningReport(profile(shop)), underloaded);
+      check(shop, figures);
+      compare(shop, figures);
+      sustain(shop, figures);
+      return outcome(figures, shop.notes());
+    }
+  }
+
+  static ExperimentOutcome outcome(PoolsFigures figures, List<String> before) {
+    List<Check> checks = figures.checks();
+    List<String> notes = new ArrayList<>(before);
+    notes.addAll(figures.notes());
+    return new ExperimentOutcome(figures.text(), checks, notes, figures.raw())
+        .withCharts(figures.charts());
+  }
+
+  private TuningState profile(PoolsShop shop) throws IOException, InterruptedException {
+    Path file = setting.folder().resolve(name + "-state.json");
+    Files.deleteIfExists(file); // an experiment is one run
+    TuningState start = new TuningState("experiment", plan.settings(), Map.of(), List.of());
+    PoolTuning tuning = new PoolTuning(start, file, setting.progress()::done);
+    tuning.run(shop.profiler());
+    return tuning.state();
+  }
+
+  private void check(PoolsShop shop, PoolsFigures figures)
+      throws IOException, InterruptedException {
+    List<PoolSizes> sizes = checked(figures.model(), figures.chosen());
+    for (Mix mix : LOADS) {
+      List<TuningRun> runs = new ArrayList<>();
+      for (PoolSizes each : sizes) {
+        runs.add(shop.full(each, mix));
+      }
+      figures.checked().add(mix.label(), runs);
+    }
+  }
+
+  /** The chosen sizes and others on lambda(N), then the ridge of half the threads. */
+  private List<PoolSizes> checked(PoolModel model, PoolSizes chosen) {
+    PoolOptimizer optimizer = new PoolOptimizer(model);
+    Set<PoolSizes> sizes = new LinkedHashSet<>();
+    sizes.add(chosen);
+    optimizer.bestForThreads(half(chosen)).map(SustainableRate::sizes).ifPresent(sizes::add);
+    int most = plan.settings().threadsMax();
+    int n = chosen.connections();
+    for (int connections : new int[] {n / 2, (n + most) / 2, n / 4, (3 * n) / 4}) {
+      optimizer
+          .bestForConnections(Math.max(1, connections))
+          .map(SustainableRate::sizes)
+          .ifPresent(sizes::add);
+    }
+    return sizes.stream().limit(plan.checkedPoints()).toList();
+  }
+
+  private int half(PoolSizes chosen) {
+    return Math.max(plan.settings().threadsMin(), chosen.threads() / 2);
+  }
+
+  private void compare(PoolsShop shop, PoolsFigures figures)
+      throws IOException, InterruptedException {
+    PoolSizes chosen = figures.chosen();
+    Set<PoolSizes> others = new LinkedHashSet<>(neighbours(chosen));
+    others.addAll(random());
+    others.remove(chosen);
+    for (PoolSizes sizes : others) {
+      figures.regret().screened(sizes, shop.once(sizes).requestsPerSecond());
+    }
+    List<PoolSizes> finalists = new ArrayList<>(figures.regret().best(plan.regret().finalists()));
+    finalists.add(chosen);
+    for (int round = 0; round < plan.regret().rounds(); round++) {
+      for (PoolSizes sizes : Contest.inTurn(finalists, round)) {
+        TuningRun run = shop.full(sizes, Mix.BOOKSTORE_PROFILING);
+        figures.regret().again(sizes, run.requestsPerSecond());
+      }
+    }
+  }
+
+  private Set<PoolSizes> neighbours(PoolSizes chosen) {
+    int steps = plan.regret().steps();
+    Set<PoolSizes> sizes = new LinkedHashSet<>();
+    for (int dm = -steps; dm <= steps; dm++) {
+      for (int dn = -steps; dn <= steps; dn++) {
+        int m = Math.max(1, Math.min(plan.settings().threadsMax(), chosen.threads() + dm));
+        sizes.add(new PoolSizes(m, Math.max(1, Math.min(m, chosen.connections() + dn))));
+      }
+    }
+    return sizes;
+  }
+
+  private List<PoolSizes> random() {
+    SplittableRandom random = new SplittableRandom(setting.customers().seed());
+    List<PoolSizes> sizes = new ArrayList<>();
+    for (int i = 0; i < plan.regret().randomPoints(); i++) {
+      int m = random.nextInt(plan.settings().threadsMin(), plan.settings().threadsMax() + 1);
+      sizes.add(new PoolSizes(m, random.nextInt(1, m + 1)));
+    }
+    return sizes;
+  }
+
+  /** By the paper's rule: the chosen sizes under all loads, the ridge elsewhere, and bursts. */
+  private void sustain(PoolsShop shop, PoolsFigures figures)
+      throws IOException, InterruptedException {
+    for (Mix mix : LOADS) {
+      search(shop, figures, mix, ArrivalKind.POISSON, figures.chosen());
+    }
+    if (sustained.bursty()) {
+      search(shop, figures, Mix.BOOKSTORE_PROFILING, ArrivalKind.BURSTY, figures.chosen());
+    }
+    if (sustained.ridge()) {
+      SustainableRate ridge =
+          new PoolOptimizer(figures.model())
+              .bestForThreads(half(figures.chosen()))
+              .orElseThrow(() -> new IOException("half of the threads were not profiled"));
+      search(shop, figures, Mix.BOOKSTORE_PROFILING, ArrivalKind.POISSON, ridge.sizes());
+    }
+  }
+
+  private void search(
+      PoolsShop shop, PoolsFigures figures, Mix mix, ArrivalKind arrivals, PoolSizes sizes)
+      throws IOException, InterruptedException {
+    PoolModel model = figures.checked().model(mix.label());
+    double predicted = model.sessionsPerSecond(sizes.threads(), sizes.connections());
+    PoolsSearch search = new PoolsSearch(shop, setting.progress(), sizes, mix, arrivals, predicted);
+    for (int set = 0; set < sustained.sets(); set++) {
+      search.search(set, set == 0 ? sustained.firstRuns() : sustained.nextRuns());
+    }
+    figures.sustained().add(search.found(predicted * model.mix().sessionLength()));
+  }
+}

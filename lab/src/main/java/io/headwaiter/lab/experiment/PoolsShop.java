@@ -1,0 +1,198 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.lab.database.DatabaseKind;
+import io.headwaiter.lab.load.ArrivalKind;
+import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.load.LoadOptionsBuilder;
+import io.headwaiter.lab.load.Progress;
+import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.tuning.LoadedRun;
+import io.headwaiter.lab.tuning.PoolTuning;
+import io.headwaiter.lab.tuning.TuningRun;
+import io.headwaiter.lab.workload.Mix;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A bookstore whose pools are sized from run to run. Belongs to one thread. */
+final class PoolsShop implements AutoCloseable {
+  // Pages compute as the paper's do, and keep their connection while somebody else is waited for:
+  // then both pools can be short on one processor.
+  private static final int CYCLE_KIB = 100;
+  private static final int GAP_PAUSE_MILLIS = 20;
+  private static final Duration ENDLESS_PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration THINK = Duration.ofSeconds(10);
+  private static final double THINK_SCALE = 0.001;
+  private static final double BURST_FACTOR = 1.5;
+  private static final double BURST_DISPERSION = 10;
+
+  private final ExperimentSetting setting;
+  private final PoolsPlan plan;
+  private final BookstoreServer server;
+  private final ServedPools pools;
+  private final LoadGenerator generator;
+  private final Set<String> notes = new LinkedHashSet<>();
+
+  private PoolsShop(ExperimentSetting setting, PoolsPlan plan, BookstoreServer server)
+      throws IOException {
+    this.setting = setting;
+    this.plan = plan;
+    this.server = server;
+    this.pools = ServedPools.of(server.process());
+    this.generator = new LoadGenerator(full(Mix.BOOKSTORE_PROFILING, plan.timing().full()));
+  }
+
+  /**
+   * Starts database and server, and warms the server up.
+   *
+   * @param label names its log
+   * @param kind of the database; null for H2 within the server's process
+   */
+  static PoolsShop open(ExperimentSetting setting, PoolsPlan plan, String label, DatabaseKind kind)
+      throws IOException, InterruptedException {
+    BookstoreServer server = BookstoreServer.start(setting, label, kind, flags(plan));
+    try {
+      PoolsShop shop = new PoolsShop(setting, plan, server);
+      shop.warmUp();
+      return shop;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** Connections are kept for the request, as the paper has it. */
+  static List<String> flags(PoolsPlan plan) {
+    String most = Integer.toString(plan.settings().threadsMax());
+    return List.of(
+        "--connection-policy",
+        "request",
+        "--max-threads",
+        most,
+        "--db-connections",
+        most,
+        "--cycle-kib",
+        Integer.toString(CYCLE_KIB),
+        "--gap-pause-millis",
+        Integer.toString(GAP_PAUSE_MILLIS));
+  }
+
+  private void warmUp() throws IOException, InterruptedException {
+    int most = plan.settings().threadsMax();
+    PoolSizes sizes = new PoolSizes(most, most);
+    pools.resize(sizes);
+    LoadOptions load =
+        full(Mix.BOOKSTORE_PROFILING, plan.timing().full()).toBuilder()
+            .closedPopulation(PoolTuning.clientsAtFirst(sizes))
+            .build();
+    List<String> said = new ArrayList<>();
+    new PeakWarmUp(generator::run, setting.progress(), said)
+        .run(
+            server.contender(),
+            window -> load,
+            plan.timing().compileWindows(),
+            plan.timing().warmUpWindows(),
+            plan.timing().settle());
+    notes.addAll(said);
+  }
+
+  private LoadOptions full(Mix mix, Duration window) {
+    return server
+        .load()
+        .mix(mix)
+        .seed(setting.customers().seed())
+        .thinkMean(Duration.ZERO)
+        .patience(ENDLESS_PATIENCE)
+        .warmup(plan.timing().leadIn())
+        .duration(window)
+        .closedPopulation(1)
+        .build();
+  }
+
+  /** For profiling: a full server. */
+  LoadedRun profiler() {
+    return runner(Mix.BOOKSTORE_PROFILING, plan.timing().full());
+  }
+
+  private LoadedRun runner(Mix mix, Duration window) {
+    return new LoadedRun(pools, full(mix, window), this::run, plan.timing().leadIn());
+  }
+
+  /** What a full server carries. */
+  TuningRun full(PoolSizes sizes, Mix mix) throws IOException, InterruptedException {
+    return closed(sizes, mix, plan.timing().full(), PoolTuning.clientsAtFirst(sizes));
+  }
+
+  /** The same in a shorter time. */
+  TuningRun once(PoolSizes sizes) throws IOException, InterruptedException {
+    return closed(
+        sizes, Mix.BOOKSTORE_PROFILING, plan.timing().once(), PoolTuning.clientsAtFirst(sizes));
+  }
+
+  /** One customer at a time. */
+  TuningRun underloaded(PoolSizes sizes) throws IOException, InterruptedException {
+    return closed(sizes, Mix.BOOKSTORE_PROFILING, plan.timing().full(), 1);
+  }
+
+  private TuningRun closed(PoolSizes sizes, Mix mix, Duration window, int clients)
+      throws IOException, InterruptedException {
+    setting.progress().step(mix.label() + ": " + sizes);
+    return runner(mix, window).run(sizes, clients, /* first= */ false);
+  }
+
+  /**
+   * A load of customers who come by themselves.
+   *
+   * @param perSecond sessions
+   * @param customers which set of them
+   */
+  LoadResult visits(PoolSizes sizes, Mix mix, ArrivalKind arrivals, double perSecond, int customers)
+      throws IOException, InterruptedException {
+    pools.resize(sizes);
+    LoadOptionsBuilder load =
+        server
+            .load()
+            .mix(mix)
+            .arrivals(arrivals, perSecond)
+            .seed(setting.customers().seed() + 100 + customers)
+            .thinkMean(THINK)
+            .thinkScale(THINK_SCALE)
+            .patience(PATIENCE)
+            .warmup(plan.timing().leadIn())
+            .duration(plan.timing().open());
+    if (arrivals == ArrivalKind.BURSTY) {
+      load.bursts(BURST_FACTOR, BURST_DISPERSION);
+    }
+    return run(load.build(), setting.progress()::load);
+  }
+
+  private LoadResult run(LoadOptions load, Consumer<Progress> progress)
+      throws InterruptedException {
+    LoadResult result = generator.run(load, progress);
+    if (result.generator().generatorSaturated()) {
+      notes.add(
+          "The load generator, which shares its processor with the database, was late or short of"
+              + " CPU in some windows.");
+    }
+    server.awaitIdle(plan.timing().settle());
+    return result;
+  }
+
+  /** What the reader has to know. */
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  @Override
+  public void close() throws IOException {
+    generator.close();
+    server.close();
+  }
+}

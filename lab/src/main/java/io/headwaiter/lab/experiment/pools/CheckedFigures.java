@@ -1,0 +1,179 @@
+package io.headwaiter.lab.experiment.pools;
+
+import io.headwaiter.core.pool.PoolModel;
+import io.headwaiter.core.pool.PoolOptimizer;
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.lab.report.Chart;
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.tuning.TuningRun;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a full server carries, beside what the model says of it, for some sizes and several loads:
+ * figures 9 to 11 of the paper. Belongs to one thread.
+ */
+public final class CheckedFigures {
+  private static final double ERROR_MAX = 0.05;
+
+  /**
+   * Sessions a second.
+   *
+   * @param load what it is called
+   * @param full whether all threads were busy; otherwise less was measured than could be carried
+   */
+  record Row(
+      String load, PoolSizes sizes, SustainableRate predicted, double measured, boolean full) {
+    double error() {
+      return predicted.sessionsPerSecond() / measured - 1;
+    }
+  }
+
+  private final PoolModel model;
+  private final Map<String, RequestMix> mixes = new LinkedHashMap<>();
+  private final List<Row> rows = new ArrayList<>();
+
+  /**
+   * Nothing was checked yet.
+   *
+   * @param model of the profiling load
+   */
+  public CheckedFigures(PoolModel model) {
+    this.model = model;
+  }
+
+  /** Runs under one load; its mix is that of all of them. */
+  public void add(String load, List<TuningRun> runs) {
+    RequestProfile all =
+        runs.stream().map(TuningRun::measured).reduce(RequestProfile.NONE, RequestProfile::then);
+    Map<String, Double> known = new TreeMap<>(all.mix());
+    known.keySet().retainAll(model.surface().profile().types());
+    RequestMix mix = new RequestMix(known);
+    mixes.put(load, mix);
+    PoolModel of = model(load);
+    for (TuningRun run : runs) {
+      rows.add(
+          new Row(
+              load,
+              run.sizes(),
+              of.rate(run.threads(), run.connections()),
+              run.requestsPerSecond() / mix.sessionLength(),
+              run.isFull()));
+    }
+  }
+
+  /** The model for a load that was added. */
+  public PoolModel model(String load) {
+    return model.withMix(mixes.get(load));
+  }
+
+  /** Mix of each load, as it came. */
+  Map<String, RequestMix> mixes() {
+    return mixes;
+  }
+
+  /** A line for each run. */
+  public String table() {
+    TextTable table =
+        new TextTable(
+            "load", "threads", "connections", "predicted/s", "95 %", "measured/s", "error");
+    for (Row row : rows) {
+      table.row(
+          row.load(),
+          Integer.toString(row.sizes().threads()),
+          Integer.toString(row.sizes().connections()),
+          Numbers.plain(row.predicted().sessionsPerSecond()),
+          Numbers.plain(row.predicted().lowSessionsPerSecond())
+              + " to "
+              + Numbers.plain(row.predicted().highSessionsPerSecond()),
+          Numbers.plain(row.measured()) + (row.full() ? "" : " (not full)"),
+          Numbers.percent(row.error()));
+    }
+    return table.render();
+  }
+
+  /** The claim about the worst of them. */
+  public Check check(String id, String where) {
+    double worst = rows.stream().mapToDouble(row -> Math.abs(row.error())).max().orElse(Double.NaN);
+    return Check.atMost(
+        id,
+        "Largest error of the predicted rate of a full server at any checked pair of sizes and load"
+            + where,
+        Estimate.of(worst),
+        "part",
+        ERROR_MAX);
+  }
+
+  /** What the reader has to know. */
+  public List<String> notes() {
+    long idle = rows.stream().filter(row -> !row.full()).count();
+    return idle == 0
+        ? List.of()
+        : List.of(idle + " checked runs were not full; their rates are too low.");
+  }
+
+  /**
+   * lambda(N): for each N the best M by the model, and what was measured of such pairs.
+   *
+   * @param connectionsMax the last N
+   */
+  public List<Chart> charts(int connectionsMax, String where) {
+    return mixes.keySet().stream().map(load -> chart(load, connectionsMax, where)).toList();
+  }
+
+  private Chart chart(String load, int connectionsMax, String where) {
+    PoolOptimizer optimizer = new PoolOptimizer(model(load));
+    List<Chart.Point> said = new ArrayList<>();
+    List<Chart.Point> seen = new ArrayList<>();
+    for (int n = 1; n <= connectionsMax; n++) {
+      int connections = n;
+      optimizer
+          .bestForConnections(n)
+          .ifPresent(
+              rate ->
+                  said.add(new Chart.Point(connections, Estimate.of(rate.sessionsPerSecond()))));
+      rows.stream()
+          .filter(row -> row.load().equals(load) && row.sizes().connections() == connections)
+          .map(Row::measured)
+          .max(Double::compare)
+          .ifPresent(most -> seen.add(new Chart.Point(connections, Estimate.of(most))));
+    }
+    return new Chart(
+        "Sessions carried by connections, " + load + where,
+        "For each number of connections the rate with the best number of threads: what the model"
+            + " says, and what was measured.",
+        "connections N",
+        "sessions per second",
+        /* logY= */ false,
+        List.of(
+            new Chart.Series("model", 0, /* dashed= */ true, said),
+            new Chart.Series("measured", 1, /* dashed= */ false, seen)));
+  }
+
+  /** For {@code run.json}. */
+  public List<Map<String, Object>> raw() {
+    List<Map<String, Object>> raw = new ArrayList<>();
+    for (Row row : rows) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("load", row.load());
+      map.put("threads", row.sizes().threads());
+      map.put("connections", row.sizes().connections());
+      map.put("predictedSessionsPerSecond", row.predicted().sessionsPerSecond());
+      map.put("lowSessionsPerSecond", row.predicted().lowSessionsPerSecond());
+      map.put("highSessionsPerSecond", row.predicted().highSessionsPerSecond());
+      map.put("measuredSessionsPerSecond", row.measured());
+      map.put("full", row.full());
+      raw.add(map);
+    }
+    return raw;
+  }
+}

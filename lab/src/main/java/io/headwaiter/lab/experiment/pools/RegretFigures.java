@@ -1,0 +1,144 @@
+package io.headwaiter.lab.experiment.pools;
+
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.report.TextTable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the chosen sizes carry against others. All others are measured once; the best of many noisy
+ * runs is the luckiest, too, so those that were best are measured again, in turn with the chosen
+ * ones, and only that decides. Belongs to one thread.
+ */
+public final class RegretFigures {
+  private static final double REGRET_MAX = 0.02;
+  private static final double SPREAD_MIN = 0.15;
+
+  private final PoolSizes chosen;
+  private final Map<PoolSizes, Double> screened = new LinkedHashMap<>();
+  private final Map<PoolSizes, List<Double>> again = new LinkedHashMap<>();
+
+  /** Nothing was measured yet. */
+  public RegretFigures(PoolSizes chosen) {
+    this.chosen = chosen;
+  }
+
+  /** Requests a second of one run with other sizes. */
+  public void screened(PoolSizes sizes, double perSecond) {
+    screened.put(sizes, perSecond);
+  }
+
+  /** The best of those that were measured once. */
+  public List<PoolSizes> best(int count) {
+    return screened.entrySet().stream()
+        .sorted(Map.Entry.<PoolSizes, Double>comparingByValue().reversed())
+        .limit(count)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Requests a second of one more run; each round has one with the chosen sizes. */
+  public void again(PoolSizes sizes, double perSecond) {
+    again.computeIfAbsent(sizes, s -> new ArrayList<>()).add(perSecond);
+  }
+
+  /** What sizes carry over what the chosen ones do in the same round. */
+  private Estimate ofChosen(PoolSizes sizes) {
+    List<Double> mine = again.getOrDefault(chosen, List.of());
+    List<Double> theirs = again.get(sizes);
+    double[] ratios = new double[Math.min(mine.size(), theirs.size())];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = theirs.get(i) / mine.get(i);
+    }
+    return Estimate.ofBatches(ratios);
+  }
+
+  private Optional<PoolSizes> rival() {
+    return again.keySet().stream()
+        .filter(sizes -> !sizes.equals(chosen) && ofChosen(sizes).known())
+        .max(Comparator.comparing(sizes -> ofChosen(sizes).value()));
+  }
+
+  /** The part that the chosen sizes lose against the best other ones; 0 if they lose nothing. */
+  Estimate regret() {
+    Optional<Estimate> best = rival().map(this::ofChosen);
+    if (best.isEmpty()) {
+      return Estimate.UNKNOWN;
+    }
+    Estimate ratio = best.get();
+    return new Estimate(lost(ratio.value()), lost(ratio.low()), lost(ratio.high()));
+  }
+
+  private static double lost(double ratio) {
+    return Math.max(0, 1 - 1 / ratio);
+  }
+
+  /** How much less the worst of those measured once carries than the best. */
+  double spread() {
+    double most = screened.values().stream().mapToDouble(x -> x).max().orElse(Double.NaN);
+    double least = screened.values().stream().mapToDouble(x -> x).min().orElse(Double.NaN);
+    return 1 - least / most;
+  }
+
+  /** Both claims. */
+  public List<Check> checks(String suffix, String where) {
+    return List.of(
+        Check.atMost(
+            "chosen-loses" + suffix,
+            "What the chosen sizes lose against the best of their neighbours and of random pairs"
+                + where,
+            regret(),
+            "part",
+            REGRET_MAX),
+        Check.atLeast(
+            "surface-spread" + suffix,
+            "How much less the worst of these pairs carries than the best" + where,
+            Estimate.of(spread()),
+            "part",
+            SPREAD_MIN));
+  }
+
+  /** Those measured again, then those measured once. */
+  public String table() {
+    TextTable table = new TextTable("threads", "connections", "requests/s", "of the chosen");
+    again.forEach(
+        (sizes, rates) ->
+            table.row(
+                Integer.toString(sizes.threads()),
+                Integer.toString(sizes.connections()),
+                Numbers.withInterval(Estimate.ofBatches(array(rates))),
+                sizes.equals(chosen) ? "chosen" : Numbers.withInterval(ofChosen(sizes))));
+    TextTable once = new TextTable("threads", "connections", "requests/s, once");
+    screened.forEach(
+        (sizes, rate) ->
+            once.row(
+                Integer.toString(sizes.threads()),
+                Integer.toString(sizes.connections()),
+                Numbers.plain(rate)));
+    return table.render() + "\n" + once.render();
+  }
+
+  private static double[] array(List<Double> list) {
+    return list.stream().mapToDouble(x -> x).toArray();
+  }
+
+  /** For {@code run.json}. */
+  public Map<String, Object> raw() {
+    Map<String, Object> once = new LinkedHashMap<>();
+    screened.forEach((sizes, rate) -> once.put(words(sizes), rate));
+    Map<String, Object> more = new LinkedHashMap<>();
+    again.forEach((sizes, rates) -> more.put(words(sizes), rates));
+    return Map.of("chosen", words(chosen), "requestsPerSecondOnce", once, "again", more);
+  }
+
+  private static String words(PoolSizes sizes) {
+    return sizes.threads() + "," + sizes.connections();
+  }
+}

@@ -1,0 +1,151 @@
+package io.headwaiter.lab.experiment.pools;
+
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.search.SustainableRate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is sustained by the paper's rule, 60 % of runs without a failure, beside what the model
+ * says. Belongs to one thread.
+ *
+ * <p>Rates are counted in requests that were answered: of the few hundred sessions of a run some
+ * are long and some short, and twenty sessions more or less are chance that says nothing about the
+ * server. For each set of customers that is what was answered at the highest rate that was
+ * sustained.
+ */
+public final class SustainedFigures {
+  private static final double ERROR_MAX = 0.05;
+
+  /** Of the arrivals that a claim is made about. */
+  public static final String POISSON = "poisson";
+
+  /**
+   * One pair of sizes under one load.
+   *
+   * @param arrivals which kind
+   * @param predicted requests a second, by the model
+   * @param sustained for each set of customers the requests a second that were answered at the
+   *     highest sustained rate; NaN where none was
+   * @param unbounded sets that were sustained at every rate tried
+   * @param runs how many loads that took
+   */
+  public record Row(
+      String load,
+      String arrivals,
+      PoolSizes sizes,
+      double predicted,
+      List<Double> sustained,
+      int unbounded,
+      int runs) {
+    /** Copies the list. */
+    public Row {
+      sustained = List.copyOf(sustained);
+    }
+
+    double perSecond() {
+      return SustainableRate.of(sustained.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    double error() {
+      return predicted / perSecond() - 1;
+    }
+  }
+
+  private final List<Row> rows = new ArrayList<>();
+
+  /** One more. */
+  public void add(Row row) {
+    rows.add(row);
+  }
+
+  /** A line for each. */
+  public String table() {
+    TextTable table =
+        new TextTable(
+            "load",
+            "arrivals",
+            "threads",
+            "connections",
+            "predicted/s",
+            "sustained/s",
+            "of each set",
+            "error");
+    for (Row row : rows) {
+      table.row(
+          row.load(),
+          row.arrivals(),
+          Integer.toString(row.sizes().threads()),
+          Integer.toString(row.sizes().connections()),
+          Numbers.plain(row.predicted()),
+          Numbers.plain(row.perSecond()),
+          Arrays.toString(row.sustained().stream().map(Numbers::plain).toArray()),
+          Numbers.percent(row.error()));
+    }
+    return table.render();
+  }
+
+  /** The claim about Poisson arrivals; what is bursty is told as it is. */
+  public Check check(String id, String where) {
+    double[] errors =
+        rows.stream()
+            .filter(row -> row.arrivals().equals(POISSON))
+            .mapToDouble(row -> Math.abs(row.error()))
+            .toArray();
+    boolean known = errors.length > 0 && Arrays.stream(errors).allMatch(Double::isFinite);
+    return Check.atMost(
+        id,
+        "Largest error of the predicted rate against what 60 % of runs sustain without a failure"
+            + where,
+        known ? Estimate.of(Arrays.stream(errors).max().orElseThrow()) : Estimate.UNKNOWN,
+        "part",
+        ERROR_MAX);
+  }
+
+  /** What the reader has to know. */
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    for (Row row : rows) {
+      if (row.unbounded() > 0) {
+        notes.add(
+            row.load()
+                + ", "
+                + row.arrivals()
+                + ", "
+                + row.sizes()
+                + ": "
+                + row.unbounded()
+                + " set(s) were sustained at every rate tried.");
+      }
+    }
+    return notes;
+  }
+
+  /** For {@code run.json}. */
+  public List<Map<String, Object>> raw() {
+    List<Map<String, Object>> raw = new ArrayList<>();
+    for (Row row : rows) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("load", row.load());
+      map.put("arrivals", row.arrivals());
+      map.put("threads", row.sizes().threads());
+      map.put("connections", row.sizes().connections());
+      map.put("predictedRequestsPerSecond", row.predicted());
+      map.put("sustainedRequestsPerSecond", row.perSecond());
+      map.put(
+          "ofEachSet",
+          row.sustained().stream().map(rate -> Double.isFinite(rate) ? rate : null).toList());
+      map.put("unbounded", row.unbounded());
+      map.put("runs", row.runs());
+      raw.add(map);
+    }
+    return raw;
+  }
+}

@@ -1,0 +1,2 @@
+/** What the pool experiment computes from its runs: numbers in, tables and checks out. */
+package io.headwaiter.lab.experiment.pools;
