@@ -24,6 +24,7 @@ final class CachingGain implements ExperimentPart {
    *
    * @param kind what is served
    * @param connections each N
+   * @param rounds in which a crowd comes to each policy once
    * @param sets of customers; 60 % of them are to be served without failure
    * @param firstRuns runs that are enough for the first set
    * @param nextRuns runs that are enough for another
@@ -32,6 +33,7 @@ final class CachingGain implements ExperimentPart {
   record Plan(
       CachingShop.Kind kind,
       List<Integer> connections,
+      int rounds,
       int sets,
       int firstRuns,
       int nextRuns,
@@ -55,10 +57,11 @@ final class CachingGain implements ExperimentPart {
   /** When the searches after the first need no more than is enough; nearly always. */
   @Override
   public Duration longest() {
-    long first = 2L + ThresholdsOfSets.trialsMax(plan.firstRuns());
-    long each = first + (plan.sets() - 1L) * (1 + plan.nextRuns());
+    long each = ThresholdsOfSets.trialsMax(plan.firstRuns()) + (plan.sets() - 1L) * plan.nextRuns();
     long searches = (long) plan.connections().size() * CachingPolicy.values().length;
-    return plan.timing().longest(searches * each);
+    return plan.timing()
+        .longest(searches * each)
+        .plus(plan.timing().crowd().multipliedBy(searches * plan.rounds()));
   }
 
   @Override
@@ -80,8 +83,9 @@ final class CachingGain implements ExperimentPart {
       throws IOException, InterruptedException {
     Map<CachingPolicy, CachingSearch> searches = new EnumMap<>(CachingPolicy.class);
     List<CachingPolicy> policies = List.of(CachingPolicy.values());
+    Map<CachingPolicy, List<Double>> crowds = crowds(shop, connections);
     for (CachingPolicy policy : policies) {
-      searches.put(policy, new CachingSearch(shop, policy, connections));
+      searches.put(policy, new CachingSearch(shop, policy, connections, crowds.get(policy)));
     }
     for (int set = 0; set < plan.sets(); set++) {
       for (CachingPolicy policy : Contest.inTurn(policies, set)) {
@@ -89,6 +93,20 @@ final class CachingGain implements ExperimentPart {
       }
     }
     return searches.values().stream().map(CachingSearch::found).toList();
+  }
+
+  /** Short runs in turn: what makes the machine slower for some seconds meets all of them. */
+  private Map<CachingPolicy, List<Double>> crowds(CachingShop shop, int connections)
+      throws IOException, InterruptedException {
+    Map<CachingPolicy, List<Double>> crowds = new EnumMap<>(CachingPolicy.class);
+    for (int round = 0; round < plan.rounds(); round++) {
+      for (CachingPolicy policy : Contest.inTurn(List.of(CachingPolicy.values()), round)) {
+        crowds
+            .computeIfAbsent(policy, p -> new ArrayList<>())
+            .add(shop.crowdPerSecond(policy, connections, round));
+      }
+    }
+    return crowds;
   }
 
   static ExperimentOutcome outcome(

@@ -34,6 +34,7 @@ final class CachingPhases implements ExperimentPart {
       CachingPlan.Timing timing) {}
 
   private static final int CUSTOMERS = 0;
+  private static final int CROWDS = 4;
 
   private final ExperimentSetting setting;
   private final Plan plan;
@@ -51,7 +52,9 @@ final class CachingPhases implements ExperimentPart {
   @Override
   public Duration longest() {
     long loads = (long) plan.loads().size() * CachingPolicy.values().length;
-    return plan.timing().longest(plan.connections().size() * (loads + 1));
+    return plan.timing()
+        .longest(plan.connections().size() * loads)
+        .plus(plan.timing().crowd().multipliedBy((long) CROWDS * plan.connections().size()));
   }
 
   @Override
@@ -62,7 +65,7 @@ final class CachingPhases implements ExperimentPart {
     try (CachingShop shop =
         CachingShop.open(setting, plan.timing(), plan.kind(), "phases-headwaiter", most)) {
       for (int connections : plan.connections()) {
-        double capacity = shop.saturatedPerSecond(CachingPolicy.TRANSACTION, connections);
+        double capacity = capacity(shop, connections);
         notes.add(
             "With N = %d 100 %% are %s sessions/s, what a crowd completes under transaction."
                 .formatted(connections, Numbers.plain(capacity)));
@@ -80,6 +83,15 @@ final class CachingPhases implements ExperimentPart {
         List.of(),
         notes,
         Map.of("runs", runs.stream().map(PhaseRun::raw).toList()));
+  }
+
+  private double capacity(CachingShop shop, int connections)
+      throws IOException, InterruptedException {
+    double sum = 0;
+    for (int crowd = 0; crowd < CROWDS; crowd++) {
+      sum += shop.crowdPerSecond(CachingPolicy.TRANSACTION, connections, crowd);
+    }
+    return sum / CROWDS;
   }
 
   private PhaseRun one(

@@ -37,7 +37,8 @@ record CachingPlan(
   }
 
   private static CachingPlan full(long seed) {
-    Timing timing = new Timing(millis(800), millis(4600), millis(400), 8, millis(4000), seed);
+    Timing timing =
+        new Timing(millis(800), millis(4600), millis(2000), millis(400), 8, millis(4000), seed);
     CachingShop.Kind server = CachingShop.Kind.server(THREADS);
     CachingShop.Kind embedded = CachingShop.Kind.embedded(THREADS);
     return new CachingPlan(
@@ -45,21 +46,22 @@ record CachingPlan(
             server,
             List.of(2, THREADS),
             List.of(0.5, 0.8, 1.0, 1.2),
-            timing.withWindow(millis(10_000))),
-        new CachingGain.Plan(server, List.of(1, 2, 4, THREADS), 3, 5, 3, timing),
-        new CachingGain.Plan(server.withGaps(), List.of(2), 3, 5, 3, timing),
-        new CachingGain.Plan(embedded, List.of(2), 2, 5, 3, timing),
+            timing.withWindow(millis(8000))),
+        new CachingGain.Plan(server, List.of(2, 4, THREADS), 12, 2, 3, 2, timing),
+        new CachingGain.Plan(server.withGaps(), List.of(2), 12, 1, 3, 0, timing),
+        new CachingGain.Plan(embedded, List.of(2), 12, 1, 3, 0, timing),
         new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
   }
 
   private static CachingPlan quick(long seed) {
-    Timing timing = new Timing(millis(400), millis(1500), millis(250), 3, millis(2000), seed);
+    Timing timing =
+        new Timing(millis(400), millis(1500), millis(1000), millis(250), 3, millis(2000), seed);
     CachingShop.Kind server = CachingShop.Kind.server(THREADS);
     return new CachingPlan(
         new CachingPhases.Plan(server, List.of(2), List.of(0.5, 1.2), timing),
-        new CachingGain.Plan(server, List.of(2), 2, 4, 3, timing),
-        new CachingGain.Plan(server.withGaps(), List.of(2), 1, 5, 0, timing),
-        new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 1, 4, 0, timing),
+        new CachingGain.Plan(server, List.of(2), 4, 1, 4, 0, timing),
+        new CachingGain.Plan(server.withGaps(), List.of(2), 4, 1, 4, 0, timing),
+        new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 4, 1, 4, 0, timing),
         new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
   }
 
@@ -68,21 +70,33 @@ record CachingPlan(
    *
    * @param leadIn load before the window
    * @param window of a run
+   * @param crowdWindow of a run with a crowd
    * @param settle longest wait for the server to become idle
    * @param warmUps loads before anything is measured
    * @param warmUp length of one
    * @param seed decides arrivals, walks and think times
    */
   record Timing(
-      Duration leadIn, Duration window, Duration settle, int warmUps, Duration warmUp, long seed) {
+      Duration leadIn,
+      Duration window,
+      Duration crowdWindow,
+      Duration settle,
+      int warmUps,
+      Duration warmUp,
+      long seed) {
     /** The same with another window. */
     Timing withWindow(Duration value) {
-      return new Timing(leadIn, value, settle, warmUps, warmUp, seed);
+      return new Timing(leadIn, value, crowdWindow, settle, warmUps, warmUp, seed);
     }
 
     /** Longest time of a run. */
     Duration run() {
       return leadIn.plus(window).plus(settle);
+    }
+
+    /** Longest time of a run with a crowd. */
+    Duration crowd() {
+      return leadIn.dividedBy(2).plus(crowdWindow).plus(settle);
     }
 
     /** Longest time of so many runs, with the warm-up before them. */

@@ -4,7 +4,6 @@ import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.Sustained;
 import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,20 +17,26 @@ final class CachingSearch {
   private final CachingShop shop;
   private final CachingPolicy policy;
   private final int connections;
-  private final List<Double> saturatedPerSecond = new ArrayList<>();
+  private final List<Double> crowdPerSecond;
   private final ThresholdsOfSets thresholds;
 
-  /** Lets a crowd come first, for a rate to begin with; the adaptive policy learns by it. */
-  CachingSearch(CachingShop shop, CachingPolicy policy, int connections)
-      throws IOException, InterruptedException {
+  /**
+   * A search that has tried nothing.
+   *
+   * @param crowdPerSecond what a crowd completes, to begin near it
+   */
+  CachingSearch(
+      CachingShop shop, CachingPolicy policy, int connections, List<Double> crowdPerSecond)
+      throws IOException {
     this.shop = shop;
     this.policy = policy;
     this.connections = connections;
-    double saturated = shop.saturatedPerSecond(policy, connections);
-    if (!(saturated > 0)) {
+    this.crowdPerSecond = List.copyOf(crowdPerSecond);
+    double mean = crowdPerSecond.stream().mapToDouble(x -> x).average().orElse(0);
+    if (!(mean > 0)) {
       throw new IOException(policy.label() + " with N = " + connections + " answered nobody");
     }
-    this.thresholds = new ThresholdsOfSets(FIRST * saturated, Sustained.STEP, this::isSustained);
+    this.thresholds = new ThresholdsOfSets(FIRST * mean, Sustained.STEP, this::isSustained);
   }
 
   private boolean isSustained(double perSecond, int customers)
@@ -41,13 +46,12 @@ final class CachingSearch {
   }
 
   /**
-   * What is sustained, and what a crowd completes.
+   * What is sustained.
    *
    * @param customers which set of them
    * @param runsEnough runs after which a sustained and another rate suffice
    */
   void search(int customers, int runsEnough) throws IOException, InterruptedException {
-    saturatedPerSecond.add(shop.saturatedPerSecond(policy, connections));
     thresholds.search(customers, runsEnough);
   }
 
@@ -56,7 +60,7 @@ final class CachingSearch {
     return new Sustained(
         connections,
         policy,
-        saturatedPerSecond,
+        crowdPerSecond,
         thresholds.thresholds(),
         thresholds.unbounded(),
         thresholds.trials());

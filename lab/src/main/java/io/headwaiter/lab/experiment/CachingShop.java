@@ -146,13 +146,18 @@ final class CachingShop implements AutoCloseable {
   /**
    * Sessions per second when there is always somebody who asks, counted in replies over the mean
    * length of a session: few sessions end in a window.
+   *
+   * @param customers which set of them
    */
-  double saturatedPerSecond(CachingPolicy policy, int connections)
+  double crowdPerSecond(CachingPolicy policy, int connections, int customers)
       throws IOException, InterruptedException {
     set(policy, connections);
-    LoadResult result = run(crowd(timing.leadIn(), timing.window()));
-    double perSecond = result.repliesPerSecond() / PoolPaperLoad.PROFILING.meanRequests();
-    say(policy, connections, "saturated, %s sessions/s".formatted(Numbers.plain(perSecond)));
+    LoadOptions load =
+        crowd(timing.leadIn().dividedBy(2), timing.crowdWindow()).toBuilder()
+            .seed(timing.seed() + customers)
+            .build();
+    double perSecond = run(load).repliesPerSecond() / PoolPaperLoad.PROFILING.meanRequests();
+    say(policy, connections, "a crowd, %s sessions/s".formatted(Numbers.plain(perSecond)));
     return perSecond;
   }
 

@@ -91,8 +91,7 @@ record PoolsPlan(
             new Sustained(1, 2, 2, false, false))
         : new PoolsPlan(
             settings(12),
-            new Timing(
-                millis(1000), millis(10_000), millis(4000), millis(12_000), 5, 6, millis(500)),
+            new Timing(millis(2500), millis(8000), millis(3000), millis(11_000), 8, 6, millis(500)),
             5,
             new Regret(2, 12, 4, 4),
             new Sustained(3, 4, 3, true, true),

@@ -13,8 +13,10 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * What the policies sustain beside each other. Ratios are taken within a set of customers, so that
- * what makes one set harder than another cancels.
+ * What the policies carry beside each other: what a crowd completes that never lets the server
+ * rest. Ratios are taken within a round, so that what makes the machine slower for some seconds
+ * cancels. Beside it stands what is sustained of customers who come by themselves: that has steps
+ * of a few percent, and a run of some seconds is sustained or not by chance near the threshold.
  *
  * @param sustained for each N all policies, as many sets of customers each
  */
@@ -42,18 +44,9 @@ public record GainFigures(List<Sustained> sustained) {
                     "nothing was measured of " + policy.label() + " with N = " + connections));
   }
 
-  /**
-   * Sustainable sessions of one policy over those of another; 95 % interval over the sets, and at
-   * least a step of the search wide each way: sets that agree on a rung know no better.
-   */
+  /** What a crowd completes with one policy over that with another; 95 % over the rounds. */
   Estimate ratio(int connections, CachingPolicy of, CachingPolicy to) {
-    Estimate ratio = ratio(of(connections, of).thresholds(), of(connections, to).thresholds());
-    return ratio.hasInterval()
-        ? new Estimate(
-            ratio.value(),
-            Math.min(ratio.low(), ratio.value() / Sustained.STEP),
-            Math.max(ratio.high(), ratio.value() * Sustained.STEP))
-        : ratio;
+    return ratio(of(connections, of).crowdPerSecond(), of(connections, to).crowdPerSecond());
   }
 
   private static Estimate ratio(List<Double> above, List<Double> below) {
@@ -64,28 +57,14 @@ public record GainFigures(List<Sustained> sustained) {
     return Estimate.ofBatches(ratios);
   }
 
-  /** What a crowd completes with one policy over that with another. */
-  Estimate saturated(int connections, CachingPolicy of, CachingPolicy to) {
-    return ratio(
-        of(connections, of).saturatedPerSecond(), of(connections, to).saturatedPerSecond());
-  }
-
   /** {@code request} over {@code transaction}. */
   public Estimate gain(int connections) {
     return ratio(connections, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION);
   }
 
-  /**
-   * Of the two fixed policies the one that sustains more; where that is not known, the one with
-   * which a crowd completes more.
-   */
+  /** Of the two fixed policies the one that carries more. */
   CachingPolicy better(int connections) {
-    Estimate gain = gain(connections);
-    Estimate known =
-        gain.known()
-            ? gain
-            : saturated(connections, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION);
-    return known.value() > 1 ? CachingPolicy.REQUEST : CachingPolicy.TRANSACTION;
+    return gain(connections).value() > 1 ? CachingPolicy.REQUEST : CachingPolicy.TRANSACTION;
   }
 
   /** {@code adaptive} over the better of the two fixed policies. */
@@ -104,25 +83,27 @@ public record GainFigures(List<Sustained> sustained) {
             "request of transaction",
             "adaptive of better",
             "better",
-            "saturated r/t",
-            "saturated a/better");
+            "sustained: transaction/s",
+            "request/s",
+            "adaptive/s");
     for (int n : connections()) {
       table.row(
           Integer.toString(n),
-          Numbers.plain(of(n, CachingPolicy.TRANSACTION).perSecond()),
-          Numbers.plain(of(n, CachingPolicy.REQUEST).perSecond()),
-          Numbers.plain(of(n, CachingPolicy.ADAPTIVE).perSecond()),
+          Numbers.plain(of(n, CachingPolicy.TRANSACTION).crowd().value()),
+          Numbers.plain(of(n, CachingPolicy.REQUEST).crowd().value()),
+          Numbers.plain(of(n, CachingPolicy.ADAPTIVE).crowd().value()),
           Numbers.withInterval(gain(n)),
           Numbers.withInterval(adaptive(n)),
           better(n).label(),
-          Numbers.withInterval(saturated(n, CachingPolicy.REQUEST, CachingPolicy.TRANSACTION)),
-          Numbers.withInterval(saturated(n, CachingPolicy.ADAPTIVE, better(n))));
+          Numbers.plain(of(n, CachingPolicy.TRANSACTION).perSecond()),
+          Numbers.plain(of(n, CachingPolicy.REQUEST).perSecond()),
+          Numbers.plain(of(n, CachingPolicy.ADAPTIVE).perSecond()));
     }
     return table.render();
   }
 
   /**
-   * What each policy sustains by N.
+   * What each policy carries by N.
    *
    * @param where follows the title
    */
@@ -130,12 +111,13 @@ public record GainFigures(List<Sustained> sustained) {
     List<Chart.Series> series = new ArrayList<>();
     for (CachingPolicy policy : CachingPolicy.values()) {
       List<Chart.Point> points =
-          connections().stream().map(n -> new Chart.Point(n, of(n, policy).estimate())).toList();
+          connections().stream().map(n -> new Chart.Point(n, of(n, policy).crowd())).toList();
       series.add(new Chart.Series(policy.label(), series.size(), /* dashed= */ false, points));
     }
     return new Chart(
-        "Sustainable sessions" + where,
-        "Sessions per second that each policy sustains, by the number of connections.",
+        "Sessions carried" + where,
+        "Sessions per second that a crowd completes under each policy, by the number of"
+            + " connections.",
         "connections N",
         "sessions per second",
         /* logY= */ false,
@@ -150,13 +132,13 @@ public record GainFigures(List<Sustained> sustained) {
   public Check gainCheck(String id, int tight, String where) {
     return Check.atLeast(
         id,
-        "A connection for the whole request sustains at least 20 % more sessions than one for each"
+        "A connection for the whole request carries at least 20 % more sessions than one for each"
             + " transaction where connections are tight (N = "
             + tight
             + where
             + ")",
         gain(tight),
-        "of what transaction sustains",
+        "of what transaction carries",
         GAIN_LEAST);
   }
 
@@ -173,7 +155,7 @@ public record GainFigures(List<Sustained> sustained) {
             + where
             + worst.map(n -> "; the worst is N = " + n).orElse(""),
         all && worst.isPresent() ? adaptive(worst.get()) : Estimate.UNKNOWN,
-        "of what the better sustains",
+        "of what the better carries",
         ADAPTIVE_LEAST);
   }
 

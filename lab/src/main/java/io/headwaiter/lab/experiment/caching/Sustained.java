@@ -12,8 +12,8 @@ import java.util.Map;
  *
  * @param connections N
  * @param policy which
- * @param saturatedPerSecond sessions per second that are completed when there is always somebody
- *     who asks; once for each set of customers, policies in turn
+ * @param crowdPerSecond sessions per second that are completed when there is always somebody who
+ *     asks; once in each round, policies in turn
  * @param thresholds for each set of customers the rate in sessions per second up to which it was
  *     sustained, the same sets in the same order for all policies; NaN when none or every rate
  *     tried was
@@ -23,16 +23,16 @@ import java.util.Map;
 public record Sustained(
     int connections,
     CachingPolicy policy,
-    List<Double> saturatedPerSecond,
+    List<Double> crowdPerSecond,
     List<Double> thresholds,
     int unbounded,
     int runs) {
-  /** Ratio of neighbouring rates that are tried: a threshold is not known more exactly. */
+  /** Ratio of neighbouring rates that are tried. */
   public static final double STEP = 1.03;
 
   /** Copies the lists. */
   public Sustained {
-    saturatedPerSecond = List.copyOf(saturatedPerSecond);
+    crowdPerSecond = List.copyOf(crowdPerSecond);
     thresholds = List.copyOf(thresholds);
   }
 
@@ -51,9 +51,9 @@ public record Sustained(
     return (int) open - unbounded;
   }
 
-  /** The mean over the sets of customers with its 95 % interval; those without a bound are out. */
-  Estimate estimate() {
-    return Estimate.ofBatches(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
+  /** What a crowd completes: the mean over the rounds with its 95 % interval. */
+  Estimate crowd() {
+    return Estimate.ofBatches(crowdPerSecond.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** For {@code run.json}. */
@@ -62,7 +62,7 @@ public record Sustained(
     map.put("connections", connections);
     map.put("policy", policy.label());
     map.put("sustainablePerSecond", perSecond());
-    map.put("saturatedPerSecond", saturatedPerSecond);
+    map.put("crowdPerSecond", crowdPerSecond);
     map.put(
         "thresholdsPerSecond",
         thresholds.stream().map(t -> Double.isFinite(t) ? t : null).toList());
