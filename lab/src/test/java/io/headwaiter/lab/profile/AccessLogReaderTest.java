@@ -252,7 +252,8 @@ class AccessLogReaderTest {
     RecordedMix mix = RecordedMix.ofStatus("live", json.readTree(status));
     assertThat(mix.sessionLength()).isEqualTo(2.5);
     assertThat(mix.types())
-        .containsExactly(Map.entry("/a", new RecordedMix.TypeMix(5, 2.5, 0, 7, List.of())));
+        .containsExactly(
+            Map.entry("/a", new RecordedMix.TypeMix(5, 2.5, 0, 7, List.of(), 0, List.of())));
     for (String other : List.of("{}", "[]", "1", "{\"profile\":{\"types\":[]}}")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> RecordedMix.ofStatus("shop", json.readTree(other)))
