@@ -171,9 +171,7 @@ final class ShopOptions {
   /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
   HikariDataSource open() throws SQLException, IOException, InterruptedException {
     check();
-    if (war.isGiven()) {
-      war.application(); // a file that is none is told before a database is started
-    }
+    requireWar();
     connections = connectionsWanted == null ? connections : connectionsWanted;
     HikariDataSource source = pool();
     try (Connection connection = source.getConnection()) {
@@ -245,6 +243,13 @@ final class ShopOptions {
   RequestConnections connections(PoolAdapter pool, HoldingPolicy otherwise) {
     HoldingPolicy policy = connectionPolicy == null ? otherwise : connectionPolicy;
     return policy == null ? null : new RequestConnections(pool, policy);
+  }
+
+  /** Refuses a file that is no WAR, before a database or a server is started. */
+  void requireWar() throws IOException {
+    if (war.isGiven()) {
+      war.application();
+    }
   }
 
   /** Somebody's own application; null for a shop. */

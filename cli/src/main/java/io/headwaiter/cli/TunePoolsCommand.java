@@ -161,8 +161,9 @@ final class TunePoolsCommand implements Callable<Integer> {
           spec.commandLine(), "--workload is for the built-in shops; --mix says who comes here.");
     }
     if (isRecorded()) {
-      recorded.replay(recorded.isRunning() ? recorded.url() : ANY);
+      recorded.replay(load(recorded.isRunning() ? recorded.url() : ANY).target());
     }
+    shop.requireWar();
   }
 
   private boolean isRecorded() {
@@ -195,8 +196,8 @@ final class TunePoolsCommand implements Callable<Integer> {
     Path war = shop.war();
     boolean isFile = war != null && Files.isRegularFile(war);
     return String.join(" ", serveFlags())
-        + (isFile ? " checksum " + RecordedFlags.checksum(war) + " " : "")
-        + (isRecorded() ? recorded.subject() : " workload " + workload())
+        + (isFile ? " checksum " + RecordedFlags.checksum(war) : "")
+        + (isRecorded() ? " " + recorded.subject() : " workload " + workload())
         + " seed "
         + seed
         + " run "

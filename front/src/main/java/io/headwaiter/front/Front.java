@@ -103,6 +103,7 @@ public final class Front {
             recorder,
             cpu);
     profile = new ProfileBook(meters, System.nanoTime());
+    meters.addresses().keep(settings.recordedAddresses());
     control = new ControlThread(name + "-control", loop, profile);
     cpu.setControlThread(control.threadId());
     status =

@@ -323,6 +323,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS, value);
   }
 
+  /** {@link HeadwaiterOption#RECORDED_ADDRESSES}. */
+  public void setRecordedAddresses(String value) {
+    setOption(HeadwaiterOption.RECORDED_ADDRESSES, value);
+  }
+
   /** {@link HeadwaiterOption#ADMIN_PORT}. */
   public void setAdminPort(String value) {
     setOption(HeadwaiterOption.ADMIN_PORT, value);

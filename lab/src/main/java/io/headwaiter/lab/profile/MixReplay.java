@@ -13,31 +13,22 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A recorded mix as visits that can be made again. A visit goes from type to type as the record's
- * order has it; where it has none, the types follow each other as they come, and the length of a
- * visit is geometric:
- *
- * <pre>
- *   P(i to j) = n_ij / n_i                        with an order
- *   P(i to j) = (1 - 1 / L) n_j / n               without
- * </pre>
- *
- * <p>n_i are the requests of type i, n all of them, n_ij those of type j that came next after type
- * i, L the requests of a session; what a row lacks to 1 is the end of the visit. Both have V_i =
- * n_i / sessions visits of each type. Requests that cannot be made again are stepped over ({@link
- * #censored}), so that the others keep their proportions. Immutable.
+ * order has it ({@link VisitChain}); where it has none, the types follow each other as they come,
+ * and the length of a visit is geometric. Requests that cannot be made again are stepped over, so
+ * that the others keep their proportions. Immutable.
  */
 public final class MixReplay {
   /** Addresses of one type that are asked for in turn; a record may hold more. */
   public static final int ADDRESSES_MAX = 50;
 
   private static final int TYPES_MAX = 2 * RequestType.TYPES_MAX;
-  private static final double NEVER_LEFT = 1e-12;
 
   /**
    * Recorded requests that are not made.
@@ -82,7 +73,7 @@ public final class MixReplay {
               + (leftOut().isEmpty() ? "nothing was answered well" : leftOut())
               + ".");
     }
-    chain = new MarkovChain(ours(censored(all())));
+    chain = chain();
     visits = visits();
   }
 
@@ -159,18 +150,15 @@ public final class MixReplay {
 
   private Group group(
       String type, long count, List<String> recorded, Set<String> refused, String whyNone) {
-    List<Step> steps = new ArrayList<>();
-    boolean known = false;
-    for (String request : count == 0 ? List.<String>of() : recorded) {
-      Step step = step(type, request);
-      if (step != null && steps.size() < ADDRESSES_MAX) {
-        known = true;
-        if (!refused.contains(name(step))) {
-          steps.add(step);
-        }
-      }
-    }
-    return new Group(type, count, steps, known ? "no address of it is answered well" : whyNone);
+    List<Step> sendable =
+        (count == 0 ? Stream.<String>empty() : recorded.stream())
+            .map(request -> step(type, request))
+            .filter(Objects::nonNull)
+            .limit(ADDRESSES_MAX)
+            .toList();
+    List<Step> answered = sendable.stream().filter(s -> !refused.contains(name(s))).toList();
+    String why = sendable.isEmpty() ? whyNone : "no address of it is answered well";
+    return new Group(type, count, answered, why);
   }
 
   /** Null if it cannot be sent as it is. */
@@ -189,88 +177,14 @@ public final class MixReplay {
     return address == null ? null : new Step(page, address);
   }
 
-  /** From type to type, each type with a state for each of its groups; state 0 is the entry. */
-  private double[][] all() {
-    int states = 1 + groups.size();
-    double[][] probability = new double[states][states];
-    for (int from = 0; from < states; from++) {
-      String before = from == 0 ? RecordedMix.ENTRY : groups.get(from - 1).type;
-      for (int to = 1; to < states; to++) {
-        Group next = groups.get(to - 1);
-        long ofType = mix.types().get(next.type).requests();
-        double part = ofType == 0 ? 0 : (double) next.requests / ofType;
-        probability[from][to] = part * follows(before, next.type);
-      }
+  private MarkovChain chain() {
+    List<VisitChain.State> states = new ArrayList<>();
+    for (Group group : groups) {
+      long ofType = mix.types().get(group.type).requests();
+      double part = ofType == 0 ? 0 : (double) group.requests / ofType;
+      states.add(new VisitChain.State(group.type, part, !group.steps.isEmpty()));
     }
-    return probability;
-  }
-
-  private double follows(String before, String next) {
-    if (!mix.order().containsKey(RecordedMix.ENTRY)) {
-      double all = mix.types().values().stream().mapToLong(TypeMix::requests).sum();
-      double goesOn = before.equals(RecordedMix.ENTRY) ? 1 : 1 - 1 / Math.max(1, length(all));
-      return goesOn * mix.types().get(next).requests() / all;
-    }
-    Map<String, Long> row = mix.order().getOrDefault(before, Map.of());
-    long went =
-        row.entrySet().stream()
-            .filter(to -> mix.types().containsKey(to.getKey()))
-            .mapToLong(to -> Math.max(0, to.getValue()))
-            .sum();
-    long left = before.equals(RecordedMix.ENTRY) ? went : mix.types().get(before).requests();
-    return went == 0 ? 0 : Math.max(0, row.getOrDefault(next, 0L)) / (double) Math.max(went, left);
-  }
-
-  private double length(double requestsOfAll) {
-    return requestsOfAll / mix.sessions();
-  }
-
-  /**
-   * The chain as somebody sees it who does not look at states without requests (J. Kemeny, J.
-   * Snell, Finite Markov Chains, 1960, chapter 6): for each such state r, P(i to j) grows by P(i to
-   * r) P(r to j) / (1 - P(r to r)).
-   */
-  private double[][] censored(double[][] probability) {
-    for (int unseen = 1; unseen < probability.length; unseen++) {
-      if (isOurs(unseen)) {
-        continue;
-      }
-      double left = 1 - probability[unseen][unseen];
-      for (int from = 0; from < probability.length; from++) {
-        double through = left < NEVER_LEFT ? 0 : probability[from][unseen] / left;
-        for (int to = 1; from != unseen && to < probability.length; to++) {
-          probability[from][to] += to == unseen ? 0 : through * probability[unseen][to];
-        }
-        probability[from][unseen] = from == unseen ? probability[from][unseen] : 0;
-      }
-    }
-    return probability;
-  }
-
-  private boolean isOurs(int state) {
-    return state == 0 || !groups.get(state - 1).steps.isEmpty();
-  }
-
-  /** Without the states that are not looked at; whoever enters asks for something. */
-  private double[][] ours(double[][] probability) {
-    int[] kept = IntStream.range(0, probability.length).filter(this::isOurs).toArray();
-    double[][] small = new double[kept.length][kept.length];
-    for (int from = 0; from < kept.length; from++) {
-      double sum = 0;
-      for (int to = 0; to < kept.length; to++) {
-        small[from][to] = probability[kept[from]][kept[to]];
-        sum += small[from][to];
-      }
-      if (from == 0 && !(sum > 0)) {
-        throw new IllegalArgumentException(
-            "No visit of the mix of " + mix.source() + " comes to anything that can be asked for.");
-      }
-      double scale = from == 0 || sum > 1 ? 1 / sum : 1;
-      for (int to = 0; to < kept.length; to++) {
-        small[from][to] *= scale;
-      }
-    }
-    return small;
+    return VisitChain.of(mix, states);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.headwaiter.lab.results.RunLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -151,7 +152,22 @@ public record RecordedMix(
             + type.path("connectionWaitMillis").asDouble()
             + type.path("holdMillis").asDouble();
     double visits = type.path("visitsPerSession").asDouble();
-    return TypeMix.counted(type.path("count").asLong(), visits, millis);
+    long count = type.path("count").asLong();
+    double unsafePart = Math.max(0, Math.min(1, type.path("unsafePart").asDouble()));
+    return new TypeMix(
+        count,
+        visits,
+        0,
+        millis,
+        texts(type.path("examples")),
+        Math.round(count * unsafePart),
+        texts(type.path("unsafeExamples")));
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 
   /** V_i by type, for whoever models. */

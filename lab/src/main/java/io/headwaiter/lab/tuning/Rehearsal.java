@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.security.GeneralSecurityException;
@@ -19,6 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -121,7 +126,7 @@ public final class Rehearsal {
               .method(request.interaction().method(), BodyPublishers.noBody())
               .timeout(PATIENCE)
               .build();
-      int status = client.send(asked, BodyHandlers.discarding()).statusCode();
+      int status = status(asked);
       answered++;
       silent = 0;
       if (status >= FAILED && status != CONFLICT) {
@@ -135,6 +140,20 @@ public final class Rehearsal {
         throw sentence(e);
       }
       failures.put(name, e instanceof HttpTimeoutException ? "not answered in time" : "broken off");
+    }
+  }
+
+  /** The patience of a request ends with the head of its reply; some replies have no end. */
+  private int status(HttpRequest request) throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<Void>> reply =
+        client.sendAsync(request, BodyHandlers.discarding());
+    try {
+      return reply.get(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS).statusCode();
+    } catch (TimeoutException e) {
+      reply.cancel(true);
+      throw new HttpTimeoutException("the end of the reply did not come: " + e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
     }
   }
 
