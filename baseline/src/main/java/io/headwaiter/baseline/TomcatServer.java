@@ -9,7 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -19,9 +21,9 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
 /**
- * An embedded Tomcat with one HTTPS connector (HTTP/1.1 and HTTP/2) and one application at the
- * root. Which protocol class the connector has is an option; everything else is the same for every
- * server that is compared.
+ * An embedded Tomcat with one HTTPS connector (HTTP/1.1 and HTTP/2) and one application. Which
+ * protocol class the connector has is an option; everything else is the same for every server that
+ * is compared.
  */
 public final class TomcatServer implements AutoCloseable {
   private final Tomcat tomcat;
@@ -43,16 +45,53 @@ public final class TomcatServer implements AutoCloseable {
   public static TomcatServer start(TomcatOptions options, Consumer<Context> application)
       throws IOException {
     Path baseDir = Files.createTempDirectory("headwaiter-tomcat");
+    return start(
+        options,
+        baseDir,
+        tomcat -> application.accept(tomcat.addContext("", baseDir.toString())),
+        () -> {});
+  }
+
+  /**
+   * The same with somebody's own application.
+   *
+   * @param before puts what stands before its servlets into its context, and says what its
+   *     connections come from
+   * @throws IOException with a sentence if the server or the application cannot start; nothing is
+   *     left running then
+   */
+  public static TomcatServer start(
+      TomcatOptions options, WarApplication war, Function<Context, DataSource> before)
+      throws IOException {
+    Path baseDir = Files.createTempDirectory("headwaiter-tomcat");
+    Files.createDirectories(baseDir.resolve("webapps")); // where Tomcat unpacks it
+    return start(options, baseDir, tomcat -> war.addTo(tomcat, before), war::requireStarted);
+  }
+
+  /** What has to be looked at when the server has started. */
+  private interface Check {
+    void run() throws IOException;
+  }
+
+  private static TomcatServer start(
+      TomcatOptions options, Path baseDir, Consumer<Tomcat> application, Check started)
+      throws IOException {
     Tomcat tomcat = new Tomcat();
     TomcatServer server = new TomcatServer(tomcat, connector(options), baseDir);
     try {
       tomcat.setBaseDir(baseDir.toString());
       tomcat.setConnector(server.connector);
-      application.accept(tomcat.addContext("", baseDir.toString()));
+      application.accept(tomcat);
       tomcat.start();
     } catch (LifecycleException | RuntimeException e) {
       server.close();
       throw new IOException(sentence(options, e), e);
+    }
+    try {
+      started.run();
+    } catch (IOException e) {
+      server.close();
+      throw e;
     }
     return server;
   }

@@ -48,6 +48,14 @@ final class PoolFlags {
           "The most servers like this one that ever run at once on that database. Default: 1.")
   private Integer replicas;
 
+  @Option(
+      names = "--tunable",
+      description = {
+        "Programs on this machine may set both pools over the admin endpoint, as headwaiter tune pools",
+        "--url does. For a server without customers; needs --admission off, or --shadow."
+      })
+  private boolean tunable;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -59,6 +67,11 @@ final class PoolFlags {
    * @throws IOException with a sentence when it cannot be read
    */
   void read() throws IOException {
+    if (tunable && file != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--pools sizes by a profile, and --tunable is for who makes one. Leave one of both out.");
+    }
     if (databaseConnectionsMax == null && (reserved != null || replicas != null)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -79,6 +92,11 @@ final class PoolFlags {
 
   boolean isGiven() {
     return file != null;
+  }
+
+  /** Whether others may set the pools. */
+  boolean isTunable() {
+    return tunable;
   }
 
   /** Whose sizes these are. */

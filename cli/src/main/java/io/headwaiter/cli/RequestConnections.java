@@ -25,7 +25,7 @@ import org.apache.tomcat.util.descriptor.web.FilterMap;
  * policy can be changed while it serves. Thread-safe.
  */
 final class RequestConnections {
-  private static final String FILTER = "request-scope";
+  private static final String FILTER = "headwaiter-request-scope";
   private static final String REQUEST_ALWAYS = "request-always";
   private static final Duration NO_DEADLINE = null;
   private static final long WAIT_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);

@@ -27,10 +27,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter serve}: a benchmark shop behind TLS, on the server of choice. */
+/** {@code headwaiter serve}: a shop or an application behind TLS, on the server of choice. */
 @Command(
     name = "serve",
-    description = "Serves a shop over HTTPS; prints READY when it accepts, ends with Ctrl-C.",
+    description = {
+      "Serves a shop, or an application of your own, over HTTPS; prints READY when it accepts, ends",
+      "with Ctrl-C."
+    },
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
@@ -134,15 +137,15 @@ final class ServeCommand implements Callable<Integer> {
       PoolAdapter pool = PoolAdapters.around(source);
       HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
       RequestConnections connections = shop.connections(pool, policy);
-      Consumer<Context> application =
-          beforeTheShop.andThen(c -> shop.install(c, pool, connections, burden));
-      try (TomcatServer running = TomcatServer.start(options, application);
+      try (TomcatServer running = shop.start(options, beforeTheShop, pool, connections, burden);
           ControlPort control = controlled(running, pool, burden, connections)) {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
           DatabaseGauge gauge = new DatabaseGauge(pool);
           protocol.addResource(gauge);
           if (pools.isGiven()) {
             protocol.governPools(pools.bounds(), pools.profile(), gauge);
+          } else if (pools.isTunable()) {
+            protocol.allowTuning(gauge);
           }
         }
         announce(running, control);
@@ -155,10 +158,11 @@ final class ServeCommand implements Callable<Integer> {
   /** The profile's best sizes are the first ones, where no flag says others. */
   private void readPools() throws IOException {
     pools.read();
-    if (pools.isGiven() && server == Server.STOCK) {
+    if ((pools.isGiven() || pools.isTunable()) && server == Server.STOCK) {
       throw new ParameterException(
           spec.commandLine(),
-          "--pools is for --server headwaiter; a stock Tomcat keeps the sizes it is given.");
+          "--pools and --tunable are for --server headwaiter; a stock Tomcat keeps the sizes it is"
+              + " given.");
     }
     pools
         .first()

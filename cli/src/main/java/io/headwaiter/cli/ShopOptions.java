@@ -8,15 +8,20 @@ import io.headwaiter.apps.auction.Auction;
 import io.headwaiter.apps.auction.AuctionScale;
 import io.headwaiter.apps.bookstore.Bookstore;
 import io.headwaiter.apps.bookstore.BookstoreOptions;
+import io.headwaiter.baseline.TomcatOptions;
+import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.DatabaseSettings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.apache.catalina.Context;
 import picocli.CommandLine.Mixin;
@@ -37,11 +42,8 @@ final class ShopOptions {
     BOOKSTORE
   }
 
-  @Option(
-      names = "--app",
-      defaultValue = "auction",
-      description = "auction or bookstore. Default: auction.")
-  private App app;
+  @Option(names = "--app", description = "auction or bookstore. Default: auction.")
+  private App app = App.AUCTION;
 
   @Option(
       names = "--db",
@@ -106,6 +108,8 @@ final class ShopOptions {
 
   @Mixin private BookstoreFlags bookstore;
 
+  @Mixin private WarFlags war;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -116,6 +120,14 @@ final class ShopOptions {
 
   /** Refuses what makes no sense, before any work is done. */
   void check() {
+    war.check(spec.commandLine());
+    if (war.hasDriver() && !database.startsWith("jdbc:")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--db-driver is for a database with a JDBC URL; those of --db "
+              + database
+              + " are here. Leave it out.");
+    }
     if (app == App.AUCTION) {
       bookstore.refuseAnyGiven(spec.commandLine());
     } else {
@@ -159,6 +171,7 @@ final class ShopOptions {
   /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
   HikariDataSource open() throws SQLException, IOException, InterruptedException {
     check();
+    requireWar();
     connections = connectionsWanted == null ? connections : connectionsWanted;
     HikariDataSource source = pool();
     try (Connection connection = source.getConnection()) {
@@ -177,7 +190,8 @@ final class ShopOptions {
 
   private HikariDataSource pool() throws IOException, InterruptedException {
     if (database.equals(EMBEDDED)) {
-      return DataSources.embedded(app.name().toLowerCase(Locale.ROOT), connections);
+      String name = war.isGiven() ? "application" : app.name().toLowerCase(Locale.ROOT);
+      return DataSources.embedded(name, connections);
     }
     if (database.startsWith("jdbc:")) {
       return pool(database, databaseUser, databasePassword);
@@ -189,7 +203,10 @@ final class ShopOptions {
     return pool(server.jdbcUrl(), server.user(), server.password());
   }
 
-  private HikariDataSource pool(String url, String user, String password) {
+  private HikariDataSource pool(String url, String user, String password) throws IOException {
+    if (war.isGiven() || war.hasDriver()) {
+      return war.pool(url, user, password, connections);
+    }
     return DataSources.pool(url, user, password, connections, DataSources.CONNECTION_PATIENCE);
   }
 
@@ -228,15 +245,43 @@ final class ShopOptions {
     return policy == null ? null : new RequestConnections(pool, policy);
   }
 
+  /** Refuses a file that is no WAR, before a database or a server is started. */
+  void requireWar() throws IOException {
+    if (war.isGiven()) {
+      war.application();
+    }
+  }
+
+  /** Somebody's own application; null for a shop. */
+  Path war() {
+    return war.file();
+  }
+
   /**
-   * Puts the shop's pages into a context.
+   * Starts a server with the shop or the application.
    *
+   * @param before puts something before its servlets
    * @param connections lends the pool's connections; null for the pool as it comes
-   * @param burden of every page, which may change while it serves
+   * @param burden of every page of a shop, which may change while it serves
    */
-  void install(
-      Context context, PoolAdapter pool, RequestConnections connections, PageBurden burden) {
-    DataSource source = connections == null ? pool.source() : connections.install(context);
+  TomcatServer start(
+      TomcatOptions options,
+      Consumer<Context> before,
+      PoolAdapter pool,
+      RequestConnections connections,
+      PageBurden burden)
+      throws IOException {
+    Function<Context, DataSource> source =
+        context -> {
+          before.accept(context);
+          return connections == null ? pool.source() : connections.install(context);
+        };
+    return war.isGiven()
+        ? TomcatServer.start(options, war.application(), source)
+        : TomcatServer.start(options, context -> install(context, source.apply(context), burden));
+  }
+
+  private void install(Context context, DataSource source, PageBurden burden) {
     if (app == App.BOOKSTORE) {
       Bookstore.install(context, source, bookstore.options(), burden);
     } else {
@@ -246,6 +291,9 @@ final class ShopOptions {
 
   /** Makes sure the shop's data is there. */
   void fill(HikariDataSource source) {
+    if (war.isGiven()) {
+      return; // it knows best what should be in there
+    }
     if (app == App.BOOKSTORE) {
       Bookstore.createAndFill(source, bookstore.scale(), seed);
       return;

@@ -5,15 +5,18 @@ import io.headwaiter.lab.experiment.ServedPools;
 import io.headwaiter.lab.experiment.ServerJvm;
 import io.headwaiter.lab.experiment.ServerProcess;
 import io.headwaiter.lab.experiment.ShopControl;
+import io.headwaiter.lab.experiment.TunableServer;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.profile.RecordedMix;
 import io.headwaiter.lab.tuning.LoadedRun;
 import io.headwaiter.lab.tuning.PoolTuning;
+import io.headwaiter.lab.tuning.TunedServer;
 import io.headwaiter.lab.tuning.TuningReport;
 import io.headwaiter.lab.tuning.TuningState;
+import io.headwaiter.lab.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +36,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "pools",
     description = {
-      "Profiles a shop at a dozen sizes of its pools, which a plan picks, and tells which carry most.",
+      "Profiles a shop, or your own application (--war, --url), at a dozen sizes of its pools, which a",
+      "plan picks, and tells which carry most.",
       "Writes profile.json, for headwaiter serve --pools, and table.txt. Who is interrupted goes on",
       "where it ended with the same command. See docs/tuning.md."
     },
@@ -43,6 +47,8 @@ final class TunePoolsCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
   private static final String CONNECTIONS = "--db-connections";
   private static final Duration START = Duration.ofMinutes(5);
+  // A server that is started here takes any port.
+  private static final URI ANY = URI.create("https://127.0.0.1:8443");
   private static final double REGRET_MAX = 0.02;
   private static final double ERROR_MAX = 0.05;
   private static final double OVERLOAD = 1.3;
@@ -94,18 +100,9 @@ final class TunePoolsCommand implements Callable<Integer> {
   @Option(
       names = "--workload",
       description =
-          "Who comes: one of ${COMPLETION-CANDIDATES}. Default: AUCTION_BIDDING,"
+          "Who comes to a shop: one of ${COMPLETION-CANDIDATES}. Default: AUCTION_BIDDING,"
               + " BOOKSTORE_SHOPPING, or with eight request types BOOKSTORE_PROFILING.")
   private LoadCommand.Workload workload;
-
-  @Option(
-      names = "--mix",
-      paramLabel = "FILE",
-      description = {
-        "Tune for this mix of requests, which headwaiter mix writes. It must be of types that the",
-        "workload asks for. Default: the workload's own mix."
-      })
-  private Path mix;
 
   @Option(names = "--seed", defaultValue = "1", description = "Seed of the load. Default: 1.")
   private long seed;
@@ -117,6 +114,8 @@ final class TunePoolsCommand implements Callable<Integer> {
       description = "Folder for all that is written. Default: out/tune-pools.")
   private Path folder;
 
+  @Mixin private RecordedFlags recorded;
+
   @Mixin private ShopOptions shop;
 
   @Spec private CommandSpec spec;
@@ -124,22 +123,13 @@ final class TunePoolsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ProfilingSettings settings = settings();
-    shop.check();
-    if (spec.commandLine().getParseResult().hasMatchedOption(CONNECTIONS)) {
-      throw new ParameterException(
-          spec.commandLine(), CONNECTIONS + " is what is sought here; --connections bounds it.");
-    }
+    checkFlags();
     Files.createDirectories(folder);
     PrintWriter out = spec.commandLine().getOut();
-    TuningState start = new TuningState(subject(), settings, visitsPerSession(), List.of());
-    PoolTuning tuning =
-        new PoolTuning(
-            start,
-            folder.resolve("state.json"),
-            line -> {
-              out.println(line);
-              out.flush();
-            });
+    // The customers of a recorded mix come as it says; those of a shop may be weighed anew.
+    Map<String, Double> visits = isRecorded() ? Map.of() : recorded.visitsPerSession();
+    TuningState start = new TuningState(subject(), settings, visits, List.of());
+    PoolTuning tuning = new PoolTuning(start, folder.resolve("state.json"), this::say);
     if (!tuning.isDone()) {
       profile(tuning, settings);
     }
@@ -150,6 +140,39 @@ final class TunePoolsCommand implements Callable<Integer> {
     out.println("use it with: headwaiter serve --pools " + folder.resolve("profile.json"));
     out.flush();
     return 0;
+  }
+
+  private void checkFlags() throws IOException {
+    shop.check();
+    recorded.check(spec.commandLine(), shop.war() != null);
+    if (spec.commandLine().getParseResult().hasMatchedOption(CONNECTIONS)) {
+      throw new ParameterException(
+          spec.commandLine(), CONNECTIONS + " is what is sought here; --connections bounds it.");
+    }
+    if (recorded.isRunning() && !serveFlags().isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--url is for a server that runs already; "
+              + serveFlags().get(0)
+              + " is about one that is started here. Leave one of both out.");
+    }
+    if (isRecorded() && workload != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--workload is for the built-in shops; --mix says who comes here.");
+    }
+    if (isRecorded()) {
+      recorded.replay(load(recorded.isRunning() ? recorded.url() : ANY).target());
+    }
+    shop.requireWar();
+  }
+
+  private boolean isRecorded() {
+    return recorded.isRunning() || shop.war() != null;
+  }
+
+  private void say(String line) {
+    spec.commandLine().getOut().println(line);
+    spec.commandLine().getOut().flush();
   }
 
   private ProfilingSettings settings() {
@@ -168,15 +191,13 @@ final class TunePoolsCommand implements Callable<Integer> {
     }
   }
 
-  private Map<String, Double> visitsPerSession() throws IOException {
-    return mix == null ? Map.of() : RecordedMix.read(mix).visitsPerSession();
-  }
-
   /** What must be the same for runs to go together. */
-  private String subject() {
+  private String subject() throws IOException {
+    Path war = shop.war();
+    boolean isFile = war != null && Files.isRegularFile(war);
     return String.join(" ", serveFlags())
-        + " workload "
-        + workload()
+        + (isFile ? " checksum " + RecordedFlags.checksum(war) : "")
+        + (isRecorded() ? " " + recorded.subject() : " workload " + workload())
         + " seed "
         + seed
         + " run "
@@ -187,12 +208,24 @@ final class TunePoolsCommand implements Callable<Integer> {
 
   private void profile(PoolTuning tuning, ProfilingSettings settings)
       throws IOException, InterruptedException {
+    if (recorded.isRunning()) {
+      try (TunableServer server = recorded.server()) {
+        profile(tuning, server, recorded.url());
+      }
+      return;
+    }
     try (ServerProcess server =
         ServerProcess.start("tuned", serve(settings), folder.resolve("server.log"), START)) {
-      LoadOptions load = load(server);
-      try (LoadGenerator generator = new LoadGenerator(load)) {
-        tuning.run(new LoadedRun(ServedPools.of(server), load, generator::run, firstWarmup));
-      }
+      profile(tuning, ServedPools.of(server), server.target());
+    }
+  }
+
+  private void profile(PoolTuning tuning, TunedServer server, URI target)
+      throws IOException, InterruptedException {
+    LoadOptions load = load(target);
+    Workload visitors = isRecorded() ? recorded.visitors(target, server, this::say) : null;
+    try (LoadGenerator generator = new LoadGenerator(load, visitors)) {
+      tuning.run(new LoadedRun(server, load, generator::run, firstWarmup));
     }
   }
 
@@ -205,6 +238,11 @@ final class TunePoolsCommand implements Callable<Integer> {
     int most = Math.min(settings.threadsMax(), settings.connectionsMax());
     command.addAll(List.of(CONNECTIONS, Integer.toString(most)));
     command.addAll(serveFlags());
+    boolean says = spec.commandLine().getParseResult().hasMatchedOption(WarFlags.SESSION_MINUTES);
+    if (shop.war() != null && !says) {
+      // Nobody thinks, so that thousands of visits a minute leave a session behind.
+      command.addAll(List.of(WarFlags.SESSION_MINUTES, "1"));
+    }
     return command;
   }
 
@@ -227,8 +265,8 @@ final class TunePoolsCommand implements Callable<Integer> {
     return workload == null ? shop.workload() : workload;
   }
 
-  private LoadOptions load(ServerProcess server) {
-    return LoadOptions.builder(server.target())
+  private LoadOptions load(URI target) {
+    return LoadOptions.builder(target)
         .seed(seed)
         .mix(workload().mix())
         .users(shop.users())

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class ServeProfileTest {
   @Test
   void requestsAreProfiled() throws Exception {
-    try (ServedShop shop = ServedShop.start("--admin-port", "0")) {
+    try (ServedShop shop = ServedShop.start("--admin-port", "0", "--recorded-addresses", "2")) {
       TestClient visitor = new TestClient("TLSv1.3");
       assertThat(visitor.get(shop.uri("/").getPort())).startsWith("HTTP/1.1 200");
       // A request is entered when its reply is under way already.
@@ -28,6 +28,8 @@ class ServeProfileTest {
       assertThat(shop.admin("/status"))
           .containsPattern("\"profile\":\\{\"seconds\":[0-9.]+,\"sessions\":1,")
           .contains("\"types\":{\"/\":{\"count\":1,\"visitsPerSession\":1.000000,");
+      assertThat(shop.admin("/status"))
+          .contains("\"examples\":[\"/\"],\"unsafePart\":0.000000,\"unsafeExamples\":[]");
       Command mix = Command.headwaiter("mix", "--url", shop.adminUri().toString());
       assertThat(mix.exitCode()).as(mix.err()).isZero();
       assertThat(mix.out())

@@ -36,6 +36,17 @@ final class ServedShop implements AutoCloseable {
         new ArrayList<>(
             List.of("serve", "--port", "0", "--active-scale", "0.01", "--scale", "0.001"));
     arguments.addAll(List.of(more));
+    return startLine(arguments);
+  }
+
+  /** Of something else than the smallest auction. */
+  static ServedShop startWith(String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("serve", "--port", "0"));
+    arguments.addAll(List.of(more));
+    return startLine(arguments);
+  }
+
+  private static ServedShop startLine(List<String> arguments) throws IOException {
     Process process =
         new ProcessBuilder(Command.headwaiterLine(arguments.toArray(String[]::new)))
             .redirectError(ProcessBuilder.Redirect.DISCARD)

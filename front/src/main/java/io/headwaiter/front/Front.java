@@ -27,6 +27,8 @@ import java.util.Optional;
  * door, the control loop, the admin port, and the thread that turns the ticket keys.
  */
 public final class Front {
+  private static final String POOLS = "/pools";
+
   private final HeadwaiterSettings settings;
   private final String name;
   private final AdmissionGate gate;
@@ -39,6 +41,7 @@ public final class Front {
   private final ResourceMeter resources = new ResourceMeter();
   private volatile PoolGovernor pools;
   private PoolThread poolThread;
+  private volatile PoolSetter poolSetter;
   private AdminServer admin;
   private TicketKeyThread ticketThread;
 
@@ -100,6 +103,7 @@ public final class Front {
             recorder,
             cpu);
     profile = new ProfileBook(meters, System.nanoTime());
+    meters.addresses().keep(settings.recordedAddresses());
     control = new ControlThread(name + "-control", loop, profile);
     cpu.setControlThread(control.threadId());
     status =
@@ -129,6 +133,30 @@ public final class Front {
     poolThread.start();
   }
 
+  /**
+   * Programs on this machine may set the pools over the admin endpoint from now on.
+   *
+   * @throws IllegalStateException with a sentence if that is no set-up for it
+   */
+  synchronized void allowTuning(PoolSetter setter) {
+    if (pools != null) {
+      throw new IllegalStateException(
+          "The pools follow a profile already; either they do, or somebody sets them to make one.");
+    }
+    if (!settings.admission().equals("off") && !settings.shadow()) {
+      throw new IllegalStateException(
+          "A server is filled on purpose when its pools are tuned, and the gate would keep that from it:"
+              + " use admission=off, or shadow=true.");
+    }
+    if (admin == null || !admin.address().getAddress().isLoopbackAddress()) {
+      throw new IllegalStateException(
+          "The pools are set over the admin endpoint, which must be there and on a loopback address:"
+              + " set adminPort, and leave adminAddress at 127.0.0.1.");
+    }
+    poolSetter = setter;
+    admin.command(POOLS, setter);
+  }
+
   private synchronized void stopPools() {
     if (poolThread != null) {
       poolThread.stop();
@@ -153,6 +181,10 @@ public final class Front {
 
   private Map<String, Object> poolPage() {
     PoolGovernor governor = pools;
+    PoolSetter setter = poolSetter;
+    if (governor == null && setter != null) {
+      return setter.page();
+    }
     return governor == null ? Map.of() : governor.page();
   }
 

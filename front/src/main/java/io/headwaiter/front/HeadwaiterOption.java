@@ -191,6 +191,13 @@ public enum HeadwaiterOption {
       60,
       86_400,
       "how long a ticket key is used; a ticket is good for one to two times as long"),
+  /** Addresses that are kept for a recorded mix. */
+  RECORDED_ADDRESSES(
+      "recordedAddresses",
+      "0",
+      0,
+      20,
+      "addresses of each type of request that /status shows as customers sent them, for headwaiter mix"),
   /** Port of the admin endpoint. */
   ADMIN_PORT(
       "adminPort", "-1", -1, 65_535, "port of the admin endpoint; 0 is any free one, -1 is none"),

@@ -73,6 +73,7 @@ public final class HeadwaiterSettings {
     visits(() -> 0, () -> 0);
     controller(/* processors= */ 1);
     shadow();
+    recordedAddresses();
     adminPort();
     ticketKeyRotationSeconds();
     checkTls(tls());
@@ -254,6 +255,12 @@ public final class HeadwaiterSettings {
   /** {@link HeadwaiterOption#ADMIN_PORT}. */
   public int adminPort() {
     return HeadwaiterOption.ADMIN_PORT.wholeNumber(value(HeadwaiterOption.ADMIN_PORT));
+  }
+
+  /** {@link HeadwaiterOption#RECORDED_ADDRESSES}. */
+  public int recordedAddresses() {
+    return HeadwaiterOption.RECORDED_ADDRESSES.wholeNumber(
+        value(HeadwaiterOption.RECORDED_ADDRESSES));
   }
 
   /** {@link HeadwaiterOption#ADMIN_ADDRESS}. */

@@ -4,6 +4,7 @@ import io.headwaiter.core.profile.ProfileWindow;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.telemetry.MetricsText;
+import io.headwaiter.telemetry.RecordedAddresses;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class ProfileBook {
     map.put("sessionLength", recent.sessionLength());
     map.put("overall", of(recent.overall(), recent.sessionLength()));
     Map<String, Object> types = new LinkedHashMap<>();
-    recent.types().forEach((n, t) -> types.put(n, of(t, recent.visitsPerSession(n))));
+    recent.types().forEach((n, t) -> types.put(n, of(n, t, recent.visitsPerSession(n))));
     map.put("types", types);
     map.put("sinceStart", totals(sinceStart(System.nanoTime())));
     return map;
@@ -90,6 +91,17 @@ final class ProfileBook {
     map.put("connectionWaitNanos", totals.connectionWaitNanos());
     map.put("holdNanos", totals.holdNanos());
     map.put("holdSquares", totals.holdSquares());
+    return map;
+  }
+
+  private Map<String, Object> of(String type, RequestTotals totals, double visitsPerSession) {
+    Map<String, Object> map = of(totals, visitsPerSession);
+    if (meters.addresses().isOn()) {
+      RecordedAddresses.Kept kept = meters.addresses().of(type);
+      map.put("examples", kept.examples());
+      map.put("unsafePart", kept.unsafePart());
+      map.put("unsafeExamples", kept.unsafeExamples());
+    }
     return map;
   }
 

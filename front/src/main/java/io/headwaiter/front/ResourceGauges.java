@@ -28,6 +28,19 @@ public final class ResourceGauges {
     }
   }
 
+  /**
+   * Programs on this machine may set these pools over the admin endpoint from now on, to the next
+   * stop of the connector.
+   *
+   * @throws IllegalStateException with a sentence if that is no set-up for it
+   */
+  public synchronized void allowTuning(AdjustablePool threads, AdjustablePool connections) {
+    if (front == null) {
+      throw new IllegalStateException("The pools have no size yet: start the server.");
+    }
+    front.allowTuning(new PoolSetter(threads, connections));
+  }
+
   /** The connector starts, with a new front. */
   public synchronized void measureBy(Front started) {
     front = started;

@@ -75,6 +75,10 @@ final class RequestMeter implements HttpConfiguration.Customizer {
       long cpuNanos = here ? ThreadCpu.nanos() - before : 0;
       String type = RequestType.ofPath(request.getHttpURI().getCanonicalPath());
       long wallNanos = System.nanoTime() - beganNanos;
+      if (meters.addresses().isOn()) {
+        String target = request.getHttpURI().getPathQuery();
+        meters.addresses().answered(type, finalStatus, request.getMethod(), target);
+      }
       Turn.requestEnds(meters, here, type, finalStatus, cpuNanos, wallNanos);
     }
   }

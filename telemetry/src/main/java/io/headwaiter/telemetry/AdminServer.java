@@ -1,5 +1,6 @@
 package io.headwaiter.telemetry;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedWriter;
@@ -10,13 +11,16 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * The admin endpoint: {@code /status} (JSON), {@code /status/history} (JSON), {@code /metrics}
@@ -31,6 +35,11 @@ public final class AdminServer implements AutoCloseable {
   private static final int BACKLOG = 16;
   private static final int HISTORIES_WAITING_MAX = 4;
   private static final String TEXT = "text/plain;charset=utf-8";
+  private static final Pattern LOOPBACK_HOST =
+      Pattern.compile("(?i)(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
+
+  /** What who commands must send, with any value. */
+  public static final String COMMAND_HEADER = "X-Headwaiter";
 
   private final HttpServer server;
   private final ExecutorService thread;
@@ -38,6 +47,7 @@ public final class AdminServer implements AutoCloseable {
   private final Supplier<Map<String, Object>> status;
   private final Supplier<String> metrics;
   private final IntervalHistory history;
+  private final Map<String, Consumer<String>> commands = new ConcurrentHashMap<>();
 
   private AdminServer(
       HttpServer server,
@@ -108,6 +118,19 @@ public final class AdminServer implements AutoCloseable {
     return admin;
   }
 
+  /**
+   * From now on {@code POST path?query} does something. Only somebody on this machine may do it,
+   * with a header {@value #COMMAND_HEADER}, which no page of another site can make a browser send;
+   * and the Host must be a loopback one, so that no name that leads here can be such a site.
+   *
+   * @param path as {@code /pools}
+   * @param command takes the query; an IllegalArgumentException or IllegalStateException refuses it
+   *     with its sentence
+   */
+  public void command(String path, Consumer<String> command) {
+    commands.put(path, command);
+  }
+
   /** Where it listens. */
   public InetSocketAddress address() {
     return server.getAddress();
@@ -127,7 +150,9 @@ public final class AdminServer implements AutoCloseable {
       return;
     }
     try (exchange) {
-      if (path.equals("/status")) {
+      if (exchange.getRequestMethod().equals("POST") && commands.containsKey(path)) {
+        obey(exchange, commands.get(path));
+      } else if (path.equals("/status")) {
         sendPage(exchange, "application/json", () -> Json.write(status.get()));
       } else if (path.equals("/metrics")) {
         sendPage(exchange, MetricsText.CONTENT_TYPE, metrics);
@@ -137,6 +162,38 @@ public final class AdminServer implements AutoCloseable {
         send(exchange, 404, TEXT, "Here are /status, /status/history, /metrics and /health.\n");
       }
     }
+  }
+
+  private static void obey(HttpExchange exchange, Consumer<String> command) throws IOException {
+    if (!mayCommand(exchange)) {
+      send(
+          exchange,
+          403,
+          TEXT,
+          "This is for programs on this machine: ask 127.0.0.1, with the header "
+              + COMMAND_HEADER
+              + ".\n");
+      return;
+    }
+    try {
+      String query = exchange.getRequestURI().getRawQuery();
+      command.accept(query == null ? "" : query);
+      send(exchange, 200, TEXT, "done\n");
+    } catch (IllegalArgumentException e) {
+      send(exchange, 400, TEXT, e.getMessage() + "\n");
+    } catch (IllegalStateException e) {
+      send(exchange, 409, TEXT, e.getMessage() + "\n");
+    }
+  }
+
+  private static boolean mayCommand(HttpExchange exchange) {
+    Headers headers = exchange.getRequestHeaders();
+    String host = headers.getFirst("Host");
+    return exchange.getRemoteAddress().getAddress().isLoopbackAddress()
+        && headers.containsKey(COMMAND_HEADER)
+        && !headers.containsKey("Origin")
+        && host != null
+        && LOOPBACK_HOST.matcher(host).matches();
   }
 
   private static void sendPage(HttpExchange exchange, String type, Supplier<String> page)

@@ -27,6 +27,7 @@ public final class ServerMeters {
   private final LongAdder[] visitTurns = adders(VisitWork.BINS);
   private final LongAdder[] visitCpuNanos = adders(VisitWork.BINS);
   private final RequestTypes requestTypes = new RequestTypes();
+  private final RecordedAddresses addresses = new RecordedAddresses();
 
   private static LongAdder[] adders(int count) {
     LongAdder[] adders = new LongAdder[count];
@@ -105,6 +106,11 @@ public final class ServerMeters {
       sums[i] = adders[i].sum();
     }
     return sums;
+  }
+
+  /** What they asked for, if that is kept. */
+  public RecordedAddresses addresses() {
+    return addresses;
   }
 
   /** Requests by type, beside {@link #request}. */

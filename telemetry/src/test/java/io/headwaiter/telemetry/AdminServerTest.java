@@ -89,6 +89,72 @@ class AdminServerTest {
     }
   }
 
+  private static HttpRequest.Builder post(AdminServer admin, String host, String path) {
+    URI uri = URI.create("http://" + host + ":" + admin.address().getPort() + path);
+    return HttpRequest.newBuilder(uri)
+        .timeout(Duration.ofSeconds(20))
+        .POST(HttpRequest.BodyPublishers.noBody());
+  }
+
+  private String answer(HttpRequest.Builder request) throws Exception {
+    HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+    return answer.statusCode() + " " + answer.body();
+  }
+
+  @Test
+  void obeysProgramsOfThisMachine() throws Exception {
+    List<String> commands = new ArrayList<>();
+    try (AdminServer admin = start(Map::of)) {
+      HttpRequest.Builder command = post(admin, "127.0.0.1", "/pools?a=1");
+      command.header(AdminServer.COMMAND_HEADER, "x");
+      assertThat(answer(command)).startsWith("404 ");
+      admin.command("/pools", commands::add);
+      assertThat(answer(command)).isEqualTo("200 done\n");
+      assertThat(get(admin, "/pools").statusCode()).isEqualTo(404);
+      assertThat(commands).containsExactly("a=1");
+      admin.command(
+          "/pools",
+          query -> {
+            throw query.isEmpty()
+                ? new IllegalStateException("Not now.")
+                : new IllegalArgumentException("Not so.");
+          });
+      assertThat(answer(command)).isEqualTo("400 Not so.\n");
+      command = post(admin, "localhost", "/pools").header(AdminServer.COMMAND_HEADER, "x");
+      assertThat(answer(command)).isEqualTo("409 Not now.\n");
+    }
+  }
+
+  /**
+   * What a browser could be made to send by a page of another site, also of a name that leads here.
+   */
+  @Test
+  void obeysNoPageOfAnotherSite() throws Exception {
+    List<String> commands = new ArrayList<>();
+    try (AdminServer admin = start(Map::of)) {
+      admin.command("/pools", commands::add);
+      assertThat(answer(post(admin, "127.0.0.1", "/pools"))).startsWith("403 This is for programs");
+      HttpRequest.Builder page = post(admin, "127.0.0.1", "/pools");
+      page.header(AdminServer.COMMAND_HEADER, "x").header("Origin", "http://127.0.0.1");
+      assertThat(answer(page)).startsWith("403 ");
+      for (String host : List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil", "")) {
+        assertThat(rawPost(admin, host)).as(host).startsWith("HTTP/1.1 403 ");
+      }
+      assertThat(rawPost(admin, "[::1]:9180")).startsWith("HTTP/1.1 200 ");
+    }
+    assertThat(commands).hasSize(1);
+  }
+
+  private static String rawPost(AdminServer admin, String host) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(admin.address());
+      String request = "POST /pools HTTP/1.1\r\nHost: " + host + "\r\nX-Headwaiter: x\r\n";
+      String end = "Content-Length: 0\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write((request + end).getBytes(US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), US_ASCII);
+    }
+  }
+
   /** One is being written to and does not read, four wait for it, all others are told at once. */
   @Test
   void whoDoesNotReadTheHistoryKeepsNobodyFromTheStatus() throws Exception {

@@ -148,6 +148,18 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   }
 
   /**
+   * Lets {@code tune pools --url} set the worker threads and the connections over the admin
+   * endpoint, to the next stop; call it when the connector has started. For a server without
+   * customers: it takes any sizes.
+   *
+   * @throws IllegalStateException with a sentence if admission is on and no shadow, the admin
+   *     endpoint is not on a loopback address, or the pools are governed or cannot be sized
+   */
+  public void allowTuning(AdjustablePool connections) {
+    endpoint.gauges().allowTuning(endpoint.workers(), connections);
+  }
+
+  /**
    * Where whoever lends database connections tells what each request has had of them; from then on
    * the request profile knows it. Each request has it as its attribute {@link
    * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it.
@@ -309,6 +321,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */
   public void setTicketKeyRotationSeconds(String value) {
     setOption(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS, value);
+  }
+
+  /** {@link HeadwaiterOption#RECORDED_ADDRESSES}. */
+  public void setRecordedAddresses(String value) {
+    setOption(HeadwaiterOption.RECORDED_ADDRESSES, value);
   }
 
   /** {@link HeadwaiterOption#ADMIN_PORT}. */

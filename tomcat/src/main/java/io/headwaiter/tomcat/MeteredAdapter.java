@@ -52,8 +52,18 @@ final class MeteredAdapter implements Adapter {
       long cpuNanos = ThreadCpu.nanos() - before;
       String type = RequestType.ofPath(String.valueOf(request.decodedURI()));
       long wallNanos = System.nanoTime() - began;
+      if (meters.addresses().isOn()) {
+        meters
+            .addresses()
+            .answered(type, response.getStatus(), request.getMethod(), target(request));
+      }
       Turn.requestEnds(meters, true, type, response.getStatus(), cpuNanos, wallNanos);
     }
+  }
+
+  private static String target(Request request) {
+    String path = String.valueOf(request.requestURI());
+    return request.queryString().isNull() ? path : path + '?' + request.queryString();
   }
 
   @Override

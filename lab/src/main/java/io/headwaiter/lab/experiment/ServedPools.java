@@ -39,6 +39,11 @@ public final class ServedPools implements TunedServer {
 
   @Override
   public Reading read() throws IOException {
+    return reading(admin);
+  }
+
+  /** What the server of an admin endpoint tells now. */
+  static Reading reading(URI admin) throws IOException {
     JsonNode status = StatusReader.status(admin);
     JsonNode threads = status.path("resourceTotals").path("worker_threads");
     JsonNode requests = status.path("profile").path("sinceStart");

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.experiment;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,10 @@ public final class ShopControl {
 
   private static final int TIMEOUT_MILLIS = 5000;
   private static final int OK = 200;
+  private static final int SAID_BYTES_MAX = 4096;
+
+  /** An admin endpoint wants it from whoever commands; see AdminServer. */
+  private static final String COMMAND_HEADER = "X-Headwaiter";
 
   private final URI control;
 
@@ -62,8 +67,18 @@ public final class ShopControl {
    * @throws IOException when the server refuses it, with what it said
    */
   void set(String name, Object value) throws IOException {
-    HttpURLConnection connection =
-        (HttpURLConnection) control.resolve("/" + name + "?" + value).toURL().openConnection();
+    post(control.resolve("/" + name + "?" + value), "does not set " + name + " to " + value);
+  }
+
+  /**
+   * Posts nothing to an address.
+   *
+   * @param refusal what it means when that is refused, in words
+   * @throws IOException when it is refused, with what was said
+   */
+  static void post(URI address, String refusal) throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
+    connection.setRequestProperty(COMMAND_HEADER, "tune");
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);
     connection.setRequestMethod("POST");
@@ -71,8 +86,15 @@ public final class ShopControl {
     connection.setDoOutput(true);
     connection.getOutputStream().close();
     if (connection.getResponseCode() != OK) {
-      String said = new String(connection.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-      throw new IOException("the server does not set " + name + " to " + value + ": " + said);
+      throw new IOException("the server " + refusal + ": " + said(connection));
+    }
+  }
+
+  private static String said(HttpURLConnection connection) throws IOException {
+    try (InputStream body = connection.getErrorStream()) {
+      return body == null
+          ? "status " + connection.getResponseCode()
+          : new String(body.readNBytes(SAID_BYTES_MAX), StandardCharsets.UTF_8).strip();
     }
   }
 }

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -41,7 +42,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Where to copy the bytes of a page, or null when they are not wanted. */
     PageBuffer pageBuffer(Request request);
+
+    /** The header line with the cookies to send, with its end; empty without any. */
+    default String cookies() {
+      return "";
+    }
+
+    /** The server wants these cookies to be kept: values of Set-Cookie. */
+    default void setCookies(List<String> cookies) {}
   }
+
+  private static final String NO_BODY = "Content-Length: 0\r\n";
+  private static final int END_OF_LINE = '\r' << 8 | '\n';
 
   private enum State {
     CONNECTING,
@@ -172,10 +184,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void write(Iterable<Request> requests) {
     ByteBuf buffer = channel.alloc().buffer(256);
+    String cookies = owner.cookies();
     for (Request request : requests) {
-      ByteBufUtil.writeAscii(buffer, "GET ");
+      ByteBufUtil.writeAscii(buffer, request.method());
+      buffer.writeByte(' ');
       ByteBufUtil.writeAscii(buffer, request.target());
       buffer.writeBytes(run.requestTail());
+      ByteBufUtil.writeAscii(buffer, cookies);
+      if (!request.method().equals("GET")) {
+        ByteBufUtil.writeAscii(buffer, NO_BODY);
+      }
+      buffer.writeShort(END_OF_LINE);
     }
     channel.writeAndFlush(buffer, channel.voidPromise());
   }
@@ -218,6 +237,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     inReply = true;
     status = response.status().code();
+    List<String> cookies = response.headers().getAll(HttpHeaderNames.SET_COOKIE);
+    if (!cookies.isEmpty()) {
+      owner.setCookies(cookies);
+    }
     keepAlive = HttpUtil.isKeepAlive(response);
     page = owner.pageBuffer(waiting.peekFirst());
   }

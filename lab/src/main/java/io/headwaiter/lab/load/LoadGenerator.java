@@ -1,6 +1,7 @@
 package io.headwaiter.lab.load;
 
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.workload.Workload;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -28,13 +29,24 @@ public final class LoadGenerator implements AutoCloseable {
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final LoadOptions options;
+  private final Workload workload;
   private final EventLoopGroup group;
   private final List<Loop> loops = new ArrayList<>();
   private volatile boolean closed;
 
   /** Makes a generator with the event loops of these options; nothing is sent yet. */
   public LoadGenerator(LoadOptions options) {
+    this(options, /* workload= */ null);
+  }
+
+  /**
+   * The same with customers of another kind than the options know.
+   *
+   * @param workload of all runs, in place of the options' mix; null for that
+   */
+  public LoadGenerator(LoadOptions options, Workload workload) {
     this.options = Objects.requireNonNull(options, "options");
+    this.workload = workload;
     int count = options.run().eventLoops();
     group =
         new MultiThreadIoEventLoopGroup(
@@ -73,7 +85,8 @@ public final class LoadGenerator implements AutoCloseable {
               + ". Keep the number, or make a new generator.");
     }
     Instant startedAt = Instant.now();
-    RunPlan plan = new RunPlan(options, System.nanoTime() + LEAD_NANOS);
+    Workload visitors = workload == null ? Workloads.of(options) : workload;
+    RunPlan plan = new RunPlan(options, System.nanoTime() + LEAD_NANOS, visitors);
     List<LoopRun> runs = new ArrayList<>();
     try {
       List<Future<Recorder>> ends = begin(plan, runs);

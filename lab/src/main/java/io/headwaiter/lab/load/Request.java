@@ -13,4 +13,8 @@ record Request(Interaction interaction, String target, long dueNanos) {
   boolean image() {
     return interaction == null;
   }
+
+  String method() {
+    return image() ? "GET" : interaction.method();
+  }
 }

@@ -26,16 +26,17 @@ final class RunPlan {
    * Looks the host up, once.
    *
    * @param startNanos start of the run by {@code System.nanoTime}
+   * @param workload who comes
    * @throws IllegalArgumentException when the host is unknown
    */
-  RunPlan(LoadOptions options, long startNanos) {
+  RunPlan(LoadOptions options, long startNanos, Workload workload) {
     this.options = options;
     this.startNanos = startNanos;
     this.address = resolve(options.target());
     this.requestTail =
-        (" HTTP/1.1\r\nHost: " + options.target().getAuthority() + "\r\n\r\n")
+        (" HTTP/1.1\r\nHost: " + options.target().getAuthority() + "\r\n")
             .getBytes(StandardCharsets.US_ASCII);
-    this.workload = Workloads.of(options);
+    this.workload = workload;
     this.mixedSeed = mix64(options.seed());
   }
 
@@ -115,7 +116,7 @@ final class RunPlan {
     return address;
   }
 
-  /** End of every request, after the target. */
+  /** What follows the target in every request, up to the last of the headers that all have. */
   byte[] requestTail() {
     return requestTail;
   }

@@ -33,6 +33,7 @@ final class Visit implements Connection.Owner {
   private final ImageFetch images;
   private final int timesCameBack;
   private final ArrayDeque<Request> pending = new ArrayDeque<>(2);
+  private final CookieJar cookies = new CookieJar();
 
   private Connection main;
   private long beganNanos;
@@ -118,6 +119,16 @@ final class Visit implements Connection.Owner {
     }
     page.clear();
     return page;
+  }
+
+  @Override
+  public String cookies() {
+    return cookies.header();
+  }
+
+  @Override
+  public void setCookies(List<String> set) {
+    set.forEach(cookies::take);
   }
 
   @Override

@@ -6,9 +6,11 @@ import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -30,24 +32,39 @@ public final class AccessLogReader {
   private static final int TARGET_CHARS_MAX = 2000;
   private static final int STATUS_FAILED = 400;
   private static final double MICROS_PER_MILLI = 1e3;
+  // A log without a method tells of pages.
+  private static final Set<String> SAFE = Set.of("", "GET", "HEAD", "OPTIONS", "TRACE");
 
   private final LogFormat format;
   private final int examplesMax;
   private final SplittableRandom random;
   private final OpenSessions sessions;
   private final Map<String, TypeCount> types = new LinkedHashMap<>();
-  private final TypeCount other = new TypeCount();
+  private final TypeCount other = new TypeCount(RequestType.OTHER);
+  private final Map<String, Map<String, Long>> order = new HashMap<>();
   private long requests;
   private long unread;
 
   /** What was counted of a type. */
   private static final class TypeCount {
+    private final String name;
     private long requests;
     private long failed;
+    private long unsafe;
     private long timed;
     private double micros;
-    private long fit;
-    private final List<String> examples = new ArrayList<>();
+    private final Examples examples = new Examples();
+    private final Examples unsafeExamples = new Examples();
+
+    TypeCount(String name) {
+      this.name = name;
+    }
+  }
+
+  /** Some of those that came, and how many came. */
+  private static final class Examples {
+    private final List<String> kept = new ArrayList<>();
+    private long came;
   }
 
   /**
@@ -85,14 +102,19 @@ public final class AccessLogReader {
 
   private void enter(LogEntry entry) {
     requests++;
-    sessions.request(entry);
+    OpenSessions.Session session = sessions.request(entry);
     boolean failed = entry.status() >= STATUS_FAILED;
     TypeCount type = type(RequestType.ofPath(path(entry.target())), failed);
     type.requests++;
+    order
+        .computeIfAbsent(session.goOn(type.name), from -> new HashMap<>())
+        .merge(type.name, 1L, Long::sum);
+    boolean unsafe = !SAFE.contains(entry.method());
+    type.unsafe += unsafe ? 1 : 0;
     if (failed) {
       type.failed++;
-    } else {
-      keepExample(type, entry);
+    } else if (isAddress(entry.target())) {
+      keep(type, entry, unsafe);
     }
     if (entry.micros() != LogEntry.UNKNOWN) {
       type.timed++;
@@ -109,27 +131,35 @@ public final class AccessLogReader {
     if (failed || name.equals(RequestType.OTHER) || types.size() >= RequestType.TYPES_MAX) {
       return other;
     }
-    TypeCount added = new TypeCount();
+    TypeCount added = new TypeCount(name);
     types.put(name, added);
     return added;
   }
 
+  private static boolean isAddress(String target) {
+    return target.startsWith("/") && target.length() <= TARGET_CHARS_MAX;
+  }
+
+  private void keep(TypeCount type, LogEntry entry, boolean unsafe) {
+    if (!unsafe && (entry.method().isEmpty() || entry.method().equals("GET"))) {
+      keep(type.examples, entry.target());
+    } else if (RecordedMix.REPLAYED_UNSAFE.contains(entry.method())) {
+      keep(type.unsafeExamples, entry.method() + ' ' + entry.target());
+    }
+  }
+
   /**
-   * The n-th that fits replaces one of k with probability k / n, so that all have equal chances.
+   * The n-th that comes replaces one of k with probability k / n, so that all have equal chances.
    */
-  private void keepExample(TypeCount type, LogEntry entry) {
-    boolean get = entry.method().isEmpty() || entry.method().equals("GET");
-    if (!get || !entry.target().startsWith("/") || entry.target().length() > TARGET_CHARS_MAX) {
+  private void keep(Examples examples, String text) {
+    examples.came++;
+    if (examples.kept.size() < examplesMax) {
+      examples.kept.add(text);
       return;
     }
-    type.fit++;
-    if (type.examples.size() < examplesMax) {
-      type.examples.add(entry.target());
-      return;
-    }
-    long place = random.nextLong(type.fit);
+    long place = random.nextLong(examples.came);
     if (place < examplesMax) {
-      type.examples.set((int) place, entry.target());
+      examples.kept.set((int) place, text);
     }
   }
 
@@ -164,7 +194,7 @@ public final class AccessLogReader {
       mixes.put(RequestType.OTHER, mix(other));
     }
     return new RecordedMix(
-        source, sessions.sessions(), sessions.longest(), requests, unread, mixes);
+        source, sessions.sessions(), sessions.longest(), requests, unread, mixes, order);
   }
 
   private RecordedMix.TypeMix mix(TypeCount count) {
@@ -174,6 +204,8 @@ public final class AccessLogReader {
         began == 0 ? 0 : (double) count.requests / began,
         count.failed,
         count.timed == 0 ? 0 : count.micros / count.timed / MICROS_PER_MILLI,
-        count.examples);
+        count.examples.kept,
+        count.unsafe,
+        count.unsafeExamples.kept);
   }
 }

@@ -22,9 +22,17 @@ final class OpenSessions {
   private long longest;
 
   /** A session under way. */
-  private static final class Session {
+  static final class Session {
     private long lastSeconds;
     private long requests;
+    private String lastType = RecordedMix.ENTRY;
+
+    /** Its type of request now; returns the one before. */
+    String goOn(String type) {
+      String before = lastType;
+      lastType = type;
+      return before;
+    }
   }
 
   OpenSessions(int openMax, long idleSeconds) {
@@ -32,8 +40,8 @@ final class OpenSessions {
     this.idleSeconds = idleSeconds;
   }
 
-  /** A request has come. */
-  void request(LogEntry entry) {
+  /** A request has come; returns whose it is. */
+  Session request(LogEntry entry) {
     long client = key(entry.client(), entry.agent());
     long id = entry.session().isEmpty() ? client : key("\n", entry.session());
     Session session = open.get(id);
@@ -52,6 +60,7 @@ final class OpenSessions {
     session.lastSeconds = Math.max(session.lastSeconds, entry.epochSeconds());
     session.requests++;
     longest = Math.max(longest, session.requests);
+    return session;
   }
 
   /** Where the log tells no time, no session ends. */

@@ -9,9 +9,11 @@ import io.headwaiter.lab.results.RunLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -25,6 +27,8 @@ import java.util.TreeMap;
  * @param requests all of them
  * @param unreadLines lines of the log that were not of its format
  * @param types by name
+ * @param order how often a request of one type came next in a session after one of another: from
+ *     type to type, beginning from {@link #ENTRY}. Empty if it is not known
  */
 public record RecordedMix(
     String source,
@@ -32,7 +36,14 @@ public record RecordedMix(
     long longestSession,
     long requests,
     long unreadLines,
-    Map<String, TypeMix> types) {
+    Map<String, TypeMix> types,
+    Map<String, Map<String, Long>> order) {
+  /** In the order, what is before the first request of a session. */
+  public static final String ENTRY = "";
+
+  /** Methods that change something and of which examples are kept. */
+  static final Set<String> REPLAYED_UNSAFE = Set.of("POST", "PUT", "PATCH", "DELETE");
+
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
   private static final long FILE_BYTES_MAX = 16 << 20;
@@ -45,20 +56,37 @@ public record RecordedMix(
    * @param failed replies with a status of 400 and above
    * @param meanMillis time taken, milliseconds; 0 if it was not told
    * @param examples paths with queries that were answered well, by GET, chosen at random
+   * @param unsafe how many of the requests may have changed something: by other methods than GET,
+   *     HEAD, OPTIONS and TRACE
+   * @param unsafeExamples of these, as {@code POST /path?query}; what was in their bodies no log
+   *     tells
    */
   public record TypeMix(
       long requests,
       double visitsPerSession,
       long failed,
       double meanMillis,
-      List<String> examples) {
-    /** Checks the ranges and copies the examples. */
+      List<String> examples,
+      long unsafe,
+      List<String> unsafeExamples) {
+    /** Checks the ranges and copies the examples; those of older files may be missing. */
     public TypeMix {
-      if (requests < 0 || failed < 0 || !(visitsPerSession >= 0) || !(meanMillis >= 0)) {
+      if (requests < 0
+          || failed < 0
+          || unsafe < 0
+          || !(visitsPerSession >= 0)
+          || !(meanMillis >= 0)) {
         throw new IllegalArgumentException(
             "what was counted of a type must be at least 0, got " + requests + " requests");
       }
-      examples = List.copyOf(examples);
+      examples = examples == null ? List.of() : List.copyOf(examples);
+      unsafeExamples = unsafeExamples == null ? List.of() : List.copyOf(unsafeExamples);
+    }
+
+    /** Of a server that knows no addresses. */
+    private static TypeMix counted(long requests, double visitsPerSession, double meanMillis) {
+      return new TypeMix(
+          requests, visitsPerSession, 0, meanMillis, List.of(), 0, /* unsafeExamples= */ List.of());
     }
   }
 
@@ -69,6 +97,16 @@ public record RecordedMix(
           "what was counted must be at least 0, got " + sessions + " sessions");
     }
     types = Collections.unmodifiableSortedMap(new TreeMap<>(types));
+    order = copy(order);
+  }
+
+  private static Map<String, Map<String, Long>> copy(Map<String, Map<String, Long>> order) {
+    SortedMap<String, Map<String, Long>> copy = new TreeMap<>();
+    if (order != null) {
+      order.forEach(
+          (from, next) -> copy.put(from, Collections.unmodifiableSortedMap(new TreeMap<>(next))));
+    }
+    return Collections.unmodifiableSortedMap(copy);
   }
 
   /** What a server measured of itself. */
@@ -80,13 +118,12 @@ public record RecordedMix(
             (name, totals) ->
                 types.put(
                     name,
-                    new TypeMix(
+                    TypeMix.counted(
                         totals.count(),
                         profile.visitsPerSession(name),
-                        0,
-                        totals.count() == 0 ? 0 : totals.wallNanos() / 1e6 / totals.count(),
-                        List.of())));
-    return new RecordedMix(source, profile.sessions(), 0, profile.overall().count(), 0, types);
+                        totals.count() == 0 ? 0 : totals.wallNanos() / 1e6 / totals.count())));
+    return new RecordedMix(
+        source, profile.sessions(), 0, profile.overall().count(), 0, types, /* order= */ Map.of());
   }
 
   /**
@@ -105,7 +142,8 @@ public record RecordedMix(
       types.put(type.getKey(), ofStatus(type.getValue()));
     }
     long requests = profile.path("overall").path("count").asLong();
-    return new RecordedMix(source, profile.path("sessions").asLong(), 0, requests, 0, types);
+    return new RecordedMix(
+        source, profile.path("sessions").asLong(), 0, requests, 0, types, /* order= */ Map.of());
   }
 
   private static TypeMix ofStatus(JsonNode type) {
@@ -114,7 +152,22 @@ public record RecordedMix(
             + type.path("connectionWaitMillis").asDouble()
             + type.path("holdMillis").asDouble();
     double visits = type.path("visitsPerSession").asDouble();
-    return new TypeMix(type.path("count").asLong(), visits, 0, millis, List.of());
+    long count = type.path("count").asLong();
+    double unsafePart = Math.max(0, Math.min(1, type.path("unsafePart").asDouble()));
+    return new TypeMix(
+        count,
+        visits,
+        0,
+        millis,
+        texts(type.path("examples")),
+        Math.round(count * unsafePart),
+        texts(type.path("unsafeExamples")));
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 
   /** V_i by type, for whoever models. */
@@ -144,6 +197,10 @@ public record RecordedMix(
    * @throws IOException when it cannot be read, with a sentence
    */
   public static RecordedMix read(Path file) throws IOException {
+    if (!Files.isReadable(file)) {
+      throw new IOException(
+          "The mix " + file + " cannot be read. Is it there? headwaiter mix --json writes one.");
+    }
     if (Files.size(file) > FILE_BYTES_MAX) {
       throw new IOException(file + " is no recorded mix: it is longer than any could be.");
     }

@@ -34,6 +34,7 @@ final class ScriptedServer implements AutoCloseable {
   private final AtomicInteger accepted = new AtomicInteger();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<String> targets = new CopyOnWriteArrayList<>();
+  private final List<String> heads = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   ScriptedServer(Script script) {
@@ -62,6 +63,11 @@ final class ScriptedServer implements AutoCloseable {
   /** Request targets seen, in order. */
   List<String> targets() {
     return targets;
+  }
+
+  /** Request lines and headers seen, in order. */
+  List<String> heads() {
+    return heads;
   }
 
   private void accept() {
@@ -160,13 +166,21 @@ final class ScriptedServer implements AutoCloseable {
         }
         head.append((char) next);
       }
-      String target = head.substring(4, head.indexOf(" HTTP/1.1"));
+      heads.add(head.toString());
+      String target = head.substring(head.indexOf(" ") + 1, head.indexOf(" HTTP/1.1"));
       targets.add(target);
       return target;
     }
 
     void reply(int status, String page) throws IOException {
-      send("HTTP/1.1 " + status + " X\r\nContent-Length: " + page.length() + "\r\n\r\n" + page);
+      reply(status, "", page);
+    }
+
+    /** With more header lines, each with its end. */
+    void reply(int status, String headers, String page) throws IOException {
+      send(
+          ("HTTP/1.1 " + status + " X\r\n" + headers)
+              + ("Content-Length: " + page.length() + "\r\n\r\n" + page));
     }
 
     void send(String bytes) throws IOException {

@@ -12,7 +12,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /** A throw-away RSA-2048 certificate for localhost, made by the keytool of the running JDK. */
-final class TestKeys {
+public final class TestKeys {
   private static final char[] PASSWORD = "changeit".toCharArray();
   private static final String STATELESS = "jdk.tls.server.enableSessionTicketExtension";
   private static final KeyStore STORE = make();
@@ -24,7 +24,7 @@ final class TestKeys {
    *
    * @param tickets stateless resumption as JSSE does by default, or sessions in its cache
    */
-  static synchronized SSLContext serverContext(boolean tickets) {
+  public static synchronized SSLContext serverContext(boolean tickets) {
     String before = System.getProperty(STATELESS);
     System.setProperty(STATELESS, String.valueOf(tickets));
     try {

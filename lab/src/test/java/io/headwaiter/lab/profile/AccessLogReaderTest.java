@@ -247,17 +247,65 @@ class AccessLogReaderTest {
     String status =
         """
         {"profile":{"sessions":2,"overall":{"count":5},"types":{"/a":{"count":5,
-        "visitsPerSession":2.5,"processingMillis":1,"connectionWaitMillis":2,"holdMillis":4}}}}
+        "visitsPerSession":2.5,"processingMillis":1,"connectionWaitMillis":2,"holdMillis":4},
+        "/b":{"count":10,"examples":["/b?x=1"],"unsafePart":0.3,"unsafeExamples":["POST /b"]}}}}
         """;
     RecordedMix mix = RecordedMix.ofStatus("live", json.readTree(status));
     assertThat(mix.sessionLength()).isEqualTo(2.5);
     assertThat(mix.types())
-        .containsExactly(Map.entry("/a", new RecordedMix.TypeMix(5, 2.5, 0, 7, List.of())));
+        .containsExactly(
+            Map.entry("/a", new RecordedMix.TypeMix(5, 2.5, 0, 7, List.of(), 0, List.of())),
+            Map.entry(
+                "/b",
+                new RecordedMix.TypeMix(10, 0, 0, 0, List.of("/b?x=1"), 3, List.of("POST /b"))));
     for (String other : List.of("{}", "[]", "1", "{\"profile\":{\"types\":[]}}")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> RecordedMix.ofStatus("shop", json.readTree(other)))
           .withMessageContaining("shop tells no profile");
     }
+  }
+
+  @Test
+  void knowsWhatComesNextAndWhatMayChangeSomething() throws IOException {
+    RecordedMix mix =
+        read(
+            line("a", 0, "GET /home", 200, "-"),
+            line("b", 0, "GET /home", 200, "2"),
+            line("a", 1, "POST /order?x=1", 302, "1"),
+            line("b", 1, "GET /gone", 404, "2"),
+            line("a", 2, "POST /order", 500, "1"),
+            line("a", 3, "CONNECT /order", 200, "1"),
+            line("b", 2, "HEAD /home", 200, "2"));
+    assertThat(mix.order())
+        .isEqualTo(
+            Map.of(
+                "", Map.of("/home", 2L),
+                "/home", Map.of("/order", 1L, "other", 1L),
+                "other", Map.of("/home", 1L),
+                "/order", Map.of("/order", 2L)));
+    RecordedMix.TypeMix order = mix.types().get("/order");
+    assertThat(order.unsafe()).isEqualTo(3);
+    assertThat(order.unsafeExamples()).containsExactly("POST /order?x=1");
+    assertThat(order.examples()).isEmpty();
+    assertThat(mix.types().get("/home").unsafe()).isZero();
+    Path file = folder.resolve("mix.json");
+    mix.write(file);
+    assertThat(RecordedMix.read(file)).isEqualTo(mix);
+  }
+
+  @Test
+  void filesOfBeforeAreReadToo() throws IOException {
+    Path file = folder.resolve("mix.json");
+    Files.writeString(
+        file,
+        """
+        {"source":"log","sessions":1,"longestSession":1,"requests":1,"unreadLines":0,"types":
+        {"/a":{"requests":1,"visitsPerSession":1,"failed":0,"meanMillis":2,"examples":["/a"]}}}
+        """);
+    RecordedMix mix = RecordedMix.read(file);
+    assertThat(mix.order()).isEmpty();
+    assertThat(mix.types().get("/a"))
+        .isEqualTo(new RecordedMix.TypeMix(1, 1, 0, 2, List.of("/a"), 0, List.of()));
   }
 
   @Test

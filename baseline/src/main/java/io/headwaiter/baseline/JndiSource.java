@@ -1,0 +1,140 @@
+package io.headwaiter.baseline;
+
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import javax.naming.Context;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.apache.catalina.core.NamingContextListener;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.deploy.NamingResourcesImpl;
+import org.apache.naming.ContextAccessController;
+
+/**
+ * Puts a DataSource where an application will look its own up. As an initializer it comes when
+ * Tomcat has read what the application declares and has made its names, and before anything of the
+ * application runs.
+ */
+@SuppressWarnings("BanJNDI") // names in this process, given to Tomcat's own context alone
+final class JndiSource implements ServletContainerInitializer {
+  private static final String TYPE = DataSource.class.getName();
+  private static final String ENVIRONMENT = "java:comp/env/";
+
+  private final Path file;
+  private final String wantedName;
+  private final int sessionMinutes;
+  private StandardContext application;
+  private DataSource source;
+  private String failure = "The application did not come so far as to be given its DataSource.";
+
+  /**
+   * @param wantedName null for the only one that the application declares
+   * @param sessionMinutes 0 for what the application says
+   */
+  JndiSource(Path file, String wantedName, int sessionMinutes) {
+    this.file = file;
+    this.wantedName = wantedName;
+    this.sessionMinutes = sessionMinutes;
+  }
+
+  /** Before any other initializer of the application. */
+  void install(StandardContext context, DataSource dataSource) {
+    application = context;
+    source = dataSource;
+    context.addServletContainerInitializer(this, /* classes= */ null);
+  }
+
+  /**
+   * @throws IOException with a sentence unless the DataSource is where it should be
+   */
+  void requireBound() throws IOException {
+    if (failure != null) {
+      throw new IOException(failure);
+    }
+  }
+
+  @Override
+  public void onStartup(Set<Class<?>> classes, ServletContext context) throws ServletException {
+    try {
+      bind(name());
+      failure = null;
+    } catch (IOException | NamingException e) {
+      failure = e.getMessage();
+      throw new ServletException(failure, e);
+    }
+    if (sessionMinutes > 0) {
+      context.setSessionTimeout(sessionMinutes);
+    }
+  }
+
+  private String name() throws IOException {
+    if (wantedName != null) {
+      return wantedName.startsWith(ENVIRONMENT)
+          ? wantedName.substring(ENVIRONMENT.length())
+          : wantedName;
+    }
+    SortedSet<String> declared = declared();
+    if (declared.isEmpty()) {
+      throw new IOException(
+          file
+              + " declares no DataSource, so that nobody knows where it takes its connections from. Give the"
+              + " name it looks up with --jndi-name, as jdbc/shop for java:comp/env/jdbc/shop; a pool"
+              + " that it makes for itself cannot be sized.");
+    }
+    if (declared.size() > 1) {
+      throw new IOException(
+          file
+              + " declares more than one DataSource: "
+              + declared
+              + ". Say with --jndi-name which one --db is for; the others stay what it makes of them.");
+    }
+    return declared.first();
+  }
+
+  /** In its web.xml, by an annotation, or in its context.xml. */
+  private SortedSet<String> declared() {
+    NamingResourcesImpl names = application.getNamingResources();
+    SortedSet<String> declared = new TreeSet<>();
+    Arrays.stream(names.findResources())
+        .filter(resource -> TYPE.equals(resource.getType()))
+        .forEach(resource -> declared.add(resource.getName()));
+    Arrays.stream(names.findResourceLinks())
+        .filter(link -> TYPE.equals(link.getType()))
+        .forEach(link -> declared.add(link.getName()));
+    return declared;
+  }
+
+  private void bind(String name) throws NamingException {
+    NamingContextListener naming = application.getNamingContextListener();
+    ContextAccessController.setWritable(naming.getName(), application.getNamingToken());
+    try {
+      Context at = naming.getEnvContext();
+      String[] parts = name.split("/", -1);
+      for (int i = 0; i < parts.length - 1; i++) {
+        at = below(at, parts[i]);
+      }
+      at.rebind(parts[parts.length - 1], source);
+    } finally {
+      ContextAccessController.setReadOnly(naming.getName());
+    }
+  }
+
+  private static Context below(Context at, String part) throws NamingException {
+    try {
+      if (at.lookup(part) instanceof Context context) {
+        return context;
+      }
+    } catch (NameNotFoundException e) {
+      return at.createSubcontext(part);
+    }
+    throw new NamingException(part + " is the name of something else in the application.");
+  }
+}

@@ -1,0 +1,159 @@
+package io.headwaiter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What {@code tune pools} and {@code serve} refuse before they start anything. */
+@Timeout(60)
+class TuneTargetFlagsTest {
+  private static final String MIX =
+      """
+      {"source":"test","sessions":1,"longestSession":1,"requests":1,"unreadLines":0,
+      "types":{"/a":{"requests":1,"visitsPerSession":1,"failed":0,"meanMillis":0,
+      "examples":["ADDRESS"]}}}
+      """;
+
+  @TempDir private Path folder;
+  private Path mix;
+
+  @BeforeEach
+  void record() throws IOException {
+    mix = Files.writeString(folder.resolve("mix.json"), MIX.replace("ADDRESS", "/a"));
+  }
+
+  /** Exit code and what was said. */
+  private String run(String... words) {
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.commandLine();
+    line.setErr(new PrintWriter(err)).setOut(new PrintWriter(new StringWriter()));
+    return line.execute(words) + " " + err;
+  }
+
+  private String tune(Object... more) {
+    List<String> words = new ArrayList<>(List.of("tune", "pools"));
+    words.addAll(List.of("--out", folder.resolve("out").toString()));
+    for (Object word : more) {
+      words.add(word.toString());
+    }
+    return run(words.toArray(String[]::new));
+  }
+
+  @Test
+  void aMixIsNeeded() {
+    assertThat(tune("--war", "shop.war")).startsWith("2 Nobody but you knows what your customers");
+    assertThat(tune("--url", "https://127.0.0.1:1", "--admin", "http://127.0.0.1:1"))
+        .startsWith("2 Nobody but you knows");
+    assertThat(tune("--war", "shop.war", "--mix", folder.resolve("none")))
+        .startsWith("1 headwaiter: The mix ")
+        .contains("cannot be read. Is it there?");
+  }
+
+  @Test
+  void theMixMustBeOfThatServer() throws IOException {
+    Files.writeString(mix, MIX.replace("ADDRESS", "https://shop.example/a"));
+    assertThat(tune("--url", "https://127.0.0.1:1", "--admin", "http://127.0.0.1:1", "--mix", mix))
+        .startsWith("1 headwaiter: ")
+        .contains("The mix asks for https://shop.example/a, but the server is 127.0.0.1:1.");
+    Files.writeString(mix, MIX.replace("\"requests\":1", "\"requests\":0"));
+    assertThat(tune("--war", "shop.war", "--mix", mix)).contains("is empty; record one with");
+    Files.writeString(mix, "no json");
+    assertThat(tune("--war", "shop.war", "--mix", mix)).contains("is no recorded mix");
+  }
+
+  @Test
+  void flagsMustGoTogether() {
+    assertThat(tune("--url", "https://127.0.0.1:1", "--mix", mix))
+        .startsWith("2 --url needs the server's admin endpoint");
+    assertThat(tune("--url", "https://h:1", "--admin", "localhost:1", "--mix", mix))
+        .startsWith("2 --admin is localhost:1; it must be written as");
+    assertThat(tune("--replay-unsafe")).startsWith("2 --admin, --insecure and --replay-unsafe");
+    assertThat(tune("--insecure", "--war", "s.war", "--mix", mix))
+        .startsWith("2 --admin and --insecure are about a server of --url");
+    String[] url = {"--url", "https://h:1", "--admin", "http://h:1", "--mix", mix.toString()};
+    assertThat(tune(with(url, "--app", "bookstore")))
+        .startsWith("2 --url is for a server that runs");
+    assertThat(tune(with(url, "--workload", "auction_bidding"))).startsWith("2 --workload is for");
+    assertThat(tune("--context", "/x"))
+        .startsWith("2 --context, --jndi-name and --session-minutes");
+    assertThat(tune("--war", "s.war", "--scale", "0.1"))
+        .startsWith("2 --scale is about the built-in");
+    assertThat(tune("--war", "s.war", "--items", "200", "--mix", mix))
+        .startsWith("2 --request-types");
+  }
+
+  private static Object[] with(String[] some, String... more) {
+    List<Object> all = new ArrayList<>(List.of((Object[]) some));
+    all.addAll(List.of(more));
+    return all.toArray();
+  }
+
+  @Test
+  void nobodyThereIsTold() {
+    assertThat(tune("--url", "https://127.0.0.1:1", "--admin", "http://127.0.0.1:1", "--mix", mix))
+        .startsWith("1 headwaiter: http://127.0.0.1:1 does not answer (");
+  }
+
+  @Test
+  void whatIsNoWarIsTold() throws IOException {
+    assertThat(run("serve", "--war", folder.resolve("none.war").toString()))
+        .startsWith("1 headwaiter: The WAR ")
+        .contains("cannot be read. Is it there?");
+    assertThat(tune("--war", folder.resolve("none.war"), "--mix", mix)).contains("Is it there?");
+    assertThat(run("serve", "--war", mix.toString())).contains("is no WAR: it is no zip file");
+    assertThat(run("serve", "--war", folder.toString()))
+        .contains("is no WAR: that folder has no WEB-INF.");
+    Path jar = folder.resolve("app.jar");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("BOOT-INF/classes/App.class"));
+    }
+    assertThat(run("serve", "--war", jar.toString())).contains("must be built as a WAR");
+    Files.createDirectory(folder.resolve("WEB-INF"));
+    assertThat(run("serve", "--war", folder.toString(), "--context", "shop"))
+        .contains("The context path is shop; write / for the root, or one such as /shop.");
+  }
+
+  /** An application that uses these names, and has no code. */
+  private String serve(String... names) throws IOException {
+    Path war = folder.resolve("names.war");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(war))) {
+      zip.putNextEntry(new ZipEntry("WEB-INF/web.xml"));
+      StringBuilder xml = new StringBuilder("<web-app>");
+      for (String name : names) {
+        xml.append("<resource-ref><res-ref-name>").append(name).append("</res-ref-name>");
+        xml.append("<res-type>javax.sql.DataSource</res-type></resource-ref>");
+      }
+      zip.write(xml.append("</web-app>").toString().getBytes(StandardCharsets.UTF_8));
+    }
+    return run("serve", "--server", "stock", "--port", "0", "--war", war.toString());
+  }
+
+  @Test
+  void oneDataSourceMustBeKnown() throws IOException {
+    assertThat(serve()).contains("names.war declares no DataSource").contains("--jndi-name");
+    assertThat(serve("jdbc/a", "jdbc/b"))
+        .contains("declares more than one DataSource: [jdbc/a, jdbc/b]. Say with --jndi-name");
+  }
+
+  @Test
+  void whoIsTunableIsNotGoverned() {
+    assertThat(run("serve", "--tunable", "--pools", "p.json"))
+        .startsWith("2 --pools sizes by a profile, and --tunable is for who makes one.");
+    assertThat(run("serve", "--tunable", "--server", "stock"))
+        .startsWith("2 --pools and --tunable are for --server headwaiter");
+  }
+}

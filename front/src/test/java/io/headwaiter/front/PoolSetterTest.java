@@ -1,0 +1,98 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.headwaiter.core.capacity.Resource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PoolSetterTest {
+  private final Pool threads = new Pool(Resource.WORKER_THREADS);
+  private final Pool connections = new Pool(Resource.DATABASE_CONNECTIONS);
+
+  private static final class Pool implements AdjustablePool {
+    private final Resource resource;
+    private int size = 4;
+    private String whyFixed;
+
+    Pool(Resource resource) {
+      this.resource = resource;
+    }
+
+    @Override
+    public Resource resource() {
+      return resource;
+    }
+
+    @Override
+    public int capacity() {
+      return size;
+    }
+
+    @Override
+    public int busy() {
+      return 0;
+    }
+
+    @Override
+    public int waiting() {
+      return 0;
+    }
+
+    @Override
+    public Optional<String> whyFixed() {
+      return Optional.ofNullable(whyFixed);
+    }
+
+    @Override
+    public void resize(int units) {
+      size = units;
+    }
+  }
+
+  @Test
+  void setsBoth() {
+    PoolSetter setter = new PoolSetter(threads, connections);
+    setter.accept("threads=20&connections=7");
+    assertThat(threads.size).isEqualTo(20);
+    assertThat(connections.size).isEqualTo(7);
+    // As a server may have been started, and must get back.
+    setter.accept("threads=5&connections=20");
+    assertThat(setter.page())
+        .containsEntry("tunable", true)
+        .containsEntry("threads", 5)
+        .containsEntry("connections", 20);
+  }
+
+  @Test
+  void whatMakesNoSenseChangesNothing() {
+    PoolSetter setter = new PoolSetter(threads, connections);
+    for (String query :
+        List.of(
+            "",
+            "threads=5",
+            "connections=5&threads=5",
+            "threads=0&connections=1",
+            "threads=1&connections=0",
+            "threads=1001&connections=1",
+            "threads=9&connections=1001",
+            "threads=-1&connections=1",
+            "threads=99999999999&connections=1",
+            "threads=5&connections=5&more=1")) {
+      assertThatIllegalArgumentException().as(query).isThrownBy(() -> setter.accept(query));
+    }
+    assertThat(threads.size).isEqualTo(4);
+    assertThat(connections.size).isEqualTo(4);
+  }
+
+  @Test
+  void fixedPoolsAreRefused() {
+    threads.whyFixed = "They are fixed.";
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new PoolSetter(threads, connections))
+        .withMessage("They are fixed.");
+  }
+}

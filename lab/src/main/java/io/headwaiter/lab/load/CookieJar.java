@@ -1,0 +1,50 @@
+package io.headwaiter.lab.load;
+
+import io.netty.handler.codec.http.cookie.ClientCookieDecoder;
+import io.netty.handler.codec.http.cookie.Cookie;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a server asked one visitor to bring along, for all its pages: a visit is to one application,
+ * so that paths and domains are not looked at. Bounded, whatever the server sends. Belongs to one
+ * event loop.
+ */
+final class CookieJar {
+  private static final int COOKIES_MAX = 30;
+  private static final int COOKIE_CHARS_MAX = 4096;
+
+  private final Map<String, String> cookies = new LinkedHashMap<>(2);
+  private String header = "";
+
+  /** Takes the value of a Set-Cookie header; what is no cookie, or too long, is passed over. */
+  void take(String setCookie) {
+    Cookie cookie = ClientCookieDecoder.LAX.decode(setCookie);
+    if (cookie == null) {
+      return;
+    }
+    // Without an age it is kept to the end of the visit; one of the past takes it away.
+    if (cookie.maxAge() != Cookie.UNDEFINED_MAX_AGE && cookie.maxAge() <= 0) {
+      cookies.remove(cookie.name());
+    } else if (cookie.name().length() + cookie.value().length() <= COOKIE_CHARS_MAX
+        && (cookies.size() < COOKIES_MAX || cookies.containsKey(cookie.name()))) {
+      cookies.put(cookie.name(), cookie.wrap() ? '"' + cookie.value() + '"' : cookie.value());
+    }
+    header = written();
+  }
+
+  private String written() {
+    if (cookies.isEmpty()) {
+      return "";
+    }
+    StringBuilder line = new StringBuilder("Cookie: ");
+    cookies.forEach((name, value) -> line.append(name).append('=').append(value).append("; "));
+    line.setLength(line.length() - 2);
+    return line.append("\r\n").toString();
+  }
+
+  /** The header line to send, with its end; empty without cookies. */
+  String header() {
+    return header;
+  }
+}

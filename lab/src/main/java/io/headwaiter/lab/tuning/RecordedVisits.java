@@ -1,0 +1,106 @@
+package io.headwaiter.lab.tuning;
+
+import io.headwaiter.lab.profile.MixReplay;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.workload.Workload;
+import java.io.IOException;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Makes visitors of a recorded mix, once the server has shown what of it it answers. */
+public final class RecordedVisits {
+  // With less, what is profiled is another site than the recorded one.
+  private static final double PART_MIN = 0.5;
+  private static final int REQUESTS_MAX = 1000;
+  private static final int TOLD_MAX = 5;
+  private static final long COUNTED_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private RecordedVisits() {}
+
+  /**
+   * Asks for each address once, and leaves out what is not answered well.
+   *
+   * @param server that should answer
+   * @param out takes lines about what is asked for and what is not
+   * @throws IOException with a sentence if the server does not answer, if it is not the one that
+   *     answers, or if less than half of the recorded requests can be made
+   */
+  public static Workload rehearse(
+      MixReplay recorded, Rehearsal rehearsal, TunedServer server, Consumer<String> out)
+      throws IOException, InterruptedException {
+    long before = counted(server, 0);
+    SortedMap<String, String> failures = rehearsal.failures(recorded.requests());
+    if (counted(server, before + rehearsal.answered()) < before + rehearsal.answered()) {
+      throw new IOException(
+          "The server that was asked is not the one that is sized: that one has not counted the"
+              + " requests. Give --url and --admin of the same server.");
+    }
+    out.accept(
+        "asked once for each of %d recorded addresses; %d not answered well%s"
+            .formatted(recorded.requests().size(), failures.size(), told(failures)));
+    MixReplay replay = replay(recorded, failures);
+    replay.leftOut().forEach(left -> out.accept("not asked for: " + left));
+    out.accept(
+        "%s of the recorded requests are asked for, %s by a visitor"
+            .formatted(Numbers.percent(replay.part()), Numbers.plain(replay.sessionLength())));
+    if (replay.part() < PART_MIN) {
+      throw new IOException(
+          "Only %s of the recorded requests can be asked for, so that this would be the profile of"
+                  .formatted(Numbers.percent(replay.part()))
+              + " another site. Give the server the data of the record, or record anew; requests that"
+              + " change something are made with --replay-unsafe.");
+    }
+    return replay.workload(REQUESTS_MAX);
+  }
+
+  private static MixReplay replay(MixReplay recorded, SortedMap<String, String> failures)
+      throws IOException {
+    try {
+      return recorded.without(failures.keySet());
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          e.getMessage()
+              + " Is the application served where the record found it (--context), and has it its"
+              + " data?",
+          e);
+    }
+  }
+
+  private static String told(SortedMap<String, String> failures) {
+    if (failures.isEmpty()) {
+      return "";
+    }
+    String some =
+        failures.entrySet().stream()
+            .limit(TOLD_MAX)
+            .map(failure -> failure.getKey() + ' ' + failure.getValue())
+            .collect(Collectors.joining(", "));
+    return ": " + some + (failures.size() > TOLD_MAX ? ", ..." : "");
+  }
+
+  /**
+   * Requests it has served; waits a while for as many as these, for a request is entered when its
+   * reply is under way already, and for a server that has just started and has nothing to tell.
+   */
+  private static long counted(TunedServer server, long least) throws IOException {
+    long end = System.nanoTime() + COUNTED_NANOS_MAX;
+    while (true) {
+      boolean isLast = System.nanoTime() - end > 0;
+      try {
+        long count = server.read().requests().overall().count();
+        if (count >= least || isLast) {
+          return count;
+        }
+      } catch (IOException e) {
+        if (isLast) {
+          throw e;
+        }
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+}

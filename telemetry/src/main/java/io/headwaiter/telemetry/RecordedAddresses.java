@@ -1,0 +1,125 @@
+package io.headwaiter.telemetry;
+
+import static io.headwaiter.core.profile.RequestType.TYPES_MAX;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Some of the addresses that customers asked for, by type of request, for whoever wants to make
+ * their visits again. Keeps nothing until it is told to; then at most {@value
+ * io.headwaiter.core.profile.RequestType#TYPES_MAX} types, which only requests make that were
+ * served with success, and of each so many addresses of limited length. Thread-safe.
+ */
+public final class RecordedAddresses {
+  private static final int STATUS_FAILED = 400;
+  private static final int CHARS_MAX = 1000;
+  private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+  private static final Set<String> CHANGING = Set.of("POST", "PUT", "PATCH", "DELETE");
+
+  private final Map<String, Type> types = new ConcurrentHashMap<>();
+  private volatile int most;
+
+  /**
+   * Keeps some from now on.
+   *
+   * @param addresses of each type, and as many of its requests that may have changed something; 0
+   *     forgets all and keeps none
+   */
+  public void keep(int addresses) {
+    most = addresses;
+    if (addresses == 0) {
+      types.clear();
+    }
+  }
+
+  /** Whether any are kept. */
+  public boolean isOn() {
+    return most > 0;
+  }
+
+  /**
+   * A request was answered.
+   *
+   * @param type of {@code RequestType.ofPath}
+   * @param status of the reply
+   * @param target path and query as the client sent them
+   */
+  public void answered(String type, int status, String method, String target) {
+    boolean well = status < STATUS_FAILED;
+    Type known = well ? known(type) : types.get(type);
+    if (known != null) {
+      known.enter(well, method, target, most);
+    }
+  }
+
+  /** Null if there is no place left. */
+  private Type known(String name) {
+    Type known = types.get(name);
+    return known != null ? known : add(name);
+  }
+
+  private synchronized Type add(String name) {
+    return types.size() < TYPES_MAX
+        ? types.computeIfAbsent(name, unused -> new Type())
+        : types.get(name);
+  }
+
+  /** What was kept of a type; nothing of one that is not known. */
+  public Kept of(String type) {
+    Type known = types.get(type);
+    return known == null ? new Kept(List.of(), 0, List.of()) : known.kept();
+  }
+
+  /**
+   * What was kept of a type.
+   *
+   * @param examples paths with queries that were answered well, by GET, chosen at random
+   * @param unsafePart part of the requests that may have changed something, 0 to 1
+   * @param unsafeExamples of these, as {@code POST /path?query}
+   */
+  public record Kept(List<String> examples, double unsafePart, List<String> unsafeExamples) {}
+
+  private static final class Type {
+    private final List<String> examples = new ArrayList<>();
+    private final List<String> unsafeExamples = new ArrayList<>();
+    private long requests;
+    private long unsafe;
+    private long came;
+    private long unsafeCame;
+
+    synchronized void enter(boolean well, String method, String target, int most) {
+      requests++;
+      unsafe += SAFE.contains(method) ? 0 : 1;
+      if (!well || !target.startsWith("/") || target.length() > CHARS_MAX) {
+        return;
+      }
+      if (method.equals("GET")) {
+        keep(examples, ++came, target, most);
+      } else if (CHANGING.contains(method)) {
+        keep(unsafeExamples, ++unsafeCame, method + ' ' + target, most);
+      }
+    }
+
+    /** The n-th replaces one of k with probability k / n, so that all have equal chances. */
+    private static void keep(List<String> kept, long n, String text, int most) {
+      if (kept.size() < most) {
+        kept.add(text);
+        return;
+      }
+      long place = ThreadLocalRandom.current().nextLong(n);
+      if (place < most) {
+        kept.set((int) place, text);
+      }
+    }
+
+    synchronized Kept kept() {
+      double part = requests == 0 ? 0 : (double) unsafe / requests;
+      return new Kept(List.copyOf(examples), part, List.copyOf(unsafeExamples));
+    }
+  }
+}
