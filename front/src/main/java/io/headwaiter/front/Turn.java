@@ -15,7 +15,9 @@ public final class Turn {
   private static final ThreadLocal<Turn> CURRENT = new ThreadLocal<>();
 
   private final ServerMeters meters;
+  private final Turn outer;
   private Visits.Stay stay;
+  private RequestPermits permits;
   private long handshakeNanos;
   private long provenNanos;
   private long requestNanos;
@@ -29,8 +31,9 @@ public final class Turn {
   private long connectionWaitNanos;
   private long holdNanos;
 
-  private Turn(ServerMeters meters, long waitedNanos) {
+  private Turn(ServerMeters meters, Turn outer, long waitedNanos) {
     this.meters = meters;
+    this.outer = outer;
     this.waitedNanos = waitedNanos;
   }
 
@@ -44,13 +47,14 @@ public final class Turn {
   static void run(ServerMeters meters, long waitedNanos, Visits.Stay stay, Runnable work) {
     meters.queueDelay(waitedNanos);
     Turn outer = CURRENT.get();
-    Turn turn = new Turn(meters, waitedNanos);
+    Turn turn = new Turn(meters, outer, waitedNanos);
     CURRENT.set(turn);
     long before = ThreadCpu.nanos();
     try {
       turn.isFor(stay);
       work.run();
     } finally {
+      turn.givePermitBack();
       CURRENT.set(outer);
       long cpuNanos = ThreadCpu.nanos() - before;
       turn.end(cpuNanos);
@@ -90,6 +94,30 @@ public final class Turn {
       turn.stay = proven;
       turn.provenNanos += cpuNanos;
       turn.steps += cpuNanos > 0 ? 1 : 0;
+    }
+  }
+
+  /**
+   * What this turn comes to needs a permit, as it would need one of so many worker threads. The
+   * turn has it to its end, for all that it still does; the wait counts as one for a worker.
+   *
+   * @return whether it has one now; true also where no turn is under way, which nobody could give
+   *     the permit back
+   */
+  public static boolean takePermit(RequestPermits permits) {
+    Turn turn = CURRENT.get();
+    return turn == null || turn.hasPermit() || turn.enter(permits);
+  }
+
+  /**
+   * The same for what cannot be refused any more, a piece of a request that was served in part: it
+   * waits for as long as others would, and then goes on as one too many.
+   */
+  public static void insistOnPermit(RequestPermits permits) {
+    Turn turn = CURRENT.get();
+    if (turn != null && !turn.hasPermit() && !turn.enter(permits)) {
+      permits.squeezeIn();
+      turn.permits = permits;
     }
   }
 
@@ -156,6 +184,28 @@ public final class Turn {
     served.served(cpuNanos, workerWaitNanos, processing);
     if (connectionRequests > 0) {
       served.connectionsUsed(connectionRequests, connectionWaitNanos, holdNanos);
+    }
+  }
+
+  /** A turn within a turn is on the same thread, which needs no second one. */
+  private boolean hasPermit() {
+    return permits != null || (outer != null && outer.hasPermit());
+  }
+
+  private boolean enter(RequestPermits wanted) {
+    long began = System.nanoTime();
+    boolean entered = wanted.enter();
+    long nanos = System.nanoTime() - began;
+    meters.queueDelayGoesOn(nanos);
+    waitedNanos += nanos;
+    permits = entered ? wanted : null;
+    return entered;
+  }
+
+  private void givePermitBack() {
+    if (permits != null) {
+      permits.leave();
+      permits = null;
     }
   }
 
