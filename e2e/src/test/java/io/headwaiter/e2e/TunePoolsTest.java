@@ -93,7 +93,8 @@ class TunePoolsTest {
             requests,
             0,
             requests * 20_000_000L,
-            8e18);
+            8e18,
+            0);
     RequestProfile seen =
         new RequestProfile((long) (seconds * 1e9), requests / 5, Map.of("/a", totals));
     return new TuningRun(sizes.threads(), sizes.connections(), crowd, sizes.threads(), 0, seen);

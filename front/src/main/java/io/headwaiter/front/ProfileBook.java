@@ -90,6 +90,7 @@ final class ProfileBook {
     map.put("connectionWaitNanos", totals.connectionWaitNanos());
     map.put("holdNanos", totals.holdNanos());
     map.put("holdSquares", totals.holdSquares());
+    map.put("idleNanos", totals.idleNanos());
     return map;
   }
 
@@ -104,6 +105,7 @@ final class ProfileBook {
     map.put("connectionRequests", totals.connectionRequestsMean());
     map.put("connectionWaitMillis", totals.connectionWaitNanosMean() / NANOS_PER_MILLI);
     map.put("holdMillis", totals.holdNanosMean() / NANOS_PER_MILLI);
+    map.put("idleMillis", totals.idleNanosMean() / NANOS_PER_MILLI);
     return map;
   }
 
@@ -162,6 +164,12 @@ final class ProfileBook {
         "request_connection_hold",
         "Time that requests held a connection.",
         RequestTotals::holdNanos);
+    seconds(
+        text,
+        all,
+        "request_connection_idle",
+        "Part of that in which the connection was kept and not in use.",
+        RequestTotals::idleNanos);
   }
 
   private static void seconds(

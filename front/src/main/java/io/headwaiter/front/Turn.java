@@ -30,6 +30,7 @@ public final class Turn {
   private int connectionRequests;
   private long connectionWaitNanos;
   private long holdNanos;
+  private long idleNanos;
 
   private Turn(ServerMeters meters, Turn outer, long waitedNanos) {
     this.meters = meters;
@@ -131,6 +132,7 @@ public final class Turn {
       turn.connectionRequests = 0;
       turn.connectionWaitNanos = 0;
       turn.holdNanos = 0;
+      turn.idleNanos = 0;
     }
   }
 
@@ -139,14 +141,20 @@ public final class Turn {
    * this thread; if none is, it goes on elsewhere, and is entered by its type.
    */
   static void connectionsUsed(
-      ServerMeters meters, String type, int requests, long waitNanos, long heldNanos) {
+      ServerMeters meters,
+      String type,
+      int requests,
+      long waitNanos,
+      long heldNanos,
+      long idleNanos) {
     Turn turn = CURRENT.get();
     if (turn != null && turn.serving) {
       turn.connectionRequests += requests;
       turn.connectionWaitNanos += waitNanos;
       turn.holdNanos += heldNanos;
+      turn.idleNanos += idleNanos;
     } else {
-      meters.requestTypes().known(type).connectionsUsed(requests, waitNanos, heldNanos);
+      meters.requestTypes().known(type).connectionsUsed(requests, waitNanos, heldNanos, idleNanos);
     }
   }
 
@@ -183,7 +191,7 @@ public final class Turn {
     long processing = Math.max(0, wallNanos - connectionWaitNanos - holdNanos);
     served.served(cpuNanos, workerWaitNanos, processing);
     if (connectionRequests > 0) {
-      served.connectionsUsed(connectionRequests, connectionWaitNanos, holdNanos);
+      served.connectionsUsed(connectionRequests, connectionWaitNanos, holdNanos, idleNanos);
     }
   }
 

@@ -156,7 +156,7 @@ class RequestScopeFilterTest {
   void theProfileOfRequestsIsToldToo() throws Exception {
     List<String> told = new CopyOnWriteArrayList<>();
     ConnectionUseRecorder profile =
-        (type, asked, waitNanos, heldNanos) ->
+        (type, asked, waitNanos, heldNanos, idleNanos) ->
             told.add(type + " " + asked + " " + (waitNanos > 0) + " " + (heldNanos > 0));
     context
         .getPipeline()
