@@ -95,7 +95,12 @@ public class MeterBenchmark {
 
   private void serve() {
     Turn.requestBegins();
-    turns.used(PAGE, /* connectionRequests= */ 3, /* waitNanos= */ 5, /* holdNanos= */ 7);
+    turns.used(
+        PAGE,
+        /* connectionRequests= */ 3,
+        /* waitNanos= */ 5,
+        /* holdNanos= */ 7,
+        /* idleNanos= */ 2);
     Turn.requestEnds(meters, /* here= */ true, PAGE, /* status= */ 200, 11, 13);
   }
 

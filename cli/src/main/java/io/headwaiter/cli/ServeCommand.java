@@ -80,12 +80,6 @@ final class ServeCommand implements Callable<Integer> {
   private Integer keepAliveMillis;
 
   @Option(
-      names = "--max-threads",
-      description =
-          "Worker threads. Default: the server's own (stock 200, headwaiter 10 a processor).")
-  private Integer maxThreads;
-
-  @Option(
       names = "--max-connections",
       description =
           "Most connections at a time. Default: the server's own (stock 8192, headwaiter 20000).")
@@ -111,6 +105,8 @@ final class ServeCommand implements Callable<Integer> {
       description =
           "For experiments: a port on the loopback address that changes the shop while it runs.")
   private Integer controlPort;
+
+  @Mixin private WorkerFlags workers;
 
   @Mixin private ShopOptions shop;
 
@@ -168,7 +164,7 @@ final class ServeCommand implements Callable<Integer> {
         .first()
         .ifPresent(
             sizes -> {
-              maxThreads = maxThreads == null ? Integer.valueOf(sizes.threads()) : maxThreads;
+              workers.propose(sizes.threads());
               shop.proposeConnections(sizes.connections());
             });
   }
@@ -218,11 +214,7 @@ final class ServeCommand implements Callable<Integer> {
     if (keepAliveMillis != null) {
       attributes.put("keepAliveTimeout", requireAtLeastOne("--keep-alive-millis", keepAliveMillis));
     }
-    if (maxThreads != null) {
-      String threads = requireAtLeastOne("--max-threads", maxThreads);
-      attributes.put("minSpareThreads", Integer.toString(Math.min(10, maxThreads)));
-      attributes.put("maxThreads", threads);
-    }
+    workers.putInto(attributes, ours);
     if (maxConnections != null) {
       attributes.put("maxConnections", requireAtLeastOne("--max-connections", maxConnections));
     }

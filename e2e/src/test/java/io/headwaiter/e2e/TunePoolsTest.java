@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(180)
 class TunePoolsTest {
+  private static final int VIRTUAL_THREADS_SINCE = 21;
+
   @TempDir private Path folder;
 
   private Command tune(String... more) throws Exception {
@@ -91,7 +93,8 @@ class TunePoolsTest {
             requests,
             0,
             requests * 20_000_000L,
-            8e18);
+            8e18,
+            0);
     RequestProfile seen =
         new RequestProfile((long) (seconds * 1e9), requests / 5, Map.of("/a", totals));
     return new TuningRun(sizes.threads(), sizes.connections(), crowd, sizes.threads(), 0, seen);
@@ -111,9 +114,13 @@ class TunePoolsTest {
     serve(profile.toString());
   }
 
+  /** On virtual threads where this JDK has them: then its threads are permits. */
   private static void serve(String profile) throws Exception {
+    boolean virtual = Runtime.version().feature() >= VIRTUAL_THREADS_SINCE;
     try (ServedShop shop =
         ServedShop.start(
+            "--threads",
+            virtual ? "virtual" : "platform",
             "--admin-port",
             "0",
             "--pools",
@@ -135,6 +142,7 @@ class TunePoolsTest {
   void whatMakesNoSenseIsRefused() throws Exception {
     Command stock = Command.headwaiter("serve", "--server", "stock", "--pools", "x");
     assertThat(stock.exitCode()).isNotZero();
+    virtualThreadsAreRefusedWhereTheyAreNoUse();
     Command alone = Command.headwaiter("serve", "--replicas", "3");
     assertThat(alone.exitCode()).isEqualTo(2);
     assertThat(alone.err()).contains("--database-connections-max");
@@ -148,5 +156,17 @@ class TunePoolsTest {
     Command connections = Command.headwaiter("tune", "pools", "--db-connections", "9");
     assertThat(connections.exitCode()).isEqualTo(2);
     assertThat(connections.err()).contains("--connections bounds it");
+  }
+
+  private static void virtualThreadsAreRefusedWhereTheyAreNoUse() throws Exception {
+    Command virtual =
+        Command.headwaiter(
+            "serve", "--server", "stock", "--threads", "virtual", "--max-threads", "9");
+    assertThat(virtual.exitCode()).isEqualTo(2);
+    assertThat(virtual.err())
+        .contains(
+            Runtime.version().feature() >= VIRTUAL_THREADS_SINCE
+                ? "--max-threads means nothing to --server stock with --threads virtual"
+                : "--threads virtual needs JDK 21 or newer, and this is JDK ");
   }
 }

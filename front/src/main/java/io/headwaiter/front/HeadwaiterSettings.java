@@ -70,6 +70,7 @@ public final class HeadwaiterSettings {
     bypass();
     courtesy(/* processors= */ 1);
     courtesyRetryAfterSeconds();
+    permitRetryAfterSeconds();
     visits(() -> 0, () -> 0);
     controller(/* processors= */ 1);
     shadow();
@@ -203,6 +204,16 @@ public final class HeadwaiterSettings {
   /** The shortest time after which somebody with a courtesy page should come back. */
   public int courtesyRetryAfterSeconds() {
     return wholeNumber(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS);
+  }
+
+  /** The longest wait for a permit. */
+  public long permitTimeoutNanos() {
+    return nanos(HeadwaiterOption.PERMIT_TIMEOUT_MILLIS);
+  }
+
+  /** When a request that got no permit should be asked again. */
+  public int permitRetryAfterSeconds() {
+    return wholeNumber(HeadwaiterOption.PERMIT_RETRY_AFTER_SECONDS);
   }
 
   /**

@@ -91,6 +91,7 @@ final class ProfileBook {
     map.put("connectionWaitNanos", totals.connectionWaitNanos());
     map.put("holdNanos", totals.holdNanos());
     map.put("holdSquares", totals.holdSquares());
+    map.put("idleNanos", totals.idleNanos());
     return map;
   }
 
@@ -116,6 +117,7 @@ final class ProfileBook {
     map.put("connectionRequests", totals.connectionRequestsMean());
     map.put("connectionWaitMillis", totals.connectionWaitNanosMean() / NANOS_PER_MILLI);
     map.put("holdMillis", totals.holdNanosMean() / NANOS_PER_MILLI);
+    map.put("idleMillis", totals.idleNanosMean() / NANOS_PER_MILLI);
     return map;
   }
 
@@ -125,6 +127,8 @@ final class ProfileBook {
     MetricsText text = new MetricsText();
     text.counter("sessions_total", "Sessions that began.");
     text.sample(all.sessions());
+    text.counter("requests_refused_total", "Requests that waited for a permit in vain.");
+    text.sample(meters.requestsRefused());
     counts(text, all);
     times(text, all);
     return text.toString();
@@ -172,6 +176,12 @@ final class ProfileBook {
         "request_connection_hold",
         "Time that requests held a connection.",
         RequestTotals::holdNanos);
+    seconds(
+        text,
+        all,
+        "request_connection_idle",
+        "Part of that in which the connection was kept and not in use.",
+        RequestTotals::idleNanos);
   }
 
   private static void seconds(

@@ -95,6 +95,7 @@ final class StatusPage {
     page.put("defects", defects());
     page.put("handshakes", handshakes());
     page.put("requests", meters.totals().requests());
+    page.put("requestsRefused", meters.requestsRefused());
     page.put("requestTypes", requestTypes());
     page.put("profile", profile.toMap());
     page.put("visitWork", visitWork(meters.visitWork()));

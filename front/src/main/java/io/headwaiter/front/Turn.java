@@ -15,7 +15,9 @@ public final class Turn {
   private static final ThreadLocal<Turn> CURRENT = new ThreadLocal<>();
 
   private final ServerMeters meters;
+  private final Turn outer;
   private Visits.Stay stay;
+  private RequestPermits permits;
   private long handshakeNanos;
   private long provenNanos;
   private long requestNanos;
@@ -28,9 +30,11 @@ public final class Turn {
   private int connectionRequests;
   private long connectionWaitNanos;
   private long holdNanos;
+  private long idleNanos;
 
-  private Turn(ServerMeters meters, long waitedNanos) {
+  private Turn(ServerMeters meters, Turn outer, long waitedNanos) {
     this.meters = meters;
+    this.outer = outer;
     this.waitedNanos = waitedNanos;
   }
 
@@ -44,13 +48,14 @@ public final class Turn {
   static void run(ServerMeters meters, long waitedNanos, Visits.Stay stay, Runnable work) {
     meters.queueDelay(waitedNanos);
     Turn outer = CURRENT.get();
-    Turn turn = new Turn(meters, waitedNanos);
+    Turn turn = new Turn(meters, outer, waitedNanos);
     CURRENT.set(turn);
     long before = ThreadCpu.nanos();
     try {
       turn.isFor(stay);
       work.run();
     } finally {
+      turn.givePermitBack();
       CURRENT.set(outer);
       long cpuNanos = ThreadCpu.nanos() - before;
       turn.end(cpuNanos);
@@ -93,6 +98,30 @@ public final class Turn {
     }
   }
 
+  /**
+   * What this turn comes to needs a permit, as it would need one of so many worker threads. The
+   * turn has it to its end, for all that it still does; the wait counts as one for a worker.
+   *
+   * @return whether it has one now; true also where no turn is under way, which nobody could give
+   *     the permit back
+   */
+  public static boolean takePermit(RequestPermits permits) {
+    Turn turn = CURRENT.get();
+    return turn == null || turn.hasPermit() || turn.enter(permits);
+  }
+
+  /**
+   * The same for what cannot be refused any more, a piece of a request that was served in part: it
+   * waits for as long as others would, and then goes on as one too many.
+   */
+  public static void insistOnPermit(RequestPermits permits) {
+    Turn turn = CURRENT.get();
+    if (turn != null && !turn.hasPermit() && !turn.enter(permits)) {
+      permits.squeezeIn();
+      turn.permits = permits;
+    }
+  }
+
   /** A request begins to be served. The first one of a turn has waited as long as the turn. */
   public static void requestBegins() {
     Turn turn = CURRENT.get();
@@ -103,6 +132,7 @@ public final class Turn {
       turn.connectionRequests = 0;
       turn.connectionWaitNanos = 0;
       turn.holdNanos = 0;
+      turn.idleNanos = 0;
     }
   }
 
@@ -111,14 +141,20 @@ public final class Turn {
    * this thread; if none is, it goes on elsewhere, and is entered by its type.
    */
   static void connectionsUsed(
-      ServerMeters meters, String type, int requests, long waitNanos, long heldNanos) {
+      ServerMeters meters,
+      String type,
+      int requests,
+      long waitNanos,
+      long heldNanos,
+      long idleNanos) {
     Turn turn = CURRENT.get();
     if (turn != null && turn.serving) {
       turn.connectionRequests += requests;
       turn.connectionWaitNanos += waitNanos;
       turn.holdNanos += heldNanos;
+      turn.idleNanos += idleNanos;
     } else {
-      meters.requestTypes().known(type).connectionsUsed(requests, waitNanos, heldNanos);
+      meters.requestTypes().known(type).connectionsUsed(requests, waitNanos, heldNanos, idleNanos);
     }
   }
 
@@ -155,7 +191,29 @@ public final class Turn {
     long processing = Math.max(0, wallNanos - connectionWaitNanos - holdNanos);
     served.served(cpuNanos, workerWaitNanos, processing);
     if (connectionRequests > 0) {
-      served.connectionsUsed(connectionRequests, connectionWaitNanos, holdNanos);
+      served.connectionsUsed(connectionRequests, connectionWaitNanos, holdNanos, idleNanos);
+    }
+  }
+
+  /** A turn within a turn is on the same thread, which needs no second one. */
+  private boolean hasPermit() {
+    return permits != null || (outer != null && outer.hasPermit());
+  }
+
+  private boolean enter(RequestPermits wanted) {
+    long began = System.nanoTime();
+    boolean entered = wanted.enter();
+    long nanos = System.nanoTime() - began;
+    meters.queueDelayGoesOn(nanos);
+    waitedNanos += nanos;
+    permits = entered ? wanted : null;
+    return entered;
+  }
+
+  private void givePermitBack() {
+    if (permits != null) {
+      permits.leave();
+      permits = null;
     }
   }
 

@@ -35,7 +35,8 @@ public final class TurnMeter implements ConnectionUseRecorder {
   }
 
   @Override
-  public void used(String type, int connectionRequests, long waitNanos, long holdNanos) {
-    Turn.connectionsUsed(meters, type, connectionRequests, waitNanos, holdNanos);
+  public void used(
+      String type, int connectionRequests, long waitNanos, long holdNanos, long idleNanos) {
+    Turn.connectionsUsed(meters, type, connectionRequests, waitNanos, holdNanos, idleNanos);
   }
 }

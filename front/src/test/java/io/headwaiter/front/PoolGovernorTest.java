@@ -122,7 +122,7 @@ class PoolGovernorTest {
     long nanos = (long) (requests * pageNanos);
     double squares = 2.0 * requests * pageNanos * pageNanos;
     RequestTotals totals =
-        new RequestTotals(requests, 0, 0, nanos, squares, requests, requests, 0, nanos, squares);
+        new RequestTotals(requests, 0, 0, nanos, squares, requests, requests, 0, nanos, squares, 0);
     return new RequestProfile(
         nowNanos, Math.round(requests / REQUESTS_PER_VISIT), Map.of("/", totals));
   }

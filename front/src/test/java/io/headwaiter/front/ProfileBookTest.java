@@ -22,7 +22,7 @@ class ProfileBookTest {
         workerWaitNanos,
         () -> {
           Turn.requestBegins();
-          turns.used("/a", 3, 2 * MILLI, 5 * MILLI);
+          turns.used("/a", 3, 2 * MILLI, 5 * MILLI, MILLI);
           Turn.requestEnds(meters, true, "/a", 200, MILLI, 10 * MILLI);
         });
   }
@@ -41,6 +41,7 @@ class ProfileBookTest {
     assertThat(totals.processingNanos()).isEqualTo(3 * MILLI);
     assertThat(totals.connectionWaitNanos()).isEqualTo(2 * MILLI);
     assertThat(totals.holdNanos()).isEqualTo(5 * MILLI);
+    assertThat(totals.idleNanos()).isEqualTo(MILLI);
     assertThat(totals.connectionRequests()).isEqualTo(3);
     assertThat(totals.withConnection()).isEqualTo(1);
     assertThat(totals.cpuNanos()).isEqualTo(MILLI);
@@ -54,7 +55,7 @@ class ProfileBookTest {
         () -> {
           for (int i = 0; i < 2; i++) {
             Turn.requestBegins();
-            turns.used("/a", 1, 0, i * MILLI);
+            turns.used("/a", 1, 0, i * MILLI, 0);
             Turn.requestEnds(meters, true, "/a", 200, 0, 4 * MILLI);
           }
         });
@@ -70,7 +71,7 @@ class ProfileBookTest {
         0,
         () -> {
           Turn.requestBegins();
-          turns.used("/a", 2, 0, 19 * MILLI);
+          turns.used("/a", 2, 0, 19 * MILLI, 0);
           Turn.requestEnds(meters, true, "/a", 200, 0, 10 * MILLI);
         });
     assertThat(only().processingNanos()).isZero();
@@ -80,8 +81,8 @@ class ProfileBookTest {
   @Test
   void whatEndsElsewhereIsEnteredByItsTypeIfThatIsKnown() {
     request(0);
-    turns.used("/a", 1, 1, 1); // on no turn
-    turns.run(0, () -> turns.used("/a", 1, 1, 1)); // in a turn that serves none
+    turns.used("/a", 1, 1, 1, 0); // on no turn
+    turns.run(0, () -> turns.used("/a", 1, 1, 1, 0)); // in a turn that serves none
     turns.run(
         0,
         () -> {
@@ -91,7 +92,7 @@ class ProfileBookTest {
     Turn.requestEnds(meters, true, "/a", 200, 0, 10 * MILLI);
     assertThat(only().count()).isEqualTo(3);
     assertThat(only().connectionRequests()).isEqualTo(5);
-    turns.used("/made-up", 1, 1, 1);
+    turns.used("/made-up", 1, 1, 1, 0);
     assertThat(meters.profile(0).types()).containsOnlyKeys("/a", RequestType.OTHER);
   }
 
@@ -101,11 +102,12 @@ class ProfileBookTest {
         0,
         () -> {
           Turn.requestBegins();
-          turns.used("/a", 50, SECOND, SECOND);
+          turns.used("/a", 50, SECOND, SECOND, SECOND);
           Turn.requestBegins();
           Turn.requestEnds(meters, true, "/a", 200, 0, MILLI);
         });
     assertThat(only().connectionRequests()).isZero();
+    assertThat(only().idleNanos()).isZero();
     assertThat(only().processingNanos()).isEqualTo(MILLI);
   }
 
@@ -155,7 +157,8 @@ class ProfileBookTest {
                 "connectionPart", 1.0,
                 "connectionRequests", 3.0,
                 "connectionWaitMillis", 2.0,
-                "holdMillis", 5.0));
+                "holdMillis", 5.0,
+                "idleMillis", 1.0));
   }
 
   @Test
@@ -173,7 +176,9 @@ class ProfileBookTest {
             "headwaiter_request_worker_wait_seconds_total{type=\"/a\"} 0.006",
             "headwaiter_request_processing_seconds_total{type=\"/a\"} 0.003",
             "headwaiter_request_connection_wait_seconds_total{type=\"/a\"} 0.002",
-            "headwaiter_request_connection_hold_seconds_total{type=\"/a\"} 0.005");
+            "headwaiter_request_connection_hold_seconds_total{type=\"/a\"} 0.005",
+            "headwaiter_request_connection_idle_seconds_total{type=\"/a\"} 0.001",
+            "headwaiter_requests_refused_total 0");
   }
 
   /** However many types strangers find: the pages stay small. */
@@ -186,7 +191,7 @@ class ProfileBookTest {
           0,
           () -> {
             Turn.requestBegins();
-            turns.used(name, 1, 1, 1);
+            turns.used(name, 1, 1, 1, 0);
             Turn.requestEnds(meters, true, name, 200, 1, 3);
           });
     }

@@ -173,4 +173,64 @@ class TurnTest {
     assertThat(visits.verdict(session).standing())
         .isEqualTo(io.headwaiter.core.admission.Verdict.Standing.CONTINUING);
   }
+
+  private void serve(RequestPermits permits) {
+    assertThat(Turn.takePermit(permits)).isTrue();
+    assertThat(permits.busy()).isEqualTo(1);
+    request(0);
+  }
+
+  @Test
+  void aPermitIsHadToTheEndOfTheTurnAndOnlyOnce() {
+    RequestPermits permits = new RequestPermits(1, 0);
+    turns.run(
+        0,
+        () -> {
+          serve(permits);
+          serve(permits); // a second request that was sent with the first
+          turns.run(0, () -> serve(permits));
+          assertThat(permits.busy()).as("the outer turn still has it").isEqualTo(1);
+        });
+    assertThat(permits.busy()).isZero();
+    assertThatThrownBy(
+            () ->
+                turns.run(
+                    0,
+                    () -> {
+                      serve(permits);
+                      throw new IllegalStateException("so what");
+                    }))
+        .hasMessage("so what");
+    assertThat(permits.busy()).isZero();
+  }
+
+  @Test
+  void withoutATurnThereIsNobodyToGiveAPermitBack() {
+    RequestPermits permits = new RequestPermits(1, 0);
+    assertThat(Turn.takePermit(permits)).isTrue();
+    Turn.insistOnPermit(permits);
+    assertThat(permits.busy()).isZero();
+  }
+
+  @Test
+  void theWaitForAPermitIsOneForAWorker() {
+    long timeoutNanos = 2_000_000;
+    RequestPermits permits = new RequestPermits(1, timeoutNanos);
+    permits.squeezeIn();
+    turns.run(5, () -> assertThat(Turn.takePermit(permits)).isFalse());
+    assertThat(permits.busy()).isEqualTo(1);
+    turns.run(
+        5,
+        () -> {
+          Turn.insistOnPermit(permits);
+          assertThat(permits.busy()).as("one too many").isEqualTo(2);
+          Turn.insistOnPermit(permits);
+          request(0);
+        });
+    assertThat(permits.busy()).isEqualTo(1);
+    assertThat(meters.totals().queueDelays()).isEqualTo(2);
+    assertThat(meters.totals().queueDelayNanos()).isGreaterThanOrEqualTo(2 * (timeoutNanos + 5));
+    assertThat(meters.profile(0).types().get("/page").workerWaitNanos())
+        .isGreaterThanOrEqualTo(timeoutNanos + 5);
+  }
 }

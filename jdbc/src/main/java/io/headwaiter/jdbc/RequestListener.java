@@ -14,7 +14,12 @@ public interface RequestListener {
   /** Tells the profile of requests. */
   static RequestListener telling(ConnectionUseRecorder recorder) {
     return use ->
-        recorder.used(use.type(), use.connectionRequests(), use.waitNanos(), use.heldNanos());
+        recorder.used(
+            use.type(),
+            use.connectionRequests(),
+            use.waitNanos(),
+            use.heldNanos(),
+            use.idleNanos());
   }
 
   /** This one is told first, then the other. */

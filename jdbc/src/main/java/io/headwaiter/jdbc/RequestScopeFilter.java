@@ -210,9 +210,15 @@ public final class RequestScopeFilter implements Filter {
     @Override
     public void onTimeout(AsyncEvent event) {}
 
-    /** The container completes after this. */
+    /**
+     * Now and not when the request is completed: Tomcat 11.0.25 never says so if the servlet failed
+     * in the dispatch that began to be asynchronous. If somebody dispatches to a page about it,
+     * that gets a scope of its own, as every error page does.
+     */
     @Override
-    public void onError(AsyncEvent event) {}
+    public void onError(AsyncEvent event) {
+      scope.end(false);
+    }
 
     /** Listeners do not survive a new start; the filter adds a new one when it is left. */
     @Override

@@ -131,6 +131,7 @@ public abstract class DataSourceContract {
     assertThat(use.takes()).isEqualTo(policy == HoldingPolicy.TRANSACTION ? 10 : 1);
     assertThat(use.leaks()).isZero();
     assertThat(use.heldNanos()).isPositive().isGreaterThanOrEqualTo(use.idleNanos());
+    assertThat(use.idleNanos() > 0).isEqualTo(policy != HoldingPolicy.TRANSACTION);
     assertThat(use.waitNanos()).isPositive();
     if (policy == HoldingPolicy.ADAPTIVE) {
       assertThat(source.explain().get("(others)"))

@@ -70,6 +70,7 @@ public final class RequestTypes {
     private final LongAdder connectionWaitNanos = new LongAdder();
     private final LongAdder holdNanos = new LongAdder();
     private final DoubleAdder holdSquares = new DoubleAdder();
+    private final LongAdder idleNanos = new LongAdder();
 
     private Type() {}
 
@@ -95,14 +96,16 @@ public final class RequestTypes {
      * @param requests how often, at least 1
      * @param wait how long it waited for them, in nanoseconds
      * @param hold how long it had them, in nanoseconds; 0 if it asked in vain
+     * @param idle the part of that in which they were kept unused, in nanoseconds
      */
-    public void connectionsUsed(int requests, long wait, long hold) {
+    public void connectionsUsed(int requests, long wait, long hold, long idle) {
       connectionRequests.add(requests);
       connectionWaitNanos.add(wait);
       if (hold > 0) {
         withConnection.increment();
         holdNanos.add(hold);
         holdSquares.add((double) hold * hold);
+        idleNanos.add(idle);
       }
     }
 
@@ -117,7 +120,8 @@ public final class RequestTypes {
           connectionRequests.sum(),
           connectionWaitNanos.sum(),
           holdNanos.sum(),
-          holdSquares.sum());
+          holdSquares.sum(),
+          idleNanos.sum());
     }
   }
 }

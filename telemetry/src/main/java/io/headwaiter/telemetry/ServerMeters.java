@@ -18,6 +18,7 @@ public final class ServerMeters {
   private final LongAdder failedHandshakeCpuNanos = new LongAdder();
   private final LongAdder requests = new LongAdder();
   private final LongAdder requestCpuNanos = new LongAdder();
+  private final LongAdder requestsRefused = new LongAdder();
   private final LongAdder returningVisits = new LongAdder();
   private final LongAdder courtesyPages = new LongAdder();
   private final LongAdder courtesyCpuNanos = new LongAdder();
@@ -72,6 +73,21 @@ public final class ServerMeters {
   public void queueDelay(long nanos) {
     queueDelays.increment();
     queueDelayNanos.add(nanos);
+  }
+
+  /** Work of which {@link #queueDelay} was told has waited so long once more, for a permit. */
+  public void queueDelayGoesOn(long nanos) {
+    queueDelayNanos.add(nanos);
+  }
+
+  /** A request got no permit in time, and was answered with 503. */
+  public void requestRefused() {
+    requestsRefused.increment();
+  }
+
+  /** How many requests {@link #requestRefused}. */
+  public long requestsRefused() {
+    return requestsRefused.sum();
   }
 
   /** A turn of work on a connection took so long beside handshakes and requests. */

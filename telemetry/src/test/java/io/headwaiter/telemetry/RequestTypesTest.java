@@ -22,16 +22,16 @@ class RequestTypesTest {
   @Test
   void whoGotNoConnectionHasWaitedAndAskedButHadNone() {
     types.of("/a", 200).served(5, 3, 7);
-    types.of("/a", 200).connectionsUsed(2, 11, 13);
+    types.of("/a", 200).connectionsUsed(2, 11, 13, 5);
     types.of("/a", 503).served(5, 3, 7);
-    types.of("/a", 503).connectionsUsed(1, 17, 0);
+    types.of("/a", 503).connectionsUsed(1, 17, 0, 0);
     assertThat(types.sums())
-        .containsEntry("/a", new RequestTotals(2, 10, 6, 14, 98, 1, 3, 28, 13, 169));
+        .containsEntry("/a", new RequestTotals(2, 10, 6, 14, 98, 1, 3, 28, 13, 169, 5));
   }
 
   @Test
   void aTypeThatIsNotKnownIsNotMadeByItsConnections() {
-    types.known("/guess").connectionsUsed(1, 1, 1);
+    types.known("/guess").connectionsUsed(1, 1, 1, 0);
     assertThat(types.sums()).containsOnlyKeys(RequestType.OTHER);
   }
 
@@ -41,8 +41,8 @@ class RequestTypesTest {
     serve("/a", 500, 50, 70); // known by now
     serve("/b", 304, 1, 2);
     assertThat(types.sums())
-        .containsEntry("/a", new RequestTotals(2, 55, 0, 77, 4949, 0, 0, 0, 0, 0))
-        .containsEntry("/b", new RequestTotals(1, 1, 0, 2, 4, 0, 0, 0, 0, 0))
+        .containsEntry("/a", new RequestTotals(2, 55, 0, 77, 4949, 0, 0, 0, 0, 0, 0))
+        .containsEntry("/b", new RequestTotals(1, 1, 0, 2, 4, 0, 0, 0, 0, 0, 0))
         .hasSize(2);
   }
 

@@ -5,6 +5,7 @@ import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ResourceGauges;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
@@ -12,6 +13,7 @@ import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SSLHostConfig;
@@ -28,6 +30,8 @@ import org.apache.tomcat.util.threads.TaskThreadFactory;
  */
 final class HeadwaiterEndpoint extends DoorEndpoint {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
+  private static final int THREADS_PER_PROCESSOR = 10;
+  private static final int ANY_NUMBER = 0;
 
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
@@ -42,6 +46,9 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private TicketKeys tickets;
   private volatile Front front;
   private volatile CourtesyPage page;
+  private volatile BusyAnswer busy;
+  private volatile RequestPermits permits;
+  private volatile boolean threadsAreSet;
   // Set and read within one call of admit(), on the door's thread.
   private Handover handover;
 
@@ -51,6 +58,33 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
 
   HeadwaiterEndpoint() {
     gauges.add(workers);
+    int threads = THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
+    setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
+    super.setMaxThreads(threads);
+  }
+
+  /**
+   * On virtual threads, where Tomcat knows no bound, the requests that are served at a time; there
+   * is one only if this was called, since who asks for virtual threads has asked for many.
+   */
+  @Override
+  public void setMaxThreads(int threads) {
+    super.setMaxThreads(threads);
+    threadsAreSet = true;
+    RequestPermits current = permits;
+    if (current != null) {
+      current.resize(threads);
+    }
+  }
+
+  /** What stands for the workers on virtual threads; null on others, and while it is stopped. */
+  RequestPermits permits() {
+    return permits;
+  }
+
+  /** Answers who gets no permit; null before the first start. */
+  BusyAnswer busy() {
+    return busy;
   }
 
   /** The worker threads. */
@@ -113,6 +147,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
             Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
+    busy = new BusyAnswer(settings.permitRetryAfterSeconds(), meters);
     gauges.measureBy(started);
     front = started;
     started.start(tickets);
@@ -157,19 +192,32 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   /** Ours, unless the user asked for what only Tomcat's can do. */
   @Override
   public void createExecutor() {
-    if (getUseVirtualThreads() || getMaxQueueSize() != Integer.MAX_VALUE) {
+    if (getUseVirtualThreads()) {
+      int most = threadsAreSet ? getMaxThreads() : ANY_NUMBER;
+      own(new VirtualTurns(getName() + "-virt-", turns));
+      permits = new RequestPermits(most, settings.permitTimeoutNanos());
+    } else if (getMaxQueueSize() != Integer.MAX_VALUE) {
       super.createExecutor();
-      return;
+    } else {
+      TaskThreadFactory factory =
+          new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
+      own(TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns));
     }
-    TaskThreadFactory factory =
-        new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
-    setExecutor(TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns));
+  }
+
+  private void own(Executor workers) {
+    setExecutor(workers);
     // setExecutor takes it for the user's, which nobody shuts down.
     internalExecutor = true;
   }
 
   @Override
   public void shutdownExecutor() {
+    RequestPermits current = permits;
+    if (current != null) {
+      permits = null;
+      current.close();
+    }
     // Tomcat's method expects the queue of its own executor.
     if (internalExecutor && getExecutor() instanceof TurnExecutor workers) {
       setExecutor(null);

@@ -26,6 +26,10 @@ import org.apache.juli.logging.LogFactory;
  * Tomcat's own HTTPS connector understands stays as it is; {@link HeadwaiterOption} lists what is
  * added.
  *
+ * <p>With {@code useVirtualThreads="true"} (JDK 21 or newer) a request runs on a virtual thread of
+ * its own, and {@code maxThreads}, if it is set, is how many are served at a time; the others wait
+ * in line ({@link HeadwaiterOption#PERMIT_TIMEOUT_MILLIS}).
+ *
  * <p>Three defaults differ from Tomcat's, because a server that holds its queue short needs few
  * workers and a listener that never waits: {@code maxThreads} is ten for each processor, {@code
  * acceptCount} 1024, and {@code maxConnections} 20000, so that the undecided connections, which may
@@ -33,7 +37,7 @@ import org.apache.juli.logging.LogFactory;
  */
 public class HeadwaiterProtocol extends Http11NioProtocol {
   private static final Log log = LogFactory.getLog(HeadwaiterProtocol.class);
-  private static final int THREADS_PER_PROCESSOR = 10;
+  private static final int VIRTUAL_THREADS_SINCE = 21;
   private static final int ACCEPT_COUNT = 1024;
   private static final int CONNECTIONS_MAX = 20_000;
 
@@ -57,9 +61,6 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     JsseRenegotiation.refuse();
     jsseStateful = JsseStatefulMode.enable();
     endpoint.setJsseStateful(jsseStateful);
-    int threads = THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
-    setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
-    setMaxThreads(threads);
     setAcceptCount(ACCEPT_COUNT);
     setMaxConnections(CONNECTIONS_MAX);
   }
@@ -72,8 +73,20 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
           "HeadwaiterProtocol tells TLS connections apart and needs SSLEnabled=\"true\" with an SSLHostConfig. For"
               + " plain HTTP use Tomcat's own protocol=\"HTTP/1.1\".");
     }
+    refuseVirtualThreadsWithoutThem(Runtime.version().feature());
     chooseEngines();
     super.init();
+  }
+
+  private void refuseVirtualThreadsWithoutThem(int jdk) {
+    if (endpoint.getUseVirtualThreads() && jdk < VIRTUAL_THREADS_SINCE) {
+      throw new IllegalArgumentException(
+          "useVirtualThreads=\"true\" needs JDK "
+              + VIRTUAL_THREADS_SINCE
+              + " or newer, and this is JDK "
+              + jdk
+              + ". Leave it out, or run the server on a newer one.");
+    }
   }
 
   private void chooseEngines() {
@@ -101,7 +114,13 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   @Override
   public void setAdapter(Adapter adapter) {
     super.setAdapter(
-        new MeteredAdapter(adapter, endpoint.meters(), endpoint.turns(), endpoint::page));
+        new MeteredAdapter(
+            adapter,
+            endpoint.meters(),
+            endpoint.turns(),
+            endpoint::page,
+            endpoint::permits,
+            endpoint::busy));
   }
 
   /** The gate of this connector, for status and tests; there is one from the first start on. */
@@ -130,7 +149,10 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     endpoint.gauges().add(gauge);
   }
 
-  /** The worker threads, whose number may be changed while requests are served. */
+  /**
+   * The worker threads, whose number may be changed while requests are served; on virtual threads,
+   * the requests that are served at a time.
+   */
   public AdjustablePool workers() {
     return endpoint.workers();
   }
@@ -286,6 +308,16 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** {@link HeadwaiterOption#BYPASS_BURST}. */
   public void setBypassBurst(String value) {
     setOption(HeadwaiterOption.BYPASS_BURST, value);
+  }
+
+  /** {@link HeadwaiterOption#PERMIT_TIMEOUT_MILLIS}. */
+  public void setPermitTimeoutMillis(String value) {
+    setOption(HeadwaiterOption.PERMIT_TIMEOUT_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#PERMIT_RETRY_AFTER_SECONDS}. */
+  public void setPermitRetryAfterSeconds(String value) {
+    setOption(HeadwaiterOption.PERMIT_RETRY_AFTER_SECONDS, value);
   }
 
   /** {@link HeadwaiterOption#QUEUE_DELAY_TARGET_MILLIS}. */

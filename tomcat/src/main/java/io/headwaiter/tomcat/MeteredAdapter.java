@@ -2,6 +2,7 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.profile.RequestType;
+import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
 import io.headwaiter.telemetry.ServerMeters;
@@ -13,33 +14,52 @@ import org.apache.tomcat.util.net.SocketEvent;
 
 /**
  * Measures the thread CPU time of every request on its way to the container, and passes it on. What
- * comes on a connection that was refused with a courtesy page ends here.
+ * comes on a connection that was refused with a courtesy page ends here, and so does what gets no
+ * permit on virtual threads.
+ *
+ * <p>A permit is had where a worker would be: from the head of a request to the end of the turn on
+ * its thread, and again for each asynchronous dispatch, but not between these. Who is dispatched
+ * was served in part, and is not refused.
  */
 final class MeteredAdapter implements Adapter {
   private final Adapter next;
   private final ServerMeters meters;
   private final ConnectionUseRecorder connectionUses;
   private final Supplier<CourtesyPage> page;
+  private final Supplier<RequestPermits> permits;
+  private final Supplier<BusyAnswer> busy;
 
   /**
    * @param connectionUses is left with each request for whoever lends it connections
    * @param page answers those who are not let in
+   * @param permits null where a worker thread is the permit
+   * @param busy answers those who got no permit
    */
   MeteredAdapter(
       Adapter next,
       ServerMeters meters,
       ConnectionUseRecorder connectionUses,
-      Supplier<CourtesyPage> page) {
+      Supplier<CourtesyPage> page,
+      Supplier<RequestPermits> permits,
+      Supplier<BusyAnswer> busy) {
     this.next = next;
     this.meters = meters;
     this.connectionUses = connectionUses;
     this.page = page;
+    this.permits = permits;
+    this.busy = busy;
   }
 
   @Override
   public void service(Request request, Response response) throws Exception {
     if (CourtesyTurn.isNow()) {
       page.get().answer(request, response);
+      return;
+    }
+    RequestPermits needed = permits.get();
+    if (needed != null && !Turn.takePermit(needed)) {
+      busy.get().answer(response);
+      next.log(request, response, /* time= */ 0);
       return;
     }
     Turn.requestBegins();
@@ -74,6 +94,10 @@ final class MeteredAdapter implements Adapter {
   @Override
   public boolean asyncDispatch(Request request, Response response, SocketEvent status)
       throws Exception {
+    RequestPermits needed = permits.get();
+    if (needed != null) {
+      Turn.insistOnPermit(needed);
+    }
     return next.asyncDispatch(request, response, status);
   }
 

@@ -1,12 +1,13 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.WorkQueue;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 
-/** The worker queue of a running endpoint. */
+/** The worker queue of a running endpoint; on virtual threads, the line for its permits. */
 final class TomcatProbe implements WorkQueue {
   private static final Queue<Runnable> NOBODY_WAITS = new ArrayDeque<>(0);
 
@@ -18,6 +19,10 @@ final class TomcatProbe implements WorkQueue {
 
   @Override
   public long headDelayNanos(long nowNanos) {
+    RequestPermits permits = endpoint.permits();
+    if (permits != null) {
+      return permits.headDelayNanos(nowNanos);
+    }
     return queue().peek() instanceof QueuedWork work && !work.isCourtesy()
         ? Math.max(0, nowNanos - work.queuedNanos())
         : 0;
@@ -25,6 +30,10 @@ final class TomcatProbe implements WorkQueue {
 
   @Override
   public int waiting() {
+    RequestPermits permits = endpoint.permits();
+    if (permits != null) {
+      return permits.waiting();
+    }
     return endpoint.getExecutor() instanceof TurnExecutor turns
         ? turns.waitingTurns()
         : queue().size();

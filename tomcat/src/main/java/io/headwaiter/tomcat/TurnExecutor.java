@@ -49,8 +49,7 @@ final class TurnExecutor extends ThreadPoolExecutor {
   @Override
   public void execute(Runnable work) {
     if (!isCourtesy(work)) {
-      super.execute(
-          work instanceof QueuedWork ? work : new OtherWork(work, System.nanoTime(), meter));
+      super.execute(OtherWork.unlessQueued(work, meter));
       return;
     }
     courtesies.incrementAndGet();
@@ -110,19 +109,5 @@ final class TurnExecutor extends ThreadPoolExecutor {
 
   private static long waitingSinceNanos(Runnable work) {
     return ((QueuedWork) work).waitingSinceNanos();
-  }
-
-  /** Streams of HTTP/2, asynchronous dispatches: first come, first served. */
-  private record OtherWork(Runnable work, long queuedNanos, TurnMeter meter)
-      implements Runnable, QueuedWork {
-    @Override
-    public long waitingSinceNanos() {
-      return queuedNanos;
-    }
-
-    @Override
-    public void run() {
-      meter.run(System.nanoTime() - queuedNanos, work);
-    }
   }
 }

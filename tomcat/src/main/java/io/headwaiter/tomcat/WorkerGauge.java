@@ -2,13 +2,14 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.front.AdjustablePool;
+import io.headwaiter.front.RequestPermits;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * The worker threads of a running endpoint. Of virtual threads, and of an executor of another kind,
- * nothing is known.
+ * The worker threads of a running endpoint; on virtual threads, the permits that stand for them. Of
+ * an executor of another kind nothing is known.
  */
 final class WorkerGauge implements AdjustablePool {
   private final HeadwaiterEndpoint endpoint;
@@ -26,6 +27,10 @@ final class WorkerGauge implements AdjustablePool {
 
   @Override
   public int capacity() {
+    RequestPermits permits = endpoint.permits();
+    if (permits != null) {
+      return permits.capacity();
+    }
     Executor executor = endpoint.getExecutor();
     // Tomcat's pool is not the one of java.util.concurrent.
     if (executor instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
@@ -36,6 +41,10 @@ final class WorkerGauge implements AdjustablePool {
 
   @Override
   public int busy() {
+    RequestPermits permits = endpoint.permits();
+    if (permits != null) {
+      return permits.busy();
+    }
     Executor executor = endpoint.getExecutor();
     if (executor instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
       return pool.getActiveCount();
@@ -50,10 +59,12 @@ final class WorkerGauge implements AdjustablePool {
 
   @Override
   public Optional<String> whyFixed() {
-    if (endpoint.getUseVirtualThreads()) {
+    RequestPermits permits = endpoint.permits();
+    if (permits != null && permits.capacity() < 1) {
       return Optional.of(
-          "The connector has useVirtualThreads=\"true\", and then there is no number of workers to"
-              + " set. Leave it out to have the pools sized.");
+          "The connector has useVirtualThreads=\"true\" and no maxThreads, and so any number of"
+              + " requests at a time. Set maxThreads, to begin with that many, to have the pools"
+              + " sized.");
     }
     return endpoint.ownsWorkers()
         ? Optional.empty()

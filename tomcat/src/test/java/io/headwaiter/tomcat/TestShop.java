@@ -123,7 +123,7 @@ public final class TestShop implements AutoCloseable {
 
   /** As if the request had asked twice for a connection, waited 3 ms and held it for an hour. */
   public static void lend(ConnectionUseRecorder recorder) {
-    recorder.used("/", 2, TimeUnit.MILLISECONDS.toNanos(3), TimeUnit.HOURS.toNanos(1));
+    recorder.used("/", 2, TimeUnit.MILLISECONDS.toNanos(3), TimeUnit.HOURS.toNanos(1), 0);
   }
 
   public static void install(Context context) {

@@ -14,7 +14,7 @@ public interface ConnectionUseRecorder {
   String ATTRIBUTE = ConnectionUseRecorder.class.getName();
 
   /** Tells nobody. */
-  ConnectionUseRecorder NONE = (type, connectionRequests, waitNanos, holdNanos) -> {};
+  ConnectionUseRecorder NONE = (type, connectionRequests, waitNanos, holdNanos, idleNanos) -> {};
 
   /**
    * A request that asked for connections has ended.
@@ -24,6 +24,8 @@ public interface ConnectionUseRecorder {
    * @param connectionRequests how often it asked, also in vain; at least 1
    * @param waitNanos w_db: time that it waited for connections
    * @param holdNanos q: time with a connection, summed over its connections
+   * @param idleNanos the part of q in which the application had closed its connection, which was
+   *     kept for its next use; 0 where nothing is kept
    */
-  void used(String type, int connectionRequests, long waitNanos, long holdNanos);
+  void used(String type, int connectionRequests, long waitNanos, long holdNanos, long idleNanos);
 }

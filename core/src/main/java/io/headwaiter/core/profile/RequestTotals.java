@@ -23,6 +23,8 @@ package io.headwaiter.core.profile;
  * @param connectionWaitNanos w_db
  * @param holdNanos q
  * @param holdSquares q^2, in square nanoseconds
+ * @param idleNanos the part of q in which the application had closed its connection and the request
+ *     kept it
  */
 public record RequestTotals(
     long count,
@@ -34,9 +36,10 @@ public record RequestTotals(
     long connectionRequests,
     long connectionWaitNanos,
     long holdNanos,
-    double holdSquares) {
+    double holdSquares,
+    long idleNanos) {
   /** No requests. */
-  public static final RequestTotals NONE = new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final RequestTotals NONE = new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Checks that nothing is negative. */
   public RequestTotals {
@@ -47,7 +50,8 @@ public record RequestTotals(
         || withConnection < 0
         || connectionRequests < 0
         || connectionWaitNanos < 0
-        || holdNanos < 0) {
+        || holdNanos < 0
+        || idleNanos < 0) {
       throw new IllegalArgumentException("totals must not be negative, got a count of " + count);
     }
     if (!(processingSquares >= 0 && holdSquares >= 0)) {
@@ -67,7 +71,8 @@ public record RequestTotals(
         connectionRequests + more.connectionRequests,
         connectionWaitNanos + more.connectionWaitNanos,
         holdNanos + more.holdNanos,
-        holdSquares + more.holdSquares);
+        holdSquares + more.holdSquares,
+        idleNanos + more.idleNanos);
   }
 
   /** What came since an earlier reading of the same totals. */
@@ -83,7 +88,8 @@ public record RequestTotals(
         connectionRequests - earlier.connectionRequests,
         connectionWaitNanos - earlier.connectionWaitNanos,
         holdNanos - earlier.holdNanos,
-        Math.max(0, holdSquares - earlier.holdSquares));
+        Math.max(0, holdSquares - earlier.holdSquares),
+        idleNanos - earlier.idleNanos);
   }
 
   /** Time from head to end, without the wait for a worker: p + w_db + q. */
@@ -119,6 +125,11 @@ public record RequestTotals(
   /** q of a request, those without a connection counted as 0. */
   public double holdNanosMean() {
     return mean(holdNanos, count);
+  }
+
+  /** The idle part of q of a request, those without a connection counted as 0. */
+  public double idleNanosMean() {
+    return mean(idleNanos, count);
   }
 
   /** q of a request that had a connection. */

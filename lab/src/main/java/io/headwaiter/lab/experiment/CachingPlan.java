@@ -12,7 +12,7 @@ import java.util.List;
  * @param gain what is sustained, on a database server
  * @param gaps the same with long pauses between two queries, which hurt who keeps a connection
  * @param embedded the same with the database in the server's process
- * @param cost of a pair of getConnection and close
+ * @param cost of a pair of getConnection and close, and of profiling a request
  */
 record CachingPlan(
     CachingPhases.Plan phases,
@@ -31,6 +31,7 @@ record CachingPlan(
 
   private static final int THREADS = 8;
   private static final int COST_SECONDS = 40;
+  private static final int PROFILING_SECONDS = 30;
 
   static CachingPlan of(boolean quick, long seed) {
     return quick ? quick(seed) : full(seed);
@@ -50,7 +51,10 @@ record CachingPlan(
         new CachingGain.Plan(server, List.of(2, 4, THREADS), 12, 2, 3, 2, timing),
         new CachingGain.Plan(server.withGaps(), List.of(2), 12, 1, 3, 0, timing),
         new CachingGain.Plan(embedded, List.of(2), 12, 1, 3, 0, timing),
-        new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
+        new CachingCost.Plan(
+            MicroBenchmark.jar(),
+            COST_SECONDS + PROFILING_SECONDS,
+            new CachingCost.Served(embedded, timing)));
   }
 
   private static CachingPlan quick(long seed) {
@@ -62,7 +66,7 @@ record CachingPlan(
         new CachingGain.Plan(server, List.of(2), 4, 1, 4, 0, timing),
         new CachingGain.Plan(server.withGaps(), List.of(2), 4, 1, 4, 0, timing),
         new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 4, 1, 4, 0, timing),
-        new CachingCost.Plan(MicroBenchmark.JAR, COST_SECONDS));
+        new CachingCost.Plan(MicroBenchmark.jar(), COST_SECONDS, null));
   }
 
   /**

@@ -218,6 +218,11 @@ final class CachingShop implements AutoCloseable {
     }
   }
 
+  /** CPU seconds of the server so far, user and system. */
+  double cpuSeconds() {
+    return server.contender().cpuSeconds();
+  }
+
   /** What the reader has to know. */
   List<String> notes() {
     return List.copyOf(notes);

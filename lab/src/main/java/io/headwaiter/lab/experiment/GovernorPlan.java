@@ -76,7 +76,7 @@ record GovernorPlan(
             demo),
         new GovernorSteps.Plan(5, seconds(4), seconds(8), demo),
         new GovernorCosts.Plan(3, seconds(6), seconds(30), demo),
-        new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.JAR, 40),
+        new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days));
   }
@@ -108,7 +108,7 @@ record GovernorPlan(
         new GovernorOverhead.Plan(
             new OverheadPlan(2, seconds(1), seconds(2), 4, demo),
             seconds(3),
-            MicroBenchmark.JAR,
+            MicroBenchmark.jar(),
             0),
         new GovernorScenarios.Plan(
             1,

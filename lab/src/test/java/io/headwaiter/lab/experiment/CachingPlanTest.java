@@ -82,13 +82,29 @@ class CachingPlanTest {
 
   @Test
   void aBenchmarkThatIsNotBuiltMakesANoteAndNoCheck() {
-    ExperimentOutcome none = CachingCost.outcome(MicroBenchmark.notRun("not built"));
+    ExperimentOutcome none = CachingCost.outcome(MicroBenchmark.notRun("not built"), null);
     assertThat(none.checks()).isEmpty();
     assertThat(none.notes()).containsExactly("not built");
     ExperimentOutcome run =
         CachingCost.outcome(
             new MicroBenchmark(
-                Map.of("pairHikari", 200.0, "pairRequest", 90.0, "pairAdaptive", 110.0), ""));
+                Map.of("pairHikari", 200.0, "pairRequest", 90.0, "pairAdaptive", 110.0), ""),
+            null);
     assertThat(run.checks()).hasSize(2).allMatch(Check::holds);
+    assertThat(run.notes()).containsExactly("The cost of profiling was left out.");
+  }
+
+  @Test
+  void theCostOfProfilingIsClaimedWhereARequestWasMeasured() {
+    Map<String, Double> nanos =
+        Map.of("profiledRequest", 900.0, "wrappedRequest", 800.0, "bareRequest", 700.0);
+    ExperimentOutcome run =
+        CachingCost.outcome(
+            new MicroBenchmark(nanos, ""), new CachingCost.Request(/* cpuNanos= */ 1e6, 5));
+    assertThat(run.checks())
+        .extracting(Check::id)
+        .containsExactly("holding-pair", "holding-pair-hikari", "profiling-cost");
+    assertThat(run.checks().get(2).holds()).isTrue();
+    assertThat(run.raw()).containsEntry("cpuNanosPerRequest", 1e6);
   }
 }

@@ -66,7 +66,8 @@ class PoolTuningTest {
         count,
         0,
         (long) (count * q),
-        2 * count * q * q);
+        2 * count * q * q,
+        0);
   }
 
   private PoolTuning tuning(Map<String, Double> mix) throws IOException {

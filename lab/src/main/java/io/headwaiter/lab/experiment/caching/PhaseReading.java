@@ -71,6 +71,11 @@ public record PhaseReading(Map<String, PhaseTotals> types) {
     return new PhaseReading(rest);
   }
 
+  /** All types together. */
+  public PhaseTotals overall() {
+    return types.values().stream().reduce(PhaseTotals.NONE, PhaseTotals::plus);
+  }
+
   /** Of one type; nothing where none came. */
   public PhaseTotals of(CachingType type) {
     return types.getOrDefault(type.path(), PhaseTotals.NONE);

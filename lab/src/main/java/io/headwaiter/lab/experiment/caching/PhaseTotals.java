@@ -34,6 +34,17 @@ public record PhaseTotals(
         holdSeconds - earlier.holdSeconds);
   }
 
+  /** These and others. */
+  PhaseTotals plus(PhaseTotals more) {
+    return new PhaseTotals(
+        requests + more.requests,
+        connectionRequests + more.connectionRequests,
+        workerWaitSeconds + more.workerWaitSeconds,
+        restSeconds + more.restSeconds,
+        connectionWaitSeconds + more.connectionWaitSeconds,
+        holdSeconds + more.holdSeconds);
+  }
+
   /** Mean milliseconds; NaN without requests. */
   public double workerWaitMillis() {
     return mean(workerWaitSeconds) * MILLIS;

@@ -1,0 +1,459 @@
+package io.headwaiter.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.profile.ConnectionUseRecorder;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests of every kind in a container, each with its connections. */
+@Timeout(60)
+abstract class RequestScopeFilterContract {
+  private static final int SIZE = 4;
+
+  private final ServletHost host;
+  private final FakePool pool = new FakePool(new FakeDatabase("filter"), SIZE);
+  private final RequestWideDataSource source = source(HoldingPolicy.REQUEST);
+  private final List<RequestUse> ended = new CopyOnWriteArrayList<>();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private int port;
+
+  RequestScopeFilterContract(ServletHost host) {
+    this.host = host;
+  }
+
+  private interface Page {
+    void serve(HttpServletRequest request, HttpServletResponse response) throws Exception;
+  }
+
+  private RequestWideDataSource source(HoldingPolicy policy) {
+    return new RequestWideDataSource(
+        pool, HoldingOptions.defaults().policy(policy).trust(Duration.ofHours(1)));
+  }
+
+  @BeforeEach
+  void begin() {
+    host.filter(
+        new RequestScopeFilter(RequestScopeFilter::typeOf, Duration.ofSeconds(30), 7, ended::add));
+    page((request, response) -> twice(), "/twice", "/list/*");
+    page(
+        (request, response) -> {
+          twice();
+          throw new IllegalStateException("on purpose");
+        },
+        "/fails");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    await().untilAsserted(() -> assertThat(pool.lent()).isZero());
+    assertThat(pool.wrongs()).isZero();
+    host.stop();
+  }
+
+  private void page(Page page, String... patterns) {
+    host.page(
+        new HttpServlet() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected void doGet(HttpServletRequest request, HttpServletResponse response)
+              throws IOException {
+            try {
+              page.serve(request, response);
+            } catch (IOException | RuntimeException e) {
+              throw e;
+            } catch (Exception e) {
+              throw new IllegalStateException(e);
+            }
+          }
+        },
+        patterns);
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    if (port == 0) {
+      port = host.start();
+    }
+    URI uri = URI.create("http://127.0.0.1:" + port + "/app" + path);
+    return client.send(
+        HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private void twice() throws SQLException {
+    twice(source);
+  }
+
+  private static void twice(RequestWideDataSource source) throws SQLException {
+    for (int i = 0; i < 2; i++) {
+      try (Connection connection = source.getConnection()) {
+        assertThat(connection.isClosed()).isFalse();
+      }
+    }
+  }
+
+  /** On a thread that is none of the container's. */
+  private static void elsewhere(Runnable work) {
+    new Thread(work).start();
+  }
+
+  private static ConditionFactory await() {
+    return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+  }
+
+  private RequestUse only() {
+    await().until(() -> ended.size() == 1);
+    return ended.get(0);
+  }
+
+  private void awaitEnded(int count) {
+    await().until(() -> ended.size() == count);
+  }
+
+  @Test
+  void aRequestKeepsItsConnection() throws Exception {
+    assertThat(get("/twice").statusCode()).isEqualTo(200);
+    RequestUse use = only();
+    assertThat(use.type()).isEqualTo("/app/twice");
+    assertThat(use.connectionRequests()).isEqualTo(2);
+    assertThat(use.takes()).isEqualTo(1);
+    assertThat(use.idleNanos()).isPositive().isLessThan(use.heldNanos());
+    assertThat(RequestScope.current()).isNull();
+  }
+
+  @Test
+  void typesAreThoseOfTheDecodedPath() throws Exception {
+    assertThat(get("/twic%65;a=1?b=2").statusCode()).isEqualTo(200);
+    assertThat(get("/list/%6Fne/17").statusCode()).isEqualTo(200);
+    assertThat(get("/li%73t").statusCode()).isEqualTo(200);
+    awaitEnded(3);
+    assertThat(ended)
+        .extracting(RequestUse::type)
+        .containsExactly("/app/twice", "/app/list", "/app/list");
+  }
+
+  /** As one of our connectors does it, which leaves its recorder with each request. */
+  @Test
+  void theProfileOfRequestsIsToldToo() throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    ConnectionUseRecorder profile =
+        (type, asked, waitNanos, heldNanos, idleNanos) -> {
+          boolean idle = idleNanos > 0 && idleNanos < heldNanos;
+          told.add(type + " " + asked + " " + (waitNanos > 0) + " " + idle);
+        };
+    host.attribute(ConnectionUseRecorder.ATTRIBUTE, profile);
+    assertThat(get("/twice").statusCode()).isEqualTo(200);
+    assertThat(only().connectionRequests()).isEqualTo(2);
+    assertThat(told).containsExactly("/app/twice 2 true true");
+  }
+
+  @Test
+  void forwardsAndIncludesAreTheSameRequest() throws Exception {
+    page(
+        (request, response) -> {
+          twice();
+          request.getRequestDispatcher("/twice").include(request, response);
+          twice();
+          request.getRequestDispatcher("/twice").forward(request, response);
+        },
+        "/outer");
+    assertThat(get("/outer").statusCode()).isEqualTo(200);
+    RequestUse use = only();
+    assertThat(use.type()).isEqualTo("/app/outer");
+    assertThat(use.connectionRequests()).isEqualTo(8);
+    assertThat(use.takes()).isEqualTo(1);
+  }
+
+  @Test
+  void anErrorEndsTheRequestAndItsErrorPageIsServed() throws Exception {
+    host.errorPage(500, "/twice");
+    assertThat(get("/fails").statusCode()).isEqualTo(500);
+    awaitEnded(2);
+    assertThat(ended).extracting(RequestUse::takes).containsExactly(1, 1);
+  }
+
+  @Test
+  void anErrorThatIsSaidIsServedWithItsPage() throws Exception {
+    host.errorPage(404, "/apology");
+    page(
+        (request, response) -> {
+          twice();
+          response.sendError(HttpServletResponse.SC_NOT_FOUND);
+        },
+        "/gone");
+    page(
+        (request, response) -> {
+          assertThat(request.getDispatcherType()).isEqualTo(DispatcherType.ERROR);
+          twice();
+          response.getWriter().write("sorry");
+        },
+        "/apology");
+    HttpResponse<String> answer = get("/gone");
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).isEqualTo("sorry");
+    awaitEnded(2);
+    assertThat(ended).extracting(RequestUse::takes).containsExactly(1, 1);
+  }
+
+  @Test
+  void twoThatAreOpenAtOnceAreTwo() throws Exception {
+    page(
+        (request, response) -> {
+          try (Connection outer = source.getConnection();
+              Connection inner = source.getConnection()) {
+            assertThat(pool.lent()).isEqualTo(2);
+            assertThat(outer.isClosed() || inner.isClosed()).isFalse();
+          }
+          assertThat(pool.lent()).as("kept").isEqualTo(1);
+          twice();
+        },
+        "/nested");
+    assertThat(get("/nested").statusCode()).isEqualTo(200);
+    RequestUse use = only();
+    assertThat(use.connectionRequests()).isEqualTo(4);
+    assertThat(use.takes()).isEqualTo(2);
+    assertThat(use.leaks()).isZero();
+  }
+
+  @Test
+  void aLeakIsTakenBackWhenTheRequestEnds() throws Exception {
+    page((request, response) -> source.getConnection().createStatement(), "/leaks");
+    assertThat(get("/leaks").statusCode()).isEqualTo(200);
+    assertThat(only().leaks()).isEqualTo(1);
+  }
+
+  @Test
+  void aRequestWithoutAConnectionIsRefusedPolitely() throws Exception {
+    page(
+        (request, response) -> {
+          response.getWriter().write("half a page");
+          for (int i = 0; i <= SIZE; i++) {
+            assertThat(source.getConnection()).isNotNull();
+          }
+        },
+        "/greedy");
+    HttpResponse<String> answer = get("/greedy");
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(answer.headers().firstValue("Retry-After")).hasValue("7");
+    assertThat(answer.body()).contains("try again").doesNotContain("half a page");
+    RequestUse use = only();
+    assertThat(use.failures()).isEqualTo(1);
+    assertThat(use.leaks()).isEqualTo(SIZE);
+  }
+
+  @Test
+  void anAsynchronousRequestHoldsNothingWhileItWaits() throws Exception {
+    CountDownLatch looked = new CountDownLatch(1);
+    AtomicInteger lentMeanwhile = new AtomicInteger(-1);
+    page(
+        (request, response) -> {
+          twice();
+          AsyncContext async = request.startAsync();
+          elsewhere(
+              () -> {
+                try {
+                  await().until(() -> pool.lent() == 0);
+                  lentMeanwhile.set(pool.lent());
+                  assertThat(RequestScope.current()).isNull();
+                } finally {
+                  looked.countDown();
+                  async.dispatch("/twice");
+                }
+              });
+        },
+        "/later");
+    assertThat(get("/later").statusCode()).isEqualTo(200);
+    looked.await();
+    assertThat(lentMeanwhile).hasValue(0);
+    RequestUse use = only();
+    assertThat(use.type()).isEqualTo("/app/later");
+    assertThat(use.connectionRequests()).isEqualTo(4);
+    assertThat(use.takes()).as("one before and one after the pause").isEqualTo(2);
+  }
+
+  @Test
+  void whatIsOpenWhenARequestGoesAsynchronousStaysOpen() throws Exception {
+    page(
+        (request, response) -> {
+          Connection carried = source.getConnection();
+          assertThat(carried.createStatement()).isNotNull();
+          AsyncContext async = request.startAsync();
+          elsewhere(
+              () -> {
+                try (carried) {
+                  assertThat(carried.createStatement().execute("x")).isFalse();
+                } catch (SQLException e) {
+                  throw new IllegalStateException(e);
+                } finally {
+                  async.complete();
+                }
+              });
+        },
+        "/carries");
+    assertThat(get("/carries").statusCode()).isEqualTo(200);
+    assertThat(only().leaks()).isZero();
+  }
+
+  @Test
+  void anAsynchronousRequestThatTimesOutEnds() throws Exception {
+    page(
+        (request, response) -> {
+          assertThat(source.getConnection().createStatement()).isNotNull();
+          request.startAsync().setTimeout(50);
+        },
+        "/never");
+    assertThat(get("/never").statusCode()).isEqualTo(500);
+    assertThat(only().leaks()).isEqualTo(1);
+  }
+
+  /** Tomcat 11.0.25 closes the connection of such a request, and clients may ask again. */
+  @Test
+  void anAsynchronousRequestThatFailsAtOnceEnds() throws Exception {
+    page(
+        (request, response) -> {
+          assertThat(source.getConnection().createStatement()).isNotNull();
+          request.startAsync();
+          throw new IllegalStateException("on purpose");
+        },
+        "/broken");
+    try {
+      assertThat(get("/broken").statusCode()).isEqualTo(500);
+    } catch (IOException e) {
+      assertThat(host).isInstanceOf(TomcatServletHost.class);
+    }
+    await().until(() -> pool.lent() == 0 && !ended.isEmpty());
+    assertThat(ended).allMatch(use -> use.leaks() == 1 && use.takes() == 1);
+  }
+
+  @Test
+  void anAsynchronousRequestWhoseErrorIsHandledEnds() throws Exception {
+    page(
+        (request, response) -> {
+          twice();
+          AsyncContext async = request.startAsync();
+          async.addListener(new Handled(async));
+          throw new IllegalStateException("on purpose");
+        },
+        "/handled");
+    assertThat(get("/handled").statusCode()).isIn(200, 500);
+    await().until(() -> pool.lent() == 0 && !ended.isEmpty());
+    assertThat(ended.get(0).type()).isEqualTo("/app/handled");
+  }
+
+  /** An application that makes something of its errors. */
+  private record Handled(AsyncContext async) implements AsyncListener {
+    @Override
+    public void onComplete(AsyncEvent event) {}
+
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onError(AsyncEvent event) {
+      async.dispatch("/twice");
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
+  }
+
+  @Test
+  void anAsynchronousRequestThatFailsLaterEnds() throws Exception {
+    page(
+        (request, response) -> {
+          twice();
+          AsyncContext async = request.startAsync();
+          elsewhere(() -> async.dispatch("/fails"));
+        },
+        "/doomed");
+    assertThat(get("/doomed").statusCode()).isEqualTo(500);
+    RequestUse use = only();
+    assertThat(use.type()).isEqualTo("/app/doomed");
+    assertThat(use.connectionRequests()).isEqualTo(4);
+  }
+
+  @Test
+  void aRequestThatCompletesWithinItsFirstDispatchEnds() throws Exception {
+    page(
+        (request, response) -> {
+          twice();
+          request.startAsync().complete();
+        },
+        "/prompt");
+    assertThat(get("/prompt").statusCode()).isEqualTo(200);
+    assertThat(only().takes()).isEqualTo(1);
+  }
+
+  @Test
+  void aRequestCanGoAsynchronousAgainAndAgain() throws Exception {
+    page(
+        (request, response) -> {
+          twice();
+          int round = request.getAttribute("round") == null ? 0 : 1;
+          request.setAttribute("round", round);
+          AsyncContext async = request.startAsync();
+          async.dispatch(round == 0 ? "/again" : "/twice");
+        },
+        "/again");
+    assertThat(get("/again").statusCode()).isEqualTo(200);
+    RequestUse use = only();
+    assertThat(use.connectionRequests()).isEqualTo(6);
+    assertThat(use.takes()).isEqualTo(3);
+  }
+
+  /** By which the adaptive policy knows a type from a guessed address. */
+  @Test
+  void onlyWhatWasServedWithSuccessBecomesAType() throws Exception {
+    RequestWideDataSource adaptive = source(HoldingPolicy.ADAPTIVE);
+    page(
+        (request, response) -> {
+          twice(adaptive);
+          AsyncContext async = request.startAsync();
+          elsewhere(async::complete);
+        },
+        "/good");
+    page(
+        (request, response) -> {
+          twice(adaptive);
+          response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+          AsyncContext async = request.startAsync();
+          elsewhere(async::complete);
+        },
+        "/bad");
+    page(
+        (request, response) -> {
+          twice(adaptive);
+          response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+        },
+        "/worse");
+    assertThat(get("/good").statusCode()).isEqualTo(200);
+    assertThat(get("/bad").statusCode()).isEqualTo(500);
+    assertThat(get("/worse").statusCode()).isEqualTo(404);
+    awaitEnded(3);
+    assertThat(adaptive.explain()).containsOnlyKeys("/app/good", "(others)");
+  }
+}

@@ -1,0 +1,105 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.front.AdjustablePool;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
+import org.awaitility.Awaitility;
+
+/** Customers of a shop whose page nobody leaves before he may. */
+final class HeldCustomers {
+  private final Held held = new Held();
+  private final List<Thread> customers = new ArrayList<>();
+  private final List<String> answers = new CopyOnWriteArrayList<>();
+
+  private static final class Held extends HttpServlet {
+    private static final long serialVersionUID = 1;
+    private final transient Semaphore mayLeave = new Semaphore(0);
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+      mayLeave.acquireUninterruptibly();
+    }
+  }
+
+  /** A shop with the page, and admission off. */
+  TestShop shop(String... attributes) throws Exception {
+    Map<String, String> all = new HashMap<>(Map.of("admission", "off", "tls", "jsse"));
+    for (int i = 0; i < attributes.length; i += 2) {
+      all.put(attributes[i], attributes[i + 1]);
+    }
+    return TestShop.start(
+        all,
+        connector -> connector.addSslHostConfig(TestShop.host("_default_", "RSA")),
+        this::install);
+  }
+
+  private void install(Context context) {
+    Tomcat.addServlet(context, "held", held);
+    context.addServletMapping("/", "held");
+  }
+
+  /**
+   * Customers whose handshakes are done: while one lasts, Tomcat may queue two turns for it, and
+   * the second waits in a worker for the page that the first one asks for.
+   */
+  List<TlsConnection> welcome(TestShop shop, int count) throws Exception {
+    List<TlsConnection> connections = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
+      connection.handshake();
+      connections.add(connection);
+    }
+    AdjustablePool workers = shop.protocol().workers();
+    Awaitility.await().until(() -> workers.busy() == 0 && workers.waiting() == 0);
+    return connections;
+  }
+
+  /** Each asks for the page, and closes its connection when it has the answer. */
+  void ask(List<TlsConnection> connections) throws Exception {
+    String request = new TestClient("TLSv1.3").request();
+    for (TlsConnection connection : connections) {
+      Thread customer =
+          new Thread(
+              () -> {
+                try (connection) {
+                  connection.send(request);
+                  answers.add(connection.readAll());
+                } catch (Exception e) {
+                  answers.add(e.toString());
+                }
+              });
+      customer.start();
+      customers.add(customer);
+    }
+  }
+
+  /** Requests that are being served. */
+  int inside() {
+    return held.mayLeave.getQueueLength();
+  }
+
+  void awaitInside(int count) {
+    Awaitility.await().until(() -> inside() == count);
+  }
+
+  void mayLeave(int count) {
+    held.mayLeave.release(count);
+  }
+
+  /** What they were told, once all have been told something. */
+  List<String> answers() throws InterruptedException {
+    for (Thread customer : customers) {
+      customer.join();
+    }
+    return answers;
+  }
+}
