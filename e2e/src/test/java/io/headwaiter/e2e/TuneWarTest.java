@@ -2,17 +2,19 @@ package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.e2e.war.TinyShop;
 import io.headwaiter.lab.experiment.TunableServer;
 import io.headwaiter.lab.profile.AccessLogReader;
 import io.headwaiter.lab.profile.LogFormat;
+import io.headwaiter.lab.tuning.Rehearsal;
 import io.headwaiter.lab.tuning.TunedPools;
+import io.headwaiter.lab.workload.RecordedPage;
+import io.headwaiter.lab.workload.Step;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,8 +71,8 @@ class TuneWarTest {
   private static Command tune(Path out, String... more) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("tune", "pools", "--out", out.toString()));
     arguments.addAll(List.of("--mix", mix.toString(), "--threads", "2-3", "--connections", "2"));
-    arguments.addAll(List.of("--runs", "3", "--run", "1200ms"));
-    arguments.addAll(List.of("--warmup", "300ms", "--first-warmup", "600ms"));
+    arguments.addAll(List.of("--runs", "3", "--run", "2s"));
+    arguments.addAll(List.of("--warmup", "200ms", "--first-warmup", "500ms"));
     arguments.addAll(List.of(more));
     return Command.headwaiter(arguments.toArray(String[]::new));
   }
@@ -93,15 +96,23 @@ class TuneWarTest {
     } else {
       assertThat(tuned.err()).containsPattern("does not keep .* threads busy|too short|was full");
     }
-    JsonNode types =
-        new ObjectMapper()
-            .readTree(out.resolve("state.json").toFile())
-            .at("/runs/0/measured/types");
-    // Its connections are ours, and each of its visitors has kept the session's cookie.
-    assertThat(types.path("/tiny/page").path("withConnection").asInt()).isPositive();
-    assertThat(types.path("/tiny/item").path("withConnection").asInt())
-        .isEqualTo(types.path("/tiny/item").path("count").asInt())
-        .isPositive();
+  }
+
+  /** Its connections are ours, and a visitor keeps the session's cookie. */
+  private static void asked(ServedShop served) throws Exception {
+    String server = served.uri("").toString();
+    URI target = URI.create(server.substring(0, server.length() - 1));
+    Step page = new Step(new RecordedPage("/page", "/page", 0, "GET"), "/page");
+    Step item = new Step(new RecordedPage("/item", "/item", 1, "GET"), "/item/7");
+    assertThat(new Rehearsal(target, /* anyCertificate= */ true).failures(List.of(item, page)))
+        .isEmpty();
+    // A request is entered when its reply is under way already.
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(served.admin("/metrics"))
+                    .contains("requests_with_connection_total{type=\"/page\"} 1\n")
+                    .contains("requests_with_connection_total{type=\"/item/*\"} 1\n"));
   }
 
   @Test
@@ -121,6 +132,7 @@ class TuneWarTest {
             "--tunable")) {
       try (TunableServer tunable = TunableServer.open(served.adminUri())) {
         tunable.resize(new PoolSizes(3, 2));
+        asked(served);
         assertThat(served.admin("/status"))
             .contains("\"tunable\":true")
             .containsPattern("\"pools\":\\{[^}]*\"connections\":2")
