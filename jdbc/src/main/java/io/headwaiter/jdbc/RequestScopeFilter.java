@@ -212,8 +212,8 @@ public final class RequestScopeFilter implements Filter {
 
     /**
      * Now and not when the request is completed: Tomcat 11.0.25 never says so if the servlet failed
-     * in the dispatch that began to be asynchronous. If somebody dispatches to a page about it, that
-     * gets a scope of its own, as every error page does.
+     * in the dispatch that began to be asynchronous. If somebody dispatches to a page about it,
+     * that gets a scope of its own, as every error page does.
      */
     @Override
     public void onError(AsyncEvent event) {
