@@ -143,7 +143,7 @@ class VirtualWorkersTest {
     if (isOldJdk()) {
       return;
     }
-    try (TestShop shop = shop()) {
+    try (TestShop shop = shop("tls", "boringssl")) {
       AdjustablePool workers = shop.protocol().workers();
       assertThat(workers.capacity()).isZero();
       int many = 10 * Runtime.getRuntime().availableProcessors() + 5;
