@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment.caching;
 
 import io.headwaiter.lab.report.Estimate;
-import io.headwaiter.lab.search.SustainableRate;
+import io.headwaiter.lab.search.SixtyPercentRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ public record Sustained(
 
   /** By the paper's rule, sessions per second; NaN when too many sets were never sustained. */
   public double perSecond() {
-    return SustainableRate.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
+    return SixtyPercentRule.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** The mean over the sets of customers with its 95 % interval; those never sustained are out. */
