@@ -1,15 +1,12 @@
 package io.headwaiter.front;
 
 import io.headwaiter.core.capacity.PoolCapacity;
-import io.headwaiter.core.capacity.Resource;
-import io.headwaiter.core.pool.PoolBottleneck;
 import io.headwaiter.core.pool.PoolControlSettings;
 import io.headwaiter.core.pool.PoolController;
 import io.headwaiter.core.pool.PoolDecision;
 import io.headwaiter.core.pool.PoolObservation;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.core.pool.Profile;
-import io.headwaiter.core.pool.SustainableRate;
 import java.util.Map;
 import java.util.Optional;
 
@@ -102,7 +99,7 @@ public final class PoolGovernor {
     boolean set = apply(decision.sizes(), sizes.get(), decision.reason());
     capacity =
         set
-            ? decision.rate().map(PoolGovernor::capacity).orElse(PoolCapacity.UNKNOWN)
+            ? decision.rate().map(PoolCapacity::of).orElse(PoolCapacity.UNKNOWN)
             : PoolCapacity.UNKNOWN;
     page = PoolPage.of(settings, decision, controller.log(), failure);
   }
@@ -141,14 +138,10 @@ public final class PoolGovernor {
     }
   }
 
-  private static PoolCapacity capacity(SustainableRate rate) {
-    boolean database = rate.bottleneck() == PoolBottleneck.CONNECTIONS;
-    return new PoolCapacity(
-        rate.sessionsPerSecond(),
-        database ? Resource.DATABASE_CONNECTIONS : Resource.WORKER_THREADS);
-  }
-
-  /** What the pools carry; unknown before the first interval and once the profile has expired. */
+  /**
+   * What the pools carry at most; unknown before the first interval and once the profile has
+   * expired.
+   */
   PoolCapacity capacity() {
     return capacity;
   }

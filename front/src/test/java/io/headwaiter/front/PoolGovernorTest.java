@@ -137,8 +137,8 @@ class PoolGovernorTest {
     assertThat(threads.resizes).hasSize(1);
     // Half of the time of a page is with a connection; a few more for chance.
     assertThat(connections.size).isBetween(11, 20);
-    // 20 threads, 20 ms a page, 4 pages a visit.
-    assertThat(governor.capacity().visitsPerSecond()).isCloseTo(250, within(15.0));
+    // 20 threads, 20 ms a page, 4 pages a visit: 250, and a tenth for what no profile knows.
+    assertThat(governor.capacity().visitsPerSecond()).isCloseTo(275, within(16.0));
     Map<String, Object> page = governor.page();
     assertThat(page)
         .containsEntry("profile", "valid")

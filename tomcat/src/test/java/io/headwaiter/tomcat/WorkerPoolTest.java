@@ -63,7 +63,7 @@ class WorkerPoolTest {
   }
 
   private void assertNotTunable(String sentence, String... attributes) throws Exception {
-    try (TestShop shop = shop(attributes)) {
+    try (TestShop shop = held.shop(attributes)) {
       assertThatThrownBy(() -> shop.protocol().allowTuning(shop.protocol().workers()))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining(sentence);
@@ -76,11 +76,11 @@ class WorkerPoolTest {
     assertNotTunable("use admission=off", "admission", "adaptive", "adminPort", "0");
     assertNotTunable("set adminPort");
     assertNotTunable("on a loopback address", "adminPort", "0", "adminAddress", "0.0.0.0");
-    try (TestShop shop = shop("adminPort", "0", "maxThreads", "3")) {
+    try (TestShop shop = held.shop("adminPort", "0", "maxThreads", "3")) {
       shop.protocol().allowTuning(shop.protocol().workers());
       assertThat(shop.status("pools.threads")).isEqualTo(3);
     }
-    try (TestShop shop = shop("admission", "adaptive", "shadow", "true", "adminPort", "0")) {
+    try (TestShop shop = held.shop("admission", "adaptive", "shadow", "true", "adminPort", "0")) {
       shop.protocol().allowTuning(shop.protocol().workers());
       assertThat(shop.protocol().status()).containsKey("pools");
     }

@@ -1,6 +1,7 @@
 package io.headwaiter.core.pool;
 
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -10,8 +11,10 @@ import java.util.function.ToDoubleFunction;
  *
  * <pre>
  *   a = lambda (D_p + D_q)              threads that do not wait, on average (Little's law), a &lt;= M
- *   log p_i, log q_i                    {@link Kriging} in (log M, log a)
- *   at (M, N):  a with  a = min(M, lambda(p(M, a), q(M, a)) (D_p + D_q)(M, a)),  by bisection
+ *   log p_i, log q_i                    {@link Kriging} in (log M / 4, log a), with the profile's mix
+ *   with another mix                    what {@link Contention} makes of these, e_j being their rise
+ *                                       from a / 1.75 to 1.75 a
+ *   at (M, N):  a with  a = min(M, lambda(p(M, a), q(M, a)) (D_p + D_q)(M, a)),  by iteration
  * </pre>
  *
  * <p>lambda is the finite-source form times what points carried over what it makes of their times.
@@ -24,68 +27,150 @@ import java.util.function.ToDoubleFunction;
  * (8 % off in the rate with the paper's load 2).
  */
 final class Concurrency {
-  private static final double[] LENGTHS = {1, 1};
-  private static final int HALVINGS = 25;
+  // Threads that are not at work hardly matter: what depends on M alone bends slowly.
+  private static final double[] LENGTHS = {4, 1};
+  private static final int STEPS_MAX = 60;
+  private static final double EXACT = 1e-8;
   // Of nobody the logarithm is not defined.
   private static final double LEAST = 0.01;
+  // How times grow is told from 1.75 times as many at work and as much fewer.
+  private static final double GROWTH_LOG = Math.log(1.75);
 
+  private final PointValues values;
   private final Kriging kriging;
 
   Concurrency(List<ProfilePoint> points, PointValues values) {
+    this.values = values;
     double[][] places = new double[points.size()][];
     for (int k = 0; k < places.length; k++) {
       PoolDemand demand = values.demandAt(k);
       double working = values.rateAt(k) * (demand.threadNanos() + demand.connectionNanos()) / 1e9;
       int threads = points.get(k).threads();
-      places[k] = place(threads, Math.log(Math.max(LEAST, Math.min(threads, working))));
+      places[k] = at(threads, Math.log(Math.max(LEAST, Math.min(threads, working))));
     }
     kriging = new Kriging(places, LENGTHS);
   }
 
-  private static double[] place(int threads, double logWorking) {
+  private static double[] at(int threads, double logWorking) {
     return new double[] {Math.log(threads), logWorking};
   }
 
-  /** What to do with a quantity at the points to get it at a place of {@link #place}. */
-  ToDoubleFunction<Series> at(double[] place) {
-    return kriging.at(place);
-  }
+  /** So many threads, so many of them at work, and what the mix does to times there. */
+  final class Place {
+    private final double[] at;
+    private final ToDoubleFunction<Series> interpolated;
+    private final double[] logFactors;
 
-  /** How far from the points a place of {@link #place} is. */
-  double variance(double[] place) {
-    return kriging.variance(place);
+    private Place(double[] at, RequestMix mix, boolean moved) {
+      this.at = at;
+      interpolated = kriging.at(at);
+      logFactors = moved ? contention(mix) : new double[0];
+    }
+
+    private Place(Place from) {
+      at = from.at;
+      interpolated = from.interpolated;
+      logFactors = new double[0];
+    }
+
+    /** The same with times as they are with the profile's mix. */
+    Place asProfiled() {
+      return new Place(this);
+    }
+
+    private double[] contention(RequestMix mix) {
+      double[] fewer = {at[0], at[1] - GROWTH_LOG};
+      double[] more = {at[0], at[1] + GROWTH_LOG};
+      ToDoubleFunction<Series> rise = kriging.rise(fewer, more);
+      return Contention.logFactors(
+          values.parts(values.profiledMix(), interpolated),
+          values.parts(mix, interpolated),
+          values.each(series -> rise.applyAsDouble(series) / (2 * GROWTH_LOG)));
+    }
+
+    /** A quantity that the mix does not change. */
+    double of(Series series) {
+      return interpolated.applyAsDouble(series);
+    }
+
+    /** p_i of a type, of one's own values at the points. */
+    double withoutNanos(PointValues own, int type) {
+      return of(own.without(type)) * factor(type);
+    }
+
+    /** q_i of a type. */
+    double withNanos(PointValues own, int type) {
+      return of(own.with(type)) * factor(logFactors.length / 2 + type);
+    }
+
+    private double factor(int part) {
+      return logFactors.length == 0 ? 1 : Math.exp(logFactors[part]);
+    }
+
+    /** How far from the points it is, see {@link Kriging#variance}. */
+    double variance() {
+      return kriging.variance(at);
+    }
   }
 
   /** Where these sizes are. */
-  double[] place(PointValues values, RequestMix mix, int threads, int connections) {
-    double low = Math.log(LEAST);
-    double high = Math.log(threads);
-    if (working(values, mix, threads, connections, high) >= threads) {
-      return place(threads, high);
-    }
-    for (int i = 0; i < HALVINGS; i++) {
-      double middle = (low + high) / 2;
-      if (working(values, mix, threads, connections, middle) > Math.exp(middle)) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return place(threads, (low + high) / 2);
+  Place place(RequestMix mix, int threads, int connections) {
+    boolean moved = mix.distance(values.profiledMix()) > 0;
+    DoubleUnaryOperator tooMany =
+        logWorking -> {
+          Place place = new Place(at(threads, logWorking), mix, moved);
+          return Math.log(working(place, mix, threads, connections)) - logWorking;
+        };
+    return new Place(at(threads, root(tooMany, Math.log(LEAST), Math.log(threads))), mix, moved);
   }
 
   /** Threads at work if times were those of so many at work. */
-  private double working(
-      PointValues values, RequestMix mix, int threads, int connections, double logWorking) {
-    ToDoubleFunction<Series> here = kriging.at(place(threads, logWorking));
+  private double working(Place place, RequestMix mix, int threads, int connections) {
     PoolDemand demand =
-        values.demand(
-            mix,
-            i -> here.applyAsDouble(values.without(i)),
-            i -> here.applyAsDouble(values.with(i)));
+        values.demand(mix, i -> place.withoutNanos(values, i), i -> place.withNanos(values, i));
     return demand.finiteSourceRatePerSecond(threads, connections)
-        * here.applyAsDouble(values.calibration())
+        * place.of(values.calibration())
         * (demand.threadNanos() + demand.connectionNanos())
         / 1e9;
+  }
+
+  /**
+   * Where a function gets to 0 from above, or the end that is nearer to it: by the Illinois rule
+   * (Dowell and Jarratt, BIT 11, 1971), and every fourth step by halving, whatever f is like.
+   */
+  private static double root(DoubleUnaryOperator f, double from, double to) {
+    double low = from;
+    double high = to;
+    double above = f.applyAsDouble(low);
+    double below = f.applyAsDouble(high);
+    if (below >= 0) {
+      return high;
+    }
+    if (above <= 0) {
+      return low;
+    }
+    int side = 0;
+    for (int i = 0; i < STEPS_MAX && high - low > EXACT; i++) {
+      double x = (low * below - high * above) / (below - above);
+      if (!(x > low && x < high) || i % 4 == 3) {
+        x = (low + high) / 2;
+      }
+      double y = f.applyAsDouble(x);
+      if (Math.abs(y) <= EXACT) {
+        return x;
+      }
+      if (y > 0) {
+        low = x;
+        above = y;
+        below = side > 0 ? below / 2 : below;
+        side = 1;
+      } else {
+        high = x;
+        below = y;
+        above = side < 0 ? above / 2 : above;
+        side = -1;
+      }
+    }
+    return (low + high) / 2;
   }
 }

@@ -111,6 +111,19 @@ final class Kriging {
     };
   }
 
+  /** What to do with a quantity at the points to get by how much its logarithm rises on a way. */
+  ToDoubleFunction<Series> rise(double[] from, double[] to) {
+    double[] w = times(inverse, covariances(scaled(to)));
+    double[] low = times(inverse, covariances(scaled(from)));
+    return series -> {
+      double rise = 0;
+      for (int i = 0; i < w.length; i++) {
+        rise += (w[i] - low[i]) * (series.log(i) - series.meanLog());
+      }
+      return rise;
+    };
+  }
+
   /** Variance of the logarithm in units of the process, at least 0; about 0 on known ground. */
   double variance(double[] point) {
     double[] x = scaled(point);

@@ -3,6 +3,8 @@ package io.headwaiter.core.pool;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** What was measured at each point, type by type, ready to be interpolated. */
 final class PointValues {
@@ -134,6 +136,29 @@ final class PointValues {
 
   boolean isCalibrated() {
     return calibrated;
+  }
+
+  /** V_i p_i of all types, then V_i f_i q_i. */
+  double[] parts(RequestMix mix, ToDoubleFunction<Series> at) {
+    int n = types.size();
+    double[] parts = new double[2 * n];
+    for (int i = 0; i < n; i++) {
+      double visits = mix.visits(types.get(i));
+      if (visits > 0) {
+        parts[i] = visits * at.applyAsDouble(without[i]);
+        parts[n + i] = visits * connectionPart[i] * at.applyAsDouble(with[i]);
+      }
+    }
+    return parts;
+  }
+
+  /** What is asked of p_i of all types, then of q_i. */
+  double[] each(ToDoubleFunction<Series> what) {
+    return Stream.concat(Arrays.stream(without), Arrays.stream(with)).mapToDouble(what).toArray();
+  }
+
+  RequestMix profiledMix() {
+    return profile.mix();
   }
 
   /**

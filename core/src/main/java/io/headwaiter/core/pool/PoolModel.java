@@ -11,12 +11,13 @@ import java.util.OptionalDouble;
  *                                                {@link CapacityForm}
  *   variance of log lambda = sum over points k of (dlog lambda / dlog p_k)^2 Var(D_p,k) / D_p,k^2
  *                            + the same of q  +  sum over k of (dlog lambda / dlog x_k)^2 / n_k
- *                            + s^2 v(M, N)  +  m^2
+ *                            + s^2 v(M, N)  +  m^2  +  (0.3 log(lambda / lambda_0))^2
  *   x_k, n_k  sessions a second completed at point k (calibrated only), of n_k requests
  *   s^2 = (2 * 0.25^2 + sum r_k^2 / v_k) / (2 + number of k)
  *   r_k  log of what was measured at point k over what the other points say of it
  *   v    how far (M, N) is from all points, v_k  point k from the others, see {@link Kriging}
  *   m    what the form itself is off: 0.03, and 0.01 if calibrated
+ *   lambda_0  with times as they are with the profile's mix, see {@link Contention}
  * </pre>
  *
  * <p>The sums are the delta method: chance in the profile. A bootstrap would need some hundred
@@ -37,6 +38,8 @@ public final class PoolModel {
   private static final double CALIBRATED_DEVIATION = 0.01;
   // Nothing is known; more than that need not be said.
   private static final double DEVIATION_MAX = 3;
+  // So much of what the law makes of another mix may be wrong, one deviation.
+  private static final double OF_MIX = 0.3;
   private static final double STEP = 1e-3;
   private static final double LEAST_REMOTENESS = 1e-3;
   // A rate that does not say how many requests it rests on.
@@ -170,30 +173,36 @@ public final class PoolModel {
    * @throws OutsideProfileException if the profile says nothing about these sizes
    */
   public SustainableRate rate(int threads, int connections) {
-    double rate = sessionsPerSecond(threads, connections);
-    double deviation = Math.min(DEVIATION_MAX, deviation(threads, connections));
+    ProfileSurface.Here here = surface.here(mix, threads, connections);
+    double rate = rate(here, threads, connections);
+    double deviation = Math.min(DEVIATION_MAX, deviation(here, threads, connections));
     double factor = Math.exp(BAND_DEVIATIONS * deviation);
     return new SustainableRate(
         new PoolSizes(threads, connections),
         rate,
         rate / factor,
         rate * factor,
-        PoolBottleneck.of(demand(threads, connections), threads, connections));
+        PoolBottleneck.of(here.demand(), threads, connections));
   }
 
   /** Standard deviation of log lambda. */
   double deviation(int threads, int connections) {
+    return deviation(surface.here(mix, threads, connections), threads, connections);
+  }
+
+  private double deviation(ProfileSurface.Here here, int threads, int connections) {
+    double log = Math.log(rate(here, threads, connections));
+    double asProfiled = Math.log(rate(here.asProfiled(), threads, connections));
     double form = calibrated ? CALIBRATED_DEVIATION : FORM_DEVIATION;
     return Math.sqrt(
-        chance(threads, connections)
-            + scaleVariance * surface.here(mix, threads, connections).remoteness()
-            + form * form);
+        chance(here, log, threads, connections)
+            + scaleVariance * here.remoteness()
+            + square(form)
+            + square(OF_MIX * (log - asProfiled)));
   }
 
   /** The delta method over the profile's points. */
-  private double chance(int threads, int connections) {
-    ProfileSurface.Here here = surface.here(mix, threads, connections);
-    double base = Math.log(rate(here, threads, connections));
+  private double chance(ProfileSurface.Here here, double base, int threads, int connections) {
     double variance = 0;
     List<ProfilePoint> points = surface.profile().points();
     for (int k = 0; k < points.size(); k++) {
@@ -210,8 +219,9 @@ public final class PoolModel {
   }
 
   /**
-   * Standard deviation of log D_p, or of log D_q: chance in the profile, and what interpolation may
-   * miss of lambda over the part that D_p, or D_q, has in it.
+   * Standard deviation of log D_p, or of log D_q: chance in the profile, what interpolation may
+   * miss of lambda over the part that D_p, or D_q, has in it, and what the law may miss of another
+   * mix.
    *
    * @param with whether of D_q; neither may be 0
    */
@@ -231,7 +241,9 @@ public final class PoolModel {
       variance += square(slope * chance);
     }
     double part = with ? demand.balancedRatio() : 1 - demand.balancedRatio();
-    return Math.sqrt(variance + scaleVariance * here.remoteness() / (part * part));
+    double ofMix = Math.log(time(demand, with) / time(here.asProfiled().demand(), with));
+    return Math.sqrt(
+        variance + scaleVariance * here.remoteness() / square(part) + square(OF_MIX * ofMix));
   }
 
   private static double time(PoolDemand demand, boolean with) {

@@ -9,9 +9,9 @@ import java.util.function.ToDoubleFunction;
  * p_i(M, N) and q_i(M, N) for all sizes that lie between the profiled ones.
  *
  * <p>Where the points are a grid, p_i and q_i / N, which is smoother than q_i, are interpolated
- * along its rows, as published ({@link RaggedRows}). Where they lie anywhere, see {@link
- * Concurrency}. The part f_i of requests that take a connection is a property of the type: one
- * number from all points.
+ * along its rows, as published ({@link RaggedRows}), and are the same for all mixes. Where they lie
+ * anywhere, see {@link Concurrency}. The part f_i of requests that take a connection is a property
+ * of the type: one number from all points.
  *
  * <p>Immutable.
  */
@@ -94,8 +94,8 @@ public final class ProfileSurface {
       return new Here(
           mix, threads, connections, values, rows.at(threads, connections), Optional.empty());
     }
-    double[] place = concurrency.place(values, mix, threads, connections);
-    return new Here(mix, threads, connections, values, concurrency.at(place), Optional.of(place));
+    Concurrency.Place place = concurrency.place(mix, threads, connections);
+    return new Here(mix, threads, connections, values, place::of, Optional.of(place));
   }
 
   /** One pair of sizes with one mix. */
@@ -105,7 +105,7 @@ public final class ProfileSurface {
     private final int connections;
     private final PointValues here;
     private final ToDoubleFunction<Series> interpolated;
-    private final Optional<double[]> place;
+    private final Optional<Concurrency.Place> place;
 
     private Here(
         RequestMix mix,
@@ -113,7 +113,7 @@ public final class ProfileSurface {
         int connections,
         PointValues here,
         ToDoubleFunction<Series> interpolated,
-        Optional<double[]> place) {
+        Optional<Concurrency.Place> place) {
       this.mix = mix;
       this.threads = threads;
       this.connections = connections;
@@ -128,16 +128,24 @@ public final class ProfileSurface {
       return new Here(mix, threads, connections, scaled, interpolated, place);
     }
 
+    /** The same with times as they are with the profile's mix. */
+    Here asProfiled() {
+      Optional<Concurrency.Place> there = place.map(Concurrency.Place::asProfiled);
+      return new Here(mix, threads, connections, here, interpolated, there);
+    }
+
     /** p_i of a type. */
     double withoutNanos(int type) {
-      return interpolated.applyAsDouble(here.without(type));
+      return place
+          .map(p -> p.withoutNanos(here, type))
+          .orElseGet(() -> interpolated.applyAsDouble(here.without(type)));
     }
 
     /** q_i of requests of a type that take a connection. */
     double withNanos(int type) {
-      return rows == null
-          ? interpolated.applyAsDouble(here.with(type))
-          : interpolated.applyAsDouble(here.withPerConnection(type)) * connections;
+      return place
+          .map(p -> p.withNanos(here, type))
+          .orElseGet(() -> interpolated.applyAsDouble(here.withPerConnection(type)) * connections);
     }
 
     /** What a session takes. */
@@ -152,8 +160,7 @@ public final class ProfileSurface {
 
     /** How far from the points this is, see {@link Kriging#variance}. */
     double remoteness() {
-      return concurrency.variance(
-          place.orElseGet(() -> concurrency.place(values, mix, threads, connections)));
+      return place.orElseGet(() -> concurrency.place(mix, threads, connections)).variance();
     }
   }
 

@@ -30,10 +30,10 @@ import java.util.stream.Collectors;
  * <p>It asks for more load than the server is thought to carry, by {@link
  * ProfilingSettings#overload}: times of an idle server would halve the connections of the paper's
  * shop (13 instead of 26). Where little is known it asks for less, by exp(s) but at most by {@value
- * #DOUBT_MAX}: {@link ProfilingLoad} begins with that and goes up until the server is full, for a
- * flood must be borne by somebody and a beginning that was too low costs seconds. A run that was
- * not overloaded after all is repeated with twice the load, {@value #RETRIES_MAX} times, and its
- * times are not used; it counts as a run.
+ * #DOUBT_MAX}: a run begins with that and goes up until the server is full, for a flood must be
+ * borne by somebody and a beginning that was too low costs seconds. A run that was not overloaded
+ * after all is repeated with twice the load, {@value #RETRIES_MAX} times, and its times are not
+ * used; it counts as a run.
  *
  * <p>Stateless: what was found so far is told, so that profiling can be gone on with at any time.
  */
@@ -42,6 +42,7 @@ public final class ProfilingPlan {
   private static final int RETRIES_MAX = 6;
   private static final int DOUBT_MAX = 30;
   private static final double MORE_LOAD = 2;
+  private static final double IN_WORDS = 1;
 
   private final ProfilingState state;
   private final ProfilingSettings settings;
@@ -137,32 +138,39 @@ public final class ProfilingPlan {
     }
     PoolSizes hope = outlook.hope().get();
     if (outlook.regret() > settings.regretMax()) {
-      String why =
-          String.format(
-              Locale.ROOT,
-              "may carry %.1f %% more than %s",
-              100 * outlook.regret(),
-              outlook.best());
+      String why = "may carry " + more(outlook.regret(), outlook.best().toString());
       return run(hope, model, outlook.regret(), why);
     }
-    String why = String.format(Locale.ROOT, "good, and may be %.1f %% off", 100 * outlook.error());
+    String why = "good, and may be " + off(outlook.error());
     return run(outlook.doubtful().orElse(hope), model, outlook.regret(), why);
   }
 
   private static ProfilingStep done(Outlook outlook, boolean enough) {
     String why =
-        String.format(
-            Locale.ROOT,
-            "%s: others may carry %.1f %% more, and the rate of good ones may be %.1f %% off",
-            enough ? "enough is known" : "no more runs",
-            100 * outlook.regret(),
-            100 * outlook.error());
+        "%s: others may carry %s, and the rate of good ones may be %s"
+            .formatted(
+                enough ? "enough is known" : "no more runs",
+                more(outlook.regret(), "these"),
+                off(outlook.error()));
     return new ProfilingStep(
         ProfilingStep.Kind.DONE,
         outlook.best(),
         outlook.bestSessionsPerSecond(),
         outlook.regret(),
         why);
+  }
+
+  /** A percentage of next to nothing says nothing. */
+  private static String more(double part, String than) {
+    return part > IN_WORDS ? "over twice as much as " + than : percent(part) + " more than " + than;
+  }
+
+  private static String off(double part) {
+    return part > IN_WORDS ? "off by a factor of two and more" : percent(part) + " off";
+  }
+
+  private static String percent(double part) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * part);
   }
 
   private ProfilingStep run(PoolSizes sizes, PoolModel model, double regret, String why) {

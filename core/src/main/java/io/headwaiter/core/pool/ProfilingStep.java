@@ -5,8 +5,7 @@ package io.headwaiter.core.pool;
  *
  * @param kind whether to profile
  * @param sizes to profile; or the best found; or those that could not be overloaded
- * @param sessionsPerSecond load to begin with, see {@link ProfilingLoad}; or what the best sizes
- *     carry
+ * @param sessionsPerSecond load to begin with and to go up from; or what the best sizes carry
  * @param regretBound how much more other sizes may carry, as a part of what the best ones carry, at
  *     least 0; infinite while nothing is known
  * @param reason in words

@@ -45,6 +45,15 @@ class KrigingTest {
   }
 
   @Test
+  void knowsHowAPowerLawRises() {
+    double[][] places = places(8, 2);
+    Kriging kriging = new Kriging(places, new double[] {4, 1});
+    Series values = values(places, x -> Math.exp(1 + 2 * x[0] - x[1]));
+    double rise = kriging.rise(new double[] {1, 1}, new double[] {1, 2}).applyAsDouble(values);
+    assertThat(rise).isCloseTo(-1, within(0.05));
+  }
+
+  @Test
   void knowsLessFartherAway() {
     Kriging kriging = new Kriging(places(8, 3), new double[] {1, 1});
     double near = kriging.variance(new double[] {1.5, 1.5});

@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 final class LiveServer {
   private static final long INTERVAL_NANOS = 1_000_000_000L;
   private static final double MIX_REQUESTS = 5000;
+  private static final int COARSE = 3;
 
   private final double requests;
   private final RandomGenerator dice;
@@ -102,12 +103,26 @@ final class LiveServer {
     return rig.rate(of.threads(), of.connections());
   }
 
-  /** What the best sizes carry. */
+  /** What the best sizes carry: of every third pair the best, then of all around it. */
   double best(int threadsMin, int threadsMax) {
-    double best = 0;
-    for (int m = threadsMin; m <= threadsMax; m++) {
-      for (int n = 1; n <= m; n++) {
-        best = Math.max(best, rig.rate(m, n));
+    PoolSizes hill = best(threadsMin, threadsMax, 1, threadsMax, COARSE);
+    int m = hill.threads();
+    int n = hill.connections();
+    return rate(
+        best(
+            Math.max(threadsMin, m - COARSE),
+            Math.min(threadsMax, m + COARSE),
+            Math.max(1, n - COARSE),
+            n + COARSE,
+            1));
+  }
+
+  private PoolSizes best(int mMin, int mMax, int nMin, int nMax, int step) {
+    PoolSizes best = new PoolSizes(mMin, nMin);
+    for (int m = mMin; m <= mMax; m += step) {
+      for (int n = nMin; n <= Math.min(m, nMax); n += step) {
+        PoolSizes sizes = new PoolSizes(m, n);
+        best = rate(sizes) > rate(best) ? sizes : best;
       }
     }
     return best;

@@ -192,6 +192,34 @@ class ProfilingPlanTest {
     assertThat(runs).isEqualTo(7);
   }
 
+  /** Beside sizes that carry next to nothing all others promise millions of percent. */
+  @Test
+  void noReasonIsANumberWithoutAMeaning() {
+    List<String> reasons = new ArrayList<>();
+    ProfilingState state = ProfilingState.start(settings(200), MIX);
+    ProfilingStep step = ProfilingPlan.next(state);
+    while (step.kind() == ProfilingStep.Kind.PROFILE) {
+      ProfilePoint run = full(step);
+      double crawl = state.runs().size() < 3 ? 1e-6 : 1;
+      state = state.with(slower(run, crawl));
+      step = ProfilingPlan.next(state);
+      reasons.add(step.reason());
+    }
+    assertThat(reasons).anyMatch(r -> r.startsWith("may carry over twice as much as "));
+    assertThat(reasons).noneMatch(r -> r.matches(".*[0-9]{4}.*%.*"));
+  }
+
+  private static ProfilePoint slower(ProfilePoint p, double part) {
+    return new ProfilePoint(
+        p.threads(),
+        p.connections(),
+        p.types(),
+        p.offeredSessionsPerSecond() * part,
+        p.completedSessionsPerSecond() * part,
+        p.completedRequests(),
+        p.threadsBusy());
+  }
+
   @Test
   void saysWhatIsAllowed() {
     assertThatThrownBy(() -> new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1, 10))

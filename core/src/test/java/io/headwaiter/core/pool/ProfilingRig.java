@@ -1,10 +1,9 @@
 package io.headwaiter.core.pool;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -17,6 +16,10 @@ final class ProfilingRig {
   // A step on the way up sees a twentieth of what a run sees.
   private static final double GLANCE = 20;
 
+  // Many tests ask about the same system, and solving it is what takes their time.
+  private static final Map<SaturatedSystem, Map<PoolSizes, SaturatedSystem.Truth>> KNOWN =
+      new ConcurrentHashMap<>();
+
   static final String READS = "reads";
   static final String PLAIN = "plain";
 
@@ -25,7 +28,6 @@ final class ProfilingRig {
   private final RandomGenerator dice;
   private final List<Double> floods = new ArrayList<>();
   private final List<Double> overloads = new ArrayList<>();
-  private final Map<PoolSizes, SaturatedSystem.Truth> known;
 
   /**
    * A rig.
@@ -33,23 +35,9 @@ final class ProfilingRig {
    * @param requests of a run
    */
   ProfilingRig(SaturatedSystem system, double requests, RandomGenerator dice) {
-    this(
-        system,
-        requests,
-        dice,
-        new TreeMap<>(
-            Comparator.comparing(PoolSizes::threads).thenComparing(PoolSizes::connections)));
-  }
-
-  private ProfilingRig(
-      SaturatedSystem system,
-      double requests,
-      RandomGenerator dice,
-      Map<PoolSizes, SaturatedSystem.Truth> known) {
     this.system = system;
     this.requests = requests;
     this.dice = dice;
-    this.known = known;
   }
 
   /** One request in all. */
@@ -63,7 +51,9 @@ final class ProfilingRig {
   }
 
   private SaturatedSystem.Truth truth(int m, int n) {
-    return known.computeIfAbsent(new PoolSizes(m, n), s -> system.solve(m, n));
+    return KNOWN
+        .computeIfAbsent(system, s -> new ConcurrentHashMap<>())
+        .computeIfAbsent(new PoolSizes(m, n), s -> system.solve(m, n));
   }
 
   ProfilePoint profile(PoolSizes sizes, double offered) {
@@ -97,7 +87,7 @@ final class ProfilingRig {
   /** A run as the plan wants it: the load goes up until the server is full. */
   private ProfilePoint run(ProfilingStep step, double overload) {
     ProfilingLoad load = new ProfilingLoad(step.sessionsPerSecond(), overload, LOAD_MAX);
-    ProfilingRig glance = new ProfilingRig(system, requests / GLANCE, dice, known);
+    ProfilingRig glance = new ProfilingRig(system, requests / GLANCE, dice);
     double capacity = rate(step.sizes().threads(), step.sizes().connections());
     while (!load.isSettled() && !load.isHopeless()) {
       floods.add(load.sessionsPerSecond() / capacity);

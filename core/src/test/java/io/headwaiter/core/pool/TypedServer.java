@@ -10,23 +10,55 @@ import java.util.random.RandomGenerator;
 /**
  * A server with more than enough to do and the paper's eight request types, event by event: what
  * {@link SaturatedSystem} has as one kind of request is eight here, some ten times as heavy as
- * others. The same processors and the same database; nine tenths of q are the database's.
+ * others. The same processors and the same database; nine tenths of what q computes are the
+ * database's. A part of p and of q can be a pause, which takes nothing from anybody, and the
+ * database can be embedded: then it computes on the application's processors.
  */
 final class TypedServer {
   private static final double DATABASE_PART = 0.9;
   private static final int TYPES = Tpcw.TYPES.length;
   private static final int WARM_UP = 2000;
 
+  private static final int PAUSE = 0;
+  private static final int COMPUTE = 1;
+  private static final int DATABASE = 2;
+  private static final int COMPUTE_WITH = 3;
+  private static final int PAUSE_WITH = 4;
+  private static final int STAGES = 5;
+
   private final double cores;
   private final double perThread;
   private final double sigma;
   private final double kappa;
+  private final boolean embedded;
+  // Of each stage and type, alone on the machine.
+  private final double[][] nanos = new double[STAGES][TYPES];
 
   TypedServer(double cores, double sigma, double kappa, double perThread) {
+    this(cores, sigma, kappa, perThread, /* pausePart= */ 0, /* embedded= */ false);
+  }
+
+  TypedServer(
+      double cores,
+      double sigma,
+      double kappa,
+      double perThread,
+      double pausePart,
+      boolean embedded) {
     this.cores = cores;
+    this.perThread = perThread;
     this.sigma = sigma;
     this.kappa = kappa;
-    this.perThread = perThread;
+    this.embedded = embedded;
+    for (int i = 0; i < TYPES; i++) {
+      double p = Tpcw.IDLE_P[i] * 1e6;
+      double q = Tpcw.IDLE_Q[i] * 1e6;
+      nanos[PAUSE][i] = p * pausePart;
+      nanos[COMPUTE][i] = p * (1 - pausePart);
+      nanos[DATABASE][i] = q * (1 - pausePart) * DATABASE_PART;
+      nanos[COMPUTE_WITH][i] = q * (1 - pausePart) * (1 - DATABASE_PART);
+      nanos[PAUSE_WITH][i] = q * pausePart;
+    }
   }
 
   /** So many requests of a mix under overload. */
@@ -45,14 +77,14 @@ final class TypedServer {
     private final int n;
     private final RandomGenerator dice;
     private final Deque<Integer> waiting = new ArrayDeque<>();
-    private final double[] rates = new double[3 * TYPES];
-    // Requests by type: computing before, in the database, computing with a connection.
-    private final int[][] now = new int[3][TYPES];
+    private final double[] rates = new double[STAGES * TYPES];
+    // Requests by stage and type.
+    private final int[][] now = new int[STAGES][TYPES];
     private final double[] withoutNanos = new double[TYPES];
     private final double[] withNanos = new double[TYPES];
     private final long[] withoutDone = new long[TYPES];
     private final long[] withDone = new long[TYPES];
-    private double nanos;
+    private double elapsedNanos;
     private long completed;
     private int held;
 
@@ -74,7 +106,7 @@ final class TypedServer {
         u -= shares[type];
         type++;
       }
-      now[0][type]++;
+      now[nanos[PAUSE][type] > 0 ? PAUSE : COMPUTE][type]++;
     }
 
     void forget() {
@@ -82,7 +114,7 @@ final class TypedServer {
       Arrays.fill(withNanos, 0);
       Arrays.fill(withoutDone, 0);
       Arrays.fill(withDone, 0);
-      nanos = 0;
+      elapsedNanos = 0;
       completed = 0;
     }
 
@@ -95,10 +127,10 @@ final class TypedServer {
     private void step() {
       double total = rates();
       double dt = -Math.log(1 - dice.nextDouble()) / total;
-      nanos += dt;
+      elapsedNanos += dt;
       for (int i = 0; i < TYPES; i++) {
-        withoutNanos[i] += now[0][i] * dt;
-        withNanos[i] += (now[1][i] + now[2][i]) * dt;
+        withoutNanos[i] += (now[PAUSE][i] + now[COMPUTE][i]) * dt;
+        withNanos[i] += (now[DATABASE][i] + now[COMPUTE_WITH][i] + now[PAUSE_WITH][i]) * dt;
       }
       double u = dice.nextDouble() * total;
       int event = 0;
@@ -110,34 +142,38 @@ final class TypedServer {
     }
 
     private double rates() {
-      int busy = 0;
+      int computing = 0;
       int inDatabase = 0;
       for (int i = 0; i < TYPES; i++) {
-        busy += now[0][i] + now[2][i];
-        inDatabase += now[1][i];
+        computing += now[COMPUTE][i] + now[COMPUTE_WITH][i];
+        inDatabase += now[DATABASE][i];
       }
-      double speed = Math.min(1, cores / Math.max(1, busy)) / (1 + perThread * m);
-      double database = 1 / (1 + (sigma + kappa * inDatabase) * Math.max(0, inDatabase - 1));
+      int busy = embedded ? computing + inDatabase : computing;
+      double processors = Math.min(1, cores / Math.max(1, busy)) / (1 + perThread * m);
+      double contention = 1 + (sigma + kappa * inDatabase) * Math.max(0, inDatabase - 1);
+      double database = (embedded ? processors : 1) / contention;
+      double[] speed = {1, processors, database, processors, 1};
       double total = 0;
-      for (int i = 0; i < TYPES; i++) {
-        double q = Tpcw.IDLE_Q[i] * 1e6;
-        rates[i] = now[0][i] * speed / (Tpcw.IDLE_P[i] * 1e6);
-        rates[TYPES + i] = q > 0 ? now[1][i] * database / (q * DATABASE_PART) : 0;
-        rates[2 * TYPES + i] = q > 0 ? now[2][i] * speed / (q * (1 - DATABASE_PART)) : 0;
-        total += rates[i] + rates[TYPES + i] + rates[2 * TYPES + i];
+      for (int s = 0; s < STAGES; s++) {
+        for (int i = 0; i < TYPES; i++) {
+          double rate = now[s][i] == 0 ? 0 : now[s][i] * speed[s] / nanos[s][i];
+          rates[s * TYPES + i] = rate;
+          total += rate;
+        }
       }
       return total;
     }
 
     private void happen(int stage, int type) {
       now[stage][type]--;
-      if (stage == 1) {
-        now[2][type]++;
+      int next = stage + 1;
+      if (stage != COMPUTE && next < STAGES && nanos[next][type] > 0) {
+        now[next][type]++;
         return;
       }
-      if (stage == 0) {
+      if (stage == COMPUTE) {
         withoutDone[type]++;
-        if (Tpcw.IDLE_Q[type] > 0) {
+        if (nanos[DATABASE][type] > 0) {
           waiting.add(type);
           connect();
           return;
@@ -154,7 +190,7 @@ final class TypedServer {
     private void connect() {
       if (held < n && !waiting.isEmpty()) {
         held++;
-        now[1][waiting.remove()]++;
+        now[DATABASE][waiting.remove()]++;
       }
     }
 
@@ -167,8 +203,8 @@ final class TypedServer {
                 moments(withoutNanos[i], withoutDone[i], withoutDone[i]),
                 moments(withNanos[i], withDone[i], withoutDone[i])));
       }
-      double sessionsPerSecond = completed / (nanos / 1e9) / mix.sessionLength();
-      return new ProfilePoint(m, n, types, 2 * sessionsPerSecond, sessionsPerSecond, completed, m);
+      double perSecond = completed / (elapsedNanos / 1e9) / mix.sessionLength();
+      return new ProfilePoint(m, n, types, 2 * perSecond, perSecond, completed, m);
     }
 
     private Moments moments(double sum, long done, long most) {

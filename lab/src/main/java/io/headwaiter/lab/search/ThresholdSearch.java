@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
  *
  * <p>It believes every answer: where a higher rate can be good by luck and a lower one bad, one
  * search finds one crossing. Several, each with its own customers, tell how far they differ, see
- * {@link SustainableRate}.
+ * {@link SixtyPercentRule}.
  *
  * <p>Worked: start 10, step 1.1, stride 2, and everything up to 13 is good. It tries 10 (good),
  * 12.1 (good), 17.7 (bad; the stride has doubled), 14.6 (bad), 13.3 (bad), and finds 12.1 good,

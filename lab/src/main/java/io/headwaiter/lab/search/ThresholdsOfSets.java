@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The thresholds of one contender with several sets of customers, for {@link SustainableRate}. What
- * is found for one set is where the search for the next begins. Belongs to one thread.
+ * The thresholds of one contender with several sets of customers, for {@link SixtyPercentRule}.
+ * What is found for one set is where the search for the next begins. Belongs to one thread.
  */
 public final class ThresholdsOfSets {
   /** One run. */

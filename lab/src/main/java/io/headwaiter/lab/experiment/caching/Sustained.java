@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment.caching;
 
 import io.headwaiter.lab.report.Estimate;
-import io.headwaiter.lab.search.SustainableRate;
+import io.headwaiter.lab.search.SixtyPercentRule;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +42,7 @@ public record Sustained(
    */
   public double perSecond() {
     double[] known = thresholds.stream().filter(Double::isFinite).mapToDouble(t -> t).toArray();
-    return SustainableRate.of(Arrays.copyOf(known, known.length + lost())); // 0 for each lost one
+    return SixtyPercentRule.of(Arrays.copyOf(known, known.length + lost())); // 0 for each lost one
   }
 
   /** How many sets were not sustained at any rate tried. */

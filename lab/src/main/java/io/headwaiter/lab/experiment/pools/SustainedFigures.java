@@ -5,7 +5,7 @@ import io.headwaiter.lab.report.Check;
 import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
-import io.headwaiter.lab.search.SustainableRate;
+import io.headwaiter.lab.search.SixtyPercentRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -51,7 +51,7 @@ public final class SustainedFigures {
     }
 
     double perSecond() {
-      return SustainableRate.of(sustained.stream().mapToDouble(Double::doubleValue).toArray());
+      return SixtyPercentRule.of(sustained.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     double error() {

@@ -14,13 +14,13 @@ import java.util.Arrays;
  * <p>Worked: thresholds 10, 12, 11, 9, 13 have k = 3; three of five runs reach 11, and two reach
  * more.
  */
-public final class SustainableRate {
+public final class SixtyPercentRule {
   /** Part of the runs that must be without failure. */
   public static final double SHARE = 0.6;
 
   private static final double ROUNDING = 1e-9;
 
-  private SustainableRate() {}
+  private SixtyPercentRule() {}
 
   /**
    * The highest rate that enough runs reach.

@@ -1,9 +1,9 @@
 package io.headwaiter.core.pool;
 
 /**
- * How much load to offer in a profiling run, so that the server is full and not flooded: told from
- * time to time what came of it, it goes up until the server is full and then keeps to a part more
- * than is carried.
+ * A load generator of the rig: how much to offer in a profiling run, so that the server is full and
+ * not flooded. Told from time to time what came of it, it goes up until the server is full and then
+ * keeps to a part more than is carried.
  *
  * <pre>
  *   not full   offer twice as much, but no more than loadMax, and go only half of the way, by ratio,
@@ -28,7 +28,7 @@ package io.headwaiter.core.pool;
  *
  * <p>Not thread-safe.
  */
-public final class ProfilingLoad {
+final class ProfilingLoad {
   private static final int STEPS_MAX = 40;
   private static final double MORE = 2;
   private static final double LESS = 0.5;
@@ -52,7 +52,7 @@ public final class ProfilingLoad {
    * @param overload to offer over what is carried, 1.1 to 10, see {@link ProfilingSettings}
    * @param loadMaxPerSecond the most that may be offered, sessions a second, above 0
    */
-  public ProfilingLoad(double sessionsPerSecond, double overload, double loadMaxPerSecond) {
+  ProfilingLoad(double sessionsPerSecond, double overload, double loadMaxPerSecond) {
     Checks.above0("sessionsPerSecond", sessionsPerSecond);
     Checks.within("overload", overload, 1.1, 10);
     Checks.above0("loadMaxPerSecond", loadMaxPerSecond);
@@ -62,17 +62,17 @@ public final class ProfilingLoad {
   }
 
   /** Load to offer now, sessions a second. */
-  public double sessionsPerSecond() {
+  double sessionsPerSecond() {
     return offered;
   }
 
   /** Whether the server is full and not flooded, so that what comes now may be measured. */
-  public boolean isSettled() {
+  boolean isSettled() {
     return good >= SETTLED_AFTER;
   }
 
   /** Whether the server cannot be filled, or does not keep still: nothing can be learned. */
-  public boolean isHopeless() {
+  boolean isHopeless() {
     return hopeless;
   }
 
@@ -82,7 +82,7 @@ public final class ProfilingLoad {
    * @param completedPerSecond sessions a second, at least 0
    * @param threadsBusy part of the threads in use, 0 to 1
    */
-  public void add(double completedPerSecond, double threadsBusy) {
+  void add(double completedPerSecond, double threadsBusy) {
     Checks.atLeast0("completedPerSecond", completedPerSecond);
     Checks.within("threadsBusy", threadsBusy, 0.0, 1.0);
     boolean full = ProfilePoint.isOverloaded(offered, completedPerSecond, threadsBusy);

@@ -9,31 +9,31 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-class SustainableRateTest {
+class SixtyPercentRuleTest {
   @Test
   void threeOfFiveAreSixtyPercent() {
-    assertThat(SustainableRate.of(10, 12, 11, 9, 13)).isEqualTo(11);
+    assertThat(SixtyPercentRule.of(10, 12, 11, 9, 13)).isEqualTo(11);
   }
 
   @Test
   void twoOfThreeAreTheFewestAboveSixtyPercent() {
-    assertThat(SustainableRate.of(10, 12, 11)).isEqualTo(11);
-    assertThat(SustainableRate.of(10, 12)).isEqualTo(10);
-    assertThat(SustainableRate.of(10)).isEqualTo(10);
+    assertThat(SixtyPercentRule.of(10, 12, 11)).isEqualTo(11);
+    assertThat(SixtyPercentRule.of(10, 12)).isEqualTo(10);
+    assertThat(SixtyPercentRule.of(10)).isEqualTo(10);
   }
 
   @Test
   void runsThatFailAlwaysPullItDown() {
-    assertThat(SustainableRate.of(10, 12, Double.NaN)).isEqualTo(10);
-    assertThat(SustainableRate.of(10, Double.NaN, 0)).isNaN();
-    assertThat(SustainableRate.of()).isNaN();
+    assertThat(SixtyPercentRule.of(10, 12, Double.NaN)).isEqualTo(10);
+    assertThat(SixtyPercentRule.of(10, Double.NaN, 0)).isNaN();
+    assertThat(SixtyPercentRule.of()).isNaN();
   }
 
   @Property
   void atThatRateEnoughRunsAreGoodAndAnyHigherTooFew(
       @ForAll @Size(min = 1, max = 30) List<@DoubleRange(min = 1, max = 100) Double> thresholds) {
     double rate =
-        SustainableRate.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
+        SixtyPercentRule.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());
     double wanted = 0.6 * thresholds.size() - 1e-9;
     assertThat(thresholds.stream().filter(t -> t >= rate).count())
         .isGreaterThanOrEqualTo((long) Math.ceil(wanted));

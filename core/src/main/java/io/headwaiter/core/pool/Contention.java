@@ -1,0 +1,148 @@
+package io.headwaiter.core.pool;
+
+import java.util.Arrays;
+
+/**
+ * What another mix does to times while as many threads are at work as before.
+ *
+ * <p>Times depend on whom a request meets. If fewer requests go to the database, then more of the
+ * same crowd compute, and computing takes longer though the crowd is no larger. Each type's time
+ * without a connection is one part of the work, its time with one is another:
+ *
+ * <pre>
+ *   w_j  = V_j t_j / sum V t      share of the threads at work that are at part j
+ *   e_j  = d log t_j / d log a    how its time grows with the crowd a, kept within 0 and 2
+ *   l    = 1 - sum w_j e_j        = d log lambda / d log a
+ *   A_p  = sum of w_j e_j over parts without a connection + c * that over parts with one
+ *   X_p  = max(l, 0.1) + (the same sums of w_j e_j^2) / A_p       about d log A_p / d log a
+ *   t'_j = t_j (A'_p / A_p)^(e_j / X_p) without a connection      A': with V'_j, t'_j for V_j, t_j
+ *   the same of parts with a connection, by A_q = theirs + c * that over parts without one
+ * </pre>
+ *
+ * <p>A is the crowd that slows others down: who pauses (e = 0) slows nobody. c = 1/4 says how much
+ * those with a connection and those without are in each other's way: 0 if they compute on machines
+ * of their own, 1 if all is done by the same processors. Times of one mix cannot tell, since the
+ * rate is the same to first order: in a closed product-form network (Baskett, Chandy, Muntz and
+ * Palacios, J. ACM 22, 1975) lambda(a) = G(a - 1) / G(a), and d log G(a) / d log V_j = a_j(a), the
+ * mean number at part j (Buzen, Comm. ACM 16, 1973), whatever resources a part needs and shares. So
+ *
+ * <pre>
+ *   d log lambda / d log V_j = - (a_j(a) - a_j(a - 1)), about - w_j (e_j + l)
+ * </pre>
+ *
+ * that part of one more at work which is at part j. With c = 0 and c = 1 the law has just these
+ * derivatives (if l is above 0.1), and where all parts grow alike it has them for each c.
+ *
+ * <p>Worked number: one type, 60 % of those at work compute and 40 % have a connection, e = 1.2 and
+ * 0.2: the processors are nearly full, l = 0.2. A quarter less of the work with a connection: with
+ * times as they were, 1 / (0.6 + 0.3) = 11 % more would be carried. By the law computing takes TODO
+ */
+final class Contention {
+  private static final double IN_EACH_OTHERS_WAY = 0.25;
+  private static final double GROWTH_MAX = 2;
+  private static final double RATE_SLOPE_MIN = 0.1;
+  private static final double NOTHING = 1e-9;
+  // Another mix may be another world; times that follow from it would be invented.
+  private static final double LOG_MAX = 1;
+  private static final double SETTLED = 1e-8;
+  private static final int STEPS_MAX = 200;
+  // Whole steps would overshoot where both sides give way to each other.
+  private static final double STEP = 0.7;
+
+  private static final int WITHOUT = 0;
+  private static final int WITH = 1;
+
+  private final double[] after;
+  private final double[] growth;
+  private final double[] crowds;
+  private final double[] slopes;
+
+  private Contention(double[] before, double[] after, double[] growth) {
+    this.after = after;
+    this.growth = growth;
+    double[] none = new double[2];
+    double[] own = crowds(before, none, /* squared= */ false);
+    crowds = met(own);
+    double[] squares = met(crowds(before, none, /* squared= */ true));
+    double rateSlope = Math.max(RATE_SLOPE_MIN, 1 - own[WITHOUT] - own[WITH]);
+    slopes = new double[2];
+    Arrays.setAll(slopes, k -> rateSlope + (crowds[k] > NOTHING ? squares[k] / crowds[k] : 0));
+  }
+
+  /**
+   * log t'_j / t_j for each part.
+   *
+   * @param before V_j t_j with the profile's mix: all parts without a connection, then as many with
+   *     one; each at least 0
+   * @param after V'_j t_j with the other mix
+   * @param growth e_j as measured
+   */
+  static double[] logFactors(double[] before, double[] after, double[] growth) {
+    boolean anybody = Arrays.stream(before).sum() > 0 && Arrays.stream(after).sum() > 0;
+    double[] within =
+        Arrays.stream(growth).map(e -> Math.max(0, Math.min(GROWTH_MAX, e))).toArray();
+    return anybody ? new Contention(before, after, within).solve() : new double[before.length];
+  }
+
+  private double[] solve() {
+    double[] responses = new double[2];
+    double change = 1;
+    for (int step = 0; step < STEPS_MAX && change > SETTLED; step++) {
+      double[] now = met(crowds(after, responses, /* squared= */ false));
+      change = 0;
+      for (int k = 0; k < 2; k++) {
+        double next = response(now, k);
+        change = Math.max(change, Math.abs(next - responses[k]));
+        responses[k] += STEP * (next - responses[k]);
+      }
+    }
+    double[] logs = new double[growth.length];
+    Arrays.setAll(logs, j -> shift(j, responses));
+    return logs;
+  }
+
+  /** log t'_j / t_j. */
+  private double shift(int part, double[] responses) {
+    return bounded(growth[part] * responses[side(part)]);
+  }
+
+  private static double bounded(double log) {
+    return Math.max(-LOG_MAX, Math.min(LOG_MAX, log));
+  }
+
+  /** log A' / A over X. */
+  private double response(double[] now, int k) {
+    if (crowds[k] <= NOTHING) {
+      return 0;
+    }
+    return bounded(Math.log(now[k] / crowds[k])) / slopes[k];
+  }
+
+  /**
+   * Sum of w_j e_j on each side, or of w_j e_j^2.
+   *
+   * @param work V_j t_j, before times are changed by these responses
+   */
+  private double[] crowds(double[] work, double[] responses, boolean squared) {
+    double sum = 0;
+    double[] crowds = new double[2];
+    for (int j = 0; j < work.length; j++) {
+      double now = work[j] * Math.exp(shift(j, responses));
+      sum += now;
+      crowds[side(j)] += now * growth[j] * (squared ? growth[j] : 1);
+    }
+    return new double[] {crowds[WITHOUT] / sum, crowds[WITH] / sum};
+  }
+
+  /** What each side meets: all of its own, and some of the other. */
+  private static double[] met(double[] own) {
+    return new double[] {
+      own[WITHOUT] + IN_EACH_OTHERS_WAY * own[WITH], own[WITH] + IN_EACH_OTHERS_WAY * own[WITHOUT]
+    };
+  }
+
+  /** WITHOUT or WITH. */
+  private int side(int part) {
+    return 2 * part < growth.length ? WITHOUT : WITH;
+  }
+}

@@ -1,0 +1,175 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+class ContentionTest {
+  private static final double GROWTH_SPAN = 1.75;
+
+  private static double[] times(double[] a, double by) {
+    return Arrays.stream(a).map(x -> x * by).toArray();
+  }
+
+  @Test
+  void workedNumber() {
+    double[] logs =
+        Contention.logFactors(
+            new double[] {0.6, 0.4}, new double[] {0.6, 0.3}, new double[] {1.2, 0.2});
+    double p = Math.exp(logs[0]);
+    double q = Math.exp(logs[1]);
+    assertThat(p).isCloseTo(1.15, within(0.01));
+    assertThat(q).isCloseTo(0.91, within(0.01));
+    assertThat(1 / (0.6 * p + 0.3 * q)).isCloseTo(1.04, within(0.005));
+  }
+
+  /** Longer sessions with the same mix are no other crowd. */
+  @Test
+  void theSameMixChangesNothing() {
+    double[] before = {1, 2, 3, 4};
+    double[] logs =
+        Contention.logFactors(before, times(before, 7), new double[] {0.3, 1, 0.8, 0.1});
+    assertThat(logs).containsExactly(new double[4], within(1e-12));
+  }
+
+  @Test
+  void whoPausesSlowsNobodyDown() {
+    double[] logs =
+        Contention.logFactors(new double[] {1, 2}, new double[] {2, 1}, new double[] {0, 0});
+    assertThat(logs).containsExactly(0, 0);
+    // One type pauses, one computes, and the one that pauses comes three times as often.
+    logs =
+        Contention.logFactors(
+            new double[] {1, 1, 0, 0}, new double[] {3, 1, 0, 0}, new double[] {0, 1, 0, 0});
+    assertThat(logs[0]).isZero();
+    assertThat(logs[1]).isNegative();
+  }
+
+  /** All is done by the same processors. */
+  @Test
+  void whatGrowsAlikeKeepsItsTimesInSum() {
+    double[] after = {0.5, 0.4};
+    double[] logs = Contention.logFactors(new double[] {0.5, 0.5}, after, new double[] {0.9, 0.9});
+    double sum = after[0] * Math.exp(logs[0]) + after[1] * Math.exp(logs[1]);
+    assertThat(sum).isCloseTo(0.9, within(0.005));
+  }
+
+  /** By how much the rate is off if one part is asked for a little more: nothing to first order. */
+  @RepeatedTest(50)
+  void hasTheDerivativesOfAProductFormNetwork(RepetitionInfo info) {
+    Case c = new Case(new SplittableRandom(info.getCurrentRepetition()), 0.02);
+    assertThat(Math.log(c.byLaw() / c.exact())).isBetween(-0.004, 0.004);
+  }
+
+  /** A mix that moves in a network at most 0.95 full, and what is known of it with one crowd. */
+  private static final class Case {
+    private static final int TYPES = 4;
+    private final ProductForm network;
+    private final int inside;
+    private final double[] before = new double[2 * TYPES];
+    private final double[] after = new double[2 * TYPES];
+
+    Case(SplittableRandom dice, double move) {
+      double shared = new double[] {0, 0.5, 1}[dice.nextInt(3)];
+      double pause = new double[] {0.05, 0.5}[dice.nextInt(2)];
+      network = ProductForm.random(TYPES, shared, pause, dice);
+      inside = 4 + dice.nextInt(16);
+      for (int i = 0; i < TYPES; i++) {
+        before[i] = Math.exp(dice.nextGaussian());
+        after[i] = before[i] * Math.exp(move * dice.nextGaussian());
+        before[TYPES + i] = before[i];
+        after[TYPES + i] = after[i];
+      }
+    }
+
+    double exact() {
+      return network.rate(after, inside);
+    }
+
+    double asItWas() {
+      return inside / sum(after, new double[2 * TYPES]);
+    }
+
+    double byLaw() {
+      return inside / sum(after, logs());
+    }
+
+    private double[] logs() {
+      return Contention.logFactors(work(before), work(after), growth());
+    }
+
+    private double time(int part, int number) {
+      double perVisit = network.at(before, number)[part] / before[part];
+      return perVisit / network.rate(before, number);
+    }
+
+    private double[] work(double[] visits) {
+      double[] work = new double[visits.length];
+      Arrays.setAll(work, j -> visits[j] * time(j, inside));
+      return work;
+    }
+
+    private double[] growth() {
+      int fewer = (int) Math.round(inside / GROWTH_SPAN);
+      int more = (int) Math.round(inside * GROWTH_SPAN);
+      double[] growth = new double[2 * TYPES];
+      Arrays.setAll(
+          growth, j -> Math.log(time(j, more) / time(j, fewer)) / Math.log((double) more / fewer));
+      return growth;
+    }
+
+    private double sum(double[] visits, double[] logs) {
+      double[] work = work(visits);
+      double sum = 0;
+      for (int j = 0; j < work.length; j++) {
+        sum += work[j] * Math.exp(logs[j]);
+      }
+      return sum;
+    }
+  }
+
+  /** Moves by a factor of 1.5 up or down, mostly: a fifth to a fourth of all requests. */
+  @Test
+  void aMixThatMovesIsMostlyWithinFivePercent() {
+    int cases = 300;
+    double law = 0;
+    double was = 0;
+    int over = 0;
+    int overAsItWas = 0;
+    for (int i = 0; i < cases; i++) {
+      Case c = new Case(new SplittableRandom(1000 + i), 0.4);
+      double error = Math.abs(c.byLaw() / c.exact() - 1);
+      double errorAsItWas = Math.abs(c.asItWas() / c.exact() - 1);
+      law += error / cases;
+      was += errorAsItWas / cases;
+      over += error > 0.05 ? 1 : 0;
+      overAsItWas += errorAsItWas > 0.05 ? 1 : 0;
+    }
+    String scores =
+        "law %.4f over %d, as it was %.4f over %d".formatted(law, over, was, overAsItWas);
+    assertThat(law).as(scores).isLessThan(was / 3);
+    assertThat(over).as(scores).isLessThan(overAsItWas / 10);
+  }
+
+  /** Whatever was measured, times stay times. */
+  @RepeatedTest(50)
+  void standsAnything(RepetitionInfo info) {
+    SplittableRandom dice = new SplittableRandom(info.getCurrentRepetition());
+    double[] before = new double[6];
+    double[] after = new double[6];
+    double[] growth = new double[6];
+    for (int j = 0; j < 6; j++) {
+      before[j] = dice.nextInt(3) == 0 ? 0 : Math.exp(20 * dice.nextGaussian());
+      after[j] = dice.nextInt(3) == 0 ? 0 : Math.exp(20 * dice.nextGaussian());
+      growth[j] = 3 * dice.nextGaussian();
+    }
+    for (double log : Contention.logFactors(before, after, growth)) {
+      assertThat(log).isBetween(-1.0, 1.0);
+    }
+  }
+}
