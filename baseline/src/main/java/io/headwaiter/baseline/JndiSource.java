@@ -13,6 +13,8 @@ import javax.naming.Context;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.core.NamingContextListener;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.deploy.NamingResourcesImpl;
@@ -20,8 +22,7 @@ import org.apache.naming.ContextAccessController;
 
 /**
  * Puts a DataSource where an application will look its own up. As an initializer it comes when
- * Tomcat has read what the application declares and has made its names, and before anything of the
- * application runs.
+ * Tomcat has made the application's names, and before anything of the application runs.
  */
 @SuppressWarnings("BanJNDI") // names in this process, given to Tomcat's own context alone
 final class JndiSource implements ServletContainerInitializer {
@@ -33,6 +34,7 @@ final class JndiSource implements ServletContainerInitializer {
   private final int sessionMinutes;
   private StandardContext application;
   private DataSource source;
+  private String chosen;
   private String failure = "The application did not come so far as to be given its DataSource.";
 
   /**
@@ -49,7 +51,22 @@ final class JndiSource implements ServletContainerInitializer {
   void install(StandardContext context, DataSource dataSource) {
     application = context;
     source = dataSource;
+    context.addLifecycleListener(this::choose);
     context.addServletContainerInitializer(this, /* classes= */ null);
+  }
+
+  /** When Tomcat has read what is declared, and before it makes pools of its own of that. */
+  private void choose(LifecycleEvent event) {
+    if (!event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
+      return;
+    }
+    try {
+      chosen = name();
+      application.getNamingResources().removeResource(chosen);
+      application.getNamingResources().removeResourceLink(chosen);
+    } catch (IOException e) {
+      failure = e.getMessage();
+    }
   }
 
   /**
@@ -63,10 +80,13 @@ final class JndiSource implements ServletContainerInitializer {
 
   @Override
   public void onStartup(Set<Class<?>> classes, ServletContext context) throws ServletException {
+    if (chosen == null) {
+      throw new ServletException(failure);
+    }
     try {
-      bind(name());
+      bind(chosen);
       failure = null;
-    } catch (IOException | NamingException e) {
+    } catch (NamingException e) {
       failure = e.getMessage();
       throw new ServletException(failure, e);
     }

@@ -97,6 +97,10 @@ public final class WarApplication {
     if (added.getJarScanner() instanceof StandardJarScanner scanner) {
       scanner.setScanClassPath(false);
     }
+    // It ends with its process: nobody looks for what it leaves behind, for which the JVM wants
+    // flags.
+    added.setClearReferencesThreadLocals(false);
+    added.setClearReferencesRmiTargets(false);
     source.install(added, before.apply(added));
     context = added;
   }
