@@ -230,6 +230,9 @@ public final class PoolController {
   }
 
   private PoolDecision propose(PoolObservation seen, PoolModel model) {
+    if (validity.isInDoubt()) {
+      return keep(seen, model, "the profile may have expired");
+    }
     if (seen.mixRequests() < MIX_REQUESTS_MIN) {
       return keep(seen, model, "too few requests to know the mix");
     }

@@ -75,6 +75,11 @@ public final class ProfileValidity {
     return expiredFor.isEmpty() ? Optional.empty() : Optional.of(expiredFor);
   }
 
+  /** Whether the last interval spoke against it: no time for a change that follows from it. */
+  boolean isInDoubt() {
+    return bad > 0;
+  }
+
   private static Optional<String> wrong(PoolModel profiled, PoolObservation seen) {
     Profile profile = profiled.surface().profile();
     double unknown = 1 - known(seen.mix(), profile);
