@@ -35,7 +35,8 @@ import java.util.Arrays;
  *
  * <p>Worked number: one type, 60 % of those at work compute and 40 % have a connection, e = 1.2 and
  * 0.2: the processors are nearly full, l = 0.2. A quarter less of the work with a connection: with
- * times as they were, 1 / (0.6 + 0.3) = 11 % more would be carried. By the law computing takes TODO
+ * times as they were, 1 / (0.6 + 0.3) = 11 % more would be carried. By the law computing takes 12 %
+ * longer, and 3 % more is carried.
  */
 final class Contention {
   private static final double IN_EACH_OTHERS_WAY = 0.25;
@@ -44,8 +45,8 @@ final class Contention {
   private static final double NOTHING = 1e-9;
   // Another mix may be another world; times that follow from it would be invented.
   private static final double LOG_MAX = 1;
-  private static final double SETTLED = 1e-8;
-  private static final int STEPS_MAX = 200;
+  private static final double SETTLED = 1e-7;
+  private static final int STEPS_MAX = 60;
   // Whole steps would overshoot where both sides give way to each other.
   private static final double STEP = 0.7;
 

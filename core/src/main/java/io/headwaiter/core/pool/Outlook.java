@@ -9,8 +9,9 @@ import java.util.Optional;
 final class Outlook {
   private static final double ONE_SIDED_DEVIATIONS = 1.645;
   private static final double BAND_DEVIATIONS = 1.96;
-  // Sizes that carry less of the best are of no interest to anybody.
-  private static final double USEFUL = 0.9;
+  // Sizes that carry less of the best are of no interest to anybody; those of a smaller fleet's
+  // share, or of another mix, may carry as little as that.
+  private static final double USEFUL = 0.5;
 
   private final Domain domain;
   private PoolSizes best;

@@ -49,6 +49,8 @@ public final class PoolController {
   private int dwellFactor = 1;
   private Optional<RequestMix> soughtFor = Optional.empty();
   private Optional<PoolSizes> best = Optional.empty();
+  private PoolModel ratedModel;
+  private Optional<SustainableRate> rated = Optional.empty();
 
   /**
    * A controller.
@@ -228,6 +230,9 @@ public final class PoolController {
   }
 
   private PoolDecision propose(PoolObservation seen, PoolModel model) {
+    if (validity.isInDoubt()) {
+      return keep(seen, model, "the profile may have expired");
+    }
     if (seen.mixRequests() < MIX_REQUESTS_MIN) {
       return keep(seen, model, "too few requests to know the mix");
     }
@@ -290,10 +295,20 @@ public final class PoolController {
     comparedNanos = changedNanos;
   }
 
+  /** As long as nothing moves, a rate need not be computed anew. */
   private Optional<SustainableRate> rate(PoolModel model) {
-    return model.surface().contains(sizes.threads(), sizes.connections())
-        ? Optional.of(model.rate(sizes.threads(), sizes.connections()))
-        : Optional.empty();
+    boolean same =
+        rated.map(r -> r.sizes().equals(sizes)).orElse(false)
+            && ratedModel.surface() == model.surface()
+            && ratedModel.mix().equals(model.mix());
+    if (!same) {
+      ratedModel = model;
+      rated =
+          model.surface().contains(sizes.threads(), sizes.connections())
+              ? Optional.of(model.rate(sizes.threads(), sizes.connections()))
+              : Optional.empty();
+    }
+    return rated;
   }
 
   private PoolDecision keep(PoolObservation seen, PoolModel model, String why) {

@@ -3,6 +3,7 @@ package io.headwaiter.core.pool;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -74,6 +75,11 @@ public final class ProfileValidity {
     return expiredFor.isEmpty() ? Optional.empty() : Optional.of(expiredFor);
   }
 
+  /** Whether the last interval spoke against it: no time for a change that follows from it. */
+  boolean isInDoubt() {
+    return bad > 0;
+  }
+
   private static Optional<String> wrong(PoolModel profiled, PoolObservation seen) {
     Profile profile = profiled.surface().profile();
     double unknown = 1 - known(seen.mix(), profile);
@@ -139,18 +145,22 @@ public final class ProfileValidity {
     PoolDemand then = model.surface().demand(seen.get(), m, n);
     double ratio = then.balancedRatio();
     if (ratio <= 1 - WEIGHT_MIN) {
-      double chance = now.threadDeviation(interval, seen.get());
-      double deviation = Math.hypot(chance, model.timeDeviation(m, n, /* with= */ false));
       Optional<String> moved =
-          moved("without a connection", now.threadNanos() / then.threadNanos(), deviation);
+          moved(
+              "without a connection",
+              now.threadNanos() / then.threadNanos(),
+              () -> now.threadDeviation(interval, seen.get()),
+              () -> model.timeDeviation(m, n, /* with= */ false));
       if (moved.isPresent()) {
         return moved;
       }
     }
     if (ratio >= WEIGHT_MIN) {
-      double chance = now.connectionDeviation(interval, seen.get());
-      double deviation = Math.hypot(chance, model.timeDeviation(m, n, /* with= */ true));
-      return moved("with a connection", now.connectionNanos() / then.connectionNanos(), deviation);
+      return moved(
+          "with a connection",
+          now.connectionNanos() / then.connectionNanos(),
+          () -> now.connectionDeviation(interval, seen.get()),
+          () -> model.timeDeviation(m, n, /* with= */ true));
     }
     return Optional.empty();
   }
@@ -166,9 +176,16 @@ public final class ProfileValidity {
     return part >= SEEN_MIN ? live.only(types) : Optional.empty();
   }
 
-  private static Optional<String> moved(String what, double times, double deviation) {
+  /** Deviations are dear, and mostly not needed. */
+  private static Optional<String> moved(
+      String what, double times, DoubleSupplier chance, DoubleSupplier ofSurface) {
+    double log = Math.abs(Math.log(times));
+    if (log <= TIMES_MAX) {
+      return Optional.empty();
+    }
+    double deviation = Math.hypot(chance.getAsDouble(), ofSurface.getAsDouble());
     double bound = TIMES_MAX + DEVIATIONS * deviation;
-    if (Math.abs(Math.log(times)) <= bound) {
+    if (log <= bound) {
       return Optional.empty();
     }
     return Optional.of(

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *           (sqrt(Mmin Mmax), balanced N of it)
  *           (Mmin^(3/4) Mmax^(1/4), as many connections)
  *   then    (M, N) with the greatest  u = log lambda(M, N) + 1.645 s(M, N);  if that is below
- *           log lambda(best) + log(1 + regretMax), (M, N) with the greatest s where lambda is 0.9
+ *           log lambda(best) + log(1 + regretMax), (M, N) with the greatest s where lambda is half
  *           of the best and more
  *   stop    when neither may be more than regretMax above, or 1.96 s than errorMax, but not before
  *           {@value #RUNS_MIN} runs;  or after runsMax runs

@@ -167,16 +167,14 @@ class PoolControllerTest {
     assertThat(server.sizes()).isEqualTo(good);
   }
 
-  /**
-   * In ten steps fewer requests take a connection, a fifth of all. The best sizes hardly move here,
-   * so this does not show that sizes follow; see {@link MixShiftTest} for sizes sought anew. The
-   * rate it tells is 3 % too high at first and 8 % at last: more than the 5 % it should be.
-   */
+  /** In ten steps fewer requests take a connection, a fifth of all. TODO */
   @Test
   void aMixThatMovesWithinTheProfileKeepsItsRate() {
     LiveServer server = server(1.3, LARGE, 13);
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 300);
+    StringBuilder ratios = new StringBuilder();
+    double worst = 0;
     for (int step = 1; step <= 10; step++) {
       server.become(system(27, 0.85 - 0.02 * step));
       server.offer(1.3);
@@ -184,9 +182,39 @@ class PoolControllerTest {
       assertThat(server.rate(server.sizes())).isGreaterThan(0.98 * server.best(5, 30));
       PoolDecision decision = controller.update(server.observe());
       double said = decision.rate().orElseThrow().sessionsPerSecond();
-      assertThat(said / server.rate(server.sizes())).isBetween(0.95, 1.1);
+      double ratio = said / server.rate(server.sizes());
+      ratios.append(String.format(" %.3f", ratio));
+      worst = Math.max(worst, Math.abs(ratio - 1));
     }
+    assertThat(worst).as(ratios.toString()).isLessThan(0.05);
     assertThat(actions(controller)).doesNotContain(PoolAction.PROFILE_EXPIRED);
+  }
+
+  /**
+   * A fifth of all requests no longer takes a connection, and the processors fill up. Healthy: 0.996
+   * of the best instead of 0.960; with times as they were with the profile's mix those of the server
+   * leave the surface, the profile expires, and nothing is changed.
+   */
+  @Test
+  void sizesFollowTheMixWhereThreadsAreDear() {
+    SaturatedSystem first = new SaturatedSystem(4, 0.04, 0.02, 0.002, 15e6, 60e6, 3e6, 0.9);
+    SaturatedSystem then = new SaturatedSystem(4, 0.04, 0.02, 0.002, 15e6, 60e6, 3e6, 0.7);
+    SplittableRandom dice = new SplittableRandom(3);
+    Profile dear = new ProfilingRig(first, 20_000, dice).planned(PROFILING).profile().orElseThrow();
+    PoolSizes sizes = new PoolSizes(18, 18);
+    LiveServer server = new LiveServer(first, REQUESTS, 1.3, sizes, dice);
+    PoolController controller = controller(dear, sizes);
+    server.run(controller, 400);
+    PoolSizes before = server.sizes();
+    server.become(then);
+    server.offer(1.3);
+    double stayed = server.rate(before) / server.best(5, 30);
+    server.run(controller, 800);
+    double followed = server.rate(server.sizes()) / server.best(5, 30);
+    String what = before + " to " + server.sizes() + ": " + stayed + " to " + followed;
+    assertThat(actions(controller)).as(what).doesNotContain(PoolAction.PROFILE_EXPIRED);
+    assertThat(stayed).as(what).isLessThan(0.98);
+    assertThat(followed).as(what).isGreaterThan(0.99);
   }
 
   @Test
