@@ -191,9 +191,9 @@ class PoolControllerTest {
   }
 
   /**
-   * A fifth of all requests no longer takes a connection, and the processors fill up. Healthy: 0.996
-   * of the best instead of 0.960; with times as they were with the profile's mix those of the server
-   * leave the surface, the profile expires, and nothing is changed.
+   * A fifth of all requests no longer takes a connection, and the processors fill up. Healthy:
+   * 0.996 of the best instead of 0.960; with times as they were with the profile's mix those of the
+   * server leave the surface, the profile expires, and nothing is changed.
    */
   @Test
   void sizesFollowTheMixWhereThreadsAreDear() {
