@@ -215,7 +215,10 @@ class MixShiftTest {
     assertThat(RESULTS).as(table()).allMatch(r -> r.errorOfChosen() <= 0.05);
   }
 
-  /** TODO. */
+  /**
+   * Of 140 such rates on ten servers (RATIONALE.md) one was 0.055 off; with times as they were with
+   * the profile's mix 7 were over 0.05, and one 0.125.
+   */
   @Test
   void ratesOfMixesThatMoveByAFifthAreWithinFivePercent() {
     assertThat(MOVED_ERRORS).hasSize(MOVES * (SERVERS.size() + OTHER_SERVERS.size()));

@@ -167,7 +167,10 @@ class PoolControllerTest {
     assertThat(server.sizes()).isEqualTo(good);
   }
 
-  /** In ten steps fewer requests take a connection, a fifth of all. TODO */
+  /**
+   * In ten steps fewer requests take a connection, a fifth of all. The best sizes hardly move here.
+   * Healthy: the rate is 0.2 % too high at first and 4 % at last; with times as they were 6 %.
+   */
   @Test
   void aMixThatMovesWithinTheProfileKeepsItsRate() {
     LiveServer server = server(1.3, LARGE, 13);
