@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,28 +124,6 @@ class TuneTargetFlagsTest {
     Files.createDirectory(folder.resolve("WEB-INF"));
     assertThat(run("serve", "--war", folder.toString(), "--context", "shop"))
         .contains("The context path is shop; write / for the root, or one such as /shop.");
-  }
-
-  /** An application that uses these names, and has no code. */
-  private String serve(String... names) throws IOException {
-    Path war = folder.resolve("names.war");
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(war))) {
-      zip.putNextEntry(new ZipEntry("WEB-INF/web.xml"));
-      StringBuilder xml = new StringBuilder("<web-app>");
-      for (String name : names) {
-        xml.append("<resource-ref><res-ref-name>").append(name).append("</res-ref-name>");
-        xml.append("<res-type>javax.sql.DataSource</res-type></resource-ref>");
-      }
-      zip.write(xml.append("</web-app>").toString().getBytes(StandardCharsets.UTF_8));
-    }
-    return run("serve", "--server", "stock", "--port", "0", "--war", war.toString());
-  }
-
-  @Test
-  void oneDataSourceMustBeKnown() throws IOException {
-    assertThat(serve()).contains("names.war declares no DataSource").contains("--jndi-name");
-    assertThat(serve("jdbc/a", "jdbc/b"))
-        .contains("declares more than one DataSource: [jdbc/a, jdbc/b]. Say with --jndi-name");
   }
 
   @Test
