@@ -24,6 +24,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -33,15 +34,11 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What it costs a request to be profiled, as a served shop does it: a request that takes and closes
- * a connection {@value #PAIRS} times and does nothing else.
+ * a connection once and does nothing else. What further connections cost is in {@link
+ * HoldingBenchmark}: {@code pairTransaction - pairHikari} each.
  *
- * <pre>
- *   profiledRequest - wrappedRequest        entering it: its type, its clock, the counters
- *   (wrappedRequest - bareRequest) / PAIRS  seeing each connection: scope and wrapper, nothing kept
- * </pre>
- *
- * <p>The turn around it and the thread's clock are there in all three, as admission has them
- * anyway.
+ * <p>{@value #REQUESTS} requests share a turn, whose readings of the thread's clock admission needs
+ * anyway, and would only be noise here.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -50,7 +47,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgs = "-XX:+UseSerialGC")
 public class ProfilingBenchmark {
-  private static final int PAIRS = 10;
+  private static final int REQUESTS = 100;
   private static final String CONTEXT = "/shop";
   private static final String PATH = "/item/4711";
   private static final int OK = 200;
@@ -73,7 +70,7 @@ public class ProfilingBenchmark {
         new RequestWideDataSource(
             new HikariAdapter(pool), HoldingOptions.defaults().policy(HoldingPolicy.TRANSACTION));
     profiledRequest();
-    if (meters.profile(1).overall().connectionRequests() != PAIRS) {
+    if (meters.profile(1).overall().connectionRequests() != REQUESTS) {
       throw new IllegalStateException("The request was not profiled");
     }
   }
@@ -86,10 +83,8 @@ public class ProfilingBenchmark {
 
   private static void use(DataSource source) {
     try {
-      for (int i = 0; i < PAIRS; i++) {
-        Connection connection = source.getConnection();
-        connection.close();
-      }
+      Connection connection = source.getConnection();
+      connection.close();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -106,22 +101,28 @@ public class ProfilingBenchmark {
     }
   }
 
+  private void inATurn(Runnable request) {
+    turns.run(
+        /* waitedNanos= */ 1,
+        () -> {
+          for (int i = 0; i < REQUESTS; i++) {
+            request.run();
+          }
+        });
+  }
+
   /** The pool as it comes, and nobody is told. */
   @Benchmark
+  @OperationsPerInvocation(REQUESTS)
   public void bareRequest() {
-    turns.run(/* waitedNanos= */ 1, () -> use(pool));
+    inATurn(() -> use(pool));
   }
 
-  /** The wrapper around it, and nobody is told. */
+  /** As it is served: in a scope, through the wrapper, entered by its type. */
   @Benchmark
-  public void wrappedRequest() {
-    turns.run(/* waitedNanos= */ 1, () -> inScope(CONTEXT, RequestListener.NONE));
-  }
-
-  /** As it is served. */
-  @Benchmark
+  @OperationsPerInvocation(REQUESTS)
   public void profiledRequest() {
-    turns.run(/* waitedNanos= */ 1, this::serve);
+    inATurn(this::serve);
   }
 
   /** What connector and filter do. */

@@ -26,6 +26,7 @@ final class BusyAnswer {
 
   /** Answers a request. */
   void answer(Response response) throws IOException {
+    meters.requestRefused();
     response.setStatus(STATUS);
     response.setHeader("Retry-After", Integer.toString(retryAfterSeconds));
     response.setHeader("Cache-Control", "no-store");
@@ -33,6 +34,5 @@ final class BusyAnswer {
     response.setContentLength(TEXT.length);
     response.doWrite(ByteBuffer.wrap(TEXT));
     response.action(ActionCode.CLOSE, null);
-    meters.requestRefused();
   }
 }

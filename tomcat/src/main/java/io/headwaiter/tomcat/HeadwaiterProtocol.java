@@ -52,6 +52,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     this(new HeadwaiterEndpoint());
   }
 
+  @SuppressWarnings("this-escape") // To methods of Tomcat's class above, which is ready by then.
   private HeadwaiterProtocol(HeadwaiterEndpoint endpoint) {
     super(endpoint);
     this.endpoint = endpoint;

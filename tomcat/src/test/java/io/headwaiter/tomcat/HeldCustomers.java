@@ -4,6 +4,7 @@ import io.headwaiter.front.AdjustablePool;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.concurrent.Semaphore;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /** Customers of a shop whose page nobody leaves before he may. */
 final class HeldCustomers {
@@ -59,7 +61,7 @@ final class HeldCustomers {
       connections.add(connection);
     }
     AdjustablePool workers = shop.protocol().workers();
-    Awaitility.await().until(() -> workers.busy() == 0 && workers.waiting() == 0);
+    await().until(() -> workers.busy() == 0 && workers.waiting() == 0);
     return connections;
   }
 
@@ -82,13 +84,17 @@ final class HeldCustomers {
     }
   }
 
+  static ConditionFactory await() {
+    return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+  }
+
   /** Requests that are being served. */
   int inside() {
     return held.mayLeave.getQueueLength();
   }
 
   void awaitInside(int count) {
-    Awaitility.await().until(() -> inside() == count);
+    await().until(() -> inside() == count);
   }
 
   void mayLeave(int count) {

@@ -1,5 +1,6 @@
 package io.headwaiter.tomcat;
 
+import static io.headwaiter.tomcat.HeldCustomers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,7 +33,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -76,7 +76,7 @@ class VirtualWorkersTest {
       List<TlsConnection> connections = held.welcome(shop, 8);
       held.ask(connections);
       held.awaitInside(3);
-      Awaitility.await().until(() -> workers.waiting() == 5);
+      await().until(() -> workers.waiting() == 5);
       assertThat(shop.status("waiting")).isEqualTo(5);
       workers.resize(5);
       held.awaitInside(5);
@@ -85,11 +85,11 @@ class VirtualWorkersTest {
       assertThat(workers.capacity()).isEqualTo(2);
       // Nobody is thrown out; but who leaves makes no room before there are fewer than two.
       held.mayLeave(3);
-      Awaitility.await().until(() -> workers.busy() == 2);
+      await().until(() -> workers.busy() == 2);
       assertThat(workers.waiting()).isEqualTo(3);
       held.mayLeave(5);
       assertThat(held.answers()).hasSize(8).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
-      Awaitility.await().until(() -> workers.busy() == 0);
+      await().until(() -> workers.busy() == 0);
     }
   }
 
@@ -115,7 +115,7 @@ class VirtualWorkersTest {
       held.ask(held.welcome(shop, 1));
       assertThat(held.answers()).hasSize(2).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
       // The meter counts a request after its answer has gone out; the refused one was none.
-      Awaitility.await().until(() -> shop.status("profile.types./.count") == 2);
+      await().until(() -> shop.status("profile.types./.count") == 2);
     }
   }
 
@@ -127,12 +127,12 @@ class VirtualWorkersTest {
     try (TestShop shop = shop("maxThreads", "1", "permitTimeoutMillis", "60000")) {
       held.ask(held.welcome(shop, 2));
       AdjustablePool workers = shop.protocol().workers();
-      Awaitility.await().until(() -> workers.waiting() == 1);
+      await().until(() -> workers.waiting() == 1);
       RequestPermits permits = shop.protocol().endpoint().permits();
-      Awaitility.await().until(() -> permits.headDelayNanos(System.nanoTime()) > WAIT_NANOS);
+      await().until(() -> permits.headDelayNanos(System.nanoTime()) > WAIT_NANOS);
       held.mayLeave(2);
       assertThat(held.answers()).hasSize(2);
-      Awaitility.await().until(() -> shop.status("profile.sinceStart.types./.count") == 2);
+      await().until(() -> shop.status("profile.sinceStart.types./.count") == 2);
       assertThat(shop.status("profile.sinceStart.types./.workerWaitNanos"))
           .isGreaterThan(WAIT_NANOS);
     }
@@ -169,7 +169,7 @@ class VirtualWorkersTest {
       AdjustablePool workers = shop.protocol().workers();
       workers.resize(1);
       held.ask(held.welcome(shop, 3));
-      Awaitility.await().until(() -> workers.waiting() == 2);
+      await().until(() -> workers.waiting() == 2);
       shop.connector().stop();
       assertThat(workers.whyFixed()).isPresent();
       held.mayLeave(1);
@@ -234,13 +234,13 @@ class VirtualWorkersTest {
       AdjustablePool workers = shop.protocol().workers();
       CompletableFuture<String> first = get(shop, HttpClient.Version.HTTP_1_1);
       AsyncContext one = page.later.take();
-      Awaitility.await().until(() -> workers.busy() == 0);
+      await().until(() -> workers.busy() == 0);
       CompletableFuture<String> second = get(shop, HttpClient.Version.HTTP_2);
       AsyncContext two = page.later.take();
-      Awaitility.await().until(() -> workers.busy() == 0);
+      await().until(() -> workers.busy() == 0);
       one.dispatch();
       assertThat(first.get()).isEqualTo("200 at last");
-      Awaitility.await().until(() -> workers.busy() == 0);
+      await().until(() -> workers.busy() == 0);
       // No permit is to be had: a request that was served in part goes on all the same.
       shop.protocol().endpoint().permits().squeezeIn();
       two.dispatch();
@@ -248,7 +248,7 @@ class VirtualWorkersTest {
       assertThat(get(shop, HttpClient.Version.HTTP_2).get()).startsWith("503 ");
       assertThat(shop.status("requestsRefused")).isEqualTo(1);
       shop.protocol().endpoint().permits().leave();
-      Awaitility.await().until(() -> workers.busy() == 0);
+      await().until(() -> workers.busy() == 0);
     }
   }
 

@@ -97,7 +97,11 @@ class CachingPlanTest {
   @Test
   void theCostOfProfilingIsClaimedWhereARequestWasMeasured() {
     Map<String, Double> nanos =
-        Map.of("profiledRequest", 900.0, "wrappedRequest", 800.0, "bareRequest", 700.0);
+        Map.of(
+            "profiledRequest", 900.0,
+            "bareRequest", 700.0,
+            "pairTransaction", 400.0,
+            "pairHikari", 300.0);
     ExperimentOutcome run =
         CachingCost.outcome(
             new MicroBenchmark(nanos, ""), new CachingCost.Request(/* cpuNanos= */ 1e6, 5));

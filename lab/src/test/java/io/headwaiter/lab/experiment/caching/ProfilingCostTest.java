@@ -9,19 +9,24 @@ import org.junit.jupiter.api.Test;
 class ProfilingCostTest {
   private static ProfilingCost cost(double requestNanos) {
     Map<String, Double> nanos =
-        Map.of("profiledRequest", 2000.0, "wrappedRequest", 1800.0, "bareRequest", 800.0);
-    return new ProfilingCost(nanos, requestNanos, 20);
+        Map.of(
+            "profiledRequest", 800.0,
+            "bareRequest", 300.0,
+            "pairTransaction", 400.0,
+            "pairHikari", 300.0);
+    return new ProfilingCost(nanos, requestNanos, 18);
   }
 
   @Test
   void itIsThatOfTheExample() {
     ProfilingCost example = cost(442_200);
-    assertThat(example.enterNanos()).isEqualTo(200);
+    assertThat(example.enterNanos()).isEqualTo(500);
     assertThat(example.seeNanos()).isEqualTo(100);
     assertThat(example.costNanos()).isEqualTo(2200);
     assertThat(example.part()).isCloseTo(0.005, within(1e-9));
     assertThat(example.check().holds()).isTrue();
-    assertThat(example.table()).contains("entering it", "200", "together", "2200", "442200");
+    assertThat(example.table())
+        .contains("asks for a connection once", "500", "together", "2200", "442200");
   }
 
   @Test
