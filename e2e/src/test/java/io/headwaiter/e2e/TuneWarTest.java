@@ -24,11 +24,13 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody's own application with its own customers, from a WAR and an access log. */
+@Tag("experiment")
 @Timeout(180)
 class TuneWarTest {
   private static final String DATABASE = "jdbc:h2:mem:tiny;DB_CLOSE_DELAY=-1";
