@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * {@code tune pools} from end to end, with runs too short to say much, and {@code serve --pools}.
  */
-@Tag("experiment")
 @Timeout(180)
 class TunePoolsTest {
   private static final int VIRTUAL_THREADS_SINCE = 21;
