@@ -233,6 +233,7 @@ final class TunePoolsCommand implements Callable<Integer> {
   private List<String> serve(ProfilingSettings settings) {
     List<String> command = new ArrayList<>(ServerJvm.command(MAIN, "serve"));
     command.addAll(List.of("--port", "0", "--admin-port", "0", "--admission", "off"));
+    command.addAll(ServedPools.NOBODY_IS_LATE);
     command.addAll(ShopControl.arguments());
     command.addAll(List.of("--max-threads", Integer.toString(settings.threadsMax())));
     int most = Math.min(settings.threadsMax(), settings.connectionsMax());

@@ -152,16 +152,17 @@ public enum HeadwaiterOption {
       1,
       100_000,
       "connections that pass first at once; more are treated like any other"),
-  /** Longest wait for a permit. */
-  PERMIT_TIMEOUT_MILLIS(
-      "permitTimeoutMillis",
+  /** Longest wait for a worker. */
+  WORKER_TIMEOUT_MILLIS(
+      "workerTimeoutMillis",
       "5000",
       1,
-      60_000,
-      "on virtual threads, how long a request waits to be one of maxThreads; then it gets a 503"),
-  /** When those should come back who got none. */
-  PERMIT_RETRY_AFTER_SECONDS(
-      "permitRetryAfterSeconds", "5", 0, 3_600, "when that 503 says to come back"),
+      600_000,
+      "how long a request waits for a worker, or on virtual threads to be one of maxThreads; then it"
+          + " gets a 503"),
+  /** When those should come back who waited too long. */
+  WORKER_RETRY_AFTER_SECONDS(
+      "workerRetryAfterSeconds", "5", 0, 3_600, "when that 503 says to come back"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
       "queueDelayTargetMillis", "50", 1, 10_000, "worker queueing delay that adaptive aims for"),

@@ -70,7 +70,7 @@ public final class HeadwaiterSettings {
     bypass();
     courtesy(/* processors= */ 1);
     courtesyRetryAfterSeconds();
-    permitRetryAfterSeconds();
+    workerRetryAfterSeconds();
     visits(() -> 0, () -> 0);
     controller(/* processors= */ 1);
     shadow();
@@ -206,14 +206,14 @@ public final class HeadwaiterSettings {
     return wholeNumber(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS);
   }
 
-  /** The longest wait for a permit. */
-  public long permitTimeoutNanos() {
-    return nanos(HeadwaiterOption.PERMIT_TIMEOUT_MILLIS);
+  /** The longest wait for a worker, or for a permit. */
+  public long workerTimeoutNanos() {
+    return nanos(HeadwaiterOption.WORKER_TIMEOUT_MILLIS);
   }
 
-  /** When a request that got no permit should be asked again. */
-  public int permitRetryAfterSeconds() {
-    return wholeNumber(HeadwaiterOption.PERMIT_RETRY_AFTER_SECONDS);
+  /** When a request that waited too long should be asked again. */
+  public int workerRetryAfterSeconds() {
+    return wholeNumber(HeadwaiterOption.WORKER_RETRY_AFTER_SECONDS);
   }
 
   /**

@@ -127,7 +127,8 @@ final class ProfileBook {
     MetricsText text = new MetricsText();
     text.counter("sessions_total", "Sessions that began.");
     text.sample(all.sessions());
-    text.counter("requests_refused_total", "Requests that waited for a permit in vain.");
+    text.counter(
+        "requests_refused_total", "Requests that waited too long for a worker or a permit.");
     text.sample(meters.requestsRefused());
     counts(text, all);
     times(text, all);

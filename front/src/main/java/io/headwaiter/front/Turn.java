@@ -122,6 +122,15 @@ public final class Turn {
     }
   }
 
+  /**
+   * Whether the request that comes now has waited longer than that for its thread; only the first
+   * one of a turn has. False where no turn is under way.
+   */
+  public static boolean hasWaitedLonger(long nanos) {
+    Turn turn = CURRENT.get();
+    return turn != null && turn.waitedNanos > nanos;
+  }
+
   /** A request begins to be served. The first one of a turn has waited as long as the turn. */
   public static void requestBegins() {
     Turn turn = CURRENT.get();

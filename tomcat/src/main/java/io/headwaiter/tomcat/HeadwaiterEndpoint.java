@@ -82,7 +82,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     return permits;
   }
 
-  /** Answers who gets no permit; null before the first start. */
+  /** Answers who waits too long for a worker; null before the first start. */
   BusyAnswer busy() {
     return busy;
   }
@@ -147,7 +147,8 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
             Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
-    busy = new BusyAnswer(settings.permitRetryAfterSeconds(), meters);
+    busy =
+        new BusyAnswer(settings.workerTimeoutNanos(), settings.workerRetryAfterSeconds(), meters);
     gauges.measureBy(started);
     front = started;
     started.start(tickets);
@@ -195,7 +196,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     if (getUseVirtualThreads()) {
       int most = threadsAreSet ? getMaxThreads() : ANY_NUMBER;
       own(new VirtualTurns(getName() + "-virt-", turns));
-      permits = new RequestPermits(most, settings.permitTimeoutNanos());
+      permits = new RequestPermits(most, settings.workerTimeoutNanos());
     } else if (getMaxQueueSize() != Integer.MAX_VALUE) {
       super.createExecutor();
     } else {

@@ -28,7 +28,7 @@ import org.apache.juli.logging.LogFactory;
  *
  * <p>With {@code useVirtualThreads="true"} (JDK 21 or newer) a request runs on a virtual thread of
  * its own, and {@code maxThreads}, if it is set, is how many are served at a time; the others wait
- * in line ({@link HeadwaiterOption#PERMIT_TIMEOUT_MILLIS}).
+ * in line ({@link HeadwaiterOption#WORKER_TIMEOUT_MILLIS}).
  *
  * <p>Three defaults differ from Tomcat's, because a server that holds its queue short needs few
  * workers and a listener that never waits: {@code maxThreads} is ten for each processor, {@code
@@ -311,14 +311,14 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.BYPASS_BURST, value);
   }
 
-  /** {@link HeadwaiterOption#PERMIT_TIMEOUT_MILLIS}. */
-  public void setPermitTimeoutMillis(String value) {
-    setOption(HeadwaiterOption.PERMIT_TIMEOUT_MILLIS, value);
+  /** {@link HeadwaiterOption#WORKER_TIMEOUT_MILLIS}. */
+  public void setWorkerTimeoutMillis(String value) {
+    setOption(HeadwaiterOption.WORKER_TIMEOUT_MILLIS, value);
   }
 
-  /** {@link HeadwaiterOption#PERMIT_RETRY_AFTER_SECONDS}. */
-  public void setPermitRetryAfterSeconds(String value) {
-    setOption(HeadwaiterOption.PERMIT_RETRY_AFTER_SECONDS, value);
+  /** {@link HeadwaiterOption#WORKER_RETRY_AFTER_SECONDS}. */
+  public void setWorkerRetryAfterSeconds(String value) {
+    setOption(HeadwaiterOption.WORKER_RETRY_AFTER_SECONDS, value);
   }
 
   /** {@link HeadwaiterOption#QUEUE_DELAY_TARGET_MILLIS}. */

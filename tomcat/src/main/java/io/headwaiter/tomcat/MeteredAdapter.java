@@ -14,8 +14,8 @@ import org.apache.tomcat.util.net.SocketEvent;
 
 /**
  * Measures the thread CPU time of every request on its way to the container, and passes it on. What
- * comes on a connection that was refused with a courtesy page ends here, and so does what gets no
- * permit on virtual threads.
+ * comes on a connection that was refused with a courtesy page ends here, and so does what has
+ * waited too long for a worker or, on virtual threads, for a permit.
  *
  * <p>A permit is had where a worker would be: from the head of a request to the end of the turn on
  * its thread, and again for each asynchronous dispatch, but not between these. Who is dispatched
@@ -33,7 +33,7 @@ final class MeteredAdapter implements Adapter {
    * @param connectionUses is left with each request for whoever lends it connections
    * @param page answers those who are not let in
    * @param permits null where a worker thread is the permit
-   * @param busy answers those who got no permit
+   * @param busy answers those who waited too long
    */
   MeteredAdapter(
       Adapter next,
@@ -56,9 +56,9 @@ final class MeteredAdapter implements Adapter {
       page.get().answer(request, response);
       return;
     }
-    RequestPermits needed = permits.get();
-    if (needed != null && !Turn.takePermit(needed)) {
-      busy.get().answer(response);
+    BusyAnswer late = busy.get();
+    if (late.isDue(permits.get())) {
+      late.answer(response);
       next.log(request, response, /* time= */ 0);
       return;
     }

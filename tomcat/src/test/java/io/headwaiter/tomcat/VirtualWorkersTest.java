@@ -70,7 +70,7 @@ class VirtualWorkersTest {
     if (isOldJdk()) {
       return;
     }
-    try (TestShop shop = shop("maxThreads", "3", "permitTimeoutMillis", "60000")) {
+    try (TestShop shop = shop("maxThreads", "3", "workerTimeoutMillis", "60000")) {
       AdjustablePool workers = shop.protocol().workers();
       assertThat(workers.capacity()).isEqualTo(3);
       List<TlsConnection> connections = held.welcome(shop, 8);
@@ -99,7 +99,7 @@ class VirtualWorkersTest {
       return;
     }
     try (TestShop shop =
-        shop("maxThreads", "1", "permitTimeoutMillis", "20", "permitRetryAfterSeconds", "7")) {
+        shop("maxThreads", "1", "workerTimeoutMillis", "20", "workerRetryAfterSeconds", "7")) {
       List<TlsConnection> connections = held.welcome(shop, 2);
       held.ask(connections.subList(0, 1));
       held.awaitInside(1);
@@ -124,7 +124,7 @@ class VirtualWorkersTest {
     if (isOldJdk()) {
       return;
     }
-    try (TestShop shop = shop("maxThreads", "1", "permitTimeoutMillis", "60000")) {
+    try (TestShop shop = shop("maxThreads", "1", "workerTimeoutMillis", "60000")) {
       held.ask(held.welcome(shop, 2));
       AdjustablePool workers = shop.protocol().workers();
       await().until(() -> workers.waiting() == 1);
@@ -165,7 +165,7 @@ class VirtualWorkersTest {
     if (isOldJdk()) {
       return;
     }
-    try (TestShop shop = shop("maxThreads", "3", "permitTimeoutMillis", "60000")) {
+    try (TestShop shop = shop("maxThreads", "3", "workerTimeoutMillis", "60000")) {
       AdjustablePool workers = shop.protocol().workers();
       workers.resize(1);
       held.ask(held.welcome(shop, 3));
@@ -225,7 +225,7 @@ class VirtualWorkersTest {
     Later page = new Later();
     Map<String, String> attributes =
         new HashMap<>(Map.of("admission", "off", "tls", "jsse", "useVirtualThreads", "true"));
-    attributes.putAll(Map.of("maxThreads", "1", "permitTimeoutMillis", "50"));
+    attributes.putAll(Map.of("maxThreads", "1", "workerTimeoutMillis", "50"));
     try (TestShop shop =
         TestShop.start(
             attributes,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.front.AdjustablePool;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,6 +39,34 @@ class WorkerPoolTest {
       held.mayLeave(1);
       assertThat(held.answers()).hasSize(8).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
       assertThat(held.inside()).isZero();
+    }
+  }
+
+  @Test
+  void whoHasWaitedTooLongForAWorkerIsToldWhenToComeBack() throws Exception {
+    try (TestShop shop =
+        held.shop(
+            "maxThreads", "1", "workerTimeoutMillis", "300", "workerRetryAfterSeconds", "7")) {
+      List<TlsConnection> connections = held.welcome(shop, 2);
+      held.ask(connections.subList(0, 1));
+      held.awaitInside(1);
+      TlsConnection late = connections.get(1);
+      late.send(new TestClient("TLSv1.3").request());
+      Awaitility.await().until(() -> shop.protocol().workers().waiting() == 1);
+      long seen = System.nanoTime();
+      long tooLong = TimeUnit.MILLISECONDS.toNanos(301);
+      Awaitility.await().until(() -> System.nanoTime() - seen > tooLong);
+      held.mayLeave(1);
+      assertThat(late.readAll())
+          .startsWith("HTTP/1.1 503")
+          .contains("Retry-After: 7\r\n")
+          .endsWith("The server is busy. Please try again in a few seconds.\n");
+      late.close();
+      assertThat(held.answers()).hasSize(1).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
+      assertThat(shop.status("requestsRefused")).isEqualTo(1);
+      held.mayLeave(1);
+      held.ask(held.welcome(shop, 1));
+      assertThat(held.answers()).hasSize(2).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
     }
   }
 

@@ -59,7 +59,7 @@ final class PoolsSearch {
       throws IOException, InterruptedException {
     LoadResult result = shop.visits(sizes, mix, arrivals, perSecond, customers);
     RunVerdict verdict = CachingShop.verdict(result);
-    boolean good = verdict.isSustained(RunVerdict.NEARLY_ALL);
+    boolean good = verdict.isSustained();
     if (good) {
       most = Math.max(result.repliesPerSecond(), Double.isNaN(most) ? 0 : most);
     }

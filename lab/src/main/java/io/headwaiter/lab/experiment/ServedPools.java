@@ -7,9 +7,13 @@ import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.lab.tuning.TunedServer;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 
 /** A shop that {@code serve} serves, sized over its control port. */
 public final class ServedPools implements TunedServer {
+  /** Flags of a server that is profiled: a crowd that waits is what it is profiled with. */
+  public static final List<String> NOBODY_IS_LATE = List.of("--worker-timeout-millis", "600000");
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ShopControl control;

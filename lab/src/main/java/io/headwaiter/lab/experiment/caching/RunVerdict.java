@@ -21,12 +21,6 @@ package io.headwaiter.lab.experiment.caching;
 public record RunVerdict(long offered, long completed, long failures) {
   private static final double COMPLETED_LEAST = 0.9;
 
-  /**
-   * For long runs in which a rate is to be known within a few percent: less than a twenty-fifth may
-   * pile up.
-   */
-  public static final double NEARLY_ALL = 0.96;
-
   /** Checks the ranges. */
   public RunVerdict {
     if (offered < 0 || completed < 0 || failures < 0) {
@@ -37,15 +31,6 @@ public record RunVerdict(long offered, long completed, long failures) {
 
   /** Nothing failed, and nothing piled up. A run to which nobody came says nothing: not. */
   public boolean isSustained() {
-    return isSustained(COMPLETED_LEAST);
-  }
-
-  /**
-   * The same with another bound.
-   *
-   * @param completedLeast part of the sessions that must be completed, 0 to 1
-   */
-  public boolean isSustained(double completedLeast) {
-    return offered > 0 && failures == 0 && completed >= completedLeast * offered;
+    return offered > 0 && failures == 0 && completed >= COMPLETED_LEAST * offered;
   }
 }
