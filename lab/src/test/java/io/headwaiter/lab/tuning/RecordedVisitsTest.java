@@ -16,10 +16,12 @@ import io.headwaiter.lab.profile.RecordedMix.TypeMix;
 import io.headwaiter.lab.workload.Customer;
 import io.headwaiter.lab.workload.Step;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -167,14 +169,17 @@ class RecordedVisitsTest {
     }
   }
 
+  /** Until it is closed: a client may come twice, and one that is cut off sees no answer. */
   private static void talk(ServerSocket plain) {
-    try (var client = plain.accept()) {
-      client
-          .getOutputStream()
-          .write("HTTP/1.1 400 Bad\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-      client.getInputStream().read();
-    } catch (IOException e) {
-      // it was closed
+    while (!plain.isClosed()) {
+      try (var client = plain.accept()) {
+        client
+            .getOutputStream()
+            .write("HTTP/1.1 400 Bad\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        client.getInputStream().transferTo(OutputStream.nullOutputStream());
+      } catch (IOException e) {
+        // it was closed
+      }
     }
   }
 }
