@@ -12,8 +12,9 @@ import java.util.function.ToDoubleFunction;
  * <pre>
  *   a = lambda (D_p + D_q)              threads that do not wait, on average (Little's law), a &lt;= M
  *   log p_i, log q_i                    {@link Kriging} in (log M / 4, log a), with the profile's mix
- *   with another mix                    what {@link Contention} makes of these, e_j being their rise
- *                                       from a / 1.75 to 1.75 a
+ *   with another mix                    what {@link ProcessorContention} makes of these, or {@link
+ *                                       Contention} where nobody knows of the processors, e_j being
+ *                                       their rise from a / 1.75 to 1.75 a
  *   at (M, N):  a with  a = min(M, lambda(p(M, a), q(M, a)) (D_p + D_q)(M, a)),  by iteration
  * </pre>
  *
@@ -82,10 +83,22 @@ final class Concurrency {
       double[] fewer = {at[0], at[1] - GROWTH_LOG};
       double[] more = {at[0], at[1] + GROWTH_LOG};
       ToDoubleFunction<Series> rise = kriging.rise(fewer, more);
-      return Contention.logFactors(
-          values.parts(values.profiledMix(), interpolated),
-          values.parts(mix, interpolated),
-          values.each(series -> rise.applyAsDouble(series) / (2 * GROWTH_LOG)));
+      double[] before = values.parts(values.profiledMix(), interpolated);
+      double[] after = values.parts(mix, interpolated);
+      double[] growth = values.each(series -> rise.applyAsDouble(series) / (2 * GROWTH_LOG));
+      return values
+          .busyPart()
+          .map(
+              busy ->
+                  ProcessorContention.logFactors(
+                      new ProcessorContention.Crowd(
+                          Math.exp(at[1]), Math.min(1, of(busy)), values.processors()),
+                      before,
+                      after,
+                      growth,
+                      values.processorParts(values.profiledMix()),
+                      values.processorParts(mix)))
+          .orElseGet(() -> Contention.logFactors(before, after, growth));
     }
 
     /** A quantity that the mix does not change. */

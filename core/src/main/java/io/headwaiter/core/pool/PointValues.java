@@ -2,6 +2,7 @@ package io.headwaiter.core.pool;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -17,6 +18,8 @@ final class PointValues {
   private final Series[] with;
   private final Series[] withPerConnection;
   private final double[] connectionPart;
+  private final double[] processorNanos;
+  private final Optional<Series> busyPart;
   private final Series calibration;
   private final boolean calibrated;
 
@@ -28,6 +31,7 @@ final class PointValues {
     with = new Series[n];
     withPerConnection = new Series[n];
     connectionPart = new double[n];
+    processorNanos = new double[n];
     for (int i = 0; i < n; i++) {
       String type = types.get(i);
       List<TypeProfile> all =
@@ -40,7 +44,9 @@ final class PointValues {
       with[i] = new Series(q);
       Arrays.setAll(q, k -> q[k] / profile.points().get(k).connections());
       withPerConnection[i] = new Series(q);
+      processorNanos[i] = processorNanos(all);
     }
+    busyPart = busyPart(profile.points());
     calibrated = profile.points().stream().allMatch(ProfilePoint::wasMeasured);
     double[] c = new double[profile.points().size()];
     Arrays.setAll(c, k -> calibrated ? measured(k) / computed(k) : 1);
@@ -51,6 +57,8 @@ final class PointValues {
     profile = from.profile;
     types = from.types;
     connectionPart = from.connectionPart;
+    processorNanos = from.processorNanos;
+    busyPart = from.busyPart;
     calibrated = from.calibrated;
     without = scaled(from.without, point, p);
     with = scaled(from.with, point, q);
@@ -70,6 +78,42 @@ final class PointValues {
     return moments.stream()
         .mapToDouble(m -> Math.max(LEAST_NANOS, m.count() > 0 ? m.meanNanos() : seen))
         .toArray();
+  }
+
+  /** Over all points: what a request computes is the same in any crowd, but for its caches. */
+  private static double processorNanos(List<TypeProfile> all) {
+    double requests = all.stream().mapToDouble(t -> t.withoutConnection().count()).sum();
+    double sum =
+        all.stream().mapToDouble(t -> t.withoutConnection().count() * t.processorNanos()).sum();
+    return requests > 0 ? sum / requests : 0;
+  }
+
+  private static Optional<Series> busyPart(List<ProfilePoint> points) {
+    boolean known = points.stream().allMatch(p -> p.processors().isKnown());
+    return known
+        ? Optional.of(
+            new Series(points.stream().mapToDouble(p -> p.processors().part()).toArray()))
+        : Optional.empty();
+  }
+
+  /** Part of the processors in use at each point; empty if not all points know. */
+  Optional<Series> busyPart() {
+    return busyPart;
+  }
+
+  /** How many processors there are, if {@link #busyPart} is known. */
+  double processors() {
+    return profile.points().stream()
+        .mapToDouble(p -> p.processors().processors())
+        .average()
+        .orElseThrow();
+  }
+
+  /** V_i c_i of all types. */
+  double[] processorParts(RequestMix mix) {
+    double[] parts = new double[types.size()];
+    Arrays.setAll(parts, i -> mix.visits(types.get(i)) * processorNanos[i]);
+    return parts;
   }
 
   private double measured(int point) {

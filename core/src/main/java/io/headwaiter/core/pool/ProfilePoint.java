@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param completedSessionsPerSecond the load that was carried, 0 to 1e9; 0 if it was not measured
  * @param completedRequests how many requests that rests on, at least 0
  * @param threadsBusy M in use, on average over the run, 0 to M; 0 if it was not measured
+ * @param processors what the processors did; null is {@link ProcessorUse#UNKNOWN}
  */
 public record ProfilePoint(
     int threads,
@@ -21,13 +22,34 @@ public record ProfilePoint(
     double offeredSessionsPerSecond,
     double completedSessionsPerSecond,
     double completedRequests,
-    double threadsBusy) {
+    double threadsBusy,
+    ProcessorUse processors) {
   /** The most threads anybody may ask about, so that looking at all pairs stays cheap. */
   public static final int THREADS_MAX = 1000;
 
   private static final double RATE_MAX = 1e9;
   private static final double OVERLOADED = 1.03;
   private static final double ALL_BUSY = 0.97;
+
+  /** Of the processors nobody knows. */
+  public ProfilePoint(
+      int threads,
+      int connections,
+      List<TypeProfile> types,
+      double offeredSessionsPerSecond,
+      double completedSessionsPerSecond,
+      double completedRequests,
+      double threadsBusy) {
+    this(
+        threads,
+        connections,
+        types,
+        offeredSessionsPerSecond,
+        completedSessionsPerSecond,
+        completedRequests,
+        threadsBusy,
+        ProcessorUse.UNKNOWN);
+  }
 
   /** Checks the ranges. */
   public ProfilePoint {
@@ -39,6 +61,7 @@ public record ProfilePoint(
     Checks.atLeast0("completedRequests", completedRequests);
     Checks.within("threadsBusy", threadsBusy, 0, threads);
     types = List.copyOf(types);
+    processors = processors == null ? ProcessorUse.UNKNOWN : processors;
     long names = types.stream().map(TypeProfile::type).distinct().count();
     if (names < types.size()) {
       throw new IllegalArgumentException(

@@ -7,10 +7,18 @@ package io.headwaiter.core.pool;
  * @param withoutConnection p: time with a thread and without a connection, of every request; waits
  *     are no part of it
  * @param withConnection q: time with a connection, of those requests that had one
+ * @param processorNanos processor time of every request, on average, at least 0; 0 if nobody knows
  */
-public record TypeProfile(String type, Moments withoutConnection, Moments withConnection) {
+public record TypeProfile(
+    String type, Moments withoutConnection, Moments withConnection, double processorNanos) {
+  /** Of processor time nobody knows. */
+  public TypeProfile(String type, Moments withoutConnection, Moments withConnection) {
+    this(type, withoutConnection, withConnection, 0);
+  }
+
   /** Checks that no more had a connection than there were. */
   public TypeProfile {
+    Checks.atLeast0("processorNanos", processorNanos);
     if (type.isEmpty()) {
       throw new IllegalArgumentException("type must have a name, got an empty one");
     }

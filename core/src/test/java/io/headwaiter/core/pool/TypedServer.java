@@ -85,6 +85,8 @@ final class TypedServer {
     private final long[] withoutDone = new long[TYPES];
     private final long[] withDone = new long[TYPES];
     private double elapsedNanos;
+    private double busyNanos;
+    private double busyNow;
     private long completed;
     private int held;
 
@@ -115,6 +117,7 @@ final class TypedServer {
       Arrays.fill(withoutDone, 0);
       Arrays.fill(withDone, 0);
       elapsedNanos = 0;
+      busyNanos = 0;
       completed = 0;
     }
 
@@ -128,6 +131,7 @@ final class TypedServer {
       double total = rates();
       double dt = -Math.log(1 - dice.nextDouble()) / total;
       elapsedNanos += dt;
+      busyNanos += busyNow * dt;
       for (int i = 0; i < TYPES; i++) {
         withoutNanos[i] += (now[PAUSE][i] + now[COMPUTE][i]) * dt;
         withNanos[i] += (now[DATABASE][i] + now[COMPUTE_WITH][i] + now[PAUSE_WITH][i]) * dt;
@@ -149,6 +153,7 @@ final class TypedServer {
         inDatabase += now[DATABASE][i];
       }
       int busy = embedded ? computing + inDatabase : computing;
+      busyNow = Math.min(cores, busy);
       double processors = Math.min(1, cores / Math.max(1, busy)) / (1 + perThread * m);
       double contention = 1 + (sigma + kappa * inDatabase) * Math.max(0, inDatabase - 1);
       double database = (embedded ? processors : 1) / contention;
@@ -201,10 +206,17 @@ final class TypedServer {
             new TypeProfile(
                 Tpcw.TYPES[i],
                 moments(withoutNanos[i], withoutDone[i], withoutDone[i]),
-                moments(withNanos[i], withDone[i], withoutDone[i])));
+                moments(withNanos[i], withDone[i], withoutDone[i]),
+                processorNanos(i)));
       }
       double perSecond = completed / (elapsedNanos / 1e9) / mix.sessionLength();
-      return new ProfilePoint(m, n, types, 2 * perSecond, perSecond, completed, m);
+      ProcessorUse use = new ProcessorUse(busyNanos / elapsedNanos, cores);
+      return new ProfilePoint(m, n, types, 2 * perSecond, perSecond, completed, m, use);
+    }
+
+    private double processorNanos(int type) {
+      double database = embedded ? nanos[DATABASE][type] : 0;
+      return (nanos[COMPUTE][type] + nanos[COMPUTE_WITH][type] + database) * (1 + perThread * m);
     }
 
     private Moments moments(double sum, long done, long most) {

@@ -14,6 +14,7 @@ public final class ServedPools implements TunedServer {
   /** Flags of a server that is profiled: a crowd that waits is what it is profiled with. */
   public static final List<String> NOBODY_IS_LATE = List.of("--worker-timeout-millis", "600000");
 
+  private static final double NANOS_PER_MILLI = 1e6;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ShopControl control;
@@ -51,12 +52,16 @@ public final class ServedPools implements TunedServer {
     JsonNode status = StatusReader.status(admin);
     JsonNode threads = status.path("resourceTotals").path("worker_threads");
     JsonNode requests = status.path("profile").path("sinceStart");
+    JsonNode cpu = status.path("cpuMillis");
     if (!requests.isObject() || !threads.isObject()) {
       throw new IOException(admin + " tells no profile of its requests and threads at /status");
     }
     return new Reading(
         JSON.treeToValue(requests, RequestProfile.class),
         threads.path("busySum").asDouble(),
-        threads.path("samples").asLong());
+        threads.path("samples").asLong(),
+        NANOS_PER_MILLI
+            * Math.max(0, cpu.path("process").asDouble() - cpu.path("jit").asDouble()),
+        status.path("supply").path("allowed").asDouble());
   }
 }

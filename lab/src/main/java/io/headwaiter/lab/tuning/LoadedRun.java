@@ -105,7 +105,8 @@ public final class LoadedRun implements PoolTuning.Runner {
         clients,
         window.last.threadsBusySince(window.first),
         failed,
-        measured);
+        measured,
+        window.last.processorsSince(window.first));
   }
 
   private static double failedPart(LoadResult result) {

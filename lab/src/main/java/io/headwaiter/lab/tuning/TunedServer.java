@@ -1,6 +1,7 @@
 package io.headwaiter.lab.tuning;
 
 import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.ProcessorUse;
 import io.headwaiter.core.profile.RequestProfile;
 import java.io.IOException;
 
@@ -12,8 +13,24 @@ public interface TunedServer {
    * @param requests by type
    * @param busySum samples of how many worker threads are busy, summed up
    * @param samples how many
+   * @param processorNanos processor time of its process without the compiler's, at least 0
+   * @param processors how many it may use; 0 if it does not tell
    */
-  record Reading(RequestProfile requests, double busySum, long samples) {
+  record Reading(
+      RequestProfile requests,
+      double busySum,
+      long samples,
+      double processorNanos,
+      double processors) {
+    /** What the processors did since an earlier reading. */
+    ProcessorUse processorsSince(Reading earlier) {
+      double span = requests.since(earlier.requests).spanNanos();
+      double nanos = processorNanos - earlier.processorNanos;
+      return span > 0 && nanos > 0 && processors > 0
+          ? new ProcessorUse(nanos / span, processors)
+          : ProcessorUse.UNKNOWN;
+    }
+
     /** Threads busy on average since an earlier reading; 0 if there was no sample. */
     double threadsBusySince(Reading earlier) {
       long count = samples - earlier.samples;

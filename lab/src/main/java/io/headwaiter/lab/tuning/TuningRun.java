@@ -2,6 +2,7 @@ package io.headwaiter.lab.tuning;
 
 import io.headwaiter.core.pool.Moments;
 import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.ProcessorUse;
 import io.headwaiter.core.pool.ProfilePoint;
 import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.core.pool.TypeProfile;
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param threadsBusy mean over the run, 0 to M
  * @param failedPart part of the sessions that broke, 0 to 1
  * @param measured what the server did meanwhile
+ * @param processors what its processors did; null, as in older files, if nobody knows
  */
 public record TuningRun(
     int threads,
@@ -28,7 +30,8 @@ public record TuningRun(
     int clients,
     double threadsBusy,
     double failedPart,
-    RequestProfile measured) {
+    RequestProfile measured,
+    ProcessorUse processors) {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NOTHING_PER_SECOND = 1e-3;
   private static final RequestMix NO_MIX = new RequestMix(Map.of("", 1.0));
@@ -75,7 +78,8 @@ public record TuningRun(
         Math.max(NOTHING_PER_SECOND, completed),
         completed,
         measured.overall().count(),
-        Math.max(0, Math.min(threads, threadsBusy)));
+        Math.max(0, Math.min(threads, threadsBusy)),
+        processors);
   }
 
   private static TypeProfile profile(String type, RequestTotals totals) {
@@ -89,6 +93,7 @@ public record TuningRun(
             : new Moments(
                 withConnection,
                 totals.holdNanosMeanWithConnection(),
-                totals.holdVarianceWithConnection()));
+                totals.holdVarianceWithConnection()),
+        totals.cpuNanosMean());
   }
 }

@@ -52,7 +52,7 @@ class PoolTuningTest {
             (long) (SECONDS * 1e9),
             requests / 5,
             Map.of("/a", totals(requests * 4 / 5, p, q), "/b", totals(requests / 5, p, q)));
-    return new TuningRun(m, n, crowd, busyPart * m, 0, seen);
+    return new TuningRun(m, n, crowd, busyPart * m, 0, seen, null);
   }
 
   private static RequestTotals totals(long count, double p, double q) {

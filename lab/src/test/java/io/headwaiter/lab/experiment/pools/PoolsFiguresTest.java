@@ -38,7 +38,8 @@ class PoolsFiguresTest {
         new RequestProfile(
             (long) (SECONDS * 1e9),
             requests / 4,
-            Map.of("/Home", totals, "/Search", totals, "/Item", totals)));
+            Map.of("/Home", totals, "/Search", totals, "/Item", totals)),
+        null);
   }
 
   private static PoolsFigures figures() throws Exception {
