@@ -97,7 +97,8 @@ class TunePoolsTest {
             0);
     RequestProfile seen =
         new RequestProfile((long) (seconds * 1e9), requests / 5, Map.of("/a", totals));
-    return new TuningRun(sizes.threads(), sizes.connections(), crowd, sizes.threads(), 0, seen, null);
+    return new TuningRun(
+        sizes.threads(), sizes.connections(), crowd, sizes.threads(), 0, seen, null);
   }
 
   @Test

@@ -91,8 +91,7 @@ final class PointValues {
   private static Optional<Series> busyPart(List<ProfilePoint> points) {
     boolean known = points.stream().allMatch(p -> p.processors().isKnown());
     return known
-        ? Optional.of(
-            new Series(points.stream().mapToDouble(p -> p.processors().part()).toArray()))
+        ? Optional.of(new Series(points.stream().mapToDouble(p -> p.processors().part()).toArray()))
         : Optional.empty();
   }
 

@@ -18,13 +18,13 @@ import java.util.Arrays;
  *   t'_j = t_j exp(e_j y), e_j as in {@link Contention}, y such that sum V'_j t'_j = a / lambda'
  * </pre>
  *
- * <p>In a closed product-form network the rate answers to what a part needs with minus that share of
- * one more thread at work which is at that part (Buzen, Comm. ACM 16, 1973), here w for the
+ * <p>In a closed product-form network the rate answers to what a part needs with minus that share
+ * of one more thread at work which is at that part (Buzen, Comm. ACM 16, 1973), here w for the
  * processors. Full ones have w = 1: then the rate goes with their work alone, whatever else takes
  * longer or shorter.
  *
- * <p>Worked number: 32 at work, processors 97 % busy: w = 0.999. A mix with 14 % less processor work
- * carries 17 % more, though the times of its requests as they were say 11 %.
+ * <p>Worked number: 32 at work, processors 97 % busy: w = 0.999. A mix with 14 % less processor
+ * work carries 17 % more, though the times of its requests as they were say 11 %.
  */
 final class ProcessorContention {
   // At 1 no delay would be short enough.

@@ -60,8 +60,7 @@ public final class ServedPools implements TunedServer {
         JSON.treeToValue(requests, RequestProfile.class),
         threads.path("busySum").asDouble(),
         threads.path("samples").asLong(),
-        NANOS_PER_MILLI
-            * Math.max(0, cpu.path("process").asDouble() - cpu.path("jit").asDouble()),
+        NANOS_PER_MILLI * Math.max(0, cpu.path("process").asDouble() - cpu.path("jit").asDouble()),
         status.path("supply").path("allowed").asDouble());
   }
 }
