@@ -14,10 +14,8 @@ import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.core.pool.TypeProfile;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A shop of one page, 10 ms without a connection and 10 ms with one, whatever the sizes are. */
@@ -28,58 +26,11 @@ class PoolGovernorTest {
   private static final PoolControlSettings BOUNDS =
       new PoolControlSettings(20, 20, SECOND, 0.02, 0.05, 5);
 
-  private final Pool threads = new Pool(Resource.WORKER_THREADS, 5);
-  private final Pool connections = new Pool(Resource.DATABASE_CONNECTIONS, 5);
+  private final FakePool threads = new FakePool(Resource.WORKER_THREADS, 5);
+  private final FakePool connections = new FakePool(Resource.DATABASE_CONNECTIONS, 5);
   private long nowNanos;
   private long requests;
   private double pageNanos = NANOS;
-
-  private static final class Pool implements AdjustablePool {
-    private final Resource resource;
-    private final List<Integer> resizes = new ArrayList<>();
-    private int size;
-    private double busyPart = 1;
-    private String whyFixed;
-
-    Pool(Resource resource, int size) {
-      this.resource = resource;
-      this.size = size;
-    }
-
-    @Override
-    public Resource resource() {
-      return resource;
-    }
-
-    @Override
-    public int capacity() {
-      return size;
-    }
-
-    @Override
-    public int busy() {
-      return (int) (size * busyPart);
-    }
-
-    @Override
-    public int waiting() {
-      return 0;
-    }
-
-    @Override
-    public Optional<String> whyFixed() {
-      return Optional.ofNullable(whyFixed);
-    }
-
-    @Override
-    public void resize(int units) {
-      if (whyFixed != null) {
-        throw new IllegalStateException(whyFixed);
-      }
-      resizes.add(units);
-      size = units;
-    }
-  }
 
   private static ProfilePoint point(int m, int n) {
     Moments time = new Moments(10_000, NANOS, NANOS * NANOS);

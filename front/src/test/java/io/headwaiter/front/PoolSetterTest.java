@@ -6,52 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.headwaiter.core.capacity.Resource;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PoolSetterTest {
-  private final Pool threads = new Pool(Resource.WORKER_THREADS);
-  private final Pool connections = new Pool(Resource.DATABASE_CONNECTIONS);
-
-  private static final class Pool implements AdjustablePool {
-    private final Resource resource;
-    private int size = 4;
-    private String whyFixed;
-
-    Pool(Resource resource) {
-      this.resource = resource;
-    }
-
-    @Override
-    public Resource resource() {
-      return resource;
-    }
-
-    @Override
-    public int capacity() {
-      return size;
-    }
-
-    @Override
-    public int busy() {
-      return 0;
-    }
-
-    @Override
-    public int waiting() {
-      return 0;
-    }
-
-    @Override
-    public Optional<String> whyFixed() {
-      return Optional.ofNullable(whyFixed);
-    }
-
-    @Override
-    public void resize(int units) {
-      size = units;
-    }
-  }
+  private final FakePool threads = new FakePool(Resource.WORKER_THREADS, 4);
+  private final FakePool connections = new FakePool(Resource.DATABASE_CONNECTIONS, 4);
 
   @Test
   void setsBoth() {

@@ -2,10 +2,10 @@ package io.headwaiter.telemetry;
 
 import static io.headwaiter.core.profile.RequestType.TYPES_MAX;
 
+import io.headwaiter.core.profile.RequestMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -18,8 +18,6 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class RecordedAddresses {
   private static final int STATUS_FAILED = 400;
   private static final int CHARS_MAX = 1000;
-  private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
-  private static final Set<String> CHANGING = Set.of("POST", "PUT", "PATCH", "DELETE");
 
   private final Map<String, Type> types = new ConcurrentHashMap<>();
   private volatile int most;
@@ -94,13 +92,13 @@ public final class RecordedAddresses {
 
     synchronized void enter(boolean well, String method, String target, int most) {
       requests++;
-      unsafe += SAFE.contains(method) ? 0 : 1;
+      unsafe += RequestMethod.isSafe(method) ? 0 : 1;
       if (!well || !target.startsWith("/") || target.length() > CHARS_MAX) {
         return;
       }
       if (method.equals("GET")) {
         keep(examples, ++came, target, most);
-      } else if (CHANGING.contains(method)) {
+      } else if (RequestMethod.isChanging(method)) {
         keep(unsafeExamples, ++unsafeCame, method + ' ' + target, most);
       }
     }

@@ -80,7 +80,7 @@ public final class ServerMeters {
     queueDelayNanos.add(nanos);
   }
 
-  /** A request got no permit in time, and was answered with 503. */
+  /** A request got no worker or no permit in time, and was answered with 503. */
   public void requestRefused() {
     requestsRefused.increment();
   }

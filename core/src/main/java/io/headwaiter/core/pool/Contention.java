@@ -44,7 +44,7 @@ final class Contention {
   private static final double RATE_SLOPE_MIN = 0.1;
   private static final double NOTHING = 1e-9;
   // Another mix may be another world; times that follow from it would be invented.
-  private static final double LOG_MAX = 1;
+  static final double LOG_MAX = 1;
   private static final double SETTLED = 1e-7;
   private static final int STEPS_MAX = 60;
   // Whole steps would overshoot where both sides give way to each other.
@@ -80,9 +80,14 @@ final class Contention {
    */
   static double[] logFactors(double[] before, double[] after, double[] growth) {
     boolean anybody = Arrays.stream(before).sum() > 0 && Arrays.stream(after).sum() > 0;
-    double[] within =
-        Arrays.stream(growth).map(e -> Math.max(0, Math.min(GROWTH_MAX, e))).toArray();
-    return anybody ? new Contention(before, after, within).solve() : new double[before.length];
+    return anybody
+        ? new Contention(before, after, within(growth)).solve()
+        : new double[before.length];
+  }
+
+  /** e_j as far as they are believed. */
+  static double[] within(double[] growth) {
+    return Arrays.stream(growth).map(e -> Math.max(0, Math.min(GROWTH_MAX, e))).toArray();
   }
 
   private double[] solve() {

@@ -20,6 +20,7 @@ final class PointValues {
   private final double[] connectionPart;
   private final double[] processorNanos;
   private final Optional<Series> busyPart;
+  private final double processors;
   private final Series calibration;
   private final boolean calibrated;
 
@@ -47,6 +48,11 @@ final class PointValues {
       processorNanos[i] = processorNanos(all);
     }
     busyPart = busyPart(profile.points());
+    processors =
+        profile.points().stream()
+            .mapToDouble(p -> p.processors().processors())
+            .average()
+            .orElseThrow();
     calibrated = profile.points().stream().allMatch(ProfilePoint::wasMeasured);
     double[] c = new double[profile.points().size()];
     Arrays.setAll(c, k -> calibrated ? measured(k) / computed(k) : 1);
@@ -59,6 +65,7 @@ final class PointValues {
     connectionPart = from.connectionPart;
     processorNanos = from.processorNanos;
     busyPart = from.busyPart;
+    processors = from.processors;
     calibrated = from.calibrated;
     without = scaled(from.without, point, p);
     with = scaled(from.with, point, q);
@@ -102,10 +109,7 @@ final class PointValues {
 
   /** How many processors there are, if {@link #busyPart} is known. */
   double processors() {
-    return profile.points().stream()
-        .mapToDouble(p -> p.processors().processors())
-        .average()
-        .orElseThrow();
+    return processors;
   }
 
   /** V_i c_i of all types. */

@@ -29,7 +29,6 @@ import java.util.Arrays;
 final class ProcessorContention {
   // At 1 no delay would be short enough.
   private static final double BUSY_MAX = 0.995;
-  private static final double LOG_MAX = 1;
   private static final int HALVINGS = 50;
   private static final double NOTHING = 1e-12;
 
@@ -72,20 +71,17 @@ final class ProcessorContention {
       double[] growth,
       double[] processorBefore,
       double[] processorAfter) {
+    double[] logs = new double[before.length];
     double was = Arrays.stream(before).sum();
-    double wouldBe = Arrays.stream(after).sum();
-    double[] none = new double[before.length];
-    double own = Arrays.stream(processorBefore).sum();
-    double other = Arrays.stream(processorAfter).sum();
-    if (!(was > 0) || !(wouldBe > 0) || !(own > 0) || !(other > 0)) {
-      return none;
+    double work = Arrays.stream(processorBefore).sum() / Arrays.stream(processorAfter).sum();
+    if (was > 0 && Arrays.stream(after).sum() > 0 && work > 0 && Double.isFinite(work)) {
+      double rate =
+          new ProcessorContention(at, was).logRate(before, after, processorBefore, processorAfter);
+      double[] within = Contention.within(growth);
+      double y = stretch(after, within, Math.log(was) - rate);
+      Arrays.setAll(logs, j -> within[j] * y);
     }
-    ProcessorContention law = new ProcessorContention(at, was);
-    double rate = law.logRate(before, after, processorBefore, processorAfter);
-    double[] within = Arrays.stream(growth).map(e -> Math.max(0, Math.min(2, e))).toArray();
-    double y = stretch(after, within, Math.log(was) - rate);
-    Arrays.setAll(none, j -> within[j] * y);
-    return none;
+    return logs;
   }
 
   /** log lambda' / lambda. */
@@ -149,8 +145,8 @@ final class ProcessorContention {
 
   /** y with sum after_j exp(e_j y) = exp(logWanted), or the nearest. */
   private static double stretch(double[] after, double[] growth, double logWanted) {
-    double low = -LOG_MAX;
-    double high = LOG_MAX;
+    double low = -Contention.LOG_MAX;
+    double high = Contention.LOG_MAX;
     for (int i = 0; i < HALVINGS; i++) {
       double y = (low + high) / 2;
       double sum = 0;

@@ -10,7 +10,6 @@ import io.headwaiter.lab.load.LoadOptionsBuilder;
 import io.headwaiter.lab.workload.Mix;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -100,11 +99,6 @@ record BookstoreServer(
   /** Where it tells of itself. */
   URI admin() throws IOException {
     return process.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
-  }
-
-  /** Waits until it has worked off what the last load left behind. */
-  void awaitIdle(Duration longest) throws InterruptedException {
-    Idleness.await(contender::cpuSeconds, longest);
   }
 
   @Override

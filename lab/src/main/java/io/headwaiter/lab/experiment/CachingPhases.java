@@ -4,6 +4,7 @@ import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.PhaseFigures;
 import io.headwaiter.lab.experiment.caching.PhaseReading;
 import io.headwaiter.lab.experiment.caching.PhaseRun;
+import io.headwaiter.lab.experiment.caching.RunVerdict;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
@@ -105,7 +106,7 @@ final class CachingPhases implements ExperimentPart {
         load,
         result.offeredPerSecond(),
         result.completedPerSecond(),
-        CachingShop.failures(result),
+        RunVerdict.of(result).failures(),
         shop.phases().since(before));
   }
 }

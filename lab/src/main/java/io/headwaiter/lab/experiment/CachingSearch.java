@@ -1,6 +1,7 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
+import io.headwaiter.lab.experiment.caching.RunVerdict;
 import io.headwaiter.lab.experiment.caching.Sustained;
 import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.io.IOException;
@@ -41,8 +42,7 @@ final class CachingSearch {
 
   private boolean isSustained(double perSecond, int customers)
       throws IOException, InterruptedException {
-    return CachingShop.verdict(shop.visits(policy, connections, perSecond, customers))
-        .isSustained();
+    return RunVerdict.of(shop.visits(policy, connections, perSecond, customers)).isSustained();
   }
 
   /**

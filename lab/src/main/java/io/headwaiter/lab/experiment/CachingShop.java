@@ -4,7 +4,6 @@ import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.PhaseReading;
 import io.headwaiter.lab.experiment.caching.RunVerdict;
-import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
 import io.headwaiter.lab.report.Numbers;
@@ -13,9 +12,7 @@ import io.headwaiter.lab.workload.PoolPaperLoad;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A bookstore that is loaded under one policy after the other. The generator needs a part of the
@@ -76,8 +73,7 @@ final class CachingShop implements AutoCloseable {
   private final CachingPlan.Timing timing;
   private final Kind kind;
   private final BookstoreServer server;
-  private final LoadGenerator generator;
-  private final Set<String> notes = new LinkedHashSet<>();
+  private final BookstoreLoads loads;
 
   private CachingShop(
       ExperimentSetting setting, CachingPlan.Timing timing, Kind kind, BookstoreServer server) {
@@ -85,7 +81,7 @@ final class CachingShop implements AutoCloseable {
     this.timing = timing;
     this.kind = kind;
     this.server = server;
-    this.generator = new LoadGenerator(load().build());
+    this.loads = new BookstoreLoads(server, load().build(), timing.settle());
   }
 
   /**
@@ -179,6 +175,7 @@ final class CachingShop implements AutoCloseable {
             .duration(timing.window())
             .build();
     LoadResult result = run(load);
+    RunVerdict verdict = RunVerdict.of(result);
     say(
         policy,
         connections,
@@ -186,27 +183,13 @@ final class CachingShop implements AutoCloseable {
             .formatted(
                 Numbers.plain(perSecond),
                 Numbers.plain(result.completedPerSecond()),
-                failures(result),
-                verdict(result).isSustained() ? "sustained" : "not sustained"));
+                verdict.failures(),
+                verdict.isSustained() ? "sustained" : "not sustained"));
     return result;
   }
 
   private void say(CachingPolicy policy, int connections, String words) {
     setting.progress().done(policy.label() + ", N = " + connections + ": " + words);
-  }
-
-  /** Whether the server sustained it. */
-  static RunVerdict verdict(LoadResult result) {
-    return new RunVerdict(
-        result.sessions().offered(), result.sessions().completed(), failures(result));
-  }
-
-  /** Visits that were refused, or not served within patience, or with an error. */
-  static long failures(LoadResult result) {
-    return result.sessions().refused()
-        + result.sessions().timedOutBeforeEntry()
-        + result.sessions().broken()
-        + result.sessions().notStarted();
   }
 
   /** What the server tells of its requests so far. */
@@ -225,18 +208,11 @@ final class CachingShop implements AutoCloseable {
 
   /** What the reader has to know. */
   List<String> notes() {
-    return List.copyOf(notes);
+    return loads.notes();
   }
 
   private LoadResult run(LoadOptions load) throws InterruptedException {
-    LoadResult result = generator.run(load, setting.progress()::load);
-    if (result.generator().generatorSaturated()) {
-      notes.add(
-          "The load generator, which shares its processor with the database, was late or short of"
-              + " CPU in some windows.");
-    }
-    server.awaitIdle(timing.settle());
-    return result;
+    return loads.run(load, setting.progress()::load);
   }
 
   private LoadOptions crowd(Duration leadIn, Duration window) {
@@ -255,7 +231,7 @@ final class CachingShop implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    generator.close();
+    loads.close();
     server.close();
   }
 }

@@ -58,7 +58,7 @@ final class PoolsSearch {
   private boolean isSustained(double perSecond, int customers)
       throws IOException, InterruptedException {
     LoadResult result = shop.visits(sizes, mix, arrivals, perSecond, customers);
-    RunVerdict verdict = CachingShop.verdict(result);
+    RunVerdict verdict = RunVerdict.of(result);
     boolean good = verdict.isSustained();
     if (good) {
       most = Math.max(result.repliesPerSecond(), Double.isNaN(most) ? 0 : most);

@@ -3,10 +3,8 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.load.ArrivalKind;
-import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
-import io.headwaiter.lab.load.Progress;
 import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.tuning.LoadedRun;
 import io.headwaiter.lab.tuning.PoolTuning;
@@ -15,10 +13,7 @@ import io.headwaiter.lab.workload.Mix;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /** A bookstore whose pools are sized from run to run. Belongs to one thread. */
 final class PoolsShop implements AutoCloseable {
@@ -37,8 +32,8 @@ final class PoolsShop implements AutoCloseable {
   private final PoolsPlan plan;
   private final BookstoreServer server;
   private final ServedPools pools;
-  private final LoadGenerator generator;
-  private final Set<String> notes = new LinkedHashSet<>();
+  private final BookstoreLoads loads;
+  private final List<String> notes = new ArrayList<>();
 
   private PoolsShop(ExperimentSetting setting, PoolsPlan plan, BookstoreServer server)
       throws IOException {
@@ -46,7 +41,9 @@ final class PoolsShop implements AutoCloseable {
     this.plan = plan;
     this.server = server;
     this.pools = ServedPools.of(server.process());
-    this.generator = new LoadGenerator(full(Mix.BOOKSTORE_PROFILING, plan.timing().full()));
+    this.loads =
+        new BookstoreLoads(
+            server, full(Mix.BOOKSTORE_PROFILING, plan.timing().full()), plan.timing().settle());
   }
 
   /**
@@ -92,15 +89,13 @@ final class PoolsShop implements AutoCloseable {
         full(Mix.BOOKSTORE_PROFILING, plan.timing().full()).toBuilder()
             .closedPopulation(PoolTuning.clientsAtFirst(sizes))
             .build();
-    List<String> said = new ArrayList<>();
-    new PeakWarmUp(generator::run, setting.progress(), said)
+    new PeakWarmUp(loads.driver(), setting.progress(), notes)
         .run(
             server.contender(),
             window -> load,
             plan.timing().compileWindows(),
             plan.timing().warmUpWindows(),
             plan.timing().settle());
-    notes.addAll(said);
   }
 
   private LoadOptions full(Mix mix, Duration window) {
@@ -122,7 +117,7 @@ final class PoolsShop implements AutoCloseable {
   }
 
   private LoadedRun runner(Mix mix, Duration window) {
-    return new LoadedRun(pools, full(mix, window), this::run, plan.timing().leadIn());
+    return new LoadedRun(pools, full(mix, window), loads::run, plan.timing().leadIn());
   }
 
   /** What a full server carries. */
@@ -170,29 +165,19 @@ final class PoolsShop implements AutoCloseable {
     if (arrivals == ArrivalKind.BURSTY) {
       load.bursts(BURST_FACTOR, BURST_DISPERSION);
     }
-    return run(load.build(), setting.progress()::load);
-  }
-
-  private LoadResult run(LoadOptions load, Consumer<Progress> progress)
-      throws InterruptedException {
-    LoadResult result = generator.run(load, progress);
-    if (result.generator().generatorSaturated()) {
-      notes.add(
-          "The load generator, which shares its processor with the database, was late or short of"
-              + " CPU in some windows.");
-    }
-    server.awaitIdle(plan.timing().settle());
-    return result;
+    return loads.run(load.build(), setting.progress()::load);
   }
 
   /** What the reader has to know. */
   List<String> notes() {
-    return List.copyOf(notes);
+    List<String> all = new ArrayList<>(notes);
+    all.addAll(loads.notes());
+    return all;
   }
 
   @Override
   public void close() throws IOException {
-    generator.close();
+    loads.close();
     server.close();
   }
 }

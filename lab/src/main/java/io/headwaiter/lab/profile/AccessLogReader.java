@@ -1,5 +1,6 @@
 package io.headwaiter.lab.profile;
 
+import io.headwaiter.core.profile.RequestMethod;
 import io.headwaiter.core.profile.RequestType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +11,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -33,7 +33,6 @@ public final class AccessLogReader {
   private static final int STATUS_FAILED = 400;
   private static final double MICROS_PER_MILLI = 1e3;
   // A log without a method tells of pages.
-  private static final Set<String> SAFE = Set.of("", "GET", "HEAD", "OPTIONS", "TRACE");
 
   private final LogFormat format;
   private final int examplesMax;
@@ -109,7 +108,7 @@ public final class AccessLogReader {
     order
         .computeIfAbsent(session.goOn(type.name), from -> new HashMap<>())
         .merge(type.name, 1L, Long::sum);
-    boolean unsafe = !SAFE.contains(entry.method());
+    boolean unsafe = !entry.method().isEmpty() && !RequestMethod.isSafe(entry.method());
     type.unsafe += unsafe ? 1 : 0;
     if (failed) {
       type.failed++;
@@ -143,7 +142,7 @@ public final class AccessLogReader {
   private void keep(TypeCount type, LogEntry entry, boolean unsafe) {
     if (!unsafe && (entry.method().isEmpty() || entry.method().equals("GET"))) {
       keep(type.examples, entry.target());
-    } else if (RecordedMix.REPLAYED_UNSAFE.contains(entry.method())) {
+    } else if (RequestMethod.isChanging(entry.method())) {
       keep(type.unsafeExamples, entry.method() + ' ' + entry.target());
     }
   }

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.profile;
 
+import io.headwaiter.core.profile.RequestMethod;
 import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.lab.profile.RecordedMix.TypeMix;
 import io.headwaiter.lab.workload.MarkovChain;
@@ -165,7 +166,7 @@ public final class MixReplay {
   private Step step(String type, String request) {
     int space = request.indexOf(' ');
     String method = space < 0 ? "" : request.substring(0, space);
-    if (!method.equals("GET") && !RecordedMix.REPLAYED_UNSAFE.contains(method)) {
+    if (!method.equals("GET") && !RequestMethod.isChanging(method)) {
       return null;
     }
     String address = RecordedAddress.on(target, request.substring(space + 1));

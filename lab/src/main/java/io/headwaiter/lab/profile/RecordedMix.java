@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -40,9 +39,6 @@ public record RecordedMix(
     Map<String, Map<String, Long>> order) {
   /** In the order, what is before the first request of a session. */
   public static final String ENTRY = "";
-
-  /** Methods that change something and of which examples are kept. */
-  static final Set<String> REPLAYED_UNSAFE = Set.of("POST", "PUT", "PATCH", "DELETE");
 
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);

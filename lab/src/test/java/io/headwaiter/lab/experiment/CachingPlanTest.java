@@ -6,24 +6,14 @@ import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.GainFigures;
 import io.headwaiter.lab.experiment.caching.Sustained;
 import io.headwaiter.lab.report.Check;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CachingPlanTest {
-  private static final ExperimentSetting SETTING =
-      new ExperimentSetting(
-          DemoCustomers.of(1),
-          List.of("java", "Main", "serve"),
-          new Keystore(Path.of("none"), "secret"),
-          Pinning.plan(List.of(), /* tasksetFound= */ false),
-          Path.of("none"),
-          ProgressLine.onStandardError());
-
   private static List<ExperimentPart> parts(boolean quick) {
-    return CachingPlan.of(quick, 1).parts(SETTING);
+    return CachingPlan.of(quick, 1).parts(NoServers.SETTING);
   }
 
   private static Duration longest(boolean quick) {
@@ -48,7 +38,7 @@ class CachingPlanTest {
   void theServerIsTheBookstoreWithEntityAccessAndAnOpenGate() {
     List<String> command =
         BookstoreServer.command(
-            SETTING, null, CachingShop.flags(CachingShop.Kind.embedded(8).withGaps(), 4));
+            NoServers.SETTING, null, CachingShop.flags(CachingShop.Kind.embedded(8).withGaps(), 4));
     assertThat(command).startsWith("java", "Main", "serve");
     assertThat(String.join(" ", command))
         .contains(

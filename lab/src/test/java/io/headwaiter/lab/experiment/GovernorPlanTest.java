@@ -2,7 +2,6 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,15 +9,7 @@ import org.junit.jupiter.api.Test;
 class GovernorPlanTest {
   private static List<ExperimentPart> parts(boolean quick) {
     DemoCustomers customers = DemoCustomers.of(1);
-    ExperimentSetting setting =
-        new ExperimentSetting(
-            customers,
-            List.of("false"),
-            new Keystore(Path.of("none"), ""),
-            Pinning.plan(List.of(), /* tasksetFound= */ false),
-            Path.of("none"),
-            ProgressLine.onStandardError());
-    return GovernorPlan.of(quick, customers).parts(setting);
+    return GovernorPlan.of(quick, customers).parts(NoServers.SETTING);
   }
 
   private static Duration longest(boolean quick) {

@@ -10,7 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -85,15 +84,7 @@ class PartedExperimentTest {
 
   private static List<ExperimentPart> parts(boolean quick) {
     DemoCustomers customers = DemoCustomers.of(1);
-    ExperimentSetting setting =
-        new ExperimentSetting(
-            customers,
-            List.of("false"),
-            new Keystore(Path.of("none"), ""),
-            Pinning.plan(List.of(), /* tasksetFound= */ false),
-            Path.of("none"),
-            ProgressLine.onStandardError());
-    return DoorPlan.of(quick, customers).parts(setting);
+    return DoorPlan.of(quick, customers).parts(NoServers.SETTING);
   }
 
   private static Duration longest(boolean quick) {

@@ -2,23 +2,13 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PoolsPlanTest {
-  private static final ExperimentSetting SETTING =
-      new ExperimentSetting(
-          DemoCustomers.of(1),
-          List.of("java", "Main", "serve"),
-          new Keystore(Path.of("none"), "secret"),
-          Pinning.plan(List.of(), /* tasksetFound= */ false),
-          Path.of("none"),
-          ProgressLine.onStandardError());
-
   private static Duration longest(boolean quick) {
-    return PoolsPlan.of(quick).parts(SETTING).stream()
+    return PoolsPlan.of(quick).parts(NoServers.SETTING).stream()
         .map(ExperimentPart::longest)
         .reduce(Duration.ZERO, Duration::plus);
   }
@@ -31,7 +21,7 @@ class PoolsPlanTest {
 
   @Test
   void everyPartHasItsName() {
-    assertThat(PoolsPlan.of(true).parts(SETTING))
+    assertThat(PoolsPlan.of(true).parts(NoServers.SETTING))
         .extracting(ExperimentPart::name)
         .isEqualTo(PoolsPlan.PARTS);
     assertThat(Experiments.parts(Experiments.POOLS)).isEqualTo(PoolsPlan.PARTS);
@@ -40,7 +30,7 @@ class PoolsPlanTest {
   @Test
   void aConnectionIsKeptForTheRequestAsThePaperHasIt() {
     List<String> command =
-        BookstoreServer.command(SETTING, null, PoolsShop.flags(PoolsPlan.of(true)));
+        BookstoreServer.command(NoServers.SETTING, null, PoolsShop.flags(PoolsPlan.of(true)));
     assertThat(String.join(" ", command))
         .contains(
             "--app bookstore --request-types 8 --entity-access",

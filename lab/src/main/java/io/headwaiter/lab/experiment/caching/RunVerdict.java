@@ -1,5 +1,8 @@
 package io.headwaiter.lab.experiment.caching;
 
+import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.results.SessionCounts;
+
 /**
  * Whether a server sustained a run: nothing failed, and nothing piled up.
  *
@@ -27,6 +30,20 @@ public record RunVerdict(long offered, long completed, long failures) {
       throw new IllegalArgumentException(
           "sessions must be at least 0, got " + offered + ", " + completed + " and " + failures);
     }
+  }
+
+  /**
+   * Of a load: who was refused, or not served within patience, or with an error, is a failure, and
+   * so is who could not begin.
+   */
+  public static RunVerdict of(LoadResult result) {
+    SessionCounts sessions = result.sessions();
+    long failures =
+        sessions.refused()
+            + sessions.timedOutBeforeEntry()
+            + sessions.broken()
+            + sessions.notStarted();
+    return new RunVerdict(sessions.offered(), sessions.completed(), failures);
   }
 
   /** Nothing failed, and nothing piled up. A run to which nobody came says nothing: not. */

@@ -1,0 +1,54 @@
+package io.headwaiter.front;
+
+import io.headwaiter.core.capacity.Resource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A pool of nothing, whose size is what it was told. */
+final class FakePool implements AdjustablePool {
+  private final Resource resource;
+  final List<Integer> resizes = new ArrayList<>();
+  int size;
+  double busyPart = 1;
+  String whyFixed;
+
+  FakePool(Resource resource, int size) {
+    this.resource = resource;
+    this.size = size;
+  }
+
+  @Override
+  public Resource resource() {
+    return resource;
+  }
+
+  @Override
+  public int capacity() {
+    return size;
+  }
+
+  @Override
+  public int busy() {
+    return (int) (size * busyPart);
+  }
+
+  @Override
+  public int waiting() {
+    return 0;
+  }
+
+  @Override
+  public Optional<String> whyFixed() {
+    return Optional.ofNullable(whyFixed);
+  }
+
+  @Override
+  public void resize(int units) {
+    if (whyFixed != null) {
+      throw new IllegalStateException(whyFixed);
+    }
+    resizes.add(units);
+    size = units;
+  }
+}
