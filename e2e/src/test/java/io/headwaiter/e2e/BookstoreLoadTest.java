@@ -12,12 +12,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Each mix of the bookstore against the served bookstore: every page is the one asked for. Nobody
  * thinks, so the server is busy all the time and would refuse some if it were asked to decide.
  */
+@Tag("once")
 class BookstoreLoadTest {
   private static final int VISITS = 40;
 

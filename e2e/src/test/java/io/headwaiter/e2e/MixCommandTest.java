@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.lab.profile.RecordedMix;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code headwaiter mix}, of a log; {@link ServeProfileTest} has the one of a running server. */
+@Tag("once")
 @Timeout(120)
 class MixCommandTest {
   @TempDir private Path folder;

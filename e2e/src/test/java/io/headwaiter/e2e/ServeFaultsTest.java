@@ -7,10 +7,12 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is wrong is said in one sentence, the exit code is not 0, and nothing is left running. */
+@Tag("once")
 class ServeFaultsTest {
   private static final String[] SMALL = {"--active-scale", "0.01", "--scale", "0.001"};
 

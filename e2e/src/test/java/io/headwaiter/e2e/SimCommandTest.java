@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The simulator as it is called. */
+@Tag("once")
 class SimCommandTest {
   private static final String[] SHORT = {
     "sim", "--scenario", "quota-halved", "--law", "headwaiter", "--seeds", "1", "--processors", "1"

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody's own application with its own customers, from a WAR and an access log. */
-@Tag("experiment")
+@Tag("once")
 @Timeout(180)
 class TuneWarTest {
   private static final String DATABASE = "jdbc:h2:mem:tiny;DB_CLOSE_DELAY=-1";

@@ -7,6 +7,7 @@ import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.sim.law.Headwaiter;
 import io.headwaiter.sim.law.LawFactory;
 import io.headwaiter.sim.law.NoControl;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * shares of what the processors can carry when refusing is paid for. Visits take 6 s at a think
  * time of 0.7 s, and 60 s at 7 s. Everything is seeded; nothing depends on the machine.
  */
+@Tag("once")
 class OverloadTest {
   private static final long SEED = 42;
   private static final LawFactory OURS = LawFactory.of(Headwaiter.NAME, Headwaiter::new);

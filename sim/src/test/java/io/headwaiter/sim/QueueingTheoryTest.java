@@ -9,11 +9,13 @@ import io.headwaiter.sim.law.LawFactory;
 import io.headwaiter.sim.law.NoControl;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where there is an exact answer, the simulator must find it, to within what chance allows. */
+@Tag("once")
 class QueueingTheoryTest {
   private static final LawFactory NONE = LawFactory.of(NoControl.NAME, s -> new NoControl());
   private static final double SERVICE = 0.01;

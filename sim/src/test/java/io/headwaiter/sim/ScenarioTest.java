@@ -9,11 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every scenario on two processors: our law holds, and no law at all shows the failure. */
+@Tag("once")
 class ScenarioTest {
   private static final double PROCESSORS = 2;
   private static final LawFactory OURS = LawFactory.of(Headwaiter.NAME, Headwaiter::new);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * And mixes at random in which a fifth of all requests is of another type, at the chosen sizes; on
  * these servers, one that mostly pauses, and one whose database computes on the same processors.
  */
+@Tag("once")
 class MixShiftTest {
   private static final int PROFILING_REQUESTS = 40_000;
   private static final int CHECKING_REQUESTS = 20_000;

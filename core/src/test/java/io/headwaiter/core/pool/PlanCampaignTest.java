@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * requests in each run, beside the published grid (30 of its 39 pairs have at most 30 threads) with
  * our form and with the published one. The truth is solved, not measured.
  */
+@Tag("once")
 class PlanCampaignTest {
   private static final int SYSTEMS = 12;
   private static final int FIRST_SEED = 12_000;

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two thousand changes each; a loss of 2 % is to be found. */
+@Tag("once")
 class PoolTrialTest {
   private static final int CHANGES = 2000;
   private static final double LOSS_MIN = 0.02;

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * points, half a true one and sizes at random to begin with. What the change did is solved, not
  * measured.
  */
+@Tag("once")
 class RollBackTest {
   private static final int SERVERS = 60;
   private static final long FIRST_SEED = 2000;

@@ -11,8 +11,10 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 
 /** Profiles that no server would have: whatever is asked, a number comes back, or a refusal. */
+@Tag("once")
 class StrangeProfilesTest {
   private static final String[] TYPES = {"a", "b", "c"};
 
@@ -67,7 +69,7 @@ class StrangeProfilesTest {
     return new Profile(mix(dice), points);
   }
 
-  @RepeatedTest(200)
+  @RepeatedTest(100)
   void everythingIsANumberOrARefusal(RepetitionInfo info) {
     SplittableRandom dice = new SplittableRandom(info.getCurrentRepetition());
     Profile profile = profile(dice);

@@ -10,11 +10,13 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.headwaiter.e2e.rules.badhouse.core.Impure;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rules of the house hold, and each of them can fail. */
+@Tag("once")
 class HouseRulesTest {
   private static final String BAD_HOUSE = HouseRulesTest.class.getPackageName() + ".badhouse";
   private static final JavaClasses HOUSE =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * to their end and measure what they say. Whether a claim holds depends on the machine's time and
  * is not asked here. Lives in the laboratory's package because the parts are not public.
  */
-@Tag("experiment")
+@Tag("once")
 @Timeout(120)
 class DoorSmokeTest {
   private static final String MAIN = "io.headwaiter.cli.Main";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * run to their end and measure what they say. Whether a claim holds depends on the machine's time
  * and is not asked here.
  */
-@Tag("experiment")
+@Tag("once")
 @Timeout(240)
 class GovernorSmokeTest {
   private static final String MAIN = "io.headwaiter.cli.Main";

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -101,13 +102,15 @@ final class PoolsPart implements ExperimentPart {
   private void check(PoolsShop shop, PoolsFigures figures)
       throws IOException, InterruptedException {
     List<PoolSizes> sizes = checked(figures.model(), figures.chosen());
-    for (Mix mix : LOADS) {
-      List<TuningRun> runs = new ArrayList<>();
-      for (PoolSizes each : sizes) {
-        runs.add(shop.full(each, mix));
+    Map<Mix, List<TuningRun>> runs = new LinkedHashMap<>();
+    for (int round = 0; round < plan.checkedRounds(); round++) {
+      for (Mix mix : LOADS) {
+        for (PoolSizes each : Contest.inTurn(sizes, round)) {
+          runs.computeIfAbsent(mix, m -> new ArrayList<>()).add(shop.full(each, mix));
+        }
       }
-      figures.checked().add(mix.label(), runs);
     }
+    runs.forEach((mix, each) -> figures.checked().add(mix.label(), each));
   }
 
   /** The chosen sizes and others on lambda(N), then the ridge of half the threads. */

@@ -8,12 +8,13 @@ import java.util.List;
 
 /**
  * How the pool model is checked on a real shop. Longest times without the start of servers: under
- * 60 minutes together, {@code --quick} under 10; a test adds them up.
+ * 65 minutes together, {@code --quick} under 10; a test adds them up.
  *
  * @param settings of the profiling plan
  * @param timing of a run
  * @param checkedPoints pairs of sizes on lambda(N), the chosen one first, that are measured under
  *     three loads
+ * @param checkedRounds how often
  * @param regret what the chosen sizes are compared with
  * @param server what is sustained, with a database server
  * @param embedded what is sustained, with H2 within the shop's process
@@ -22,6 +23,7 @@ record PoolsPlan(
     ProfilingSettings settings,
     Timing timing,
     int checkedPoints,
+    int checkedRounds,
     Regret regret,
     Sustained server,
     Sustained embedded) {
@@ -86,6 +88,7 @@ record PoolsPlan(
             settings(6),
             new Timing(millis(500), millis(3000), millis(2500), millis(3000), 4, 4, millis(500)),
             3,
+            1,
             new Regret(0, 4, 2, 2),
             new Sustained(1, 3, 2, false, false),
             new Sustained(1, 2, 2, false, false))
@@ -93,6 +96,7 @@ record PoolsPlan(
             settings(12),
             new Timing(millis(2500), millis(8000), millis(3000), millis(11_000), 8, 6, millis(500)),
             5,
+            2,
             new Regret(2, 12, 4, 4),
             new Sustained(3, 4, 3, true, true),
             new Sustained(3, 4, 2, false, false));
@@ -120,7 +124,7 @@ record PoolsPlan(
     long full =
         settings.runsMax()
             + 1
-            + 3L * checkedPoints
+            + 3L * checkedPoints * checkedRounds
             + (1L + regret.finalists()) * regret.rounds()
             + timing.compileWindows()
             + timing.warmUpWindows();

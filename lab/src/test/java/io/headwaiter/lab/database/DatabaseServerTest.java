@@ -23,11 +23,13 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Both servers start, answer, die, hang, refuse and come back, and leave nothing. */
+@Tag("once")
 @Timeout(120)
 class DatabaseServerTest {
   private static final String FIRST_PROCESSOR = firstProcessor();

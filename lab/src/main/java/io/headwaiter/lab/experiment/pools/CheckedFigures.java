@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a full server carries, beside what the model says of it, for some sizes and several loads:
@@ -51,7 +52,7 @@ public final class CheckedFigures {
     this.model = model;
   }
 
-  /** Runs under one load; its mix is that of all of them. */
+  /** Runs under one load, sizes once or again; its mix is that of all of them. */
   public void add(String load, List<TuningRun> runs) {
     RequestProfile all =
         runs.stream().map(TuningRun::measured).reduce(RequestProfile.NONE, RequestProfile::then);
@@ -59,16 +60,21 @@ public final class CheckedFigures {
     known.keySet().retainAll(model.surface().profile().types());
     RequestMix mix = new RequestMix(known);
     mixes.put(load, mix);
+    runs.stream()
+        .collect(Collectors.groupingBy(TuningRun::sizes, LinkedHashMap::new, Collectors.toList()))
+        .forEach((sizes, same) -> rows.add(row(load, sizes, same)));
+  }
+
+  private Row row(String load, PoolSizes sizes, List<TuningRun> same) {
     PoolModel of = model(load);
-    for (TuningRun run : runs) {
-      rows.add(
-          new Row(
-              load,
-              run.sizes(),
-              of.rate(run.threads(), run.connections()),
-              run.requestsPerSecond() / mix.sessionLength(),
-              run.isFull()));
-    }
+    double requestsPerSecond =
+        same.stream().mapToDouble(TuningRun::requestsPerSecond).average().orElseThrow();
+    return new Row(
+        load,
+        sizes,
+        of.rate(sizes.threads(), sizes.connections()),
+        requestsPerSecond / of.mix().sessionLength(),
+        same.stream().allMatch(TuningRun::isFull));
   }
 
   /** The model for a load that was added. */
@@ -81,7 +87,7 @@ public final class CheckedFigures {
     return mixes;
   }
 
-  /** A line for each run. */
+  /** A line for each pair of sizes under each load. */
   public String table() {
     TextTable table =
         new TextTable(
@@ -118,7 +124,7 @@ public final class CheckedFigures {
     long idle = rows.stream().filter(row -> !row.full()).count();
     return idle == 0
         ? List.of()
-        : List.of(idle + " checked runs were not full; their rates are too low.");
+        : List.of(idle + " checked rates are too low: a run of theirs was not full.");
   }
 
   /**

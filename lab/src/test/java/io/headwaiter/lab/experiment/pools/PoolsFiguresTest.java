@@ -104,6 +104,16 @@ class PoolsFiguresTest {
   }
 
   @Test
+  void sizesMeasuredAgainCountWithTheirMean() throws Exception {
+    PoolsFigures figures = figures();
+    figures.checked().add("a load", List.of(run(20, 20, 1.1), run(10, 5, 1), run(20, 20, 0.9)));
+    assertThat(figures.checked().raw())
+        .extracting(row -> row.get("threads"))
+        .containsExactly(20, 10);
+    assertThat(check(figures, "predicted-carried-h2").holds()).isTrue();
+  }
+
+  @Test
   void whatWasNeverMeasuredDoesNotHold() throws Exception {
     PoolsFigures figures = figures();
     sustained(figures, SustainedFigures.POISSON, Double.NaN, Double.NaN, 100.0);
