@@ -26,7 +26,6 @@ import java.util.Set;
  * <p>Not thread-safe. Its memory is bounded.
  */
 public final class PoolController {
-  private static final double MIX_MOVED = 0.02;
   private static final double MIX_REQUESTS_MIN = 200;
   private static final int DWELL_FACTOR_MAX = 16;
   // A change waits so long for enough to compare it with, and a trial for a server that is full.
@@ -37,7 +36,8 @@ public final class PoolController {
   private final DecisionLog log = new DecisionLog();
   private final HarmfulSizes harmful = new HarmfulSizes();
   private final LastChange change;
-  private int connectionsMax;
+  private final BestSizes best;
+  private final LastRate rate = new LastRate();
   private PoolModel profiled;
   private ProfileValidity validity;
   private PoolSizes reference;
@@ -47,10 +47,6 @@ public final class PoolController {
   private Optional<Long> stableNanos = Optional.empty();
   private Optional<Long> comparedNanos = Optional.empty();
   private int dwellFactor = 1;
-  private Optional<RequestMix> soughtFor = Optional.empty();
-  private Optional<PoolSizes> best = Optional.empty();
-  private PoolModel ratedModel;
-  private Optional<SustainableRate> rated = Optional.empty();
 
   /**
    * A controller.
@@ -63,7 +59,7 @@ public final class PoolController {
     this.settings = settings;
     this.sizes = sizes;
     before = sizes;
-    connectionsMax = settings.connectionsMax();
+    best = new BestSizes(settings.threadsMax(), settings.connectionsMax());
     change = new LastChange(settings.lossMin(), settings.intervalsMin());
     install(profile);
   }
@@ -76,10 +72,10 @@ public final class PoolController {
    */
   public void install(Profile profile) {
     PoolModel next = new PoolModel(new ProfileSurface(profile), profile.mix());
-    reference = seek(next).orElseThrow(this::nothing);
+    reference = best.seek(next).orElseThrow(best::nothing);
     profiled = next;
     validity = new ProfileValidity();
-    soughtFor = Optional.empty();
+    best.forget();
     change.forget();
     harmful.clear();
     dwellFactor = 1;
@@ -93,23 +89,10 @@ public final class PoolController {
    */
   public void setConnectionsMax(int most) {
     Checks.within("connectionsMax", most, 1, ProfilePoint.THREADS_MAX);
-    connectionsMax = most;
-    soughtFor = Optional.empty();
+    best.setConnectionsMax(most);
     if (before.connections() > most) {
       change.confirmed(); // there is no way back
     }
-  }
-
-  private Optional<PoolSizes> seek(PoolModel model) {
-    return new PoolOptimizer(model, settings.threadsMax(), connectionsMax)
-        .best()
-        .map(SustainableRate::sizes);
-  }
-
-  private OutsideProfileException nothing() {
-    return new OutsideProfileException(
-        "nothing up to %d threads and %d connections was profiled: raise the bounds or profile there"
-            .formatted(settings.threadsMax(), connectionsMax));
   }
 
   /** The sizes that should be set. */
@@ -133,7 +116,7 @@ public final class PoolController {
   private PoolDecision decide(PoolObservation seen) {
     Optional<RequestMix> known = seen.mix().only(Set.copyOf(profiled.surface().profile().types()));
     PoolModel model = profiled.withMix(known.orElse(profiled.mix()));
-    if (sizes.connections() > connectionsMax) {
+    if (sizes.connections() > best.connectionsMax()) {
       return squeeze(seen, model);
     }
     if (!seen.interval().sizes().equals(sizes)) {
@@ -161,9 +144,10 @@ public final class PoolController {
   }
 
   private PoolDecision squeeze(PoolObservation seen, PoolModel model) {
-    set(seek(model).orElse(new PoolSizes(sizes.threads(), connectionsMax)), seen);
+    int most = best.connectionsMax();
+    set(best.seek(model).orElse(new PoolSizes(sizes.threads(), most)), seen);
     change.forced();
-    String why = "no more than %d connections are allowed now".formatted(connectionsMax);
+    String why = "no more than %d connections are allowed now".formatted(most);
     return decision(seen, PoolAction.APPLY, rate(model), why);
   }
 
@@ -242,14 +226,10 @@ public final class PoolController {
     if (!change.isComparable() && sinceNanos(stableNanos, seen) < UNJUDGED_DWELLS * dwellNanos()) {
       return keep(seen, model, "too little is known of the present sizes to compare others with");
     }
-    if (soughtFor.isEmpty() || soughtFor.get().distance(model.mix()) > MIX_MOVED) {
-      best = seek(model);
-      soughtFor = Optional.of(model.mix());
-    }
-    if (best.isEmpty()) {
-      return keep(seen, model, nothing().getMessage());
-    }
-    return weigh(seen, model, best.get());
+    Optional<PoolSizes> better = best.of(model);
+    return better.isPresent()
+        ? weigh(seen, model, better.get())
+        : keep(seen, model, best.nothing().getMessage());
   }
 
   private PoolDecision weigh(PoolObservation seen, PoolModel model, PoolSizes better) {
@@ -295,20 +275,8 @@ public final class PoolController {
     comparedNanos = changedNanos;
   }
 
-  /** As long as nothing moves, a rate need not be computed anew. */
   private Optional<SustainableRate> rate(PoolModel model) {
-    boolean same =
-        rated.map(r -> r.sizes().equals(sizes)).orElse(false)
-            && ratedModel.surface() == model.surface()
-            && ratedModel.mix().equals(model.mix());
-    if (!same) {
-      ratedModel = model;
-      rated =
-          model.surface().contains(sizes.threads(), sizes.connections())
-              ? Optional.of(model.rate(sizes.threads(), sizes.connections()))
-              : Optional.empty();
-    }
-    return rated;
+    return rate.of(model, sizes);
   }
 
   private PoolDecision keep(PoolObservation seen, PoolModel model, String why) {

@@ -141,14 +141,14 @@ final class PoolsPart implements ExperimentPart {
     others.addAll(random());
     others.remove(chosen);
     for (PoolSizes sizes : others) {
-      figures.regret().screened(sizes, shop.once(sizes).requestsPerSecond());
+      figures.regret().screened(sizes, figures.requestsPerSecond(shop.once(sizes)));
     }
     List<PoolSizes> finalists = new ArrayList<>(figures.regret().best(plan.regret().finalists()));
     finalists.add(chosen);
     for (int round = 0; round < plan.regret().rounds(); round++) {
       for (PoolSizes sizes : Contest.inTurn(finalists, round)) {
         TuningRun run = shop.full(sizes, Mix.BOOKSTORE_PROFILING);
-        figures.regret().again(sizes, run.requestsPerSecond());
+        figures.regret().again(sizes, figures.requestsPerSecond(run));
       }
     }
   }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * How the pool model is checked on a real shop. Longest times without the start of servers: under
- * 65 minutes together, {@code --quick} under 10; a test adds them up.
+ * 70 minutes together, {@code --quick} under 10; a test adds them up.
  *
  * @param settings of the profiling plan
  * @param timing of a run
@@ -36,7 +36,8 @@ record PoolsPlan(
    * How long runs take.
    *
    * @param leadIn load before each window
-   * @param full window of a run of a full server
+   * @param profile window of a run of the profile, which everything else rests on
+   * @param full window of any other run of a full server
    * @param once the same of one that is compared once
    * @param open window of a run whose customers come by themselves
    * @param compileWindows of warming up with the load's processor, of {@code full} each
@@ -45,6 +46,7 @@ record PoolsPlan(
    */
   record Timing(
       Duration leadIn,
+      Duration profile,
       Duration full,
       Duration once,
       Duration open,
@@ -86,7 +88,15 @@ record PoolsPlan(
     return quick
         ? new PoolsPlan(
             settings(6),
-            new Timing(millis(500), millis(3000), millis(2500), millis(3000), 4, 4, millis(500)),
+            new Timing(
+                millis(500),
+                millis(3000),
+                millis(3000),
+                millis(2500),
+                millis(3000),
+                4,
+                4,
+                millis(500)),
             3,
             1,
             new Regret(0, 4, 2, 2),
@@ -94,7 +104,15 @@ record PoolsPlan(
             new Sustained(1, 2, 2, false, false))
         : new PoolsPlan(
             settings(12),
-            new Timing(millis(2500), millis(8000), millis(3000), millis(11_000), 8, 6, millis(500)),
+            new Timing(
+                millis(2500),
+                millis(20_000),
+                millis(10_000),
+                millis(3000),
+                millis(11_000),
+                8,
+                6,
+                millis(500)),
             5,
             2,
             new Regret(2, 12, 4, 4),
@@ -122,13 +140,13 @@ record PoolsPlan(
     int side = 2 * regret.steps() + 1;
     long once = (long) side * side - 1 + regret.randomPoints();
     long full =
-        settings.runsMax()
-            + 1
+        1
             + 3L * checkedPoints * checkedRounds
             + (1L + regret.finalists()) * regret.rounds()
             + timing.compileWindows()
             + timing.warmUpWindows();
-    return run(timing.full(), full)
+    return run(timing.profile(), settings.runsMax())
+        .plus(run(timing.full(), full))
         .plus(run(timing.once(), once))
         .plus(run(timing.open(), sustained.runs()));
   }

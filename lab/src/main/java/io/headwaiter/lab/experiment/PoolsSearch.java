@@ -26,7 +26,8 @@ final class PoolsSearch {
   private final ArrivalKind arrivals;
   private final ThresholdsOfSets thresholds;
   private final List<Double> sustained = new ArrayList<>();
-  private double most;
+  private double highest;
+  private double answered;
 
   /**
    * A search that has tried nothing.
@@ -50,18 +51,20 @@ final class PoolsSearch {
 
   /** With one more set of customers. */
   void search(int customers, int runsEnough) throws IOException, InterruptedException {
-    most = Double.NaN;
+    highest = 0;
+    answered = Double.NaN;
     thresholds.search(customers, runsEnough);
-    sustained.add(most);
+    sustained.add(answered);
   }
 
   private boolean isSustained(double perSecond, int customers)
       throws IOException, InterruptedException {
     LoadResult result = shop.visits(sizes, mix, arrivals, perSecond, customers);
     RunVerdict verdict = RunVerdict.of(result);
-    boolean good = verdict.isSustained();
-    if (good) {
-      most = Math.max(result.repliesPerSecond(), Double.isNaN(most) ? 0 : most);
+    boolean good = verdict.isCarried(shop.queueMax());
+    if (good && perSecond > highest) {
+      highest = perSecond;
+      answered = result.repliesPerSecond();
     }
     progress.done(
         "%s, %s, %s: %s sessions/s offered, %s requests/s answered, %d failed: %s"

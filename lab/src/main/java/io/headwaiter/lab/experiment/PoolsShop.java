@@ -113,7 +113,7 @@ final class PoolsShop implements AutoCloseable {
 
   /** For profiling: a full server. */
   LoadedRun profiler() {
-    return runner(Mix.BOOKSTORE_PROFILING, plan.timing().full());
+    return runner(Mix.BOOKSTORE_PROFILING, plan.timing().profile());
   }
 
   private LoadedRun runner(Mix mix, Duration window) {
@@ -140,6 +140,11 @@ final class PoolsShop implements AutoCloseable {
       throws IOException, InterruptedException {
     setting.progress().step(mix.label() + ": " + sizes);
     return runner(mix, window).run(sizes, clients, /* first= */ false);
+  }
+
+  /** So many customers more at the end of a load than at its beginning have piled up. */
+  int queueMax() {
+    return plan.settings().threadsMax();
   }
 
   /**

@@ -59,10 +59,20 @@ public record TuningRun(
   }
 
   /**
+   * Sessions served a second, had the requests come with a mix, see {@link ProfilePoint#withMix}.
+   *
+   * @param mix of all runs that are compared
+   */
+  public double sessionsPerSecond(RequestMix mix) {
+    return point(mix, measured.types().keySet()).completedSessionsPerSecond();
+  }
+
+  /**
    * The run as a point of a profile. A closed population asks for as much as is carried and no
    * more; that the server was full is told by its threads.
    *
-   * @param mix of all runs, so that what one of them completed is counted in sessions as all others
+   * @param mix of all runs: what one of them completed is counted in sessions as all others, and as
+   *     if its customers had asked for what customers ask for in the mean
    * @param types of all runs; what did not come in this one was not seen
    */
   ProfilePoint point(RequestMix mix, Set<String> types) {
@@ -72,14 +82,15 @@ public record TuningRun(
     }
     double completed = requestsPerSecond() / mix.sessionLength();
     return new ProfilePoint(
-        threads,
-        connections,
-        profiles,
-        Math.max(NOTHING_PER_SECOND, completed),
-        completed,
-        measured.overall().count(),
-        Math.max(0, Math.min(threads, threadsBusy)),
-        processors);
+            threads,
+            connections,
+            profiles,
+            Math.max(NOTHING_PER_SECOND, completed),
+            completed,
+            measured.overall().count(),
+            Math.max(0, Math.min(threads, threadsBusy)),
+            processors)
+        .withMix(mix);
   }
 
   private static TypeProfile profile(String type, RequestTotals totals) {

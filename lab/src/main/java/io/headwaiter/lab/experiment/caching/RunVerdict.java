@@ -46,6 +46,18 @@ public record RunVerdict(long offered, long completed, long failures) {
     return new RunVerdict(sessions.offered(), sessions.completed(), failures);
   }
 
+  /**
+   * Nothing failed, and no more than so many customers piled up. For runs of few and long sessions:
+   * there a tenth of them is less than chance, and chance, failing some runs, would send a search
+   * far below what is carried. More may be offered than is carried then; what is carried is told by
+   * what was answered.
+   *
+   * @param most at least 0
+   */
+  public boolean isCarried(long most) {
+    return offered > 0 && failures == 0 && offered - completed <= most;
+  }
+
   /** Nothing failed, and nothing piled up. A run to which nobody came says nothing: not. */
   public boolean isSustained() {
     return offered > 0 && failures == 0 && completed >= COMPLETED_LEAST * offered;

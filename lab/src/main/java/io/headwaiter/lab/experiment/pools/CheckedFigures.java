@@ -67,13 +67,13 @@ public final class CheckedFigures {
 
   private Row row(String load, PoolSizes sizes, List<TuningRun> same) {
     PoolModel of = model(load);
-    double requestsPerSecond =
-        same.stream().mapToDouble(TuningRun::requestsPerSecond).average().orElseThrow();
+    double measured =
+        same.stream().mapToDouble(run -> run.sessionsPerSecond(of.mix())).average().orElseThrow();
     return new Row(
         load,
         sizes,
         of.rate(sizes.threads(), sizes.connections()),
-        requestsPerSecond / of.mix().sessionLength(),
+        measured,
         same.stream().allMatch(TuningRun::isFull));
   }
 

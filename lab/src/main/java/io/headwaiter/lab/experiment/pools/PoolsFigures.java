@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment.pools;
 
 import io.headwaiter.core.pool.PoolModel;
 import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Check;
 import io.headwaiter.lab.report.Estimate;
@@ -56,6 +57,14 @@ public final class PoolsFigures {
   /** What the chosen sizes lose. */
   public RegretFigures regret() {
     return regret;
+  }
+
+  /**
+   * What a run of the profiling load carried: requests a second, had its mix been the profile's.
+   */
+  public double requestsPerSecond(TuningRun run) {
+    RequestMix mix = model().surface().profile().mix();
+    return run.sessionsPerSecond(mix) * mix.sessionLength();
   }
 
   /** What is sustained by the paper's rule. */

@@ -21,6 +21,15 @@ class RunVerdictTest {
   }
 
   @Test
+  void someMayPileUpWhereSessionsAreFew() {
+    assertThat(new RunVerdict(100, 70, 0).isCarried(30)).isTrue();
+    assertThat(new RunVerdict(100, 69, 0).isCarried(30)).isFalse();
+    assertThat(new RunVerdict(100, 110, 0).isCarried(0)).isTrue();
+    assertThat(new RunVerdict(100, 99, 1).isCarried(30)).isFalse();
+    assertThat(new RunVerdict(0, 0, 0).isCarried(30)).isFalse();
+  }
+
+  @Test
   void nobodySaysNothing() {
     assertThat(new RunVerdict(0, 0, 0).isSustained()).isFalse();
     assertThatThrownBy(() -> new RunVerdict(-1, 0, 0)).isInstanceOf(IllegalArgumentException.class);
