@@ -1,5 +1,6 @@
 package io.headwaiter.cli;
 
+import io.headwaiter.jdbc.RequestScope;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,15 +9,23 @@ import java.util.Objects;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A DataSource that can become another one while it is used. Thread-safe. */
+/**
+ * A DataSource that can become another one while it is used. A request goes on with the one it
+ * began with: one that kept a connection of before and took another of after would have two, and
+ * with few connections some such requests would wait for each other. Thread-safe.
+ */
 final class ChangingDataSource implements DataSource {
+  private record Begun(ChangingDataSource of, RequestScope request, DataSource with) {}
+
+  // Of each worker the last request only: nothing piles up.
+  private static final ThreadLocal<Begun> BEGUN = new ThreadLocal<>();
   private volatile DataSource current;
 
   ChangingDataSource(DataSource first) {
     current = Objects.requireNonNull(first, "first");
   }
 
-  /** From now on connections come from this one. */
+  /** From now on connections of new requests come from this one. */
   void become(DataSource next) {
     current = Objects.requireNonNull(next, "next");
   }
@@ -26,14 +35,27 @@ final class ChangingDataSource implements DataSource {
     return current;
   }
 
+  private DataSource ofThisRequest() {
+    RequestScope request = RequestScope.current();
+    if (request == null) {
+      return current;
+    }
+    Begun known = BEGUN.get();
+    if (known == null || known.of() != this || known.request() != request) {
+      known = new Begun(this, request, current);
+      BEGUN.set(known);
+    }
+    return known.with();
+  }
+
   @Override
   public Connection getConnection() throws SQLException {
-    return current.getConnection();
+    return ofThisRequest().getConnection();
   }
 
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
-    return current.getConnection(user, password);
+    return ofThisRequest().getConnection(user, password);
   }
 
   @Override

@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.apache.catalina.Context;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
@@ -28,10 +26,7 @@ final class RequestConnections {
   private static final String FILTER = "headwaiter-request-scope";
   private static final String REQUEST_ALWAYS = "request-always";
   private static final Duration NO_DEADLINE = null;
-  private static final long WAIT_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private final PoolAdapter pool;
   private final Map<String, DataSource> sources = new TreeMap<>();
   private final ChangingDataSource current;
 
@@ -41,7 +36,6 @@ final class RequestConnections {
    * @param policy at first
    */
   RequestConnections(PoolAdapter pool, HoldingPolicy policy) {
-    this.pool = pool;
     HoldingOptions options = HoldingOptions.defaults().timeout(DataSources.CONNECTION_PATIENCE);
     for (HoldingPolicy each : HoldingPolicy.values()) {
       sources.put(name(each), new RequestWideDataSource(pool, options.policy(each)));
@@ -56,35 +50,19 @@ final class RequestConnections {
   }
 
   /**
-   * How long requests have a connection from now on; waits until none has one. A request that kept
-   * one of before and took another of after would have two, and with few connections some such
-   * requests wait for each other. The adaptive policy knows what it learned when it was on before.
+   * How long requests that begin from now on have a connection. The adaptive policy knows what it
+   * learned when it was on before.
    *
    * @param name transaction, request, adaptive, or request-always: to the end of the request,
    *     however long others wait
-   * @throws IllegalArgumentException when it is none of these, or when connections are in use for
-   *     so long
+   * @throws IllegalArgumentException when it is none of these
    */
   void policy(String name) {
     DataSource source = sources.get(name);
     if (source == null) {
       throw new IllegalArgumentException("it must be one of " + sources.keySet());
     }
-    if (source == current.current()) {
-      return;
-    }
-    awaitNoneLent();
     current.become(source);
-  }
-
-  private void awaitNoneLent() {
-    long end = System.nanoTime() + WAIT_NANOS_MAX;
-    while (pool.counts().active() > 0) {
-      if (System.nanoTime() - end > 0) {
-        throw new IllegalArgumentException("requests have connections, and go on having them");
-      }
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
   }
 
   /**

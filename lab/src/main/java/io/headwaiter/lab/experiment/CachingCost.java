@@ -82,7 +82,7 @@ final class CachingCost implements ExperimentPart {
         CachingShop.open(setting, served.timing(), served.kind(), "cost-headwaiter", most)) {
       PhaseReading before = shop.phases();
       double cpuBefore = shop.cpuSeconds();
-      shop.crowdPerSecond(CachingPolicy.TRANSACTION, most, 0);
+      shop.crowd(CachingPolicy.TRANSACTION, most);
       double cpuSeconds = shop.cpuSeconds() - cpuBefore;
       PhaseTotals all = shop.phases().since(before).overall();
       return new Request(

@@ -24,7 +24,7 @@ final class CachingGain implements ExperimentPart {
    *
    * @param kind what is served
    * @param connections each N
-   * @param rounds in which a crowd comes to each policy once
+   * @param rounds in which each policy has a turn under a crowd
    * @param sets of customers; 60 % of them are to be served without failure
    * @param firstRuns runs that are enough for the first set
    * @param nextRuns runs that are enough for another
@@ -61,7 +61,7 @@ final class CachingGain implements ExperimentPart {
     long searches = (long) plan.connections().size() * CachingPolicy.values().length;
     return plan.timing()
         .longest(searches * each)
-        .plus(plan.timing().crowd().multipliedBy(searches * plan.rounds()));
+        .plus(plan.timing().crowd(plan.rounds()).multipliedBy(plan.connections().size()));
   }
 
   @Override
@@ -83,7 +83,7 @@ final class CachingGain implements ExperimentPart {
       throws IOException, InterruptedException {
     Map<CachingPolicy, CachingSearch> searches = new EnumMap<>(CachingPolicy.class);
     List<CachingPolicy> policies = List.of(CachingPolicy.values());
-    Map<CachingPolicy, List<Double>> crowds = crowds(shop, connections);
+    Map<CachingPolicy, List<Double>> crowds = shop.crowdPerSecond(connections, plan.rounds());
     for (CachingPolicy policy : policies) {
       searches.put(policy, new CachingSearch(shop, policy, connections, crowds.get(policy)));
     }
@@ -93,20 +93,6 @@ final class CachingGain implements ExperimentPart {
       }
     }
     return searches.values().stream().map(CachingSearch::found).toList();
-  }
-
-  /** Short runs in turn: what makes the machine slower for some seconds meets all of them. */
-  private Map<CachingPolicy, List<Double>> crowds(CachingShop shop, int connections)
-      throws IOException, InterruptedException {
-    Map<CachingPolicy, List<Double>> crowds = new EnumMap<>(CachingPolicy.class);
-    for (int round = 0; round < plan.rounds(); round++) {
-      for (CachingPolicy policy : Contest.inTurn(List.of(CachingPolicy.values()), round)) {
-        crowds
-            .computeIfAbsent(policy, p -> new ArrayList<>())
-            .add(shop.crowdPerSecond(policy, connections, round));
-      }
-    }
-    return crowds;
   }
 
   static ExperimentOutcome outcome(

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import java.time.Duration;
 import java.util.List;
 
@@ -30,6 +31,8 @@ record CachingPlan(
   static final List<String> PARTS = List.of(PHASES, GAIN, GAPS, EMBEDDED, COST);
 
   private static final int THREADS = 8;
+  // Two looks of half a second that are a little late: one settles, one is over the turn's end.
+  private static final Duration CHANGE = Duration.ofMillis(1100);
   private static final int COST_SECONDS = 40;
   private static final int PROFILING_SECONDS = 30;
 
@@ -74,7 +77,7 @@ record CachingPlan(
    *
    * @param leadIn load before the window
    * @param window of a run
-   * @param crowdWindow of a run with a crowd
+   * @param crowdWindow of a policy's turn under a crowd
    * @param settle longest wait for the server to become idle
    * @param warmUps loads before anything is measured
    * @param warmUp length of one
@@ -98,9 +101,9 @@ record CachingPlan(
       return leadIn.plus(window).plus(settle);
     }
 
-    /** Longest time of a run with a crowd. */
-    Duration crowd() {
-      return leadIn.dividedBy(2).plus(crowdWindow).plus(settle);
+    /** Length of a crowd under which all policies have so many turns. */
+    Duration crowd(int rounds) {
+      return crowdWindow.plus(CHANGE).multipliedBy((long) rounds * CachingPolicy.values().length);
     }
 
     /** Longest time of so many runs, with the warm-up before them. */

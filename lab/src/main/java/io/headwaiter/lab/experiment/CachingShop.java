@@ -1,7 +1,9 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
+import io.headwaiter.lab.experiment.caching.CrowdRates;
 import io.headwaiter.lab.experiment.caching.PhaseReading;
 import io.headwaiter.lab.experiment.caching.RunVerdict;
 import io.headwaiter.lab.load.LoadOptions;
@@ -10,9 +12,11 @@ import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.workload.PoolPaperLoad;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A bookstore that is loaded under one policy after the other. The generator needs a part of the
@@ -140,21 +144,42 @@ final class CachingShop implements AutoCloseable {
   }
 
   /**
-   * Sessions per second when there is always somebody who asks, counted in replies over the mean
-   * length of a session: few sessions end in a window.
-   *
-   * @param customers which set of them
+   * Sessions per second when there is always somebody who asks, in each round: counted in replies
+   * over the mean length of a session, for few sessions end in a turn.
    */
-  double crowdPerSecond(CachingPolicy policy, int connections, int customers)
+  Map<CachingPolicy, List<Double>> crowdPerSecond(int connections, int rounds)
       throws IOException, InterruptedException {
+    CrowdTurns turns =
+        new CrowdTurns(
+            ServedPools.of(server.process()),
+            policy -> set(policy, connections),
+            timing.crowdWindow());
+    turns.begin();
+    setting.progress().step("a crowd, policies in turn, N = " + connections);
+    Map<CachingPolicy, List<Double>> rates;
+    try {
+      loads.run(crowd(timing.leadIn(), timing.crowd(rounds)), turns::look);
+      rates =
+          CrowdRates.perSecond(
+              new PoolSizes(kind.threads(), connections),
+              turns.whole(),
+              PoolPaperLoad.PROFILING.meanRequests());
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    rates.forEach((policy, each) -> say(policy, connections, crowdWords(each)));
+    return rates;
+  }
+
+  /** A crowd for a moment, under one policy. */
+  void crowd(CachingPolicy policy, int connections) throws IOException, InterruptedException {
     set(policy, connections);
-    LoadOptions load =
-        crowd(timing.leadIn().dividedBy(2), timing.crowdWindow()).toBuilder()
-            .seed(timing.seed() + customers)
-            .build();
-    double perSecond = run(load).repliesPerSecond() / PoolPaperLoad.PROFILING.meanRequests();
-    say(policy, connections, "a crowd, %s sessions/s".formatted(Numbers.plain(perSecond)));
-    return perSecond;
+    run(crowd(timing.leadIn(), timing.crowdWindow()));
+  }
+
+  private static String crowdWords(List<Double> turns) {
+    double mean = turns.stream().mapToDouble(x -> x).average().orElse(0);
+    return "a crowd, %s sessions/s in %d turns".formatted(Numbers.plain(mean), turns.size());
   }
 
   /**

@@ -198,7 +198,8 @@ final class PoolsPart implements ExperimentPart {
       throws IOException, InterruptedException {
     PoolModel model = figures.checked().model(mix.label());
     double predicted = model.sessionsPerSecond(sizes.threads(), sizes.connections());
-    PoolsSearch search = new PoolsSearch(shop, setting.progress(), sizes, mix, arrivals, predicted);
+    PoolsSearch search =
+        new PoolsSearch(shop, setting.progress(), sizes, mix, model.mix(), arrivals, predicted);
     for (int set = 0; set < sustained.sets(); set++) {
       search.search(set, set == 0 ? sustained.firstRuns() : sustained.nextRuns());
     }

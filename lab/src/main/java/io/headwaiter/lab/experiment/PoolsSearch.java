@@ -1,11 +1,11 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.lab.experiment.caching.RunVerdict;
 import io.headwaiter.lab.experiment.pools.SustainedFigures;
 import io.headwaiter.lab.load.ArrivalKind;
 import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.search.ThresholdsOfSets;
 import io.headwaiter.lab.workload.Mix;
 import java.io.IOException;
@@ -23,6 +23,7 @@ final class PoolsSearch {
   private final ProgressLine progress;
   private final PoolSizes sizes;
   private final Mix mix;
+  private final RequestMix came;
   private final ArrivalKind arrivals;
   private final ThresholdsOfSets thresholds;
   private final List<Double> sustained = new ArrayList<>();
@@ -32,6 +33,7 @@ final class PoolsSearch {
   /**
    * A search that has tried nothing.
    *
+   * @param came the mix as it came in other runs; what is answered is told as with it
    * @param predictedPerSecond sessions
    */
   PoolsSearch(
@@ -39,12 +41,14 @@ final class PoolsSearch {
       ProgressLine progress,
       PoolSizes sizes,
       Mix mix,
+      RequestMix came,
       ArrivalKind arrivals,
       double predictedPerSecond) {
     this.shop = shop;
     this.progress = progress;
     this.sizes = sizes;
     this.mix = mix;
+    this.came = came;
     this.arrivals = arrivals;
     this.thresholds = new ThresholdsOfSets(FIRST * predictedPerSecond, STEP, this::isSustained);
   }
@@ -59,12 +63,13 @@ final class PoolsSearch {
 
   private boolean isSustained(double perSecond, int customers)
       throws IOException, InterruptedException {
-    LoadResult result = shop.visits(sizes, mix, arrivals, perSecond, customers);
-    RunVerdict verdict = RunVerdict.of(result);
+    PoolsShop.Visits visits = shop.visits(sizes, mix, arrivals, perSecond, customers);
+    RunVerdict verdict = RunVerdict.of(visits.seen());
+    double requestsPerSecond = visits.served().sessionsPerSecond(came) * came.sessionLength();
     boolean good = verdict.isCarried(shop.queueMax());
     if (good && perSecond > highest) {
       highest = perSecond;
-      answered = result.repliesPerSecond();
+      answered = requestsPerSecond;
     }
     progress.done(
         "%s, %s, %s: %s sessions/s offered, %s requests/s answered, %d failed: %s"
@@ -73,7 +78,7 @@ final class PoolsSearch {
                 label(),
                 sizes,
                 Numbers.plain(perSecond),
-                Numbers.plain(result.repliesPerSecond()),
+                Numbers.plain(requestsPerSecond),
                 verdict.failures(),
                 good ? "sustained" : "not sustained"));
     return good;

@@ -8,6 +8,7 @@ import io.headwaiter.lab.load.LoadOptionsBuilder;
 import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.tuning.LoadedRun;
 import io.headwaiter.lab.tuning.PoolTuning;
+import io.headwaiter.lab.tuning.ReadingWindow;
 import io.headwaiter.lab.tuning.TuningRun;
 import io.headwaiter.lab.workload.Mix;
 import java.io.IOException;
@@ -148,12 +149,20 @@ final class PoolsShop implements AutoCloseable {
   }
 
   /**
+   * Customers who came by themselves.
+   *
+   * @param seen by them
+   * @param served by the server
+   */
+  record Visits(LoadResult seen, TuningRun served) {}
+
+  /**
    * A load of customers who come by themselves.
    *
    * @param perSecond sessions
    * @param customers which set of them
    */
-  LoadResult visits(PoolSizes sizes, Mix mix, ArrivalKind arrivals, double perSecond, int customers)
+  Visits visits(PoolSizes sizes, Mix mix, ArrivalKind arrivals, double perSecond, int customers)
       throws IOException, InterruptedException {
     pools.resize(sizes);
     LoadOptionsBuilder load =
@@ -170,7 +179,9 @@ final class PoolsShop implements AutoCloseable {
     if (arrivals == ArrivalKind.BURSTY) {
       load.bursts(BURST_FACTOR, BURST_DISPERSION);
     }
-    return loads.run(load.build(), setting.progress()::load);
+    ReadingWindow window = new ReadingWindow(pools);
+    LoadResult seen = window.during(loads::run, load.build());
+    return new Visits(seen, window.run(sizes, /* clients= */ 0, /* failedPart= */ 0));
   }
 
   /** What the reader has to know. */

@@ -1,12 +1,10 @@
 package io.headwaiter.lab.tuning;
 
 import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.Progress;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -40,36 +38,6 @@ public final class LoadedRun implements PoolTuning.Runner {
     this.firstWarmup = firstWarmup;
   }
 
-  /** Readings within the window of measurement: the first and the last. */
-  private static final class Window implements Consumer<Progress> {
-    private final TunedServer server;
-    private TunedServer.Reading first;
-    private TunedServer.Reading last;
-    private int readings;
-
-    Window(TunedServer server) {
-      this.server = server;
-    }
-
-    @Override
-    public void accept(Progress progress) {
-      if (progress.warmingUp() || progress.elapsedMillis() >= progress.totalMillis()) {
-        return;
-      }
-      try {
-        read();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    void read() throws IOException {
-      last = server.read();
-      first = first == null ? last : first;
-      readings++;
-    }
-  }
-
   @Override
   public TuningRun run(PoolSizes sizes, int clients, boolean first)
       throws IOException, InterruptedException {
@@ -79,34 +47,15 @@ public final class LoadedRun implements PoolTuning.Runner {
             .closedPopulation(clients)
             .warmup(first ? firstWarmup : Duration.ofMillis(load.run().warmupMillis()))
             .build();
-    Window window = new Window(server);
-    LoadResult result;
-    try {
-      result = driver.run(options, window);
-    } catch (UncheckedIOException e) {
-      throw new IOException("The server does not answer any more: " + e.getMessage(), e);
-    }
+    ReadingWindow window = new ReadingWindow(server);
+    LoadResult result = window.during(driver, options);
     double failed = failedPart(result);
     if (failed > FAILED_MAX) {
       throw new IOException(
           "%.0f %% of the sessions failed with %s: %s. Mend that first."
               .formatted(100 * failed, sizes, result.errorsByKind()));
     }
-    if (window.readings == 1) {
-      window.read(); // the machine is slow, and the end of the load a moment ago
-    }
-    if (window.readings == 0) {
-      throw new IOException("The run is too short to be measured: give at least 2s with --run.");
-    }
-    RequestProfile measured = window.last.requests().since(window.first.requests());
-    return new TuningRun(
-        sizes.threads(),
-        sizes.connections(),
-        clients,
-        window.last.threadsBusySince(window.first),
-        failed,
-        measured,
-        window.last.processorsSince(window.first));
+    return window.run(sizes, clients, failed);
   }
 
   private static double failedPart(LoadResult result) {

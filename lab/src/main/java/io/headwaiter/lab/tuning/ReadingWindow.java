@@ -1,0 +1,81 @@
+package io.headwaiter.lab.tuning;
+
+import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.load.Progress;
+import io.headwaiter.lab.results.LoadResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * What a server tells of itself within the window of one load: the first and the last reading.
+ * Belongs to one thread.
+ */
+public final class ReadingWindow {
+  private final TunedServer server;
+  private TunedServer.Reading first;
+  private TunedServer.Reading last;
+  private int readings;
+
+  /** Nothing was read yet. */
+  public ReadingWindow(TunedServer server) {
+    this.server = server;
+  }
+
+  /**
+   * Applies a load and reads while it comes.
+   *
+   * @throws IOException when the server does not answer any more, or when the load was too short to
+   *     be measured; with a sentence
+   */
+  public LoadResult during(LoadedRun.Driver driver, LoadOptions load)
+      throws IOException, InterruptedException {
+    LoadResult result;
+    try {
+      result = driver.run(load, this::look);
+    } catch (UncheckedIOException e) {
+      throw new IOException("The server does not answer any more: " + e.getMessage(), e);
+    }
+    if (readings == 1) {
+      read(); // the machine is slow, and the end of the load a moment ago
+    }
+    if (readings == 0) {
+      throw new IOException("The run is too short to be measured: give at least 2s with --run.");
+    }
+    return result;
+  }
+
+  private void look(Progress progress) {
+    if (progress.warmingUp() || progress.elapsedMillis() >= progress.totalMillis()) {
+      return;
+    }
+    try {
+      read();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void read() throws IOException {
+    last = server.read();
+    first = first == null ? last : first;
+    readings++;
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param clients of the closed population; 0 if customers came by themselves
+   * @param failedPart part of the sessions that broke, 0 to 1
+   */
+  public TuningRun run(PoolSizes sizes, int clients, double failedPart) {
+    return new TuningRun(
+        sizes.threads(),
+        sizes.connections(),
+        clients,
+        last.threadsBusySince(first),
+        failedPart,
+        last.requests().since(first.requests()),
+        last.processorsSince(first));
+  }
+}
