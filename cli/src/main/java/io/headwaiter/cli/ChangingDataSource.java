@@ -30,11 +30,6 @@ final class ChangingDataSource implements DataSource {
     current = Objects.requireNonNull(next, "next");
   }
 
-  /** Where they come from now. */
-  DataSource current() {
-    return current;
-  }
-
   private DataSource ofThisRequest() {
     RequestScope request = RequestScope.current();
     if (request == null) {

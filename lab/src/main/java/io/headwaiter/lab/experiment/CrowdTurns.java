@@ -55,7 +55,7 @@ final class CrowdTurns {
 
   /** Looks whether the turn is over. */
   void look(Progress progress) {
-    if (progress.warmingUp() || progress.elapsedMillis() >= progress.totalMillis()) {
+    if (!progress.isMeasuring()) {
       return;
     }
     try {

@@ -20,4 +20,9 @@ public record Progress(
     long completed,
     long refused,
     long broken,
-    int underWay) {}
+    int underWay) {
+  /** Whether the measurement window has begun and has not ended. */
+  public boolean isMeasuring() {
+    return !warmingUp && elapsedMillis < totalMillis;
+  }
+}

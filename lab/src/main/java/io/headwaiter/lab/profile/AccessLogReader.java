@@ -32,7 +32,6 @@ public final class AccessLogReader {
   private static final int TARGET_CHARS_MAX = 2000;
   private static final int STATUS_FAILED = 400;
   private static final double MICROS_PER_MILLI = 1e3;
-  // A log without a method tells of pages.
 
   private final LogFormat format;
   private final int examplesMax;
@@ -108,6 +107,7 @@ public final class AccessLogReader {
     order
         .computeIfAbsent(session.goOn(type.name), from -> new HashMap<>())
         .merge(type.name, 1L, Long::sum);
+    // A log without a method tells of pages.
     boolean unsafe = !entry.method().isEmpty() && !RequestMethod.isSafe(entry.method());
     type.unsafe += unsafe ? 1 : 0;
     if (failed) {

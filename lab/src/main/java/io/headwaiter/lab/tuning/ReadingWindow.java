@@ -46,7 +46,7 @@ public final class ReadingWindow {
   }
 
   private void look(Progress progress) {
-    if (progress.warmingUp() || progress.elapsedMillis() >= progress.totalMillis()) {
+    if (!progress.isMeasuring()) {
       return;
     }
     try {

@@ -63,7 +63,7 @@ public final class PoolsFigures {
    * What a run of the profiling load carried: requests a second, had its mix been the profile's.
    */
   public double requestsPerSecond(TuningRun run) {
-    RequestMix mix = model().surface().profile().mix();
+    RequestMix mix = model().mix();
     return run.sessionsPerSecond(mix) * mix.sessionLength();
   }
 
