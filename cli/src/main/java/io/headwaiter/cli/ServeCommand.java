@@ -9,6 +9,7 @@ import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.jdbc.PoolAdapters;
 import io.headwaiter.lab.experiment.Keystore;
+import io.headwaiter.lab.experiment.ServedPools;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -210,6 +211,9 @@ final class ServeCommand implements Callable<Integer> {
     Map<String, String> attributes = new TreeMap<>(headwaiterAttributes);
     if (ours) {
       attributes.putIfAbsent("adminPort", ADMIN_PORT);
+      if (pools.isTunable()) {
+        attributes.putIfAbsent("workerTimeoutMillis", ServedPools.WORKER_TIMEOUT_MILLIS);
+      }
     }
     if (keepAliveMillis != null) {
       attributes.put("keepAliveTimeout", requireAtLeastOne("--keep-alive-millis", keepAliveMillis));

@@ -10,7 +10,9 @@ import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What a server has done up to an instant.
@@ -28,21 +30,17 @@ record PoolReading(
     long visitsLetIn,
     long visitsRefused) {
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final double FULL = 0.8;
-  // Of nothing the logarithm is not defined.
-  private static final double OFFERED_MIN = 1e-6;
+  // Of nothing the logarithm is not defined, and no thread in use would be one that nobody
+  // measured.
+  private static final double LEAST = 1e-6;
 
   /**
    * The interval since an earlier reading, as a profiling run would have found it.
    *
    * <pre>
-   *   offered    visits let in and, where threads are the reason, refused; per second
-   *   completed  requests per second / L,  L requests of a visit, of the last minutes
+   *   offered    visits let in and refused, per second
+   *   completed  requests per second / L,  L requests of a visit, see {@link #visitLength}
    * </pre>
-   *
-   * <p>Where less than {@value #FULL} of the threads are busy, something else is full, mostly the
-   * processors: times of a few threads say nothing against a profile of all of them, and must not
-   * be taken for those of a full pool.
    *
    * <p>Requests tell sooner than visits what is carried: a visit ends when nothing comes any more.
    *
@@ -54,27 +52,42 @@ record PoolReading(
     RequestProfile interval = sinceStart.since(earlier.sinceStart);
     double requests = interval.overall().count();
     double seconds = (nowNanos - earlier.nowNanos) / NANOS_PER_SECOND;
-    if (requests == 0 || seconds <= 0 || recent.sessionLength() <= 0) {
+    double length = visitLength();
+    if (requests == 0 || seconds <= 0 || length <= 0) {
       return Optional.empty();
     }
-    double offered = visitsOffered(earlier, threadsBusy / sizes.threads()) / seconds;
+    double offered = visitsOffered(earlier) / seconds;
     ProfilePoint point =
         new ProfilePoint(
             sizes.threads(),
             sizes.connections(),
             types(interval),
-            Math.max(OFFERED_MIN, offered),
-            requests / recent.sessionLength() / seconds,
+            Math.max(LEAST, offered),
+            requests / length / seconds,
             requests,
-            Math.max(0, Math.min(sizes.threads(), threadsBusy)));
-    return Optional.of(
-        new PoolObservation(
-            nowNanos, new RequestMix(recent.mix()), recent.overall().count(), point));
+            Math.max(LEAST, Math.min(sizes.threads(), threadsBusy)));
+    return Optional.of(new PoolObservation(nowNanos, mix(length), recent.overall().count(), point));
   }
 
-  private long visitsOffered(PoolReading earlier, double busyPart) {
-    long refused = busyPart >= FULL ? visitsRefused - earlier.visitsRefused : 0;
-    return visitsLetIn - earlier.visitsLetIn + refused;
+  private long visitsOffered(PoolReading earlier) {
+    return visitsLetIn - earlier.visitsLetIn + visitsRefused - earlier.visitsRefused;
+  }
+
+  /**
+   * Requests over visits begun, of the last minutes or since the start, whatever is less: when
+   * fewer come than before, the last minutes have the requests of visits that began earlier. A
+   * length that is too great would bound admission, and so prove itself right; one that is too
+   * small is found out by the line before the threads.
+   */
+  private double visitLength() {
+    return Math.min(recent.sessionLength(), sinceStart.sessionLength());
+  }
+
+  /** Of the last minutes, in visits of so many requests. */
+  private RequestMix mix(double length) {
+    Map<String, Double> visits = new TreeMap<>(recent.mix());
+    visits.replaceAll((type, of) -> of * length / recent.sessionLength());
+    return new RequestMix(visits);
   }
 
   private static List<TypeProfile> types(RequestProfile interval) {

@@ -19,13 +19,24 @@ final class PoolSetter implements Consumer<String> {
   private final AdjustablePool connections;
 
   /**
-   * @throws IllegalStateException with a sentence if a pool's size cannot be changed
+   * @throws IllegalStateException with a sentence if a pool's size cannot be changed, or is above
+   *     what can be set
    */
   PoolSetter(AdjustablePool threads, AdjustablePool connections) {
     this.threads = threads;
     this.connections = connections;
-    threads.whyFixed().ifPresent(PoolSetter::refuse);
-    connections.whyFixed().ifPresent(PoolSetter::refuse);
+    check("threads", threads);
+    check("connections", connections);
+  }
+
+  /** What is too large could not be put back. */
+  private static void check(String what, AdjustablePool pool) {
+    pool.whyFixed().ifPresent(PoolSetter::refuse);
+    if (pool.capacity() > UNITS_MAX) {
+      refuse(
+          "A pool that is to be tuned can have 1 to %d units, and there are %d %s: start with fewer."
+              .formatted(UNITS_MAX, pool.capacity(), what));
+    }
   }
 
   private static void refuse(String why) {

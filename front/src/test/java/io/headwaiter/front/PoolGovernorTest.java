@@ -178,4 +178,20 @@ class PoolGovernorTest {
     run(governor, 60);
     assertThat(threads.size).isEqualTo(20);
   }
+
+  /** Admission keeps threads free, and turns away who is not carried any more. */
+  @Test
+  void harmIsSeenAlthoughThreadsAreFree() {
+    PoolGovernor governor = governor();
+    for (int second = 0; second < 60 && threads.size == 5; second++) {
+      run(governor, 1);
+    }
+    assertThat(threads.size).isEqualTo(20);
+    threads.busyPart = 0.75;
+    pageNanos = 4.5 * NANOS; // four times the threads, and they carry 11 % less
+    run(governor, 60);
+    assertThat(threads.size).isEqualTo(5);
+    assertThat((List<?>) governor.page().get("log"))
+        .anySatisfy(news -> assertThat(news.toString()).contains("action=roll_back"));
+  }
 }

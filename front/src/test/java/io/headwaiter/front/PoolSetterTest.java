@@ -54,4 +54,15 @@ class PoolSetterTest {
         .isThrownBy(() -> new PoolSetter(threads, connections))
         .withMessage("They are fixed.");
   }
+
+  /** They could not be put back. */
+  @Test
+  void poolsThatAreTooLargeToBeSetAreRefused() {
+    threads.size = 1001;
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new PoolSetter(threads, connections))
+        .withMessage(
+            "A pool that is to be tuned can have 1 to 1000 units, and there are 1001 threads: start with"
+                + " fewer.");
+  }
 }

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Of which sizes scattered points say something: M and N / M within what was profiled. */
-record Domain(int threadsLeast, int threadsMost, double ratioLeast, double ratioMost) {
+/** Of which sizes scattered points say something: M, N / M and the most of N as profiled. */
+record Domain(
+    int threadsLeast, int threadsMost, int connectionsMost, double ratioLeast, double ratioMost) {
   // A row in between has no pair of sizes with exactly the ratio of the profiled one.
   private static final double ROUNDING = 0.05;
 
@@ -13,6 +14,7 @@ record Domain(int threadsLeast, int threadsMost, double ratioLeast, double ratio
     return new Domain(
         points.stream().mapToInt(ProfilePoint::threads).min().orElseThrow(),
         points.stream().mapToInt(ProfilePoint::threads).max().orElseThrow(),
+        points.stream().mapToInt(ProfilePoint::connections).max().orElseThrow(),
         points.stream().mapToDouble(Domain::ratio).min().orElseThrow(),
         points.stream().mapToDouble(Domain::ratio).max().orElseThrow());
   }
@@ -26,6 +28,11 @@ record Domain(int threadsLeast, int threadsMost, double ratioLeast, double ratio
       return Optional.of(
           "%d to %d threads were profiled, got %d: profile there first"
               .formatted(threadsLeast, threadsMost, threads));
+    }
+    if (connections > connectionsMost) {
+      return Optional.of(
+          "up to %d connections were profiled, got %d: profile there first"
+              .formatted(connectionsMost, connections));
     }
     double ratio = (double) connections / threads;
     if (ratio < ratioLeast - ROUNDING || ratio > ratioMost + ROUNDING) {

@@ -47,7 +47,7 @@ final class PointValues {
       withPerConnection[i] = new Series(q);
       processorNanos[i] = processorNanos(all);
     }
-    busyPart = busyPart(profile.points());
+    busyPart = busyPart(profile.points(), processorNanos);
     processors =
         profile.points().stream()
             .mapToDouble(p -> p.processors().processors())
@@ -95,14 +95,16 @@ final class PointValues {
     return requests > 0 ? sum / requests : 0;
   }
 
-  private static Optional<Series> busyPart(List<ProfilePoint> points) {
-    boolean known = points.stream().allMatch(p -> p.processors().isKnown());
+  /** Without the types' own times, as on virtual threads, nobody knows whose turns these are. */
+  private static Optional<Series> busyPart(List<ProfilePoint> points, double[] processorNanos) {
+    boolean metered = Arrays.stream(processorNanos).anyMatch(nanos -> nanos > 0);
+    boolean known = metered && points.stream().allMatch(p -> p.processors().isKnown());
     return known
         ? Optional.of(new Series(points.stream().mapToDouble(p -> p.processors().part()).toArray()))
         : Optional.empty();
   }
 
-  /** Part of the processors in use at each point; empty if not all points know. */
+  /** Part of the processors in use at each point; empty if not all points know, or no type. */
   Optional<Series> busyPart() {
     return busyPart;
   }

@@ -275,8 +275,9 @@ public final class PoolController {
     comparedNanos = changedNanos;
   }
 
+  /** None by a profile that has expired. */
   private Optional<SustainableRate> rate(PoolModel model) {
-    return rate.of(model, sizes);
+    return validity.expired().isPresent() ? Optional.empty() : rate.of(model, sizes);
   }
 
   private PoolDecision keep(PoolObservation seen, PoolModel model, String why) {

@@ -32,6 +32,7 @@ public record ProfilePoint(
   private static final double RATE_MAX = 1e9;
   private static final double OVERLOADED = 1.03;
   private static final double ALL_BUSY = 0.97;
+  private static final double MOSTLY_BUSY = 0.8;
 
   /** Of the processors nobody knows. */
   public ProfilePoint(
@@ -140,8 +141,9 @@ public record ProfilePoint(
 
   /**
    * Whether the server had more than enough to do: more was offered than it carried, or all threads
-   * were busy. An idle server's times say nothing (pool-model.md). A point that measured neither is
-   * taken at its word.
+   * were busy. An idle server's times say nothing (pool-model.md). Where less than 0.8 of the
+   * threads were busy it had not: more visits began in a short while than went on, by chance, or
+   * something else than threads is full. A point that measured neither is taken at its word.
    */
   public boolean wasOverloaded() {
     boolean unknown = !wasMeasured() && threadsBusy <= 0;
@@ -150,8 +152,10 @@ public record ProfilePoint(
             offeredSessionsPerSecond, completedSessionsPerSecond, threadsBusy / threads);
   }
 
-  /** The same of rates and the part of the threads in use; nothing completed is not measured. */
+  /** The same of rates and the part of the threads in use; 0 of either was not measured. */
   static boolean isOverloaded(double offered, double completed, double busyPart) {
-    return (completed > 0 && offered >= OVERLOADED * completed) || busyPart >= ALL_BUSY;
+    boolean isUnknown = busyPart <= 0;
+    boolean isAskedForMore = completed > 0 && offered >= OVERLOADED * completed;
+    return busyPart >= ALL_BUSY || (isAskedForMore && (isUnknown || busyPart >= MOSTLY_BUSY));
   }
 }

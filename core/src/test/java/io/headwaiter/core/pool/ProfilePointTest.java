@@ -67,4 +67,21 @@ class ProfilePointTest {
     ProfilePoint seen = point(4, 1, 200, type("short", 50, 0, 0), type("long", 50, 30, 0));
     assertThat(seen.withMix(mix(1, 0)).completedSessionsPerSecond()).isEqualTo(200);
   }
+
+  /** 20 visits of 10 requests a second: in any one of them 22 may begin and 198 be served. */
+  @Test
+  void chanceIsNoOverloadOfIdleThreads() {
+    assertThat(busy(22, 19.8, 6).wasOverloaded()).isFalse();
+    assertThat(busy(22, 19.8, 31.9).wasOverloaded()).isFalse();
+    assertThat(busy(22, 19.8, 32).wasOverloaded()).isTrue();
+    assertThat(busy(20, 19.8, 38).wasOverloaded()).isFalse();
+    assertThat(busy(20, 19.8, 39).wasOverloaded()).isTrue();
+    // where nobody counted threads
+    assertThat(busy(22, 19.8, 0).wasOverloaded()).isTrue();
+  }
+
+  private static ProfilePoint busy(double offered, double completed, double threads) {
+    List<TypeProfile> types = List.of(type("page", 198, 10, 5));
+    return new ProfilePoint(40, 20, types, offered, completed, 198, threads);
+  }
 }

@@ -158,4 +158,45 @@ class ProfileSurfaceTest {
         .hasMessage("the mix must be of profiled types [a], got [b]");
     assertThatThrownBy(() -> point(5, 6, 1, 1)).hasMessage("connections must be 1 to 5, got 6");
   }
+
+  /** Had 40 threads and 10 connections been the most, nobody would know what 34 connections do. */
+  @Test
+  void moreConnectionsThanEverWereProfiledAreRefused() {
+    ProfileSurface scattered =
+        new ProfileSurface(
+            new Profile(
+                MIX, List.of(point(40, 10, 9, 30), point(9, 8, 5, 20), point(4, 4, 4, 15))));
+    assertThat(scattered.contains(40, 10)).isTrue();
+    assertThat(scattered.contains(11, 10)).isTrue();
+    assertThat(scattered.contains(40, 11)).isFalse();
+    assertThatThrownBy(() -> scattered.withConnectionNanos("a", 40, 34))
+        .isInstanceOf(OutsideProfileException.class)
+        .hasMessage("up to 10 connections were profiled, got 34: profile there first");
+  }
+
+  /** On virtual threads the processors are known, but not whose turns they took. */
+  @Test
+  void processorsWithoutTimesOfTypesSayNothingOfAnotherMix() {
+    RequestMix other = new RequestMix(Map.of("a", 1.0, "b", 4.0));
+    ProfileSurface surface = twoTypes(ProcessorUse.UNKNOWN);
+    PoolDemand unknown = surface.demand(other, 20, 10);
+    assertThat(twoTypes(new ProcessorUse(0.9, 1)).demand(other, 20, 10)).isEqualTo(unknown);
+    double asProfiled =
+        surface.withoutConnectionNanos("a", 20, 10)
+            + 4 * surface.withoutConnectionNanos("b", 20, 10);
+    assertThat(unknown.threadNanos()).isNotCloseTo(asProfiled, within(0.01 * asProfiled));
+  }
+
+  private static final RequestMix MIX_OF_TWO = new RequestMix(Map.of("a", 1.0, "b", 1.0));
+
+  private static ProfileSurface twoTypes(ProcessorUse processors) {
+    List<ProfilePoint> points = new ArrayList<>();
+    for (int[] sizes : new int[][] {{40, 40}, {40, 10}, {9, 8}, {4, 4}}) {
+      Moments p = new Moments(100, 10.0 * sizes[0], 1);
+      Moments q = new Moments(100, 20.0 * sizes[1], 1);
+      List<TypeProfile> types = List.of(new TypeProfile("a", p, q), new TypeProfile("b", q, p));
+      points.add(new ProfilePoint(sizes[0], sizes[1], types, 1, 0, 200, sizes[0], processors));
+    }
+    return new ProfileSurface(new Profile(MIX_OF_TWO, points));
+  }
 }

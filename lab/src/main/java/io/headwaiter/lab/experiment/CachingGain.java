@@ -61,7 +61,10 @@ final class CachingGain implements ExperimentPart {
     long searches = (long) plan.connections().size() * CachingPolicy.values().length;
     return plan.timing()
         .longest(searches * each)
-        .plus(plan.timing().crowd(plan.rounds()).multipliedBy(plan.connections().size()));
+        .plus(
+            plan.timing()
+                .crowd(CachingPolicy.values().length, plan.rounds())
+                .multipliedBy(plan.connections().size()));
   }
 
   @Override
@@ -83,7 +86,8 @@ final class CachingGain implements ExperimentPart {
       throws IOException, InterruptedException {
     Map<CachingPolicy, CachingSearch> searches = new EnumMap<>(CachingPolicy.class);
     List<CachingPolicy> policies = List.of(CachingPolicy.values());
-    Map<CachingPolicy, List<Double>> crowds = shop.crowdPerSecond(connections, plan.rounds());
+    Map<CachingPolicy, List<Double>> crowds =
+        shop.crowdPerSecond(List.of(CachingPolicy.values()), connections, plan.rounds());
     for (CachingPolicy policy : policies) {
       searches.put(policy, new CachingSearch(shop, policy, connections, crowds.get(policy)));
     }

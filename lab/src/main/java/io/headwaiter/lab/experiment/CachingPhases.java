@@ -55,7 +55,7 @@ final class CachingPhases implements ExperimentPart {
     long loads = (long) plan.loads().size() * CachingPolicy.values().length;
     return plan.timing()
         .longest(plan.connections().size() * loads)
-        .plus(plan.timing().crowd(CROWDS).multipliedBy(plan.connections().size()));
+        .plus(plan.timing().crowd(1, CROWDS).multipliedBy(plan.connections().size()));
   }
 
   @Override
@@ -88,11 +88,11 @@ final class CachingPhases implements ExperimentPart {
 
   private double capacity(CachingShop shop, int connections)
       throws IOException, InterruptedException {
-    List<Double> rounds = shop.crowdPerSecond(connections, CROWDS).get(CachingPolicy.TRANSACTION);
-    return rounds.stream()
+    CachingPolicy policy = CachingPolicy.TRANSACTION;
+    return shop.crowdPerSecond(List.of(policy), connections, CROWDS).get(policy).stream()
         .mapToDouble(x -> x)
         .average()
-        .orElseThrow(() -> new IOException("the crowd was gone before each policy had its turn"));
+        .orElseThrow(() -> new IOException("the crowd was gone before its turn"));
   }
 
   private PhaseRun one(

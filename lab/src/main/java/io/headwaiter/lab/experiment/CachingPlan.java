@@ -1,6 +1,5 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import java.time.Duration;
 import java.util.List;
 
@@ -101,9 +100,9 @@ record CachingPlan(
       return leadIn.plus(window).plus(settle);
     }
 
-    /** Length of a crowd under which all policies have so many turns. */
-    Duration crowd(int rounds) {
-      return crowdWindow.plus(CHANGE).multipliedBy((long) rounds * CachingPolicy.values().length);
+    /** Length of a crowd under which so many policies have so many turns each. */
+    Duration crowd(int policies, int rounds) {
+      return crowdWindow.plus(CHANGE).multipliedBy((long) policies * rounds);
     }
 
     /** Longest time of so many runs, with the warm-up before them. */

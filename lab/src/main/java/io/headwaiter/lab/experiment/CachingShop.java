@@ -146,19 +146,23 @@ final class CachingShop implements AutoCloseable {
   /**
    * Sessions per second when there is always somebody who asks, in each round: counted in replies
    * over the mean length of a session, for few sessions end in a turn.
+   *
+   * @param policies who takes turns
    */
-  Map<CachingPolicy, List<Double>> crowdPerSecond(int connections, int rounds)
+  Map<CachingPolicy, List<Double>> crowdPerSecond(
+      List<CachingPolicy> policies, int connections, int rounds)
       throws IOException, InterruptedException {
     CrowdTurns turns =
         new CrowdTurns(
+            policies,
             ServedPools.of(server.process()),
             policy -> set(policy, connections),
             timing.crowdWindow());
     turns.begin();
-    setting.progress().step("a crowd, policies in turn, N = " + connections);
+    setting.progress().step("a crowd, " + label(policies) + ", N = " + connections);
     Map<CachingPolicy, List<Double>> rates;
     try {
-      loads.run(crowd(timing.leadIn(), timing.crowd(rounds)), turns::look);
+      loads.run(crowd(timing.leadIn(), timing.crowd(policies.size(), rounds)), turns::look);
       rates =
           CrowdRates.perSecond(
               new PoolSizes(kind.threads(), connections),
@@ -175,6 +179,10 @@ final class CachingShop implements AutoCloseable {
   void crowd(CachingPolicy policy, int connections) throws IOException, InterruptedException {
     set(policy, connections);
     run(crowd(timing.leadIn(), timing.crowdWindow()));
+  }
+
+  private static String label(List<CachingPolicy> policies) {
+    return policies.size() == 1 ? policies.get(0).label() : "policies in turn";
   }
 
   private static String crowdWords(List<Double> turns) {

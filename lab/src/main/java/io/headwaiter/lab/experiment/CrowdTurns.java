@@ -26,6 +26,7 @@ final class CrowdTurns {
     void set(CachingPolicy policy) throws IOException;
   }
 
+  private final List<CachingPolicy> policies;
   private final TunedServer server;
   private final Setter setter;
   private final long turnMillis;
@@ -39,9 +40,11 @@ final class CrowdTurns {
   /**
    * Before the first turn.
    *
+   * @param policies who takes turns; one alone has all of them
    * @param turn from the first look to the last, at least
    */
-  CrowdTurns(TunedServer server, Setter setter, Duration turn) {
+  CrowdTurns(List<CachingPolicy> policies, TunedServer server, Setter setter, Duration turn) {
+    this.policies = List.copyOf(policies);
     this.server = server;
     this.setter = setter;
     this.turnMillis = turn.toMillis();
@@ -49,7 +52,7 @@ final class CrowdTurns {
 
   /** The first of the first round; to be called before the crowd comes. */
   void begin() throws IOException {
-    order = Contest.inTurn(List.of(CachingPolicy.values()), round);
+    order = Contest.inTurn(policies, round);
     setter.set(order.get(0));
   }
 
@@ -78,7 +81,7 @@ final class CrowdTurns {
     if (turn == order.size()) {
       turn = 0;
       round++;
-      order = Contest.inTurn(List.of(CachingPolicy.values()), round);
+      order = Contest.inTurn(policies, round);
     }
     setter.set(order.get(turn));
   }
@@ -86,7 +89,7 @@ final class CrowdTurns {
   /** What came in each turn; of whole rounds, as many for each policy. */
   Map<CachingPolicy, List<RequestProfile>> whole() {
     Map<CachingPolicy, List<RequestProfile>> whole = new EnumMap<>(CachingPolicy.class);
-    for (CachingPolicy policy : CachingPolicy.values()) {
+    for (CachingPolicy policy : policies) {
       List<RequestProfile> all = turns.getOrDefault(policy, List.of());
       whole.put(policy, List.copyOf(all.subList(0, Math.min(round, all.size()))));
     }

@@ -11,8 +11,12 @@ import java.util.List;
 
 /** A shop that {@code serve} serves, sized over its control port. */
 public final class ServedPools implements TunedServer {
-  /** Flags of a server that is profiled: a crowd that waits is what it is profiled with. */
-  public static final List<String> NOBODY_IS_LATE = List.of("--worker-timeout-millis", "600000");
+  /** The longest that can be asked for: a crowd that waits is what a server is profiled with. */
+  public static final String WORKER_TIMEOUT_MILLIS = "600000";
+
+  /** The same as flags of a server. */
+  public static final List<String> NOBODY_IS_LATE =
+      List.of("--worker-timeout-millis", WORKER_TIMEOUT_MILLIS);
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final ObjectMapper JSON = new ObjectMapper();

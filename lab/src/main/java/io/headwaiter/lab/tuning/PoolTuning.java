@@ -59,6 +59,9 @@ public final class PoolTuning {
     this.file = file;
     this.out = out;
     state = start.resume(file);
+    if (next().kind() == ProfilingStep.Kind.NO_OVERLOAD) {
+      state = state.withoutIdleEnd(); // who comes again has mended what was missing
+    }
     if (!state.runs().isEmpty()) {
       out.accept("going on after " + state.runs().size() + " runs");
     }
@@ -105,8 +108,7 @@ public final class PoolTuning {
       out.accept("run %d: %s (%s)".formatted(state.runs().size() + 1, step.sizes(), step.reason()));
       TuningRun run = runner.run(step.sizes(), clients(step.sizes()), first);
       first = false;
-      state = state.with(run);
-      JsonFiles.write(state, file);
+      keep(state.with(run));
       say(run);
       step = next();
     }
@@ -118,6 +120,13 @@ public final class PoolTuning {
               + " processors to the load.");
     }
     return step;
+  }
+
+  /** Only what can be gone on with is written. */
+  private void keep(TuningState more) throws IOException {
+    more.profiling();
+    JsonFiles.write(more, file);
+    state = more;
   }
 
   private void say(TuningRun run) {

@@ -48,6 +48,15 @@ public record TuningState(
     return new TuningState(subject, settings, visitsPerSession, more);
   }
 
+  /** Without the last runs that were not full. */
+  TuningState withoutIdleEnd() {
+    int count = runs.size();
+    while (count > 0 && !runs.get(count - 1).isFull()) {
+      count--;
+    }
+    return new TuningState(subject, settings, visitsPerSession, runs.subList(0, count));
+  }
+
   /** Whether these runs may be gone on with. */
   boolean isOf(TuningState other) {
     return subject.equals(other.subject)

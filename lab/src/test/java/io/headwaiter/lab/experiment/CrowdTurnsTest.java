@@ -50,7 +50,11 @@ class CrowdTurnsTest {
               new RequestProfile(millis * NANOS_PER_MILLI, 0, Map.of("/page", totals)), 0, 0, 0, 0);
         }
       };
-  private final CrowdTurns turns = new CrowdTurns(server, set::add, Duration.ofSeconds(2));
+  private CrowdTurns turns = turns(List.of(CachingPolicy.values()));
+
+  private CrowdTurns turns(List<CachingPolicy> policies) {
+    return new CrowdTurns(policies, server, set::add, Duration.ofSeconds(2));
+  }
 
   private void pass(long untilMillis) {
     while (millis < untilMillis) {
@@ -94,8 +98,17 @@ class CrowdTurnsTest {
     turns.begin();
     pass(1000 + 4 * 2500);
     assertThat(turns.whole().values()).allMatch(seen -> seen.size() == 1);
-    assertThat(new CrowdTurns(server, set::add, Duration.ZERO).whole().values())
-        .allMatch(List::isEmpty);
+    assertThat(turns(List.of(REQUEST)).whole().values()).allMatch(List::isEmpty);
+  }
+
+  @Test
+  void whoIsAloneHasEveryTurn() throws Exception {
+    turns = turns(List.of(REQUEST));
+    turns.begin();
+    pass(1000 + 3 * 2500);
+    assertThat(set).containsOnly(REQUEST);
+    assertThat(turns.whole()).containsOnlyKeys(REQUEST);
+    assertThat(turns.whole().get(REQUEST)).hasSize(3);
   }
 
   @Test

@@ -187,4 +187,48 @@ class PoolTuningTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is not a profile of pools");
   }
+
+  /** Who has given the load more processors comes again with the same command. */
+  @Test
+  void afterAServerThatWasNeverFullItTriesAgain() throws Exception {
+    tuning().run(this::profile);
+    TuningState state = tuning().state();
+    List<TuningRun> runs = state.runs().subList(0, 3);
+    JsonFiles.write(
+        new TuningState("a shop", SETTINGS, Map.of(), runs), folder.resolve("state.json"));
+    busyPart = 0.5;
+    assertThatThrownBy(() -> tuning().run(this::profile)).hasMessageContaining("does not keep");
+    busyPart = 1;
+    asked.clear();
+    clients.clear();
+    assertThat(tuning().run(this::profile).kind()).isEqualTo(ProfilingStep.Kind.DONE);
+    assertThat(said).contains("going on after 3 runs");
+    assertThat(asked).startsWith(state.runs().get(3).sizes());
+    assertThat(clients).startsWith(PoolTuning.clientsAtFirst(asked.get(0)));
+  }
+
+  /** Visits that are longer than the run: all of them began before it. */
+  @Test
+  void aRunThatSaysNothingIsNotKept() throws Exception {
+    PoolTuning tuning = tuning();
+    assertThatThrownBy(
+            () ->
+                tuning.run(
+                    (sizes, crowd, first) -> {
+                      TuningRun run = profile(sizes, crowd, first);
+                      RequestProfile seen = run.measured();
+                      return new TuningRun(
+                          run.threads(),
+                          run.connections(),
+                          crowd,
+                          run.threadsBusy(),
+                          0,
+                          new RequestProfile(seen.spanNanos(), 0, seen.types()),
+                          null);
+                    }))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("give longer ones with --run");
+    assertThat(folder.resolve("state.json")).doesNotExist();
+    assertThat(tuning().run(this::profile).kind()).isEqualTo(ProfilingStep.Kind.DONE);
+  }
 }
