@@ -209,9 +209,7 @@ final class Held {
   /** Gives the connection back if it lies idle. */
   boolean recall() {
     if (state == IDLE && STATE.compareAndSet(this, IDLE, GONE)) {
-      long now = source.nanoTime();
-      idleNanos += now - idleSinceNanos;
-      leave(now);
+      leaveIdle();
       return true;
     }
     return false;
@@ -236,18 +234,29 @@ final class Held {
    */
   ConnectionHandle end() {
     Object before = STATE.getAndSet(this, GONE);
-    long now = source.nanoTime();
     if (before == IDLE) {
-      idleNanos += now - idleSinceNanos;
-      leave(now);
+      leaveIdle();
     } else if (before instanceof ConnectionHandle leaked) {
       // A call of another thread may be under way on it: then nobody may get it again.
       broken |= user != Thread.currentThread();
+      long now = source.nanoTime();
       leaked.cleanUpAtEnd();
       leave(now);
       return leaked;
     }
     return null;
+  }
+
+  /**
+   * To the pool it looks just used, so that it would be lent again untried, though it may have died
+   * while it was kept.
+   */
+  private void leaveIdle() {
+    long now = source.nanoTime();
+    long idle = now - idleSinceNanos;
+    idleNanos += idle;
+    broken |= idle > source.trustNanos() && !isAlive();
+    leave(now);
   }
 
   private void leave(long nowNanos) {

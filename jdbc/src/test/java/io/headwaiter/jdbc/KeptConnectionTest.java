@@ -159,4 +159,58 @@ class KeptConnectionTest {
         });
     assertThat(database.timeoutsSet()).isZero();
   }
+
+  private void dies(Work afterwards) throws SQLException {
+    request(
+        RequestScope.NO_DEADLINE,
+        () -> {
+          query();
+          database.killAll();
+          later(TRUST_MILLIS + 1);
+          afterwards.run();
+        });
+    assertThat(source.counts().broken()).isEqualTo(1);
+    query();
+  }
+
+  @Test
+  void oneThatDiedIsNotGivenBackAtTheEnd() throws SQLException {
+    dies(() -> {});
+  }
+
+  @Test
+  void oneThatDiedIsNotGivenBackToWhoeverWaits() throws SQLException {
+    dies(() -> source.reclaimer().reclaim(nowNanos));
+  }
+
+  @Test
+  void oneThatDiedIsNotGivenBackByARequestThatIsParked() throws SQLException {
+    dies(() -> RequestScope.current().park());
+  }
+
+  @Test
+  void oneThatLivesIsGivenBackAfterAnyTime() throws SQLException {
+    request(
+        RequestScope.NO_DEADLINE,
+        () -> {
+          query();
+          later(TimeUnit.DAYS.toMillis(1));
+        });
+    query();
+    assertThat(source.counts().broken()).isZero();
+    assertThat(database.connects()).isEqualTo(1);
+  }
+
+  /** A round trip at the end of each request would be too much for what is hardly ever found. */
+  @Test
+  void oneThatWasIdleForAMomentIsGivenBackUntried() throws SQLException {
+    request(
+        RequestScope.NO_DEADLINE,
+        () -> {
+          query();
+          database.killAll();
+          later(TRUST_MILLIS);
+        });
+    assertThat(source.counts().broken()).isZero();
+  }
 }
