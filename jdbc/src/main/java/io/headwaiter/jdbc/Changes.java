@@ -24,7 +24,7 @@ final class Changes {
     if (!before.containsKey(state)) {
       before.put(state, state.read(connection));
     }
-    // Until the change has succeeded, nobody knows.
+    // Until the change has succeeded, and its transaction if it is part of one, nobody knows.
     now.put(state, UNKNOWN);
   }
 
@@ -33,6 +33,7 @@ final class Changes {
     return before.containsKey(state);
   }
 
+  /** The change has succeeded, and nothing will roll it back. */
   void after(ConnectionState state, Object value) {
     now.put(state, value);
   }
@@ -46,12 +47,15 @@ final class Changes {
     return lasting;
   }
 
-  /** Puts back what is different now. */
-  void putBack(Connection connection) throws SQLException {
+  /** Puts back what is different now, or may be. False if there was nothing. */
+  boolean putBack(Connection connection) throws SQLException {
+    boolean written = false;
     for (Map.Entry<ConnectionState, Object> entry : before.entrySet()) {
       if (!Objects.equals(entry.getValue(), now.get(entry.getKey()))) {
         entry.getKey().write(connection, entry.getValue());
+        written = true;
       }
     }
+    return written;
   }
 }

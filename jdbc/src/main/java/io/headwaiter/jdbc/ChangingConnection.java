@@ -38,7 +38,10 @@ abstract class ChangingConnection extends ForwardingConnection {
     if (changes == null) {
       return true;
     }
-    changes.putBack(connection);
+    if (changes.putBack(connection) && !connection.getAutoCommit()) {
+      // What was put back may have begun a transaction, of which it is all.
+      connection.commit();
+    }
     return !changes.isLasting();
   }
 
@@ -61,7 +64,9 @@ abstract class ChangingConnection extends ForwardingConnection {
     } catch (SQLException e) {
       throw failed(e);
     }
-    changes.after(state, value);
+    if (held.autoCommit() || !state.isTransactional()) {
+      changes.after(state, value);
+    }
   }
 
   @Override

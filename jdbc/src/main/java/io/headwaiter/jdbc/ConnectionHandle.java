@@ -131,7 +131,7 @@ final class ConnectionHandle extends ChangingConnection {
       cleanUp();
     } finally {
       closed = true;
-      held().finishReturning(System.nanoTime());
+      held().finishReturning(held().source.nanoTime());
     }
   }
 
@@ -234,7 +234,7 @@ final class ConnectionHandle extends ChangingConnection {
     try {
       held().connection.abort(executor);
     } finally {
-      held().finishReturning(System.nanoTime());
+      held().finishReturning(held().source.nanoTime());
     }
   }
 

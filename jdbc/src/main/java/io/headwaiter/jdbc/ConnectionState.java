@@ -41,6 +41,13 @@ enum ConnectionState {
     writer.write(connection, value);
   }
 
+  /**
+   * Whether a change of it can be part of the transaction it is made in, and rolled back with it.
+   */
+  boolean isTransactional() {
+    return this == CATALOG || this == SCHEMA || this == CLIENT_INFO;
+  }
+
   private static Object copy(Map<String, Class<?>> map) {
     return map == null ? null : new HashMap<>(map);
   }

@@ -23,7 +23,7 @@ import java.sql.SQLFeatureNotSupportedException;
  * Whoever moves it out of a state owns it and what it counts.
  */
 final class Held {
-  private static final int NOT_SHORTENED = -1;
+  private static final int NOT_ASKED = -1;
   private static final Object IDLE = "idle";
   private static final Object RETURNING = "returning";
   private static final Object GONE = "gone";
@@ -42,7 +42,6 @@ final class Held {
   final Lease lease;
   private final boolean autoCommitAtFirst;
   private final long takenNanos;
-  private final int networkTimeoutMillis;
 
   @SuppressWarnings("UnusedVariable") // Read and written through STATE.
   private volatile Object state;
@@ -51,6 +50,9 @@ final class Held {
   private long idleSinceNanos;
   private long idleNanos;
   private int uses = 1;
+  // What it is, and what it was when the pool lent the connection.
+  private int networkTimeoutMillis = NOT_ASKED;
+  private int poolsTimeoutMillis = NOT_ASKED;
   private boolean autoCommit;
   private Thread user;
 
@@ -67,37 +69,40 @@ final class Held {
     takenNanos = nowNanos;
     autoCommitAtFirst = connection.getAutoCommit();
     autoCommit = autoCommitAtFirst;
-    networkTimeoutMillis = lease == null ? NOT_SHORTENED : shortenNetworkTimeout(nowNanos);
+    shortenNetworkTimeout(nowNanos);
   }
 
   /**
-   * A query to a database that hangs is to end about when the request's time does. Returns what the
-   * network timeout was, if it was changed.
+   * A query to a database that hangs is to end about when the request's time does. Kept connections
+   * are used many times, so what is less than a tenth too long is left as it is.
    */
-  private int shortenNetworkTimeout(long nowNanos) throws SQLException {
-    long deadlineNanos = lease.scope.deadlineNanos();
-    if (deadlineNanos == RequestScope.NO_DEADLINE || !source.hasNetworkTimeout()) {
-      return NOT_SHORTENED;
+  private void shortenNetworkTimeout(long nowNanos) throws SQLException {
+    if (lease == null || !lease.scope.hasDeadline() || !source.hasNetworkTimeout()) {
+      return;
     }
     try {
-      int before = connection.getNetworkTimeout();
-      long left = Math.min(Integer.MAX_VALUE, Adapters.millis(deadlineNanos - nowNanos));
-      if (before != 0 && before <= left) {
-        return NOT_SHORTENED;
+      if (poolsTimeoutMillis == NOT_ASKED) {
+        poolsTimeoutMillis = connection.getNetworkTimeout();
+        networkTimeoutMillis = poolsTimeoutMillis;
       }
-      ConnectionState.NETWORK_TIMEOUT.write(connection, (int) left);
-      return before;
+      long left = Adapters.millis(lease.scope.leftNanos(nowNanos));
+      int now = networkTimeoutMillis == 0 ? Integer.MAX_VALUE : networkTimeoutMillis;
+      if (left < now - now / 10) {
+        ConnectionState.NETWORK_TIMEOUT.write(connection, (int) left);
+        networkTimeoutMillis = (int) left;
+      }
     } catch (SQLFeatureNotSupportedException e) {
       source.noNetworkTimeout();
-      return NOT_SHORTENED;
     }
+  }
+
+  private boolean isShortened() {
+    return networkTimeoutMillis != poolsTimeoutMillis;
   }
 
   /** The network timeout as the pool had it; the request's deadline is nothing to be seen. */
   int networkTimeoutMillis() throws SQLException {
-    return networkTimeoutMillis == NOT_SHORTENED
-        ? connection.getNetworkTimeout()
-        : networkTimeoutMillis;
+    return isShortened() ? poolsTimeoutMillis : connection.getNetworkTimeout();
   }
 
   /** The first handle; nobody else knows this connection yet. */
@@ -120,7 +125,7 @@ final class Held {
     long idle = nowNanos - idleSinceNanos;
     idleNanos += idle;
     user = Thread.currentThread();
-    if (idle > source.trustNanos() && !isAlive()) {
+    if (!isFit(idle, nowNanos)) {
       broken = true;
       if (STATE.compareAndSet(this, handle, GONE)) {
         leave(nowNanos);
@@ -129,6 +134,16 @@ final class Held {
     }
     uses++;
     return handle;
+  }
+
+  /** Whether it can be used, to the end of the request's time at the longest. */
+  private boolean isFit(long itsIdleNanos, long nowNanos) {
+    try {
+      shortenNetworkTimeout(nowNanos);
+    } catch (SQLException | RuntimeException e) {
+      return false;
+    }
+    return itsIdleNanos <= source.trustNanos() || isAlive();
   }
 
   private boolean isAlive() {
@@ -168,7 +183,7 @@ final class Held {
 
   /** Closes a handle that was never used, so that there is nothing to clean. */
   void returnUntouched(ConnectionHandle handle) throws SQLException {
-    settle(handle, System.nanoTime());
+    settle(handle, source.nanoTime());
   }
 
   private void settle(Object from, long nowNanos) throws SQLException {
@@ -194,9 +209,7 @@ final class Held {
   /** Gives the connection back if it lies idle. */
   boolean recall() {
     if (state == IDLE && STATE.compareAndSet(this, IDLE, GONE)) {
-      long now = System.nanoTime();
-      idleNanos += now - idleSinceNanos;
-      leave(now);
+      leaveIdle();
       return true;
     }
     return false;
@@ -221,18 +234,29 @@ final class Held {
    */
   ConnectionHandle end() {
     Object before = STATE.getAndSet(this, GONE);
-    long now = System.nanoTime();
     if (before == IDLE) {
-      idleNanos += now - idleSinceNanos;
-      leave(now);
+      leaveIdle();
     } else if (before instanceof ConnectionHandle leaked) {
       // A call of another thread may be under way on it: then nobody may get it again.
       broken |= user != Thread.currentThread();
+      long now = source.nanoTime();
       leaked.cleanUpAtEnd();
       leave(now);
       return leaked;
     }
     return null;
+  }
+
+  /**
+   * To the pool it looks just used, so that it would be lent again untried, though it may have died
+   * while it was kept.
+   */
+  private void leaveIdle() {
+    long now = source.nanoTime();
+    long idle = now - idleSinceNanos;
+    idleNanos += idle;
+    broken |= idle > source.trustNanos() && !isAlive();
+    leave(now);
   }
 
   private void leave(long nowNanos) {
@@ -248,8 +272,8 @@ final class Held {
       lease.gone(this, uses, nowNanos - takenNanos, idleNanos);
     }
     try {
-      if (networkTimeoutMillis != NOT_SHORTENED && !broken) {
-        ConnectionState.NETWORK_TIMEOUT.write(connection, networkTimeoutMillis);
+      if (isShortened() && !broken) {
+        ConnectionState.NETWORK_TIMEOUT.write(connection, poolsTimeoutMillis);
       }
     } catch (SQLException | RuntimeException e) {
       broken = true;

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param policy how long a request has a connection
  * @param timeout longest wait for a connection, above 0; a request's deadline can shorten it
  * @param trust a connection that was kept idle for longer than this is tried out before it is used
- *     again; 0 for always
+ *     again or given back; 0 for always
  * @param reclaim while somebody waits, connections that requests have kept idle for longer are
  *     given back; 0 for never
  * @param places when to record where connections are taken

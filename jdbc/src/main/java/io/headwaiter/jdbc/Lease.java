@@ -44,13 +44,16 @@ final class Lease {
     }
   }
 
-  /** A handle on the connection that was kept, or null. */
+  /** A handle on the connection that was kept; null if there is none, or no time left to use it. */
   ConnectionHandle reopen() {
     Held held = kept;
     if (held == null || !held.isIdle()) {
       return null;
     }
-    long now = System.nanoTime();
+    long now = source.nanoTime();
+    if (scope.hasDeadline() && scope.leftNanos(now) <= 0) {
+      return null;
+    }
     if (holdings != null) {
       countGap(now);
     }
@@ -152,7 +155,7 @@ final class Lease {
       }
     }
     if (holdings != null && closes > 0) {
-      long tail = lastCloseNanos == 0 ? Holdings.NO_TAIL : System.nanoTime() - lastCloseNanos;
+      long tail = lastCloseNanos == 0 ? Holdings.NO_TAIL : source.nanoTime() - lastCloseNanos;
       holdings.observe(closes, gaps, gapNanos, tail);
       if (succeeded) {
         source.served(scope.type());

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * Gives connections that requests have kept idle for long back to the pool while somebody waits for
@@ -20,6 +21,7 @@ final class Reclaimer {
   private static final Executor TIMER_THREAD = Runnable::run;
 
   private final long idleNanos;
+  private final LongSupplier clock;
   private final Executor timer;
   private final Set<Held> ofRequests = ConcurrentHashMap.newKeySet();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -28,9 +30,11 @@ final class Reclaimer {
 
   /**
    * @param idleNanos what is long, in nanoseconds; 0 for never
+   * @param clock has the time in nanoseconds
    */
-  Reclaimer(long idleNanos) {
+  Reclaimer(long idleNanos, LongSupplier clock) {
     this.idleNanos = idleNanos;
+    this.clock = clock;
     timer =
         CompletableFuture.delayedExecutor(
             Math.max(1, idleNanos / 2), TimeUnit.NANOSECONDS, TIMER_THREAD);
@@ -66,7 +70,7 @@ final class Reclaimer {
   }
 
   private void look() {
-    long since = System.nanoTime() - idleNanos;
+    long since = clock.getAsLong() - idleNanos;
     looksSoon.set(false);
     if (waiting.get() == 0) {
       return;

@@ -149,8 +149,13 @@ public final class RequestScope {
     return parked || ended;
   }
 
-  long deadlineNanos() {
-    return deadlineNanos;
+  boolean hasDeadline() {
+    return deadlineNanos != NO_DEADLINE;
+  }
+
+  /** How much of its time is left; nothing that means anything if it has no deadline. */
+  long leftNanos(long nowNanos) {
+    return deadlineNanos - nowNanos;
   }
 
   /** What this request has of a pool, or null if it is over. */

@@ -27,6 +27,7 @@ import java.util.function.Function;
  * the profile of requests what each has had of the pools.
  */
 public final class RequestScopeFilter implements Filter {
+  private static final System.Logger LOG = System.getLogger(RequestScopeFilter.class.getName());
   private static final int FAILED_FROM = 400;
   private static final int CAUSES_MAX = 20;
 
@@ -151,6 +152,7 @@ public final class RequestScopeFilter implements Filter {
         throw e;
       }
       unavailable(answer);
+      complete(request);
     } finally {
       scope.leave(previous);
       if (request.isAsyncStarted()) {
@@ -158,6 +160,18 @@ public final class RequestScopeFilter implements Filter {
       } else {
         scope.end(returned && answer.getStatus() < FAILED_FROM);
       }
+    }
+  }
+
+  /** Nobody else would: who called startAsync has failed, and the container does not know. */
+  private static void complete(HttpServletRequest request) {
+    if (!request.isAsyncStarted()) {
+      return;
+    }
+    try {
+      request.getAsyncContext().complete();
+    } catch (IllegalStateException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A refused request was completed or dispatched", e);
     }
   }
 

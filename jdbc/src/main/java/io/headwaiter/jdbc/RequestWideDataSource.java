@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
@@ -24,6 +25,7 @@ import javax.sql.DataSource;
 public final class RequestWideDataSource implements DataSource {
   private final PoolAdapter pool;
   private final HoldingOptions options;
+  private final LongSupplier clock;
   private final long timeoutNanos;
   private final long trustNanos;
   private final Reclaimer reclaimer;
@@ -42,15 +44,23 @@ public final class RequestWideDataSource implements DataSource {
 
   /** Around a pool, with these options. */
   public RequestWideDataSource(PoolAdapter pool, HoldingOptions options) {
+    this(pool, options, System::nanoTime);
+  }
+
+  /**
+   * @param clock has the time in nanoseconds; deadlines of requests are by it
+   */
+  RequestWideDataSource(PoolAdapter pool, HoldingOptions options, LongSupplier clock) {
     this.pool = pool;
     this.options = options;
+    this.clock = clock;
     timeoutNanos = options.timeout().toNanos();
     trustNanos = options.trust().toNanos();
     boolean keeps = options.policy() != HoldingPolicy.TRANSACTION;
-    reclaimer = new Reclaimer(keeps ? options.reclaim().toNanos() : 0);
+    reclaimer = new Reclaimer(keeps ? options.reclaim().toNanos() : 0, clock);
     leakReports = new LeakReports(options.places());
     isAdaptive = options.policy() == HoldingPolicy.ADAPTIVE;
-    price = new ConnectionPrice(System::nanoTime, pool::size);
+    price = new ConnectionPrice(clock, pool::size);
     holdings = new HoldingsByType(price);
   }
 
@@ -66,10 +76,10 @@ public final class RequestWideDataSource implements DataSource {
   }
 
   private ConnectionHandle take(Lease lease) throws SQLException {
-    long start = System.nanoTime();
+    long start = nanoTime();
     long budget = timeoutNanos;
-    if (lease != null && lease.scope.deadlineNanos() != RequestScope.NO_DEADLINE) {
-      budget = Math.min(budget, lease.scope.deadlineNanos() - start);
+    if (lease != null && lease.scope.hasDeadline()) {
+      budget = Math.min(budget, lease.scope.leftNanos(start));
     }
     Held held = null;
     SQLException failure = null;
@@ -80,7 +90,7 @@ public final class RequestWideDataSource implements DataSource {
     } catch (SQLException e) {
       failure = e;
     }
-    long waited = System.nanoTime() - start;
+    long waited = nanoTime() - start;
     waitNanos.add(waited);
     if (held == null) {
       throw unavailable(lease, waited, failure);
@@ -97,7 +107,7 @@ public final class RequestWideDataSource implements DataSource {
   private Held borrow(Lease lease, long budgetNanos) throws SQLException {
     Connection connection = ask(budgetNanos);
     try {
-      return new Held(this, lease, connection, System.nanoTime());
+      return new Held(this, lease, connection, nanoTime());
     } catch (SQLException | RuntimeException e) {
       leaving();
       pool.evict(connection);
@@ -204,6 +214,10 @@ public final class RequestWideDataSource implements DataSource {
             reasons.put(
                 type.getKey(), type.getValue().verdicts().stream().map(Object::toString).toList()));
     return reasons;
+  }
+
+  long nanoTime() {
+    return clock.getAsLong();
   }
 
   Reclaimer reclaimer() {

@@ -55,18 +55,19 @@ public abstract class DataSourceContract {
   }
 
   private void open(TestPools kind, HoldingPolicy policy) throws SQLException {
-    pool = kind.open(database(), SIZE);
-    opened.add(pool);
-    source =
-        new RequestWideDataSource(
-            pool.adapter(),
-            HoldingOptions.defaults().policy(policy).timeout(Duration.ofSeconds(5)));
+    source = around(kind.open(database(), SIZE), HoldingOptions.defaults().policy(policy));
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {
       // To drop and make it takes servers longer than all the rest of a case.
       statement.execute("CREATE TABLE IF NOT EXISTS contract_row (id INT PRIMARY KEY)");
       statement.execute("DELETE FROM contract_row");
     }
+  }
+
+  private RequestWideDataSource around(Opened next, HoldingOptions options) {
+    pool = next;
+    opened.add(pool);
+    return new RequestWideDataSource(pool.adapter(), options.timeout(Duration.ofSeconds(5)));
   }
 
   @AfterEach
@@ -195,13 +196,79 @@ public abstract class DataSourceContract {
             assertThat(stateOf(connection)).isEqualTo(fresh);
           }
         });
-    String afterwards;
-    try (Connection connection = pool.adapter().source().getConnection()) {
-      afterwards = stateOf(connection);
-    }
-    try (Opened other = kind.open(database(), 1);
+    poolHasFreshOnes(kind, /* autoCommit= */ true);
+  }
+
+  /** With PostgreSQL a change of the schema is part of the transaction. */
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void aSchemaThatTheApplicationPutsBackByItselfIsPutBack(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          String fresh;
+          try (Connection connection = source.getConnection()) {
+            fresh = stateOf(connection);
+            String catalog = connection.getCatalog();
+            String schema = connection.getSchema();
+            connection.setAutoCommit(false);
+            changeSchema(connection);
+            connection.commit();
+            connection.setCatalog(catalog);
+            connection.setSchema(schema);
+          }
+          try (Connection connection = source.getConnection()) {
+            assertThat(stateOf(connection)).isEqualTo(fresh);
+            // Of the rest, nothing is open that somebody could roll back.
+            connection.setAutoCommit(false);
+            connection.rollback();
+            connection.setAutoCommit(true);
+            assertThat(stateOf(connection)).isEqualTo(fresh);
+          }
+        });
+    poolHasFreshOnes(kind, /* autoCommit= */ true);
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void whatIsPutBackWithoutAutoCommitStays(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    // Each use tries the connection out; that must not begin a transaction either.
+    HoldingOptions options = HoldingOptions.defaults().policy(policy).trust(Duration.ZERO);
+    source = around(kind.open(database(), SIZE, /* autoCommit= */ false), options);
+    request(
+        scope -> {
+          String fresh;
+          try (Connection connection = source.getConnection()) {
+            assertThat(connection.getAutoCommit()).isFalse();
+            fresh = stateOf(connection);
+          }
+          try (Connection connection = source.getConnection()) {
+            changeSchema(connection);
+            connection.commit();
+          }
+          try (Connection connection = source.getConnection()) {
+            // PostgreSQL refuses both within a transaction.
+            connection.setReadOnly(true);
+            connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            connection.rollback();
+          }
+          try (Connection connection = source.getConnection()) {
+            assertThat(stateOf(connection)).isEqualTo(fresh);
+          }
+        });
+    poolHasFreshOnes(kind, /* autoCommit= */ false);
+  }
+
+  private void poolHasFreshOnes(TestPools kind, boolean autoCommit) throws SQLException {
+    try (Connection used = pool.adapter().source().getConnection();
+        Opened other = kind.open(database(), 1, autoCommit);
         Connection untouched = other.adapter().source().getConnection()) {
-      assertThat(afterwards).isEqualTo(stateOf(untouched));
+      if (!autoCommit) {
+        used.rollback();
+      }
+      assertThat(stateOf(used)).isEqualTo(stateOf(untouched));
     }
   }
 

@@ -51,6 +51,7 @@ final class FakeDatabase {
   private final Set<FakeConnection> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connects = new AtomicInteger();
   private final AtomicInteger sharedUses = new AtomicInteger();
+  private final AtomicInteger timeoutsSet = new AtomicInteger();
   private Mode mode = Mode.WELL;
 
   FakeDatabase(String name) {
@@ -83,6 +84,11 @@ final class FakeDatabase {
   /** How often two threads were in calls of one connection at once. */
   int sharedUses() {
     return sharedUses.get();
+  }
+
+  /** How often a network timeout was set. */
+  int timeoutsSet() {
+    return timeoutsSet.get();
   }
 
   private synchronized void answer(long timeoutMillis) throws SQLException {
@@ -195,6 +201,9 @@ final class FakeDatabase {
       }
       if (call.startsWith("set") && method.getReturnType() == void.class) {
         state.put(call.substring(3), arguments[arguments.length - 1]);
+        if (call.equals("setNetworkTimeout")) {
+          timeoutsSet.incrementAndGet();
+        }
         return null;
       }
       String property = call.startsWith("is") ? call.substring(2) : call.replaceFirst("get", "");

@@ -330,6 +330,34 @@ abstract class RequestScopeFilterContract {
     assertThat(only().leaks()).isEqualTo(1);
   }
 
+  @Test
+  void anAsynchronousRequestWithoutAConnectionIsRefusedPolitely() throws Exception {
+    page(
+        (request, response) -> {
+          request.startAsync().setTimeout(0);
+          for (int i = 0; i <= SIZE; i++) {
+            assertThat(source.getConnection()).isNotNull();
+          }
+        },
+        "/greedy");
+    page(
+        (request, response) -> {
+          request.startAsync().complete();
+          for (int i = 0; i <= SIZE; i++) {
+            assertThat(source.getConnection()).isNotNull();
+          }
+        },
+        "/completed");
+    for (String path : List.of("/greedy", "/completed")) {
+      HttpResponse<String> answer = get(path);
+      assertThat(answer.statusCode()).as(path).isEqualTo(503);
+      assertThat(answer.headers().firstValue("Retry-After")).hasValue("7");
+      assertThat(answer.body()).contains("try again");
+    }
+    awaitEnded(2);
+    assertThat(ended).extracting(RequestUse::failures).containsExactly(1, 1);
+  }
+
   /** Tomcat 11.0.25 closes the connection of such a request, and clients may ask again. */
   @Test
   void anAsynchronousRequestThatFailsAtOnceEnds() throws Exception {

@@ -15,8 +15,9 @@ import org.apache.tomcat.jdbc.pool.PoolProperties;
 public enum TestPools {
   HIKARI {
     @Override
-    public Opened open(Database database, int size) {
+    public Opened open(Database database, int size, boolean autoCommit) {
       HikariConfig config = new HikariConfig();
+      config.setAutoCommit(autoCommit);
       config.setJdbcUrl(database.url());
       config.setUsername(database.user());
       config.setPassword(database.password());
@@ -31,8 +32,9 @@ public enum TestPools {
   },
   TOMCAT {
     @Override
-    public Opened open(Database database, int size) {
+    public Opened open(Database database, int size, boolean autoCommit) {
       PoolProperties properties = new PoolProperties();
+      properties.setDefaultAutoCommit(autoCommit ? null : false);
       properties.setUrl(database.url());
       properties.setUsername(database.user());
       properties.setPassword(database.password());
@@ -49,7 +51,7 @@ public enum TestPools {
   },
   AGROAL {
     @Override
-    public Opened open(Database database, int size) throws SQLException {
+    public Opened open(Database database, int size, boolean autoCommit) throws SQLException {
       AgroalDataSource pool =
           AgroalDataSource.from(
               new AgroalDataSourceConfigurationSupplier()
@@ -62,6 +64,7 @@ public enum TestPools {
                               .connectionFactoryConfiguration(
                                   f ->
                                       f.jdbcUrl(database.url())
+                                          .autoCommit(autoCommit)
                                           .jdbcTransactionIsolation(TransactionIsolation.UNDEFINED)
                                           .principal(new NamePrincipal(database.user()))
                                           .credential(new SimplePassword(database.password())))));
@@ -71,8 +74,13 @@ public enum TestPools {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+  /** Opens a pool that keeps no connection by itself, of connections in auto-commit. */
+  public Opened open(Database database, int size) throws SQLException {
+    return open(database, size, /* autoCommit= */ true);
+  }
+
   /** Opens a pool that keeps no connection by itself. */
-  public abstract Opened open(Database database, int size) throws SQLException;
+  public abstract Opened open(Database database, int size, boolean autoCommit) throws SQLException;
 
   /** Where the database is. */
   public record Database(String url, String user, String password) {}

@@ -1,0 +1,216 @@
+package io.headwaiter.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What time does to a connection that a request keeps, by a clock of the test's. */
+class KeptConnectionTest {
+  private static final long DEADLINE_MILLIS = 10_000;
+  private static final int TRUST_MILLIS = 500;
+
+  private final FakeDatabase database = new FakeDatabase("kept");
+  private final FakePool pool = new FakePool(database, 2);
+  private final List<RequestUse> ended = new ArrayList<>();
+  private long nowNanos = Long.MAX_VALUE / 2;
+  private final RequestWideDataSource source =
+      new RequestWideDataSource(
+          pool,
+          HoldingOptions.defaults()
+              .policy(HoldingPolicy.REQUEST)
+              .trust(Duration.ofMillis(TRUST_MILLIS)),
+          () -> nowNanos);
+
+  @AfterEach
+  void nothingIsLeft() {
+    assertThat(pool.lent()).isZero();
+    assertThat(pool.wrongs()).isZero();
+  }
+
+  private interface Work {
+    void run() throws SQLException;
+  }
+
+  private void later(long millis) {
+    nowNanos += TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  private void requestInTime(Work work) throws SQLException {
+    request(nowNanos + TimeUnit.MILLISECONDS.toNanos(DEADLINE_MILLIS), work);
+  }
+
+  private void request(long deadlineNanos, Work work) throws SQLException {
+    RequestScope scope = new RequestScope("/kept", deadlineNanos, ended::add);
+    RequestScope previous = scope.enter();
+    try {
+      work.run();
+    } finally {
+      scope.leave(previous);
+      scope.end(true);
+    }
+  }
+
+  private void query() throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.execute("x")).isFalse();
+    }
+  }
+
+  /** How long the next query could take to fail. */
+  private int timeoutMillis() throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      return connection.unwrap(ConnectionHandle.class).held().connection.getNetworkTimeout();
+    }
+  }
+
+  /** All connections of the pool come with this network timeout. */
+  private void poolHasTimeout(int millis) throws SQLException {
+    Connection connection = pool.borrow(1);
+    connection.setNetworkTimeout(Runnable::run, millis);
+    pool.giveBack(connection);
+  }
+
+  private int poolsTimeout() throws SQLException {
+    Connection connection = pool.borrow(1);
+    try {
+      return connection.getNetworkTimeout();
+    } finally {
+      pool.giveBack(connection);
+    }
+  }
+
+  @Test
+  void aRequestWhoseTimeIsOverDoesNotGetItAgain() throws SQLException {
+    requestInTime(
+        () -> {
+          query();
+          later(DEADLINE_MILLIS);
+          assertThatThrownBy(source::getConnection)
+              .isInstanceOf(ConnectionUnavailableException.class)
+              .hasMessageContaining("the request's time is over");
+        });
+    assertThat(ended).extracting(RequestUse::failures).containsExactly(1);
+    assertThat(ended).extracting(RequestUse::connectionRequests).containsExactly(2);
+  }
+
+  @Test
+  void aQueryHasAsLongAsTheRequestHasLeft() throws SQLException {
+    requestInTime(
+        () -> {
+          assertThat(timeoutMillis()).isEqualTo(10_000);
+          later(6_000);
+          assertThat(timeoutMillis()).isEqualTo(4_000);
+          later(3_999);
+          assertThat(timeoutMillis()).isEqualTo(1);
+          try (Connection connection = source.getConnection()) {
+            assertThat(connection.getNetworkTimeout()).as("as the pool has it").isZero();
+          }
+        });
+    assertThat(poolsTimeout()).isZero();
+  }
+
+  @Test
+  void aTimeoutOfThePoolsIsShortenedOnceItIsTooLong() throws SQLException {
+    poolHasTimeout(5_000);
+    requestInTime(
+        () -> {
+          assertThat(timeoutMillis()).isEqualTo(5_000);
+          later(8_000);
+          assertThat(timeoutMillis()).isEqualTo(2_000);
+          try (Connection connection = source.getConnection()) {
+            assertThat(connection.getNetworkTimeout()).isEqualTo(5_000);
+            connection.setNetworkTimeout(Runnable::run, 7_000);
+          }
+          assertThat(timeoutMillis()).as("after the application's own").isEqualTo(2_000);
+        });
+    assertThat(poolsTimeout()).isEqualTo(5_000);
+  }
+
+  @Test
+  void manyUsesDoNotSetTheTimeoutEachTime() throws SQLException {
+    requestInTime(
+        () -> {
+          for (int i = 0; i < 100; i++) {
+            query();
+            later(9);
+          }
+        });
+    assertThat(database.timeoutsSet()).as("shortened and put back").isEqualTo(2);
+  }
+
+  @Test
+  void aRequestWithoutADeadlineSetsNoTimeout() throws SQLException {
+    request(
+        RequestScope.NO_DEADLINE,
+        () -> {
+          query();
+          later(TimeUnit.DAYS.toMillis(1));
+          query();
+        });
+    assertThat(database.timeoutsSet()).isZero();
+  }
+
+  private void dies(Work afterwards) throws SQLException {
+    request(
+        RequestScope.NO_DEADLINE,
+        () -> {
+          query();
+          database.killAll();
+          later(TRUST_MILLIS + 1);
+          afterwards.run();
+        });
+    assertThat(source.counts().broken()).isEqualTo(1);
+    query();
+  }
+
+  @Test
+  void oneThatDiedIsNotGivenBackAtTheEnd() throws SQLException {
+    dies(() -> {});
+  }
+
+  @Test
+  void oneThatDiedIsNotGivenBackToWhoeverWaits() throws SQLException {
+    dies(() -> source.reclaimer().reclaim(nowNanos));
+  }
+
+  @Test
+  void oneThatDiedIsNotGivenBackByARequestThatIsParked() throws SQLException {
+    dies(() -> RequestScope.current().park());
+  }
+
+  @Test
+  void oneThatLivesIsGivenBackAfterAnyTime() throws SQLException {
+    request(
+        RequestScope.NO_DEADLINE,
+        () -> {
+          query();
+          later(TimeUnit.DAYS.toMillis(1));
+        });
+    query();
+    assertThat(source.counts().broken()).isZero();
+    assertThat(database.connects()).isEqualTo(1);
+  }
+
+  /** A round trip at the end of each request would be too much for what is hardly ever found. */
+  @Test
+  void oneThatWasIdleForAMomentIsGivenBackUntried() throws SQLException {
+    request(
+        RequestScope.NO_DEADLINE,
+        () -> {
+          query();
+          database.killAll();
+          later(TRUST_MILLIS);
+        });
+    assertThat(source.counts().broken()).isZero();
+  }
+}
