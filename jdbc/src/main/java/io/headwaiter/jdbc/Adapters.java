@@ -23,11 +23,29 @@ final class Adapters {
     return connections;
   }
 
+  /**
+   * Ends a connection of the database and what is under way on it, also in another thread, without
+   * committing it. Waits for the network, and MariaDB's driver even logs in to kill a query.
+   */
+  static void abort(Connection raw) {
+    try {
+      raw.abort(Runnable::run);
+    } catch (SQLException | RuntimeException | AbstractMethodError e) {
+      notClosed(e);
+    }
+    // H2's abort does nothing; its close rolls back.
+    closeQuietly(raw);
+  }
+
   static void closeQuietly(Connection connection) {
     try {
       connection.close();
     } catch (SQLException | RuntimeException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A connection that is thrown away did not close", e);
+      notClosed(e);
     }
+  }
+
+  static void notClosed(Throwable e) {
+    LOG.log(System.Logger.Level.DEBUG, "A connection that is thrown away did not close", e);
   }
 }

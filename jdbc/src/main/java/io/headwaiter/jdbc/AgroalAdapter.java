@@ -2,25 +2,48 @@ package io.headwaiter.jdbc;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionPoolConfiguration;
+import io.agroal.api.transaction.TransactionIntegration;
+import io.agroal.pool.ConnectionHandler;
 import io.agroal.pool.wrapper.ConnectionWrapper;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /** Agroal. */
 public final class AgroalAdapter extends GatedAdapter {
   private final AgroalDataSource pool;
   private final AgroalConnectionPoolConfiguration configuration;
-  private final AtomicInteger lent = new AtomicInteger();
-  // As many as were out at once are there, as far as we know; after a failure we know nothing.
-  private final AtomicInteger known = new AtomicInteger();
+  // What was put back. The pool may have dropped or lent it meanwhile, which it is asked each time.
+  private final Set<ConnectionHandler> returned = ConcurrentHashMap.newKeySet();
 
-  /** Takes the pool; whoever made it closes it. */
+  /**
+   * Takes the pool; whoever made it closes it.
+   *
+   * @throws IllegalArgumentException if the pool takes part in JTA transactions
+   */
   public AgroalAdapter(AgroalDataSource pool) {
-    super(pool.getConfiguration().connectionPoolConfiguration().maxSize());
+    super(withoutTransactions(pool).maxSize());
     this.pool = pool;
-    configuration = pool.getConfiguration().connectionPoolConfiguration();
+    configuration = withoutTransactions(pool);
+  }
+
+  /** A connection that is kept, or taken on a thread of ours, would not be enlisted. */
+  private static AgroalConnectionPoolConfiguration withoutTransactions(AgroalDataSource pool) {
+    AgroalConnectionPoolConfiguration configuration =
+        pool.getConfiguration().connectionPoolConfiguration();
+    Class<?> integration = configuration.transactionIntegration().getClass();
+    // Each call of none() makes another, of one class.
+    if (integration != TransactionIntegration.none().getClass()) {
+      throw new IllegalArgumentException(
+          "The Agroal pool has the transactionIntegration "
+              + integration.getName()
+              + "; a connection kept for a whole request does not follow JTA transactions, and"
+              + " their rollback would not undo its work. Give a pool without"
+              + " transactionIntegration, or let the application use this one directly.");
+    }
+    return configuration;
   }
 
   @Override
@@ -34,41 +57,55 @@ public final class AgroalAdapter extends GatedAdapter {
   }
 
   @Override
-  boolean hasIdle() {
-    return lent.get() < known.get();
+  int idle() {
+    returned.removeIf(handler -> !handler.isAcquirable());
+    return returned.size();
+  }
+
+  @Override
+  boolean asksBeforeLending() {
+    return configuration.validateOnBorrow() || !configuration.idleValidationTimeout().isZero();
   }
 
   @Override
   Connection take() throws SQLException {
-    boolean taken = false;
-    int out = lent.incrementAndGet();
-    try {
-      Connection connection = pool.getConnection();
-      taken = true;
-      known.accumulateAndGet(out, Math::max);
-      return connection;
-    } finally {
-      if (!taken) {
-        lent.decrementAndGet();
-        known.set(0);
-      }
-    }
+    return pool.getConnection();
   }
 
   @Override
   void put(Connection connection) throws SQLException {
-    lent.decrementAndGet();
     connection.close();
+    if (connection instanceof ConnectionWrapper wrapper) {
+      returned.add(wrapper.getHandler());
+    }
   }
 
   @Override
-  void discard(Connection connection) {
-    lent.decrementAndGet();
-    known.set(0);
-    if (connection instanceof ConnectionWrapper wrapper) {
-      wrapper.getHandler().setFlushOnly();
+  Runnable discarding(Connection connection) {
+    if (!(connection instanceof ConnectionWrapper wrapper)) {
+      return () -> Adapters.abort(connection);
     }
-    Adapters.closeQuietly(connection);
+    ConnectionHandler handler = wrapper.getHandler();
+    if (handler.tryFlushFromIdle()) {
+      // The application aborted it, and Agroal took it back as if it were whole.
+      return () -> drop(handler);
+    }
+    handler.setFlushOnly();
+    return () -> {
+      // To close the wrapper switches auto-commit on even now, which would commit.
+      Adapters.abort(handler.rawConnection());
+      Adapters.closeQuietly(connection);
+    };
+  }
+
+  /** Returns it once more, as one to be dropped; it would take up its place for ever. */
+  private static void drop(ConnectionHandler handler) {
+    Adapters.abort(handler.rawConnection());
+    try {
+      handler.transactionEnd();
+    } catch (SQLException | RuntimeException e) {
+      Adapters.notClosed(e);
+    }
   }
 
   /**
@@ -84,17 +121,10 @@ public final class AgroalAdapter extends GatedAdapter {
   }
 
   @Override
-  public PoolCounts counts() {
-    int out = lent.get();
-    return new PoolCounts(out, Math.max(0, known.get() - out), waiting(), size());
-  }
-
-  @Override
   void resized(int connections) {
     if (configuration.minSize() > connections) {
       configuration.setMinSize(connections);
     }
     configuration.setMaxSize(connections);
-    known.accumulateAndGet(connections, Math::min);
   }
 }

@@ -16,15 +16,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * For pools that cannot be told how long one caller may wait, and that connect to the database on
  * the caller's thread. A fair gate with as many places as the pool has connections stands before
- * the pool, so that the waiting is ours and has a deadline; and where the pool has no idle
- * connection, a thread of ours does the connecting, so that a database that hangs holds up that
- * thread and no request. A connection that comes too late is given back.
+ * the pool, so that the waiting is ours and has a deadline; and where the pool has to ask the
+ * database, a thread of ours does the asking, so that a database that hangs holds up that thread
+ * and no request. A connection that comes too late is given back. Connections are thrown away on
+ * such a thread, too: that can wait for a network that is gone, or for a call under way.
  */
 abstract class GatedAdapter implements PoolAdapter {
   private static final int THREAD_KEEP_SECONDS = 10;
 
   private final Gate gate;
   private final AtomicInteger places;
+  private final AtomicInteger lent = new AtomicInteger();
+  // Those past the gate that have no connection yet; each may take an idle one.
+  private final AtomicInteger takers = new AtomicInteger();
   // At most one thread for each place of the gate.
   private final ExecutorService connectors;
 
@@ -45,8 +49,11 @@ abstract class GatedAdapter implements PoolAdapter {
             });
   }
 
-  /** Whether the pool has a connection at hand and need not ask the database for one. */
-  abstract boolean hasIdle();
+  /** How many connections the pool has at hand, so that it need not ask the database for one. */
+  abstract int idle();
+
+  /** Whether the pool may ask the database even before it lends an idle connection. */
+  abstract boolean asksBeforeLending();
 
   /** Takes a connection from the pool, on whatever thread. */
   abstract Connection take() throws SQLException;
@@ -54,8 +61,11 @@ abstract class GatedAdapter implements PoolAdapter {
   /** Gives a connection to the pool. */
   abstract void put(Connection connection) throws SQLException;
 
-  /** Throws a connection away. */
-  abstract void discard(Connection connection);
+  /**
+   * Keeps everybody from a connection, and returns what throws it away, and the transaction under
+   * way on it. That may take its time.
+   */
+  abstract Runnable discarding(Connection connection);
 
   /** Tells the pool its new size. */
   abstract void resized(int connections);
@@ -73,10 +83,12 @@ abstract class GatedAdapter implements PoolAdapter {
     if (!entered) {
       throw timedOut(timeoutNanos, "all " + size() + " connections are in use");
     }
-    if (!hasIdle()) {
-      return connectElsewhere(Math.max(1, timeoutNanos - (System.nanoTime() - start)));
+    // Counted before the idle ones are: of two who come for one at once, one sees the other.
+    int ahead = takers.getAndIncrement();
+    if (idle() > ahead && !asksBeforeLending()) {
+      return takeOrLeave();
     }
-    return takeOrLeave();
+    return connectElsewhere(Math.max(1, timeoutNanos - (System.nanoTime() - start)));
   }
 
   private Connection takeOrLeave() throws SQLException {
@@ -84,8 +96,10 @@ abstract class GatedAdapter implements PoolAdapter {
     try {
       Connection connection = take();
       taken = true;
+      lent.incrementAndGet();
       return connection;
     } finally {
+      takers.decrementAndGet();
       if (!taken) {
         gate.release();
       }
@@ -98,6 +112,7 @@ abstract class GatedAdapter implements PoolAdapter {
       connectors.execute(() -> connect(coming));
     } catch (RuntimeException | Error e) {
       // No thread to be had: then nobody will leave the gate for us.
+      takers.decrementAndGet();
       gate.release();
       throw e;
     }
@@ -123,7 +138,7 @@ abstract class GatedAdapter implements PoolAdapter {
       if (!coming.complete(connection)) {
         giveBack(connection);
       }
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       coming.completeExceptionally(e);
     }
   }
@@ -154,6 +169,7 @@ abstract class GatedAdapter implements PoolAdapter {
 
   @Override
   public final void giveBack(Connection connection) throws SQLException {
+    lent.decrementAndGet();
     try {
       put(connection);
     } finally {
@@ -163,11 +179,27 @@ abstract class GatedAdapter implements PoolAdapter {
 
   @Override
   public final void evict(Connection connection) {
+    lent.decrementAndGet();
+    Runnable discarding = discarding(connection);
     try {
-      discard(connection);
+      connectors.execute(() -> runAndLeave(discarding));
+    } catch (RuntimeException | Error e) {
+      // No thread to be had: better late than never.
+      runAndLeave(discarding);
+    }
+  }
+
+  private void runAndLeave(Runnable discarding) {
+    try {
+      discarding.run();
     } finally {
       gate.release();
     }
+  }
+
+  @Override
+  public final PoolCounts counts() {
+    return new PoolCounts(lent.get(), idle(), gate.getQueueLength(), size());
   }
 
   @Override
@@ -187,10 +219,6 @@ abstract class GatedAdapter implements PoolAdapter {
         gate.reducePermits(before - connections);
       }
     }
-  }
-
-  final int waiting() {
-    return gate.getQueueLength();
   }
 
   /** A fair semaphore that can lose places. */

@@ -11,7 +11,9 @@ import javax.sql.DataSource;
  * HikariCP. Connections are made by the pool's own threads, so the wait is bounded whatever the
  * database does, but for one thing: a connection that was idle for half a second is tried out
  * before it is lent, which takes up to the pool's {@code validationTimeout}. Keep that below the
- * deadline of a request.
+ * deadline of a request. And a pool made by the constructor without arguments connects for the
+ * first time when it is first asked, on the thread that asks, while others wait behind it: take a
+ * connection from it before serving, or make it by {@code new HikariDataSource(config)}.
  */
 public final class HikariAdapter implements PoolAdapter {
   private final HikariDataSource pool;

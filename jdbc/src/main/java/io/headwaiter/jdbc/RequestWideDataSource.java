@@ -106,12 +106,25 @@ public final class RequestWideDataSource implements DataSource {
 
   private Held borrow(Lease lease, long budgetNanos) throws SQLException {
     Connection connection = ask(budgetNanos);
+    Held held = null;
+    try {
+      held = hold(lease, connection);
+      return held;
+    } finally {
+      if (held == null) {
+        leaving();
+        pool.evict(connection);
+      }
+    }
+  }
+
+  private Held hold(Lease lease, Connection connection) throws SQLException {
     try {
       return new Held(this, lease, connection, nanoTime());
-    } catch (SQLException | RuntimeException e) {
-      leaving();
-      pool.evict(connection);
-      throw e;
+    } catch (AbstractMethodError e) {
+      // The driver is older than JDBC 4.1, which brought the network timeout.
+      noNetworkTimeout();
+      return new Held(this, lease, connection, nanoTime());
     }
   }
 

@@ -30,9 +30,14 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
   }
 
   @Override
-  boolean hasIdle() {
+  int idle() {
     ConnectionPool started = pool.getPool();
-    return started != null && started.getIdle() > 0;
+    return started == null ? 0 : started.getIdle();
+  }
+
+  @Override
+  boolean asksBeforeLending() {
+    return pool.isTestOnBorrow() || pool.getMaxAge() > 0;
   }
 
   @Override
@@ -46,10 +51,14 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
   }
 
   @Override
-  void discard(Connection connection) {
+  Runnable discarding(Connection connection) {
+    return () -> discard(connection);
+  }
+
+  private static void discard(Connection connection) {
     try {
       // The pool looks whether the database's connection is closed, and drops it if so.
-      connection.unwrap(PooledConnection.class).getConnection().close();
+      Adapters.abort(connection.unwrap(PooledConnection.class).getConnection());
     } catch (SQLException | RuntimeException e) {
       // It is broken already; the pool finds out by itself.
     }
@@ -73,15 +82,6 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
   private boolean keepsState() {
     String interceptors = pool.getJdbcInterceptors();
     return interceptors != null && interceptors.contains("ConnectionState");
-  }
-
-  @Override
-  public PoolCounts counts() {
-    ConnectionPool started = pool.getPool();
-    if (started == null) {
-      return new PoolCounts(0, 0, waiting(), size());
-    }
-    return new PoolCounts(started.getActive(), started.getIdle(), waiting(), size());
   }
 
   @Override

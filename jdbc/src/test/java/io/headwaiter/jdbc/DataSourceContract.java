@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -416,16 +417,44 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
+  void whatAnotherThreadHasHalfDoneIsNotCommitted(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    request(
+        scope ->
+            CompletableFuture.runAsync(
+                    () -> {
+                      RequestScope previous = scope.enter();
+                      try {
+                        Connection connection = source.getConnection();
+                        connection.setAutoCommit(false);
+                        insert(connection, 1);
+                      } catch (SQLException e) {
+                        throw new AssertionError(e);
+                      } finally {
+                        scope.leave(previous);
+                      }
+                    })
+                .join());
+    assertThat(source.counts().broken()).isEqualTo(1);
+    assertThat(rows(source)).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
   void anAbortedConnectionIsNotLentAgain(TestPools kind, HoldingPolicy policy) throws SQLException {
     open(kind, policy);
     request(
         scope -> {
-          Connection connection = source.getConnection();
-          connection.abort(Runnable::run);
-          assertThat(connection.isClosed()).isTrue();
-          assertThat(rows(source)).isZero();
+          // One more than the pool has places, which none of them takes up.
+          for (int i = 0; i <= SIZE; i++) {
+            Connection connection = source.getConnection();
+            connection.abort(Runnable::run);
+            assertThat(connection.isClosed()).isTrue();
+            assertThat(rows(source)).isZero();
+          }
         });
-    assertThat(source.counts().broken()).isEqualTo(1);
+    assertThat(source.counts().broken()).isEqualTo(SIZE + 1);
   }
 
   /** The pool has all its connections, so that nobody has to wait for the database. */

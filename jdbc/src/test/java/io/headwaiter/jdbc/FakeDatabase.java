@@ -53,6 +53,7 @@ final class FakeDatabase {
   private final AtomicInteger sharedUses = new AtomicInteger();
   private final AtomicInteger timeoutsSet = new AtomicInteger();
   private Mode mode = Mode.WELL;
+  private volatile Error networkTimeoutError;
 
   FakeDatabase(String name) {
     this.name = name;
@@ -66,6 +67,11 @@ final class FakeDatabase {
   synchronized void mode(Mode next) {
     mode = next;
     notifyAll();
+  }
+
+  /** What the driver throws when it is asked for a network timeout. */
+  void networkTimeoutError(Error error) {
+    networkTimeoutError = error;
   }
 
   /** Kills the connections there are, as a restart of the database does. */
@@ -198,6 +204,9 @@ final class FakeDatabase {
       String call = method.getName();
       if (closed) {
         throw new SQLException("fake connection is closed", "08003");
+      }
+      if (call.endsWith("NetworkTimeout") && networkTimeoutError != null) {
+        throw networkTimeoutError;
       }
       if (call.startsWith("set") && method.getReturnType() == void.class) {
         state.put(call.substring(3), arguments[arguments.length - 1]);

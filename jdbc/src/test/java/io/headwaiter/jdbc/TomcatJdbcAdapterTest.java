@@ -1,0 +1,21 @@
+package io.headwaiter.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.tomcat.jdbc.pool.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What Tomcat's JDBC pool does by itself. */
+class TomcatJdbcAdapterTest {
+  @Test
+  void aPoolThatTriesConnectionsOutIsAskedOnAnotherThread() {
+    DataSource pool = new DataSource();
+    GatedAdapter adapter = new TomcatJdbcAdapter(pool);
+    assertThat(adapter.asksBeforeLending()).isFalse();
+    pool.setTestOnBorrow(true);
+    assertThat(adapter.asksBeforeLending()).isTrue();
+    pool.setTestOnBorrow(false);
+    pool.setMaxAge(60_000);
+    assertThat(adapter.asksBeforeLending()).isTrue();
+  }
+}
