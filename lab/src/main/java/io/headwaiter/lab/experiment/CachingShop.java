@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A bookstore that is loaded under one policy after the other. The generator needs a part of the
@@ -36,31 +37,31 @@ final class CachingShop implements AutoCloseable {
    *
    * @param threads M
    * @param database null for H2 within the server's process
-   * @param cycleKib KiB hashed for a cycle of the paper
-   * @param gapWorkKib KiB hashed between two uses of the database
+   * @param cycleNanos of a processor for a cycle of the paper
+   * @param gapWorkNanos of a processor between two uses of the database
    * @param gapPauseMillis pause between two uses of the database
    */
   record Kind(
-      int threads, DatabaseKind database, int cycleKib, int gapWorkKib, int gapPauseMillis) {
-    // A cycle of some 10 microseconds: the paper's proportion of processor work to a query, with
-    // queries that take a hundredth of theirs.
-    private static final int CYCLE_KIB = 10;
-    private static final int GAP_WORK_KIB = 500;
+      int threads, DatabaseKind database, long cycleNanos, long gapWorkNanos, int gapPauseMillis) {
+    // The paper's proportion of processor work to a query, with queries that take a hundredth of
+    // theirs.
+    private static final long CYCLE_NANOS = 6500;
+    private static final long GAP_WORK_NANOS = 325_000;
     private static final int GAP_PAUSE_MILLIS = 15;
 
     /** With a PostgreSQL of its own. */
     static Kind server(int threads) {
-      return new Kind(threads, DatabaseKind.POSTGRESQL, CYCLE_KIB, 0, 0);
+      return new Kind(threads, DatabaseKind.POSTGRESQL, CYCLE_NANOS, 0, 0);
     }
 
     /** With H2. */
     static Kind embedded(int threads) {
-      return new Kind(threads, null, CYCLE_KIB, 0, 0);
+      return new Kind(threads, null, CYCLE_NANOS, 0, 0);
     }
 
     /** With long gaps between two queries, of computing and of waiting for somebody else. */
     Kind withGaps() {
-      return new Kind(threads, database, cycleKib, GAP_WORK_KIB, GAP_PAUSE_MILLIS);
+      return new Kind(threads, database, cycleNanos, GAP_WORK_NANOS, GAP_PAUSE_MILLIS);
     }
 
     /** For the reader, after a word: where and with what. */
@@ -68,7 +69,8 @@ final class CachingShop implements AutoCloseable {
       String gaps =
           gapPauseMillis == 0
               ? ""
-              : ", gaps of %d ms and %d KiB".formatted(gapPauseMillis, gapWorkKib);
+              : ", gaps of %d ms, and %d microseconds of work"
+                  .formatted(gapPauseMillis, TimeUnit.NANOSECONDS.toMicros(gapWorkNanos));
       return ", M = " + threads + ", " + (database == null ? "h2" : database.label()) + gaps;
     }
   }
@@ -102,7 +104,8 @@ final class CachingShop implements AutoCloseable {
       int connections)
       throws IOException, InterruptedException {
     BookstoreServer server =
-        BookstoreServer.start(setting, label, kind.database(), flags(kind, connections));
+        BookstoreServer.start(
+            setting, label, kind.database(), flags(kind, connections, HashSpeed.measure()));
     try {
       CachingShop shop = new CachingShop(setting, timing, kind, server);
       shop.warmUp(connections);
@@ -113,11 +116,11 @@ final class CachingShop implements AutoCloseable {
     }
   }
 
-  static List<String> flags(Kind kind, int connections) {
+  static List<String> flags(Kind kind, int connections, HashSpeed speed) {
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("--max-threads", Integer.toString(kind.threads())));
-    flags.addAll(List.of("--cycle-kib", Integer.toString(kind.cycleKib())));
-    flags.addAll(List.of("--gap-work-kib", Integer.toString(kind.gapWorkKib())));
+    flags.addAll(List.of("--cycle-kib", Integer.toString(speed.kib(kind.cycleNanos()))));
+    flags.addAll(List.of("--gap-work-kib", Integer.toString(speed.kib(kind.gapWorkNanos()))));
     flags.addAll(List.of("--gap-pause-millis", Integer.toString(kind.gapPauseMillis())));
     flags.addAll(List.of("--db-connections", Integer.toString(connections)));
     return flags;

@@ -15,12 +15,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A bookstore whose pools are sized from run to run. Belongs to one thread. */
 final class PoolsShop implements AutoCloseable {
   // Pages compute as the paper's do, and keep their connection while somebody else is waited for:
   // then both pools can be short on one processor.
-  private static final int CYCLE_KIB = 100;
+  private static final long CYCLE_NANOS = 65_000;
   private static final int GAP_PAUSE_MILLIS = 20;
   private static final Duration ENDLESS_PATIENCE = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -55,9 +56,13 @@ final class PoolsShop implements AutoCloseable {
    */
   static PoolsShop open(ExperimentSetting setting, PoolsPlan plan, String label, DatabaseKind kind)
       throws IOException, InterruptedException {
-    BookstoreServer server = BookstoreServer.start(setting, label, kind, flags(plan));
+    int cycleKib = HashSpeed.measure().kib(CYCLE_NANOS);
+    BookstoreServer server = BookstoreServer.start(setting, label, kind, flags(plan, cycleKib));
     try {
       PoolsShop shop = new PoolsShop(setting, plan, server);
+      shop.notes.add(
+          "A cycle of the paper is %d KiB hashed, about %d microseconds of a processor here."
+              .formatted(cycleKib, TimeUnit.NANOSECONDS.toMicros(CYCLE_NANOS)));
       shop.warmUp();
       return shop;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -67,7 +72,7 @@ final class PoolsShop implements AutoCloseable {
   }
 
   /** Connections are kept for the request, as the paper has it. */
-  static List<String> flags(PoolsPlan plan) {
+  static List<String> flags(PoolsPlan plan, int cycleKib) {
     String most = Integer.toString(plan.settings().threadsMax());
     return List.of(
         "--connection-policy",
@@ -77,7 +82,7 @@ final class PoolsShop implements AutoCloseable {
         "--db-connections",
         most,
         "--cycle-kib",
-        Integer.toString(CYCLE_KIB),
+        Integer.toString(cycleKib),
         "--gap-pause-millis",
         Integer.toString(GAP_PAUSE_MILLIS));
   }

@@ -38,7 +38,9 @@ class CachingPlanTest {
   void theServerIsTheBookstoreWithEntityAccessAndAnOpenGate() {
     List<String> command =
         BookstoreServer.command(
-            NoServers.SETTING, null, CachingShop.flags(CachingShop.Kind.embedded(8).withGaps(), 4));
+            NoServers.SETTING,
+            null,
+            CachingShop.flags(CachingShop.Kind.embedded(8).withGaps(), 4, new HashSpeed(650)));
     assertThat(command).startsWith("java", "Main", "serve");
     assertThat(String.join(" ", command))
         .contains(
@@ -47,6 +49,8 @@ class CachingPlanTest {
             "--admission off",
             "--max-threads 8",
             "--db-connections 4",
+            "--cycle-kib 10",
+            "--gap-work-kib 500",
             "--gap-pause-millis 15")
         .doesNotContain("--db ");
   }

@@ -30,12 +30,13 @@ class PoolsPlanTest {
   @Test
   void aConnectionIsKeptForTheRequestAsThePaperHasIt() {
     List<String> command =
-        BookstoreServer.command(NoServers.SETTING, null, PoolsShop.flags(PoolsPlan.of(true)));
+        BookstoreServer.command(NoServers.SETTING, null, PoolsShop.flags(PoolsPlan.of(true), 17));
     assertThat(String.join(" ", command))
         .contains(
             "--app bookstore --request-types 8 --entity-access",
             "--connection-policy request",
             "--admission off",
+            "--cycle-kib 17",
             "--max-threads 40 --db-connections 40")
         .doesNotContain("--db ");
   }
