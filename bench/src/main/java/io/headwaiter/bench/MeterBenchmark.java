@@ -2,6 +2,7 @@ package io.headwaiter.bench;
 
 import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.profile.RequestType;
+import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
@@ -94,14 +95,14 @@ public class MeterBenchmark {
   }
 
   private void serve() {
-    Turn.requestBegins();
-    turns.used(
+    ServedRequest served = Turn.requestBegins(meters, /* nowNanos= */ 0);
+    served.used(
         PAGE,
         /* connectionRequests= */ 3,
         /* waitNanos= */ 5,
         /* holdNanos= */ 7,
         /* idleNanos= */ 2);
-    Turn.requestEnds(meters, /* here= */ true, PAGE, /* status= */ 200, 11, 13);
+    served.ends(PAGE, /* status= */ 200, /* cpuNanos= */ 11, /* nowNanos= */ 13);
   }
 
   /** One reading of the thread's clock. */
@@ -114,6 +115,6 @@ public class MeterBenchmark {
   @Benchmark
   public void requestType() {
     String type = RequestType.ofPath("/shop/item/4711");
-    Turn.requestEnds(meters, true, type, 200, 1, 1);
+    Turn.requestBegins(meters, 0).ends(type, 200, 1, 1);
   }
 }

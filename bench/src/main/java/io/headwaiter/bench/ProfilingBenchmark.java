@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.profile.RequestType;
+import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.jdbc.HikariAdapter;
@@ -127,15 +128,13 @@ public class ProfilingBenchmark {
 
   /** What connector and filter do. */
   private void serve() {
-    Turn.requestBegins();
-    attributes.put(ConnectionUseRecorder.ATTRIBUTE, turns);
-    long beganNanos = System.nanoTime();
+    ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
+    attributes.put(ConnectionUseRecorder.ATTRIBUTE, served);
     ConnectionUseRecorder told =
         (ConnectionUseRecorder) attributes.get(ConnectionUseRecorder.ATTRIBUTE);
     inScope(RequestType.ofPath(CONTEXT + PATH), RequestListener.telling(told));
     attributes.clear();
     String type = RequestType.ofPath(CONTEXT + PATH);
-    long wallNanos = System.nanoTime() - beganNanos;
-    Turn.requestEnds(meters, /* here= */ true, type, OK, /* cpuNanos= */ 1, wallNanos);
+    served.ends(type, OK, /* cpuNanos= */ 1, System.nanoTime());
   }
 }

@@ -1,6 +1,5 @@
 package io.headwaiter.front;
 
-import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
 
 /**
@@ -24,13 +23,8 @@ public final class Turn {
   private long elsewhereNanos;
   private int steps;
   private long waitedNanos;
-  // Of the request that is served now.
-  private boolean serving;
-  private long workerWaitNanos;
-  private int connectionRequests;
-  private long connectionWaitNanos;
-  private long holdNanos;
-  private long idleNanos;
+  // Null where none is served.
+  private ServedRequest request;
 
   private Turn(ServerMeters meters, Turn outer, long waitedNanos) {
     this.meters = meters;
@@ -131,23 +125,35 @@ public final class Turn {
     return turn != null && turn.waitedNanos > nanos;
   }
 
-  /** A request begins to be served. The first one of a turn has waited as long as the turn. */
-  public static void requestBegins() {
+  /**
+   * A request begins to be served on this thread. The first one of a turn has waited as long as the
+   * turn.
+   *
+   * @param meters where it is entered
+   * @param nowNanos of {@link System#nanoTime}
+   */
+  public static ServedRequest requestBegins(ServerMeters meters, long nowNanos) {
     Turn turn = CURRENT.get();
-    if (turn != null) {
-      turn.serving = true;
-      turn.workerWaitNanos = turn.waitedNanos;
-      turn.waitedNanos = 0;
-      turn.connectionRequests = 0;
-      turn.connectionWaitNanos = 0;
-      turn.holdNanos = 0;
-      turn.idleNanos = 0;
+    if (turn == null) {
+      return new ServedRequest(meters, nowNanos, /* workerWaitNanos= */ 0);
     }
+    if (turn.request != null) {
+      turn.request.leave(nowNanos);
+    }
+    turn.request = new ServedRequest(meters, nowNanos, turn.waitedNanos);
+    turn.waitedNanos = 0;
+    return turn.request;
+  }
+
+  /** Whether this request is the one that is served on this thread. */
+  static boolean serves(ServedRequest request) {
+    Turn turn = CURRENT.get();
+    return turn != null && turn.request == request;
   }
 
   /**
-   * A request ends that asked for connections. It is entered with the request that is served on
-   * this thread; if none is, it goes on elsewhere, and is entered by its type.
+   * Connections were used, and it was not said by which request: by the one that is served on this
+   * thread. If none is, it went on elsewhere, and they are entered by its type.
    */
   static void connectionsUsed(
       ServerMeters meters,
@@ -157,50 +163,23 @@ public final class Turn {
       long heldNanos,
       long idleNanos) {
     Turn turn = CURRENT.get();
-    if (turn != null && turn.serving) {
-      turn.connectionRequests += requests;
-      turn.connectionWaitNanos += waitNanos;
-      turn.holdNanos += heldNanos;
-      turn.idleNanos += idleNanos;
+    if (turn != null && turn.request != null) {
+      turn.request.used(type, requests, waitNanos, heldNanos, idleNanos);
     } else {
       meters.requestTypes().known(type).connectionsUsed(requests, waitNanos, heldNanos, idleNanos);
     }
   }
 
-  /**
-   * A request is over.
-   *
-   * @param here whether it was served on this thread only
-   * @param type of {@code RequestType.ofPath}
-   * @param status of its reply
-   * @param cpuNanos thread CPU time
-   * @param wallNanos since it began
-   */
-  public static void requestEnds(
-      ServerMeters meters, boolean here, String type, int status, long cpuNanos, long wallNanos) {
-    meters.request(cpuNanos);
-    RequestTypes.Type served = meters.requestTypes().of(type, status);
+  /** A request is over that was served on this thread, or perhaps on another one. */
+  static void requestEnds(ServedRequest over, long cpuNanos) {
     Turn turn = CURRENT.get();
     if (turn == null) {
-      served.served(cpuNanos, 0, wallNanos);
       return;
     }
     turn.requestNanos += cpuNanos;
     turn.steps++;
-    if (here && turn.serving) {
-      turn.enter(served, cpuNanos, wallNanos);
-    } else {
-      served.served(cpuNanos, 0, wallNanos);
-    }
-  }
-
-  private void enter(RequestTypes.Type served, long cpuNanos, long wallNanos) {
-    serving = false;
-    // Who has two connections at a time holds longer than it takes.
-    long processing = Math.max(0, wallNanos - connectionWaitNanos - holdNanos);
-    served.served(cpuNanos, workerWaitNanos, processing);
-    if (connectionRequests > 0) {
-      served.connectionsUsed(connectionRequests, connectionWaitNanos, holdNanos, idleNanos);
+    if (turn.request == over) {
+      turn.request = null;
     }
   }
 
@@ -238,6 +217,9 @@ public final class Turn {
   }
 
   private void end(long cpuNanos) {
+    if (request != null) {
+      request.leave(System.nanoTime());
+    }
     long besideHandshakes = Math.max(0, cpuNanos - handshakeNanos - elsewhereNanos);
     meters.connection(Math.max(0, besideHandshakes - requestNanos));
     if (stay != null) {

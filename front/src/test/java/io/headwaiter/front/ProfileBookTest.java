@@ -7,11 +7,13 @@ import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class ProfileBookTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long MILLI = 1_000_000L;
+  private static final long HOUR = 3600 * SECOND;
 
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
@@ -21,9 +23,9 @@ class ProfileBookTest {
     turns.run(
         workerWaitNanos,
         () -> {
-          Turn.requestBegins();
-          turns.used("/a", 3, 2 * MILLI, 5 * MILLI, MILLI);
-          Turn.requestEnds(meters, true, "/a", 200, MILLI, 10 * MILLI);
+          ServedRequest served = Turn.requestBegins(meters, 0);
+          served.used("/a", 3, 2 * MILLI, 5 * MILLI, MILLI);
+          served.ends("/a", 200, MILLI, 10 * MILLI);
         });
   }
 
@@ -54,9 +56,9 @@ class ProfileBookTest {
         9 * MILLI,
         () -> {
           for (int i = 0; i < 2; i++) {
-            Turn.requestBegins();
-            turns.used("/a", 1, 0, i * MILLI, 0);
-            Turn.requestEnds(meters, true, "/a", 200, 0, 4 * MILLI);
+            ServedRequest served = Turn.requestBegins(meters, 0);
+            served.used("/a", 1, 0, i * MILLI, 0);
+            served.ends("/a", 200, 0, 4 * MILLI);
           }
         });
     assertThat(only().workerWaitNanos()).isEqualTo(9 * MILLI);
@@ -70,30 +72,130 @@ class ProfileBookTest {
     turns.run(
         0,
         () -> {
-          Turn.requestBegins();
-          turns.used("/a", 2, 0, 19 * MILLI, 0);
-          Turn.requestEnds(meters, true, "/a", 200, 0, 10 * MILLI);
+          ServedRequest served = Turn.requestBegins(meters, 0);
+          served.used("/a", 2, 0, 19 * MILLI, 0);
+          served.ends("/a", 200, 0, 10 * MILLI);
         });
     assertThat(only().processingNanos()).isZero();
     assertThat(only().holdNanos()).isEqualTo(19 * MILLI);
   }
 
+  /** The recorder of the connector, for those who cannot see the request. */
   @Test
-  void whatEndsElsewhereIsEnteredByItsTypeIfThatIsKnown() {
-    request(0);
-    turns.used("/a", 1, 1, 1, 0); // on no turn
-    turns.run(0, () -> turns.used("/a", 1, 1, 1, 0)); // in a turn that serves none
+  void whoDoesNotSayWhichRequestMeansTheOneServedOnTheThread() {
     turns.run(
         0,
         () -> {
-          Turn.requestBegins();
-          Turn.requestEnds(meters, /* here= */ false, "/a", 200, 0, 10 * MILLI);
+          ServedRequest served = Turn.requestBegins(meters, 0);
+          turns.used("/made-up", 1, MILLI, 5 * MILLI, 0);
+          served.ends("/a", 200, 0, 10 * MILLI);
+          turns.used("/a", 1, MILLI, 5 * MILLI, 0); // in a turn that serves none
         });
-    Turn.requestEnds(meters, true, "/a", 200, 0, 10 * MILLI);
-    assertThat(only().count()).isEqualTo(3);
-    assertThat(only().connectionRequests()).isEqualTo(5);
+    assertThat(only().processingNanos()).isEqualTo(4 * MILLI);
+    turns.used("/a", 1, MILLI, 5 * MILLI, 0); // on no turn
+    assertThat(only().connectionRequests()).isEqualTo(3);
+    assertThat(only().processingNanos()).isEqualTo(4 * MILLI);
     turns.used("/made-up", 1, 1, 1, 0);
     assertThat(meters.profile(0).types()).containsOnlyKeys("/a", RequestType.OTHER);
+  }
+
+  /** Begins in a turn of its own, which is over when this returns. */
+  private ServedRequest begun(long workerWaitNanos, long nowNanos, Consumer<ServedRequest> work) {
+    ServedRequest[] begun = new ServedRequest[1];
+    turns.run(
+        workerWaitNanos,
+        () -> {
+          begun[0] = Turn.requestBegins(meters, nowNanos);
+          work.accept(begun[0]);
+        });
+    return begun[0];
+  }
+
+  /** Jetty writes out on another thread what the socket did not take at once. */
+  @Test
+  void aReplyThatIsWrittenOutElsewhereIsTakenApartAllTheSame() {
+    long nowNanos = System.nanoTime();
+    ServedRequest served =
+        begun(7 * MILLI, nowNanos, r -> r.used("/a", 2, 3 * MILLI, 2 * HOUR, MILLI));
+    turns.run(
+        0,
+        () -> {
+          assertThat(served.isServedHere()).isFalse();
+          served.ends("/a", 200, 0, nowNanos + HOUR);
+        });
+    assertThat(only().workerWaitNanos()).isEqualTo(7 * MILLI);
+    assertThat(only().connectionRequests()).isEqualTo(2);
+    assertThat(only().connectionWaitNanos()).isEqualTo(3 * MILLI);
+    assertThat(only().withConnection()).isEqualTo(1);
+    assertThat(only().holdNanos()).isEqualTo(2 * HOUR);
+    assertThat(only().idleNanos()).isEqualTo(MILLI);
+    assertThat(only().processingNanos()).isZero();
+    assertThat(only().count()).isEqualTo(1);
+  }
+
+  @Test
+  void anAsynchronousRequestIsProcessedUntilItsTurnEnds() {
+    long nowNanos = System.nanoTime();
+    ServedRequest served = begun(0, nowNanos - HOUR, r -> {});
+    served.used("/a", 1, 0, 5 * HOUR, 0);
+    served.ends("/a", 200, 0, nowNanos + 2 * HOUR);
+    assertThat(only().processingNanos()).isBetween(HOUR, 2 * HOUR);
+    assertThat(only().holdNanos()).isEqualTo(5 * HOUR);
+  }
+
+  @Test
+  void anAsynchronousRequestIsProcessedUntilItsTurnGoesOnToTheNext() {
+    turns.run(
+        0,
+        () -> {
+          ServedRequest first = Turn.requestBegins(meters, 0);
+          ServedRequest second = Turn.requestBegins(meters, 4 * MILLI);
+          assertThat(first.isServedHere()).isFalse();
+          assertThat(second.isServedHere()).isTrue();
+          first.ends("/a", 200, 0, HOUR);
+          assertThat(second.isServedHere()).isTrue();
+        });
+    assertThat(only().processingNanos()).isEqualTo(4 * MILLI);
+  }
+
+  /** As by a servlet that completes another request. */
+  @Test
+  void aRequestThatAnotherOneEndsKeepsWhatItHad() {
+    ServedRequest first = begun(0, System.nanoTime(), r -> {});
+    turns.run(
+        0,
+        () -> {
+          ServedRequest second = Turn.requestBegins(meters, 0);
+          first.used("/a", 3, MILLI, HOUR, 0);
+          first.ends("/a", 200, 0, HOUR);
+          second.used("/b", 1, 0, MILLI, 0);
+          second.ends("/b", 200, 0, 5 * MILLI);
+        });
+    RequestTotals a = meters.profile(0).types().get("/a");
+    RequestTotals b = meters.profile(0).types().get("/b");
+    assertThat(a.connectionRequests()).isEqualTo(3);
+    assertThat(a.holdNanos()).isEqualTo(HOUR);
+    assertThat(b.connectionRequests()).isEqualTo(1);
+    assertThat(b.holdNanos()).isEqualTo(MILLI);
+    assertThat(b.processingNanos()).isEqualTo(4 * MILLI);
+  }
+
+  /** Tomcat serves an asynchronous request no longer than its servlet takes. */
+  @Test
+  void whatIsToldAfterTheEndIsOfTheSameTypeWhateverItIsCalled() {
+    ServedRequest served = begun(0, 0, r -> r.ends("/a", 200, 0, 3 * MILLI));
+    turns.run(0, () -> served.used("search", 1, MILLI, 5 * MILLI, 0));
+    assertThat(only().connectionRequests()).isEqualTo(1);
+    assertThat(only().withConnection()).isEqualTo(1);
+    assertThat(only().holdNanos()).isEqualTo(5 * MILLI);
+    assertThat(only().processingNanos()).isEqualTo(3 * MILLI);
+  }
+
+  @Test
+  void aRequestOutsideOfTurnsHasNotWaited() {
+    Turn.requestBegins(meters, 0).ends("/a", 200, 0, 10 * MILLI);
+    assertThat(only().workerWaitNanos()).isZero();
+    assertThat(only().processingNanos()).isEqualTo(10 * MILLI);
   }
 
   @Test
@@ -101,10 +203,9 @@ class ProfileBookTest {
     turns.run(
         0,
         () -> {
-          Turn.requestBegins();
+          Turn.requestBegins(meters, 0);
           turns.used("/a", 50, SECOND, SECOND, SECOND);
-          Turn.requestBegins();
-          Turn.requestEnds(meters, true, "/a", 200, 0, MILLI);
+          Turn.requestBegins(meters, 0).ends("/a", 200, 0, MILLI);
         });
     assertThat(only().connectionRequests()).isZero();
     assertThat(only().idleNanos()).isZero();
@@ -190,9 +291,9 @@ class ProfileBookTest {
       turns.run(
           0,
           () -> {
-            Turn.requestBegins();
-            turns.used(name, 1, 1, 1, 0);
-            Turn.requestEnds(meters, true, name, 200, 1, 3);
+            ServedRequest served = Turn.requestBegins(meters, 0);
+            served.used(name, 1, 1, 1, 0);
+            served.ends(name, 200, 1, 3);
           });
     }
     assertThat(book.metrics().length()).isLessThan(200_000);

@@ -45,8 +45,7 @@ class TurnTest {
   }
 
   private void request(long cpuNanos) {
-    Turn.requestBegins();
-    Turn.requestEnds(meters, /* here= */ true, "/page", 200, cpuNanos, cpuNanos);
+    Turn.requestBegins(meters, 0).ends("/page", 200, cpuNanos, cpuNanos);
   }
 
   @Test

@@ -41,12 +41,12 @@ final class Held {
   final Connection connection;
   final Lease lease;
   private final boolean autoCommitAtFirst;
-  private final long takenNanos;
 
   @SuppressWarnings("UnusedVariable") // Read and written through STATE.
   private volatile Object state;
 
   private volatile boolean broken;
+  private long takenNanos;
   private long idleSinceNanos;
   private long idleNanos;
   private int uses = 1;
@@ -66,7 +66,6 @@ final class Held {
     this.source = source;
     this.lease = lease;
     this.connection = connection;
-    takenNanos = nowNanos;
     autoCommitAtFirst = connection.getAutoCommit();
     autoCommit = autoCommitAtFirst;
     shortenNetworkTimeout(nowNanos);
@@ -105,8 +104,9 @@ final class Held {
     return isShortened() ? poolsTimeoutMillis : connection.getNetworkTimeout();
   }
 
-  /** The first handle; nobody else knows this connection yet. */
-  ConnectionHandle openFirst() {
+  /** The first handle; nobody else knows this connection yet. From now on it is held. */
+  ConnectionHandle openFirst(long nowNanos) {
+    takenNanos = nowNanos;
     ConnectionHandle handle = new ConnectionHandle(this);
     user = lease == null ? null : Thread.currentThread();
     state = handle;

@@ -90,13 +90,14 @@ public final class RequestWideDataSource implements DataSource {
     } catch (SQLException e) {
       failure = e;
     }
-    long waited = nanoTime() - start;
+    long now = nanoTime();
+    long waited = now - start;
     waitNanos.add(waited);
     if (held == null) {
       throw unavailable(lease, waited, failure);
     }
     takes.increment();
-    ConnectionHandle handle = held.openFirst();
+    ConnectionHandle handle = held.openFirst(now);
     if (lease != null) {
       reclaimer.add(held);
       lease.add(held, waited, start);

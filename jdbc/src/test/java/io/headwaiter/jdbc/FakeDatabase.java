@@ -54,6 +54,7 @@ final class FakeDatabase {
   private final AtomicInteger timeoutsSet = new AtomicInteger();
   private Mode mode = Mode.WELL;
   private volatile Error networkTimeoutError;
+  private volatile Runnable autoCommitReader = () -> {};
 
   FakeDatabase(String name) {
     this.name = name;
@@ -72,6 +73,11 @@ final class FakeDatabase {
   /** What the driver throws when it is asked for a network timeout. */
   void networkTimeoutError(Error error) {
     networkTimeoutError = error;
+  }
+
+  /** Runs before a connection says whether it is in auto-commit mode. */
+  void whenAutoCommitIsRead(Runnable reader) {
+    autoCommitReader = reader;
   }
 
   /** Kills the connections there are, as a restart of the database does. */
@@ -207,6 +213,9 @@ final class FakeDatabase {
       }
       if (call.endsWith("NetworkTimeout") && networkTimeoutError != null) {
         throw networkTimeoutError;
+      }
+      if (call.equals("getAutoCommit")) {
+        autoCommitReader.run();
       }
       if (call.startsWith("set") && method.getReturnType() == void.class) {
         state.put(call.substring(3), arguments[arguments.length - 1]);

@@ -89,6 +89,22 @@ class KeptConnectionTest {
     }
   }
 
+  /** What it takes to look at a connection of the pool belongs to the wait for it. */
+  @Test
+  void theFirstMomentsOfAConnectionCountOnce() throws SQLException {
+    long lookedAtNanos = nowNanos + 1_000;
+    database.whenAutoCommitIsRead(() -> nowNanos = lookedAtNanos);
+    requestInTime(
+        () -> {
+          query();
+          later(3);
+        });
+    assertThat(ended).extracting(RequestUse::waitNanos).containsExactly(1_000L);
+    assertThat(ended)
+        .extracting(RequestUse::heldNanos)
+        .containsExactly(TimeUnit.MILLISECONDS.toNanos(3));
+  }
+
   @Test
   void aRequestWhoseTimeIsOverDoesNotGetItAgain() throws SQLException {
     requestInTime(

@@ -232,8 +232,9 @@ public class HeadwaiterConnector extends ServerConnector {
 
   /**
    * Where whoever lends database connections tells what each request has had of them; from then on
-   * the request profile knows it. Each request has it as its attribute {@link
-   * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it.
+   * the request profile knows it. Each request has a recorder of its own as its attribute {@link
+   * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it. This one is for
+   * those who cannot see the request: it takes the one that is served on the calling thread.
    */
   public ConnectionUseRecorder connectionUses() {
     return turns().meter();

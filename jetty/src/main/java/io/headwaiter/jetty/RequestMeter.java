@@ -2,6 +2,7 @@ package io.headwaiter.jetty;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.profile.RequestType;
+import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
 import io.headwaiter.telemetry.ServerMeters;
@@ -15,33 +16,34 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Counts the requests of HTTP/1.1 and HTTP/2, and measures their thread CPU time. One that ends on
- * another thread than it began on counts with no time of its own; what a visit costs is learned
- * from the process, so it is not cheaper for that.
+ * Counts the requests of HTTP/1.1 and HTTP/2, and measures their thread CPU time. One that ends
+ * elsewhere than in the turn that served it counts with no CPU time of its own; what a visit costs
+ * is learned from the process, so it is not cheaper for that.
  */
 final class RequestMeter implements HttpConfiguration.Customizer {
   @Override
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
     if (request.getConnectionMetaData().getConnector() instanceof HeadwaiterConnector connector) {
-      Turn.requestBegins();
-      request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, connector.connectionUses());
-      request.addHttpStreamWrapper(stream -> new Served(stream, request, connector.meters()));
+      ServerMeters meters = connector.meters();
+      ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
+      request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);
+      request.addHttpStreamWrapper(stream -> new ServedStream(stream, request, served, meters));
     }
     return request;
   }
 
   /** One request, from its head to its end. */
-  private static final class Served extends HttpStream.Wrapper {
+  private static final class ServedStream extends HttpStream.Wrapper {
     private final Request request;
+    private final ServedRequest served;
     private final ServerMeters meters;
-    private final Thread began = Thread.currentThread();
-    private final long beganNanos = System.nanoTime();
     private final long before = ThreadCpu.nanos();
     private volatile int status = HttpStatus.OK_200;
 
-    Served(HttpStream stream, Request request, ServerMeters meters) {
+    ServedStream(HttpStream stream, Request request, ServedRequest served, ServerMeters meters) {
       super(stream);
       this.request = request;
+      this.served = served;
       this.meters = meters;
     }
 
@@ -71,15 +73,14 @@ final class RequestMeter implements HttpConfiguration.Customizer {
     }
 
     private void end(int finalStatus) {
-      boolean here = Thread.currentThread() == began;
-      long cpuNanos = here ? ThreadCpu.nanos() - before : 0;
+      long cpuNanos = served.isServedHere() ? ThreadCpu.nanos() - before : 0;
       String type = RequestType.ofPath(request.getHttpURI().getCanonicalPath());
-      long wallNanos = System.nanoTime() - beganNanos;
+      long nowNanos = System.nanoTime();
       if (meters.addresses().isOn()) {
         String target = request.getHttpURI().getPathQuery();
         meters.addresses().answered(type, finalStatus, request.getMethod(), target);
       }
-      Turn.requestEnds(meters, here, type, finalStatus, cpuNanos, wallNanos);
+      served.ends(type, finalStatus, cpuNanos, nowNanos);
     }
   }
 }

@@ -116,12 +116,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   public void setAdapter(Adapter adapter) {
     super.setAdapter(
         new MeteredAdapter(
-            adapter,
-            endpoint.meters(),
-            endpoint.turns(),
-            endpoint::page,
-            endpoint::permits,
-            endpoint::busy));
+            adapter, endpoint.meters(), endpoint::page, endpoint::permits, endpoint::busy));
   }
 
   /** The gate of this connector, for status and tests; there is one from the first start on. */
@@ -184,8 +179,9 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
 
   /**
    * Where whoever lends database connections tells what each request has had of them; from then on
-   * the request profile knows it. Each request has it as its attribute {@link
-   * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it.
+   * the request profile knows it. Each request has a recorder of its own as its attribute {@link
+   * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it. This one is for
+   * those who cannot see the request: it takes the one that is served on the calling thread.
    */
   public ConnectionUseRecorder connectionUses() {
     return endpoint.turns();

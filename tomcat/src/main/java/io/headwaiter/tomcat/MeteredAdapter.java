@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.RequestPermits;
+import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
 import io.headwaiter.telemetry.ServerMeters;
@@ -24,13 +25,11 @@ import org.apache.tomcat.util.net.SocketEvent;
 final class MeteredAdapter implements Adapter {
   private final Adapter next;
   private final ServerMeters meters;
-  private final ConnectionUseRecorder connectionUses;
   private final Supplier<CourtesyPage> page;
   private final Supplier<RequestPermits> permits;
   private final Supplier<BusyAnswer> busy;
 
   /**
-   * @param connectionUses is left with each request for whoever lends it connections
    * @param page answers those who are not let in
    * @param permits null where a worker thread is the permit
    * @param busy answers those who waited too long
@@ -38,13 +37,11 @@ final class MeteredAdapter implements Adapter {
   MeteredAdapter(
       Adapter next,
       ServerMeters meters,
-      ConnectionUseRecorder connectionUses,
       Supplier<CourtesyPage> page,
       Supplier<RequestPermits> permits,
       Supplier<BusyAnswer> busy) {
     this.next = next;
     this.meters = meters;
-    this.connectionUses = connectionUses;
     this.page = page;
     this.permits = permits;
     this.busy = busy;
@@ -62,22 +59,21 @@ final class MeteredAdapter implements Adapter {
       next.log(request, response, /* time= */ 0);
       return;
     }
-    Turn.requestBegins();
-    request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, connectionUses);
-    long began = System.nanoTime();
+    ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
+    request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);
     long before = ThreadCpu.nanos();
     try {
       next.service(request, response);
     } finally {
       long cpuNanos = ThreadCpu.nanos() - before;
       String type = RequestType.ofPath(String.valueOf(request.decodedURI()));
-      long wallNanos = System.nanoTime() - began;
+      long nowNanos = System.nanoTime();
       if (meters.addresses().isOn()) {
         meters
             .addresses()
             .answered(type, response.getStatus(), request.getMethod(), target(request));
       }
-      Turn.requestEnds(meters, true, type, response.getStatus(), cpuNanos, wallNanos);
+      served.ends(type, response.getStatus(), cpuNanos, nowNanos);
     }
   }
 

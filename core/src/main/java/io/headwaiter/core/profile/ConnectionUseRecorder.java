@@ -8,8 +8,9 @@ package io.headwaiter.core.profile;
 @FunctionalInterface
 public interface ConnectionUseRecorder {
   /**
-   * The attribute of a request under which our connectors leave the recorder for whoever lends
-   * connections to that request, so that nobody has to bring the two together.
+   * The attribute of a request under which our connectors leave its recorder for whoever lends
+   * connections to that request, so that nobody has to bring the two together. It enters everything
+   * with that request, whichever thread tells it.
    */
   String ATTRIBUTE = ConnectionUseRecorder.class.getName();
 
@@ -19,8 +20,8 @@ public interface ConnectionUseRecorder {
   /**
    * A request that asked for connections has ended.
    *
-   * @param type of {@link RequestType#ofPath}; it matters only when the request ends on another
-   *     thread than the one that began to serve it
+   * @param type of {@link RequestType#ofPath}; it matters only to a connector's recorder for all
+   *     requests, when the request ends on another thread than the one that began to serve it
    * @param connectionRequests how often it asked, also in vain; at least 1
    * @param waitNanos w_db: time that it waited for connections
    * @param holdNanos q: time with a connection, summed over its connections

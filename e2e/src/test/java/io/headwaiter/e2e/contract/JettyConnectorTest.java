@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
@@ -43,6 +44,29 @@ class JettyConnectorTest {
       shop.await("requests", 5);
       assertThat(shop.status("handshakes.full")).isEqualTo(1);
       assertThat(shop.status("new.admitted")).isEqualTo(1);
+    }
+  }
+
+  /** As after a last write that the socket does not take at once. */
+  @Test
+  void aReplyThatEndsOnAnotherThreadIsProfiledToo() throws Exception {
+    try (JettyShop shop = JettyShop.start(OFF)) {
+      TestClient customer = new TestClient("TLSv1.3");
+      try (TlsConnection connection = customer.connect(shop.port(), hello -> hello)) {
+        connection.handshake();
+        String elsewhere = "GET /?" + JettyShop.ENDS_ELSEWHERE + " ";
+        connection.send(customer.request().replace("GET / ", elsewhere));
+        assertThat(connection.readAll()).contains("served over HTTP/1.1");
+      }
+      String page = "profile.types./.";
+      Awaitility.await()
+          .ignoreExceptions()
+          .until(() -> shop.number(page + "holdMillis") == 3_600_000);
+      assertThat(shop.number(page + "count")).isEqualTo(1);
+      assertThat(shop.number(page + "workerWaitMillis")).isPositive();
+      assertThat(shop.number(page + "connectionPart")).isEqualTo(1);
+      assertThat(shop.number(page + "connectionRequests")).isEqualTo(2);
+      assertThat(shop.number(page + "connectionWaitMillis")).isEqualTo(3);
     }
   }
 

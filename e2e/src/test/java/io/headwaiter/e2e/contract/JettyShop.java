@@ -25,6 +25,9 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The shop in Jetty, over HTTP/1.1 and HTTP/2. */
 record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
+  /** The query that makes the page tell of connections, and end on another thread. */
+  static final String ENDS_ELSEWHERE = "elsewhere";
+
   private static final int THREADS = 20;
 
   static JettyShop start(Map<String, String> options) throws Exception {
@@ -109,14 +112,24 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
   private static final class Page extends Handler.Abstract {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      if (TestShop.LENT.equals(request.getHttpURI().getQuery())) {
+      String query = request.getHttpURI().getQuery();
+      boolean elsewhere = ENDS_ELSEWHERE.equals(query);
+      if (elsewhere || TestShop.LENT.equals(query)) {
         TestShop.lend(
             (ConnectionUseRecorder) request.getAttribute(ConnectionUseRecorder.ATTRIBUTE));
       }
+      if (elsewhere) {
+        new Thread(() -> write(request, response, callback)).start();
+      } else {
+        write(request, response, callback);
+      }
+      return true;
+    }
+
+    private static void write(Request request, Response response, Callback callback) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain");
       String protocol = request.getConnectionMetaData().getHttpVersion().asString();
       Content.Sink.write(response, /* last= */ true, "served over " + protocol, callback);
-      return true;
     }
   }
 }

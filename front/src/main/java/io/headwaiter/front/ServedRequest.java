@@ -1,0 +1,91 @@
+package io.headwaiter.front;
+
+import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.telemetry.RequestTypes;
+import io.headwaiter.telemetry.ServerMeters;
+
+/**
+ * A request from {@link Turn#requestBegins} to its end, on whichever threads. Connectors leave it
+ * with the request, so that what it had of the database is entered with this request and under its
+ * type, whoever tells it, where and when. Thread-safe.
+ */
+public final class ServedRequest implements ConnectionUseRecorder {
+  private final ServerMeters meters;
+  private final long beganNanos;
+  private final long workerWaitNanos;
+  // Under this request's lock.
+  private boolean left;
+  private long leftNanos;
+  private int connectionsAsked;
+  private long connectionWaitNanos;
+  private long connectionHoldNanos;
+  private long connectionIdleNanos;
+  private long notProcessingNanos;
+  // Null until the request is over.
+  private RequestTypes.Type entered;
+
+  ServedRequest(ServerMeters meters, long beganNanos, long workerWaitNanos) {
+    this.meters = meters;
+    this.beganNanos = beganNanos;
+    this.workerWaitNanos = workerWaitNanos;
+  }
+
+  /**
+   * Whether the current thread serves it: from its beginning to its end, unless the turn ends
+   * before, or turns to another request.
+   */
+  public boolean isServedHere() {
+    return Turn.serves(this);
+  }
+
+  /** Its turn leaves it before it is over: it is asynchronous, or still being written out. */
+  synchronized void leave(long nowNanos) {
+    left = true;
+    leftNanos = nowNanos;
+  }
+
+  /**
+   * It has used connections. The type is its own, whatever is said here; what is told on the thread
+   * that serves it was no processing.
+   */
+  @Override
+  public synchronized void used(
+      String type, int connectionRequests, long waitNanos, long holdNanos, long idleNanos) {
+    if (entered != null) {
+      entered.connectionsUsed(connectionRequests, waitNanos, holdNanos, idleNanos);
+      return;
+    }
+    connectionsAsked += connectionRequests;
+    connectionWaitNanos += waitNanos;
+    connectionHoldNanos += holdNanos;
+    connectionIdleNanos += idleNanos;
+    if (isServedHere()) {
+      notProcessingNanos += waitNanos + holdNanos;
+    }
+  }
+
+  /**
+   * It is over. Once, on any thread.
+   *
+   * @param type of {@code RequestType.ofPath}
+   * @param status of its reply
+   * @param cpuNanos thread CPU time; 0 if that is not known
+   * @param nowNanos of the clock that told when it began
+   */
+  public void ends(String type, int status, long cpuNanos, long nowNanos) {
+    meters.request(cpuNanos);
+    enter(meters.requestTypes().of(type, status), cpuNanos, nowNanos);
+    Turn.requestEnds(this, cpuNanos);
+  }
+
+  private synchronized void enter(RequestTypes.Type type, long cpuNanos, long nowNanos) {
+    entered = type;
+    long servedNanos = (left ? leftNanos : nowNanos) - beganNanos;
+    // Who has two connections at a time holds longer than it takes.
+    type.served(cpuNanos, workerWaitNanos, Math.max(0, servedNanos - notProcessingNanos));
+    if (connectionsAsked > 0) {
+      type.connectionsUsed(
+          connectionsAsked, connectionWaitNanos, connectionHoldNanos, connectionIdleNanos);
+    }
+  }
+}
