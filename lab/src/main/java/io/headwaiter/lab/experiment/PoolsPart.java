@@ -197,12 +197,10 @@ final class PoolsPart implements ExperimentPart {
       PoolsShop shop, PoolsFigures figures, Mix mix, ArrivalKind arrivals, PoolSizes sizes)
       throws IOException, InterruptedException {
     PoolModel model = figures.checked().model(mix.label());
-    double predicted = model.sessionsPerSecond(sizes.threads(), sizes.connections());
-    PoolsSearch search =
-        new PoolsSearch(shop, setting.progress(), sizes, mix, model.mix(), arrivals, predicted);
+    PoolsSearch search = new PoolsSearch(shop, setting.progress(), sizes, mix, model, arrivals);
     for (int set = 0; set < sustained.sets(); set++) {
       search.search(set, set == 0 ? sustained.firstRuns() : sustained.nextRuns());
     }
-    figures.sustained().add(search.found(predicted * model.mix().sessionLength()));
+    figures.sustained().add(search.found());
   }
 }

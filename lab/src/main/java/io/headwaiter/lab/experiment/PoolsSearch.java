@@ -1,8 +1,9 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.core.pool.PoolModel;
 import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.lab.experiment.caching.RunVerdict;
+import io.headwaiter.lab.experiment.pools.CarriedPart;
 import io.headwaiter.lab.experiment.pools.SustainedFigures;
 import io.headwaiter.lab.load.ArrivalKind;
 import io.headwaiter.lab.report.Numbers;
@@ -23,62 +24,67 @@ final class PoolsSearch {
   private final ProgressLine progress;
   private final PoolSizes sizes;
   private final Mix mix;
-  private final RequestMix came;
+  private final PoolModel model;
   private final ArrivalKind arrivals;
   private final ThresholdsOfSets thresholds;
   private final List<Double> sustained = new ArrayList<>();
-  private double highest;
-  private double answered;
+  private double most;
 
   /**
    * A search that has tried nothing.
    *
-   * @param came the mix as it came in other runs; what is answered is told as with it
-   * @param predictedPerSecond sessions
+   * @param model with the mix as it came in other runs
    */
   PoolsSearch(
       PoolsShop shop,
       ProgressLine progress,
       PoolSizes sizes,
       Mix mix,
-      RequestMix came,
-      ArrivalKind arrivals,
-      double predictedPerSecond) {
+      PoolModel model,
+      ArrivalKind arrivals) {
     this.shop = shop;
     this.progress = progress;
     this.sizes = sizes;
     this.mix = mix;
-    this.came = came;
+    this.model = model;
     this.arrivals = arrivals;
-    this.thresholds = new ThresholdsOfSets(FIRST * predictedPerSecond, STEP, this::isSustained);
+    this.thresholds = new ThresholdsOfSets(FIRST * predicted(), STEP, this::isSustained);
   }
 
   /** With one more set of customers. */
   void search(int customers, int runsEnough) throws IOException, InterruptedException {
-    highest = 0;
-    answered = Double.NaN;
+    most = Double.NaN;
     thresholds.search(customers, runsEnough);
-    sustained.add(answered);
+    sustained.add(most * predictedRequests());
+  }
+
+  /** Sessions a second. */
+  private double predicted() {
+    return model.sessionsPerSecond(sizes.threads(), sizes.connections());
+  }
+
+  private double predictedRequests() {
+    return predicted() * model.mix().sessionLength();
   }
 
   private boolean isSustained(double perSecond, int customers)
       throws IOException, InterruptedException {
     PoolsShop.Visits visits = shop.visits(sizes, mix, arrivals, perSecond, customers);
     RunVerdict verdict = RunVerdict.of(visits.seen());
-    double requestsPerSecond = visits.served().sessionsPerSecond(came) * came.sessionLength();
+    double part = CarriedPart.of(model, visits.served());
     boolean good = verdict.isCarried(shop.queueMax());
-    if (good && perSecond > highest) {
-      highest = perSecond;
-      answered = requestsPerSecond;
+    if (good) {
+      most = Double.isNaN(most) ? part : Math.max(most, part);
     }
     progress.done(
-        "%s, %s, %s: %s sessions/s offered, %s requests/s answered, %d failed: %s"
+        "%s, %s, %s: %s sessions/s offered, %s requests/s (%s of predicted), %d failed: %s"
             .formatted(
                 mix.label(),
                 label(),
                 sizes,
                 Numbers.plain(perSecond),
-                Numbers.plain(requestsPerSecond),
+                Numbers.plain(visits.served().requestsPerSecond()),
+                Numbers.percent(part),
                 verdict.failures(),
                 good ? "sustained" : "not sustained"));
     return good;
@@ -88,17 +94,13 @@ final class PoolsSearch {
     return arrivals.name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * All that was found.
-   *
-   * @param predictedPerSecond requests
-   */
-  SustainedFigures.Row found(double predictedPerSecond) {
+  /** All that was found. */
+  SustainedFigures.Row found() {
     return new SustainedFigures.Row(
         mix.label(),
         label(),
         sizes,
-        predictedPerSecond,
+        predictedRequests(),
         sustained,
         thresholds.unbounded(),
         thresholds.trials());

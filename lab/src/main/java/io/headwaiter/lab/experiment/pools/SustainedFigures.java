@@ -18,8 +18,9 @@ import java.util.Map;
  *
  * <p>Rates are counted in requests that were answered: of the few hundred sessions of a run some
  * are long and some short, and twenty sessions more or less are chance that says nothing about the
- * server. For each set of customers that is what was answered at the highest rate that was
- * sustained.
+ * server. For each set of customers that is the most that a sustained run has answered, over what
+ * the model says of the requests that came in it ({@link CarriedPart}), times what it says of the
+ * load's mix: the noise of who came is in neither.
  */
 public final class SustainedFigures {
   private static final double ERROR_MAX = 0.05;
@@ -32,8 +33,8 @@ public final class SustainedFigures {
    *
    * @param arrivals which kind
    * @param predicted requests a second, by the model
-   * @param sustained for each set of customers the requests a second that were answered at the
-   *     highest sustained rate; NaN where none was
+   * @param sustained for each set of customers the most requests a second that a sustained run has
+   *     answered, as with the load's mix; NaN where none was sustained
    * @param unbounded sets that were sustained at every rate tried
    * @param runs how many loads that took
    */

@@ -3,6 +3,7 @@ package io.headwaiter.lab.experiment.pools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.core.pool.PoolModel;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.core.pool.ProfilingSettings;
 import io.headwaiter.core.profile.RequestProfile;
@@ -15,6 +16,8 @@ import io.headwaiter.lab.tuning.TuningState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** A shop whose pages take 10 ms without and 10 ms with a connection, and are four in a visit. */
@@ -164,5 +167,20 @@ class PoolsFiguresTest {
     assertThat(carried.series().get(1).points()).extracting(Chart.Point::x).contains(5.0, 10.0);
     assertThat(figures.raw())
         .containsKeys("times", "checked", "sustained", "regret", "chosenThreads");
+  }
+
+  @Test
+  void whatWasAnsweredIsHeldAgainstTheRequestsThatCame() throws Exception {
+    PoolModel model = figures().model();
+    assertThat(CarriedPart.of(model, run(10, 5, 0.5))).isCloseTo(0.5, within(0.01));
+    // Only one type came, and they are all alike.
+    TuningRun some = run(10, 10, 1);
+    Map<String, RequestTotals> types = new TreeMap<>(some.measured().types());
+    types.keySet().retainAll(Set.of("/Home"));
+    RequestProfile homes = new RequestProfile(some.measured().spanNanos(), 10, types);
+    TuningRun third = new TuningRun(10, 10, 0, 2, 0, homes, null);
+    assertThat(CarriedPart.of(model, third)).isCloseTo(1 / 3.0, within(0.01));
+    RequestProfile nobody = new RequestProfile(some.measured().spanNanos(), 0, types);
+    assertThat(CarriedPart.of(model, new TuningRun(10, 10, 0, 2, 0, nobody, null))).isNaN();
   }
 }

@@ -1,0 +1,39 @@
+package io.headwaiter.lab.experiment.pools;
+
+import io.headwaiter.core.pool.PoolModel;
+import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.lab.tuning.TuningRun;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a server answered to customers who came by themselves, over what the model says it can.
+ *
+ * <pre>
+ *   part = requests answered a second / (lambda(M, N) L),  lambda and L with the mix as it came
+ * </pre>
+ *
+ * <p>Of two hundred sessions some more or fewer are long, or ask for dear pages, by chance; what
+ * the model says of just these is what was asked of the server. Times of the run itself would not
+ * tell what they cost: the server was not full.
+ */
+public final class CarriedPart {
+  private CarriedPart() {}
+
+  /**
+   * Of one run.
+   *
+   * @param model of any mix
+   * @return above 1 if more was answered than the model says; NaN if no session has begun
+   */
+  public static double of(PoolModel model, TuningRun run) {
+    Map<String, Double> known = new TreeMap<>(run.measured().mix());
+    known.keySet().retainAll(model.surface().profile().types());
+    if (known.isEmpty()) {
+      return Double.NaN;
+    }
+    RequestMix came = new RequestMix(known);
+    double sessions = model.withMix(came).sessionsPerSecond(run.threads(), run.connections());
+    return run.requestsPerSecond() / (sessions * came.sessionLength());
+  }
+}
