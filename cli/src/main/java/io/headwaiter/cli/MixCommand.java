@@ -108,6 +108,7 @@ final class MixCommand implements Callable<Integer> {
         reader.read(in);
       }
     }
+    reader.warnings().forEach(spec.commandLine().getErr()::println);
     return reader.mix(source.logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
   }
 

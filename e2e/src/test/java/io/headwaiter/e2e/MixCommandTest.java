@@ -34,6 +34,18 @@ class MixCommandTest {
   }
 
   @Test
+  void warnsOfSessionsThatMayBeWrong() throws Exception {
+    Path log = folder.resolve("access.log");
+    Files.writeString(log, "a \"GET / HTTP/1.1\" en\n");
+    Command mix =
+        Command.headwaiter("mix", "--log", log.toString(), "--format", "%h \"%r\" %{lang}c");
+    assertThat(mix.exitCode()).as(mix.err()).isZero();
+    assertThat(mix.err())
+        .contains("No line told its time")
+        .contains("no cookie is named as a session: %{lang}c.");
+  }
+
+  @Test
   void saysWhatIsWrong() throws Exception {
     Command none = Command.headwaiter("mix", "--log", folder.resolve("none").toString());
     assertThat(none.exitCode()).isEqualTo(1);

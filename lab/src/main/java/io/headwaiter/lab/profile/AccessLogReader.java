@@ -42,6 +42,7 @@ public final class AccessLogReader {
   private final Map<String, Map<String, Long>> order = new HashMap<>();
   private long requests;
   private long unread;
+  private boolean timeTold;
 
   /** What was counted of a type. */
   private static final class TypeCount {
@@ -100,6 +101,7 @@ public final class AccessLogReader {
 
   private void enter(LogEntry entry) {
     requests++;
+    timeTold |= entry.epochSeconds() != LogEntry.UNKNOWN;
     OpenSessions.Session session = sessions.request(entry);
     boolean failed = entry.status() >= STATUS_FAILED;
     TypeCount type = type(RequestType.ofPath(path(entry.target())), failed);
@@ -179,6 +181,23 @@ public final class AccessLogReader {
     } catch (IllegalArgumentException e) {
       return path;
     }
+  }
+
+  /** What may be wrong with the sessions, a sentence each; empty if nothing is. */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (requests > 0 && !timeTold) {
+      warnings.add(
+          "No line told its time, so that no session ended and sessions are too few; the format"
+              + " needs %t or %{...}t with day and hour.");
+    }
+    if (!format.cookiesPassedOver().isEmpty()) {
+      warnings.add(
+          "Sessions are client and agent, since no cookie is named as a session: "
+              + String.join(" ", format.cookiesPassedOver())
+              + ". If one is the session's all the same, write %S in its place in the format.");
+    }
+    return warnings;
   }
 
   /**

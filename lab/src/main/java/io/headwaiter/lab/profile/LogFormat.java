@@ -1,27 +1,29 @@
 package io.headwaiter.lab.profile;
 
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Reads lines as Tomcat's access log valve and Apache httpd write them: by the same pattern that
- * the server was given. Understood are
+ * Reads lines as Tomcat's access log valve, Jetty and Apache httpd write them: by the same pattern
+ * that the server was given. Understood are
  *
  * <pre>
- *   %h %a            client              %S %{NAME}c %{NAME}C    session or cookie
- *   %t               time                %{User-Agent}i         agent
+ *   %h %a %{...}a    client              %S %{JSESSIONID}c      session
+ *   %t %{...}t       time                %{User-Agent}i         agent
  *   %r               request line        %m %U %q               its parts
  *   %s               status              %D %F %T               time taken
  * </pre>
  *
- * <p>Others are passed over. What a line has behind the end of the pattern is passed over too, so
- * {@code common} also reads {@code combined}. Between two fields there must be some text. Not
- * thread-safe: the last time is kept, because lines of one second follow each other.
+ * <p>Where a proxy tells in a header for whom it asks, as in {@code %{X-Forwarded-For}i}, that is
+ * the client. The session is %S, or else the first cookie or attribute of the session whose name is
+ * a session's. Others are passed over. What a line has behind the end of the pattern is passed over
+ * too, so {@code common} also reads {@code combined}. Between two fields there must be some text,
+ * but for a query directly behind its path. Not thread-safe: the last time is kept.
  */
 public final class LogFormat {
   /** Tomcat's pattern of that name. */
@@ -30,15 +32,21 @@ public final class LogFormat {
   /** Tomcat's pattern of that name. */
   public static final String COMBINED = COMMON + " \"%{Referer}i\" \"%{User-Agent}i\"";
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH);
+  /** Headers in which proxies name the client, the first one if they name several. */
+  private static final Set<String> CLIENT_HEADERS =
+      Set.of("x-forwarded-for", "x-real-ip", "true-client-ip", "cf-connecting-ip");
+
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double MICROS_MAX = 1e15;
 
   /** What a field tells. */
   private enum Kind {
+    /** As a proxy tells. */
+    FORWARDED,
     CLIENT,
+    /** Who is connected, which may be a proxy. */
+    PEER,
     AGENT,
     SESSION,
     TIME,
@@ -53,21 +61,48 @@ public final class LogFormat {
     NOTHING
   }
 
+  /** One of these tells visitors apart. */
+  private static final Set<Kind> VISITOR =
+      Set.of(Kind.FORWARDED, Kind.CLIENT, Kind.PEER, Kind.SESSION);
+
+  /** A field's code without percent sign and modifiers, and the text behind it. */
+  private record Token(String code, String behind) {
+    /** What is between the braces; empty without. */
+    String name() {
+      return code.startsWith("{") ? code.substring(1, code.length() - 2) : "";
+    }
+
+    char letter() {
+      return code.charAt(code.length() - 1);
+    }
+
+    /** Tomcat's and httpd's cookies, and Tomcat's attributes of the session. */
+    boolean isCookie() {
+      return code.startsWith("{") && "cCs".indexOf(letter()) >= 0;
+    }
+
+    boolean isSessionCookie() {
+      String name = name().toLowerCase(Locale.ROOT);
+      return isCookie() && (name.contains("sess") || name.endsWith("sid"));
+    }
+  }
+
   /**
-   * A field and the text behind it.
+   * What a field is, and the text behind it.
    *
+   * @param time reads it if it is a time; null otherwise
    * @param quoted whether it stands between quotes, in which a backslash hides a quote
    */
-  private record Field(Kind kind, boolean quoted, String behind) {}
+  private record Field(Kind kind, LogTime time, boolean quoted, String behind) {}
 
   private final String before;
   private final List<Field> fields;
-  private String lastTime = "";
-  private long lastSeconds = LogEntry.UNKNOWN;
+  private final List<String> cookiesPassedOver;
 
-  private LogFormat(String before, List<Field> fields) {
+  private LogFormat(String before, List<Field> fields, List<String> cookiesPassedOver) {
     this.before = before;
     this.fields = List.copyOf(fields);
+    this.cookiesPassedOver = List.copyOf(cookiesPassedOver);
   }
 
   /**
@@ -76,7 +111,8 @@ public final class LogFormat {
    * @param pattern as in the server's configuration, or {@code common} or {@code combined}
    * @param millis whether %D is in milliseconds, as Tomcat up to 9 writes it; later ones and httpd
    *     write microseconds
-   * @throws IllegalArgumentException when it cannot be read, or does not tell the path
+   * @throws IllegalArgumentException when it cannot be read, or does not tell the path, or neither
+   *     client nor session
    */
   public static LogFormat of(String pattern, boolean millis) {
     return switch (pattern) {
@@ -86,14 +122,40 @@ public final class LogFormat {
     };
   }
 
-  private static LogFormat parse(String pattern, boolean millis) {
-    int at = pattern.indexOf('%');
-    String before = at < 0 ? pattern : pattern.substring(0, at);
-    String previous = before;
+  private static LogFormat parse(String configured, boolean millis) {
+    String pattern = unescaped(configured);
+    int first = pattern.indexOf('%');
+    String before = first < 0 ? pattern : pattern.substring(0, first);
+    List<Token> tokens = tokens(pattern, first);
+    String session = sessionCode(tokens);
     List<Field> fields = new ArrayList<>();
+    String previous = before;
+    for (Token token : tokens) {
+      fields.add(field(token, session, previous, millis));
+      previous = token.behind();
+    }
+    check(pattern, fields.stream().map(Field::kind).collect(Collectors.toSet()));
+    return new LogFormat(before, fields, session.isEmpty() ? cookies(tokens) : List.of());
+  }
+
+  /** As in httpd's configuration, where the pattern is between quotes, and in Tomcat's XML. */
+  private static String unescaped(String configured) {
+    return configured
+        .replace("&quot;", "\"")
+        .replace("&apos;", "'")
+        .replace("\\\"", "\"")
+        .replace("\\t", "\t");
+  }
+
+  private static List<Token> tokens(String pattern, int first) {
+    List<Token> tokens = new ArrayList<>();
+    int at = first;
     while (at >= 0) {
       int end = codeEnd(pattern, at);
-      Kind kind = kind(pattern.substring(at + 1, end), millis);
+      String code = pattern.substring(at + 1, end).replaceFirst("^[<>]+", "");
+      if (code.equals("U") && pattern.startsWith("%q", end)) {
+        end += "%q".length(); // both are the target
+      }
       int next = pattern.indexOf('%', end);
       String behind = pattern.substring(end, next < 0 ? pattern.length() : next);
       if (next >= 0 && behind.isEmpty()) {
@@ -102,15 +164,25 @@ public final class LogFormat {
                 + pattern.substring(at)
                 + "\"; they cannot be told apart.");
       }
-      fields.add(new Field(kind, previous.endsWith("\""), behind));
-      previous = behind;
+      tokens.add(new Token(code, behind));
       at = next;
     }
-    if (fields.stream().noneMatch(f -> f.kind() == Kind.REQUEST || f.kind() == Kind.PATH)) {
+    return tokens;
+  }
+
+  private static void check(String pattern, Set<Kind> kinds) {
+    if (!kinds.contains(Kind.REQUEST) && !kinds.contains(Kind.PATH)) {
       throw new IllegalArgumentException(
           "The log pattern \"" + pattern + "\" does not tell the path; it needs %r or %U.");
     }
-    return new LogFormat(before, fields);
+    if (Collections.disjoint(kinds, VISITOR)) {
+      throw new IllegalArgumentException(
+          "The log pattern \""
+              + pattern
+              + "\" tells neither client nor session, so all visitors would be one; it needs %h,"
+              + " %a, %{X-Forwarded-For}i, %S or a cookie named as a session, as %{JSESSIONID}c."
+              + " Where the session's cookie has another name, write %S in its place.");
+    }
   }
 
   /** Where a field's code ends, which begins with a percent sign. */
@@ -134,17 +206,31 @@ public final class LogFormat {
     return c == '<' || c == '>';
   }
 
-  private static Kind kind(String modified, boolean millis) {
-    String code = modified.replace("<", "").replace(">", "");
-    if (code.startsWith("{")) {
-      // Tomcat's and httpd's cookies, and Tomcat's attributes of the session.
-      boolean session = code.endsWith("}c") || code.endsWith("}C") || code.endsWith("}s");
-      boolean agent = code.equalsIgnoreCase("{User-Agent}i");
-      return session ? Kind.SESSION : agent ? Kind.AGENT : Kind.NOTHING;
+  /** The field that is the session, since each other one may be anything; empty without. */
+  private static String sessionCode(List<Token> tokens) {
+    if (tokens.stream().anyMatch(token -> token.code().equals("S"))) {
+      return "S";
     }
-    return switch (code) {
+    return tokens.stream().filter(Token::isSessionCookie).map(Token::code).findFirst().orElse("");
+  }
+
+  private static List<String> cookies(List<Token> tokens) {
+    return tokens.stream().filter(Token::isCookie).map(token -> '%' + token.code()).toList();
+  }
+
+  private static Field field(Token token, String session, String previous, boolean millis) {
+    Kind kind = token.code().equals(session) ? Kind.SESSION : kind(token, millis);
+    LogTime time = kind == Kind.TIME ? LogTime.of(token.name()) : null;
+    boolean quoted = previous.endsWith("\"") && token.behind().startsWith("\"");
+    return new Field(kind, time, quoted, token.behind());
+  }
+
+  private static Kind kind(Token token, boolean millis) {
+    if (token.code().startsWith("{")) {
+      return namedKind(token.name().toLowerCase(Locale.ROOT), token.letter());
+    }
+    return switch (token.code()) {
       case "h", "a" -> Kind.CLIENT;
-      case "S" -> Kind.SESSION;
       case "t" -> Kind.TIME;
       case "r" -> Kind.REQUEST;
       case "m" -> Kind.METHOD;
@@ -158,6 +244,36 @@ public final class LogFormat {
     };
   }
 
+  private static Kind namedKind(String name, char letter) {
+    return switch (letter) {
+      case 'a', 'h' -> addressKind(name);
+      case 'i' -> headerKind(name);
+      case 't' -> name.endsWith("_frac") ? Kind.NOTHING : Kind.TIME;
+      default -> Kind.NOTHING;
+    };
+  }
+
+  /** httpd has {@code c}, Tomcat {@code peer} and {@code remote}, Jetty all but these two. */
+  private static Kind addressKind(String name) {
+    return switch (name) {
+      case "c", "peer" -> Kind.PEER;
+      case "server", "local" -> Kind.NOTHING;
+      default -> Kind.CLIENT;
+    };
+  }
+
+  private static Kind headerKind(String name) {
+    if (CLIENT_HEADERS.contains(name)) {
+      return Kind.FORWARDED;
+    }
+    return name.equals("user-agent") ? Kind.AGENT : Kind.NOTHING;
+  }
+
+  /** Where the pattern names no session: the cookies that may be one by another name. */
+  List<String> cookiesPassedOver() {
+    return cookiesPassedOver;
+  }
+
   /** Reads a line without its end; empty if it is not of this format. */
   Optional<LogEntry> read(String line) {
     if (!line.startsWith(before)) {
@@ -167,7 +283,9 @@ public final class LogFormat {
     int at = before.length();
     for (Field field : fields) {
       int end = end(line, at, field);
-      if (end < 0 || !reading.take(field.kind(), line.substring(at, end))) {
+      if (end < 0
+          || !line.startsWith(field.behind(), end)
+          || !reading.take(field, line.substring(at, end))) {
         return Optional.empty();
       }
       at = end + field.behind().length();
@@ -177,53 +295,40 @@ public final class LogFormat {
 
   /** Where a field ends that begins there; -1 if it does not. */
   private static int end(String line, int from, Field field) {
-    if (field.quoted()) {
-      return closingQuote(line, from, field.behind());
+    if (field.time() != null) {
+      return field.time().read(line, from);
     }
-    if (field.kind() == Kind.TIME && line.startsWith("[", from)) {
-      int end = line.indexOf(']', from) + 1;
-      return end > 0 && line.startsWith(field.behind(), end) ? end : -1;
+    if (field.quoted()) {
+      return closingQuote(line, from);
     }
     if (field.behind().isEmpty()) {
       int space = line.indexOf(' ', from);
       return space < 0 ? line.length() : space;
     }
-    return line.indexOf(field.behind(), from);
+    int end = line.indexOf(field.behind(), from);
+    // A list of addresses has blanks of its own.
+    while (field.kind() == Kind.FORWARDED && end > from && line.charAt(end - 1) == ',') {
+      end = line.indexOf(field.behind(), end + 1);
+    }
+    return end;
   }
 
-  private static int closingQuote(String line, int from, String behind) {
+  private static int closingQuote(String line, int from) {
     for (int at = from; at < line.length(); at++) {
       if (line.charAt(at) == '\\') {
         at++;
       } else if (line.charAt(at) == '"') {
-        return line.startsWith(behind, at) ? at : -1;
+        return at;
       }
     }
     return -1;
   }
 
-  /** Seconds since the epoch; UNKNOWN for a dash or what is no time. */
-  private long seconds(String time) {
-    if (!time.equals(lastTime)) {
-      lastTime = time;
-      lastSeconds = parseSeconds(time);
-    }
-    return lastSeconds;
-  }
-
-  private static long parseSeconds(String time) {
-    boolean brackets = time.startsWith("[") && time.endsWith("]");
-    String text = brackets ? time.substring(1, time.length() - 1) : time;
-    try {
-      return OffsetDateTime.parse(text, TIME).toEpochSecond();
-    } catch (DateTimeException e) {
-      return LogEntry.UNKNOWN;
-    }
-  }
-
   /** The fields of one line so far. */
-  private final class Reading {
+  private static final class Reading {
+    private String forwarded = "";
     private String client = "";
+    private String peer = "";
     private String agent = "";
     private String session = "";
     private long epochSeconds = LogEntry.UNKNOWN;
@@ -234,13 +339,20 @@ public final class LogFormat {
     private long micros = LogEntry.UNKNOWN;
 
     /** False if the field cannot be what the pattern says. */
-    boolean take(Kind kind, String text) {
+    boolean take(Field field, String text) {
       String value = text.equals("-") ? "" : text;
-      switch (kind) {
-        case CLIENT -> client = value;
+      switch (field.kind()) {
+        case FORWARDED -> forwarded = firstOf(forwarded, firstAddress(value));
+        case CLIENT -> client = firstOf(client, value);
+        case PEER -> peer = firstOf(peer, value);
         case AGENT -> agent = value;
-        case SESSION -> session = session.isEmpty() ? value : session;
-        case TIME -> epochSeconds = seconds(text);
+        case SESSION -> session = firstOf(session, value);
+        case TIME -> {
+          // A pattern may tell it twice, or in pieces of which one has day and hour.
+          if (epochSeconds == LogEntry.UNKNOWN) {
+            epochSeconds = field.time().seconds();
+          }
+        }
         case METHOD -> method = value;
         case PATH -> path = value;
         case QUERY -> query = value;
@@ -256,6 +368,19 @@ public final class LogFormat {
         case NOTHING -> {}
       }
       return true;
+    }
+
+    private static String firstOf(String first, String second) {
+      return first.isEmpty() ? second : first;
+    }
+
+    /** The client's; the others are proxies. Some proxies add its port, which changes. */
+    private static String firstAddress(String list) {
+      int comma = list.indexOf(',');
+      String address = comma < 0 ? list : list.substring(0, comma);
+      int colon = address.indexOf(':');
+      boolean port = colon > 0 && colon == address.lastIndexOf(':');
+      return port ? address.substring(0, colon) : address;
     }
 
     /** Method, target and protocol; a target has no spaces. */
@@ -295,8 +420,10 @@ public final class LogFormat {
       if (path.isEmpty()) {
         return Optional.empty();
       }
+      String visitor = firstOf(forwarded, firstOf(client, peer));
       return Optional.of(
-          new LogEntry(client, agent, session, epochSeconds, method, path + query, status, micros));
+          new LogEntry(
+              visitor, agent, session, epochSeconds, method, path + query, status, micros));
     }
   }
 }

@@ -25,6 +25,52 @@ class AccessLogFuzzTest {
           + " \"https://a.example/\" \"Mozilla/5.0 (\\\"X\\\")\" 1500 4F2A";
   private static final String PATTERN = LogFormat.COMBINED + " %D %S";
 
+  private static final String[] PATTERN_PIECES = {
+    "%h",
+    "%t",
+    "%{",
+    "}t",
+    "}a",
+    "}i",
+    "}c",
+    "%S",
+    "%U",
+    "%q",
+    "\"%r\"",
+    "%s",
+    "%D",
+    "%",
+    "\\\"",
+    "yyyy",
+    "MM",
+    "dd",
+    "HH",
+    "mm",
+    "ss",
+    "SSS",
+    "Z",
+    "z",
+    "'",
+    "[",
+    "]",
+    "|",
+    "-",
+    " ",
+    ":",
+    "<",
+    "%Y",
+    "%m",
+    "%d",
+    "%e",
+    "%T",
+    "%z",
+    "msec",
+    "sec",
+    "begin:",
+    "X-Forwarded-For",
+    "JSESSIONID"
+  };
+
   private static RecordedMix read(InputStream log) throws IOException {
     AccessLogReader reader =
         new AccessLogReader(
@@ -70,6 +116,29 @@ class AccessLogFuzzTest {
       throws IOException {
     RecordedMix mix = read(GOOD.substring(0, Math.min(length, GOOD.length())).getBytes(UTF_8));
     assertThat(mix.requests() + mix.unreadLines()).isEqualTo(1);
+  }
+
+  @Provide
+  Arbitrary<String> patterns() {
+    return Arbitraries.of(PATTERN_PIECES)
+        .list()
+        .ofMaxSize(12)
+        .map(parts -> "%h %U " + String.join("", parts));
+  }
+
+  /** A pattern is refused with a sentence, or reads whatever comes. */
+  @Property(tries = 2000)
+  void anyPatternIsRefusedOrReads(@ForAll("patterns") String pattern, @ForAll String noise) {
+    LogFormat format;
+    try {
+      format = LogFormat.of(pattern, false);
+    } catch (IllegalArgumentException refused) {
+      assertThat(refused).hasMessageContaining("log pattern");
+      return;
+    }
+    for (String line : List.of(noise, "a / " + noise, "a / 2026-11-21 14:00:05 " + noise, GOOD)) {
+      format.read(line).ifPresent(entry -> assertThat(entry.target()).isNotEmpty());
+    }
   }
 
   @Provide

@@ -99,6 +99,35 @@ class AccessLogReaderTest {
     assertThat(read(later.replace("00:00 ", "30:00 ")).sessions()).isEqualTo(2);
   }
 
+  private static AccessLogReader readAs(String pattern, String... lines) throws IOException {
+    AccessLogReader log = new AccessLogReader(LogFormat.of(pattern, false), 0, 1);
+    log.read(new ByteArrayInputStream(String.join("\n", lines).getBytes(UTF_8)));
+    return log;
+  }
+
+  @Test
+  void timesOfAnyFormatEndSessions() throws IOException {
+    AccessLogReader log =
+        readAs(
+            "%{yyyy-MM-dd HH:mm:ss}t %a \"%r\" %s",
+            "2026-11-21 14:00:05 10.1.2.3 \"GET / HTTP/1.1\" 200",
+            "2026-11-21 14:00:06 10.1.2.3 \"GET / HTTP/1.1\" 200",
+            "2026-11-21 15:00:00 10.1.2.3 \"GET / HTTP/1.1\" 200");
+    assertThat(log.mix("test").sessions()).isEqualTo(2);
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  @Test
+  void warnsWhereSessionsMayBeWrong() throws IOException {
+    String line = "a - \"GET / HTTP/1.1\" en";
+    assertThat(readAs("%h %t \"%r\" %{lang}c", line).warnings())
+        .satisfiesExactly(
+            time -> assertThat(time).startsWith("No line told its time"),
+            cookie -> assertThat(cookie).contains("no cookie is named as a session: %{lang}c."));
+    assertThat(readAs("%h %t \"%r\" %S", line).warnings()).hasSize(1);
+    assertThat(readAs("%h %t \"%r\" %S").warnings()).isEmpty();
+  }
+
   @Test
   void openSessionsAreBounded() throws IOException {
     OpenSessions sessions = new OpenSessions(10, 1800);
