@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Check;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -30,5 +31,12 @@ record ExperimentOutcome(
   /** The same with these charts. */
   ExperimentOutcome withCharts(List<Chart> drawn) {
     return new ExperimentOutcome(table, checks, notes, raw, drawn, failures);
+  }
+
+  /** The same with one note more, before all others. */
+  ExperimentOutcome withNote(String note) {
+    List<String> all = new ArrayList<>(List.of(note));
+    all.addAll(notes);
+    return new ExperimentOutcome(table, checks, all, raw, charts, failures);
   }
 }

@@ -113,14 +113,24 @@ public final class Experiments {
       ExperimentSetting setting =
           new ExperimentSetting(
               customers, serve, keystore, pinning, folder, ProgressLine.onStandardError());
-      ExperimentOutcome outcome = run(name, only, setting);
-      write(name, command, machine, pinning, outcome);
+      SpeedWatch speed = SpeedWatch.start();
+      ExperimentOutcome outcome = watched(speed, name, only, setting);
+      write(name, command, machine, pinning, speed, outcome);
       print(outcome);
       if (!outcome.failures().isEmpty()) {
         throw new IOException(String.join(" ", outcome.failures()));
       }
     } finally {
       Files.deleteIfExists(keystore.file());
+    }
+  }
+
+  private ExperimentOutcome watched(
+      SpeedWatch speed, String name, List<String> only, ExperimentSetting setting)
+      throws IOException, InterruptedException {
+    try (speed) {
+      ExperimentOutcome outcome = run(name, only, setting);
+      return speed.note().map(outcome::withNote).orElse(outcome);
     }
   }
 
@@ -147,7 +157,12 @@ public final class Experiments {
   }
 
   private void write(
-      String name, String command, String machine, Pinning pinning, ExperimentOutcome outcome)
+      String name,
+      String command,
+      String machine,
+      Pinning pinning,
+      SpeedWatch speed,
+      ExperimentOutcome outcome)
       throws IOException {
     OutcomeJson.write(
         folder.resolve("summary.json"),
@@ -159,6 +174,7 @@ public final class Experiments {
     run.put("processors", pinning.note());
     run.put("serverJvmFlags", String.join(" ", ServerJvm.FLAGS));
     run.put("seed", customers.seed());
+    run.put("machineSpeed", speed.raw());
     run.putAll(outcome.raw());
     run.put("notes", outcome.notes());
     OutcomeJson.write(folder.resolve("run.json"), OutcomeJson.figures(run));

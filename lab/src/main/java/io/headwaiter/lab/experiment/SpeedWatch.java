@@ -1,0 +1,128 @@
+package io.headwaiter.lab.experiment;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Whether the machine was as fast all the time as it is in the middle: twice a second a fixed piece
+ * of work, whose processor time is taken. What else runs in this process, or waits for its
+ * processor, is not in that; another guest on the same core, or a clock that is turned down, is.
+ * Where a machine's speed varies by a fifth, no experiment on it can tell five percent.
+ * Thread-safe.
+ *
+ * <p>The work takes a millisecond or less, a five-hundredth of the load's processor.
+ */
+final class SpeedWatch implements AutoCloseable {
+  private static final long STEP_MILLIS = 500;
+  // Twelve hours; who measures for longer knows it by then.
+  private static final int SAMPLES_MAX = 86_400;
+  // Before it is compiled the work takes many times as long.
+  private static final int WARM_UPS = 500;
+  private static final double SLOW = 0.05;
+  private static final double FAST = 0.95;
+  private static final double NOISY = 1.2;
+
+  private final LongSupplier clock;
+  private final Runnable work;
+  private final ScheduledExecutorService timer = DaemonTimer.named("speed-watch");
+  // Null unless it was started.
+  private ScheduledFuture<?> looking;
+  // Under this watch's lock.
+  private final List<Double> nanos = new ArrayList<>();
+
+  /**
+   * Nothing was seen yet.
+   *
+   * @param clock processor time of the calling thread in nanoseconds
+   * @param work always the same
+   */
+  SpeedWatch(LongSupplier clock, Runnable work) {
+    this.clock = clock;
+    this.work = work;
+  }
+
+  /** Looks from now on, at this process's processors. */
+  static SpeedWatch start() {
+    LongSupplier clock = ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime;
+    SpeedWatch watch = new SpeedWatch(clock, HashSpeed::hashRound);
+    watch.timer.execute(watch::warmUp);
+    watch.looking =
+        watch.timer.scheduleAtFixedRate(
+            watch::look, STEP_MILLIS, STEP_MILLIS, TimeUnit.MILLISECONDS);
+    return watch;
+  }
+
+  private void warmUp() {
+    for (int i = 0; i < WARM_UPS; i++) {
+      work.run();
+    }
+  }
+
+  /** One sample. */
+  void look() {
+    long before = clock.getAsLong();
+    work.run();
+    add(clock.getAsLong() - before);
+  }
+
+  private synchronized void add(long took) {
+    if (took > 0 && nanos.size() < SAMPLES_MAX) {
+      nanos.add((double) took);
+    }
+  }
+
+  /** Looks no more. */
+  @Override
+  public void close() {
+    if (looking != null) {
+      looking.cancel(/* mayInterruptIfRunning= */ false);
+    }
+    timer.shutdown();
+  }
+
+  private synchronized List<Double> sorted() {
+    return nanos.stream().sorted().toList();
+  }
+
+  private static double at(List<Double> sorted, double part) {
+    return sorted.get((int) Math.round(part * (sorted.size() - 1)));
+  }
+
+  /** For {@code run.json}: speed over that in the middle, of the slow and the fast end. */
+  Map<String, Object> raw() {
+    List<Double> sorted = sorted();
+    Map<String, Object> raw = new LinkedHashMap<>();
+    if (!sorted.isEmpty()) {
+      double middle = at(sorted, 0.5);
+      raw.put("samples", sorted.size());
+      raw.put("speed5", middle / at(sorted, FAST));
+      raw.put("speed95", middle / at(sorted, SLOW));
+    }
+    return raw;
+  }
+
+  /** What the reader has to know; empty if the machine was steady. */
+  Optional<String> note() {
+    List<Double> sorted = sorted();
+    if (sorted.isEmpty() || at(sorted, FAST) <= NOISY * at(sorted, SLOW)) {
+      return Optional.empty();
+    }
+    double middle = at(sorted, 0.5);
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "The machine was not steady: the same work ran at %.2f to %.2f times its usual speed (5 and"
+                + " 95 of 100 looks). Measure again on a machine that does nothing else.",
+            middle / at(sorted, FAST),
+            middle / at(sorted, SLOW)));
+  }
+}
