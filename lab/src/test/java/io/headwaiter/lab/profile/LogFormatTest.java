@@ -170,7 +170,7 @@ class LogFormatTest {
         "%{yyyy-MM-dd'T'HH:mm:ss}t; 2026-11-21T13:00:05",
         "%{yyyy-MM-dd HH:mm:ss}t; 2026-11-21 13:00:05",
         "%{yyyy-MM-dd HH:mm:ss,SSS Z}t; 2026-11-21 14:00:05,123 +0100",
-        "%{yyyy-MM-dd'T'HH:mm:ss.SSSXXX}t; 2026-11-21T13:00:05.123Z",
+        "%{yyyy-MM-dd'T'HH:mm:ss.SSSX}t; 2026-11-21T13:00:05.123Z",
         "%{yyyyMMddHHmmss}t; 20261121130005",
         "%{d.M.yy h:mm:ss a}t; 21.11.26 1:00:05 PM",
         "%{[dd/MMM/yyyy:HH:mm:ss Z]}t; [21/Nov/2026:14:00:05 +0100]",
