@@ -26,7 +26,7 @@ public final class AgroalAdapter extends GatedAdapter {
   public AgroalAdapter(AgroalDataSource pool) {
     super(withoutTransactions(pool).maxSize());
     this.pool = pool;
-    configuration = withoutTransactions(pool);
+    configuration = pool.getConfiguration().connectionPoolConfiguration();
   }
 
   /** A connection that is kept, or taken on a thread of ours, would not be enlisted. */

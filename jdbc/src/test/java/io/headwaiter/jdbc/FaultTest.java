@@ -47,38 +47,23 @@ class FaultTest {
     pool.close();
   }
 
-  private interface Work {
-    void run() throws SQLException;
-  }
-
-  private void request(Work work) throws SQLException {
+  private void request(InRequest work) throws SQLException {
     request(LONG, work);
   }
 
-  private void request(Duration patience, Work work) throws SQLException {
-    RequestScope scope =
-        new RequestScope("/fault", System.nanoTime() + patience.toNanos(), ended::add);
-    RequestScope previous = scope.enter();
-    try {
-      work.run();
-    } finally {
-      scope.leave(previous);
-      scope.end(true);
-    }
+  private void request(Duration patience, InRequest work) throws SQLException {
+    InRequest.run("/fault", System.nanoTime() + patience.toNanos(), ended::add, work);
   }
 
   private void query() throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      assertThat(statement.execute("x")).isFalse();
-    }
+    InRequest.query(source);
   }
 
   private void worksAgain() {
     await().atMost(GENEROUS).untilAsserted(() -> request(this::query));
   }
 
-  private static void inTime(Work work) throws SQLException {
+  private static void inTime(InRequest work) throws SQLException {
     long start = System.nanoTime();
     work.run();
     assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,34 +35,20 @@ class KeptConnectionTest {
     assertThat(pool.wrongs()).isZero();
   }
 
-  private interface Work {
-    void run() throws SQLException;
-  }
-
   private void later(long millis) {
     nowNanos += TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
-  private void requestInTime(Work work) throws SQLException {
+  private void requestInTime(InRequest work) throws SQLException {
     request(nowNanos + TimeUnit.MILLISECONDS.toNanos(DEADLINE_MILLIS), work);
   }
 
-  private void request(long deadlineNanos, Work work) throws SQLException {
-    RequestScope scope = new RequestScope("/kept", deadlineNanos, ended::add);
-    RequestScope previous = scope.enter();
-    try {
-      work.run();
-    } finally {
-      scope.leave(previous);
-      scope.end(true);
-    }
+  private void request(long deadlineNanos, InRequest work) throws SQLException {
+    InRequest.run("/kept", deadlineNanos, ended::add, work);
   }
 
   private void query() throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      assertThat(statement.execute("x")).isFalse();
-    }
+    InRequest.query(source);
   }
 
   /** How long the next query could take to fail. */
@@ -176,7 +161,7 @@ class KeptConnectionTest {
     assertThat(database.timeoutsSet()).isZero();
   }
 
-  private void dies(Work afterwards) throws SQLException {
+  private void dies(InRequest afterwards) throws SQLException {
     request(
         RequestScope.NO_DEADLINE,
         () -> {

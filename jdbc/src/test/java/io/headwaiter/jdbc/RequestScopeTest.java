@@ -34,19 +34,8 @@ class RequestScopeTest {
     return HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(Duration.ofHours(1));
   }
 
-  private interface Work {
-    void run() throws SQLException;
-  }
-
-  private void inRequest(long deadlineNanos, Work work) throws SQLException {
-    RequestScope scope = new RequestScope("/scope", deadlineNanos, ended::add);
-    RequestScope previous = scope.enter();
-    try {
-      work.run();
-    } finally {
-      scope.leave(previous);
-      scope.end(true);
-    }
+  private void inRequest(long deadlineNanos, InRequest work) throws SQLException {
+    InRequest.run("/scope", deadlineNanos, ended::add, work);
   }
 
   /** Virtual threads where this JDK has them. */

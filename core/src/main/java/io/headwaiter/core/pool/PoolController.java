@@ -3,7 +3,6 @@ package io.headwaiter.core.pool;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Which sizes the pools should have, from one interval to the next.
@@ -114,7 +113,7 @@ public final class PoolController {
   }
 
   private PoolDecision decide(PoolObservation seen) {
-    Optional<RequestMix> known = seen.mix().only(Set.copyOf(profiled.surface().profile().types()));
+    Optional<RequestMix> known = profiled.surface().profile().known(seen.mix());
     PoolModel model = profiled.withMix(known.orElse(profiled.mix()));
     if (sizes.connections() > best.connectionsMax()) {
       return squeeze(seen, model);

@@ -2,6 +2,7 @@ package io.headwaiter.core.pool;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -56,5 +57,10 @@ public record Profile(RequestMix mix, List<ProfilePoint> points) {
   /** Names of the profiled request types, sorted. */
   public List<String> types() {
     return List.copyOf(names(points.get(0)));
+  }
+
+  /** A mix without the types that were not profiled; empty if it is of no other types. */
+  public Optional<RequestMix> known(RequestMix seen) {
+    return seen.only(names(points.get(0)));
   }
 }

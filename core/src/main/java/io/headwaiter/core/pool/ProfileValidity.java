@@ -91,7 +91,7 @@ public final class ProfileValidity {
               100 * unknown,
               100 * UNKNOWN_MAX));
     }
-    RequestMix live = seen.mix().only(Set.copyOf(profile.types())).orElseThrow();
+    RequestMix live = profile.known(seen.mix()).orElseThrow();
     double distance =
         Math.max(
             live.distance(profile.mix()),

@@ -87,7 +87,7 @@ final class CachingGain implements ExperimentPart {
     Map<CachingPolicy, CachingSearch> searches = new EnumMap<>(CachingPolicy.class);
     List<CachingPolicy> policies = List.of(CachingPolicy.values());
     Map<CachingPolicy, List<Double>> crowds =
-        shop.crowdPerSecond(List.of(CachingPolicy.values()), connections, plan.rounds());
+        shop.crowdPerSecond(policies, connections, plan.rounds());
     for (CachingPolicy policy : policies) {
       searches.put(policy, new CachingSearch(shop, policy, connections, crowds.get(policy)));
     }

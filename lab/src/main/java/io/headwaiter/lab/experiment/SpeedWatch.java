@@ -27,8 +27,9 @@ final class SpeedWatch implements AutoCloseable {
   private static final int SAMPLES_MAX = 86_400;
   // Before it is compiled the work takes many times as long.
   private static final int WARM_UPS = 500;
-  private static final double SLOW = 0.05;
-  private static final double FAST = 0.95;
+  // Of the times: who took longest was slow.
+  private static final double SLOW = 0.95;
+  private static final double FAST = 0.05;
   private static final double NOISY = 1.2;
 
   private final LongSupplier clock;
@@ -89,40 +90,48 @@ final class SpeedWatch implements AutoCloseable {
     timer.shutdown();
   }
 
-  private synchronized List<Double> sorted() {
-    return nanos.stream().sorted().toList();
+  /** Speeds over that in the middle, of the slow and the fast end. */
+  private record Spread(int samples, double slow, double fast) {}
+
+  private synchronized Optional<Spread> spread() {
+    if (nanos.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Double> sorted = nanos.stream().sorted().toList();
+    double middle = at(sorted, 0.5);
+    return Optional.of(
+        new Spread(sorted.size(), middle / at(sorted, SLOW), middle / at(sorted, FAST)));
   }
 
   private static double at(List<Double> sorted, double part) {
     return sorted.get((int) Math.round(part * (sorted.size() - 1)));
   }
 
-  /** For {@code run.json}: speed over that in the middle, of the slow and the fast end. */
+  /** For {@code run.json}; empty if nothing was seen. */
   Map<String, Object> raw() {
-    List<Double> sorted = sorted();
     Map<String, Object> raw = new LinkedHashMap<>();
-    if (!sorted.isEmpty()) {
-      double middle = at(sorted, 0.5);
-      raw.put("samples", sorted.size());
-      raw.put("speed5", middle / at(sorted, FAST));
-      raw.put("speed95", middle / at(sorted, SLOW));
-    }
+    spread()
+        .ifPresent(
+            seen -> {
+              raw.put("samples", seen.samples());
+              raw.put("speed5", seen.slow());
+              raw.put("speed95", seen.fast());
+            });
     return raw;
   }
 
   /** What the reader has to know; empty if the machine was steady. */
   Optional<String> note() {
-    List<Double> sorted = sorted();
-    if (sorted.isEmpty() || at(sorted, FAST) <= NOISY * at(sorted, SLOW)) {
-      return Optional.empty();
-    }
-    double middle = at(sorted, 0.5);
-    return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "The machine was not steady: the same work ran at %.2f to %.2f times its usual speed (5 and"
-                + " 95 of 100 looks). Measure again on a machine that does nothing else.",
-            middle / at(sorted, FAST),
-            middle / at(sorted, SLOW)));
+    return spread()
+        .filter(seen -> seen.fast() > NOISY * seen.slow())
+        .map(
+            seen ->
+                String.format(
+                    Locale.ROOT,
+                    "The machine was not steady: the same work ran at %.2f to %.2f times its usual"
+                        + " speed (5 and 95 of 100 looks). Measure again on a machine that does"
+                        + " nothing else.",
+                    seen.slow(),
+                    seen.fast()));
   }
 }

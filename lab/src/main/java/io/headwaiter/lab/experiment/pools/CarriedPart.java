@@ -3,8 +3,6 @@ package io.headwaiter.lab.experiment.pools;
 import io.headwaiter.core.pool.PoolModel;
 import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.lab.tuning.TuningRun;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What a server answered to customers who came by themselves, over what the model says it can.
@@ -27,12 +25,18 @@ public final class CarriedPart {
    * @return above 1 if more was answered than the model says; NaN if no session has begun
    */
   public static double of(PoolModel model, TuningRun run) {
-    Map<String, Double> known = new TreeMap<>(run.measured().mix());
-    known.keySet().retainAll(model.surface().profile().types());
-    if (known.isEmpty()) {
+    if (run.measured().mix().isEmpty()) {
       return Double.NaN;
     }
-    RequestMix came = new RequestMix(known);
+    return model
+        .surface()
+        .profile()
+        .known(new RequestMix(run.measured().mix()))
+        .map(came -> of(model, run, came))
+        .orElse(Double.NaN);
+  }
+
+  private static double of(PoolModel model, TuningRun run, RequestMix came) {
     double sessions = model.withMix(came).sessionsPerSecond(run.threads(), run.connections());
     return run.requestsPerSecond() / (sessions * came.sessionLength());
   }

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -56,10 +55,8 @@ public final class CheckedFigures {
   public void add(String load, List<TuningRun> runs) {
     RequestProfile all =
         runs.stream().map(TuningRun::measured).reduce(RequestProfile.NONE, RequestProfile::then);
-    Map<String, Double> known = new TreeMap<>(all.mix());
-    known.keySet().retainAll(model.surface().profile().types());
-    RequestMix mix = new RequestMix(known);
-    mixes.put(load, mix);
+    RequestMix came = new RequestMix(all.mix());
+    mixes.put(load, model.surface().profile().known(came).orElseThrow());
     runs.stream()
         .collect(Collectors.groupingBy(TuningRun::sizes, LinkedHashMap::new, Collectors.toList()))
         .forEach((sizes, same) -> rows.add(row(load, sizes, same)));

@@ -1,0 +1,35 @@
+package io.headwaiter.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+
+/** What a test does within a request. */
+@FunctionalInterface
+interface InRequest {
+  void run() throws SQLException;
+
+  /** Does it in a request of its own, which then ends well. */
+  static void run(String type, long deadlineNanos, RequestListener listener, InRequest work)
+      throws SQLException {
+    RequestScope scope = new RequestScope(type, deadlineNanos, listener);
+    RequestScope previous = scope.enter();
+    try {
+      work.run();
+    } finally {
+      scope.leave(previous);
+      scope.end(true);
+    }
+  }
+
+  /** One use of a connection to a {@link FakeDatabase}. */
+  static void query(DataSource source) throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.execute("x")).isFalse();
+    }
+  }
+}
