@@ -1,6 +1,6 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.apps.PageWork;
+import io.headwaiter.apps.PageTime;
 import io.headwaiter.apps.bookstore.BookstoreOptions;
 import io.headwaiter.apps.bookstore.BookstoreScale;
 import io.headwaiter.apps.bookstore.PageGap;
@@ -39,18 +39,25 @@ final class BookstoreFlags {
   private boolean entityAccess;
 
   @Option(
-      names = "--cycle-kib",
+      names = "--cycle-micros",
       description =
-          "Bookstore with 8 request types: KiB hashed for one of the paper's cycles of about 1 ms,"
-              + " 0 to 1000. Default: 0.")
-  private Integer cycleKib;
+          "Bookstore with 8 request types: processor time for one of the paper's cycles,"
+              + " which took about 1000, 0 to 10000. Default: 0.")
+  private Integer cycleMicros;
 
   @Option(
-      names = "--gap-work-kib",
+      names = "--use-micros",
       description =
-          "Bookstore: KiB hashed between two uses of the database in a page, 0 to 100000. Default:"
-              + " 0.")
-  private Integer gapWorkKib;
+          "Bookstore: processor time of one use of a connection, at least, 0 to 10000000."
+              + " Default: 0.")
+  private Integer useMicros;
+
+  @Option(
+      names = "--gap-work-micros",
+      description =
+          "Bookstore: processor time between two uses of the database in a page, 0 to 10000000."
+              + " Default: 0.")
+  private Integer gapWorkMicros;
 
   @Option(
       names = "--gap-pause-millis",
@@ -61,11 +68,12 @@ final class BookstoreFlags {
   /** A flag that has no effect is a mistake. */
   void refuseAnyGiven(CommandLine line) {
     if (entityAccess
-        || given(requestTypes, items, browsers, cycleKib, gapWorkKib, gapPauseMillis)) {
+        || given(
+            requestTypes, items, browsers, cycleMicros, useMicros, gapWorkMicros, gapPauseMillis)) {
       throw new ParameterException(
           line,
-          "--request-types, --items, --browsers, --entity-access, --cycle-kib, --gap-work-kib and"
-              + " --gap-pause-millis are for --app bookstore. Leave them out, or add it.");
+          "--request-types, --items, --browsers, --entity-access, --cycle-micros,"
+              + " --use-micros, --gap-work-micros and --gap-pause-millis are for --app bookstore. Leave them out, or add it.");
     }
   }
 
@@ -97,8 +105,9 @@ final class BookstoreFlags {
   }
 
   BookstoreOptions options() {
-    PageGap gap = new PageGap(new PageWork(or(gapWorkKib, 0)), or(gapPauseMillis, 0));
-    return new BookstoreOptions(types(), entityAccess, or(cycleKib, 0), gap);
+    PageGap gap = new PageGap(new PageTime(or(gapWorkMicros, 0)), or(gapPauseMillis, 0));
+    PageTime use = new PageTime(or(useMicros, 0));
+    return new BookstoreOptions(types(), entityAccess, or(cycleMicros, 0), use, gap);
   }
 
   private BookstoreOptions.Types types() {

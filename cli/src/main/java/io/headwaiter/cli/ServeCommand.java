@@ -195,7 +195,8 @@ final class ServeCommand implements Callable<Integer> {
     return new TomcatOptions(protocol, address, port, key, password, attributes(ours));
   }
 
-  private Map<String, String> attributes(boolean ours) {
+  /** Of the connector. */
+  Map<String, String> attributes(boolean ours) {
     if (!ours && !headwaiterAttributes.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),

@@ -133,4 +133,20 @@ class TuneTargetFlagsTest {
     assertThat(run("serve", "--tunable", "--server", "stock"))
         .startsWith("2 --pools and --tunable are for --server headwaiter");
   }
+
+  private static String workerTimeoutMillis(String... words) {
+    CommandLine serve = Main.commandLine().getSubcommands().get("serve");
+    serve.parseArgs(words);
+    ServeCommand command = serve.getCommand();
+    return command.attributes(/* ours= */ true).get("workerTimeoutMillis");
+  }
+
+  /** The crowd that fills a server waits as long as it takes. */
+  @Test
+  void whoWaitsForASmallPoolIsNotTurnedAwayWhileItIsTuned() {
+    assertThat(workerTimeoutMillis()).isNull();
+    assertThat(workerTimeoutMillis("--tunable")).isEqualTo("600000");
+    assertThat(workerTimeoutMillis("--tunable", "--worker-timeout-millis", "7000"))
+        .isEqualTo("7000");
+  }
 }

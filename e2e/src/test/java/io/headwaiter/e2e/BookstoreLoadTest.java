@@ -72,7 +72,8 @@ class BookstoreLoadTest {
    */
   @Test
   void eightTypesRowByRowWithWork() throws Exception {
-    String flags = "--request-types 8 --entity-access --cycle-kib 1 --connection-policy request";
+    String flags =
+        "--request-types 8 --entity-access --cycle-micros 10 --connection-policy request";
     try (ServedShop shop = bookstore(flags.split(" ", -1))) {
       assertThat(good(shop, Mix.BOOKSTORE_PROFILING, 100).responseMillisByInteraction())
           .containsKeys("Home", "Search", "Item", "AddToCart", "Register", "BuyConfirm");

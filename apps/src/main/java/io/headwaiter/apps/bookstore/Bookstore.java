@@ -5,6 +5,7 @@ import io.headwaiter.apps.Page;
 import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.PageServlet;
+import io.headwaiter.apps.PageTime;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.ResourceServlet;
 import io.headwaiter.apps.SiteLayout;
@@ -82,7 +83,8 @@ public final class Bookstore {
       PageBurden burden,
       PaymentGateway gateway) {
     SiteLayout layout = layout(context.getContextPath(), options);
-    Bookshop shop = new Bookshop(ds, layout, Clock.systemUTC(), options, gateway);
+    Bookshop shop =
+        new Bookshop(CostlyUses.of(ds, options.use()), layout, Clock.systemUTC(), options, gateway);
     Bookstore store = new Bookstore(context, shop, burden::before);
     if (options.types() == BookstoreOptions.Types.FOURTEEN) {
       store.addFourteen();
@@ -146,7 +148,7 @@ public final class Bookstore {
 
   /** The work of a request type comes before its first use of the database. */
   private ServletRegistration.Dynamic add(EightPages which, Page page) {
-    PageWork work = new PageWork(which.cycles() * shop.options().kibibytesPerCycle());
+    PageTime work = new PageTime(which.cycles() * shop.options().microsPerCycle());
     return add(which.pageName(), which.path(), work.before(page));
   }
 

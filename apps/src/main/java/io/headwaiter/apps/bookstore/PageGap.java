@@ -1,6 +1,6 @@
 package io.headwaiter.apps.bookstore;
 
-import io.headwaiter.apps.PageWork;
+import io.headwaiter.apps.PageTime;
 import java.sql.SQLException;
 
 /**
@@ -8,12 +8,12 @@ import java.sql.SQLException;
  * waiting for somebody else's answer. It is there to hurt whoever keeps a connection meanwhile: the
  * pages give theirs back before the gap and take one again after it.
  *
- * @param work processor work
+ * @param work processor time
  * @param pauseMillis time that passes without work, 0 to 10,000 ms; the worker is held
  */
-public record PageGap(PageWork work, int pauseMillis) {
+public record PageGap(PageTime work, int pauseMillis) {
   /** No gap. */
-  public static final PageGap NONE = new PageGap(PageWork.NONE, 0);
+  public static final PageGap NONE = new PageGap(PageTime.NONE, 0);
 
   private static final int MAX_PAUSE_MILLIS = 10_000;
 
@@ -31,12 +31,12 @@ public record PageGap(PageWork work, int pauseMillis) {
 
   /** Whether there is none. */
   boolean none() {
-    return work.kibibytes() == 0 && pauseMillis == 0;
+    return work.micros() == 0 && pauseMillis == 0;
   }
 
   /** Passes the gap on the calling thread. */
   void pass() throws SQLException {
-    work.work();
+    work.spend();
     if (pauseMillis == 0) {
       return;
     }

@@ -3,7 +3,7 @@ package io.headwaiter.apps.bookstore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.headwaiter.apps.PageWork;
+import io.headwaiter.apps.PageTime;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,7 +52,8 @@ class EntityAccessTest {
   }
 
   private static BookstoreOptions eight(boolean entityAccess) {
-    return new BookstoreOptions(BookstoreOptions.Types.EIGHT, entityAccess, 0, PageGap.NONE);
+    return new BookstoreOptions(
+        BookstoreOptions.Types.EIGHT, entityAccess, 0, PageTime.NONE, PageGap.NONE);
   }
 
   /** The published numbers: Search 101, Buy Request 10, Buy Confirm 1. */
@@ -102,7 +103,9 @@ class EntityAccessTest {
 
   @Test
   void aSearchOfFourteenTypesTakesTwoForEachBookFound() throws Exception {
-    serve(new BookstoreOptions(BookstoreOptions.Types.FOURTEEN, true, 0, PageGap.NONE));
+    serve(
+        new BookstoreOptions(
+            BookstoreOptions.Types.FOURTEEN, true, 0, PageTime.NONE, PageGap.NONE));
     page("/Home"); // counts the books, once
     int found = 5;
     assertThat(connections("/SearchResults?searchType=title&searchString=BABABABABABAOG"))
@@ -113,8 +116,8 @@ class EntityAccessTest {
 
   @Test
   void aGapIsPassedWithoutAConnection() throws Exception {
-    PageGap gap = new PageGap(new PageWork(1), 1);
-    serve(new BookstoreOptions(BookstoreOptions.Types.EIGHT, false, 0, gap));
+    PageGap gap = new PageGap(new PageTime(1), 1);
+    serve(new BookstoreOptions(BookstoreOptions.Types.EIGHT, false, 0, PageTime.NONE, gap));
     assertThat(connections("/Item?itemId=7")).isEqualTo(2);
     page("/AddToCart?itemId=7");
     assertThat(connections("/BuyRequest?userName=OG&password=og&cartId=1")).isEqualTo(2);

@@ -3,6 +3,7 @@ package io.headwaiter.apps.bookstore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.PageTime;
 import io.headwaiter.apps.Sql;
 import io.headwaiter.apps.WellFormed;
 import java.net.http.HttpResponse;
@@ -110,7 +111,9 @@ class ParameterFuzzTest {
     try (HikariDataSource source = Bookstores.small();
         BookstoreServer server =
             new BookstoreServer(
-                source, new BookstoreOptions(types, random.nextBoolean(), 0, PageGap.NONE))) {
+                source,
+                new BookstoreOptions(
+                    types, random.nextBoolean(), 0, PageTime.NONE, PageGap.NONE))) {
       for (String path : paths) {
         for (int i = 0; i < TRIES_PER_PAGE; i++) {
           String query = query(random);

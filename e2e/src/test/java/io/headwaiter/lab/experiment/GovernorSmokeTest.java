@@ -57,7 +57,11 @@ class GovernorSmokeTest {
             DEMO);
     ExperimentOutcome outcome = new GovernorRivals(setting(), plan).run();
     assertThat(outcome.checks()).extracting(Check::id).containsExactly("of-best-rival-3x");
-    assertThat(outcome.checks().get(0).figure().known()).isTrue();
+    // Not the figure: on a busy machine nobody may be finished within a second.
+    assertThat(OutcomeJson.figures(outcome.raw()).get("runs"))
+        .allMatch(run -> run.get("offeredPerSecond").asDouble() > 0)
+        .extracting(run -> run.get("server").asText())
+        .containsExactlyInAnyOrderElementsOf(plan.rivals().stream().map(Rival::name).toList());
     assertThat(outcome.notes())
         .anyMatch(note -> note.startsWith("static maxConnections at 3x: found in 2 trials"));
   }

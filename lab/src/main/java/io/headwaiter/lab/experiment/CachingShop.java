@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A bookstore that is loaded under one policy after the other. The generator needs a part of the
@@ -37,31 +36,31 @@ final class CachingShop implements AutoCloseable {
    *
    * @param threads M
    * @param database null for H2 within the server's process
-   * @param cycleNanos of a processor for a cycle of the paper
-   * @param gapWorkNanos of a processor between two uses of the database
+   * @param cycleMicros of a processor for a cycle of the paper
+   * @param gapWorkMicros of a processor between two uses of the database
    * @param gapPauseMillis pause between two uses of the database
    */
   record Kind(
-      int threads, DatabaseKind database, long cycleNanos, long gapWorkNanos, int gapPauseMillis) {
+      int threads, DatabaseKind database, int cycleMicros, int gapWorkMicros, int gapPauseMillis) {
     // The paper's proportion of processor work to a query, with queries that take a hundredth of
     // theirs.
-    private static final long CYCLE_NANOS = 6500;
-    private static final long GAP_WORK_NANOS = 325_000;
+    private static final int CYCLE_MICROS = 6;
+    private static final int GAP_WORK_MICROS = 325;
     private static final int GAP_PAUSE_MILLIS = 15;
 
     /** With a PostgreSQL of its own. */
     static Kind server(int threads) {
-      return new Kind(threads, DatabaseKind.POSTGRESQL, CYCLE_NANOS, 0, 0);
+      return new Kind(threads, DatabaseKind.POSTGRESQL, CYCLE_MICROS, 0, 0);
     }
 
     /** With H2. */
     static Kind embedded(int threads) {
-      return new Kind(threads, null, CYCLE_NANOS, 0, 0);
+      return new Kind(threads, null, CYCLE_MICROS, 0, 0);
     }
 
     /** With long gaps between two queries, of computing and of waiting for somebody else. */
     Kind withGaps() {
-      return new Kind(threads, database, cycleNanos, GAP_WORK_NANOS, GAP_PAUSE_MILLIS);
+      return new Kind(threads, database, cycleMicros, GAP_WORK_MICROS, GAP_PAUSE_MILLIS);
     }
 
     /** For the reader, after a word: where and with what. */
@@ -70,7 +69,7 @@ final class CachingShop implements AutoCloseable {
           gapPauseMillis == 0
               ? ""
               : ", gaps of %d ms, and %d microseconds of work"
-                  .formatted(gapPauseMillis, TimeUnit.NANOSECONDS.toMicros(gapWorkNanos));
+                  .formatted(gapPauseMillis, gapWorkMicros);
       return ", M = " + threads + ", " + (database == null ? "h2" : database.label()) + gaps;
     }
   }
@@ -104,8 +103,7 @@ final class CachingShop implements AutoCloseable {
       int connections)
       throws IOException, InterruptedException {
     BookstoreServer server =
-        BookstoreServer.start(
-            setting, label, kind.database(), flags(kind, connections, HashSpeed.measure()));
+        BookstoreServer.start(setting, label, kind.database(), flags(kind, connections));
     try {
       CachingShop shop = new CachingShop(setting, timing, kind, server);
       shop.warmUp(connections);
@@ -116,11 +114,11 @@ final class CachingShop implements AutoCloseable {
     }
   }
 
-  static List<String> flags(Kind kind, int connections, HashSpeed speed) {
+  static List<String> flags(Kind kind, int connections) {
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("--max-threads", Integer.toString(kind.threads())));
-    flags.addAll(List.of("--cycle-kib", Integer.toString(speed.kib(kind.cycleNanos()))));
-    flags.addAll(List.of("--gap-work-kib", Integer.toString(speed.kib(kind.gapWorkNanos()))));
+    flags.addAll(List.of("--cycle-micros", Integer.toString(kind.cycleMicros())));
+    flags.addAll(List.of("--gap-work-micros", Integer.toString(kind.gapWorkMicros())));
     flags.addAll(List.of("--gap-pause-millis", Integer.toString(kind.gapPauseMillis())));
     flags.addAll(List.of("--db-connections", Integer.toString(connections)));
     return flags;

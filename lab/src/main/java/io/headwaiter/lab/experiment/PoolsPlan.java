@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * How the pool model is checked on a real shop. Longest times without the start of servers: under
- * 70 minutes together, {@code --quick} under 10; a test adds them up.
+ * 95 minutes together, {@code --quick} under 10; a test adds them up.
  *
  * @param settings of the profiling plan
  * @param timing of a run
@@ -105,7 +105,7 @@ record PoolsPlan(
         : new PoolsPlan(
             settings(12),
             new Timing(
-                millis(2500),
+                millis(5000),
                 millis(20_000),
                 millis(10_000),
                 millis(3000),
@@ -114,7 +114,7 @@ record PoolsPlan(
                 6,
                 millis(500)),
             5,
-            2,
+            3,
             new Regret(2, 12, 4, 4),
             new Sustained(3, 4, 3, true, true),
             new Sustained(3, 4, 2, false, false));

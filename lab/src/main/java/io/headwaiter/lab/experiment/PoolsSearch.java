@@ -73,7 +73,7 @@ final class PoolsSearch {
     RunVerdict verdict = RunVerdict.of(visits.seen());
     double part = CarriedPart.of(model, visits.served());
     boolean good = verdict.isCarried(shop.queueMax());
-    if (good) {
+    if (good && Double.isFinite(part)) { // nobody came: nothing was carried, nor missed
       most = Double.isNaN(most) ? part : Math.max(most, part);
     }
     progress.done(

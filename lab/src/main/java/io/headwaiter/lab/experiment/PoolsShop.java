@@ -15,16 +15,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A bookstore whose pools are sized from run to run. Belongs to one thread. */
 final class PoolsShop implements AutoCloseable {
   // Pages compute as the paper's do, and keep their connection while somebody else is waited for:
   // then both pools can be short on one processor.
-  private static final long CYCLE_NANOS = 65_000;
-  private static final int GAP_PAUSE_MILLIS = 20;
+  private static final int CYCLE_MICROS = 100;
+  private static final int USE_MICROS = 60;
+  private static final int GAP_PAUSE_MILLIS = 30;
   private static final Duration ENDLESS_PATIENCE = Duration.ofMinutes(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofMillis(1500);
   private static final Duration THINK = Duration.ofSeconds(10);
   private static final double THINK_SCALE = 0.001;
   private static final double BURST_FACTOR = 1.5;
@@ -56,13 +56,13 @@ final class PoolsShop implements AutoCloseable {
    */
   static PoolsShop open(ExperimentSetting setting, PoolsPlan plan, String label, DatabaseKind kind)
       throws IOException, InterruptedException {
-    int cycleKib = HashSpeed.measure().kib(CYCLE_NANOS);
-    BookstoreServer server = BookstoreServer.start(setting, label, kind, flags(plan, cycleKib));
+    BookstoreServer server = BookstoreServer.start(setting, label, kind, flags(plan));
     try {
       PoolsShop shop = new PoolsShop(setting, plan, server);
       shop.notes.add(
-          "A cycle of the paper is %d KiB hashed, about %d microseconds of a processor here."
-              .formatted(cycleKib, TimeUnit.NANOSECONDS.toMicros(CYCLE_NANOS)));
+          ("A cycle of the paper is %d microseconds of a processor here, a use of a connection %d at"
+                  + " least.")
+              .formatted(CYCLE_MICROS, USE_MICROS));
       shop.warmUp();
       return shop;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -72,7 +72,7 @@ final class PoolsShop implements AutoCloseable {
   }
 
   /** Connections are kept for the request, as the paper has it. */
-  static List<String> flags(PoolsPlan plan, int cycleKib) {
+  static List<String> flags(PoolsPlan plan) {
     String most = Integer.toString(plan.settings().threadsMax());
     return List.of(
         "--connection-policy",
@@ -81,8 +81,10 @@ final class PoolsShop implements AutoCloseable {
         most,
         "--db-connections",
         most,
-        "--cycle-kib",
-        Integer.toString(cycleKib),
+        "--cycle-micros",
+        Integer.toString(CYCLE_MICROS),
+        "--use-micros",
+        Integer.toString(USE_MICROS),
         "--gap-pause-millis",
         Integer.toString(GAP_PAUSE_MILLIS));
   }

@@ -1,6 +1,8 @@
 package io.headwaiter.lab.experiment;
 
 import java.lang.management.ManagementFactory;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +33,8 @@ final class SpeedWatch implements AutoCloseable {
   private static final double SLOW = 0.95;
   private static final double FAST = 0.05;
   private static final double NOISY = 1.2;
+  private static final int BLOCKS = 256;
+  private static final byte[] BLOCK = new byte[1024];
 
   private final LongSupplier clock;
   private final Runnable work;
@@ -54,7 +58,7 @@ final class SpeedWatch implements AutoCloseable {
   /** Looks from now on, at this process's processors. */
   static SpeedWatch start() {
     LongSupplier clock = ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime;
-    SpeedWatch watch = new SpeedWatch(clock, HashSpeed::hashRound);
+    SpeedWatch watch = new SpeedWatch(clock, SpeedWatch::hash);
     watch.timer.execute(watch::warmUp);
     watch.looking =
         watch.timer.scheduleAtFixedRate(
@@ -78,6 +82,18 @@ final class SpeedWatch implements AutoCloseable {
   private synchronized void add(long took) {
     if (took > 0 && nanos.size() < SAMPLES_MAX) {
       nanos.add((double) took);
+    }
+  }
+
+  private static void hash() {
+    try {
+      MessageDigest sum = MessageDigest.getInstance("SHA-256");
+      for (int i = 0; i < BLOCKS; i++) {
+        sum.update(BLOCK);
+      }
+      sum.digest();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256, but this one says", e);
     }
   }
 

@@ -38,9 +38,7 @@ class CachingPlanTest {
   void theServerIsTheBookstoreWithEntityAccessAndAnOpenGate() {
     List<String> command =
         BookstoreServer.command(
-            NoServers.SETTING,
-            null,
-            CachingShop.flags(CachingShop.Kind.embedded(8).withGaps(), 4, new HashSpeed(650)));
+            NoServers.SETTING, null, CachingShop.flags(CachingShop.Kind.embedded(8).withGaps(), 4));
     assertThat(command).startsWith("java", "Main", "serve");
     assertThat(String.join(" ", command))
         .contains(
@@ -49,8 +47,8 @@ class CachingPlanTest {
             "--admission off",
             "--max-threads 8",
             "--db-connections 4",
-            "--cycle-kib 10",
-            "--gap-work-kib 500",
+            "--cycle-micros 6",
+            "--gap-work-micros 325",
             "--gap-pause-millis 15")
         .doesNotContain("--db ");
   }

@@ -1,0 +1,60 @@
+package io.headwaiter.apps.bookstore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.PageTime;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CostlyUsesTest {
+  private static final int MICROS = 3000;
+
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final HikariDataSource pool = Bookstores.small();
+  private final DataSource costly = CostlyUses.of(pool, new PageTime(MICROS));
+
+  @AfterEach
+  void close() {
+    pool.close();
+  }
+
+  private int lent() {
+    return pool.getHikariPoolMXBean().getActiveConnections();
+  }
+
+  @Test
+  void aUseTakesSoMuchOfAProcessorAndThenGivesBack() throws Exception {
+    long before = threads.getCurrentThreadCpuTime();
+    try (Connection connection = costly.getConnection()) {
+      assertThat(connection.prepareStatement("SELECT COUNT(*) FROM item").execute()).isTrue();
+      assertThat(lent()).isEqualTo(1);
+    }
+    assertThat(lent()).isZero();
+    assertThat(threads.getCurrentThreadCpuTime() - before).isGreaterThanOrEqualTo(MICROS * 1000L);
+  }
+
+  @Test
+  void anErrorIsTheDatabasesOwn() throws Exception {
+    Connection connection = costly.getConnection();
+    assertThatThrownBy(() -> connection.prepareStatement("SELECT"))
+        .isInstanceOf(SQLException.class);
+    connection.close();
+    connection.close();
+    assertThatThrownBy(() -> connection.prepareStatement("SELECT 1"))
+        .isInstanceOf(SQLException.class);
+    assertThat(lent()).isZero();
+  }
+
+  @Test
+  void usesThatCostNothingAreLeftAlone() {
+    assertThat(CostlyUses.of(pool, PageTime.NONE)).isSameAs(pool);
+    assertThat(costly.toString()).isEqualTo(pool.toString());
+  }
+}
