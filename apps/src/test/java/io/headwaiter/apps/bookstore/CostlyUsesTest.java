@@ -43,7 +43,7 @@ class CostlyUsesTest {
   @Test
   void anErrorIsTheDatabasesOwn() throws Exception {
     Connection connection = costly.getConnection();
-    assertThatThrownBy(() -> connection.prepareStatement("SELECT"))
+    assertThatThrownBy(() -> connection.prepareStatement("SELEKT"))
         .isInstanceOf(SQLException.class);
     connection.close();
     connection.close();

@@ -29,6 +29,7 @@ import java.util.Arrays;
 final class ProcessorContention {
   // At 1 no delay would be short enough.
   private static final double BUSY_MAX = 0.995;
+  private static final double SOME_NANOS = 1e9;
   private static final int HALVINGS = 50;
   private static final double NOTHING = 1e-12;
 
@@ -89,10 +90,8 @@ final class ProcessorContention {
       double[] before, double[] after, double[] processorBefore, double[] processorAfter) {
     double own = Arrays.stream(processorBefore).sum();
     double other = Arrays.stream(processorAfter).sum();
-    double atProcessors = atProcessors(at.crowd());
-    double weight =
-        Math.max(0, Math.min(1, atProcessors - atProcessors(Math.max(0, at.crowd() - 1))));
-    double stretch = atProcessors * sessionNanos / at.crowd() / own;
+    double weight = weight();
+    double stretch = atProcessors(at.crowd()) * sessionNanos / at.crowd() / own;
     double elsewhere = elsewhere(before, processorBefore, stretch);
     double elsewhereAfter = elsewhere(after, processorAfter, stretch);
     double processors = Math.log(own / other);
@@ -100,6 +99,22 @@ final class ProcessorContention {
       return processors;
     }
     return weight * processors + (1 - weight) * Math.log(elsewhere / elsewhereAfter);
+  }
+
+  /**
+   * How many times as much is carried by processors that are faster, all else as it was.
+   *
+   * @param faster how many times, at least 1
+   */
+  static double gain(Crowd at, double faster) {
+    ProcessorContention was = new ProcessorContention(at, SOME_NANOS);
+    double carried = was.rate(at.crowd(), was.demandNanos, was.delayNanos);
+    return Math.max(1, was.rate(at.crowd(), was.demandNanos / faster, was.delayNanos) / carried);
+  }
+
+  private double weight() {
+    double oneLess = atProcessors(Math.max(0, at.crowd() - 1));
+    return Math.max(0, Math.min(1, atProcessors(at.crowd()) - oneLess));
   }
 
   private static double elsewhere(double[] times, double[] processor, double stretch) {
@@ -118,7 +133,7 @@ final class ProcessorContention {
     double high = sessionNanos;
     for (int i = 0; i < HALVINGS; i++) {
       double middle = (low + high) / 2;
-      if (rate(at.crowd(), middle) > wanted) {
+      if (rate(at.crowd(), demandNanos, middle) > wanted) {
         low = middle;
       } else {
         high = middle;
@@ -128,19 +143,19 @@ final class ProcessorContention {
   }
 
   private double atProcessors(double crowd) {
-    return crowd <= 0 ? 0 : crowd - rate(crowd, delayNanos) * delayNanos;
+    return crowd <= 0 ? 0 : crowd - rate(crowd, demandNanos, delayNanos) * delayNanos;
   }
 
   /** Sessions a nanosecond of so many at work; between whole numbers on a line. */
-  private double rate(double crowd, double delay) {
+  private double rate(double crowd, double demand, double delay) {
     int whole = (int) Math.floor(crowd);
-    double low = whole == 0 ? 0 : turns(whole, delay);
+    double low = whole == 0 ? 0 : turns(whole, demand, delay);
     double part = crowd - whole;
-    return part == 0 ? low : (1 - part) * low + part * turns(whole + 1, delay);
+    return part == 0 ? low : (1 - part) * low + part * turns(whole + 1, demand, delay);
   }
 
-  private double turns(int crowd, double delay) {
-    return FiniteSource.turnsPerNano(crowd, demandNanos, delay, at.processors());
+  private double turns(int crowd, double demand, double delay) {
+    return FiniteSource.turnsPerNano(crowd, demand, delay, at.processors());
   }
 
   /** y with sum after_j exp(e_j y) = exp(logWanted), or the nearest. */

@@ -23,18 +23,21 @@ record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String note) {
 
   /** Plans for the processors that this process may use now. */
   static Pinning ofThisMachine() {
-    try (Stream<String> lines =
-        Files.exists(OWN_STATUS) ? Files.lines(OWN_STATUS) : Stream.empty()) {
-      String allowed =
-          lines
-              .filter(l -> l.startsWith(ALLOWED))
-              .map(l -> l.substring(ALLOWED.length()))
-              .findFirst()
-              .orElse("");
-      return plan(allowed.isBlank() ? List.of() : CpuList.parse(allowed), tasksetFound());
+    try {
+      List<String> status = Files.exists(OWN_STATUS) ? Files.readAllLines(OWN_STATUS) : List.of();
+      return plan(allowed(status), tasksetFound());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What a process may use, by its status; empty if that does not tell. */
+  static List<Integer> allowed(List<String> status) {
+    return status.stream()
+        .filter(l -> l.startsWith(ALLOWED))
+        .map(l -> CpuList.parse(l.substring(ALLOWED.length())))
+        .findFirst()
+        .orElse(List.of());
   }
 
   /** The first processor to the server, the rest to the load; nothing when that is not possible. */

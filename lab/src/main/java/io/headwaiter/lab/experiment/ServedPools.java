@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.lab.tuning.HostTime;
 import io.headwaiter.lab.tuning.TunedServer;
 import java.io.IOException;
 import java.net.URI;
@@ -23,10 +24,12 @@ public final class ServedPools implements TunedServer {
 
   private final ShopControl control;
   private final URI admin;
+  private final ProcessorClock clock;
 
-  private ServedPools(ShopControl control, URI admin) {
+  private ServedPools(ShopControl control, URI admin, ProcessorClock clock) {
     this.control = control;
     this.admin = admin;
+    this.clock = clock;
   }
 
   /**
@@ -37,7 +40,7 @@ public final class ServedPools implements TunedServer {
   public static ServedPools of(ServerProcess server) throws IOException {
     URI admin =
         server.admin().orElseThrow(() -> new IOException("the server has no admin endpoint"));
-    return new ServedPools(ShopControl.of(server), admin);
+    return new ServedPools(ShopControl.of(server), admin, ProcessorClock.of(server.pid()));
   }
 
   @Override
@@ -48,11 +51,15 @@ public final class ServedPools implements TunedServer {
 
   @Override
   public Reading read() throws IOException {
-    return reading(admin);
+    return reading(admin, clock.read());
   }
 
-  /** What the server of an admin endpoint tells now. */
-  static Reading reading(URI admin) throws IOException {
+  /**
+   * What the server of an admin endpoint tells now.
+   *
+   * @param host what its host tells; null if nobody knows
+   */
+  static Reading reading(URI admin, HostTime host) throws IOException {
     JsonNode status = StatusReader.status(admin);
     JsonNode threads = status.path("resourceTotals").path("worker_threads");
     JsonNode requests = status.path("profile").path("sinceStart");
@@ -65,6 +72,7 @@ public final class ServedPools implements TunedServer {
         threads.path("busySum").asDouble(),
         threads.path("samples").asLong(),
         NANOS_PER_MILLI * Math.max(0, cpu.path("process").asDouble() - cpu.path("jit").asDouble()),
-        status.path("supply").path("allowed").asDouble());
+        status.path("supply").path("allowed").asDouble(),
+        host);
   }
 }

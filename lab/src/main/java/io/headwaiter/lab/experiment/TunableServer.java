@@ -82,7 +82,7 @@ public final class TunableServer implements TunedServer, AutoCloseable {
 
   @Override
   public Reading read() throws IOException {
-    return ServedPools.reading(admin);
+    return ServedPools.reading(admin, /* host= */ null);
   }
 
   @Override

@@ -15,20 +15,25 @@ public interface TunedServer {
    * @param samples how many
    * @param processorNanos processor time of its process without the compiler's, at least 0
    * @param processors how many it may use; 0 if it does not tell
+   * @param host what the processors did besides; null if nobody knows
    */
   record Reading(
       RequestProfile requests,
       double busySum,
       long samples,
       double processorNanos,
-      double processors) {
+      double processors,
+      HostTime host) {
     /** What the processors did since an earlier reading. */
     ProcessorUse processorsSince(Reading earlier) {
       double span = requests.since(earlier.requests).spanNanos();
       double nanos = processorNanos - earlier.processorNanos;
-      return span > 0 && nanos > 0 && processors > 0
+      if (span <= 0 || nanos <= 0 || processors <= 0) {
+        return ProcessorUse.UNKNOWN;
+      }
+      return host == null || earlier.host == null
           ? new ProcessorUse(nanos / span, processors)
-          : ProcessorUse.UNKNOWN;
+          : host.since(earlier.host).use(nanos / span, processors, span);
     }
 
     /** Threads busy on average since an earlier reading; 0 if there was no sample. */

@@ -58,8 +58,20 @@ public record TuningRun(
     return measured.overall().count() * NANOS_PER_SECOND / measured.spanNanos();
   }
 
+  /** The same, had the host not given a part of the processors to somebody else meanwhile. */
+  public double requestsPerSecondUnstolen() {
+    return requestsPerSecond() * gainUnstolen();
+  }
+
+  private double gainUnstolen() {
+    RequestTotals all = measured.overall();
+    double atWork = (all.processingNanos() + all.holdNanos()) / (double) measured.spanNanos();
+    return processors == null ? 1 : processors.gainUnstolen(atWork);
+  }
+
   /**
-   * Sessions served a second, had the requests come with a mix, see {@link ProfilePoint#withMix}.
+   * Sessions served a second, had all processors been there, and had the requests come with a mix,
+   * see {@link ProfilePoint#withMix}.
    *
    * @param mix of all runs that are compared
    */
@@ -69,18 +81,21 @@ public record TuningRun(
 
   /**
    * The run as a point of a profile. A closed population asks for as much as is carried and no
-   * more; that the server was full is told by its threads.
+   * more; that the server was full is told by its threads. Where the host gave processors to
+   * somebody else, it is the run that would have been without that: so much more carried, and every
+   * time shorter by as much.
    *
    * @param mix of all runs: what one of them completed is counted in sessions as all others, and as
    *     if its customers had asked for what customers ask for in the mean
    * @param types of all runs; what did not come in this one was not seen
    */
   ProfilePoint point(RequestMix mix, Set<String> types) {
+    double gain = gainUnstolen();
     List<TypeProfile> profiles = new ArrayList<>();
     for (String type : types) {
-      profiles.add(profile(type, measured.types().getOrDefault(type, RequestTotals.NONE)));
+      profiles.add(profile(type, measured.types().getOrDefault(type, RequestTotals.NONE), gain));
     }
-    double completed = requestsPerSecond() / mix.sessionLength();
+    double completed = gain * requestsPerSecond() / mix.sessionLength();
     return new ProfilePoint(
             threads,
             connections,
@@ -89,22 +104,27 @@ public record TuningRun(
             completed,
             measured.overall().count(),
             Math.max(0, Math.min(threads, threadsBusy)),
-            processors)
+            processors == null ? null : processors.unstolen())
         .withMix(mix);
   }
 
-  private static TypeProfile profile(String type, RequestTotals totals) {
+  private static TypeProfile profile(String type, RequestTotals totals, double gain) {
     // The server reads its counters one after the other, while requests go on.
     long withConnection = Math.min(totals.count(), totals.withConnection());
     return new TypeProfile(
         type,
-        new Moments(totals.count(), totals.processingNanosMean(), totals.processingVariance()),
+        times(totals.count(), totals.processingNanosMean(), totals.processingVariance(), gain),
         withConnection == 0
             ? Moments.NONE
-            : new Moments(
+            : times(
                 withConnection,
                 totals.holdNanosMeanWithConnection(),
-                totals.holdVarianceWithConnection()),
+                totals.holdVarianceWithConnection(),
+                gain),
         totals.cpuNanosMean());
+  }
+
+  private static Moments times(long count, double meanNanos, double variance, double gain) {
+    return new Moments(count, meanNanos / gain, variance / (gain * gain));
   }
 }

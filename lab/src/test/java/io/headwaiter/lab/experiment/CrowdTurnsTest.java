@@ -47,7 +47,12 @@ class CrowdTurnsTest {
           }
           RequestTotals totals = new RequestTotals(served, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
           return new Reading(
-              new RequestProfile(millis * NANOS_PER_MILLI, 0, Map.of("/page", totals)), 0, 0, 0, 0);
+              new RequestProfile(millis * NANOS_PER_MILLI, 0, Map.of("/page", totals)),
+              0,
+              0,
+              0,
+              0,
+              null);
         }
       };
   private CrowdTurns turns = turns(List.of(CachingPolicy.values()));

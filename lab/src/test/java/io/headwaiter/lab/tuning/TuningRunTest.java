@@ -3,6 +3,8 @@ package io.headwaiter.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.core.pool.ProcessorUse;
+import io.headwaiter.core.pool.ProfilePoint;
 import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
@@ -21,15 +23,19 @@ class TuningRunTest {
     return new RequestTotals(count, 0, 0, count * nanos, squares, 0, 0, 0, 0, 0, 0);
   }
 
-  /** As many as two threads serve in 6 s. */
   private static TuningRun run(long shortOnes) {
+    return run(shortOnes, null);
+  }
+
+  /** As many as two threads serve in 6 s. */
+  private static TuningRun run(long shortOnes, ProcessorUse processors) {
     long longOnes = (12_000 - 10 * shortOnes) / 30;
     RequestProfile measured =
         new RequestProfile(
             6 * SECOND,
             (shortOnes + longOnes) / 4,
             Map.of("short", totals(shortOnes, 10), "long", totals(longOnes, 30)));
-    return new TuningRun(2, 1, 20, 2, 0, measured, null);
+    return new TuningRun(2, 1, 20, 2, 0, measured, processors);
   }
 
   @Test
@@ -40,5 +46,27 @@ class TuningRunTest {
     assertThat(run(360).requestsPerSecond()).isGreaterThan(105);
     assertThat(run(360).sessionsPerSecond(MIX)).isCloseTo(25, within(1e-9));
     assertThat(run(240).sessionsPerSecond(MIX)).isCloseTo(25, within(1e-9));
+  }
+
+  /** Two threads and a full processor, of which the host took a fifth. */
+  @Test
+  void whatWasStolenIsGivenBack() {
+    TuningRun run = run(300, new ProcessorUse(0.75, 1, 0.2, 0.0));
+    assertThat(run.requestsPerSecond()).isCloseTo(100, within(1e-9));
+    double gain = run.requestsPerSecondUnstolen() / 100;
+    assertThat(gain).isBetween(1.2, 1.25);
+    assertThat(run.sessionsPerSecond(MIX)).isCloseTo(25 * gain, within(1e-9));
+    ProfilePoint point = run.point(MIX, run.measured().types().keySet());
+    assertThat(point.type("long").orElseThrow().withoutConnection().meanNanos())
+        .isCloseTo(30 * MILLI / gain, within(1e-3));
+    assertThat(point.processors()).isEqualTo(new ProcessorUse(0.75 / 0.8, 1));
+  }
+
+  @Test
+  void whereNothingWasStolenNothingIsGivenBack() {
+    assertThat(run(300, new ProcessorUse(0.8, 1)).requestsPerSecondUnstolen())
+        .isCloseTo(100, within(1e-9));
+    assertThat(run(300, ProcessorUse.UNKNOWN).requestsPerSecondUnstolen())
+        .isCloseTo(100, within(1e-9));
   }
 }

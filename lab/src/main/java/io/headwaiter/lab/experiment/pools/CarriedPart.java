@@ -8,7 +8,8 @@ import io.headwaiter.lab.tuning.TuningRun;
  * What a server answered to customers who came by themselves, over what the model says it can.
  *
  * <pre>
- *   part = requests answered a second / (lambda(M, N) L),  lambda and L with the mix as it came
+ *   part = requests answered a second / (lambda(M, N) L),  lambda and L with the mix as it came,
+ *                                                          had no processor time been stolen
  * </pre>
  *
  * <p>Of two hundred sessions some more or fewer are long, or ask for dear pages, by chance; what
@@ -38,6 +39,6 @@ public final class CarriedPart {
 
   private static double of(PoolModel model, TuningRun run, RequestMix came) {
     double sessions = model.withMix(came).sessionsPerSecond(run.threads(), run.connections());
-    return run.requestsPerSecond() / (sessions * came.sessionLength());
+    return run.requestsPerSecondUnstolen() / (sessions * came.sessionLength());
   }
 }

@@ -1,0 +1,72 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ProcessorUseTest {
+  private static ProcessorUse use(double busy, double stolen) {
+    return new ProcessorUse(busy, 1, stolen, null);
+  }
+
+  @Test
+  void theWorkedNumbers() {
+    assertThat(use(0.75, 0.25).gainUnstolen(20)).isCloseTo(1.33, within(0.005));
+    assertThat(use(0.2 * 0.75, 0.25).gainUnstolen(1)).isCloseTo(1.05, within(0.005));
+  }
+
+  /** What the system does for a process is no room. */
+  @Test
+  void fullIsWhatIsNotIdle() {
+    assertThat(new ProcessorUse(0.65, 1, 0.25, 0.0).gainUnstolen(20))
+        .isCloseTo(1.33, within(0.005));
+    assertThat(use(0.65, 0.25).gainUnstolen(20)).isLessThan(1.28);
+  }
+
+  /** A closed server of one processor, with work of 5 ms and a delay, that is slower by a part. */
+  @Test
+  void aSlowerServerIsReckonedBackToTheWholeOne() {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 2000; i++) {
+      int crowd = random.nextInt(1, 60);
+      double work = 5e6;
+      double delay = random.nextDouble(0, 400e6);
+      double stolen = random.nextDouble(0, 0.2);
+      double whole = FiniteSource.turnsPerNano(crowd, work, delay, 1);
+      double slow = FiniteSource.turnsPerNano(crowd, work / (1 - stolen), delay, 1);
+      double gain = use(slow * work, stolen).gainUnstolen(crowd);
+      assertThat(slow * gain)
+          .as("%d at work, delay %.3g, stolen %.2f", crowd, delay, stolen)
+          .isCloseTo(whole, within(0.05 * whole));
+    }
+  }
+
+  @Test
+  void nothingKnownIsNothingGained() {
+    assertThat(ProcessorUse.UNKNOWN.gainUnstolen(10)).isEqualTo(1);
+    assertThat(new ProcessorUse(1, 1).gainUnstolen(10)).isEqualTo(1);
+    assertThat(use(0, 0.5).gainUnstolen(10)).isEqualTo(1);
+    assertThat(use(0.5, 0.5).gainUnstolen(0)).isEqualTo(1);
+    assertThat(ProcessorUse.UNKNOWN.unstolen()).isEqualTo(ProcessorUse.UNKNOWN);
+    assertThat(new ProcessorUse(1, 4, 4.0, null).isKnown()).isFalse();
+  }
+
+  @Test
+  void afterwardsTheyAreAsFullAsTheyWere() {
+    ProcessorUse use = use(0.6, 0.25);
+    assertThat(use.part()).isCloseTo(0.8, within(1e-12));
+    assertThat(use.unstolen().part()).isCloseTo(0.8, within(1e-12));
+    assertThat(use.unstolen().stolen()).isZero();
+  }
+
+  @Test
+  void noMoreCanBeStolenThanThereIs() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> use(0.5, 1.5))
+        .withMessageContaining("stolen");
+    assertThatIllegalArgumentException().isThrownBy(() -> use(0.5, -0.1));
+  }
+}
