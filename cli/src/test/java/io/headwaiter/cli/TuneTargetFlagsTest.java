@@ -135,9 +135,11 @@ class TuneTargetFlagsTest {
   }
 
   private static String workerTimeoutMillis(String... words) {
-    CommandLine serve = Main.commandLine().getSubcommands().get("serve");
-    serve.parseArgs(words);
-    ServeCommand command = serve.getCommand();
+    List<String> line = new ArrayList<>(List.of("serve"));
+    line.addAll(List.of(words));
+    CommandLine main = Main.commandLine();
+    main.parseArgs(line.toArray(String[]::new));
+    ServeCommand command = main.getSubcommands().get("serve").getCommand();
     return command.attributes(/* ours= */ true).get("workerTimeoutMillis");
   }
 
