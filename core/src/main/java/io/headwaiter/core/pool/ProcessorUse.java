@@ -6,8 +6,9 @@ package io.headwaiter.core.pool;
  * @param busy processors that the server's process used, on average, 0 to 4096; 0 if nobody knows
  * @param processors how many it may use, 0 to 4096, a part of one where it has a quota; 0 if nobody
  *     knows
- * @param stolen how many of these the host gave to somebody else although there was work, on
- *     average, 0 to {@code processors}; null, as older files have it, is 0
+ * @param stolen how many of these were not there although there was work, on average, 0 to {@code
+ *     processors}: the host gave them to somebody else, or the JVM compiled, as it will not for
+ *     ever; null, as older files have it, is 0
  * @param idle how many of these had nothing to do, on average, 0 to {@code processors}; null is all
  *     that were neither busy nor stolen. It is less where the system works for the process, as on
  *     its packets.

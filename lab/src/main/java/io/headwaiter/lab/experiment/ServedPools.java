@@ -72,6 +72,7 @@ public final class ServedPools implements TunedServer {
         threads.path("busySum").asDouble(),
         threads.path("samples").asLong(),
         NANOS_PER_MILLI * Math.max(0, cpu.path("process").asDouble() - cpu.path("jit").asDouble()),
+        NANOS_PER_MILLI * cpu.path("jit").asDouble(),
         status.path("supply").path("allowed").asDouble(),
         host);
   }

@@ -12,10 +12,14 @@ import java.io.UncheckedIOException;
  * Belongs to one thread.
  */
 public final class ReadingWindow {
+  // A full server on a machine that stands still for a moment is not gone.
+  private static final int MISSED_MAX = 3;
+
   private final TunedServer server;
   private TunedServer.Reading first;
   private TunedServer.Reading last;
   private int readings;
+  private int missed;
 
   /** Nothing was read yet. */
   public ReadingWindow(TunedServer server) {
@@ -51,8 +55,11 @@ public final class ReadingWindow {
     }
     try {
       read();
+      missed = 0;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      if (++missed >= MISSED_MAX) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

@@ -14,6 +14,7 @@ public interface TunedServer {
    * @param busySum samples of how many worker threads are busy, summed up
    * @param samples how many
    * @param processorNanos processor time of its process without the compiler's, at least 0
+   * @param compilerNanos that of its compiler, which will be done one day; at least 0
    * @param processors how many it may use; 0 if it does not tell
    * @param host what the processors did besides; null if nobody knows
    */
@@ -22,6 +23,7 @@ public interface TunedServer {
       double busySum,
       long samples,
       double processorNanos,
+      double compilerNanos,
       double processors,
       HostTime host) {
     /** What the processors did since an earlier reading. */
@@ -31,9 +33,10 @@ public interface TunedServer {
       if (span <= 0 || nanos <= 0 || processors <= 0) {
         return ProcessorUse.UNKNOWN;
       }
-      return host == null || earlier.host == null
-          ? new ProcessorUse(nanos / span, processors)
-          : host.since(earlier.host).use(nanos / span, processors, span);
+      HostTime since =
+          host == null || earlier.host == null ? HostTime.UNKNOWN : host.since(earlier.host);
+      double compiling = Math.max(0, compilerNanos - earlier.compilerNanos) / span;
+      return since.use(nanos / span, compiling, processors, span);
     }
 
     /** Threads busy on average since an earlier reading; 0 if there was no sample. */

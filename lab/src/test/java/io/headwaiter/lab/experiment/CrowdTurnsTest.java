@@ -52,6 +52,7 @@ class CrowdTurnsTest {
               0,
               0,
               0,
+              0,
               null);
         }
       };

@@ -80,7 +80,7 @@ class RecordedVisitsTest {
           throw new IOException("nothing to tell yet");
         }
         RequestTotals all = new RequestTotals(asked.size(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-        return new Reading(new RequestProfile(1, 1, Map.of("/", all)), 0, 0, 0, 0, null);
+        return new Reading(new RequestProfile(1, 1, Map.of("/", all)), 0, 0, 0, 0, 0, null);
       }
     };
   }
