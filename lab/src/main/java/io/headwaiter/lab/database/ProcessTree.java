@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A server's process with all those it has started. Signals go to process ids. */
 final class ProcessTree {
@@ -24,10 +25,44 @@ final class ProcessTree {
     send(name, List.of(root.toHandle()));
   }
 
-  /** Stops all of them where they stand, the root first, so that it starts no more. */
+  /**
+   * Stops all of them where they stand, the root first, so that it starts no more. A thread that
+   * waits for a processor stops when it gets one, which is waited for.
+   */
   void suspend() throws IOException, InterruptedException {
     signal("STOP");
-    send("STOP", children());
+    List<ProcessHandle> children = children();
+    send("STOP", children);
+    long end = System.nanoTime() + END_NANOS_MAX;
+    while (!isStopped(root.pid()) || !children.stream().allMatch(c -> isStopped(c.pid()))) {
+      if (System.nanoTime() - end > 0) {
+        throw new IOException("The process " + root.pid() + " could not be stopped with its own.");
+      }
+      Thread.sleep(STEP_MILLIS);
+    }
+  }
+
+  /** Whether none of its threads runs any more; true where the system does not tell. */
+  private static boolean isStopped(long pid) {
+    Path tasks = Path.of("/proc", Long.toString(pid), "task");
+    if (!Files.isDirectory(tasks)) {
+      return true;
+    }
+    try (Stream<Path> threads = Files.list(tasks)) {
+      return threads.allMatch(thread -> "TtZX".indexOf(state(thread)) >= 0);
+    } catch (IOException e) {
+      return !Files.isDirectory(tasks); // it went meanwhile
+    }
+  }
+
+  /** Of a process or thread, as the letter of Linux; X, dead, if there is none. */
+  private static char state(Path of) {
+    try {
+      String stat = Files.readString(of.resolve("stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return 'X';
+    }
   }
 
   /** Lets them go on. */

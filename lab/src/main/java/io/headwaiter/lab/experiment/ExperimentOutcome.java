@@ -33,6 +33,13 @@ record ExperimentOutcome(
     return new ExperimentOutcome(table, checks, notes, raw, drawn, failures);
   }
 
+  /** The same as far as it went, and why it went no further. */
+  ExperimentOutcome withFailure(String why) {
+    List<String> all = new ArrayList<>(failures);
+    all.add(why);
+    return new ExperimentOutcome(table, checks, notes, raw, charts, all);
+  }
+
   /** The same with one note more, before all others. */
   ExperimentOutcome withNote(String note) {
     List<String> all = new ArrayList<>(List.of(note));

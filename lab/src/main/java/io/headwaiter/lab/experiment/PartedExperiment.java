@@ -61,6 +61,7 @@ final class PartedExperiment {
         outcomes.put(part.name(), outcome);
         progress.done(outcome.table());
         outcome.checks().forEach(check -> progress.done(Demo.line(check)));
+        outcome.failures().forEach(progress::done);
       } catch (IOException | RuntimeException e) {
         String why = e.getMessage() == null ? e.toString() : e.getMessage();
         failures.add("The part " + part.name() + " failed: " + why);
@@ -76,7 +77,9 @@ final class PartedExperiment {
       Map<String, ExperimentOutcome> outcomes, List<String> failures) {
     StringBuilder tables = new StringBuilder();
     List<Check> checks = new ArrayList<>();
-    List<String> notes = new ArrayList<>(failures);
+    List<String> all = new ArrayList<>(failures);
+    outcomes.values().forEach(outcome -> all.addAll(outcome.failures()));
+    List<String> notes = new ArrayList<>(all);
     Map<String, Object> raw = new LinkedHashMap<>();
     List<Chart> charts = new ArrayList<>();
     outcomes.forEach(
@@ -87,7 +90,7 @@ final class PartedExperiment {
           raw.put(name, outcome.raw());
           charts.addAll(outcome.charts());
         });
-    return new ExperimentOutcome(tables.toString(), checks, notes, raw, charts, failures);
+    return new ExperimentOutcome(tables.toString(), checks, notes, raw, charts, all);
   }
 
   /** Each note once, with how often it was made. */

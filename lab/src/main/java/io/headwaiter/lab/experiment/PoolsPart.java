@@ -75,11 +75,19 @@ final class PoolsPart implements ExperimentPart {
       int most = plan.settings().threadsMax();
       TuningRun underloaded = shop.underloaded(new PoolSizes(most, most));
       PoolsFigures figures = new PoolsFigures(name, new TuningReport(profile(shop)), underloaded);
-      check(shop, figures);
-      compare(shop, figures);
-      sustain(shop, figures);
+      try {
+        check(shop, figures);
+        compare(shop, figures);
+        sustain(shop, figures);
+      } catch (IOException e) {
+        return outcome(figures, shop.notes()).withFailure(failure(name, e));
+      }
       return outcome(figures, shop.notes());
     }
+  }
+
+  private static String failure(String name, IOException e) {
+    return "The part " + name + " was not finished: " + e.getMessage();
   }
 
   static ExperimentOutcome outcome(PoolsFigures figures, List<String> before) {

@@ -56,6 +56,33 @@ class PartedExperimentTest {
   }
 
   @Test
+  void whatWasMeasuredBeforeAFailureIsKept() throws Exception {
+    ExperimentPart half =
+        new ExperimentPart() {
+          @Override
+          public String name() {
+            return "half";
+          }
+
+          @Override
+          public Duration longest() {
+            return Duration.ofMinutes(1);
+          }
+
+          @Override
+          public ExperimentOutcome run() throws IOException {
+            return new Fake("half", null).run().withFailure("the server is gone");
+          }
+        };
+    ExperimentOutcome outcome = new PartedExperiment(List.of(half, LAST), progress).run();
+    assertThat(outcome.failures()).containsExactly("the server is gone");
+    assertThat(outcome.notes())
+        .containsExactly("the server is gone", "half: a note", "last: a note");
+    assertThat(outcome.table()).contains("table of half");
+    assertThat(shown.toString(StandardCharsets.UTF_8)).contains("the server is gone");
+  }
+
+  @Test
   void theTableHasASectionForEachPart() throws Exception {
     ExperimentOutcome outcome = new PartedExperiment(List.of(FIRST, LAST), progress).run();
     assertThat(Experiments.sections(outcome.table()))

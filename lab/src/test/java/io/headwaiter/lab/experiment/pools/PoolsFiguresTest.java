@@ -89,6 +89,23 @@ class PoolsFiguresTest {
         .isCloseTo(0.029, within(0.001));
   }
 
+  /** A run that ends early tells what there is. */
+  @Test
+  void whatWasNotMeasuredIsNotKnown() throws Exception {
+    PoolsFigures figures = figures();
+    assertThat(figures.text()).contains("-- profile", "-- a full server");
+    assertThat(figures.raw()).containsKeys("chosenThreads", "checked");
+    assertThat(figures.charts()).isNotEmpty();
+    assertThat(figures.notes()).isEmpty();
+    assertThat(figures.checks()).hasSize(5);
+    assertThat(figures.checks().stream().filter(check -> check.figure().known()))
+        .extracting(Check::id)
+        .containsExactly("profiling-runs-h2");
+    figures.regret().screened(new PoolSizes(20, 20), 300);
+    assertThat(check(figures, "chosen-loses-h2").figure().known()).isFalse();
+    assertThat(figures.text()).contains("300");
+  }
+
   @Test
   void whatWasNotDoesNotHold() throws Exception {
     PoolsFigures figures = figures();
