@@ -3,7 +3,6 @@ package io.headwaiter.apps;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -62,7 +61,7 @@ public record PageTime(int micros) {
     if (micros == 0) {
       return () -> {};
     }
-    MessageDigest sum = sha256();
+    MessageDigest sum = PageWork.sha256();
     return begin(clockOfThisThread(), () -> sum.update(BLOCK));
   }
 
@@ -85,13 +84,5 @@ public record PageTime(int micros) {
     return THREADS.getCurrentThreadCpuTime() < 0
         ? System::nanoTime
         : THREADS::getCurrentThreadCpuTime;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256, but this one says", e);
-    }
   }
 }

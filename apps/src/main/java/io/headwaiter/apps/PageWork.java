@@ -1,6 +1,5 @@
 package io.headwaiter.apps;
 
-import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -47,14 +46,19 @@ public record PageWork(int kibibytes) {
    * @return the last byte of the sum, so that no compiler can leave the work out
    */
   public byte work() {
+    MessageDigest sum = sha256();
+    for (int i = 0; i < kibibytes; i++) {
+      sum.update(BLOCK);
+    }
+    byte[] digest = sum.digest();
+    return digest[digest.length - 1];
+  }
+
+  /** What is hashed with here, and in {@link PageTime}. */
+  static MessageDigest sha256() {
     try {
-      MessageDigest sum = MessageDigest.getInstance("SHA-256");
-      for (int i = 0; i < kibibytes; i++) {
-        sum.update(BLOCK);
-      }
-      byte[] digest = new byte[sum.getDigestLength()];
-      return digest[sum.digest(digest, 0, digest.length) - 1];
-    } catch (NoSuchAlgorithmException | DigestException e) {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java platform has SHA-256, but this one says", e);
     }
   }

@@ -78,8 +78,11 @@ public record ProcessorUse(double busy, double processors, Double stolen, Double
     double there = processors - stolen;
     double used = Math.max(0, 1 - idle / there);
     double all = processors / there;
-    if (used <= 0 || used >= FULL) {
-      return used <= 0 ? 1 : all;
+    if (used <= 0) {
+      return 1;
+    }
+    if (used >= FULL) {
+      return all;
     }
     return ProcessorContention.gain(new ProcessorContention.Crowd(atWork, used, processors), all);
   }

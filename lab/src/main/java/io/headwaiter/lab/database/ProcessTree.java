@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** A server's process with all those it has started. Signals go to process ids. */
@@ -33,18 +34,30 @@ final class ProcessTree {
     signal("STOP");
     List<ProcessHandle> children = children();
     send("STOP", children);
+    await(
+        () -> isStopped(root.toHandle()) && children.stream().allMatch(ProcessTree::isStopped),
+        "stopped");
+  }
+
+  /** Waits for all of them. */
+  private void await(BooleanSupplier done, String what) throws IOException, InterruptedException {
     long end = System.nanoTime() + END_NANOS_MAX;
-    while (!isStopped(root.pid()) || !children.stream().allMatch(c -> isStopped(c.pid()))) {
+    while (!done.getAsBoolean()) {
       if (System.nanoTime() - end > 0) {
-        throw new IOException("The process " + root.pid() + " could not be stopped with its own.");
+        throw new IOException(
+            "The process " + root.pid() + " could not be " + what + " with its own.");
       }
       Thread.sleep(STEP_MILLIS);
     }
   }
 
+  private static Path folder(ProcessHandle process) {
+    return Path.of("/proc", Long.toString(process.pid()));
+  }
+
   /** Whether none of its threads runs any more; true where the system does not tell. */
-  private static boolean isStopped(long pid) {
-    Path tasks = Path.of("/proc", Long.toString(pid), "task");
+  private static boolean isStopped(ProcessHandle process) {
+    Path tasks = folder(process).resolve("task");
     if (!Files.isDirectory(tasks)) {
       return true;
     }
@@ -81,14 +94,7 @@ final class ProcessTree {
     List<ProcessHandle> children = children();
     root.destroyForcibly();
     children.forEach(ProcessHandle::destroyForcibly);
-    long end = System.nanoTime() + END_NANOS_MAX;
-    boolean rootGone = root.waitFor(END_NANOS_MAX, TimeUnit.NANOSECONDS);
-    while (!rootGone || !children.stream().allMatch(ProcessTree::isGone)) {
-      if (System.nanoTime() - end > 0) {
-        throw new IOException("The process " + root.pid() + " could not be killed with its own.");
-      }
-      Thread.sleep(STEP_MILLIS);
-    }
+    await(() -> !root.isAlive() && children.stream().allMatch(ProcessTree::isGone), "killed");
   }
 
   /** Waits for the end of the root; false if it does not come in time. */
@@ -102,15 +108,7 @@ final class ProcessTree {
 
   /** A process that nobody has waited for is still listed, but does nothing any more. */
   private static boolean isGone(ProcessHandle process) {
-    if (!process.isAlive()) {
-      return true;
-    }
-    try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-      return stat.startsWith(" Z", stat.lastIndexOf(')') + 1);
-    } catch (IOException e) {
-      return !process.isAlive(); // it went meanwhile, or this system has no such file
-    }
+    return !process.isAlive() || state(folder(process)) == 'Z';
   }
 
   private static void send(String signal, List<ProcessHandle> processes)

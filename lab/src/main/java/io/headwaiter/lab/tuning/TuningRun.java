@@ -38,6 +38,7 @@ public record TuningRun(
 
   /** Checks that something was measured. */
   public TuningRun {
+    processors = processors == null ? ProcessorUse.UNKNOWN : processors;
     if (measured == null || measured.spanNanos() <= 0) {
       throw new IllegalArgumentException("a run must have taken some time");
     }
@@ -66,7 +67,7 @@ public record TuningRun(
   private double gainUnstolen() {
     RequestTotals all = measured.overall();
     double atWork = (all.processingNanos() + all.holdNanos()) / (double) measured.spanNanos();
-    return processors == null ? 1 : processors.gainUnstolen(atWork);
+    return processors.gainUnstolen(atWork);
   }
 
   /**
@@ -104,7 +105,7 @@ public record TuningRun(
             completed,
             measured.overall().count(),
             Math.max(0, Math.min(threads, threadsBusy)),
-            processors == null ? null : processors.unstolen())
+            processors.unstolen())
         .withMix(mix);
   }
 
