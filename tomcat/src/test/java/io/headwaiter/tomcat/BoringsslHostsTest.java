@@ -104,11 +104,30 @@ class BoringsslHostsTest {
       regular.get(shop.port());
       regular.get(shop.port());
       assertThat(shop.status("handshakes.resumed")).isEqualTo(1);
+      TestClient scout = new TestClient("TLSv1.2");
+      scout.get(shop.port());
       Files.writeString(file, "fedcba9876543210".repeat(4) + "\n# another secret");
+      awaitFullHandshake(shop, scout);
+      long unknown = shop.status("resumed.unknown");
       shop.protocol().gate().publish(TestShop.SHUT);
-      Awaitility.await().until(() -> answerOf(regular, shop).isEmpty());
-      assertThat(shop.status("resumed.unknown")).isEqualTo(1);
+      assertThat(answerOf(regular, shop)).isEmpty();
+      assertThat(shop.status("resumed.unknown")).isEqualTo(unknown + 1);
     }
+  }
+
+  /**
+   * Until the client's ticket is worth nothing. Not for the customer of a test: one who is between
+   * look-up and handshake when the keys change comes in and has a new ticket, and one who comes too
+   * often is turned away for that.
+   */
+  private static void awaitFullHandshake(TestShop shop, TestClient client) {
+    long full = shop.status("handshakes.full");
+    Awaitility.await()
+        .until(
+            () -> {
+              client.get(shop.port());
+              return shop.status("handshakes.full") > full;
+            });
   }
 
   @Test
