@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
  * server takes longer for it, as for everything else. {@link PageWork} is an amount instead, the
  * same on a fast and a slow machine.
  *
- * <p>A virtual thread has no such clock, and time that passes is taken there. It is much the same:
- * nothing takes a virtual thread off its carrier while it computes, and there are no more carriers
- * than processors.
+ * <p>A virtual thread has no such clock, and time that passes is taken there. For {@link #spend} it
+ * is much the same: nothing takes a virtual thread off its carrier while it computes, and there are
+ * no more carriers than processors. After {@link #begin} time in which it waits counts, too.
  *
  * @param micros of one processor, 0 to 10 seconds; up to the time that hashing 256 bytes takes is
  *     spent beyond it

@@ -10,7 +10,8 @@ import javax.sql.DataSource;
 
 /**
  * Lets every use of a connection cost the processor at least so much, as the layers between a page
- * and its rows do: a query by a thin driver takes a tenth of what it took an entity bean.
+ * and its rows do: a query by a thin driver takes a tenth of what it took an entity bean. On a
+ * virtual thread, which has no clock of its own, waiting for the database counts as computing.
  */
 final class CostlyUses {
   private static final String TAKE = "getConnection";

@@ -7,8 +7,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.PageTime;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +42,29 @@ class CostlyUsesTest {
     }
     assertThat(lent()).isZero();
     assertThat(threads.getCurrentThreadCpuTime() - before).isGreaterThanOrEqualTo(MICROS * 1000L);
+  }
+
+  /** Whoever waits for it waits for the computing, too. */
+  @Test
+  void theTimeIsSpentBeforeItIsGivenBack() throws Exception {
+    List<Long> closed = new ArrayList<>();
+    Connection plain =
+        fake(
+            Connection.class,
+            () -> {
+              closed.add(threads.getCurrentThreadCpuTime());
+              return null;
+            });
+    DataSource source = CostlyUses.of(fake(DataSource.class, () -> plain), new PageTime(MICROS));
+    long before = threads.getCurrentThreadCpuTime();
+    source.getConnection().close();
+    assertThat(closed).singleElement().matches(at -> at - before >= MICROS * 1000L);
+  }
+
+  private static <T> T fake(Class<T> type, Supplier<Object> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, (self, method, of) -> answer.get()));
   }
 
   @Test

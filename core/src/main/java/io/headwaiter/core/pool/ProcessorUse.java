@@ -48,9 +48,15 @@ public record ProcessorUse(double busy, double processors, Double stolen, Double
     return Math.min(1, busy / (processors - stolen));
   }
 
-  /** The same, had all been there: as full as they were. */
-  public ProcessorUse unstolen() {
-    return stolen > 0 && isKnown() ? new ProcessorUse(part() * processors, processors) : this;
+  /**
+   * The same, had all been there: in use for as much more as was carried.
+   *
+   * @param gain {@link #gainUnstolen}
+   */
+  public ProcessorUse unstolen(double gain) {
+    return stolen > 0 && isKnown()
+        ? new ProcessorUse(Math.min(processors, gain * busy), processors)
+        : this;
   }
 
   /**

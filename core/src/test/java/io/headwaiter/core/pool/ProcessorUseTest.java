@@ -50,16 +50,20 @@ class ProcessorUseTest {
     assertThat(new ProcessorUse(1, 1).gainUnstolen(10)).isEqualTo(1);
     assertThat(use(0, 0.5).gainUnstolen(10)).isEqualTo(1);
     assertThat(use(0.5, 0.5).gainUnstolen(0)).isEqualTo(1);
-    assertThat(ProcessorUse.UNKNOWN.unstolen()).isEqualTo(ProcessorUse.UNKNOWN);
+    assertThat(ProcessorUse.UNKNOWN.unstolen(1)).isEqualTo(ProcessorUse.UNKNOWN);
     assertThat(new ProcessorUse(1, 4, 4.0, null).isKnown()).isFalse();
   }
 
+  /** A request needs as much of a processor as before: more of them need more. */
   @Test
-  void afterwardsTheyAreAsFullAsTheyWere() {
-    ProcessorUse use = use(0.6, 0.25);
-    assertThat(use.part()).isCloseTo(0.8, within(1e-12));
-    assertThat(use.unstolen().part()).isCloseTo(0.8, within(1e-12));
-    assertThat(use.unstolen().stolen()).isZero();
+  void afterwardsTheyAreInUseForWhatIsCarriedMore() {
+    ProcessorUse full = use(0.75, 0.25);
+    assertThat(full.unstolen(full.gainUnstolen(20)).busy()).isCloseTo(1, within(1e-12));
+    ProcessorUse idle = use(0.6, 0.25);
+    double gain = idle.gainUnstolen(20);
+    assertThat(gain).isBetween(1.05, 1.15);
+    assertThat(idle.unstolen(gain)).isEqualTo(new ProcessorUse(gain * 0.6, 1));
+    assertThat(new ProcessorUse(0.79, 1, 0.2, 0.0).unstolen(1.3).busy()).isEqualTo(1);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.database;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,11 +33,10 @@ final class ProcessTree {
    */
   void suspend() throws IOException, InterruptedException {
     signal("STOP");
+    await(() -> isStopped(root.toHandle()), "stopped");
     List<ProcessHandle> children = children();
     send("STOP", children);
-    await(
-        () -> isStopped(root.toHandle()) && children.stream().allMatch(ProcessTree::isStopped),
-        "stopped");
+    await(() -> children.stream().allMatch(ProcessTree::isStopped), "stopped");
   }
 
   /** Waits for all of them. */
@@ -63,7 +63,7 @@ final class ProcessTree {
     }
     try (Stream<Path> threads = Files.list(tasks)) {
       return threads.allMatch(thread -> "TtZX".indexOf(state(thread)) >= 0);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       return !Files.isDirectory(tasks); // it went meanwhile
     }
   }

@@ -63,13 +63,17 @@ final class PartedExperiment {
         outcome.checks().forEach(check -> progress.done(Demo.line(check)));
         outcome.failures().forEach(progress::done);
       } catch (IOException | RuntimeException e) {
-        String why = e.getMessage() == null ? e.toString() : e.getMessage();
-        failures.add("The part " + part.name() + " failed: " + why);
+        failures.add("The part " + part.name() + " failed: " + why(e));
         progress.done(failures.get(failures.size() - 1));
       }
       left = left.minus(part.longest());
     }
     return together(outcomes, failures);
+  }
+
+  /** What a reader is told of it. */
+  static String why(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
   /** One outcome of all. */

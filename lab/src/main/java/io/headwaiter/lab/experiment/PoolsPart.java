@@ -7,7 +7,6 @@ import io.headwaiter.core.pool.SustainableRate;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.experiment.pools.PoolsFigures;
 import io.headwaiter.lab.load.ArrivalKind;
-import io.headwaiter.lab.report.Check;
 import io.headwaiter.lab.tuning.PoolTuning;
 import io.headwaiter.lab.tuning.TuningReport;
 import io.headwaiter.lab.tuning.TuningRun;
@@ -79,22 +78,20 @@ final class PoolsPart implements ExperimentPart {
         check(shop, figures);
         compare(shop, figures);
         sustain(shop, figures);
-      } catch (IOException e) {
-        return outcome(figures, shop.notes()).withFailure(failure(name, e));
+      } catch (IOException | RuntimeException e) {
+        return outcome(figures, shop)
+            .withFailure("The part " + name + " was not finished: " + PartedExperiment.why(e));
       }
-      return outcome(figures, shop.notes());
+      return outcome(figures, shop);
     }
   }
 
-  private static String failure(String name, IOException e) {
-    return "The part " + name + " was not finished: " + e.getMessage();
-  }
-
-  static ExperimentOutcome outcome(PoolsFigures figures, List<String> before) {
-    List<Check> checks = figures.checks();
-    List<String> notes = new ArrayList<>(before);
+  private static ExperimentOutcome outcome(PoolsFigures figures, PoolsShop shop) {
+    List<String> notes = new ArrayList<>(shop.notes());
     notes.addAll(figures.notes());
-    return new ExperimentOutcome(figures.text(), checks, notes, figures.raw())
+    Map<String, Object> raw = new LinkedHashMap<>(figures.raw());
+    raw.put("runs", shop.raw());
+    return new ExperimentOutcome(figures.text(), figures.checks(), notes, raw)
         .withCharts(figures.charts());
   }
 
@@ -111,14 +108,17 @@ final class PoolsPart implements ExperimentPart {
       throws IOException, InterruptedException {
     List<PoolSizes> sizes = checked(figures.model(), figures.chosen());
     Map<Mix, List<TuningRun>> runs = new LinkedHashMap<>();
-    for (int round = 0; round < plan.checkedRounds(); round++) {
-      for (Mix mix : LOADS) {
-        for (PoolSizes each : Contest.inTurn(sizes, round)) {
-          runs.computeIfAbsent(mix, m -> new ArrayList<>()).add(shop.full(each, mix));
+    try {
+      for (int round = 0; round < plan.checkedRounds(); round++) {
+        for (Mix mix : LOADS) {
+          for (PoolSizes each : Contest.inTurn(sizes, round)) {
+            runs.computeIfAbsent(mix, m -> new ArrayList<>()).add(shop.full(each, mix));
+          }
         }
       }
+    } finally { // also what came before a run that failed
+      runs.forEach((mix, each) -> figures.checked().add(mix.label(), each));
     }
-    runs.forEach((mix, each) -> figures.checked().add(mix.label(), each));
   }
 
   /** The chosen sizes and others on lambda(N), then the ridge of half the threads. */
@@ -206,9 +206,12 @@ final class PoolsPart implements ExperimentPart {
       throws IOException, InterruptedException {
     PoolModel model = figures.checked().model(mix.label());
     PoolsSearch search = new PoolsSearch(shop, setting.progress(), sizes, mix, model, arrivals);
-    for (int set = 0; set < sustained.sets(); set++) {
-      search.search(set, set == 0 ? sustained.firstRuns() : sustained.nextRuns());
+    try {
+      for (int set = 0; set < sustained.sets(); set++) {
+        search.search(set, set == 0 ? sustained.firstRuns() : sustained.nextRuns());
+      }
+    } finally {
+      search.found().ifPresent(figures.sustained()::add);
     }
-    figures.sustained().add(search.found());
   }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Looks for what one pair of sizes sustains under one load. Belongs to one thread. */
 final class PoolsSearch {
@@ -83,7 +84,7 @@ final class PoolsSearch {
                 label(),
                 sizes,
                 Numbers.plain(perSecond),
-                Numbers.plain(visits.served().requestsPerSecond()),
+                Numbers.plain(visits.served().requestsPerSecondUnstolen()),
                 Numbers.percent(part),
                 verdict.failures(),
                 good ? "sustained" : "not sustained"));
@@ -94,15 +95,18 @@ final class PoolsSearch {
     return arrivals.name().toLowerCase(Locale.ROOT);
   }
 
-  /** All that was found. */
-  SustainedFigures.Row found() {
-    return new SustainedFigures.Row(
-        mix.label(),
-        label(),
-        sizes,
-        predictedRequests(),
-        sustained,
-        thresholds.unbounded(),
-        thresholds.trials());
+  /** All that was found; empty before the first set of customers is through. */
+  Optional<SustainedFigures.Row> found() {
+    return sustained.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new SustainedFigures.Row(
+                mix.label(),
+                label(),
+                sizes,
+                predictedRequests(),
+                sustained,
+                thresholds.unbounded(),
+                thresholds.trials()));
   }
 }

@@ -15,6 +15,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 
 /** A bookstore whose pools are sized from run to run. Belongs to one thread. */
 final class PoolsShop implements AutoCloseable {
@@ -36,6 +39,7 @@ final class PoolsShop implements AutoCloseable {
   private final ServedPools pools;
   private final BookstoreLoads loads;
   private final List<String> notes = new ArrayList<>();
+  private final MeasuredRuns runs;
 
   private PoolsShop(ExperimentSetting setting, PoolsPlan plan, BookstoreServer server)
       throws IOException {
@@ -43,6 +47,7 @@ final class PoolsShop implements AutoCloseable {
     this.plan = plan;
     this.server = server;
     this.pools = ServedPools.of(server.process());
+    this.runs = new MeasuredRuns(plan.repeatsMax());
     this.loads =
         new BookstoreLoads(
             server, full(Mix.BOOKSTORE_PROFILING, plan.timing().full()), plan.timing().settle());
@@ -120,8 +125,10 @@ final class PoolsShop implements AutoCloseable {
   }
 
   /** For profiling: a full server. */
-  LoadedRun profiler() {
-    return runner(Mix.BOOKSTORE_PROFILING, plan.timing().profile());
+  PoolTuning.Runner profiler() {
+    LoadedRun runner = runner(Mix.BOOKSTORE_PROFILING, plan.timing().profile());
+    return (sizes, clients, first) ->
+        runs.make("profile", () -> runner.run(sizes, clients, first), Function.identity());
   }
 
   private LoadedRun runner(Mix mix, Duration window) {
@@ -147,7 +154,9 @@ final class PoolsShop implements AutoCloseable {
   private TuningRun closed(PoolSizes sizes, Mix mix, Duration window, int clients)
       throws IOException, InterruptedException {
     setting.progress().step(mix.label() + ": " + sizes);
-    return runner(mix, window).run(sizes, clients, /* first= */ false);
+    LoadedRun runner = runner(mix, window);
+    return runs.make(
+        mix.label(), () -> runner.run(sizes, clients, /* first= */ false), Function.identity());
   }
 
   /** So many customers more at the end of a load than at its beginning have piled up. */
@@ -171,7 +180,22 @@ final class PoolsShop implements AutoCloseable {
    */
   Visits visits(PoolSizes sizes, Mix mix, ArrivalKind arrivals, double perSecond, int customers)
       throws IOException, InterruptedException {
+    LoadOptions load = load(mix, arrivals, perSecond, customers);
+    return runs.make(
+        mix.label() + ", " + arrivals.name().toLowerCase(Locale.ROOT),
+        () -> visits(sizes, load),
+        Visits::served);
+  }
+
+  private Visits visits(PoolSizes sizes, LoadOptions load)
+      throws IOException, InterruptedException {
     pools.resize(sizes);
+    ReadingWindow window = new ReadingWindow(pools);
+    LoadResult seen = window.during(loads::run, load);
+    return new Visits(seen, window.run(sizes, /* clients= */ 0, /* failedPart= */ 0));
+  }
+
+  private LoadOptions load(Mix mix, ArrivalKind arrivals, double perSecond, int customers) {
     LoadOptionsBuilder load =
         server
             .load()
@@ -181,21 +205,25 @@ final class PoolsShop implements AutoCloseable {
             .thinkMean(THINK)
             .thinkScale(THINK_SCALE)
             .patience(PATIENCE)
-            .warmup(plan.timing().leadIn())
+            .warmup(plan.timing().openLeadIn())
             .duration(plan.timing().open());
     if (arrivals == ArrivalKind.BURSTY) {
       load.bursts(BURST_FACTOR, BURST_DISPERSION);
     }
-    ReadingWindow window = new ReadingWindow(pools);
-    LoadResult seen = window.during(loads::run, load.build());
-    return new Visits(seen, window.run(sizes, /* clients= */ 0, /* failedPart= */ 0));
+    return load.build();
   }
 
   /** What the reader has to know. */
   List<String> notes() {
     List<String> all = new ArrayList<>(notes);
+    all.addAll(runs.notes());
     all.addAll(loads.notes());
     return all;
+  }
+
+  /** All runs, for {@code run.json}. */
+  List<Map<String, Object>> raw() {
+    return runs.raw();
   }
 
   @Override

@@ -30,7 +30,7 @@ record ProcessorClock(Path stat, List<Integer> cpus) {
     return new ProcessorClock(proc.resolve("stat"), cpus);
   }
 
-  /** Since the machine was started; null where nobody counts. */
+  /** Since the machine was started, the mean of these processors; null where nobody counts. */
   HostTime read() throws IOException {
     if (cpus.isEmpty() || !Files.exists(stat)) {
       return null;
@@ -42,14 +42,18 @@ record ProcessorClock(Path stat, List<Integer> cpus) {
             .toList();
     return ours.isEmpty()
         ? null
-        : new HostTime(sum(ours, STEAL), sum(ours, IDLE) + sum(ours, IO_WAIT));
+        : new HostTime(
+            System.nanoTime(), mean(ours, STEAL), mean(ours, IDLE) + mean(ours, IO_WAIT));
   }
 
   private boolean isOurs(String name) {
     return cpus.stream().anyMatch(cpu -> name.equals("cpu" + cpu));
   }
 
-  private static double sum(List<String[]> lines, int field) {
-    return lines.stream().mapToDouble(fields -> TICK_NANOS * Long.parseLong(fields[field])).sum();
+  private static double mean(List<String[]> lines, int field) {
+    return lines.stream()
+        .mapToDouble(fields -> TICK_NANOS * Long.parseLong(fields[field]))
+        .average()
+        .orElse(0);
   }
 }

@@ -136,7 +136,7 @@ public final class PoolTuning {
         "  %.4g sessions/s, %.4g requests/s, %.1f of %d threads busy%s"
             .formatted(
                 point.map(ProfilePoint::completedSessionsPerSecond).orElse(0.0),
-                run.requestsPerSecond(),
+                run.requestsPerSecondUnstolen(),
                 run.threadsBusy(),
                 run.threads(),
                 point.map(ProfilePoint::wasOverloaded).orElse(true) ? "" : ": not full"));

@@ -20,6 +20,7 @@ public final class ReadingWindow {
   private TunedServer.Reading last;
   private int readings;
   private int missed;
+  private IOException lastMiss;
 
   /** Nothing was read yet. */
   public ReadingWindow(TunedServer server) {
@@ -38,7 +39,10 @@ public final class ReadingWindow {
     try {
       result = driver.run(load, this::look);
     } catch (UncheckedIOException e) {
-      throw new IOException("The server does not answer any more: " + e.getMessage(), e);
+      throw silent(e.getCause());
+    }
+    if (readings < 2 && lastMiss != null) {
+      throw silent(lastMiss); // after the load there is nothing to be read any more
     }
     if (readings == 1) {
       read(); // the machine is slow, and the end of the load a moment ago
@@ -49,6 +53,10 @@ public final class ReadingWindow {
     return result;
   }
 
+  private static IOException silent(IOException why) {
+    return new IOException("The server does not answer any more: " + why.getMessage(), why);
+  }
+
   private void look(Progress progress) {
     if (!progress.isMeasuring()) {
       return;
@@ -57,6 +65,7 @@ public final class ReadingWindow {
       read();
       missed = 0;
     } catch (IOException e) {
+      lastMiss = e;
       if (++missed >= MISSED_MAX) {
         throw new UncheckedIOException(e);
       }

@@ -33,10 +33,14 @@ public interface TunedServer {
       if (span <= 0 || nanos <= 0 || processors <= 0) {
         return ProcessorUse.UNKNOWN;
       }
-      HostTime since =
-          host == null || earlier.host == null ? HostTime.UNKNOWN : host.since(earlier.host);
       double compiling = Math.max(0, compilerNanos - earlier.compilerNanos) / span;
-      return since.use(nanos / span, compiling, processors, span);
+      return hostSince(earlier).use(nanos / span, compiling, processors);
+    }
+
+    private HostTime hostSince(Reading earlier) {
+      return host == null || earlier.host == null || host.nanos() <= earlier.host.nanos()
+          ? HostTime.UNKNOWN
+          : host.since(earlier.host);
     }
 
     /** Threads busy on average since an earlier reading; 0 if there was no sample. */

@@ -2,6 +2,7 @@ package io.headwaiter.lab.tuning;
 
 import io.headwaiter.core.pool.PoolModel;
 import io.headwaiter.core.pool.PoolOptimizer;
+import io.headwaiter.core.pool.ProcessorUse;
 import io.headwaiter.core.pool.Profile;
 import io.headwaiter.core.pool.ProfilePoint;
 import io.headwaiter.core.pool.ProfileSurface;
@@ -75,7 +76,8 @@ public final class TuningReport {
             "model",
             "p ms",
             "q ms",
-            "failed");
+            "failed",
+            "stolen");
     List<ProfilePoint> points = profiling.runs();
     for (int i = 0; i < points.size(); i++) {
       row(table, i, points.get(i));
@@ -91,10 +93,15 @@ public final class TuningReport {
             chosen.bottleneck().name().toLowerCase(Locale.ROOT));
   }
 
+  private static String stolen(ProcessorUse use) {
+    return use.isKnown() ? Numbers.percent(use.stolen() / use.processors()) : Numbers.NOTHING;
+  }
+
   private void row(TextTable table, int run, ProfilePoint point) {
     TuningRun measured = state.runs().get(run);
     double sessions = point.completedSessionsPerSecond();
-    double requests = Math.max(1, measured.measured().overall().count());
+    // As in the profile: without what was stolen.
+    double requests = measured.gainUnstolen() * Math.max(1, measured.measured().overall().count());
     boolean inside = model.surface().contains(point.threads(), point.connections());
     table.row(
         Integer.toString(run + 1),
@@ -107,6 +114,7 @@ public final class TuningReport {
             : Numbers.NOTHING,
         Numbers.plain(measured.measured().overall().processingNanos() / requests / NANOS_PER_MILLI),
         Numbers.plain(measured.measured().overall().holdNanos() / requests / NANOS_PER_MILLI),
-        Numbers.percent(measured.failedPart()));
+        Numbers.percent(measured.failedPart()),
+        stolen(measured.processors()));
   }
 }

@@ -64,7 +64,11 @@ public record TuningRun(
     return requestsPerSecond() * gainUnstolen();
   }
 
-  private double gainUnstolen() {
+  /**
+   * How many times as much would have been carried without that, see {@link
+   * ProcessorUse#gainUnstolen}; at least 1.
+   */
+  public double gainUnstolen() {
     RequestTotals all = measured.overall();
     double atWork = (all.processingNanos() + all.holdNanos()) / (double) measured.spanNanos();
     return processors.gainUnstolen(atWork);
@@ -105,7 +109,7 @@ public record TuningRun(
             completed,
             measured.overall().count(),
             Math.max(0, Math.min(threads, threadsBusy)),
-            processors.unstolen())
+            processors.unstolen(gain))
         .withMix(mix);
   }
 

@@ -29,9 +29,11 @@ class ProcessorClockTest {
   @Test
   void theProcessorsOfTheProcessCount() throws Exception {
     Files.writeString(proc.resolve("stat"), STAT);
-    assertThat(read("0")).isEqualTo(new HostTime(476_480_000_000.0, 4_355_840_000_000.0));
-    assertThat(read("0-1").stolenNanos()).isEqualTo(1_049_460_000_000.0);
-    assertThat(read("12")).isEqualTo(new HostTime(70_000_000, 70_000_000));
+    assertThat(read("0").stolenNanos()).isEqualTo(476_480_000_000.0);
+    assertThat(read("0").idleNanos()).isEqualTo(4_355_840_000_000.0);
+    assertThat(read("0-1").stolenNanos()).isEqualTo(1_049_460_000_000.0 / 2);
+    assertThat(read("12").stolenNanos()).isEqualTo(70_000_000);
+    assertThat(read("12").idleNanos()).isEqualTo(70_000_000);
     assertThat(read("3")).isNull();
   }
 

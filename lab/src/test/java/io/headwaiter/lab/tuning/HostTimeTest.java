@@ -8,24 +8,46 @@ import io.headwaiter.core.profile.RequestProfile;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Ten seconds of one processor. */
+/** Ten seconds of one processor, or of a quota of two of sixteen. */
 class HostTimeTest {
-  private static final double SECOND = 1e9;
-  private static final double SPAN = 10 * SECOND;
+  private static final long SECOND = 1_000_000_000;
 
   private static TunedServer.Reading reading(long seconds, double used, double jit, HostTime host) {
-    RequestProfile requests = new RequestProfile((long) (seconds * SECOND), 0, Map.of());
+    RequestProfile requests = new RequestProfile(seconds * SECOND, 0, Map.of());
     return new TunedServer.Reading(requests, 0, 0, used * SECOND, jit * SECOND, 1, host);
+  }
+
+  private static HostTime host(long seconds, double stolen, double idle) {
+    return new HostTime(seconds * SECOND, stolen * SECOND, idle * SECOND);
   }
 
   @Test
   void whatTheHostAndTheCompilerTookWasNotThere() {
-    TunedServer.Reading first = reading(5, 4, 2, new HostTime(70 * SECOND, 900 * SECOND));
-    TunedServer.Reading last = reading(15, 10, 2.5, new HostTime(71 * SECOND, 902 * SECOND));
+    TunedServer.Reading first = reading(5, 4, 2, host(105, 70, 900));
+    TunedServer.Reading last = reading(15, 10, 2.5, host(115, 71, 902));
     ProcessorUse use = last.processorsSince(first);
     assertThat(use.busy()).isCloseTo(0.6, within(1e-9));
     assertThat(use.stolen()).isCloseTo(0.15, within(1e-9));
     assertThat(use.idle()).isCloseTo(0.2, within(1e-9));
+  }
+
+  /** Its answer came 2 s after the host was looked at. */
+  @Test
+  void theHostsTimeIsItsOwn() {
+    TunedServer.Reading first = reading(5, 4, 0, host(105, 70, 900));
+    TunedServer.Reading last = reading(15, 10, 0, host(113, 70.8, 901.6));
+    assertThat(last.processorsSince(first).stolen()).isCloseTo(0.1, within(1e-9));
+    assertThat(last.processorsSince(first).idle()).isCloseTo(0.2, within(1e-9));
+    TunedServer.Reading again = reading(15, 10, 0, host(105, 70, 900));
+    assertThat(again.processorsSince(first).stolen()).isZero();
+  }
+
+  /** Of sixteen processors each was stolen for a tenth of the time. */
+  @Test
+  void aQuotaHasItsPartOfWhatWasStolen() {
+    ProcessorUse use = host(10, 1, 8).use(1.5, 0, 2);
+    assertThat(use.stolen()).isCloseTo(0.2, within(1e-9));
+    assertThat(use.idle()).isCloseTo(0.3, within(1e-9));
   }
 
   @Test
@@ -37,10 +59,9 @@ class HostTimeTest {
 
   @Test
   void ticksThatAreTooManyDoNotCount() {
-    ProcessorUse use = new HostTime(3 * SECOND, 5 * SECOND).use(0.8, 0.1, 1, SPAN);
+    ProcessorUse use = host(10, 3, 5).use(0.8, 0.1, 1);
     assertThat(use.stolen()).isCloseTo(0.2, within(1e-9));
     assertThat(use.idle()).isZero();
-    assertThat(new HostTime(-1, -1).use(1.01, 0, 1, SPAN))
-        .isEqualTo(new ProcessorUse(1.01, 1, 0.0, 0.0));
+    assertThat(host(10, -1, -1).use(1.01, 0, 1)).isEqualTo(new ProcessorUse(1.01, 1, 0.0, 0.0));
   }
 }

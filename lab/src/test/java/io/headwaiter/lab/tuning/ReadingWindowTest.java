@@ -36,10 +36,14 @@ class ReadingWindowTest {
   }
 
   private TuningRun run(Integer... failed) throws Exception {
+    return looking(10, failed);
+  }
+
+  private TuningRun looking(int most, Integer... failed) throws Exception {
     ReadingWindow window = new ReadingWindow(failingAt(Set.of(failed)));
     window.during(
         (load, progress) -> {
-          for (looks = 1; looks <= 10; looks++) {
+          for (looks = 1; looks <= most; looks++) {
             progress.accept(new Progress(false, 1000L * looks, 11_000, 0, 0, 0, 0, 0));
           }
           return null;
@@ -61,6 +65,15 @@ class ReadingWindowTest {
     TuningRun run = run(1, 4, 5, 9, 10);
     assertThat(run.measured().spanNanos()).isEqualTo(6 * SECOND);
     assertThat(run.requestsPerSecond()).isEqualTo(2);
+  }
+
+  /** Of a window of two looks one is not enough, and one after it would be of an idle server. */
+  @Test
+  void aShortWindowHasNoneToSpare() {
+    assertThatThrownBy(() -> looking(2, 2)).hasMessageEndingWith("read timed out");
+    assertThatThrownBy(() -> looking(2, 1)).hasMessageEndingWith("read timed out");
+    assertThatThrownBy(() -> looking(1, 1)).hasMessageEndingWith("read timed out");
+    assertThatThrownBy(() -> looking(0)).hasMessageContaining("too short to be measured");
   }
 
   @Test

@@ -29,10 +29,17 @@ public final class CheckedFigures {
    * Sessions a second.
    *
    * @param load what it is called
+   * @param measured had no processor time been stolen
+   * @param gain what that is over what was carried, see {@link TuningRun#gainUnstolen}
    * @param full whether all threads were busy; otherwise less was measured than could be carried
    */
   record Row(
-      String load, PoolSizes sizes, SustainableRate predicted, double measured, boolean full) {
+      String load,
+      PoolSizes sizes,
+      SustainableRate predicted,
+      double measured,
+      double gain,
+      boolean full) {
     double error() {
       return predicted.sessionsPerSecond() / measured - 1;
     }
@@ -71,6 +78,7 @@ public final class CheckedFigures {
         sizes,
         of.rate(sizes.threads(), sizes.connections()),
         measured,
+        same.stream().mapToDouble(TuningRun::gainUnstolen).average().orElseThrow(),
         same.stream().allMatch(TuningRun::isFull));
   }
 
@@ -174,6 +182,7 @@ public final class CheckedFigures {
       map.put("lowSessionsPerSecond", row.predicted().lowSessionsPerSecond());
       map.put("highSessionsPerSecond", row.predicted().highSessionsPerSecond());
       map.put("measuredSessionsPerSecond", row.measured());
+      map.put("gainUnstolen", row.gain());
       map.put("full", row.full());
       raw.add(map);
     }

@@ -1,0 +1,110 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.core.pool.ProcessorUse;
+import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.tuning.TuningRun;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+
+/**
+ * Makes runs, and makes one again for which the host or the server's compiler took too much of the
+ * processors: what is then reckoned back is more than a small correction. The better one is kept.
+ * Belongs to one thread.
+ */
+final class MeasuredRuns {
+  private static final double STOLEN_MAX = 0.05;
+  private static final int AGAIN_MAX = 2;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** One run. */
+  @FunctionalInterface
+  interface Run<T> {
+    T make() throws IOException, InterruptedException;
+  }
+
+  private record Kept(String load, TuningRun run) {}
+
+  private final int repeatsMax;
+  private final List<Kept> kept = new ArrayList<>();
+  private int repeats;
+
+  /**
+   * @param repeatsMax of all runs together, so that they come to an end on any machine
+   */
+  MeasuredRuns(int repeatsMax) {
+    this.repeatsMax = repeatsMax;
+  }
+
+  /**
+   * A run, or the best of up to three.
+   *
+   * @param load what it is called
+   * @param told what the server told of it
+   */
+  <T> T make(String load, Run<T> run, Function<T, TuningRun> told)
+      throws IOException, InterruptedException {
+    T best = run.make();
+    for (int i = 0; i < AGAIN_MAX && mayRepeat(told.apply(best)); i++) {
+      repeats++;
+      T again = run.make();
+      best = stolen(told.apply(again)) < stolen(told.apply(best)) ? again : best;
+    }
+    kept.add(new Kept(load, told.apply(best)));
+    return best;
+  }
+
+  private boolean mayRepeat(TuningRun run) {
+    return stolen(run) > STOLEN_MAX && repeats < repeatsMax;
+  }
+
+  /** The part of the processors that was not there. */
+  private static double stolen(TuningRun run) {
+    ProcessorUse use = run.processors();
+    return use.isKnown() ? use.stolen() / use.processors() : 0;
+  }
+
+  /** What the reader has to know. */
+  List<String> notes() {
+    return List.of(
+        ("Rates are reckoned as without the processor time that the host and the server's compiler"
+                + " took: %s more than was measured in the mean of %d runs, %s at most. %d times a"
+                + " run was made again because they took more than %s.")
+            .formatted(
+                Numbers.percent(gains().average().orElse(0)),
+                kept.size(),
+                Numbers.percent(gains().max().orElse(0)),
+                repeats,
+                Numbers.percent(STOLEN_MAX)));
+  }
+
+  private DoubleStream gains() {
+    return kept.stream().mapToDouble(each -> each.run().gainUnstolen() - 1);
+  }
+
+  /** For {@code run.json}: what was measured, before anything was reckoned. */
+  List<Map<String, Object>> raw() {
+    return kept.stream().map(MeasuredRuns::raw).toList();
+  }
+
+  private static Map<String, Object> raw(Kept each) {
+    TuningRun run = each.run();
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("load", each.load());
+    map.put("threads", run.threads());
+    map.put("connections", run.connections());
+    map.put("clients", run.clients());
+    map.put("threadsBusy", run.threadsBusy());
+    map.put("requestsPerSecond", run.requestsPerSecond());
+    map.put("gainUnstolen", run.gainUnstolen());
+    map.put("processorsBusy", run.processors().busy());
+    map.put("processorsStolen", run.processors().stolen());
+    map.put("processorsIdle", run.processors().idle());
+    map.put("cpuMillisPerRequest", run.measured().overall().cpuNanosMean() / NANOS_PER_MILLI);
+    return map;
+  }
+}

@@ -1,0 +1,83 @@
+package io.headwaiter.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.core.pool.ProcessorUse;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.core.profile.RequestTotals;
+import io.headwaiter.lab.tuning.TuningRun;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Runs of a second on a processor of which a part is stolen. */
+class MeasuredRunsTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private static TuningRun run(double stolen) {
+    RequestTotals all =
+        new RequestTotals(100, SECOND * 6 / 10, 0, 20 * SECOND, 0, 0, 0, 0, 0, 0, 0);
+    return new TuningRun(
+        20,
+        2,
+        100,
+        20,
+        0,
+        new RequestProfile(SECOND, 10, Map.of("/", all)),
+        new ProcessorUse(1 - stolen, 1, stolen, 0.0));
+  }
+
+  private static TuningRun make(MeasuredRuns runs, double... stolen) throws Exception {
+    Deque<TuningRun> next = new ArrayDeque<>();
+    for (double each : stolen) {
+      next.add(run(each));
+    }
+    TuningRun kept = runs.make("load 1", next::remove, Function.identity());
+    assertThat(next).isEmpty();
+    return kept;
+  }
+
+  @Test
+  void aRunOfAWholeProcessorIsMadeOnce() throws Exception {
+    MeasuredRuns runs = new MeasuredRuns(10);
+    assertThat(make(runs, 0.04).processors().stolen()).isEqualTo(0.04);
+    assertThat(runs.notes()).singleElement().asString().contains("0 times a run was made again");
+  }
+
+  @Test
+  void theOneOfWhichLeastWasStolenIsKept() throws Exception {
+    MeasuredRuns runs = new MeasuredRuns(10);
+    assertThat(make(runs, 0.2, 0.01).processors().stolen()).isEqualTo(0.01);
+    assertThat(make(runs, 0.2, 0.1, 0.3).processors().stolen()).isEqualTo(0.1);
+    assertThat(runs.notes())
+        .singleElement()
+        .asString()
+        .contains("in the mean of 2 runs, 11.1 % at most. 3 times");
+  }
+
+  @Test
+  void repeatsComeToAnEnd() throws Exception {
+    MeasuredRuns runs = new MeasuredRuns(3);
+    make(runs, 0.2, 0.2, 0.2);
+    make(runs, 0.2, 0.2);
+    make(runs, 0.2);
+  }
+
+  @Test
+  void whatWasMeasuredIsKept() throws Exception {
+    MeasuredRuns runs = new MeasuredRuns(0);
+    make(runs, 0.2);
+    List<Map<String, Object>> raw = runs.raw();
+    assertThat(raw).hasSize(1);
+    assertThat(raw.get(0))
+        .containsEntry("load", "load 1")
+        .containsEntry("requestsPerSecond", 100.0)
+        .containsEntry("processorsStolen", 0.2);
+    assertThat(raw.get(0)).containsEntry("cpuMillisPerRequest", 6.0);
+    assertThat((double) raw.get(0).get("gainUnstolen")).isCloseTo(1.25, within(1e-9));
+  }
+}
