@@ -32,10 +32,10 @@ import picocli.CommandLine.Spec;
       "  of the processor wants a control group with a quota that this user may make (root).",
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",
-      "connection-caching: a database connection kept for a whole request, in parts: phases, gain, gaps,",
-      "  embedded, cost. Forty minutes at most; --quick under six. Wants PostgreSQL.",
+      "connection-caching: a database connection kept for a whole request, in parts: phases, gain,",
+      "  tested, gaps, embedded, cost. Under an hour; --quick under seven minutes. Wants PostgreSQL.",
       "pools: profiles the bookstore, and checks what the pool model says of other sizes and loads.",
-      "  Three quarters of an hour at most; --quick under six minutes.",
+      "  In parts: postgresql, h2. At most 70 and 55 minutes; --quick ten minutes together.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {

@@ -62,8 +62,16 @@ final class ShopOptions {
   @Option(
       names = "--db-connections",
       description =
-          "Size of the connection pool, from 1. Default: 20, with --pools that of the profile.")
+          "Size of the connection pool, from 1. Default: 20, with --pools that of the profile. Not with tune"
+              + " pools, which looks for it.")
   private Integer connectionsWanted;
+
+  @Option(
+      names = "--test-on-borrow",
+      description =
+          "The pool tries out a connection each time before it lends it, not only after it was idle for half"
+              + " a second.")
+  private boolean testOnBorrow;
 
   private int connections = 20;
 
@@ -173,6 +181,9 @@ final class ShopOptions {
     check();
     requireWar();
     connections = connectionsWanted == null ? connections : connectionsWanted;
+    if (testOnBorrow) {
+      DataSources.testOnBorrow();
+    }
     HikariDataSource source = pool();
     try (Connection connection = source.getConnection()) {
       connection.isValid(/* timeout seconds= */ 5);

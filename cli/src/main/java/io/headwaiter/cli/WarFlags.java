@@ -57,7 +57,7 @@ final class WarFlags {
       names = SESSION_MINUTES,
       description =
           "With --war: HTTP sessions that are idle end after so many minutes, 1 to 10000. Default:"
-              + " what the application says.")
+              + " what the application says; 1 in tune pools.")
   private Integer sessionMinutes;
 
   @Option(

@@ -10,7 +10,7 @@ package io.headwaiter.core.pool;
  * @param runsMax profiling runs it may ask for, 3 to {@value Profile#POINTS_MAX}
  * @param regretMax it is content when no sizes are likely to carry so much more than the chosen
  *     ones, 0 to 1
- * @param errorMax and when the 95 % band of what sizes carry is within it, of all that carry 90 %
+ * @param errorMax and when the 95 % band of what sizes carry is within it, of all that carry half
  *     of the best, 0 to 1
  * @param overload offered load over what is predicted to be carried, 1.1 to 10
  * @param firstSessionsPerSecond load that the first run begins with, when nothing is known, above

@@ -103,8 +103,8 @@ final class CachingGain implements ExperimentPart {
       String name, CachingShop.Kind kind, GainFigures figures, List<String> before) {
     String where = kind.words();
     List<Check> checks = new ArrayList<>();
-    if (name.equals(CachingPlan.GAIN)) {
-      checks.add(figures.gainCheck("caching-gain", kind.threads() / 4, where));
+    if (kind.gapPauseMillis() == 0 && kind.database() != null) {
+      checks.add(figures.gainCheck("caching-" + name, kind.threads() / 4, where));
     }
     checks.add(figures.adaptiveCheck("caching-adaptive-" + name, where));
     List<String> notes = new ArrayList<>(before);

@@ -5,11 +5,12 @@ import java.util.List;
 
 /**
  * How the claims about connections kept for a request are measured. Longest times, when every
- * search takes all its runs and without the start of servers: under 40 minutes together, {@code
- * --quick} under 6; a test adds them up.
+ * search takes all its runs and without the start of servers: under 55 minutes together, {@code
+ * --quick} under 7; a test adds them up.
  *
  * @param phases where requests spend their time
  * @param gain what is sustained, on a database server
+ * @param tested the same with a pool that tries out each connection before it lends it
  * @param gaps the same with long pauses between two queries, which hurt who keeps a connection
  * @param embedded the same with the database in the server's process
  * @param cost of a pair of getConnection and close, and of profiling a request
@@ -17,17 +18,19 @@ import java.util.List;
 record CachingPlan(
     CachingPhases.Plan phases,
     CachingGain.Plan gain,
+    CachingGain.Plan tested,
     CachingGain.Plan gaps,
     CachingGain.Plan embedded,
     CachingCost.Plan cost) {
   static final String PHASES = "phases";
   static final String GAIN = "gain";
+  static final String TESTED = "tested";
   static final String GAPS = "gaps";
   static final String EMBEDDED = "embedded";
   static final String COST = "cost";
 
   /** All parts, in the order they run. */
-  static final List<String> PARTS = List.of(PHASES, GAIN, GAPS, EMBEDDED, COST);
+  static final List<String> PARTS = List.of(PHASES, GAIN, TESTED, GAPS, EMBEDDED, COST);
 
   private static final int THREADS = 8;
   // Two looks of half a second that are a little late: one settles, one is over the turn's end.
@@ -51,6 +54,7 @@ record CachingPlan(
             List.of(0.5, 0.8, 1.0, 1.2),
             timing.withWindow(millis(8000))),
         new CachingGain.Plan(server, List.of(2, 4, THREADS), 12, 2, 3, 2, timing),
+        new CachingGain.Plan(server.withTests(), List.of(2, 4, THREADS), 12, 2, 3, 2, timing),
         new CachingGain.Plan(server.withGaps(), List.of(2), 12, 1, 3, 0, timing),
         new CachingGain.Plan(embedded, List.of(2), 12, 1, 3, 0, timing),
         new CachingCost.Plan(
@@ -66,6 +70,7 @@ record CachingPlan(
     return new CachingPlan(
         new CachingPhases.Plan(server, List.of(2), List.of(0.5, 1.2), timing),
         new CachingGain.Plan(server, List.of(2), 4, 1, 4, 0, timing),
+        new CachingGain.Plan(server.withTests(), List.of(2), 4, 1, 4, 0, timing),
         new CachingGain.Plan(server.withGaps(), List.of(2), 4, 1, 4, 0, timing),
         new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 4, 1, 4, 0, timing),
         new CachingCost.Plan(MicroBenchmark.jar(), COST_SECONDS, null));
@@ -116,6 +121,7 @@ record CachingPlan(
     return List.of(
         new CachingPhases(setting, phases),
         new CachingGain(setting, GAIN, gain),
+        new CachingGain(setting, TESTED, tested),
         new CachingGain(setting, GAPS, gaps),
         new CachingGain(setting, EMBEDDED, embedded),
         new CachingCost(setting, cost));

@@ -39,9 +39,15 @@ final class CachingShop implements AutoCloseable {
    * @param cycleMicros of a processor for a cycle of the paper
    * @param gapWorkMicros of a processor between two uses of the database
    * @param gapPauseMillis pause between two uses of the database
+   * @param tested whether the pool tries out each connection before it lends it
    */
   record Kind(
-      int threads, DatabaseKind database, int cycleMicros, int gapWorkMicros, int gapPauseMillis) {
+      int threads,
+      DatabaseKind database,
+      int cycleMicros,
+      int gapWorkMicros,
+      int gapPauseMillis,
+      boolean tested) {
     // The paper's proportion of processor work to a query, with queries that take a hundredth of
     // theirs.
     private static final int CYCLE_MICROS = 6;
@@ -50,17 +56,23 @@ final class CachingShop implements AutoCloseable {
 
     /** With a PostgreSQL of its own. */
     static Kind server(int threads) {
-      return new Kind(threads, DatabaseKind.POSTGRESQL, CYCLE_MICROS, 0, 0);
+      return new Kind(threads, DatabaseKind.POSTGRESQL, CYCLE_MICROS, 0, 0, /* tested= */ false);
     }
 
     /** With H2. */
     static Kind embedded(int threads) {
-      return new Kind(threads, null, CYCLE_MICROS, 0, 0);
+      return new Kind(threads, null, CYCLE_MICROS, 0, 0, /* tested= */ false);
     }
 
     /** With long gaps between two queries, of computing and of waiting for somebody else. */
     Kind withGaps() {
-      return new Kind(threads, database, cycleMicros, GAP_WORK_MICROS, GAP_PAUSE_MILLIS);
+      return new Kind(threads, database, cycleMicros, GAP_WORK_MICROS, GAP_PAUSE_MILLIS, tested);
+    }
+
+    /** With a pool that tries out each connection before it lends it, as many are told to. */
+    Kind withTests() {
+      return new Kind(
+          threads, database, cycleMicros, gapWorkMicros, gapPauseMillis, /* tested= */ true);
     }
 
     /** For the reader, after a word: where and with what. */
@@ -70,7 +82,13 @@ final class CachingShop implements AutoCloseable {
               ? ""
               : ", gaps of %d ms, and %d microseconds of work"
                   .formatted(gapPauseMillis, gapWorkMicros);
-      return ", M = " + threads + ", " + (database == null ? "h2" : database.label()) + gaps;
+      String tests = tested ? ", tested on borrow" : "";
+      return ", M = "
+          + threads
+          + ", "
+          + (database == null ? "h2" : database.label())
+          + gaps
+          + tests;
     }
   }
 
@@ -121,6 +139,9 @@ final class CachingShop implements AutoCloseable {
     flags.addAll(List.of("--gap-work-micros", Integer.toString(kind.gapWorkMicros())));
     flags.addAll(List.of("--gap-pause-millis", Integer.toString(kind.gapPauseMillis())));
     flags.addAll(List.of("--db-connections", Integer.toString(connections)));
+    if (kind.tested()) {
+      flags.add("--test-on-borrow");
+    }
     return flags;
   }
 
