@@ -48,6 +48,11 @@ public record ProcessorUse(double busy, double processors, Double stolen, Double
     return Math.min(1, busy / (processors - stolen));
   }
 
+  /** The part of them that was not there, 0 to 1; 0 if nobody knows. */
+  public double stolenPart() {
+    return isKnown() ? stolen / processors : 0;
+  }
+
   /**
    * The same, had all been there: in use for as much more as was carried.
    *

@@ -50,6 +50,8 @@ class ProcessorUseTest {
     assertThat(new ProcessorUse(1, 1).gainUnstolen(10)).isEqualTo(1);
     assertThat(use(0, 0.5).gainUnstolen(10)).isEqualTo(1);
     assertThat(use(0.5, 0.5).gainUnstolen(0)).isEqualTo(1);
+    assertThat(ProcessorUse.UNKNOWN.stolenPart()).isZero();
+    assertThat(new ProcessorUse(1, 4, 1.0, null).stolenPart()).isEqualTo(0.25);
     assertThat(ProcessorUse.UNKNOWN.unstolen(1)).isEqualTo(ProcessorUse.UNKNOWN);
     assertThat(new ProcessorUse(1, 4, 4.0, null).isKnown()).isFalse();
   }

@@ -1,6 +1,5 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.core.pool.ProcessorUse;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.tuning.TuningRun;
 import java.io.IOException;
@@ -62,10 +61,8 @@ final class MeasuredRuns {
     return stolen(run) > STOLEN_MAX && repeats < repeatsMax;
   }
 
-  /** The part of the processors that was not there. */
   private static double stolen(TuningRun run) {
-    ProcessorUse use = run.processors();
-    return use.isKnown() ? use.stolen() / use.processors() : 0;
+    return run.processors().stolenPart();
   }
 
   /** What the reader has to know. */

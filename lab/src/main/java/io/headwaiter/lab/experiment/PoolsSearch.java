@@ -12,7 +12,6 @@ import io.headwaiter.lab.workload.Mix;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Looks for what one pair of sizes sustains under one load. Belongs to one thread. */
@@ -81,7 +80,7 @@ final class PoolsSearch {
         "%s, %s, %s: %s sessions/s offered, %s requests/s (%s of predicted), %d failed: %s"
             .formatted(
                 mix.label(),
-                label(),
+                arrivals.label(),
                 sizes,
                 Numbers.plain(perSecond),
                 Numbers.plain(visits.served().requestsPerSecondUnstolen()),
@@ -91,10 +90,6 @@ final class PoolsSearch {
     return good;
   }
 
-  private String label() {
-    return arrivals.name().toLowerCase(Locale.ROOT);
-  }
-
   /** All that was found; empty before the first set of customers is through. */
   Optional<SustainedFigures.Row> found() {
     return sustained.isEmpty()
@@ -102,7 +97,7 @@ final class PoolsSearch {
         : Optional.of(
             new SustainedFigures.Row(
                 mix.label(),
-                label(),
+                arrivals.label(),
                 sizes,
                 predictedRequests(),
                 sustained,

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -182,9 +181,7 @@ final class PoolsShop implements AutoCloseable {
       throws IOException, InterruptedException {
     LoadOptions load = load(mix, arrivals, perSecond, customers);
     return runs.make(
-        mix.label() + ", " + arrivals.name().toLowerCase(Locale.ROOT),
-        () -> visits(sizes, load),
-        Visits::served);
+        mix.label() + ", " + arrivals.label(), () -> visits(sizes, load), Visits::served);
   }
 
   private Visits visits(PoolSizes sizes, LoadOptions load)

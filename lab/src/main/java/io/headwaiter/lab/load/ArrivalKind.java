@@ -1,5 +1,7 @@
 package io.headwaiter.lab.load;
 
+import java.util.Locale;
+
 /** How sessions come to the site. */
 public enum ArrivalKind {
   /** Partly open: exponential gaps between sessions. */
@@ -13,5 +15,10 @@ public enum ArrivalKind {
   /**
    * Closed: a fixed number of clients, each starting its next session when the last one is over.
    */
-  CLOSED
+  CLOSED;
+
+  /** Its name in reports, in small letters. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

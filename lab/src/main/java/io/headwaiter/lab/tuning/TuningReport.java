@@ -94,7 +94,7 @@ public final class TuningReport {
   }
 
   private static String stolen(ProcessorUse use) {
-    return use.isKnown() ? Numbers.percent(use.stolen() / use.processors()) : Numbers.NOTHING;
+    return use.isKnown() ? Numbers.percent(use.stolenPart()) : Numbers.NOTHING;
   }
 
   private void row(TextTable table, int run, ProfilePoint point) {
