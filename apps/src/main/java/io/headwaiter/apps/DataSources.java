@@ -41,8 +41,9 @@ public final class DataSources {
           "The database name is \"" + name + "\"; give letters, digits and underscores.");
     }
     // A shop has more statements than H2's default of 8 cached plans a session: without this every
-    // page pays for parsing.
-    return "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1;QUERY_CACHE_SIZE=64";
+    // page pays for parsing. A writer waits for another as long as for a connection: one of the two
+    // may stand still on a machine that does.
+    return "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000;QUERY_CACHE_SIZE=64";
   }
 
   /**

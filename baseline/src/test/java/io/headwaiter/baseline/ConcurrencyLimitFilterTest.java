@@ -28,10 +28,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.catalina.Context;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The filter in a real Tomcat: every way in which a request can end gives its permit back. */
+@Tag("once")
 @Timeout(60)
 class ConcurrencyLimitFilterTest {
   private static final int LIMIT = 2;

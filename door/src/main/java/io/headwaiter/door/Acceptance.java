@@ -104,10 +104,7 @@ final class Acceptance {
     if (key == null) {
       return OptionalLong.empty();
     }
-    boolean noRoom = host.vacancies() <= 0;
-    if (full != noRoom) {
-      full = noRoom;
-    }
+    boolean noRoom = isWithoutRoom();
     long pauseNanos = pausing ? pauseEndsNanos - clock.getAsLong() : 0;
     pausing = pauseNanos > 0;
     int interest = noRoom || pausing ? 0 : SelectionKey.OP_ACCEPT;
@@ -115,6 +112,18 @@ final class Acceptance {
       key.interestOps(interest);
     }
     return pausing ? OptionalLong.of(pauseNanos) : OptionalLong.empty();
+  }
+
+  /** Whoever makes room wakes a full loop only: so that is said before the look that counts. */
+  private boolean isWithoutRoom() {
+    if (!full && host.vacancies() <= 0) {
+      full = true;
+    }
+    boolean noRoom = host.vacancies() <= 0;
+    if (full != noRoom) {
+      full = noRoom;
+    }
+    return noRoom;
   }
 
   private void follow(ServerSocketChannel wanted, Selector selector) {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Door implements AutoCloseable {
   private static final long STOP_MILLIS_MAX = 5_000;
-  private static final long STOP_ACCEPTING_MILLIS_MAX = 1_000;
+  private static final long STOP_ACCEPTING_MILLIS_MAX = 5_000;
   private static final System.Logger LOG = System.getLogger(Door.class.getName());
 
   private final DoorLoop loop;
@@ -112,8 +112,8 @@ public final class Door implements AutoCloseable {
 
   /**
    * Accepts nothing any more; whoever comes waits in the listener's backlog. Returns when the
-   * listener is registered with no selector, so that closing it takes effect at once, or after a
-   * second. Not to be called on the door's thread.
+   * listener is registered with no selector, so that closing it takes effect at once, or after five
+   * seconds. Not to be called on the door's thread.
    */
   public void stopAccepting() {
     CountDownLatch done = new CountDownLatch(1);

@@ -11,6 +11,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -85,11 +86,13 @@ class DoorAcceptTest {
       }
       for (SocketChannel client : clients) {
         if (!client.finishConnect()) {
-          Awaitility.await().until(client::finishConnect);
+          Awaitility.await().atMost(Duration.ofSeconds(30)).until(client::finishConnect);
         }
         client.write(ByteBuffer.wrap(HELLO));
       }
-      Awaitility.await().until(() -> fixture.admitted.size() == count);
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> fixture.admitted.size() == count);
       assertThat(fixture.door.undecidedCount()).isZero();
     } finally {
       clients.forEach(DoorAcceptTest::close);

@@ -98,7 +98,7 @@ class DoorRefusalTest {
       client.close();
       Awaitility.await().until(() -> fixture.door.undecidedCount() == 0);
     }
-    assertThat(fixture.refused(RefusalReason.CLIENT_LEFT)).isEqualTo(2);
+    Awaitility.await().until(() -> fixture.refused(RefusalReason.CLIENT_LEFT) == 2);
     Awaitility.await().until(() -> fixture.discarded.get() == 2);
   }
 

@@ -104,7 +104,7 @@ class DoorShadowTest {
         };
     try (DoorFixture fixture = open(hasty, stuck)) {
       byte[] claiming = Hellos.tls12SessionId(Hellos.random(32, 1));
-      fixture.connectAndSend(claiming);
+      fixture.connectAfterSending(claiming);
       DoorFixture.Admitted admitted = fixture.nextAdmitted();
       assertThat(admitted.received()).isEqualTo(claiming);
       assertThat(admitted.entry()).isEqualTo(Entry.SHADOW);
@@ -120,7 +120,8 @@ class DoorShadowTest {
     try (DoorFixture fixture = open(hasty, (claim, name) -> DoorFixture.known(false))) {
       DoorFixture.awaitClosed(fixture.connect());
       DoorFixture.awaitClosed(
-          fixture.connectAndSend("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+          fixture.connectAfterSending(
+              "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
       assertThat(fixture.refused(RefusalReason.HELLO_DEADLINE)).isEqualTo(1);
       assertThat(fixture.refused(RefusalReason.HELLO_DEFECT)).isEqualTo(1);
       assertThat(fixture.gate.counters().wouldRefuseTotal()).isZero();

@@ -138,7 +138,7 @@ class DoorWaitingTest {
       clients.get(2).setSoLinger(true, 0);
       clients.get(2).close();
       awaitLength(fixture, 2);
-      assertThat(fixture.refused(RefusalReason.CLIENT_LEFT)).isEqualTo(2);
+      Awaitility.await().until(() -> fixture.refused(RefusalReason.CLIENT_LEFT) == 2);
       assertThat(fixture.gate.counters().newRefusedTotal()).isZero();
       fixture.gate.publish(AdmissionPolicy.OPEN);
       assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(0));
@@ -151,14 +151,15 @@ class DoorWaitingTest {
 
   @Test
   void patienceEndsWithAReason() throws Exception {
-    try (DoorFixture fixture = open(waiting(100, SECOND / 5, 0))) {
-      List<Socket> clients = seat(fixture, 1);
-      clients.add(fixture.connectAndSend(hello(2)));
+    try (DoorFixture fixture = open(waiting(100, SECOND / 5, SECOND / 5))) {
+      List<Socket> clients =
+          List.of(fixture.connectAndSend(hello(1)), fixture.connectAndSend(hello(2)));
       for (Socket client : clients) {
         DoorFixture.awaitClosed(client);
       }
       assertThat(fixture.refused(RefusalReason.WAITING_PATIENCE)).isEqualTo(2);
       assertThat(fixture.gate.counters().newRefusedTotal()).isEqualTo(2);
+      assertThat(fixture.door.waiting().enteredTotal()).isEqualTo(2);
       assertThat(fixture.door.waiting().expiredTotal()).isEqualTo(2);
       assertThat(fixture.admitted).isEmpty();
     }
@@ -237,7 +238,7 @@ class DoorWaitingTest {
       awaitLength(fixture, 1);
       client.close();
       awaitLength(fixture, 0);
-      assertThat(fixture.refused(RefusalReason.CLIENT_LEFT)).isEqualTo(1);
+      Awaitility.await().until(() -> fixture.refused(RefusalReason.CLIENT_LEFT) == 1);
     }
   }
 
@@ -324,7 +325,7 @@ class DoorWaitingTest {
         fixture.connectAndSend(hello);
       }
       awaitLength(fixture, count);
-      assertThat(fixture.keptBytes()).isEqualTo((long) count * hello.length);
+      Awaitility.await().until(() -> fixture.keptBytes() == (long) count * hello.length);
       assertThat(hello.length).isLessThan(Lobby.HELLO_BYTES_MAX);
       fixture.gate.publish(AdmissionPolicy.OPEN);
       Awaitility.await().until(() -> fixture.admitted.size() == count);

@@ -90,8 +90,7 @@ class FarewellTest {
   @Test
   void aClientThatTalksOnGetsItsAlertAllTheSame() throws Exception {
     try (DoorFixture fixture = open(ALERT, 10)) {
-      Socket client = fixture.connectAndSend(HELLO);
-      client.getOutputStream().write(new byte[64 * 1024]);
+      Socket client = fixture.connectAfterSending(Hellos.join(HELLO, new byte[60_000]));
       client.shutdownOutput();
       Awaitility.await().until(() -> fixture.discarded.get() == 1);
       assertThat(toEnd(client)).isEqualTo(ACCESS_DENIED);

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The auction is the same on every database: a walk through all that reads and writes gives the
  * same pages as on H2, up to dates, and a database that was away is taken up again.
  */
-@Timeout(180)
+@Timeout(400)
 class AuctionDatabasesTest {
   private static final AuctionScale TINY = new AuctionScale(120, 60, 0.002, 6, 300);
   private static final int OPEN = TINY.oldItems() + 3;

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The bookstore on database servers: customers of every mix get what they ask for, several at a
  * time. What each page does is tested on H2, in the module of the shops.
  */
-@Timeout(180)
+@Timeout(400)
 class BookstoreDatabasesTest {
   private static final BookstoreScale SMALL = BookstoreScale.poolPaper();
   private static final int CLIENTS = 3;

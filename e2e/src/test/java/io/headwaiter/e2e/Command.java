@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a program to its end, with a bound on its time, and keeps what it printed. */
 record Command(int exitCode, String out, String err) {
-  private static final int SECONDS_MAX = 90;
+  private static final int SECONDS_MAX = 150;
 
   /** Runs {@code headwaiter} with these arguments in a JVM of its own, as the launcher would. */
   static Command headwaiter(String... arguments) throws IOException, InterruptedException {

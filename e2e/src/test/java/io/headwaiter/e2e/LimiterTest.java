@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A stock server with a limiter before its shop serves the shop. */
+@Tag("once")
 class LimiterTest {
   private static final int MORE_THAN_ITS_PERMITS = 30;
 

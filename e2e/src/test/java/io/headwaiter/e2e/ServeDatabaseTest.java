@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code serve --db} makes its own server, or says what it can make. */
-@Timeout(120)
+@Timeout(300)
 class ServeDatabaseTest {
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "mariadb"})

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * {@code tune pools} from end to end, with runs too short to say much, and {@code serve --pools}.
  */
+@Tag("once")
 @Timeout(180)
 class TunePoolsTest {
+  /** What is said when the machine was too slow for runs of two seconds. */
+  static final String NOTHING_MEASURED =
+      "does not keep .* threads busy|too short|does not answer any more|no session has begun";
+
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
   @TempDir private Path folder;
@@ -71,7 +77,10 @@ class TunePoolsTest {
       assertThat(TunedPools.read(folder.resolve("profile.json")).chosen().sizes().threads())
           .isBetween(2, 4);
     } else {
-      assertThat(tuned.err()).containsPattern("does not keep .* threads busy|too short|was full");
+      assertThat(tuned.err()).containsPattern(NOTHING_MEASURED);
+    }
+    if (!Files.exists(folder.resolve("state.json"))) {
+      tunedShop(); // not one run was good enough to be kept
     }
     Command other = tune("--data-seed", "2");
     assertThat(other.exitCode()).isEqualTo(1);
@@ -101,8 +110,8 @@ class TunePoolsTest {
         sizes.threads(), sizes.connections(), crowd, sizes.threads(), 0, seen, null);
   }
 
-  @Test
-  void aShopIsServedWithItsProfile() throws Exception {
+  /** Leaves its state behind, as the command does. */
+  private PoolTuning tunedShop() throws Exception {
     ProfilingSettings settings = new ProfilingSettings(2, 4, 3, 6, 0.02, 0.05, 1.3, 1);
     PoolTuning tuning =
         new PoolTuning(
@@ -110,8 +119,13 @@ class TunePoolsTest {
             folder.resolve("state.json"),
             line -> {});
     tuning.run(TunePoolsTest::shop);
+    return tuning;
+  }
+
+  @Test
+  void aShopIsServedWithItsProfile() throws Exception {
     Path profile = folder.resolve("profile.json");
-    new TuningReport(tuning.state()).tunedPools("tune pools").write(profile);
+    new TuningReport(tunedShop().state()).tunedPools("tune pools").write(profile);
     serve(profile.toString());
   }
 

@@ -388,7 +388,7 @@ public abstract class DataSourceContract {
       assertThat(connection.unwrap(Connection.class)).isSameAs(connection);
       assertThat(connection.isWrapperFor(Connection.class)).isTrue();
       assertThat(raw(connection)).isSameAs(connection);
-      assertThat(connection.isValid(1)).isTrue();
+      assertThat(connection.isValid(30)).isTrue();
       assertThat(connection.isClosed()).isFalse();
     }
   }
@@ -517,7 +517,7 @@ public abstract class DataSourceContract {
       assertThat(pool.adapter().size()).isEqualTo(1);
     }
     try (Connection only = hasty.getConnection()) {
-      assertThat(only.isValid(1)).isTrue();
+      assertThat(only.isValid(30)).isTrue();
       assertThatThrownBy(hasty::getConnection).isInstanceOf(ConnectionUnavailableException.class);
     }
     pool.adapter().resize(2);

@@ -31,7 +31,11 @@ class RequestScopeTest {
   }
 
   private static HoldingOptions request() {
-    return HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(Duration.ofHours(1));
+    // Nothing is taken back from a thread that has to wait for a processor.
+    return HoldingOptions.defaults()
+        .policy(HoldingPolicy.REQUEST)
+        .trust(Duration.ofHours(1))
+        .reclaim(Duration.ofHours(1));
   }
 
   private void inRequest(long deadlineNanos, InRequest work) throws SQLException {

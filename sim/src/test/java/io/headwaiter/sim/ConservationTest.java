@@ -12,11 +12,13 @@ import io.headwaiter.sim.law.NoControl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nobody and no CPU gets lost, and what the meters say is what happened. */
+@Tag("once")
 class ConservationTest {
   static Stream<String> laws() {
     return Laws.all().stream().map(LawFactory::name);

@@ -39,7 +39,8 @@ class BoringsslContextTest {
 
   @TempDir static Path folder;
 
-  private final AtomicLong aheadMillis = new AtomicLong();
+  private final AtomicLong aheadMillis =
+      new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
   private final TicketKeys keys =
       TicketKeys.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
   private final TicketRealm realm = keys.realm("shop");
@@ -135,7 +136,8 @@ class BoringsslContextTest {
         assertThat(began).hasSize(1);
         names.addAll(began);
       }
-      assertThat(names).as("within one second or two").hasSize(8);
+      // 65,536 names: two of eight may have the same, once in 2,300 runs
+      assertThat(names).as("within one second or two").hasSizeGreaterThanOrEqualTo(7);
       assertThat(names).allMatch(name -> name < System.currentTimeMillis() - 4 * 86_400_000L);
     }
   }
@@ -215,6 +217,20 @@ class BoringsslContextTest {
     }
   }
 
+  /** A handshake during which the clock goes on by a second leaves its session one less. */
+  private static byte[] helloOfAWholeSession(
+      BoringsslContext context, TicketRealm realm, long seconds) throws Exception {
+    while (true) {
+      SSLContext client = Handshakes.client();
+      resumes(client, context, "TLSv1.2");
+      byte[] hello = Handshakes.hello(client, "TLSv1.2");
+      KnownSession session = realm.find(claim(hello, false).tokens().get(0), seconds).orElseThrow();
+      if (session.beganMillis() == session.renewedMillis()) {
+        return hello;
+      }
+    }
+  }
+
   /** A session of two seconds under keys of an hour: its own end counts, not the key's. */
   @Test
   void aSessionThatHasEndedIsNotKnownThoughItsKeyIsInForce() throws Exception {
@@ -223,9 +239,7 @@ class BoringsslContextTest {
     TicketRealm realm = TicketKeys.generated(ROTATION_SECONDS, nowMillis::get).realm("short");
     try (BoringsslContext context =
         BoringsslContext.of(settings("EC", BOTH, List.of(), Optional.of(realm), seconds))) {
-      SSLContext client = Handshakes.client();
-      resumes(client, context, "TLSv1.2");
-      byte[] hello = Handshakes.hello(client, "TLSv1.2");
+      byte[] hello = helloOfAWholeSession(context, realm, seconds);
       byte[] ticket = claim(hello, false).tokens().get(0);
       long began = realm.beganMillis(ticket, seconds).orElseThrow();
       nowMillis.set(began);

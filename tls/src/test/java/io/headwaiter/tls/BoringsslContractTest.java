@@ -30,7 +30,8 @@ class BoringsslContractTest extends VerifierContract {
 
   @TempDir static Path folder;
 
-  private final AtomicLong aheadMillis = new AtomicLong();
+  private final AtomicLong aheadMillis =
+      new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
   private final TicketKeys keys =
       TicketKeys.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
   private final TicketSessionVerifier verifier =
@@ -121,7 +122,7 @@ class BoringsslContractTest extends VerifierContract {
     byte[] renewed = token(Handshakes.hello(client, TLS12), TLS12);
     assertThat(Tickets.cut(renewed, 16)).isNotEqualTo(Tickets.cut(old, 16));
     long ends = began + TIMEOUT_SECONDS * 1000L;
-    aheadMillis.set(ends - 3_000 - System.currentTimeMillis());
+    aheadMillis.set(ends - 3_600_000 - System.currentTimeMillis());
     assertThat(realm.isResumable(renewed, /* tls13= */ false)).isTrue();
     aheadMillis.set(ends - System.currentTimeMillis());
     assertThat(realm.isResumable(renewed, false)).isFalse();

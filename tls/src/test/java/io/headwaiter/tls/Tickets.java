@@ -18,6 +18,13 @@ final class Tickets {
     return new TicketKey(random(16), random(16), random(16));
   }
 
+  /** How far a clock is to be put on for the test not to see the real period of keys end. */
+  static long fromTheEndOfAPeriodMillis(int rotationSeconds) {
+    long period = rotationSeconds * 1000L;
+    long left = period - System.currentTimeMillis() % period;
+    return left < 60_000 ? left : 0;
+  }
+
   static byte[] random(int bytes) {
     byte[] random = new byte[bytes];
     RANDOM.nextBytes(random);

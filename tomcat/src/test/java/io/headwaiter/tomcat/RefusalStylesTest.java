@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
@@ -66,8 +67,8 @@ class RefusalStylesTest {
   void aClientThatTalksOnGetsItsAlertAllTheSame() throws Exception {
     try (TestShop shop = refusing("alert:handshake_failure")) {
       try (Socket client = TestClient.tcp(shop.port())) {
-        client.getOutputStream().write(new TestClient("TLSv1.3").hello());
-        client.getOutputStream().write(new byte[64 * 1024]);
+        byte[] hello = new TestClient("TLSv1.3").hello();
+        client.getOutputStream().write(Arrays.copyOf(hello, hello.length + 64 * 1024));
         assertThat(client.getInputStream().readAllBytes())
             .isEqualTo(new byte[] {21, 3, 3, 0, 2, 2, 40});
       }

@@ -152,5 +152,13 @@ class TurnExecutorTest {
         });
     turn("next", 0);
     Awaitility.await().dontCatchUncaughtExceptions().until(() -> done.contains("next"));
+    // The thread that died reports its exception last, which may not happen in another test.
+    Awaitility.await().dontCatchUncaughtExceptions().until(() -> threads() <= 1);
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("turns-"))
+        .count();
   }
 }

@@ -67,7 +67,7 @@ class WaitingTest {
       }
       Awaitility.await().until(() -> shop.status("waitingRoom.refused") == 1);
       assertThat(shop.status("waitingRoom.length")).isEqualTo(2);
-      assertThat(shop.status("new.refused.waiting_full")).isEqualTo(1);
+      Awaitility.await().until(() -> shop.status("new.refused.waiting_full") == 1);
       shop.connector().stop();
       for (Future<Boolean> end : ends) {
         assertThat(end.get()).isTrue();

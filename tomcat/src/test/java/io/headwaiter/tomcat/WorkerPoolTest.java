@@ -46,7 +46,7 @@ class WorkerPoolTest {
   void whoHasWaitedTooLongForAWorkerIsToldWhenToComeBack() throws Exception {
     try (TestShop shop =
         held.shop(
-            "maxThreads", "1", "workerTimeoutMillis", "300", "workerRetryAfterSeconds", "7")) {
+            "maxThreads", "1", "workerTimeoutMillis", "2000", "workerRetryAfterSeconds", "7")) {
       List<TlsConnection> connections = held.welcome(shop, 2);
       held.ask(connections.subList(0, 1));
       held.awaitInside(1);
@@ -54,7 +54,7 @@ class WorkerPoolTest {
       late.send(new TestClient("TLSv1.3").request());
       Awaitility.await().until(() -> shop.protocol().workers().waiting() == 1);
       long seen = System.nanoTime();
-      long tooLong = TimeUnit.MILLISECONDS.toNanos(301);
+      long tooLong = TimeUnit.MILLISECONDS.toNanos(2_001);
       Awaitility.await().until(() -> System.nanoTime() - seen > tooLong);
       held.mayLeave(1);
       assertThat(late.readAll())

@@ -13,9 +13,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A visitor who follows every link, nearest first. */
+@Tag("once")
 class CrawlTest {
   private static final int MAX_PAGES = 2500;
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"]*)\"");

@@ -11,10 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every page with values that nobody should send, by GET and POST: an answer, never a 5xx. */
+@Tag("once")
 class ParameterFuzzTest {
   private static final int TRIES_PER_PAGE = 120;
   private static final Set<Integer> ANSWERS = Set.of(200, 400, 403, 404, 409);

@@ -10,9 +10,11 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A payment gateway that answers in every way. */
+@Tag("once")
 class PaymentGatewayTest {
   private static final String SECRET = "secret detail of the gateway";
   private static final String BUY =

@@ -198,7 +198,7 @@ abstract class AdmissionContract extends Contract {
       assertThat(shop.status("handshakes.full")).isEqualTo(clients);
       assertThat(shop.status("handshakes.resumed")).isEqualTo((long) clients * (visits - 1));
       assertThat(shop.status("requests")).isEqualTo((long) clients * visits);
-      assertThat(shop.status("waiting")).isZero();
+      shop.await("waiting", 0); // a container's own small tasks are counted, too
     } finally {
       crowd.shutdownNow();
     }

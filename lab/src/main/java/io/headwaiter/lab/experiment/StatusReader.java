@@ -17,7 +17,8 @@ import java.util.Map;
  * names costs.
  */
 final class StatusReader {
-  private static final int TIMEOUT_MILLIS = 3000;
+  // Of a full server that is cold, on a machine that stands still for a moment.
+  private static final int TIMEOUT_MILLIS = 10_000;
   private static final int MAX_BYTES = 1 << 22;
 
   private StatusReader() {}

@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 /** Honest customers with raw hellos beside them, on one server. Belongs to one thread. */
 final class UnderAttack {
   private static final String NEWEST = "TLSv1.3";
+  private static final int GENUINE_TRIES = 20;
+  private static final long GENUINE_PAUSE_MILLIS = 500;
 
   private final ServerProcess server;
   private final LoadDriver driver;
@@ -96,9 +98,20 @@ final class UnderAttack {
     return new LyingRun(attack.name(), result, attack.calm() ? null : ended(task), cores);
   }
 
-  private byte[] genuineHello() throws IOException {
+  /** A gate that was overloaded a moment ago may send one more visitor away. */
+  private byte[] genuineHello() throws IOException, InterruptedException {
     URI target = server.target();
-    return GenuineHello.of(new InetSocketAddress(target.getHost(), target.getPort()), NEWEST);
+    InetSocketAddress address = new InetSocketAddress(target.getHost(), target.getPort());
+    for (int left = GENUINE_TRIES - 1; ; left--) {
+      try {
+        return GenuineHello.of(address, NEWEST);
+      } catch (IOException e) {
+        if (left == 0) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(GENUINE_PAUSE_MILLIS);
+      }
+    }
   }
 
   /** An attack shorter than the honest load begins later. */

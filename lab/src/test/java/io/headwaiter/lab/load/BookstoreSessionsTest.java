@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Customers of the bookstore look at what they get. */
-@Timeout(60)
+@Timeout(120)
 class BookstoreSessionsTest {
   private static final int REQUESTS = 5;
   private static final int SESSIONS = 3;
@@ -28,7 +28,8 @@ class BookstoreSessionsTest {
                     .thinkMean(Duration.ofMillis(1))
                     .warmup(Duration.ZERO)
                     .maxSessions(SESSIONS)
-                    .duration(Duration.ofSeconds(20))
+                    .patience(Duration.ofSeconds(40))
+                    .duration(Duration.ofSeconds(50))
                     .build())) {
       return generator.run(progress -> {});
     }

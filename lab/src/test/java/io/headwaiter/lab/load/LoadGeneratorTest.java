@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(120)
 class LoadGeneratorTest {
   private static LoadOptionsBuilder quick(ScriptedServer server) {
     return LoadOptions.builder(server.uri())
@@ -28,7 +28,8 @@ class LoadGeneratorTest {
         .arrivals(ArrivalKind.UNIFORM, 200)
         .maxSessions(10)
         .warmup(Duration.ZERO)
-        .duration(Duration.ofSeconds(20));
+        .patience(Duration.ofSeconds(40))
+        .duration(Duration.ofSeconds(50));
   }
 
   private static ScriptedServer healthy() {

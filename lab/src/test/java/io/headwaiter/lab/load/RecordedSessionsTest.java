@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What goes over the wire when recorded visits are made again. */
-@Timeout(60)
+@Timeout(120)
 class RecordedSessionsTest {
   /** A page, and then an order. */
   private static Workload visits() {
@@ -30,7 +30,8 @@ class RecordedSessionsTest {
             .closedPopulation(1)
             .thinkMean(Duration.ZERO)
             .warmup(Duration.ZERO)
-            .duration(Duration.ofSeconds(20))
+            .patience(Duration.ofSeconds(40))
+            .duration(Duration.ofSeconds(50))
             .maxSessions(2)
             .build();
     try (LoadGenerator generator = new LoadGenerator(options, visits())) {

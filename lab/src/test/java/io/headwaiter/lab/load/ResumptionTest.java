@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A visit resumes its own TLS sessions and nobody else's, with both versions and both kinds of
  * server: JSSE that puts sessions into tickets, and JSSE that keeps them.
  */
-@Timeout(60)
+@Timeout(120)
 class ResumptionTest {
   private static final int REQUESTS = 3;
   private static final int SESSIONS = 4;
@@ -36,7 +36,8 @@ class ResumptionTest {
                     .resumeShare(resumeShare)
                     .warmup(Duration.ZERO)
                     .maxSessions(SESSIONS)
-                    .duration(Duration.ofSeconds(20))
+                    .patience(Duration.ofSeconds(40))
+                    .duration(Duration.ofSeconds(50))
                     .build())) {
       return generator.run(progress -> {});
     }

@@ -28,7 +28,7 @@ class SessionAccountingTest {
         .retryDelay(Duration.ofMillis(20))
         .warmup(Duration.ZERO)
         .maxSessions(SESSIONS)
-        .duration(Duration.ofSeconds(20));
+        .duration(Duration.ofSeconds(50));
   }
 
   private static LoadResult run(LoadOptionsBuilder options) throws InterruptedException {
@@ -38,19 +38,16 @@ class SessionAccountingTest {
   }
 
   private static LoadResult against(ScriptedServer.Script script) throws InterruptedException {
-    return against(Duration.ofSeconds(15), script);
+    try (ScriptedServer server = new ScriptedServer(script)) {
+      return run(one(server).patience(Duration.ofSeconds(40)));
+    }
   }
 
-  /** Against a server that lets the customers wait, who are to give up while the test is young. */
+  /** All at once, against a server that lets them wait until they give up. */
   private static LoadResult againstSilence(ScriptedServer.Script script)
       throws InterruptedException {
-    return against(Duration.ofSeconds(1), script);
-  }
-
-  private static LoadResult against(Duration patience, ScriptedServer.Script script)
-      throws InterruptedException {
     try (ScriptedServer server = new ScriptedServer(script)) {
-      return run(one(server).patience(patience));
+      return run(one(server).closedPopulation(SESSIONS).patience(Duration.ofSeconds(4)));
     }
   }
 
