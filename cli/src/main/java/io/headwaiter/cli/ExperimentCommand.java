@@ -33,9 +33,9 @@ import picocli.CommandLine.Spec;
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",
       "connection-caching: a database connection kept for a whole request, in parts: phases, gain,",
-      "  tested, gaps, embedded, cost. Under an hour; --quick under seven minutes. Wants PostgreSQL.",
+      "  tested, gaps, embedded, cost. 75 minutes at most; --quick seven. Wants PostgreSQL.",
       "pools: profiles the bookstore, and checks what the pool model says of other sizes and loads.",
-      "  In parts: postgresql, h2. At most 70 and 55 minutes; --quick ten minutes together.",
+      "  In parts: postgresql, h2. At most 70 and 60 minutes; --quick ten together.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {

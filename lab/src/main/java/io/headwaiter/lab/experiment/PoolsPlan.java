@@ -126,7 +126,7 @@ record PoolsPlan(
             8,
             new Regret(2, 12, 4, 4),
             new Sustained(3, 4, 3, true, true),
-            new Sustained(3, 4, 2, false, false));
+            new Sustained(3, 4, 3, false, false));
   }
 
   private static ProfilingSettings settings(int runs) {
