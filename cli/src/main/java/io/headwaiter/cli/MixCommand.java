@@ -1,5 +1,6 @@
 package io.headwaiter.cli;
 
+import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.lab.profile.AccessLogReader;
 import io.headwaiter.lab.profile.LiveMix;
 import io.headwaiter.lab.profile.LogFormat;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "mix",
     description = {
       "Tells how often a session asks for what, from access logs or from a running Headwaiter.",
-      "Types of requests are the first two segments of paths; see docs/profiling.md."
+      "Types of requests are URL patterns, or the first two segments; see docs/profiling.md."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
@@ -78,6 +79,15 @@ final class MixCommand implements Callable<Integer> {
       description = "Decides which addresses. Default: 1.")
   private long seed;
 
+  @Option(
+      names = "--request-patterns",
+      defaultValue = "",
+      description = {
+        "Types of requests in the logs by URL, as /shop/*/reviews,/api/**: as the server has them.",
+        "Whatever none matches is named by its first two segments."
+      })
+  private String patterns;
+
   @Option(names = "--json", description = "Write the mix into this file.")
   private Path json;
 
@@ -96,7 +106,9 @@ final class MixCommand implements Callable<Integer> {
   private RecordedMix readLogs() throws IOException {
     AccessLogReader reader;
     try {
-      reader = new AccessLogReader(LogFormat.of(format, millis), examples, seed);
+      reader =
+          new AccessLogReader(LogFormat.of(format, millis), examples, seed)
+              .named(RequestPatterns.of(patterns));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -53,6 +53,9 @@ class MixCommandTest {
     Command pattern = Command.headwaiter("mix", "--log", "x", "--format", "%h");
     assertThat(pattern.exitCode()).isEqualTo(2);
     assertThat(pattern.err()).contains("does not tell the path; it needs %r or %U.");
+    Command type = Command.headwaiter("mix", "--log", "x", "--request-patterns", "shop");
+    assertThat(type.exitCode()).isEqualTo(2);
+    assertThat(type.err()).contains("The URL pattern \"shop\" cannot be used");
     Command both = Command.headwaiter("mix");
     assertThat(both.exitCode()).isEqualTo(2);
     Command nobody = Command.headwaiter("mix", "--url", "http://127.0.0.1:1/");

@@ -13,7 +13,14 @@ import org.junit.jupiter.api.Timeout;
 class ServeProfileTest {
   @Test
   void requestsAreProfiled() throws Exception {
-    try (ServedShop shop = ServedShop.start("--admin-port", "0", "--recorded-addresses", "2")) {
+    try (ServedShop shop =
+        ServedShop.start(
+            "--admin-port",
+            "0",
+            "--recorded-addresses",
+            "2",
+            "--request-patterns",
+            "/BrowseCategories/**")) {
       TestClient visitor = new TestClient("TLSv1.3");
       assertThat(visitor.get(shop.uri("/").getPort())).startsWith("HTTP/1.1 200");
       // A request is entered when its reply is under way already.
@@ -45,7 +52,7 @@ class ServeProfileTest {
       connection.send(visitor.request().replace("GET / ", "GET /BrowseCategories "));
       assertThat(connection.readAll()).startsWith("HTTP/1.1 200");
     }
-    String type = "{type=\"/BrowseCategories\"} ";
+    String type = "{type=\"/BrowseCategories/**\"} ";
     await()
         .untilAsserted(
             () ->

@@ -104,6 +104,7 @@ public final class Front {
             cpu);
     profile = new ProfileBook(meters, System.nanoTime());
     meters.addresses().keep(settings.recordedAddresses());
+    meters.requestTypes().nameBy(settings.requestPatterns());
     control = new ControlThread(name + "-control", loop, profile);
     cpu.setControlThread(control.threadId());
     status =

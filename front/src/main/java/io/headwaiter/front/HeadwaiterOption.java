@@ -202,6 +202,12 @@ public enum HeadwaiterOption {
       60,
       86_400,
       "how long a ticket key is used; a ticket is good for one to two times as long"),
+  /** How types of requests are told apart. */
+  REQUEST_PATTERNS(
+      "requestPatterns",
+      "",
+      "paths like /shop/*/reviews or /api/**, parted by commas",
+      "types of requests by URL; whatever no pattern matches is named by the first two segments"),
   /** Addresses that are kept for a recorded mix. */
   RECORDED_ADDRESSES(
       "recordedAddresses",

@@ -8,6 +8,7 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.EacController;
 import io.headwaiter.core.capacity.EacFormula;
 import io.headwaiter.core.hello.HelloLimits;
+import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.door.BypassSettings;
 import io.headwaiter.door.DoorSettings;
 import io.headwaiter.door.LaneSettings;
@@ -75,6 +76,7 @@ public final class HeadwaiterSettings {
     controller(/* processors= */ 1);
     shadow();
     recordedAddresses();
+    requestPatterns();
     adminPort();
     ticketKeyRotationSeconds();
     checkTls(tls());
@@ -272,6 +274,17 @@ public final class HeadwaiterSettings {
   public int recordedAddresses() {
     return HeadwaiterOption.RECORDED_ADDRESSES.wholeNumber(
         value(HeadwaiterOption.RECORDED_ADDRESSES));
+  }
+
+  /** {@link HeadwaiterOption#REQUEST_PATTERNS}. */
+  public RequestPatterns requestPatterns() {
+    String value = value(HeadwaiterOption.REQUEST_PATTERNS);
+    try {
+      return RequestPatterns.of(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          HeadwaiterOption.REQUEST_PATTERNS.wrong(value).getMessage() + " " + e.getMessage());
+    }
   }
 
   /** {@link HeadwaiterOption#ADMIN_ADDRESS}. */

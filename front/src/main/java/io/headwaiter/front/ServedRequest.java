@@ -38,6 +38,11 @@ public final class ServedRequest implements ConnectionUseRecorder {
     return Turn.serves(this);
   }
 
+  @Override
+  public String typeOf(String path) {
+    return meters.requestTypes().nameOf(path);
+  }
+
   /** Its turn leaves it before it is over: it is asynchronous, or still being written out. */
   synchronized void leave(long nowNanos) {
     left = true;
@@ -67,7 +72,7 @@ public final class ServedRequest implements ConnectionUseRecorder {
   /**
    * It is over. Once, on any thread.
    *
-   * @param type of {@code RequestType.ofPath}
+   * @param type of {@link #typeOf}
    * @param status of its reply
    * @param cpuNanos thread CPU time; 0 if that is not known
    * @param nowNanos of the clock that told when it began

@@ -52,7 +52,8 @@ class BypassOptionsTest {
         "bypassServerNames;a b",
         "bypassServerNames;,a",
         "bypassProtocols;a,,b",
-        "bypassProtocols;h 2"
+        "bypassProtocols;h 2",
+        "requestPatterns;/a*"
       })
   void aWrongListIsAnsweredWithWhatIsAllowed(String name, String wrong) {
     HeadwaiterOption option = HeadwaiterOption.byName(name).orElseThrow();

@@ -2,6 +2,7 @@ package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.core.profile.RequestType;
@@ -97,6 +98,14 @@ class ProfileBookTest {
     assertThat(only().processingNanos()).isEqualTo(4 * MILLI);
     turns.used("/made-up", 1, 1, 1, 0);
     assertThat(meters.profile(0).types()).containsOnlyKeys("/a", RequestType.OTHER);
+  }
+
+  @Test
+  void patternsNameWhatIsEntered() {
+    meters.requestTypes().nameBy(RequestPatterns.of("/shop/*/reviews"));
+    begun(0, 0, r -> r.ends(r.typeOf("/shop/17/reviews"), 200, 0, MILLI));
+    begun(0, 0, r -> r.ends(r.typeOf("/shop/17/price"), 200, 0, MILLI));
+    assertThat(meters.profile(0).types()).containsOnlyKeys("/shop/*/reviews", "/shop/*");
   }
 
   /** Begins in a turn of its own, which is over when this returns. */

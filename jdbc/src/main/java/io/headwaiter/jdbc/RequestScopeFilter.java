@@ -42,7 +42,8 @@ public final class RequestScopeFilter implements Filter {
   }
 
   /**
-   * Types as the profile of requests has them ({@link RequestType#ofPath}), no other listener.
+   * Types as the profile of requests has them ({@link ConnectionUseRecorder#typeOf}), no other
+   * listener.
    *
    * @param deadline how long a client has patience, from the first dispatch; null for ever
    * @param retryAfterSeconds what a client is told to wait when there was no connection
@@ -54,7 +55,11 @@ public final class RequestScopeFilter implements Filter {
   /** Of the path as the container has decoded it, which is how connectors and logs name types. */
   static String typeOf(HttpServletRequest request) {
     String rest = request.getPathInfo() == null ? "" : request.getPathInfo();
-    return RequestType.ofPath(request.getContextPath() + request.getServletPath() + rest);
+    String path = request.getContextPath() + request.getServletPath() + rest;
+    return request.getAttribute(ConnectionUseRecorder.ATTRIBUTE)
+            instanceof ConnectionUseRecorder recorder
+        ? recorder.typeOf(path)
+        : RequestType.ofPath(path);
   }
 
   /**

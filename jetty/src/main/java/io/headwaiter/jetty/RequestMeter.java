@@ -1,7 +1,6 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
@@ -74,7 +73,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
 
     private void end(int finalStatus) {
       long cpuNanos = served.isServedHere() ? ThreadCpu.nanos() - before : 0;
-      String type = RequestType.ofPath(request.getHttpURI().getCanonicalPath());
+      String type = served.typeOf(request.getHttpURI().getCanonicalPath());
       long nowNanos = System.nanoTime();
       if (meters.addresses().isOn()) {
         String target = request.getHttpURI().getPathQuery();

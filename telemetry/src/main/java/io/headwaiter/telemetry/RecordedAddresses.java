@@ -43,7 +43,7 @@ public final class RecordedAddresses {
   /**
    * A request was answered.
    *
-   * @param type of {@code RequestType.ofPath}
+   * @param type of {@link RequestTypes#nameOf}
    * @param status of the reply
    * @param target path and query as the client sent them
    */

@@ -3,6 +3,7 @@ package io.headwaiter.telemetry;
 import static io.headwaiter.core.profile.RequestType.OTHER;
 import static io.headwaiter.core.profile.RequestType.TYPES_MAX;
 
+import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.core.profile.RequestTotals;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,11 +23,26 @@ public final class RequestTypes {
 
   private final Map<String, Type> types = new ConcurrentHashMap<>();
   private final Type other = new Type();
+  private volatile RequestPatterns patterns = RequestPatterns.NONE;
+
+  /** Requests that come from now on are named by these. */
+  public void nameBy(RequestPatterns newPatterns) {
+    patterns = newPatterns;
+  }
+
+  /**
+   * The name of the type of a path.
+   *
+   * @param path decoded, without a query
+   */
+  public String nameOf(String path) {
+    return patterns.typeOf(path);
+  }
 
   /**
    * The type under which a request is entered.
    *
-   * @param name of {@link io.headwaiter.core.profile.RequestType#ofPath}
+   * @param name of {@link #nameOf}
    * @param status of its reply
    */
   public Type of(String name, int status) {

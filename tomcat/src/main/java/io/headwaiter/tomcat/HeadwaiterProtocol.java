@@ -352,6 +352,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS, value);
   }
 
+  /** {@link HeadwaiterOption#REQUEST_PATTERNS}. */
+  public void setRequestPatterns(String value) {
+    setOption(HeadwaiterOption.REQUEST_PATTERNS, value);
+  }
+
   /** {@link HeadwaiterOption#RECORDED_ADDRESSES}. */
   public void setRecordedAddresses(String value) {
     setOption(HeadwaiterOption.RECORDED_ADDRESSES, value);

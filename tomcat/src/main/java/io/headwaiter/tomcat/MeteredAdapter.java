@@ -1,7 +1,6 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
@@ -66,7 +65,7 @@ final class MeteredAdapter implements Adapter {
       next.service(request, response);
     } finally {
       long cpuNanos = ThreadCpu.nanos() - before;
-      String type = RequestType.ofPath(String.valueOf(request.decodedURI()));
+      String type = served.typeOf(String.valueOf(request.decodedURI()));
       long nowNanos = System.nanoTime();
       if (meters.addresses().isOn()) {
         meters

@@ -33,6 +33,7 @@ class OptionsTest {
     // It arrived where the settings look for it: the start names it.
     if (option.isNumber()
         || option == HeadwaiterOption.REFUSAL_STYLE
+        || option == HeadwaiterOption.REQUEST_PATTERNS
         || option == HeadwaiterOption.ADMISSION
         || option.isSwitch()
         || option == HeadwaiterOption.TLS) {
@@ -133,6 +134,7 @@ class OptionsTest {
                       HeadwaiterOption.BYPASS_NETWORKS,
                       HeadwaiterOption.BYPASS_SERVER_NAMES,
                       HeadwaiterOption.BYPASS_PROTOCOLS,
+                      HeadwaiterOption.REQUEST_PATTERNS,
                       HeadwaiterOption.REFUSAL_STYLE)
                   .contains(option));
     }

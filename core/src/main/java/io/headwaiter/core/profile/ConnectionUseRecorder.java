@@ -20,8 +20,8 @@ public interface ConnectionUseRecorder {
   /**
    * A request that asked for connections has ended.
    *
-   * @param type of {@link RequestType#ofPath}; it matters only to a connector's recorder for all
-   *     requests, when the request ends on another thread than the one that began to serve it
+   * @param type of {@link #typeOf}; it matters only to a connector's recorder for all requests,
+   *     when the request ends on another thread than the one that began to serve it
    * @param connectionRequests how often it asked, also in vain; at least 1
    * @param waitNanos w_db: time that it waited for connections
    * @param holdNanos q: time with a connection, summed over its connections
@@ -29,4 +29,13 @@ public interface ConnectionUseRecorder {
    *     kept for its next use; 0 where nothing is kept
    */
   void used(String type, int connectionRequests, long waitNanos, long holdNanos, long idleNanos);
+
+  /**
+   * The type under which a request is profiled.
+   *
+   * @param path decoded, without a query
+   */
+  default String typeOf(String path) {
+    return RequestType.ofPath(path);
+  }
 }

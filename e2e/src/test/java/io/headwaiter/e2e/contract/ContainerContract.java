@@ -269,6 +269,14 @@ abstract class ContainerContract extends PeersContract {
     assertThat(shop.number(page + "connectionPart")).isZero();
   }
 
+  @Test
+  void patternsNameTypesOfRequests() throws Exception {
+    try (Shop shop = open("requestPatterns", "/**")) {
+      assertServed(shop, new TestClient("TLSv1.3"));
+      shop.await("profile.types./**.count", 1);
+    }
+  }
+
   /** Whoever lends connections finds with each request where to tell of it. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.profile;
 
 import io.headwaiter.core.profile.RequestMethod;
+import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.core.profile.RequestType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,6 +44,7 @@ public final class AccessLogReader {
   private long requests;
   private long unread;
   private boolean timeTold;
+  private RequestPatterns patterns = RequestPatterns.NONE;
 
   /** What was counted of a type. */
   private static final class TypeCount {
@@ -86,6 +88,12 @@ public final class AccessLogReader {
     this.sessions = sessions;
   }
 
+  /** The same, with types named by these patterns, as the server is told to name them. */
+  public AccessLogReader named(RequestPatterns newPatterns) {
+    patterns = newPatterns;
+    return this;
+  }
+
   /** Reads a log to its end; the caller closes it. */
   public void read(InputStream log) throws IOException {
     LineReader lines = new LineReader(log);
@@ -104,7 +112,7 @@ public final class AccessLogReader {
     timeTold |= entry.epochSeconds() != LogEntry.UNKNOWN;
     OpenSessions.Session session = sessions.request(entry);
     boolean failed = entry.status() >= STATUS_FAILED;
-    TypeCount type = type(RequestType.ofPath(path(entry.target())), failed);
+    TypeCount type = type(patterns.typeOf(path(entry.target())), failed);
     type.requests++;
     order
         .computeIfAbsent(session.goOn(type.name), from -> new HashMap<>())

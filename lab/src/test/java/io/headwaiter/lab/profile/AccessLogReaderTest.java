@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.core.profile.RequestType;
@@ -60,6 +61,16 @@ class AccessLogReaderTest {
     assertThat(mix.types().get("/item/*").meanMillis()).isEqualTo(2);
     assertThat(mix.types().get("/item/*").examples()).containsExactly("/item/7", "/item/8?x=1");
     assertThat(mix.unreadLines()).isZero();
+  }
+
+  @Test
+  void patternsNameTypes() throws IOException {
+    reader.named(RequestPatterns.of("/shop/api/v1/orders/**"));
+    RecordedMix mix =
+        read(
+            line("a", 0, "GET /shop/api/v1/orders/17?x=1", 200, "1"),
+            line("a", 1, "GET /shop/api/v1/search", 200, "1"));
+    assertThat(mix.types()).containsOnlyKeys("/shop/api/v1/orders/**", "/shop/api");
   }
 
   @Test
