@@ -80,10 +80,11 @@ final class CachingPhases implements ExperimentPart {
     }
     PhaseFigures figures = new PhaseFigures(runs);
     return new ExperimentOutcome(
-        figures.table(),
-        List.of(),
-        notes,
-        Map.of("runs", runs.stream().map(PhaseRun::raw).toList()));
+            figures.table(),
+            List.of(),
+            notes,
+            Map.of("runs", runs.stream().map(PhaseRun::raw).toList()))
+        .withCharts(figures.charts());
   }
 
   private double capacity(CachingShop shop, int connections)

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment.caching;
 
+import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
 import java.util.Comparator;
@@ -37,6 +38,7 @@ public record PhaseFigures(List<PhaseRun> runs) {
             "wait thread ms",
             "wait connection ms",
             "hold ms",
+            "of it idle ms",
             "rest ms",
             "all ms");
     for (CachingType type : CachingType.values()) {
@@ -58,8 +60,14 @@ public record PhaseFigures(List<PhaseRun> runs) {
         Numbers.plain(phases.workerWaitMillis()),
         Numbers.plain(phases.connectionWaitMillis()),
         Numbers.plain(phases.holdMillis()),
+        Numbers.plain(phases.idleMillis()),
         Numbers.plain(phases.restMillis()),
         Numbers.plain(phases.totalMillis()));
+  }
+
+  /** Figures 3 to 5 of the paper, with as few connections as there are at least. */
+  public List<Chart> charts() {
+    return PhaseCharts.of(runs);
   }
 
   /**

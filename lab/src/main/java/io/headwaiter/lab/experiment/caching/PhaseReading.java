@@ -55,7 +55,8 @@ public record PhaseReading(Map<String, PhaseTotals> types) {
         values.getOrDefault("request_worker_wait_seconds_total", 0.0),
         values.getOrDefault("request_processing_seconds_total", 0.0),
         values.getOrDefault("request_connection_wait_seconds_total", 0.0),
-        values.getOrDefault("request_connection_hold_seconds_total", 0.0));
+        values.getOrDefault("request_connection_hold_seconds_total", 0.0),
+        values.getOrDefault("request_connection_idle_seconds_total", 0.0));
   }
 
   /** What came since an earlier reading of the same server; types of which nothing came are out. */

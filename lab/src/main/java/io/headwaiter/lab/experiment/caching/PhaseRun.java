@@ -45,6 +45,7 @@ public record PhaseRun(
     map.put("restMillis", totals.restMillis());
     map.put("connectionWaitMillis", totals.connectionWaitMillis());
     map.put("holdMillis", totals.holdMillis());
+    map.put("idleMillis", totals.idleMillis());
     return map;
   }
 }

@@ -2,7 +2,7 @@ package io.headwaiter.lab.experiment.caching;
 
 /**
  * Time that requests of one type spent in each phase, summed up. With one connection at a time the
- * four phases are all of a request's time in the server.
+ * phases are all of a request's time in the server.
  *
  * @param requests how many
  * @param connectionRequests how often the application asked for a connection, kept or not
@@ -10,6 +10,7 @@ package io.headwaiter.lab.experiment.caching;
  * @param restSeconds on a worker, without a connection and without waiting for one
  * @param connectionWaitSeconds waiting for a connection
  * @param holdSeconds having a connection, in use or idle
+ * @param idleSeconds the part of that in which it was kept, closed by the application
  */
 public record PhaseTotals(
     double requests,
@@ -17,9 +18,10 @@ public record PhaseTotals(
     double workerWaitSeconds,
     double restSeconds,
     double connectionWaitSeconds,
-    double holdSeconds) {
+    double holdSeconds,
+    double idleSeconds) {
   /** Nothing yet. */
-  public static final PhaseTotals NONE = new PhaseTotals(0, 0, 0, 0, 0, 0);
+  public static final PhaseTotals NONE = new PhaseTotals(0, 0, 0, 0, 0, 0, 0);
 
   private static final double MILLIS = 1000;
 
@@ -31,7 +33,8 @@ public record PhaseTotals(
         workerWaitSeconds - earlier.workerWaitSeconds,
         restSeconds - earlier.restSeconds,
         connectionWaitSeconds - earlier.connectionWaitSeconds,
-        holdSeconds - earlier.holdSeconds);
+        holdSeconds - earlier.holdSeconds,
+        idleSeconds - earlier.idleSeconds);
   }
 
   /** These and others. */
@@ -42,7 +45,8 @@ public record PhaseTotals(
         workerWaitSeconds + more.workerWaitSeconds,
         restSeconds + more.restSeconds,
         connectionWaitSeconds + more.connectionWaitSeconds,
-        holdSeconds + more.holdSeconds);
+        holdSeconds + more.holdSeconds,
+        idleSeconds + more.idleSeconds);
   }
 
   /** Mean milliseconds; NaN without requests. */
@@ -63,6 +67,11 @@ public record PhaseTotals(
   /** Mean milliseconds; NaN without requests. */
   public double holdMillis() {
     return mean(holdSeconds) * MILLIS;
+  }
+
+  /** The idle part of {@link #holdMillis}, mean milliseconds; NaN without requests. */
+  public double idleMillis() {
+    return mean(idleSeconds) * MILLIS;
   }
 
   /** All phases together, mean milliseconds; NaN without requests. */

@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
  */
 public final class CheckedFigures {
   private static final double ERROR_MAX = 0.05;
+  // In the paper, of the profiling load.
+  private static final int FIRST_FIGURE = 9;
 
   /**
    * Sessions a second.
@@ -133,15 +135,23 @@ public final class CheckedFigures {
   }
 
   /**
-   * lambda(N): for each N the best M by the model, and what was measured of such pairs.
+   * lambda(M, N) by the model for some M, and lambda(N): for each N the best M by the model, and
+   * what was measured of such pairs.
    *
+   * @param threads a line for each
    * @param connectionsMax the last N
    */
-  public List<Chart> charts(int connectionsMax, String where) {
-    return mixes.keySet().stream().map(load -> chart(load, connectionsMax, where)).toList();
+  public List<Chart> charts(List<Integer> threads, int connectionsMax, String where) {
+    List<Chart> charts = new ArrayList<>();
+    for (String load : mixes.keySet()) {
+      String figure = "Figure " + (FIRST_FIGURE + charts.size()) + ": ";
+      charts.add(chart(figure, load, threads, connectionsMax, where));
+    }
+    return charts;
   }
 
-  private Chart chart(String load, int connectionsMax, String where) {
+  private Chart chart(
+      String figure, String load, List<Integer> threads, int connectionsMax, String where) {
     PoolOptimizer optimizer = new PoolOptimizer(model(load));
     List<Chart.Point> said = new ArrayList<>();
     List<Chart.Point> seen = new ArrayList<>();
@@ -159,15 +169,34 @@ public final class CheckedFigures {
           .ifPresent(most -> seen.add(new Chart.Point(connections, Estimate.of(most))));
     }
     return new Chart(
-        "Sessions carried by connections, " + load + where,
-        "For each number of connections the rate with the best number of threads: what the model"
-            + " says, and what was measured.",
+        figure + "sessions carried, " + load + where,
+        "For each number of connections the rate with the best number of threads, lambda(N): what"
+            + " the model says, and what was measured; and what it says with some numbers of"
+            + " threads, lambda(M, N). The paper's best pairs are (8, 6), (14, 11) and (30, 26).",
         "connections N",
         "sessions per second",
         /* logY= */ false,
-        List.of(
-            new Chart.Series("model", 0, /* dashed= */ true, said),
-            new Chart.Series("measured", 1, /* dashed= */ false, seen)));
+        series(load, threads, said, seen));
+  }
+
+  private List<Chart.Series> series(
+      String load, List<Integer> threads, List<Chart.Point> said, List<Chart.Point> seen) {
+    List<Chart.Series> series = new ArrayList<>();
+    series.add(new Chart.Series("lambda(N), model", 0, /* dashed= */ true, said));
+    series.add(new Chart.Series("lambda(N), measured", 1, /* dashed= */ false, seen));
+    PoolModel of = model(load);
+    for (int m : threads) {
+      List<Chart.Point> points = new ArrayList<>();
+      for (int n = 1; n <= m; n++) {
+        if (of.surface().contains(m, n)) {
+          points.add(new Chart.Point(n, Estimate.of(of.sessionsPerSecond(m, n))));
+        }
+      }
+      if (!points.isEmpty()) {
+        series.add(new Chart.Series("M = " + m, series.size(), /* dashed= */ true, points));
+      }
+    }
+    return series;
   }
 
   /** For {@code run.json}. */

@@ -98,7 +98,7 @@ public final class PoolsFigures {
     List<Integer> threads = List.of(Math.max(1, most / 8), Math.max(2, most / 4), most / 2, most);
     List<Chart> charts =
         new ArrayList<>(new ProfileCharts(model().surface(), threads, where()).charts());
-    charts.addAll(checked.charts(report.first().connections(), where()));
+    charts.addAll(checked.charts(threads, report.first().connections(), where()));
     return charts;
   }
 

@@ -38,21 +38,28 @@ public final class ProfileCharts {
   /** q / N of Search and Item, and p of Home. */
   public List<Chart> charts() {
     return List.of(
-        held(EightInteraction.SEARCH), held(EightInteraction.ITEM), without(EightInteraction.HOME));
+        held(6, EightInteraction.SEARCH),
+        held(7, EightInteraction.ITEM),
+        without(8, EightInteraction.HOME));
   }
 
-  private Chart held(EightInteraction type) {
+  private Chart held(int figure, EightInteraction type) {
     return chart(
-        type.label() + ": time with a connection over N" + where,
+        figure(figure, type) + "time with a connection over N" + where,
         "q / N, milliseconds",
         (m, n) -> surface.withConnectionNanos(type.path(), m, n) / n);
   }
 
-  private Chart without(EightInteraction type) {
+  private Chart without(int figure, EightInteraction type) {
     return chart(
-        type.label() + ": time without a connection" + where,
+        figure(figure, type) + "time without a connection" + where,
         "p, milliseconds",
         (m, n) -> surface.withoutConnectionNanos(type.path(), m, n));
+  }
+
+  /** As the paper counts them. */
+  private static String figure(int figure, EightInteraction type) {
+    return "Figure " + figure + ": " + type.label() + ", ";
   }
 
   private Chart chart(String title, String label, Time time) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.workload.EightInteraction;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ class PhaseFiguresTest {
       headwaiter_request_processing_seconds_total{type="/Search"} 0.3
       headwaiter_request_connection_wait_seconds_total{type="/Search"} 0.32
       headwaiter_request_connection_hold_seconds_total{type="/Search"} 1
+      headwaiter_request_connection_idle_seconds_total{type="/Search"} 0.02
       """;
 
   @Test
@@ -48,6 +50,7 @@ class PhaseFiguresTest {
     assertThat(search.restMillis()).isCloseTo(5, within(1e-9));
     assertThat(search.connectionWaitMillis()).isCloseTo(1, within(1e-9));
     assertThat(search.holdMillis()).isCloseTo(30, within(1e-9));
+    assertThat(search.idleMillis()).isCloseTo(1, within(1e-9));
     assertThat(search.totalMillis()).isCloseTo(38, within(1e-9));
   }
 
@@ -67,9 +70,36 @@ class PhaseFiguresTest {
 
   private static PhaseRun run(
       CachingPolicy policy, int connections, double load, double wait, double hold) {
-    PhaseTotals search = new PhaseTotals(10, 1010, 0.01, 0.02, wait / 100, hold / 100);
+    PhaseTotals search = new PhaseTotals(10, 1010, 0.01, 0.02, wait / 100, hold / 100, hold / 400);
     return new PhaseRun(
         policy, connections, load, 10, 10, 0, new PhaseReading(Map.of("/Search", search)));
+  }
+
+  @Test
+  void thereIsAChartForEachFigureAndPolicyWithTheFewestConnections() {
+    List<Chart> charts =
+        new PhaseFigures(
+                List.of(
+                    run(CachingPolicy.REQUEST, 2, 1.2, 1, 8),
+                    run(CachingPolicy.REQUEST, 2, 0.5, 1, 4),
+                    run(CachingPolicy.TRANSACTION, 2, 0.5, 2, 4),
+                    run(CachingPolicy.ADAPTIVE, 2, 0.5, 2, 4),
+                    run(CachingPolicy.REQUEST, 8, 0.5, 3, 9)))
+            .charts();
+    assertThat(charts)
+        .extracting(Chart::title)
+        .startsWith("Figure 3: Search, request, N = 2", "Figure 3: Search, transaction, N = 2")
+        .hasSize(6);
+    Chart search = charts.get(0);
+    assertThat(search.series()).hasSize(5);
+    assertThat(search.series().get(3).points())
+        .extracting(Chart.Point::x)
+        .containsExactly(50d, 120d);
+    // 4 and 8 hundredths of a second for ten requests, a quarter of them idle
+    assertThat(search.series().get(3).points())
+        .extracting(point -> point.y().value())
+        .containsExactly(3d, 6d);
+    assertThat(search.series().get(4).points().get(1).y().value()).isEqualTo(2);
   }
 
   @Test

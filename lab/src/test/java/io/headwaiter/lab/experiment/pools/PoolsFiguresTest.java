@@ -172,16 +172,20 @@ class PoolsFiguresTest {
     assertThat(figures.charts())
         .extracting(Chart::title)
         .containsExactly(
-            "Search: time with a connection over N, h2",
-            "Item: time with a connection over N, h2",
-            "Home: time without a connection, h2",
-            "Sessions carried by connections, profiling, h2",
-            "Sessions carried by connections, load 1, h2");
+            "Figure 6: Search, time with a connection over N, h2",
+            "Figure 7: Item, time with a connection over N, h2",
+            "Figure 8: Home, time without a connection, h2",
+            "Figure 9: sessions carried, profiling, h2",
+            "Figure 10: sessions carried, load 1, h2");
     // a page's 10 ms are the same whatever N is
     assertThat(figures.charts().get(2).series().get(0).points().get(0).y().value())
         .isCloseTo(10, within(0.01));
     Chart carried = figures.charts().get(3);
     assertThat(carried.series().get(1).points()).extracting(Chart.Point::x).contains(5.0, 10.0);
+    Chart.Series most = carried.series().get(carried.series().size() - 1);
+    assertThat(most.name()).isEqualTo("M = 20");
+    assertThat(most.points().get(9).y().value())
+        .isCloseTo(figures.checked().model("profiling").sessionsPerSecond(20, 10), within(1e-9));
     assertThat(figures.raw())
         .containsKeys("times", "checked", "sustained", "regret", "chosenThreads");
   }
