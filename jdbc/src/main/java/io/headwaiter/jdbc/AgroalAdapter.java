@@ -1,6 +1,7 @@
 package io.headwaiter.jdbc;
 
 import io.agroal.api.AgroalDataSource;
+import io.agroal.api.AgroalDataSource.FlushMode;
 import io.agroal.api.configuration.AgroalConnectionPoolConfiguration;
 import io.agroal.api.transaction.TransactionIntegration;
 import io.agroal.pool.ConnectionHandler;
@@ -15,7 +16,7 @@ import javax.sql.DataSource;
 public final class AgroalAdapter extends GatedAdapter {
   private final AgroalDataSource pool;
   private final AgroalConnectionPoolConfiguration configuration;
-  // What was put back. The pool may have dropped or lent it meanwhile, which it is asked each time.
+  // What was put back and not taken. The pool may have dropped it, which it is asked each time.
   private final Set<ConnectionHandler> returned = ConcurrentHashMap.newKeySet();
 
   /**
@@ -69,15 +70,21 @@ public final class AgroalAdapter extends GatedAdapter {
 
   @Override
   Connection take() throws SQLException {
-    return pool.getConnection();
+    Connection connection = pool.getConnection();
+    if (connection instanceof ConnectionWrapper wrapper) {
+      returned.remove(wrapper.getHandler());
+    }
+    return connection;
   }
 
   @Override
   void put(Connection connection) throws SQLException {
-    connection.close();
     if (connection instanceof ConnectionWrapper wrapper) {
+      // Before it can be taken, which removes it.
       returned.add(wrapper.getHandler());
     }
+    // The pool closes one too many here.
+    connection.close();
   }
 
   @Override
@@ -126,5 +133,11 @@ public final class AgroalAdapter extends GatedAdapter {
       configuration.setMinSize(connections);
     }
     configuration.setMaxSize(connections);
+  }
+
+  /** All of them; it has no way to close some. */
+  @Override
+  void dropIdle() {
+    pool.flush(FlushMode.IDLE);
   }
 }

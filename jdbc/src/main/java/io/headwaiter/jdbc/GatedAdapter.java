@@ -58,7 +58,7 @@ abstract class GatedAdapter implements PoolAdapter {
   /** Takes a connection from the pool, on whatever thread. */
   abstract Connection take() throws SQLException;
 
-  /** Gives a connection to the pool. */
+  /** Gives a connection to the pool; after a resize one too many is closed. */
   abstract void put(Connection connection) throws SQLException;
 
   /**
@@ -69,6 +69,9 @@ abstract class GatedAdapter implements PoolAdapter {
 
   /** Tells the pool its new size. */
   abstract void resized(int connections);
+
+  /** Closes idle connections that are too many after a resize, on a thread of ours. */
+  abstract void dropIdle() throws SQLException;
 
   @Override
   public final Connection borrow(long timeoutNanos) throws SQLException {
@@ -217,7 +220,20 @@ abstract class GatedAdapter implements PoolAdapter {
         gate.release(connections - before);
       } else {
         gate.reducePermits(before - connections);
+        connectors.execute(this::shrink);
       }
+    }
+  }
+
+  /** As a taker, so that nobody counts on the idle connections that go. */
+  private void shrink() {
+    takers.incrementAndGet();
+    try {
+      dropIdle();
+    } catch (SQLException | RuntimeException e) {
+      Adapters.notClosed(e);
+    } finally {
+      takers.decrementAndGet();
     }
   }
 

@@ -16,9 +16,9 @@ import javax.sql.DataSource;
  * connection from it before serving, or make it by {@code new HikariDataSource(config)}.
  */
 public final class HikariAdapter implements PoolAdapter {
+  private static final long AT_ONCE_MILLIS = 1;
+
   private final HikariDataSource pool;
-  // HikariCP goes on lending the connections it has; those too many go one by one.
-  private volatile boolean shrinking;
 
   /** Takes the pool; whoever made it closes it. */
   public HikariAdapter(HikariDataSource pool) {
@@ -37,35 +37,51 @@ public final class HikariAdapter implements PoolAdapter {
 
   @Override
   public Connection borrow(long timeoutNanos) throws SQLException {
-    HikariPoolMXBean bean = pool.getHikariPoolMXBean();
-    if (bean instanceof HikariPool started && !pool.isClosed()) {
-      return started.getConnection(Adapters.millis(timeoutNanos));
+    HikariPool started = started();
+    if (started == null) {
+      // Not started yet, or closed: the pool itself knows what to do and what to say.
+      return pool.getConnection();
     }
-    // Not started yet, or closed: the pool itself knows what to do and what to say.
-    return pool.getConnection();
+    long start = System.nanoTime();
+    Connection connection = started.getConnection(Adapters.millis(timeoutNanos));
+    while (evictIfTooMany(connection)) {
+      long left = Math.max(1, timeoutNanos - (System.nanoTime() - start));
+      connection = started.getConnection(Adapters.millis(left));
+    }
+    return connection;
+  }
+
+  private HikariPool started() {
+    return pool.getHikariPoolMXBean() instanceof HikariPool started && !pool.isClosed()
+        ? started
+        : null;
   }
 
   @Override
   public void giveBack(Connection connection) throws SQLException {
-    if (shrinking && isTooMany()) {
-      evict(connection);
-    } else {
+    if (!evictIfTooMany(connection)) {
       connection.close();
     }
   }
 
-  private boolean isTooMany() {
-    HikariPoolMXBean bean = pool.getHikariPoolMXBean();
-    if (bean == null) {
+  /** After a resize HikariCP goes on lending all that it has, as long as it has them. */
+  private boolean evictIfTooMany(Connection connection) {
+    if (!hasTooMany()) {
       return false;
     }
-    if (bean.getTotalConnections() > size()) {
+    // Of two that see one too many, one goes.
+    synchronized (this) {
+      if (!hasTooMany()) {
+        return false;
+      }
+      evict(connection);
       return true;
     }
-    shrinking = false;
-    // It may have been resized again since it was counted.
-    shrinking = bean.getTotalConnections() > size();
-    return false;
+  }
+
+  private boolean hasTooMany() {
+    HikariPoolMXBean bean = pool.getHikariPoolMXBean();
+    return bean != null && bean.getTotalConnections() > size();
   }
 
   @Override
@@ -112,6 +128,22 @@ public final class HikariAdapter implements PoolAdapter {
     if (allKeptIdle) {
       pool.setMinimumIdle(connections);
     }
-    shrinking = true;
+    evictIdle();
+  }
+
+  /** Those too many. What is borrowed meanwhile is evicted when it is given back. */
+  private void evictIdle() {
+    HikariPool started = started();
+    try {
+      while (started != null && hasTooMany() && started.getIdleConnections() > 0) {
+        Connection idle = started.getConnection(AT_ONCE_MILLIS);
+        if (!evictIfTooMany(idle)) {
+          idle.close();
+        }
+      }
+    } catch (SQLException e) {
+      // Somebody was faster, or the database does not answer: then the next borrower evicts them.
+      Adapters.notClosed(e);
+    }
   }
 }

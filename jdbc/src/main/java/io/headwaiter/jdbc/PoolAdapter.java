@@ -45,8 +45,9 @@ public interface PoolAdapter {
   int size();
 
   /**
-   * Sets the most connections the pool may have, at once for those who come; connections too many
-   * go when they are given back.
+   * Sets the most connections the pool may have, at once for those who come. Of connections too
+   * many the idle ones go now, which can take the database's time, the others when they are given
+   * back.
    *
    * @param connections at least 1
    * @throws IllegalArgumentException if below 1

@@ -47,7 +47,9 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
 
   @Override
   void put(Connection connection) throws SQLException {
-    connection.close();
+    if (!hasTooMany() || !closesIfTooMany(connection)) {
+      connection.close();
+    }
   }
 
   @Override
@@ -91,5 +93,28 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
     if (pool.getMinIdle() > connections) {
       pool.setMinIdle(connections);
     }
+  }
+
+  /** The pool itself closes idle ones only when they have been so for long. */
+  @Override
+  void dropIdle() throws SQLException {
+    while (hasTooMany() && idle() > 0) {
+      put(take());
+    }
+  }
+
+  private boolean hasTooMany() {
+    ConnectionPool started = pool.getPool();
+    return started != null && started.getSize() > pool.getMaxActive();
+  }
+
+  /** Of two that see one too many, one goes. */
+  private synchronized boolean closesIfTooMany(Connection connection) throws SQLException {
+    if (!hasTooMany()) {
+      return false;
+    }
+    connection.unwrap(PooledConnection.class).setDiscarded(true);
+    connection.close();
+    return true;
   }
 }

@@ -3,6 +3,7 @@ package io.headwaiter.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.jdbc.TestPools.Database;
 import io.headwaiter.jdbc.TestPools.Opened;
@@ -528,5 +529,32 @@ public abstract class DataSourceContract {
     assertThatThrownBy(() -> pool.adapter().resize(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least 1");
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void aSmallerPoolBindsWhoeverComesNextAndClosesWhatIsIdle(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    fill();
+    PoolAdapter adapter = pool.adapter();
+    assertThat(adapter.counts().idle()).isEqualTo(SIZE);
+    adapter.resize(1);
+    Connection only = adapter.borrow(Duration.ofMinutes(1).toNanos());
+    assertThatThrownBy(() -> adapter.borrow(Duration.ofMillis(50).toNanos()))
+        .isInstanceOf(SQLException.class);
+    await().until(() -> adapter.counts().idle() == 0);
+    adapter.giveBack(only);
+    assertThat(adapter.counts().idle()).isLessThanOrEqualTo(1);
+    adapter.resize(SIZE);
+    List<Connection> all = new ArrayList<>();
+    for (int i = 0; i < SIZE; i++) {
+      all.add(adapter.borrow(Duration.ofMinutes(1).toNanos()));
+    }
+    adapter.resize(1);
+    for (Connection connection : all) {
+      adapter.giveBack(connection);
+    }
+    assertThat(adapter.counts().idle()).isLessThanOrEqualTo(1);
   }
 }

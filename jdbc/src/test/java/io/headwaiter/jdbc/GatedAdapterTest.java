@@ -67,6 +67,9 @@ class GatedAdapterTest {
     void resized(int connections) {}
 
     @Override
+    void dropIdle() {}
+
+    @Override
     public String name() {
       return "pool";
     }
