@@ -153,6 +153,11 @@ public final class RequestScope {
     return deadlineNanos != NO_DEADLINE;
   }
 
+  /** When its client gives up, or {@link #NO_DEADLINE}. */
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
   /** How much of its time is left; nothing that means anything if it has no deadline. */
   long leftNanos(long nowNanos) {
     return deadlineNanos - nowNanos;

@@ -31,8 +31,12 @@ public final class RequestScopeFilter implements Filter {
   private static final int FAILED_FROM = 400;
   private static final int CAUSES_MAX = 20;
 
+  /** What an error page may take at least of a database. */
+  private static final Duration RESERVE = Duration.ofSeconds(1);
+
   private final Function<HttpServletRequest, String> types;
   private final RequestListener listener;
+  private final RefusalReports refusals = new RefusalReports(System::nanoTime);
   private Duration deadline;
   private int retryAfterSeconds;
 
@@ -45,7 +49,8 @@ public final class RequestScopeFilter implements Filter {
    * Types as the profile of requests has them ({@link ConnectionUseRecorder#typeOf}), no other
    * listener.
    *
-   * @param deadline how long a client has patience, from the first dispatch; null for ever
+   * @param deadline how long a client has patience, from the first dispatch; null for ever. An
+   *     error page has what is left of it, but at least a second
    * @param retryAfterSeconds what a client is told to wait when there was no connection
    */
   public RequestScopeFilter(Duration deadline, int retryAfterSeconds) {
@@ -64,7 +69,8 @@ public final class RequestScopeFilter implements Filter {
 
   /**
    * @param types names the type of a request; the adaptive policy learns by it
-   * @param deadline how long a client has patience, from the first dispatch; null for ever
+   * @param deadline how long a client has patience, from the first dispatch; null for ever. An
+   *     error page has what is left of it, but at least a second
    * @param retryAfterSeconds what a client is told to wait when there was no connection
    * @param listener is told what each request had of the pools
    */
@@ -118,7 +124,7 @@ public final class RequestScopeFilter implements Filter {
       return;
     }
     if (scope == null || scope.isEnded()) {
-      scope = new RequestScope(types.apply(http), deadlineNanos(), listeners(http));
+      scope = new RequestScope(types.apply(http), deadlineNanos(scope), listeners(http));
       http.setAttribute(RequestScope.ATTRIBUTE, scope);
     }
     serve(scope, http, answer, chain);
@@ -140,8 +146,27 @@ public final class RequestScopeFilter implements Filter {
     return listener == RequestListener.NONE ? profile : profile.then(listener);
   }
 
-  private long deadlineNanos() {
-    return deadline == null ? RequestScope.NO_DEADLINE : System.nanoTime() + deadline.toNanos();
+  /**
+   * @param ended what the request had before; null at its first dispatch
+   */
+  private long deadlineNanos(RequestScope ended) {
+    if (deadline == null) {
+      return RequestScope.NO_DEADLINE;
+    }
+    long now = System.nanoTime();
+    return ended == null
+        ? now + deadline.toNanos()
+        : deadlineAgainNanos(ended.deadlineNanos(), deadline, now);
+  }
+
+  /**
+   * Of an error page: its client has waited for the request already. What is left of its time, and
+   * never so little that a page that needs the database could not be served by an idle one.
+   */
+  static long deadlineAgainNanos(long firstNanos, Duration deadline, long nowNanos) {
+    Duration reserve = deadline.compareTo(RESERVE) < 0 ? deadline : RESERVE;
+    long least = nowNanos + reserve.toNanos();
+    return firstNanos - least < 0 ? least : firstNanos;
   }
 
   private void serve(
@@ -153,10 +178,12 @@ public final class RequestScopeFilter implements Filter {
       chain.doFilter(request, answer);
       returned = true;
     } catch (IOException | ServletException | RuntimeException e) {
-      if (!saysUnavailable(e) || answer.isCommitted()) {
+      ConnectionUnavailableException unavailable = unavailableIn(e);
+      if (unavailable == null || answer.isCommitted()) {
         throw e;
       }
-      unavailable(answer);
+      refusals.log(scope.type(), unavailable);
+      refuse(answer);
       complete(request);
     } finally {
       scope.leave(previous);
@@ -190,18 +217,19 @@ public final class RequestScopeFilter implements Filter {
     }
   }
 
-  private static boolean saysUnavailable(Throwable error) {
+  /** The error itself or a cause of it; null if it is none of them. */
+  private static ConnectionUnavailableException unavailableIn(Throwable error) {
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
-      if (cause instanceof ConnectionUnavailableException) {
-        return true;
+      if (cause instanceof ConnectionUnavailableException unavailable) {
+        return unavailable;
       }
       cause = cause.getCause();
     }
-    return false;
+    return null;
   }
 
-  private void unavailable(HttpServletResponse answer) throws IOException {
+  private void refuse(HttpServletResponse answer) throws IOException {
     answer.reset();
     answer.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
     answer.setIntHeader("Retry-After", retryAfterSeconds);

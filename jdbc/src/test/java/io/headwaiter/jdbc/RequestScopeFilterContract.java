@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -220,6 +222,34 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
+  void anErrorPageHasWhatIsLeftOfTheRequestsTime() throws Exception {
+    List<Long> deadlines = new CopyOnWriteArrayList<>();
+    host.errorPage(404, "/apology");
+    page(
+        (request, response) -> {
+          deadlines.add(RequestScope.current().deadlineNanos());
+          response.sendError(HttpServletResponse.SC_NOT_FOUND);
+        },
+        "/gone");
+    page((request, response) -> deadlines.add(RequestScope.current().deadlineNanos()), "/apology");
+    assertThat(get("/gone").statusCode()).isEqualTo(404);
+    assertThat(deadlines).hasSize(2);
+    assertThat(deadlines.get(1)).isEqualTo(deadlines.get(0));
+  }
+
+  @Test
+  void anErrorPageHasAtLeastASecond() {
+    long second = Duration.ofSeconds(1).toNanos();
+    Duration deadline = Duration.ofSeconds(10);
+    assertThat(RequestScopeFilter.deadlineAgainNanos(10 * second, deadline, 8 * second))
+        .isEqualTo(10 * second);
+    assertThat(RequestScopeFilter.deadlineAgainNanos(10 * second, deadline, 12 * second))
+        .isEqualTo(13 * second);
+    assertThat(RequestScopeFilter.deadlineAgainNanos(second / 4, Duration.ofMillis(250), second))
+        .isEqualTo(second + second / 4);
+  }
+
+  @Test
   void twoThatAreOpenAtOnceAreTwo() throws Exception {
     page(
         (request, response) -> {
@@ -263,6 +293,29 @@ abstract class RequestScopeFilterContract {
     RequestUse use = only();
     assertThat(use.failures()).isEqualTo(1);
     assertThat(use.leaks()).isEqualTo(SIZE);
+  }
+
+  /** The client is told nothing of the application's mistake, so the log has to tell it. */
+  @Test
+  void whyARequestWasRefusedIsLoggedOnceInAWhile() throws Exception {
+    page(
+        (request, response) -> {
+          for (int i = 0; i <= SIZE; i++) {
+            assertThat(source.getConnection()).isNotNull();
+          }
+        },
+        "/greedy");
+    try (RememberedLog log = new RememberedLog(RefusalReports.class)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(get("/greedy").statusCode()).isEqualTo(503);
+      }
+      assertThat(log.entries()).hasSize(1);
+      LogRecord entry = log.entries().get(0);
+      assertThat(entry.getLevel()).isEqualTo(Level.WARNING);
+      assertThat(entry.getMessage())
+          .contains("type /app/greedy", "holds 4 open and waits for one more");
+      assertThat(entry.getThrown()).hasStackTraceContaining("RequestScopeFilterContract");
+    }
   }
 
   @Test
