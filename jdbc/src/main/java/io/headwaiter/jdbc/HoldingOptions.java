@@ -20,7 +20,7 @@ public record HoldingOptions(
   public enum Places {
     /** Never. */
     NEVER,
-    /** For a while after a leak, so that the next one is reported with its place. */
+    /** Some time after a leak, and one of a hundred later, so that a next one has its place. */
     AFTER_A_LEAK,
     /** Always: for development. */
     ALWAYS

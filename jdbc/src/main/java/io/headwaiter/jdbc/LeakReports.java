@@ -1,43 +1,44 @@
 package io.headwaiter.jdbc;
 
 import io.headwaiter.jdbc.HoldingOptions.Places;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Reports of leaked connections, a few a second at most. Where a connection is taken is recorded
- * only while a leak is being looked for: a stack trace costs as much as a hundred kept uses.
+ * only after a leak: a stack trace costs as much as a hundred kept uses. A leak that is not found
+ * soon is rare, and then one of a hundred is recorded until the server ends.
  */
 final class LeakReports {
   static final System.Logger LOG = System.getLogger(LeakReports.class.getName());
   private static final int PLACES_AFTER_A_LEAK = 1_000;
-  private static final long REPORT_EVERY_NANOS = 1_000_000_000;
+  private static final int THEN_ONE_IN = 100;
+  private static final Duration EVERY = Duration.ofSeconds(1);
 
   private final Places places;
   private final AtomicInteger toRecord = new AtomicInteger();
-  private final AtomicLong lastReportNanos;
+  private final LogBound withPlace = new LogBound(EVERY, System::nanoTime);
+  private final LogBound withoutPlace = new LogBound(EVERY, System::nanoTime);
   private volatile boolean recording;
 
   LeakReports(Places places) {
     this.places = places;
     recording = places == Places.ALWAYS;
-    lastReportNanos = new AtomicLong(System.nanoTime() - REPORT_EVERY_NANOS);
   }
 
   /** A handle is about to be given to the application. */
   ConnectionHandle opened(ConnectionHandle handle) {
-    if (recording) {
-      record(handle);
+    if (recording && (places == Places.ALWAYS || isDue())) {
+      handle.rememberPlace();
     }
     return handle;
   }
 
-  private void record(ConnectionHandle handle) {
-    if (places == Places.AFTER_A_LEAK && toRecord.decrementAndGet() < 0) {
-      recording = false;
-      return;
-    }
-    handle.rememberPlace();
+  private boolean isDue() {
+    return toRecord.get() > 0
+        ? toRecord.getAndDecrement() > 0
+        : ThreadLocalRandom.current().nextInt(THEN_ONE_IN) == 0;
   }
 
   void leaked(String pool, String type, Throwable place) {
@@ -45,9 +46,8 @@ final class LeakReports {
       toRecord.set(PLACES_AFTER_A_LEAK);
       recording = true;
     }
-    long now = System.nanoTime();
-    long last = lastReportNanos.get();
-    if (now - last < REPORT_EVERY_NANOS || !lastReportNanos.compareAndSet(last, now)) {
+    // Those that say where are not crowded out by those that do not.
+    if ((place == null ? withoutPlace : withPlace).pass() == LogBound.NOT_NOW) {
       return;
     }
     String message =
@@ -57,7 +57,9 @@ final class LeakReports {
             + " ended with an open connection; it was taken back. Close connections with"
             + " try-with-resources.";
     if (place == null) {
-      message += " Where it was taken is recorded from now on and reported with the next leak.";
+      message +=
+          " Where connections are taken is recorded from now on, of rare leaks once in a"
+              + " while, and reported with a later leak.";
     }
     LOG.log(System.Logger.Level.WARNING, message, place);
   }

@@ -14,10 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -154,11 +152,8 @@ class RequestScopeTest {
   @Test
   void theSecondLeakIsReportedWithItsPlace() throws SQLException {
     RequestWideDataSource source = source(request());
-    List<LogRecord> log = new ArrayList<>();
-    Handler handler = new Remembering(log);
-    Logger logger = Logger.getLogger(LeakReports.class.getName());
-    logger.addHandler(handler);
-    try {
+    try (RememberedLog remembered = new RememberedLog(LeakReports.class)) {
+      List<LogRecord> log = remembered.entries();
       inRequest(RequestScope.NO_DEADLINE, () -> source.getConnection().createStatement());
       assertThat(log).hasSize(1);
       assertThat(log.get(0).getLevel()).isEqualTo(Level.WARNING);
@@ -169,8 +164,6 @@ class RequestScopeTest {
       assertThat(log.get(1).getThrown()).hasStackTraceContaining("theSecondLeakIsReported");
       // One of a second is enough in a log; the count has them all.
       inRequest(RequestScope.NO_DEADLINE, () -> always.getConnection().createStatement());
-    } finally {
-      logger.removeHandler(handler);
     }
     assertThat(source.counts().leaks()).isEqualTo(1);
     inRequest(
@@ -183,23 +176,30 @@ class RequestScopeTest {
         });
   }
 
-  /** Keeps what is logged. */
-  private static final class Remembering extends Handler {
-    private final List<LogRecord> log;
-
-    Remembering(List<LogRecord> log) {
-      this.log = log;
+  /** Long after the first leak, and among many uses that do not leak. */
+  @Test
+  void aRareLeakIsReportedWithItsPlaceToo() throws SQLException {
+    RequestWideDataSource source = source(request());
+    try (RememberedLog log = new RememberedLog(LeakReports.class)) {
+      inRequest(RequestScope.NO_DEADLINE, () -> source.getConnection().createStatement());
+      assertThat(log.entries().get(0).getThrown()).isNull();
+      placesOf(source, 1_000);
+      assertThat(placesOf(source, 100_000)).isBetween(1, 10_000);
+      inRequest(RequestScope.NO_DEADLINE, () -> source.getConnection().createStatement());
+      inRequest(RequestScope.NO_DEADLINE, () -> source.getConnection().createStatement());
+      assertThat(log.entries())
+          .anyMatch(entry -> entry.getThrown() != null, "said where it was taken");
     }
+  }
 
-    @Override
-    public void publish(LogRecord entry) {
-      log.add(entry);
+  /** How many of so many uses have their place recorded. */
+  private static int placesOf(RequestWideDataSource source, int uses) throws SQLException {
+    int recorded = 0;
+    for (int i = 0; i < uses; i++) {
+      try (Connection connection = source.getConnection()) {
+        recorded += connection.unwrap(ConnectionHandle.class).place() == null ? 0 : 1;
+      }
     }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
+    return recorded;
   }
 }
