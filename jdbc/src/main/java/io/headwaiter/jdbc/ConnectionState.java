@@ -19,7 +19,7 @@ enum ConnectionState {
       (c, v) -> c.setNetworkTimeout(Holder.SAME_THREAD, (Integer) v)),
   HOLDABILITY(Connection::getHoldability, (c, v) -> c.setHoldability((Integer) v)),
   TYPE_MAP(c -> copy(c.getTypeMap()), (c, v) -> c.setTypeMap(typeMap(v))),
-  CLIENT_INFO(c -> copy(c.getClientInfo()), (c, v) -> c.setClientInfo((Properties) v));
+  CLIENT_INFO(c -> copy(c.getClientInfo()), (c, v) -> putBackInfo(c, (Properties) v));
 
   @SuppressWarnings("ImmutableEnumChecker") // A method reference without state.
   private final Reader reader;
@@ -52,12 +52,22 @@ enum ConnectionState {
     return map == null ? null : new HashMap<>(map);
   }
 
-  private static Object copy(Properties info) {
+  private static Properties copy(Properties info) {
     Properties copy = new Properties();
     if (info != null) {
       copy.putAll(info);
     }
     return copy;
+  }
+
+  /** MariaDB's driver adds what it is given to what it has, and does not take null. */
+  private static void putBackInfo(Connection connection, Properties before) throws SQLException {
+    for (String name : copy(connection.getClientInfo()).stringPropertyNames()) {
+      if (!before.containsKey(name)) {
+        connection.setClientInfo(name, "");
+      }
+    }
+    connection.setClientInfo(before);
   }
 
   @SuppressWarnings("unchecked")

@@ -51,6 +51,12 @@ public abstract class DataSourceContract {
     return "SELECT 1";
   }
 
+  /**
+   * Changes client info and type map and leaves a warning, as far as the driver has them. H2's has
+   * none of them.
+   */
+  protected void changeMore(Connection connection) throws SQLException {}
+
   static Stream<Arguments> poolsAndPolicies() {
     return Stream.of(TestPools.values())
         .flatMap(p -> Stream.of(HoldingPolicy.values()).map(policy -> Arguments.of(p, policy)));
@@ -199,6 +205,45 @@ public abstract class DataSourceContract {
           }
         });
     poolHasFreshOnes(kind, /* autoCommit= */ true);
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void clientInfoTypeMapAndWarningsAreAsBefore(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          String fresh;
+          try (Connection connection = source.getConnection()) {
+            fresh = moreOf(connection);
+          }
+          try (Connection connection = source.getConnection()) {
+            changeMore(connection);
+          }
+          try (Connection connection = source.getConnection()) {
+            assertThat(moreOf(connection)).isEqualTo(fresh);
+          }
+        });
+    try (Connection used = pool.adapter().source().getConnection();
+        Opened other = kind.open(database(), 1);
+        Connection untouched = other.adapter().source().getConnection()) {
+      assertThat(moreOf(used)).isEqualTo(moreOf(untouched));
+    }
+  }
+
+  /** A property that a driver cannot clear is empty. */
+  private static String moreOf(Connection connection) throws SQLException {
+    return "warnings "
+        + connection.getWarnings()
+        + ", client info "
+        + connection.getClientInfo().entrySet().stream()
+            .filter(property -> !"".equals(property.getValue()))
+            .map(Object::toString)
+            .sorted()
+            .toList()
+        + ", types "
+        + connection.getTypeMap();
   }
 
   /** With PostgreSQL a change of the schema is part of the transaction. */

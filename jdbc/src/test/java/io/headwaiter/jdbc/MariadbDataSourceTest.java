@@ -1,8 +1,11 @@
 package io.headwaiter.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.headwaiter.lab.database.DatabaseKind;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 
 class MariadbDataSourceTest extends ServerDataSourceContract {
   MariadbDataSourceTest() {
@@ -12,6 +15,17 @@ class MariadbDataSourceTest extends ServerDataSourceContract {
   @Override
   protected void changeSchema(Connection connection) throws SQLException {
     connection.setCatalog("information_schema");
+  }
+
+  /** The driver has no type map. */
+  @Override
+  protected void changeMore(Connection connection) throws SQLException {
+    connection.setClientInfo("ApplicationName", "contract");
+    assertThat(connection.getClientInfo("ApplicationName")).isEqualTo("contract");
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE IF EXISTS contract_none");
+    }
+    assertThat((Object) connection.getWarnings()).isNotNull();
   }
 
   @Override

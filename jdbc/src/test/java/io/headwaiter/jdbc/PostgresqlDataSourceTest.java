@@ -1,9 +1,30 @@
 package io.headwaiter.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.headwaiter.lab.database.DatabaseKind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
 
 class PostgresqlDataSourceTest extends ServerDataSourceContract {
   PostgresqlDataSourceTest() {
     super(DatabaseKind.POSTGRESQL);
+  }
+
+  /** The driver leaves warnings on a connection for what the server says of a commit. */
+  @Override
+  protected void changeMore(Connection connection) throws SQLException {
+    connection.setClientInfo("ApplicationName", "contract");
+    assertThat(connection.getClientInfo("ApplicationName")).isEqualTo("contract");
+    connection.setTypeMap(Map.of("contract_type", String.class));
+    assertThat(connection.getTypeMap()).containsKey("contract_type");
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET LOCAL client_min_messages = DEBUG5");
+    }
+    connection.commit();
+    assertThat((Object) connection.getWarnings()).isNotNull();
   }
 }
