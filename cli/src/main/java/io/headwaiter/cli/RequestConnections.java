@@ -83,7 +83,8 @@ final class RequestConnections {
         List.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR)) {
       map.setDispatcher(type.name());
     }
-    context.addFilterMap(map);
+    // Filters that initializers add to the front come behind it: it is there before them.
+    context.addFilterMapBefore(map);
     return current;
   }
 }

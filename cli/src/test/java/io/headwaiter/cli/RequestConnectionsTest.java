@@ -10,15 +10,33 @@ import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.jdbc.PoolAdapters;
 import io.headwaiter.jdbc.RequestListener;
 import io.headwaiter.jdbc.RequestScope;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServlet;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RequestConnectionsTest {
   private final HikariDataSource pool = DataSources.embedded("requestConnections", 4);
@@ -53,6 +71,60 @@ class RequestConnectionsTest {
     assertThat(keptByRequest()).isEqualTo(1);
     connections.policy("transaction");
     assertThat(keptByRequest()).isZero();
+  }
+
+  /** As Spring Boot and Spring Security do it. */
+  @Test
+  void filtersThatAnInitializerPutsFirstComeBehindTheScope(@TempDir Path folder) throws Exception {
+    Tomcat tomcat = new Tomcat();
+    tomcat.setBaseDir(folder.toString());
+    tomcat.setSilent(true);
+    tomcat.setPort(0);
+    tomcat.getConnector().setProperty("address", "127.0.0.1");
+    Context context = tomcat.addContext("", folder.toString());
+    DataSource offered = connections.install(context);
+    connections.policy("request");
+    context.addServletContainerInitializer(
+        (classes, application) ->
+            application
+                .addFilter("eager", new Eager(offered))
+                .addMappingForUrlPatterns(
+                    EnumSet.of(DispatcherType.REQUEST), /* isMatchAfter= */ false, "/*"),
+        Set.of());
+    Tomcat.addServlet(context, "last", new HttpServlet() {});
+    context.addServletMapping("/*", "last");
+    try {
+      tomcat.start();
+      URI uri = URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/");
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.body()).isEqualTo("kept 1");
+    } finally {
+      tomcat.stop();
+      tomcat.destroy();
+    }
+  }
+
+  /** Answers with how many connections are kept after it has used and closed one. */
+  private final class Eager implements Filter {
+    private final DataSource offered;
+
+    Eager(DataSource offered) {
+      this.offered = offered;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+        throws IOException, ServletException {
+      try {
+        offered.getConnection().close();
+      } catch (SQLException e) {
+        throw new ServletException(e);
+      }
+      int kept = pool.getHikariPoolMXBean().getActiveConnections();
+      response.getWriter().write("kept " + kept);
+    }
   }
 
   /** With the old policy's connection kept and one of the new, it would have two. */
