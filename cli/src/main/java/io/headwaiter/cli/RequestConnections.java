@@ -2,6 +2,8 @@ package io.headwaiter.cli;
 
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageServlet;
+import io.headwaiter.core.pool.HoldingLaw;
+import io.headwaiter.jdbc.HoldingCounts;
 import io.headwaiter.jdbc.HoldingOptions;
 import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.PoolAdapter;
@@ -27,8 +29,9 @@ final class RequestConnections {
   private static final String REQUEST_ALWAYS = "request-always";
   private static final Duration NO_DEADLINE = null;
 
-  private final Map<String, DataSource> sources = new TreeMap<>();
+  private final Map<String, RequestWideDataSource> sources = new TreeMap<>();
   private final ChangingDataSource current;
+  private volatile String policy;
 
   /**
    * Around a pool.
@@ -42,7 +45,8 @@ final class RequestConnections {
     }
     HoldingOptions always = options.policy(HoldingPolicy.REQUEST).reclaim(Duration.ZERO);
     sources.put(REQUEST_ALWAYS, new RequestWideDataSource(pool, always));
-    this.current = new ChangingDataSource(sources.get(name(policy)));
+    this.policy = name(policy);
+    this.current = new ChangingDataSource(sources.get(this.policy));
   }
 
   private static String name(HoldingPolicy policy) {
@@ -58,15 +62,35 @@ final class RequestConnections {
    * @throws IllegalArgumentException when it is none of these
    */
   void policy(String name) {
-    DataSource source = sources.get(name);
+    RequestWideDataSource source = sources.get(name);
     if (source == null) {
       throw new IllegalArgumentException("it must be one of " + sources.keySet());
     }
     current.become(source);
+    policy = name;
+  }
+
+  /** What requests that begin now have. */
+  String policy() {
+    return policy;
+  }
+
+  /** What has happened so far, under all policies. */
+  HoldingCounts counts() {
+    return sources.values().stream()
+        .map(RequestWideDataSource::counts)
+        .reduce(HoldingCounts::plus)
+        .orElseThrow();
+  }
+
+  /** Why the adaptive policy does what it does, by type of request; empty under another one. */
+  Map<String, List<HoldingLaw.Verdict>> verdicts() {
+    return policy.equals(name(HoldingPolicy.ADAPTIVE)) ? sources.get(policy).verdicts() : Map.of();
   }
 
   /**
-   * Puts the filter before all servlets of a context; call it before the context starts.
+   * Puts the filter before all servlets and other filters of a context; call it before the context
+   * starts.
    *
    * @return what the servlets take their connections from
    */

@@ -139,6 +139,7 @@ final class ServeCommand implements Callable<Integer> {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
           DatabaseGauge gauge = new DatabaseGauge(pool);
           protocol.addResource(gauge);
+          protocol.addStatus(new HoldingStatus(connections));
           if (pools.isGiven()) {
             protocol.governPools(pools.bounds(), pools.profile(), gauge);
           } else if (pools.isTunable()) {

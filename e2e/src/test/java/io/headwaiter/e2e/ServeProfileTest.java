@@ -46,6 +46,24 @@ class ServeProfileTest {
     }
   }
 
+  @Test
+  void whyConnectionsAreKeptIsShown() throws Exception {
+    try (ServedShop shop =
+        ServedShop.start("--admin-port", "0", "--connection-policy", "adaptive")) {
+      askedTheDatabase(shop, new TestClient("TLSv1.3"));
+      assertThat(shop.admin("/status"))
+          .contains("\"connectionHolding\":{\"policy\":\"adaptive\",\"counts\":{\"takes\":1,")
+          .contains("\"refusedWhileHolding\":0,\"leaks\":0,")
+          .contains("\"decisions\":{\"(others)\":[{\"keeps\":true,\"keepMillis\":")
+          .contains("\"why\":\"after use 1: kept; keeping costs others");
+      assertThat(shop.admin("/metrics").lines())
+          .contains(
+              "headwaiter_connection_takes_total 1",
+              "headwaiter_connection_leaks_total 0",
+              "headwaiter_connection_refusals_while_holding_total 0");
+    }
+  }
+
   private static void askedTheDatabase(ServedShop shop, TestClient visitor) throws Exception {
     try (TlsConnection connection = visitor.connect(shop.uri("/").getPort(), hello -> hello)) {
       connection.handshake();

@@ -13,14 +13,17 @@ import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.DecisionEvents;
 import io.headwaiter.telemetry.IntervalRecorder;
+import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeyThread;
 import io.headwaiter.tls.TicketKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What stands in front of a container from one start of its connector to its stop: the gate, the
@@ -39,6 +42,7 @@ public final class Front {
   private final ControlThread control;
   private final ProfileBook profile;
   private final ResourceMeter resources = new ResourceMeter();
+  private final List<StatusPart> parts = new CopyOnWriteArrayList<>();
   private volatile PoolGovernor pools;
   private PoolThread poolThread;
   private volatile PoolSetter poolSetter;
@@ -126,6 +130,11 @@ public final class Front {
     resources.add(gauge);
   }
 
+  /** Another part of what is shown. */
+  void show(StatusPart part) {
+    parts.add(part);
+  }
+
   /** The sizes of the pools are governed from now on, to the stop. */
   synchronized void govern(PoolGovernor governor) {
     stopPools();
@@ -201,8 +210,8 @@ public final class Front {
       admin =
           AdminServer.start(
               new InetSocketAddress(address, settings.adminPort()),
-              status::toMap,
-              profile::metrics,
+              this::status,
+              this::metrics,
               recorder.history());
     }
     if (tickets != null) {
@@ -249,7 +258,15 @@ public final class Front {
 
   /** What {@code /status} shows. */
   public Map<String, Object> status() {
-    return status.toMap();
+    Map<String, Object> page = status.toMap();
+    parts.forEach(part -> page.put(part.name(), part.page()));
+    return page;
+  }
+
+  private String metrics() {
+    MetricsText more = new MetricsText();
+    parts.forEach(part -> part.count(more));
+    return profile.metrics() + more;
   }
 
   /** Where the admin endpoint listens; null if there is none. */

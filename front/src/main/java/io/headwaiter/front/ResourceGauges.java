@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The gauges of a connector and the governor of its pools, which outlive its stops and starts.
- * Thread-safe.
+ * The gauges of a connector, what else it shows, and the governor of its pools, which outlive its
+ * stops and starts. Thread-safe.
  */
 public final class ResourceGauges {
   private final List<ResourceGauge> gauges = new ArrayList<>();
+  private final List<StatusPart> parts = new ArrayList<>();
   private Front front;
   private PoolGovernor governor;
 
@@ -17,6 +18,14 @@ public final class ResourceGauges {
     gauges.add(gauge);
     if (front != null) {
       front.measure(gauge);
+    }
+  }
+
+  /** Shown from now on. */
+  public synchronized void show(StatusPart part) {
+    parts.add(part);
+    if (front != null) {
+      front.show(part);
     }
   }
 
@@ -45,6 +54,7 @@ public final class ResourceGauges {
   public synchronized void measureBy(Front started) {
     front = started;
     gauges.forEach(started::measure);
+    parts.forEach(started::show);
     if (governor != null) {
       started.govern(governor);
     }

@@ -19,4 +19,17 @@ public record HoldingCounts(
     long refusedWhileHolding,
     long leaks,
     long broken,
-    long reclaimed) {}
+    long reclaimed) {
+
+  /** What both have seen. */
+  public HoldingCounts plus(HoldingCounts other) {
+    return new HoldingCounts(
+        takes + other.takes,
+        waitNanos + other.waitNanos,
+        refused + other.refused,
+        refusedWhileHolding + other.refusedWhileHolding,
+        leaks + other.leaks,
+        broken + other.broken,
+        reclaimed + other.reclaimed);
+  }
+}

@@ -1,5 +1,6 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.pool.HoldingLaw;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -223,11 +224,18 @@ public final class RequestWideDataSource implements DataSource {
    */
   public Map<String, List<String>> explain() {
     Map<String, List<String>> reasons = new TreeMap<>();
-    holdings.forEach(
-        type ->
-            reasons.put(
-                type.getKey(), type.getValue().verdicts().stream().map(Object::toString).toList()));
+    verdicts()
+        .forEach(
+            (type, stages) ->
+                reasons.put(type, stages.stream().map(HoldingLaw.Verdict::toString).toList()));
     return reasons;
+  }
+
+  /** As {@link #explain}, for programs: each stage's decision and what both sides cost. */
+  public Map<String, List<HoldingLaw.Verdict>> verdicts() {
+    Map<String, List<HoldingLaw.Verdict>> verdicts = new TreeMap<>();
+    holdings.forEach(type -> verdicts.put(type.getKey(), type.getValue().verdicts()));
+    return verdicts;
   }
 
   long nanoTime() {

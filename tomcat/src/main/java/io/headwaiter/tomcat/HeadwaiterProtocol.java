@@ -10,6 +10,7 @@ import io.headwaiter.front.HeadwaiterOption;
 import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.front.PoolGovernor;
 import io.headwaiter.front.ResourceGauge;
+import io.headwaiter.front.StatusPart;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseStatefulMode;
 import java.net.InetSocketAddress;
@@ -143,6 +144,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** Another resource of which requests hold a part: connections to a database, for example. */
   public void addResource(ResourceGauge gauge) {
     endpoint.gauges().add(gauge);
+  }
+
+  /** Something else that the admin endpoint shows, also after a stop and start. */
+  public void addStatus(StatusPart part) {
+    endpoint.gauges().show(part);
   }
 
   /**

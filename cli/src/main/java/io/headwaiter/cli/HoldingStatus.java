@@ -1,0 +1,97 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.core.pool.HoldingLaw.Verdict;
+import io.headwaiter.front.StatusPart;
+import io.headwaiter.jdbc.HoldingCounts;
+import io.headwaiter.telemetry.MetricsText;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How requests hold their connections, and why. */
+final class HoldingStatus implements StatusPart {
+  /** The types with most uses; each has 21 decisions at most. */
+  static final int TYPES_MAX = 20;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final RequestConnections connections;
+
+  HoldingStatus(RequestConnections connections) {
+    this.connections = connections;
+  }
+
+  @Override
+  public String name() {
+    return "connectionHolding";
+  }
+
+  @Override
+  public Map<String, Object> page() {
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("policy", connections.policy());
+    page.put("counts", counts(connections.counts()));
+    page.put("decisions", decisions(connections.verdicts()));
+    return page;
+  }
+
+  private static Map<String, Object> counts(HoldingCounts counts) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("takes", counts.takes());
+    map.put("waitMillis", counts.waitNanos() / NANOS_PER_MILLI);
+    map.put("refused", counts.refused());
+    map.put("refusedWhileHolding", counts.refusedWhileHolding());
+    map.put("leaks", counts.leaks());
+    map.put("broken", counts.broken());
+    map.put("reclaimed", counts.reclaimed());
+    return map;
+  }
+
+  static Map<String, Object> decisions(Map<String, List<Verdict>> verdicts) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    verdicts.entrySet().stream()
+        .filter(type -> !type.getValue().isEmpty())
+        .sorted(Comparator.comparingDouble(type -> -uses(type.getValue())))
+        .limit(TYPES_MAX)
+        .forEach(
+            type ->
+                map.put(
+                    type.getKey(), type.getValue().stream().map(HoldingStatus::decision).toList()));
+    return map;
+  }
+
+  private static double uses(List<Verdict> stages) {
+    return stages.stream().mapToDouble(Verdict::uses).sum();
+  }
+
+  private static Map<String, Object> decision(Verdict verdict) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("keeps", verdict.keeps());
+    map.put("keepMillis", verdict.keepNanos() / NANOS_PER_MILLI);
+    map.put("giveBackMillis", verdict.giveBackNanos() / NANOS_PER_MILLI);
+    map.put("why", verdict.toString());
+    return map;
+  }
+
+  @Override
+  public void count(MetricsText metrics) {
+    HoldingCounts counts = connections.counts();
+    metrics.counter("connection_takes_total", "Connections taken from the pool.");
+    metrics.sample(counts.takes());
+    metrics.counter(
+        "connection_refusals_total", "Requests for a connection that got none in time.");
+    metrics.sample(counts.refused());
+    metrics.counter(
+        "connection_refusals_while_holding_total",
+        "Those of them that held another connection open.");
+    metrics.sample(counts.refusedWhileHolding());
+    metrics.counter("connection_leaks_total", "Connections open when their request ended.");
+    metrics.sample(counts.leaks());
+    metrics.counter("connections_broken_total", "Connections that were not lent again.");
+    metrics.sample(counts.broken());
+    metrics.counter(
+        "connections_reclaimed_total", "Connections kept idle that went to those who waited.");
+    metrics.sample(counts.reclaimed());
+  }
+}
