@@ -8,6 +8,7 @@ import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.core.pool.TypeProfile;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
+import io.headwaiter.core.profile.RequestType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,17 +44,22 @@ record PoolReading(
    * </pre>
    *
    * <p>Requests tell sooner than visits what is carried: a visit ends when nothing comes any more.
+   * Neither these requests nor L have those of the type {@value RequestType#OTHER}: anybody can ask
+   * for what is not there, and what a visit carries follows from the rest.
+   *
+   * <p>Where nothing was served although all threads were busy or visits were refused, 0 are
+   * completed: sizes that bring a server to a standstill must not look as if nobody had come.
    *
    * @param sizes of the pools all the time
    * @param threadsBusy mean over the interval
-   * @return empty if no request was served, or no visit has begun of late
+   * @return empty if no request was served and none waited, or no visit has begun of late
    */
   Optional<PoolObservation> since(PoolReading earlier, PoolSizes sizes, double threadsBusy) {
     RequestProfile interval = sinceStart.since(earlier.sinceStart);
-    double requests = interval.overall().count();
+    double requests = known(interval).overall().count();
     double seconds = (nowNanos - earlier.nowNanos) / NANOS_PER_SECOND;
     double length = visitLength();
-    if (requests == 0 || seconds <= 0 || length <= 0) {
+    if (seconds <= 0 || length <= 0) {
       return Optional.empty();
     }
     double offered = visitsOffered(earlier) / seconds;
@@ -66,7 +72,19 @@ record PoolReading(
             requests / length / seconds,
             requests,
             Math.max(LEAST, Math.min(sizes.threads(), threadsBusy)));
-    return Optional.of(new PoolObservation(nowNanos, mix(length), recent.overall().count(), point));
+    boolean waited = point.wasOverloaded() || visitsRefused > earlier.visitsRefused;
+    if (requests == 0 && !waited) {
+      return Optional.empty();
+    }
+    RequestMix mix = mix(length);
+    return Optional.of(
+        new PoolObservation(nowNanos, mix, known(recent).overall().count(), work(mix), point));
+  }
+
+  private static RequestProfile known(RequestProfile all) {
+    Map<String, RequestTotals> types = new TreeMap<>(all.types());
+    types.remove(RequestType.OTHER);
+    return new RequestProfile(all.spanNanos(), all.sessions(), types);
   }
 
   private long visitsOffered(PoolReading earlier) {
@@ -80,19 +98,39 @@ record PoolReading(
    * small is found out by the line before the threads.
    */
   private double visitLength() {
-    return Math.min(recent.sessionLength(), sinceStart.sessionLength());
+    return Math.min(known(recent).sessionLength(), known(sinceStart).sessionLength());
   }
 
-  /** Of the last minutes, in visits of so many requests. */
+  /** Of the last minutes, in visits of so many requests that are known. */
   private RequestMix mix(double length) {
+    double lengthSeen = known(recent).sessionLength();
     Map<String, Double> visits = new TreeMap<>(recent.mix());
-    visits.replaceAll((type, of) -> of * length / recent.sessionLength());
+    visits.replaceAll((type, of) -> of * length / lengthSeen);
     return new RequestMix(visits);
   }
 
-  private static List<TypeProfile> types(RequestProfile interval) {
+  /** The parts of the thread time of the last minutes; as the mix where none was measured. */
+  private RequestMix work(RequestMix mix) {
+    double all = nanos(recent.overall());
+    if (all <= 0) {
+      return mix;
+    }
+    Map<String, Double> parts = new TreeMap<>();
+    recent.types().forEach((type, totals) -> parts.put(type, nanos(totals) / all));
+    return new RequestMix(parts);
+  }
+
+  /** p and q of them all. */
+  private static double nanos(RequestTotals totals) {
+    return (double) totals.processingNanos() + totals.holdNanos();
+  }
+
+  /** Of all types seen of late, those that did not come in the interval too. */
+  private List<TypeProfile> types(RequestProfile interval) {
     List<TypeProfile> types = new ArrayList<>();
-    interval.types().forEach((name, totals) -> types.add(type(name, totals)));
+    for (String name : recent.types().keySet()) {
+      types.add(type(name, interval.types().getOrDefault(name, RequestTotals.NONE)));
+    }
     return types;
   }
 

@@ -14,6 +14,7 @@ import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.core.pool.TypeProfile;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
+import io.headwaiter.core.profile.RequestType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,11 @@ class PoolGovernorTest {
   private long nowNanos;
   private long requests;
   private double pageNanos = NANOS;
+  private long waiting;
+  private long refused;
+  private long strangers;
+  private double strangersPart;
+  private double strangerNanos;
 
   private static ProfilePoint point(int m, int n) {
     Moments time = new Moments(10_000, NANOS, NANOS * NANOS);
@@ -62,11 +68,37 @@ class PoolGovernorTest {
   private void run(PoolGovernor governor, int seconds) {
     for (int i = 0; i < seconds; i++) {
       nowNanos += SECOND;
-      requests += Math.round(threads.size * SECOND / (2 * pageNanos));
+      long served = Math.round(threads.size * SECOND / (2 * pageNanos));
+      requests += served;
+      strangers += Math.round(served * strangersPart / (1 - strangersPart));
       governor.sample();
       RequestProfile all = all();
-      governor.step(new PoolReading(nowNanos, all, all, all.sessions(), all.sessions()));
+      governor.step(new PoolReading(nowNanos, all, all, all.sessions() + waiting, refused()));
     }
+  }
+
+  private long refused() {
+    return Math.round(requests / REQUESTS_PER_VISIT) + refused;
+  }
+
+  /** Seconds in which no request ends. */
+  private void standStill(
+      PoolGovernor governor, int seconds, int letInPerSecond, int refusedPerSecond) {
+    for (int i = 0; i < seconds; i++) {
+      nowNanos += SECOND;
+      waiting += letInPerSecond;
+      refused += refusedPerSecond;
+      governor.sample();
+      RequestProfile all = all();
+      governor.step(new PoolReading(nowNanos, all, all, all.sessions() + waiting, refused()));
+    }
+  }
+
+  private void runUntilResized(PoolGovernor governor) {
+    for (int second = 0; second < 60 && threads.size == 5; second++) {
+      run(governor, 1);
+    }
+    assertThat(threads.size).isEqualTo(20);
   }
 
   private RequestProfile all() {
@@ -74,8 +106,12 @@ class PoolGovernorTest {
     double squares = 2.0 * requests * pageNanos * pageNanos;
     RequestTotals totals =
         new RequestTotals(requests, 0, 0, nanos, squares, requests, requests, 0, nanos, squares, 0);
+    long strange = (long) (strangers * strangerNanos);
+    RequestTotals other = new RequestTotals(strangers, 0, 0, strange, 0, 0, 0, 0, 0, 0, 0);
     return new RequestProfile(
-        nowNanos, Math.round(requests / REQUESTS_PER_VISIT), Map.of("/", totals));
+        nowNanos,
+        Math.round(requests / REQUESTS_PER_VISIT),
+        Map.of("/", totals, RequestType.OTHER, other));
   }
 
   @Test
@@ -111,6 +147,30 @@ class PoolGovernorTest {
     assertThat(governor.page().get("reason").toString()).contains("profile anew");
     assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
     assertThat(threads.resizes).isEmpty();
+  }
+
+  /** Pages that are not there, which anybody may ask for. */
+  @Test
+  void manyCheapRequestsOfStrangersChangeNothing() {
+    PoolGovernor governor = governor();
+    strangersPart = 0.1;
+    strangerNanos = NANOS / 100;
+    run(governor, 60);
+    assertThat(governor.page()).containsEntry("profile", "valid");
+    assertThat(threads.size).isEqualTo(20);
+    assertThat(governor.capacity().visitsPerSecond()).isCloseTo(275, within(16.0));
+  }
+
+  @Test
+  void workOfStrangersExpiresTheProfile() {
+    PoolGovernor governor = governor();
+    strangersPart = 0.1;
+    strangerNanos = NANOS;
+    run(governor, 60);
+    assertThat(governor.page()).containsEntry("profile", "expired");
+    assertThat(governor.page().get("reason").toString())
+        .startsWith("5.3 % of the thread time is of types that were not profiled");
+    assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
   }
 
   @Test
@@ -179,14 +239,45 @@ class PoolGovernorTest {
     assertThat(threads.size).isEqualTo(20);
   }
 
+  @Test
+  void aStandstillAfterAChangeIsHarm() {
+    PoolGovernor governor = governor();
+    runUntilResized(governor);
+    for (int second = 0; second < 20 && threads.size == 20; second++) {
+      standStill(governor, 1, 100, 0);
+    }
+    assertThat(threads.size).isEqualTo(5);
+    assertThat(governor.page().get("log").toString()).contains("action=roll_back");
+  }
+
+  @Test
+  void aStandstillBehindAdmissionIsHarm() {
+    PoolGovernor governor = governor();
+    runUntilResized(governor);
+    threads.busyPart = 0.5;
+    for (int second = 0; second < 20 && threads.size == 20; second++) {
+      standStill(governor, 1, 0, 100);
+    }
+    assertThat(threads.size).isEqualTo(5);
+    assertThat(governor.page().get("log").toString()).contains("action=roll_back");
+  }
+
+  /** A night without visitors, or a page that takes its time. */
+  @Test
+  void whereNobodyWaitedNothingWasDone() {
+    PoolGovernor governor = governor();
+    runUntilResized(governor);
+    threads.busyPart = 0.05;
+    standStill(governor, 60, 1, 0);
+    assertThat(threads.size).isEqualTo(20);
+    assertThat(threads.resizes).hasSize(1);
+  }
+
   /** Admission keeps threads free, and turns away who is not carried any more. */
   @Test
   void harmIsSeenAlthoughThreadsAreFree() {
     PoolGovernor governor = governor();
-    for (int second = 0; second < 60 && threads.size == 5; second++) {
-      run(governor, 1);
-    }
-    assertThat(threads.size).isEqualTo(20);
+    runUntilResized(governor);
     threads.busyPart = 0.75;
     pageNanos = 4.5 * NANOS; // four times the threads, and they carry 11 % less
     run(governor, 60);

@@ -111,6 +111,23 @@ class ProfileValidityTest {
   }
 
   @Test
+  void unknownTypesCountByWhatTheyTake() {
+    Map<String, Double> half = new TreeMap<>(Tpcw.profilingLoad().visitsPerSession());
+    half.put("not there", Tpcw.profilingLoad().sessionLength());
+    assertThat(expires(new RequestMix(half), Tpcw.profilingLoad())).isFalse();
+    assertThat(expires(Tpcw.profilingLoad(), new RequestMix(half))).isTrue();
+  }
+
+  private static boolean expires(RequestMix mix, RequestMix work) {
+    ProfileValidity validity = new ProfileValidity();
+    ProfilePoint interval = idle(mix, 10_000).interval();
+    for (int i = 0; i < 5; i++) {
+      validity.check(paper(), new PoolObservation(0, mix, 10_000, work, interval));
+    }
+    return validity.expired().isPresent();
+  }
+
+  @Test
   void comesBackWhenAllIsAsItWas() {
     ProfileValidity validity = new ProfileValidity();
     PoolModel profiled = paper();
