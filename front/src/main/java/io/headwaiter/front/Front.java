@@ -266,7 +266,8 @@ public final class Front {
   private String metrics() {
     MetricsText more = new MetricsText();
     parts.forEach(part -> part.count(more));
-    return profile.metrics() + more;
+    PoolGovernor governor = pools;
+    return profile.metrics() + (governor == null ? "" : governor.metrics()) + more;
   }
 
   /** Where the admin endpoint listens; null if there is none. */

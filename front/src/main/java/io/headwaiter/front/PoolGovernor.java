@@ -1,12 +1,14 @@
 package io.headwaiter.front;
 
 import io.headwaiter.core.capacity.PoolCapacity;
+import io.headwaiter.core.pool.PoolAction;
 import io.headwaiter.core.pool.PoolControlSettings;
 import io.headwaiter.core.pool.PoolController;
 import io.headwaiter.core.pool.PoolDecision;
 import io.headwaiter.core.pool.PoolObservation;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.core.pool.Profile;
+import io.headwaiter.core.pool.SustainableRate;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,8 +30,12 @@ public final class PoolGovernor {
   private int samples;
   private PoolReading last;
   private String failure = "";
+  private boolean expired;
+  private long changes;
+  private long rollBacks;
   private volatile PoolCapacity capacity = PoolCapacity.UNKNOWN;
   private volatile Map<String, Object> page;
+  private volatile String metrics;
 
   /**
    * Takes the pools as they are now; if there are more connections than the settings allow, they
@@ -59,6 +65,7 @@ public final class PoolGovernor {
       connections.resize(settings.connectionsMax());
     }
     page = PoolPage.before(settings, now);
+    metrics = PoolMetrics.of(now, Optional.empty(), /* valid= */ true, changes, rollBacks);
   }
 
   private static void refuseIfFixed(AdjustablePool pool) {
@@ -97,11 +104,28 @@ public final class PoolGovernor {
     }
     PoolDecision decision = controller.update(seen.get());
     boolean set = apply(decision.sizes(), sizes.get(), decision.reason());
-    capacity =
-        set
-            ? decision.rate().map(PoolCapacity::of).orElse(PoolCapacity.UNKNOWN)
-            : PoolCapacity.UNKNOWN;
+    rollBacks += decision.action() == PoolAction.ROLL_BACK ? 1 : 0;
+    Optional<SustainableRate> rate = set ? decision.rate() : Optional.empty();
+    capacity = rate.map(PoolCapacity::of).orElse(PoolCapacity.UNKNOWN);
     page = PoolPage.of(settings, decision, controller.log(), failure);
+    boolean valid = decision.expired().isEmpty();
+    metrics = PoolMetrics.of(sizes().orElse(sizes.get()), rate, valid, changes, rollBacks);
+    tellExpiry(decision);
+  }
+
+  /** When it begins and when it ends. */
+  private void tellExpiry(PoolDecision decision) {
+    if (decision.expired().isPresent() && !expired) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The profile of the pools has expired, they keep their sizes: {0}. Profile anew, see"
+              + " docs/tuning.md.",
+          decision.expired().get());
+    }
+    if (decision.expired().isEmpty() && expired) {
+      LOG.log(System.Logger.Level.INFO, "The profile of the pools fits again.");
+    }
+    expired = decision.expired().isPresent();
   }
 
   private double takeBusy() {
@@ -127,6 +151,7 @@ public final class PoolGovernor {
       connections.resize(wanted.connections());
       threads.resize(wanted.threads());
       failure = "";
+      changes++;
       LOG.log(System.Logger.Level.INFO, "{0}, were {1}: {2}", wanted, now, reason);
       return true;
     } catch (RuntimeException e) {
@@ -144,6 +169,11 @@ public final class PoolGovernor {
    */
   PoolCapacity capacity() {
     return capacity;
+  }
+
+  /** For {@code /metrics}; as the last interval left it. */
+  String metrics() {
+    return metrics;
   }
 
   /** For {@code /status}; as the last interval left it. */

@@ -1,6 +1,6 @@
 package io.headwaiter.front;
 
-import io.headwaiter.core.pool.PoolAction;
+import io.headwaiter.core.pool.LoggedDecision;
 import io.headwaiter.core.pool.PoolControlSettings;
 import io.headwaiter.core.pool.PoolDecision;
 import io.headwaiter.core.pool.PoolSizes;
@@ -35,10 +35,12 @@ final class PoolPage {
    * @param failure why the sizes are not set; empty if they are
    */
   static Map<String, Object> of(
-      PoolControlSettings settings, PoolDecision decision, List<PoolDecision> log, String failure) {
+      PoolControlSettings settings,
+      PoolDecision decision,
+      List<LoggedDecision> log,
+      String failure) {
     Map<String, Object> page = new LinkedHashMap<>();
-    boolean expired = decision.action() == PoolAction.PROFILE_EXPIRED;
-    page.put("profile", expired ? "expired" : "valid");
+    page.put("profile", decision.expired().isPresent() ? "expired" : "valid");
     putSizes(page, decision.sizes());
     putBounds(page, settings);
     putRate(page, decision);
@@ -48,16 +50,21 @@ final class PoolPage {
       page.put("failure", failure);
     }
     List<Object> news = new ArrayList<>();
-    for (PoolDecision d : log.subList(Math.max(0, log.size() - LOG_MAX), log.size())) {
-      news.add(news(d, (decision.nowNanos() - d.nowNanos()) / NANOS_PER_SECOND));
+    for (LoggedDecision d : log.subList(Math.max(0, log.size() - LOG_MAX), log.size())) {
+      news.add(news(d, decision.nowNanos()));
     }
     page.put("log", news);
     return page;
   }
 
-  private static Map<String, Object> news(PoolDecision decision, double secondsAgo) {
+  private static Map<String, Object> news(LoggedDecision logged, long nowNanos) {
+    PoolDecision decision = logged.last();
     Map<String, Object> news = new LinkedHashMap<>();
-    news.put("secondsAgo", secondsAgo);
+    news.put("secondsAgo", (nowNanos - logged.firstNanos()) / NANOS_PER_SECOND);
+    if (logged.times() > 1) {
+      news.put("times", logged.times());
+      news.put("lastSecondsAgo", (nowNanos - decision.nowNanos()) / NANOS_PER_SECOND);
+    }
     news.put("action", name(decision));
     putSizes(news, decision.sizes());
     putRate(news, decision);

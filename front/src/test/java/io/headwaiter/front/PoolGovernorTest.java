@@ -127,6 +127,14 @@ class PoolGovernorTest {
     // 20 threads, 20 ms a page, 4 pages a visit: 250, and a tenth for what no profile knows.
     assertThat(governor.capacity().visitsPerSecond()).isCloseTo(275, within(16.0));
     Map<String, Object> page = governor.page();
+    assertThat(governor.metrics().lines())
+        .contains(
+            "headwaiter_pool_threads 20",
+            "headwaiter_pool_connections " + connections.size,
+            "headwaiter_pool_profile_valid 1",
+            "headwaiter_pool_changes_total 1",
+            "headwaiter_pool_roll_backs_total 0")
+        .anyMatch(line -> line.startsWith("headwaiter_pool_sessions_per_second 2"));
     assertThat(page)
         .containsEntry("profile", "valid")
         .containsEntry("threads", 20)
@@ -147,6 +155,41 @@ class PoolGovernorTest {
     assertThat(governor.page().get("reason").toString()).contains("profile anew");
     assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
     assertThat(threads.resizes).isEmpty();
+    assertThat(governor.metrics().lines())
+        .contains("headwaiter_pool_profile_valid 0")
+        .noneMatch(line -> line.startsWith("headwaiter_pool_sessions_per_second "));
+  }
+
+  /** It rolls back and keeps things, and has expired all the same. */
+  @Test
+  void whatIsDoneMeanwhileDoesNotHideThatItHasExpired() {
+    PoolGovernor governor = governor();
+    runUntilResized(governor);
+    pageNanos = 5 * NANOS;
+    boolean rolledBack = false;
+    for (int second = 0; second < 60 && !rolledBack; second++) {
+      run(governor, 1);
+      rolledBack = governor.page().containsValue("roll_back");
+    }
+    assertThat(governor.page())
+        .containsEntry("action", "roll_back")
+        .containsEntry("profile", "expired");
+    assertThat(governor.metrics().lines())
+        .contains("headwaiter_pool_roll_backs_total 1", "headwaiter_pool_changes_total 2");
+  }
+
+  @Test
+  void expiryAndRecoveryAreBothInTheLog() {
+    PoolGovernor governor = governor();
+    strangersPart = 0.1;
+    strangerNanos = NANOS;
+    run(governor, 30);
+    strangersPart = 0;
+    run(governor, 120);
+    assertThat(governor.page()).containsEntry("profile", "valid");
+    assertThat(governor.page().get("log").toString())
+        .containsPattern("action=profile_expired.*action=profile_valid")
+        .containsPattern("times=\\d+, lastSecondsAgo=");
   }
 
   /** Pages that are not there, which anybody may ask for. */

@@ -3,8 +3,8 @@ package io.headwaiter.telemetry;
 import java.math.BigDecimal;
 
 /**
- * Writes counters in the text format of Prometheus, version 0.0.4. All names begin with {@code
- * headwaiter_}. Not thread-safe.
+ * Writes counters and gauges in the text format of Prometheus, version 0.0.4. All names begin with
+ * {@code headwaiter_}. Not thread-safe.
  */
 public final class MetricsText {
   /** Of the answer that carries such a text. */
@@ -22,18 +22,27 @@ public final class MetricsText {
    * @param help one line
    */
   public void counter(String counter, String help) {
-    name = PREFIX + counter;
-    out.append("# HELP ").append(name).append(' ').append(help).append('\n');
-    out.append("# TYPE ").append(name).append(" counter\n");
+    begin(counter, help, "counter");
   }
 
-  /** The counter has no labels, and this value. */
+  /** The same of a value that goes up and down. */
+  public void gauge(String gauge, String help) {
+    begin(gauge, help, "gauge");
+  }
+
+  private void begin(String metric, String help, String type) {
+    name = PREFIX + metric;
+    out.append("# HELP ").append(name).append(' ').append(help).append('\n');
+    out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+  }
+
+  /** It has no labels, and this value. */
   public void sample(double value) {
     out.append(name);
     end(value);
   }
 
-  /** The counter has this value where a label has that one. */
+  /** It has this value where a label has that one. */
   public void sample(String label, String labelValue, double value) {
     out.append(name).append('{').append(label).append("=\"");
     for (int i = 0; i < labelValue.length(); i++) {

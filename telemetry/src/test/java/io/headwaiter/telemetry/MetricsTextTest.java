@@ -27,6 +27,14 @@ class MetricsTextTest {
             """);
   }
 
+  @Test
+  void writesGauges() {
+    text.gauge("pool_threads", "Threads.");
+    text.sample(7);
+    assertThat(text.toString().lines())
+        .contains("# TYPE headwaiter_pool_threads gauge", "headwaiter_pool_threads 7");
+  }
+
   /** Paths are strangers' texts: none of them may begin a line of its own. */
   @Test
   void whatStrangersWriteIsEscaped() {

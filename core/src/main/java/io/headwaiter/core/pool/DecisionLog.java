@@ -9,29 +9,27 @@ import java.util.List;
 final class DecisionLog {
   static final int LENGTH_MAX = 200;
 
-  private final Deque<PoolDecision> decisions = new ArrayDeque<>();
+  private final Deque<LoggedDecision> decisions = new ArrayDeque<>();
 
-  /** Takes in a decision, if it is not to keep things and not the alarm of before. */
+  /** Takes in a decision, if it is not to keep things; the same again is counted. */
   void add(PoolDecision decision) {
-    if (isNews(decision)) {
-      decisions.add(decision);
-      if (decisions.size() > LENGTH_MAX) {
-        decisions.remove();
-      }
+    if (decision.action() == PoolAction.KEEP) {
+      return;
+    }
+    LoggedDecision last = decisions.peekLast();
+    if (last != null && last.isLike(decision)) {
+      decisions.removeLast();
+      decisions.add(last.again(decision));
+      return;
+    }
+    decisions.add(LoggedDecision.first(decision));
+    if (decisions.size() > LENGTH_MAX) {
+      decisions.remove();
     }
   }
 
-  private boolean isNews(PoolDecision decision) {
-    PoolDecision last = decisions.peekLast();
-    return switch (decision.action()) {
-      case KEEP -> false;
-      case PROFILE_EXPIRED -> last == null || last.action() != PoolAction.PROFILE_EXPIRED;
-      default -> true;
-    };
-  }
-
   /** A copy, oldest first. */
-  List<PoolDecision> list() {
+  List<LoggedDecision> list() {
     return new ArrayList<>(decisions);
   }
 }

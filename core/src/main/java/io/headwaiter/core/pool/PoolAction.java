@@ -13,5 +13,7 @@ public enum PoolAction {
   /** Leave the sizes as they are; what was rolled back was not to blame, and may be tried again. */
   FORGIVE,
   /** Leave the sizes as they are; the profile says nothing any more, so profile anew. */
-  PROFILE_EXPIRED
+  PROFILE_EXPIRED,
+  /** Leave the sizes as they are; the profile had expired and fits again. Only in the log. */
+  PROFILE_VALID
 }

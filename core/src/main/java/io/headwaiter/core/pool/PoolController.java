@@ -46,6 +46,7 @@ public final class PoolController {
   private Optional<Long> stableNanos = Optional.empty();
   private Optional<Long> comparedNanos = Optional.empty();
   private int dwellFactor = 1;
+  private boolean hadExpired;
 
   /**
    * A controller.
@@ -100,7 +101,7 @@ public final class PoolController {
   }
 
   /** The last {@value DecisionLog#LENGTH_MAX} decisions that were news, oldest first. */
-  public List<PoolDecision> log() {
+  public List<LoggedDecision> log() {
     return log.list();
   }
 
@@ -108,6 +109,11 @@ public final class PoolController {
   public PoolDecision update(PoolObservation seen) {
     stableNanos = Optional.of(stableNanos.orElse(seen.nowNanos()));
     PoolDecision decision = decide(seen);
+    if (hadExpired && decision.expired().isEmpty()) {
+      String why = "the profile fits again";
+      log.add(decision(seen, PoolAction.PROFILE_VALID, decision.rate(), why));
+    }
+    hadExpired = decision.expired().isPresent();
     log.add(decision);
     return decision;
   }
@@ -285,6 +291,6 @@ public final class PoolController {
 
   private PoolDecision decision(
       PoolObservation seen, PoolAction action, Optional<SustainableRate> rate, String why) {
-    return new PoolDecision(seen.nowNanos(), action, sizes, rate, why);
+    return new PoolDecision(seen.nowNanos(), action, sizes, rate, validity.expired(), why);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param sizes that should be set from now on
  * @param rate what the server carries with them; empty if that is not known, and then nobody should
  *     rely on a rate of before
+ * @param expired why the profile says nothing any more, whatever is done; empty if it does
  * @param reason in words
  */
 public record PoolDecision(
@@ -17,4 +18,5 @@ public record PoolDecision(
     PoolAction action,
     PoolSizes sizes,
     Optional<SustainableRate> rate,
+    Optional<String> expired,
     String reason) {}

@@ -50,7 +50,7 @@ class PoolControllerTest {
   }
 
   private static List<PoolAction> actions(PoolController controller) {
-    return controller.log().stream().map(PoolDecision::action).toList();
+    return controller.log().stream().map(logged -> logged.last().action()).toList();
   }
 
   @Test
@@ -60,7 +60,8 @@ class PoolControllerTest {
     server.run(controller, 600);
     assertThat(server.rate(server.sizes())).isGreaterThan(0.99 * server.best(5, 30));
     assertThat(actions(controller)).containsExactly(PoolAction.APPLY, PoolAction.CONFIRM);
-    assertThat(controller.log().get(0).reason()).contains("30 threads, 30 connections carry");
+    assertThat(controller.log().get(0).last().reason())
+        .contains("30 threads, 30 connections carry");
     assertThat(controller.sizes()).isEqualTo(server.sizes());
   }
 
@@ -135,7 +136,7 @@ class PoolControllerTest {
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 300);
     assertThat(actions(controller)).containsExactly(PoolAction.APPLY, PoolAction.CONFIRM);
-    assertThat(controller.log().get(1).reason()).endsWith("the server was not full");
+    assertThat(controller.log().get(1).last().reason()).endsWith("the server was not full");
   }
 
   /** Something else slows the server just then: a good change is rolled back, and forgiven. */
@@ -236,12 +237,15 @@ class PoolControllerTest {
     assertThat(actions(controller).subList(before, controller.log().size()))
         .containsExactly(PoolAction.PROFILE_EXPIRED);
     assertThat(controller.update(server.observe()).rate()).isEmpty();
-    assertThat(controller.log().get(before).reason())
+    assertThat(controller.log().get(before).last().reason())
         .startsWith("the mix is 0.3")
         .endsWith("away from the profiled one (allowed: 0.25): profile anew");
     server.become(system(27, 0.85));
     server.run(controller, 20);
     assertThat(controller.update(server.observe()).rate()).isPresent();
+    assertThat(actions(controller).subList(before, controller.log().size()))
+        .containsExactly(PoolAction.PROFILE_EXPIRED, PoolAction.PROFILE_VALID);
+    assertThat(controller.log().get(before).times()).isGreaterThan(400);
   }
 
   @Test
@@ -252,8 +256,22 @@ class PoolControllerTest {
     server.run(controller, 100);
     assertThat(server.changes()).isZero();
     assertThat(actions(controller)).containsExactly(PoolAction.PROFILE_EXPIRED);
-    assertThat(controller.log().get(0).rate()).isEmpty();
-    assertThat(controller.log().get(0).reason()).startsWith("time with").endsWith("profile anew");
+    assertThat(controller.log().get(0).last().rate()).isEmpty();
+    assertThat(controller.log().get(0).last().reason())
+        .startsWith("time with")
+        .endsWith("profile anew");
+  }
+
+  @Test
+  void whateverIsDoneAnExpiredProfileHasExpired() {
+    LiveServer server = server(1.3, LARGE, 5);
+    server.become(system(45, 0.85));
+    PoolController controller = controller(profile, LARGE);
+    server.run(controller, 20);
+    controller.setConnectionsMax(5);
+    PoolDecision decision = server.run(controller);
+    assertThat(decision.action()).isEqualTo(PoolAction.APPLY);
+    assertThat(decision.expired().orElseThrow()).startsWith("time with");
   }
 
   @Test
@@ -285,6 +303,7 @@ class PoolControllerTest {
     assertThat(decision.action()).isEqualTo(PoolAction.APPLY);
     assertThat(decision.sizes().connections()).isLessThanOrEqualTo(5);
     assertThat(decision.reason()).isEqualTo("no more than 5 connections are allowed now");
+    assertThat(decision.expired()).isEmpty();
     server.run(controller, 300);
     assertThat(server.sizes().connections()).isLessThanOrEqualTo(5);
   }
