@@ -12,6 +12,7 @@ import io.headwaiter.core.pool.SustainableRate;
 import io.headwaiter.lab.tuning.TunedPools;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,6 +31,14 @@ final class PoolFlags {
         "makes, and follows the mix of requests; the log of why is in /status."
       })
   private Path file;
+
+  @Option(
+      names = "--pools-dwell",
+      hidden = true,
+      defaultValue = "60s",
+      converter = DurationConverter.class,
+      description = "For tests: least time between two changes. Default: 60s.")
+  private Duration dwell;
 
   @Option(
       names = "--database-connections-max",
@@ -107,7 +116,8 @@ final class PoolFlags {
 
   /** The bounds of one of so many equal replicas. */
   PoolControlSettings bounds() {
-    return PoolControlSettings.upTo(ProfilePoint.THREADS_MAX, connectionsMax());
+    return PoolControlSettings.upTo(ProfilePoint.THREADS_MAX, connectionsMax())
+        .withDwellNanos(dwell.toNanos());
   }
 
   /** The share of the replica that gets least. */

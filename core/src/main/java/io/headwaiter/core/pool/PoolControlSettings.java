@@ -37,4 +37,10 @@ public record PoolControlSettings(
   public static PoolControlSettings upTo(int threadsMax, int connectionsMax) {
     return new PoolControlSettings(threadsMax, connectionsMax, 60_000_000_000L, 0.02, 0.02, 10);
   }
+
+  /** These with another least time between two changes. */
+  public PoolControlSettings withDwellNanos(long nanos) {
+    return new PoolControlSettings(
+        threadsMax, connectionsMax, nanos, gainMin, lossMin, intervalsMin);
+  }
 }
