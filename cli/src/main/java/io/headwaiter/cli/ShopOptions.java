@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -35,6 +36,11 @@ final class ShopOptions {
   private static final String EMBEDDED = "h2";
   // A pool may open a connection before the database knows that another has gone.
   private static final int CONNECTIONS_SPARE = 10;
+
+  /** The flag whose value is nobody's business. */
+  static final String PASSWORD = "--db-password";
+
+  private static final String PASSWORD_VARIABLE = "HEADWAITER_DB_PASSWORD";
 
   /** The shops to choose from. */
   enum App {
@@ -56,7 +62,11 @@ final class ShopOptions {
   @Option(names = "--db-user", defaultValue = "", description = "User of the database.")
   private String databaseUser;
 
-  @Option(names = "--db-password", defaultValue = "", description = "Password of the database.")
+  @Option(
+      names = PASSWORD,
+      description =
+          "Password of the database. Others on this machine can read it here; better is the environment"
+              + " variable HEADWAITER_DB_PASSWORD. Default: what that says.")
   private String databasePassword;
 
   @Option(
@@ -190,9 +200,7 @@ final class ShopOptions {
     } catch (SQLException e) {
       source.close();
       throw new SQLException(
-          database
-              + " cannot be reached ("
-              + e.getMessage()
+          Secrets.masked(database + " cannot be reached (" + e.getMessage())
               + "). Is it running, and are --db, --db-user right?",
           e);
     }
@@ -205,7 +213,7 @@ final class ShopOptions {
       return DataSources.embedded(name, connections);
     }
     if (database.startsWith("jdbc:")) {
-      return pool(database, databaseUser, databasePassword);
+      return pool(database, databaseUser, password(System.getenv()));
     }
     DatabaseSettings settings = DatabaseSettings.forExperiments(privateKind());
     int room = Math.max(settings.connectionsMax(), connections + CONNECTIONS_SPARE);
@@ -221,8 +229,19 @@ final class ShopOptions {
     return DataSources.pool(url, user, password, connections, DataSources.CONNECTION_PATIENCE);
   }
 
+  private String password(Map<String, String> environment) {
+    return databasePassword == null
+        ? environment.getOrDefault(PASSWORD_VARIABLE, "")
+        : databasePassword;
+  }
+
+  /** What of its flags a server that is started with these should have in its environment. */
+  Map<String, String> environment() {
+    return databasePassword == null ? Map.of() : Map.of(PASSWORD_VARIABLE, databasePassword);
+  }
+
   private DatabaseKind privateKind() {
-    if (!databaseUser.isEmpty() || !databasePassword.isEmpty()) {
+    if (!databaseUser.isEmpty() || (databasePassword != null && !databasePassword.isEmpty())) {
       throw new ParameterException(
           spec.commandLine(),
           "--db-user and --db-password are for a database with a JDBC URL; --db "

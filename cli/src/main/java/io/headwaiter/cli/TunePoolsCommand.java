@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -149,11 +150,11 @@ final class TunePoolsCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), CONNECTIONS + " is what is sought here; --connections bounds it.");
     }
-    if (recorded.isRunning() && !serveFlags().isEmpty()) {
+    if (recorded.isRunning() && !givenFlags().isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
           "--url is for a server that runs already; "
-              + serveFlags().get(0)
+              + givenFlags().get(0).longestName()
               + " is about one that is started here. Leave one of both out.");
     }
     if (isRecorded() && workload != null) {
@@ -175,7 +176,7 @@ final class TunePoolsCommand implements Callable<Integer> {
     spec.commandLine().getOut().flush();
   }
 
-  private ProfilingSettings settings() {
+  ProfilingSettings settings() {
     try {
       return new ProfilingSettings(
           threads.least(),
@@ -192,10 +193,10 @@ final class TunePoolsCommand implements Callable<Integer> {
   }
 
   /** What must be the same for runs to go together. */
-  private String subject() throws IOException {
+  String subject() throws IOException {
     Path war = shop.war();
     boolean isFile = war != null && Files.isRegularFile(war);
-    return String.join(" ", serveFlags())
+    return Secrets.masked(serveFlags())
         + (isFile ? " checksum " + RecordedFlags.checksum(war) : "")
         + (isRecorded() ? " " + recorded.subject() : " workload " + workload())
         + " seed "
@@ -215,7 +216,12 @@ final class TunePoolsCommand implements Callable<Integer> {
       return;
     }
     try (ServerProcess server =
-        ServerProcess.start("tuned", serve(settings), folder.resolve("server.log"), START)) {
+        ServerProcess.start(
+            "tuned",
+            serve(settings),
+            environment(),
+            folder.resolve("server.log"),
+            START)) {
       profile(tuning, ServedPools.of(server), server.target());
     }
   }
@@ -230,7 +236,7 @@ final class TunePoolsCommand implements Callable<Integer> {
   }
 
   /** With the most of both, for the memory and the database's own bounds. */
-  private List<String> serve(ProfilingSettings settings) {
+  List<String> serve(ProfilingSettings settings) {
     List<String> command = new ArrayList<>(ServerJvm.command(MAIN, "serve"));
     command.addAll(List.of("--port", "0", "--admin-port", "0", "--admission", "off"));
     command.addAll(ServedPools.NOBODY_IS_LATE);
@@ -247,19 +253,31 @@ final class TunePoolsCommand implements Callable<Integer> {
     return command;
   }
 
-  /** The flags about the shop, as they were given. */
+  /** Of the server that is started here. */
+  Map<String, String> environment() {
+    return shop.environment();
+  }
+
+  /** The flags about the shop, as they were given, but those of {@link #environment}. */
   private List<String> serveFlags() {
     List<String> flags = new ArrayList<>();
-    for (OptionSpec option : spec.mixins().get("shop").options()) {
-      OptionSpec given = spec.commandLine().getParseResult().matchedOption(option.longestName());
-      if (given != null) {
-        flags.add(given.longestName());
-        if (given.arity().max() > 0) {
-          flags.addAll(given.originalStringValues());
-        }
+    for (OptionSpec given : givenFlags()) {
+      if (given.longestName().equals(ShopOptions.PASSWORD)) {
+        continue;
+      }
+      flags.add(given.longestName());
+      if (given.arity().max() > 0) {
+        flags.addAll(given.originalStringValues());
       }
     }
     return flags;
+  }
+
+  private List<OptionSpec> givenFlags() {
+    return spec.mixins().get("shop").options().stream()
+        .map(option -> spec.commandLine().getParseResult().matchedOption(option.longestName()))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   private LoadCommand.Workload workload() {
@@ -280,8 +298,8 @@ final class TunePoolsCommand implements Callable<Integer> {
         .build();
   }
 
-  private String commandLine() {
+  String commandLine() {
     return "./headwaiter tune pools "
-        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+        + Secrets.masked(spec.commandLine().getParseResult().originalArgs());
   }
 }

@@ -1,6 +1,7 @@
 package io.headwaiter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -132,6 +133,43 @@ class TuneTargetFlagsTest {
         .startsWith("2 --pools sizes by a profile, and --tunable is for who makes one.");
     assertThat(run("serve", "--tunable", "--server", "stock"))
         .startsWith("2 --pools and --tunable are for --server headwaiter");
+  }
+
+  private static TunePoolsCommand parsed(String... more) {
+    List<String> words = new ArrayList<>(List.of("tune", "pools"));
+    words.addAll(List.of(more));
+    CommandLine main = Main.commandLine();
+    main.parseArgs(words.toArray(String[]::new));
+    CommandLine tune = main.getSubcommands().get("tune");
+    return tune.getSubcommands().get("pools").getCommand();
+  }
+
+  /** Files are carried to other machines, and everybody can list processes. */
+  @Test
+  void thePasswordIsNeitherWrittenNorOnACommandLine() throws IOException {
+    String url = "jdbc:x://db/shop?password=sesame&ssl=true";
+    for (String[] words :
+        List.of(
+            new String[] {"--db", url, "--db-user", "u", "--db-password", "sesame"},
+            new String[] {"--db", url, "--db-user", "u", "--db-password=sesame"})) {
+      TunePoolsCommand command = parsed(words);
+      assertThat(command.subject() + command.commandLine())
+          .contains("--db-user u", "?password=***&ssl=true")
+          .doesNotContain("sesame", "--db-password");
+      assertThat(command.environment()).containsExactly(entry("HEADWAITER_DB_PASSWORD", "sesame"));
+      assertThat(command.serve(command.settings())).doesNotContain("--db-password", "sesame");
+    }
+    assertThat(parsed().environment()).isEmpty();
+  }
+
+  @Test
+  void aDatabaseThatIsNotThereIsNamedWithoutItsPassword() {
+    String none = "jdbc:h2:" + folder.resolve("none") + ";IFEXISTS=TRUE;PASSWORD=sesame";
+    assertThat(run("serve", "--db", none, "--db-user", "sa"))
+        .contains(";PASSWORD=*** cannot be reached (")
+        .doesNotContain("sesame");
+    assertThat(Secrets.masked("jdbc:oracle:thin:u/sesame@//db:1521/x at jdbc:x://u:sesame@db/y"))
+        .isEqualTo("jdbc:oracle:thin:u/***@//db:1521/x at jdbc:x://u:***@db/y");
   }
 
   private static String workerTimeoutMillis(String... words) {

@@ -18,8 +18,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.awaitility.Awaitility;
@@ -33,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("once")
 @Timeout(180)
 class TuneWarTest {
-  private static final String DATABASE = "jdbc:h2:mem:tiny;DB_CLOSE_DELAY=-1";
+  private static final String PASSWORD = "open-sesame";
 
   @TempDir private static Path folder;
   private static Path war;
@@ -83,7 +85,19 @@ class TuneWarTest {
   @Test
   void aWarIsProfiledWithItsOwnCustomers() throws Exception {
     Path out = folder.resolve("out");
-    Command tuned = tune(out, "--war", war.toString(), "--db", DATABASE, "--db-user", "sa");
+    String database = "jdbc:h2:" + folder.resolve("tiny");
+    DriverManager.getConnection(database, "sa", PASSWORD).close();
+    Command tuned =
+        tune(
+            out,
+            "--war",
+            war.toString(),
+            "--db",
+            database,
+            "--db-user",
+            "sa",
+            "--db-password",
+            PASSWORD);
     assertThat(tuned.out())
         .as(tuned.err())
         .contains(
@@ -97,6 +111,12 @@ class TuneWarTest {
           .isBetween(2, 3);
     } else {
       assertThat(tuned.err()).containsPattern(TunePoolsTest.NOTHING_MEASURED);
+    }
+    assertThat(tuned.out() + tuned.err()).doesNotContain(PASSWORD);
+    try (Stream<Path> files = Files.list(out)) {
+      assertThat(files)
+          .isNotEmpty()
+          .allSatisfy(f -> assertThat(f).content().doesNotContain(PASSWORD));
     }
   }
 

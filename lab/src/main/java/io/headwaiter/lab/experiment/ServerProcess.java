@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -70,11 +71,26 @@ public final class ServerProcess implements ServerUnderTest {
    */
   public static ServerProcess start(String name, List<String> command, Path log, Duration patience)
       throws IOException, InterruptedException {
-    Process process =
+    return start(name, command, Map.of(), log, patience);
+  }
+
+  /**
+   * The same with more in its environment, where unlike on the command line only its owner can read
+   * it.
+   */
+  public static ServerProcess start(
+      String name,
+      List<String> command,
+      Map<String, String> environment,
+      Path log,
+      Duration patience)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(nothing()))
-            .start();
+            .redirectInput(ProcessBuilder.Redirect.from(nothing()));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     ServerProcess server;
     try {
       server = new ServerProcess(name, process, log);

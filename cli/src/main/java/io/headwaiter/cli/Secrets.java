@@ -1,0 +1,35 @@
+package io.headwaiter.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Keeps passwords out of what is printed and written. */
+final class Secrets {
+  private static final Pattern PARAMETER =
+      Pattern.compile("((?:\\w*pass\\w*|\\w*pwd)=)[^&;,\\s)]*", Pattern.CASE_INSENSITIVE);
+  // user:password@host, and Oracle's user/password@host
+  private static final Pattern BEFORE_HOST = Pattern.compile("([^:/@\\s]+[:/])[^:/@\\s]+@");
+
+  private Secrets() {}
+
+  /** With stars for the passwords in a JDBC URL. */
+  static String masked(String text) {
+    String masked = PARAMETER.matcher(text).replaceAll("$1***");
+    return BEFORE_HOST.matcher(masked).replaceAll("$1***@");
+  }
+
+  /** A command line without the flag of the database's password, and with stars in URLs. */
+  static String masked(List<String> words) {
+    List<String> shown = new ArrayList<>();
+    boolean isPassword = false;
+    for (String word : words) {
+      boolean isFlag = !isPassword && word.equals(ShopOptions.PASSWORD);
+      if (!isFlag && !isPassword && !word.startsWith(ShopOptions.PASSWORD + "=")) {
+        shown.add(masked(word));
+      }
+      isPassword = isFlag;
+    }
+    return String.join(" ", shown);
+  }
+}
