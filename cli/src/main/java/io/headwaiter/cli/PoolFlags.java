@@ -62,7 +62,8 @@ final class PoolFlags {
       description = {
         "Programs on this machine may set both pools over the admin endpoint, as headwaiter tune pools",
         "--url does. For a server without customers; needs --admission off, or --shadow. Who waits for"
-            + " a worker is not refused, unless --worker-timeout-millis is given."
+            + " a worker or a connection is not refused, unless --worker-timeout-millis or"
+            + " --connection-timeout-millis is given."
       })
   private boolean tunable;
 

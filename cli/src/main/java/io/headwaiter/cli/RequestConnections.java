@@ -1,6 +1,5 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageServlet;
 import io.headwaiter.core.pool.HoldingLaw;
 import io.headwaiter.jdbc.HoldingCounts;
@@ -37,9 +36,10 @@ final class RequestConnections {
    * Around a pool.
    *
    * @param policy at first
+   * @param patience longest wait for a connection
    */
-  RequestConnections(PoolAdapter pool, HoldingPolicy policy) {
-    HoldingOptions options = HoldingOptions.defaults().timeout(DataSources.CONNECTION_PATIENCE);
+  RequestConnections(PoolAdapter pool, HoldingPolicy policy, Duration patience) {
+    HoldingOptions options = HoldingOptions.defaults().timeout(patience);
     for (HoldingPolicy each : HoldingPolicy.values()) {
       sources.put(name(each), new RequestWideDataSource(pool, options.policy(each)));
     }

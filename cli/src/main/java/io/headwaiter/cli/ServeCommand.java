@@ -1,6 +1,7 @@
 package io.headwaiter.cli;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageBurden;
 import io.headwaiter.baseline.ConcurrencyLimiter;
 import io.headwaiter.baseline.TomcatOptions;
@@ -15,6 +16,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -39,6 +42,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
   private static final String ADMIN_PORT = "9180";
+  // HikariCP takes no less.
+  private static final int CONNECTION_TIMEOUT_MILLIS_MIN = 250;
 
   /** The servers to choose from. */
   enum Server {
@@ -87,6 +92,13 @@ final class ServeCommand implements Callable<Integer> {
   private Integer maxConnections;
 
   @Option(
+      names = "--connection-timeout-millis",
+      description =
+          "Longest wait of a request for a database connection, 250 to 600000; then it gets a 503. Default:"
+              + " 10000; with --tunable 600000.")
+  private Integer connectionTimeoutMillis;
+
+  @Option(
       names = "--limiter",
       paramLabel = "NAME",
       description =
@@ -126,14 +138,15 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Consumer<Context> beforeTheShop = limiter();
     readPools();
-    try (HikariDataSource source = shop.open()) {
+    try (HikariDataSource source = open()) {
       TomcatOptions options = options();
       Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
       PageBurden burden = new PageBurden(shop.pageWork());
       PoolAdapter pool = PoolAdapters.around(source);
       HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
-      RequestConnections connections = shop.connections(pool, policy);
+      Duration patience = Duration.ofMillis(source.getConnectionTimeout());
+      RequestConnections connections = shop.connections(pool, policy, patience);
       try (TomcatServer running = shop.start(options, beforeTheShop, pool, connections, burden);
           ControlPort control = controlled(running, pool, burden, connections)) {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
@@ -151,6 +164,20 @@ final class ServeCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  /** The pool, with the wait for a connection that the flags say. */
+  HikariDataSource open() throws SQLException, IOException, InterruptedException {
+    int longest = ServedPools.TIMEOUT_MILLIS;
+    int otherwise = pools.isTunable() ? longest : (int) DataSources.CONNECTION_PATIENCE.toMillis();
+    int millis = connectionTimeoutMillis == null ? otherwise : connectionTimeoutMillis;
+    if (millis < CONNECTION_TIMEOUT_MILLIS_MIN || millis > longest) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--connection-timeout-millis must be from %d to %d, got %d."
+              .formatted(CONNECTION_TIMEOUT_MILLIS_MIN, longest, millis));
+    }
+    return shop.open(Duration.ofMillis(millis));
   }
 
   /** The profile's best sizes are the first ones, where no flag says others. */
@@ -214,7 +241,7 @@ final class ServeCommand implements Callable<Integer> {
     if (ours) {
       attributes.putIfAbsent("adminPort", ADMIN_PORT);
       if (pools.isTunable()) {
-        attributes.putIfAbsent("workerTimeoutMillis", ServedPools.WORKER_TIMEOUT_MILLIS);
+        attributes.putIfAbsent("workerTimeoutMillis", Integer.toString(ServedPools.TIMEOUT_MILLIS));
       }
     }
     if (keepAliveMillis != null) {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -186,8 +187,12 @@ final class ShopOptions {
         users.users(), users.oldItems(), activeScale, users.maxBidsPerItem(), descriptionChars);
   }
 
-  /** A pool on the database; fails at once, with a sentence, when the database does not answer. */
-  HikariDataSource open() throws SQLException, IOException, InterruptedException {
+  /**
+   * A pool on the database; fails at once, with a sentence, when the database does not answer.
+   *
+   * @param patience longest wait of a request for one of its connections, at least 250 ms
+   */
+  HikariDataSource open(Duration patience) throws SQLException, IOException, InterruptedException {
     check();
     requireWar();
     connections = connectionsWanted == null ? connections : connectionsWanted;
@@ -204,6 +209,9 @@ final class ShopOptions {
               + "). Is it running, and are --db, --db-user right?",
           e);
     }
+    // Only now: a database that is not there should not be waited for that long.
+    source.setConnectionTimeout(patience.toMillis());
+    source.setValidationTimeout(Math.min(source.getValidationTimeout(), patience.toMillis()));
     return source;
   }
 
@@ -268,11 +276,12 @@ final class ShopOptions {
    *
    * @param otherwise how long a request has a connection unless the flag says it; null for the pool
    *     as it comes
+   * @param patience longest wait for a connection
    * @return null for the pool as it comes
    */
-  RequestConnections connections(PoolAdapter pool, HoldingPolicy otherwise) {
+  RequestConnections connections(PoolAdapter pool, HoldingPolicy otherwise, Duration patience) {
     HoldingPolicy policy = connectionPolicy == null ? otherwise : connectionPolicy;
-    return policy == null ? null : new RequestConnections(pool, policy);
+    return policy == null ? null : new RequestConnections(pool, policy, patience);
   }
 
   /** Refuses a file that is no WAR, before a database or a server is started. */

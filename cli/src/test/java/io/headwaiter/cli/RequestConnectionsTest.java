@@ -25,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -41,7 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RequestConnectionsTest {
   private final HikariDataSource pool = DataSources.embedded("requestConnections", 4);
   private final RequestConnections connections =
-      new RequestConnections(PoolAdapters.around(pool), HoldingPolicy.TRANSACTION);
+      new RequestConnections(
+          PoolAdapters.around(pool), HoldingPolicy.TRANSACTION, DataSources.CONNECTION_PATIENCE);
   private final DataSource source = connections.install(new StandardContext());
 
   @AfterEach
@@ -146,6 +148,27 @@ class RequestConnectionsTest {
     assertThat(keptByRequest()).isZero();
     try (Connection ofNoRequest = source.getConnection()) {
       assertThat(ofNoRequest.isClosed()).isFalse();
+    }
+  }
+
+  /** The pool itself would wait for ten seconds, 10000ms and more. */
+  @Test
+  void aConnectionIsWaitedForAsLongAsWasSaid() throws SQLException {
+    pool.setMaximumPoolSize(1);
+    DataSource impatient =
+        new RequestConnections(
+                PoolAdapters.around(pool), HoldingPolicy.TRANSACTION, Duration.ofMillis(1))
+            .install(new StandardContext());
+    RequestScope scope = new RequestScope("/page", RequestScope.NO_DEADLINE, RequestListener.NONE);
+    RequestScope before = scope.enter();
+    try (Connection only = pool.getConnection()) {
+      assertThat(only.isClosed()).isFalse();
+      assertThatThrownBy(impatient::getConnection)
+          .isInstanceOf(SQLException.class)
+          .hasMessageMatching("(?s).* timed out after \\d{1,4}ms .*");
+    } finally {
+      scope.leave(before);
+      scope.end(true);
     }
   }
 

@@ -3,6 +3,7 @@ package io.headwaiter.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -88,6 +89,9 @@ class TuneTargetFlagsTest {
     assertThat(tune(with(url, "--app", "bookstore")))
         .startsWith("2 --url is for a server that runs");
     assertThat(tune(with(url, "--workload", "auction_bidding"))).startsWith("2 --workload is for");
+    assertThat(tune("--for-rate", "0"))
+        .startsWith("2 --for-rate must be above 0 and at most 1000000");
+    assertThat(tune("--for-rate", "NaN")).startsWith("2 --for-rate");
     assertThat(tune("--context", "/x"))
         .startsWith("2 --context, --jndi-name and --session-minutes");
     assertThat(tune("--war", "s.war", "--scale", "0.1"))
@@ -172,13 +176,37 @@ class TuneTargetFlagsTest {
         .isEqualTo("jdbc:oracle:thin:u/***@//db:1521/x at jdbc:x://u:***@db/y");
   }
 
-  private static String workerTimeoutMillis(String... words) {
+  private static ServeCommand served(String... words) {
     List<String> line = new ArrayList<>(List.of("serve"));
     line.addAll(List.of(words));
     CommandLine main = Main.commandLine();
     main.parseArgs(line.toArray(String[]::new));
-    ServeCommand command = main.getSubcommands().get("serve").getCommand();
-    return command.attributes(/* ours= */ true).get("workerTimeoutMillis");
+    return main.getSubcommands().get("serve").getCommand();
+  }
+
+  private static String workerTimeoutMillis(String... words) {
+    return served(words).attributes(/* ours= */ true).get("workerTimeoutMillis");
+  }
+
+  private static long connectionTimeoutMillis(String... words) throws Exception {
+    try (HikariDataSource source = served(words).open()) {
+      return source.getConnectionTimeout();
+    }
+  }
+
+  /** Of 40 threads and a connection 39 wait for all the others. */
+  @Test
+  void norIsWhoWaitsForAConnection() throws Exception {
+    assertThat(connectionTimeoutMillis()).isEqualTo(10_000);
+    assertThat(connectionTimeoutMillis("--tunable")).isEqualTo(600_000);
+    String flag = "--connection-timeout-millis";
+    assertThat(connectionTimeoutMillis("--tunable", flag, "300")).isEqualTo(300);
+    TunePoolsCommand tune = parsed();
+    List<String> command = tune.serve(tune.settings());
+    assertThat(command.get(command.indexOf(flag) + 1)).isEqualTo("600000");
+    assertThat(run("serve", flag, "249"))
+        .startsWith("2 --connection-timeout-millis must be from 250 to 600000, got 249.");
+    assertThat(run("serve", flag, "600001")).startsWith("2 ");
   }
 
   /** The crowd that fills a server waits as long as it takes. */

@@ -75,7 +75,7 @@ record BookstoreServer(
     command.addAll(List.of("--keystore", setting.keystore().file().toString()));
     command.addAll(List.of("--keystore-password", setting.keystore().password()));
     command.addAll(List.of("--admission", "off"));
-    command.addAll(ServedPools.NOBODY_IS_LATE);
+    command.addAll(ServedPools.NOBODY_IS_LATE_TO_WORK);
     command.addAll(List.of("--app", "bookstore", "--request-types", "8", "--entity-access"));
     command.addAll(flags);
     if (database != null) {

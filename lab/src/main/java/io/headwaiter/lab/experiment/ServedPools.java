@@ -13,11 +13,19 @@ import java.util.List;
 /** A shop that {@code serve} serves, sized over its control port. */
 public final class ServedPools implements TunedServer {
   /** The longest that can be asked for: a crowd that waits is what a server is profiled with. */
-  public static final String WORKER_TIMEOUT_MILLIS = "600000";
+  public static final int TIMEOUT_MILLIS = 600_000;
 
-  /** The same as flags of a server. */
+  /** The same as flags of a server: for a worker. */
+  static final List<String> NOBODY_IS_LATE_TO_WORK =
+      List.of("--worker-timeout-millis", Integer.toString(TIMEOUT_MILLIS));
+
+  /** And for a connection, too. */
   public static final List<String> NOBODY_IS_LATE =
-      List.of("--worker-timeout-millis", WORKER_TIMEOUT_MILLIS);
+      List.of(
+          "--worker-timeout-millis",
+          Integer.toString(TIMEOUT_MILLIS),
+          "--connection-timeout-millis",
+          Integer.toString(TIMEOUT_MILLIS));
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final ObjectMapper JSON = new ObjectMapper();
