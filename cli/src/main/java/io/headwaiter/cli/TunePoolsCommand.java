@@ -50,6 +50,7 @@ final class TunePoolsCommand implements Callable<Integer> {
   private static final Duration START = Duration.ofMinutes(5);
   // A server that is started here takes any port.
   private static final URI ANY = URI.create("https://127.0.0.1:8443");
+  private static final double RATE_MAX = 1e6;
   private static final double REGRET_MAX = 0.02;
   private static final double ERROR_MAX = 0.05;
   private static final double OVERLOAD = 1.3;
@@ -109,6 +110,13 @@ final class TunePoolsCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--for-rate",
+      paramLabel = "SESSIONS_PER_SECOND",
+      description =
+          "Says at the end how many servers carry this load, above 0 and at most 1000000.")
+  private Double sessionsPerSecond;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "out/tune-pools",
@@ -135,15 +143,22 @@ final class TunePoolsCommand implements Callable<Integer> {
       profile(tuning, settings);
     }
     TuningReport report = new TuningReport(tuning.state());
-    Files.writeString(folder.resolve("table.txt"), report.text());
+    String text =
+        report.text() + (sessionsPerSecond == null ? "" : "\n" + report.servers(sessionsPerSecond));
+    Files.writeString(folder.resolve("table.txt"), text);
     report.tunedPools(commandLine()).write(folder.resolve("profile.json"));
-    out.print(report.text());
+    out.print(text);
     out.println("use it with: headwaiter serve --pools " + folder.resolve("profile.json"));
     out.flush();
     return 0;
   }
 
   private void checkFlags() throws IOException {
+    if (sessionsPerSecond != null && !(sessionsPerSecond > 0 && sessionsPerSecond <= RATE_MAX)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--for-rate must be above 0 and at most 1000000, got " + sessionsPerSecond + ".");
+    }
     shop.check();
     recorded.check(spec.commandLine(), shop.war() != null);
     if (spec.commandLine().getParseResult().hasMatchedOption(CONNECTIONS)) {
@@ -217,11 +232,7 @@ final class TunePoolsCommand implements Callable<Integer> {
     }
     try (ServerProcess server =
         ServerProcess.start(
-            "tuned",
-            serve(settings),
-            environment(),
-            folder.resolve("server.log"),
-            START)) {
+            "tuned", serve(settings), environment(), folder.resolve("server.log"), START)) {
       profile(tuning, ServedPools.of(server), server.target());
     }
   }
@@ -291,7 +302,7 @@ final class TunePoolsCommand implements Callable<Integer> {
         .users(shop.users())
         .items(shop.items())
         .thinkMean(Duration.ZERO)
-        .patience(Duration.ofMinutes(1))
+        .patience(Duration.ofMillis(ServedPools.TIMEOUT_MILLIS))
         .warmup(warmup)
         .duration(run)
         .closedPopulation(1)

@@ -57,6 +57,26 @@ public final class PoolOptimizer {
         : best(new int[] {threads}, connections(Math.min(threads, connectionsMax)));
   }
 
+  /**
+   * The fewest threads and connections together that carry so much, of as many those with fewer
+   * connections; empty if none do.
+   *
+   * @param sessionsPerSecond above 0
+   */
+  public Optional<SustainableRate> smallest(double sessionsPerSecond) {
+    Checks.above0("sessionsPerSecond", sessionsPerSecond);
+    PoolSizes smallest = null;
+    for (int n : connections(connectionsMax)) {
+      for (int m : threads(n)) {
+        boolean isSmaller = smallest == null || m + n < smallest.threads() + smallest.connections();
+        if (isSmaller && rate(m, n) >= sessionsPerSecond) {
+          smallest = new PoolSizes(m, n);
+        }
+      }
+    }
+    return Optional.ofNullable(smallest).map(s -> model.rate(s.threads(), s.connections()));
+  }
+
   private int[] threads(int least) {
     IntStream profiled = points().mapToInt(ProfilePoint::threads);
     return Ladder.of(least, threadsMax, profiled);

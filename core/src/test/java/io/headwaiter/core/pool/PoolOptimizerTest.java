@@ -71,6 +71,18 @@ class PoolOptimizerTest {
     assertThat(new PoolOptimizer(MODEL, 30, 10).bestForConnections(11)).isEmpty();
   }
 
+  /** What carries 2.40 and takes least of both: 18 threads of 15 connections' 2.40. */
+  @Test
+  void findsTheSmallestThatCarryEnough() {
+    PoolOptimizer optimizer = new PoolOptimizer(MODEL);
+    SustainableRate small = optimizer.smallest(2.4).orElseThrow();
+    assertThat(small.sizes()).isEqualTo(new PoolSizes(18, 15));
+    assertThat(small.sessionsPerSecond()).isBetween(2.4, 2.45);
+    assertThat(optimizer.smallest(0.1).orElseThrow().sizes()).isEqualTo(new PoolSizes(5, 1));
+    assertThat(optimizer.smallest(4.1)).isEmpty();
+    assertThat(new PoolOptimizer(MODEL, 17, 17).smallest(2.4)).isEmpty();
+  }
+
   /** 4.06 sessions a second with 26 connections, 2.40 with 15. */
   @Test
   void aShareOfTheFleetHasItsPrice() {

@@ -9,10 +9,11 @@ import java.nio.file.Path;
  * The file that {@code tune pools} writes and {@code serve --pools} reads.
  *
  * @param command that made it
+ * @param stopped why no more sizes were profiled, in words; null in files of older versions
  * @param chosen the best sizes and what they carry, for the mix of the profile
  * @param profile to size by
  */
-public record TunedPools(String command, SustainableRate chosen, Profile profile) {
+public record TunedPools(String command, String stopped, SustainableRate chosen, Profile profile) {
   /**
    * Writes it as JSON, whole or not at all.
    *

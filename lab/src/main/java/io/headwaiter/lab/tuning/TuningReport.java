@@ -6,6 +6,7 @@ import io.headwaiter.core.pool.ProcessorUse;
 import io.headwaiter.core.pool.Profile;
 import io.headwaiter.core.pool.ProfilePoint;
 import io.headwaiter.core.pool.ProfileSurface;
+import io.headwaiter.core.pool.ProfilingPlan;
 import io.headwaiter.core.pool.ProfilingState;
 import io.headwaiter.core.pool.SustainableRate;
 import io.headwaiter.lab.report.Numbers;
@@ -59,12 +60,22 @@ public final class TuningReport {
     return state.runs().get(0);
   }
 
-  /** For {@code serve --pools}. */
-  public TunedPools tunedPools(String command) {
-    return new TunedPools(command, chosen, profile);
+  /** Why no more sizes were profiled: the last word of the plan. */
+  public String stopped() {
+    return ProfilingPlan.next(profiling).reason();
   }
 
-  /** All runs, and the sizes that were chosen. */
+  /** For {@code serve --pools}. */
+  public TunedPools tunedPools(String command) {
+    return new TunedPools(command, stopped(), chosen, profile);
+  }
+
+  /** How many servers with the best sizes carry a load, with the band. */
+  public String servers(double sessionsPerSecond) {
+    return new OtherSizes(model, state.settings(), chosen).servers(sessionsPerSecond);
+  }
+
+  /** All runs, the sizes that were chosen, and what others carry. */
   public String text() {
     TextTable table =
         new TextTable(
@@ -85,12 +96,15 @@ public final class TuningReport {
     return table.render()
         + String.format(
             Locale.ROOT,
-            "%nchosen: %s%npredicted: %s sessions/s, 95 %% between %s and %s; bottleneck: %s%n",
+            "%nstopped: %s%nchosen: %s%n"
+                + "predicted: %s sessions/s, 95 %% between %s and %s; bottleneck: %s%n",
+            stopped(),
             chosen.sizes(),
             Numbers.plain(chosen.sessionsPerSecond()),
             Numbers.plain(chosen.lowSessionsPerSecond()),
             Numbers.plain(chosen.highSessionsPerSecond()),
-            chosen.bottleneck().name().toLowerCase(Locale.ROOT));
+            chosen.bottleneck().name().toLowerCase(Locale.ROOT))
+        + new OtherSizes(model, state.settings(), chosen).text();
   }
 
   private static String stolen(ProcessorUse use) {

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.core.pool.PoolOptimizer;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.core.pool.ProfilingSettings;
 import io.headwaiter.core.pool.ProfilingStep;
+import io.headwaiter.core.pool.SustainableRate;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
+import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -186,6 +190,72 @@ class PoolTuningTest {
     assertThatThrownBy(() -> TunedPools.read(file))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is not a profile of pools");
+  }
+
+  private TuningState tuned(ProfilingSettings settings) throws Exception {
+    TuningState start = new TuningState("a shop", settings, Map.of(), List.of());
+    PoolTuning tuning = new PoolTuning(start, folder.resolve("other.json"), said::add);
+    tuning.run(this::profile);
+    return tuning.state();
+  }
+
+  /** Who reads that no more runs were allowed knows that more may be found. */
+  @Test
+  void whyNoMoreSizesWereProfiledIsSaid() throws Exception {
+    ProfilingStep last = tuning().run(this::profile);
+    assertThat(last.reason()).startsWith("no more runs: others may carry ");
+    TuningReport report = new TuningReport(tuning().state());
+    assertThat(report.text()).contains("stopped: " + last.reason());
+    Path file = folder.resolve("profile.json");
+    report.tunedPools("tune it").write(file);
+    assertThat(file).content().contains(last.reason());
+    ProfilingSettings narrow = new ProfilingSettings(8, 10, 10, 40, 0.02, 0.05, 1.3, 1);
+    assertThat(new TuningReport(tuned(narrow)).text())
+        .contains("stopped: enough is known: others may carry ");
+  }
+
+  /** The best threads for some connections, the other way round, and servers for a load. */
+  @Test
+  void otherSizesAreTold() throws Exception {
+    tuning().run(this::profile);
+    TuningReport report = new TuningReport(tuning().state());
+    SustainableRate best = report.chosen();
+    PoolOptimizer optimizer = new PoolOptimizer(report.model());
+    SustainableRate ofFive = optimizer.bestForConnections(5).orElseThrow();
+    SustainableRate ofTen = optimizer.bestForThreads(10).orElseThrow();
+    assertThat(report.text())
+        .contains("for so many connections the best threads", "for so many threads the best")
+        .containsPattern(row(ofFive) + "(?s).*the best connections")
+        .containsPattern("the best connections(?s:.*)" + row(ofTen));
+    SustainableRate small = optimizer.smallest(best.lowSessionsPerSecond()).orElseThrow();
+    assertThat(small.sizes().threads()).isLessThan(best.sizes().threads());
+    assertThat(report.text())
+        .contains("smallest within that band: " + small.sizes())
+        .contains("these are the most threads that --threads allows; more may carry more");
+    assertThat(report.servers(1000))
+        .startsWith(
+            "servers for 1000 sessions/s: %d by the lower end of the band, %d as predicted, "
+                .formatted(
+                    (int) Math.ceil(1000 / best.lowSessionsPerSecond()),
+                    (int) Math.ceil(1000 / best.sessionsPerSecond())));
+  }
+
+  private static String row(SustainableRate rate) {
+    return "(?m)^ *%d +%d +%s "
+        .formatted(
+            rate.sizes().threads(),
+            rate.sizes().connections(),
+            Pattern.quote(Numbers.plain(rate.sessionsPerSecond())));
+  }
+
+  @Test
+  void anOptimumAtTheEdgeIsTold() throws Exception {
+    TuningReport few =
+        new TuningReport(tuned(new ProfilingSettings(2, 40, 5, 8, 0.02, 0.05, 1.3, 1)));
+    assertThat(few.chosen().sizes().connections()).isEqualTo(5);
+    assertThat(few.chosen().sizes().threads()).isLessThan(40);
+    assertThat(few.text())
+        .contains("these are the most connections that --connections allows; more may carry more");
   }
 
   /** Who has given the load more processors comes again with the same command. */
