@@ -151,7 +151,7 @@ class RequestConnectionsTest {
     }
   }
 
-  /** The pool itself would wait for ten seconds, 10000ms and more. */
+  /** The pool itself would wait for ten seconds, 10000 ms and more. */
   @Test
   void aConnectionIsWaitedForAsLongAsWasSaid() throws SQLException {
     pool.setMaximumPoolSize(1);
@@ -165,7 +165,7 @@ class RequestConnectionsTest {
       assertThat(only.isClosed()).isFalse();
       assertThatThrownBy(impatient::getConnection)
           .isInstanceOf(SQLException.class)
-          .hasMessageMatching("(?s).* timed out after \\d{1,4}ms .*");
+          .hasMessageMatching("(?s).* no connection after \\d{1,4} ms .*");
     } finally {
       scope.leave(before);
       scope.end(true);
