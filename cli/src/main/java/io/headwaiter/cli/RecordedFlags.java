@@ -6,7 +6,6 @@ import io.headwaiter.lab.profile.RecordedMix;
 import io.headwaiter.lab.tuning.RecordedVisits;
 import io.headwaiter.lab.tuning.Rehearsal;
 import io.headwaiter.lab.tuning.TunedServer;
-import io.headwaiter.lab.workload.Workload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -122,11 +121,19 @@ final class RecordedFlags {
   }
 
   /** Those who come, once the server has shown what it answers. */
-  Workload visitors(URI target, TunedServer server, Consumer<String> out)
+  MixReplay visitors(URI target, TunedServer server, Consumer<String> out)
       throws IOException, InterruptedException {
     // The trial key of a server that was started here is nobody's business.
     Rehearsal rehearsal = new Rehearsal(target, insecure || url == null);
     return RecordedVisits.rehearse(replay(target), rehearsal, server, out);
+  }
+
+  /** What to do about requests that are not in a profile; empty if nothing can be done. */
+  String hint() {
+    return unsafe
+        ? ""
+        : "requests that change something are taken in by --replay-unsafe: give it against a copy of"
+            + " the data\n";
   }
 
   /** What must be the same for runs to go together. */

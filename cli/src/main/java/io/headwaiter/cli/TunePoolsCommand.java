@@ -8,8 +8,10 @@ import io.headwaiter.lab.experiment.ShopControl;
 import io.headwaiter.lab.experiment.TunableServer;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.profile.MixReplay;
 import io.headwaiter.lab.tuning.LoadedRun;
 import io.headwaiter.lab.tuning.PoolTuning;
+import io.headwaiter.lab.tuning.RecordedVisits;
 import io.headwaiter.lab.tuning.TunedServer;
 import io.headwaiter.lab.tuning.TuningReport;
 import io.headwaiter.lab.tuning.TuningState;
@@ -144,7 +146,9 @@ final class TunePoolsCommand implements Callable<Integer> {
     }
     TuningReport report = new TuningReport(tuning.state());
     String text =
-        report.text() + (sessionsPerSecond == null ? "" : "\n" + report.servers(sessionsPerSecond));
+        report.text()
+            + (sessionsPerSecond == null ? "" : "\n" + report.servers(sessionsPerSecond))
+            + (tuning.state().leftOut().isEmpty() ? "" : "\n" + recorded.hint());
     Files.writeString(folder.resolve("table.txt"), text);
     report.tunedPools(commandLine()).write(folder.resolve("profile.json"));
     out.print(text);
@@ -240,7 +244,12 @@ final class TunePoolsCommand implements Callable<Integer> {
   private void profile(PoolTuning tuning, TunedServer server, URI target)
       throws IOException, InterruptedException {
     LoadOptions load = load(target);
-    Workload visitors = isRecorded() ? recorded.visitors(target, server, this::say) : null;
+    Workload visitors = null;
+    if (isRecorded()) {
+      MixReplay replay = recorded.visitors(target, server, this::say);
+      tuning.leaveOut(replay.leftOutParts());
+      visitors = replay.workload(RecordedVisits.REQUESTS_MAX);
+    }
     try (LoadGenerator generator = new LoadGenerator(load, visitors)) {
       tuning.run(new LoadedRun(server, load, generator::run, firstWarmup));
     }

@@ -106,7 +106,12 @@ class TuneWarTest {
             "93.8 % of the recorded requests are asked for, 3 by a visitor",
             "run 1: 3 threads, 2 connections");
     if (tuned.exitCode() == 0) {
-      assertThat(tuned.out()).contains("chosen: ", "predicted: ");
+      assertThat(tuned.out())
+          .contains(
+              "chosen: ",
+              "predicted: ",
+              "6.3 % of the recorded requests are not in this profile",
+              "are taken in by --replay-unsafe");
       assertThat(TunedPools.read(out.resolve("profile.json")).chosen().sizes().threads())
           .isBetween(2, 3);
     } else {

@@ -1,22 +1,40 @@
 package io.headwaiter.core.pool;
 
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * All that profiling found; plain values, to be stored and read again as they are.
  *
  * @param mix with which requests came while profiling
  * @param points at least one, no pair of sizes twice, all with the same request types
+ * @param leftOut what comes besides and was knowingly not asked for while profiling, by type as a
+ *     part of all requests that come; together at most {@value #LEFT_OUT_MAX}. Types that were
+ *     profiled may be among them, of which some requests were left out. Null is none
  */
-public record Profile(RequestMix mix, List<ProfilePoint> points) {
+public record Profile(RequestMix mix, List<ProfilePoint> points, Map<String, Double> leftOut) {
   /** More would not be profiled by anybody, and what is computed grows with their cube. */
   public static final int POINTS_MAX = 200;
 
+  /** Of a site of which more was left out nothing is known. */
+  static final double LEFT_OUT_MAX = 0.9;
+
+  /** Nothing was left out. */
+  public Profile(RequestMix mix, List<ProfilePoint> points) {
+    this(mix, points, Map.of());
+  }
+
   /** Checks that the points can be laid side by side. */
   public Profile {
+    leftOut = leftOut == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(leftOut));
+    leftOut.forEach((type, part) -> Checks.atLeast0("left out of " + type, part));
+    Checks.within("left out", sum(leftOut.values()), 0, LEFT_OUT_MAX);
     Checks.within("number of profile points", points.size(), 1, POINTS_MAX);
     points = List.copyOf(points);
     Set<String> types = names(points.get(0));
@@ -57,6 +75,15 @@ public record Profile(RequestMix mix, List<ProfilePoint> points) {
   /** Names of the profiled request types, sorted. */
   public List<String> types() {
     return List.copyOf(names(points.get(0)));
+  }
+
+  /** The same, made while these requests were left out. */
+  public Profile leavingOut(Map<String, Double> parts) {
+    return new Profile(mix, points, parts);
+  }
+
+  private static double sum(Collection<Double> parts) {
+    return parts.stream().mapToDouble(Double::doubleValue).sum();
   }
 
   /** A mix without the types that were not profiled; empty if it is of no other types. */

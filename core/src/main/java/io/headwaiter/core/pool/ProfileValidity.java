@@ -11,18 +11,22 @@ import java.util.stream.Collectors;
  *
  * <pre>
  *   it does not, if in 3 intervals in a row
- *     more than 2 % of the thread time is of types that were not profiled, or
+ *     sum w_i max(0, a_i - b_i - 3 sqrt(b_i (1 - b_i) / n)) / a_i > 0.02,
+ *         over the types i that were not profiled, or
  *     d(live mix, profile's mix) - e > 0.25, of requests or of the time they take, or
  *     |log(D measured / D of the surface)| > 0.1 + 3 s, for D_p or D_q, under overload
  *   it does again, after 10 intervals in a row in which none of this is so
  *   d  {@link RequestMix#distance};  e = sum sqrt(2 a_i (1 - a_i) / (pi n)), twice what chance alone
  *      brings with n requests, a_i their shares
+ *   w_i  part of the thread time;  b_i  what was knowingly left out of the profile, of all requests,
+ *      0 of most types: {@link Profile#leftOut}
  *   s  standard deviation of both, by chance and by what interpolation may miss
  * </pre>
  *
  * <p>Types that were not profiled count by what they take, not by how many they are: a page that is
- * not there takes next to nothing, and anybody can ask for it as often as he likes. The rest of the
- * mix is compared without them.
+ * not there takes next to nothing, and anybody can ask for it as often as he likes. Types that were
+ * knowingly left out, because asking for them changes something, count only with what they have grown
+ * by. The rest of the mix is compared without them.
  *
  * <p>0.25: the two loads with which the paper tried its profile are 0.15 and 0.16 away by requests,
  * 0.13 and 0.19 by time, and it still predicted within 5 %. Times are compared only under overload,
@@ -86,18 +90,34 @@ public final class ProfileValidity {
 
   private static Optional<String> wrong(PoolModel profiled, PoolObservation seen) {
     Profile profile = profiled.surface().profile();
-    double unknown = 1 - known(seen.work(), profile);
+    double unknown = unforeseenWork(profile, seen);
     Optional<RequestMix> live = profile.known(seen.mix());
     if (unknown > UNKNOWN_MAX || live.isEmpty()) {
       return Optional.of(
           String.format(
               Locale.ROOT,
-              "%.1f %% of the thread time is of types that were not profiled (allowed: %.0f %%)",
+              "%.1f %% of the thread time is of types that were not profiled%s (allowed: %.0f %%)",
               100 * unknown,
+              profile.leftOut().isEmpty() ? "" : ", more than were left out",
               100 * UNKNOWN_MAX));
     }
     return moved(live.get(), profile, seen.mixRequests())
         .or(() -> times(profiled.withMix(live.get()), seen.interval()));
+  }
+
+  private static double unforeseenWork(Profile profile, PoolObservation seen) {
+    return seen.work().types().stream()
+        .filter(type -> !profile.types().contains(type))
+        .mapToDouble(type -> seen.work().share(type) * unforeseenPart(profile, seen, type))
+        .sum();
+  }
+
+  /** Of the requests of a type that was not profiled: those that are more than was left out. */
+  private static double unforeseenPart(Profile profile, PoolObservation seen, String type) {
+    double left = profile.leftOut().getOrDefault(type, 0.0);
+    double came = seen.mix().share(type);
+    double chance = DEVIATIONS * Math.sqrt(left * Math.max(0, 1 - left) / seen.mixRequests());
+    return came > 0 ? Math.max(0, came - left - chance) / came : 1;
   }
 
   private static Optional<String> moved(RequestMix live, Profile profile, double requests) {
@@ -115,10 +135,6 @@ public final class ProfileValidity {
               DISTANCE_MAX));
     }
     return Optional.empty();
-  }
-
-  private static double known(RequestMix mix, Profile profile) {
-    return profile.types().stream().mapToDouble(mix::share).sum();
   }
 
   /** The mix with requests weighed by what they took at the largest sizes profiled. */

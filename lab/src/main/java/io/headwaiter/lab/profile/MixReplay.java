@@ -233,6 +233,14 @@ public final class MixReplay {
     return left;
   }
 
+  /** The same by type, as parts of the requests that were answered well; empty if all are made. */
+  public Map<String, Double> leftOutParts() {
+    double all = groups.stream().mapToLong(this::answeredWell).sum();
+    Map<String, Double> parts = new TreeMap<>();
+    leftOut().forEach(left -> parts.merge(left.type, left.requests / all, Double::sum));
+    return parts;
+  }
+
   private long answeredWell(Group group) {
     TypeMix type = mix.types().get(group.type);
     if (type.requests() == 0) {

@@ -8,6 +8,7 @@ import io.headwaiter.core.pool.ProfilingState;
 import io.headwaiter.core.pool.ProfilingStep;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -70,6 +71,11 @@ public final class PoolTuning {
   /** Up to now. */
   public TuningState state() {
     return state;
+  }
+
+  /** The load does not make these requests of those that come, by type as a part of all. */
+  public void leaveOut(Map<String, Double> parts) {
+    state = state.leavingOut(parts);
   }
 
   /** Whether nothing is left to be done. */

@@ -2,7 +2,6 @@ package io.headwaiter.lab.tuning;
 
 import io.headwaiter.lab.profile.MixReplay;
 import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.workload.Workload;
 import java.io.IOException;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +13,10 @@ import java.util.stream.Collectors;
 public final class RecordedVisits {
   // With less, what is profiled is another site than the recorded one.
   private static final double PART_MIN = 0.5;
-  private static final int REQUESTS_MAX = 1000;
+
+  /** Requests of the longest visit. */
+  public static final int REQUESTS_MAX = 1000;
+
   private static final int TOLD_MAX = 5;
   private static final long COUNTED_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -29,7 +31,7 @@ public final class RecordedVisits {
    * @throws IOException with a sentence if the server does not answer, if it is not the one that
    *     answers, or if less than half of the recorded requests can be made
    */
-  public static Workload rehearse(
+  public static MixReplay rehearse(
       MixReplay recorded, Rehearsal rehearsal, TunedServer server, Consumer<String> out)
       throws IOException, InterruptedException {
     long before = counted(server, 0);
@@ -54,7 +56,7 @@ public final class RecordedVisits {
               + " another site. Give the server the data of the record, or record anew; requests that"
               + " change something are made with --replay-unsafe.");
     }
-    return replay.workload(REQUESTS_MAX);
+    return replay;
   }
 
   private static MixReplay replay(MixReplay recorded, SortedMap<String, String> failures)

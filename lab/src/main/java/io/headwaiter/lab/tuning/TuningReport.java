@@ -14,6 +14,7 @@ import io.headwaiter.lab.report.TextTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What came of a tuning. */
 public final class TuningReport {
@@ -34,7 +35,11 @@ public final class TuningReport {
     this.state = state;
     profiling =
         state.profiling().orElseThrow(() -> new IOException("there was no profiling run yet"));
-    profile = profiling.profile().orElseThrow(() -> new IOException("the server was never full"));
+    profile =
+        profiling
+            .profile()
+            .orElseThrow(() -> new IOException("the server was never full"))
+            .leavingOut(state.leftOut());
     model = new PoolModel(new ProfileSurface(profile), profile.mix());
     chosen =
         new PoolOptimizer(model).best().orElseThrow(() -> new IOException("nothing was profiled"));
@@ -104,7 +109,21 @@ public final class TuningReport {
             Numbers.plain(chosen.lowSessionsPerSecond()),
             Numbers.plain(chosen.highSessionsPerSecond()),
             chosen.bottleneck().name().toLowerCase(Locale.ROOT))
+        + leftOut()
         + new OtherSizes(model, state.settings(), chosen).text();
+  }
+
+  private String leftOut() {
+    if (profile.leftOut().isEmpty()) {
+      return "";
+    }
+    double part = profile.leftOut().values().stream().mapToDouble(Double::doubleValue).sum();
+    return "%s of the recorded requests are not in this profile, and the rate is of visits without them: %s%n"
+        .formatted(
+            Numbers.percent(part),
+            profile.leftOut().entrySet().stream()
+                .map(left -> left.getKey() + ' ' + Numbers.percent(left.getValue()))
+                .collect(Collectors.joining(", ")));
   }
 
   private static String stolen(ProcessorUse use) {

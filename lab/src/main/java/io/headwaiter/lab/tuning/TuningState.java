@@ -26,17 +26,30 @@ import java.util.TreeSet;
  * @param settings of the plan
  * @param visitsPerSession V_i to tune for, by type; empty for those of the load itself
  * @param runs in their order
+ * @param leftOut recorded requests that the load does not make, by type as a part of all; null in
+ *     files of older versions
  */
 public record TuningState(
     String subject,
     ProfilingSettings settings,
     Map<String, Double> visitsPerSession,
-    List<TuningRun> runs) {
+    List<TuningRun> runs,
+    Map<String, Double> leftOut) {
   // Of the requests of a mix so many must be of types that were seen.
   private static final double KNOWN_MIN = 0.98;
 
+  /** Of a load that makes all requests. */
+  public TuningState(
+      String subject,
+      ProfilingSettings settings,
+      Map<String, Double> visitsPerSession,
+      List<TuningRun> runs) {
+    this(subject, settings, visitsPerSession, runs, Map.of());
+  }
+
   /** Keeps copies. */
   public TuningState {
+    leftOut = leftOut == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(leftOut));
     visitsPerSession = Collections.unmodifiableMap(new TreeMap<>(visitsPerSession));
     runs = List.copyOf(runs);
   }
@@ -45,7 +58,12 @@ public record TuningState(
   TuningState with(TuningRun run) {
     List<TuningRun> more = new ArrayList<>(runs);
     more.add(run);
-    return new TuningState(subject, settings, visitsPerSession, more);
+    return new TuningState(subject, settings, visitsPerSession, more, leftOut);
+  }
+
+  /** With a load that does not make these requests. */
+  TuningState leavingOut(Map<String, Double> parts) {
+    return new TuningState(subject, settings, visitsPerSession, runs, parts);
   }
 
   /** Without the last runs that were not full. */
@@ -54,7 +72,7 @@ public record TuningState(
     while (count > 0 && !runs.get(count - 1).isFull()) {
       count--;
     }
-    return new TuningState(subject, settings, visitsPerSession, runs.subList(0, count));
+    return new TuningState(subject, settings, visitsPerSession, runs.subList(0, count), leftOut);
   }
 
   /** Whether these runs may be gone on with. */

@@ -4,15 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.core.pool.PoolModel;
+import io.headwaiter.core.pool.PoolObservation;
 import io.headwaiter.core.pool.PoolOptimizer;
 import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.Profile;
+import io.headwaiter.core.pool.ProfileSurface;
+import io.headwaiter.core.pool.ProfileValidity;
 import io.headwaiter.core.pool.ProfilingSettings;
 import io.headwaiter.core.pool.ProfilingStep;
+import io.headwaiter.core.pool.RequestMix;
 import io.headwaiter.core.pool.SustainableRate;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
+import io.headwaiter.lab.profile.AccessLogReader;
+import io.headwaiter.lab.profile.LogFormat;
+import io.headwaiter.lab.profile.MixReplay;
 import io.headwaiter.lab.report.Numbers;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -256,6 +268,49 @@ class PoolTuningTest {
     assertThat(few.chosen().sizes().threads()).isLessThan(40);
     assertThat(few.text())
         .contains("these are the most connections that --connections allows; more may carry more");
+  }
+
+  /** Ten visits of five pages, each with an order. */
+  private static MixReplay replay() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int visit = 0; visit < 10; visit++) {
+      String end = " HTTP/1.1\" 200 s" + visit + "\n";
+      log.append(("\"GET /a" + end).repeat(4)).append("\"GET /b").append(end);
+      log.append("\"POST /order").append(end);
+    }
+    AccessLogReader reader = new AccessLogReader(LogFormat.of("\"%r\" %s %S", false), 100, 1);
+    reader.read(new ByteArrayInputStream(log.toString().getBytes(StandardCharsets.UTF_8)));
+    return MixReplay.of(reader.mix("test"), URI.create("https://127.0.0.1:1"), false);
+  }
+
+  private static boolean expires(Profile profile, double orders) {
+    PoolModel model = new PoolModel(new ProfileSurface(profile), profile.mix());
+    RequestMix live = new RequestMix(Map.of("/a", 4.0, "/b", 1.0, "/order", orders));
+    ProfileValidity validity = new ProfileValidity();
+    for (int i = 0; i < 3; i++) {
+      validity.check(model, new PoolObservation(i, live, 10_000, profile.points().get(0)));
+    }
+    return validity.expired().isPresent();
+  }
+
+  /** From the log to the judgement of the server that is sized by it: orders are a sixth. */
+  @Test
+  void whatWasLeftOutDoesNotExpireTheProfile() throws Exception {
+    MixReplay replay = replay();
+    assertThat(replay.leftOutParts()).containsOnlyKeys("/order");
+    PoolTuning tuning = tuning();
+    tuning.leaveOut(replay.leftOutParts());
+    tuning.run(this::profile);
+    TuningReport report = new TuningReport(tuning().state()); // as it is on disk
+    assertThat(report.text())
+        .contains("16.7 % of the recorded requests are not in this profile", "/order 16.7 %");
+    Path file = folder.resolve("profile.json");
+    report.tunedPools("tune it").write(file);
+    Profile profile = TunedPools.read(file).profile();
+    assertThat(expires(profile, 1)).isFalse();
+    assertThat(expires(profile, 0)).isFalse();
+    assertThat(expires(profile, 1.4)).isTrue(); // 21.9 %
+    assertThat(expires(new Profile(profile.mix(), profile.points()), 1)).isTrue();
   }
 
   /** Who has given the load more processors comes again with the same command. */

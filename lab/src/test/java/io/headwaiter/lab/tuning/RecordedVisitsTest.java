@@ -97,6 +97,7 @@ class RecordedVisitsTest {
   private List<Step> visit(MixReplay replay, Rehearsal rehearsal) throws Exception {
     Customer customer =
         RecordedVisits.rehearse(replay, rehearsal, counting(), said::add)
+            .workload(RecordedVisits.REQUESTS_MAX)
             .newCustomer(new SplittableRandom(3));
     List<Step> visit = new ArrayList<>();
     for (Optional<Step> next = customer.next(0); next.isPresent(); next = customer.next(0)) {
