@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
  *
  * <p>Types that were not profiled count by what they take, not by how many they are: a page that is
  * not there takes next to nothing, and anybody can ask for it as often as he likes. Types that were
- * knowingly left out, because asking for them changes something, count only with what they have grown
- * by. The rest of the mix is compared without them.
+ * knowingly left out, because asking for them changes something, count only with what they have
+ * grown by. The rest of the mix is compared without them.
  *
  * <p>0.25: the two loads with which the paper tried its profile are 0.15 and 0.16 away by requests,
  * 0.13 and 0.19 by time, and it still predicted within 5 %. Times are compared only under overload,
