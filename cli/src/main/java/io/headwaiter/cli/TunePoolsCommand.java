@@ -1,6 +1,7 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.lab.experiment.ServedPools;
 import io.headwaiter.lab.experiment.ServerJvm;
 import io.headwaiter.lab.experiment.ServerProcess;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
 final class TunePoolsCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
   private static final String CONNECTIONS = "--db-connections";
+  private static final String PATTERNS = "--request-patterns";
   private static final Duration START = Duration.ofMinutes(5);
   // A server that is started here takes any port.
   private static final URI ANY = URI.create("https://127.0.0.1:8443");
@@ -108,6 +110,13 @@ final class TunePoolsCommand implements Callable<Integer> {
               + " BOOKSTORE_SHOPPING, or with eight request types BOOKSTORE_PROFILING.")
   private LoadCommand.Workload workload;
 
+  @Option(
+      names = PATTERNS,
+      paramLabel = "LIST",
+      description =
+          "Types of requests by URL, as /shop/*/reviews,/api/**: the same for mix --log and serve.")
+  private String patterns;
+
   @Option(names = "--seed", defaultValue = "1", description = "Seed of the load. Default: 1.")
   private long seed;
 
@@ -164,6 +173,7 @@ final class TunePoolsCommand implements Callable<Integer> {
           "--for-rate must be above 0 and at most 1000000, got " + sessionsPerSecond + ".");
     }
     shop.check();
+    checkPatterns();
     recorded.check(spec.commandLine(), shop.war() != null);
     if (spec.commandLine().getParseResult().hasMatchedOption(CONNECTIONS)) {
       throw new ParameterException(
@@ -184,6 +194,22 @@ final class TunePoolsCommand implements Callable<Integer> {
       recorded.replay(load(recorded.isRunning() ? recorded.url() : ANY).target());
     }
     shop.requireWar();
+  }
+
+  private void checkPatterns() {
+    if (patterns == null) {
+      return;
+    }
+    if (recorded.isRunning()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          PATTERNS + " is for a server that is started here; one that runs has its own.");
+    }
+    try {
+      RequestPatterns.of(patterns);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 
   private boolean isRecorded() {
@@ -216,6 +242,7 @@ final class TunePoolsCommand implements Callable<Integer> {
     Path war = shop.war();
     boolean isFile = war != null && Files.isRegularFile(war);
     return Secrets.masked(serveFlags())
+        + (patterns == null ? "" : " types " + patterns)
         + (isFile ? " checksum " + RecordedFlags.checksum(war) : "")
         + (isRecorded() ? " " + recorded.subject() : " workload " + workload())
         + " seed "
@@ -265,6 +292,9 @@ final class TunePoolsCommand implements Callable<Integer> {
     int most = Math.min(settings.threadsMax(), settings.connectionsMax());
     command.addAll(List.of(CONNECTIONS, Integer.toString(most)));
     command.addAll(serveFlags());
+    if (patterns != null) {
+      command.addAll(List.of(PATTERNS, patterns));
+    }
     boolean says = spec.commandLine().getParseResult().hasMatchedOption(WarFlags.SESSION_MINUTES);
     if (shop.war() != null && !says) {
       // Nobody thinks, so that thousands of visits a minute leave a session behind.

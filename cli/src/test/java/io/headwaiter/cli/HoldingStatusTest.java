@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 class HoldingStatusTest {
   private final HikariDataSource pool = DataSources.embedded("holdingStatus", 4);
   private final RequestConnections connections =
-      new RequestConnections(PoolAdapters.around(pool), HoldingPolicy.ADAPTIVE);
+      new RequestConnections(
+          PoolAdapters.around(pool), HoldingPolicy.ADAPTIVE, DataSources.CONNECTION_PATIENCE);
   private final DataSource source = connections.install(new StandardContext());
   private final HoldingStatus status = new HoldingStatus(connections);
 

@@ -209,6 +209,18 @@ class TuneTargetFlagsTest {
     assertThat(run("serve", flag, "600001")).startsWith("2 ");
   }
 
+  @Test
+  void typesByUrlAreForTheServerThatIsStarted() throws Exception {
+    TunePoolsCommand tune = parsed("--request-patterns", "/shop/*/reviews");
+    List<String> command = tune.serve(tune.settings());
+    assertThat(command.get(command.indexOf("--request-patterns") + 1)).isEqualTo("/shop/*/reviews");
+    assertThat(tune.subject()).contains(" types /shop/*/reviews");
+    assertThat(tune("--request-patterns", "shop")).startsWith("2 The URL pattern \"shop\" cannot");
+    String url = "https://127.0.0.1:1";
+    assertThat(tune("--url", url, "--admin", url, "--mix", mix, "--request-patterns", "/a"))
+        .startsWith("2 --request-patterns is for a server that is started here");
+  }
+
   /** The crowd that fills a server waits as long as it takes. */
   @Test
   void whoWaitsForASmallPoolIsNotTurnedAwayWhileItIsTuned() {
