@@ -49,7 +49,7 @@ class LivePoolsTest {
             List.of(point(4, 4), point(4, 1), point(2, 2), point(2, 1)));
     PoolModel model = new PoolModel(new ProfileSurface(profile), profile.mix());
     Path file = folder.resolve("profile.json");
-    new TunedPools("by hand", model.rate(4, 4), profile).write(file);
+    new TunedPools("by hand", "a test", model.rate(4, 4), profile).write(file);
     return file;
   }
 

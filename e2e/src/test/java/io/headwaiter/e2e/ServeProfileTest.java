@@ -49,7 +49,13 @@ class ServeProfileTest {
   @Test
   void whyConnectionsAreKeptIsShown() throws Exception {
     try (ServedShop shop =
-        ServedShop.start("--admin-port", "0", "--connection-policy", "adaptive")) {
+        ServedShop.start(
+            "--admin-port",
+            "0",
+            "--connection-policy",
+            "adaptive",
+            "--request-patterns",
+            "/BrowseCategories/**")) {
       askedTheDatabase(shop, new TestClient("TLSv1.3"));
       assertThat(shop.admin("/status"))
           .contains("\"connectionHolding\":{\"policy\":\"adaptive\",\"counts\":{\"takes\":1,")
