@@ -77,21 +77,22 @@ final class HoldingStatus implements StatusPart {
   @Override
   public void count(MetricsText metrics) {
     HoldingCounts counts = connections.counts();
-    metrics.counter("connection_takes_total", "Connections taken from the pool.");
-    metrics.sample(counts.takes());
+    metrics.counter("connection_takes_total", "Connections taken from the pool.", counts.takes());
     metrics.counter(
-        "connection_refusals_total", "Requests for a connection that got none in time.");
-    metrics.sample(counts.refused());
+        "connection_refusals_total",
+        "Requests for a connection that got none in time.",
+        counts.refused());
     metrics.counter(
         "connection_refusals_while_holding_total",
-        "Those of them that held another connection open.");
-    metrics.sample(counts.refusedWhileHolding());
-    metrics.counter("connection_leaks_total", "Connections open when their request ended.");
-    metrics.sample(counts.leaks());
-    metrics.counter("connections_broken_total", "Connections that were not lent again.");
-    metrics.sample(counts.broken());
+        "Those of them that held another connection open.",
+        counts.refusedWhileHolding());
     metrics.counter(
-        "connections_reclaimed_total", "Connections kept idle that went to those who waited.");
-    metrics.sample(counts.reclaimed());
+        "connection_leaks_total", "Connections open when their request ended.", counts.leaks());
+    metrics.counter(
+        "connections_broken_total", "Connections that were not lent again.", counts.broken());
+    metrics.counter(
+        "connections_reclaimed_total",
+        "Connections kept idle that went to those who waited.",
+        counts.reclaimed());
   }
 }

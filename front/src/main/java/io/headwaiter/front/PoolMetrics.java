@@ -25,19 +25,17 @@ final class PoolMetrics {
       long changes,
       long rollBacks) {
     MetricsText text = new MetricsText();
-    text.gauge("pool_threads", "Worker threads that are set.");
-    text.sample(sizes.threads());
-    text.gauge("pool_connections", "Database connections that are set.");
-    text.sample(sizes.connections());
-    text.gauge("pool_profile_valid", "Whether the profile of the pools says anything: 1 or 0.");
-    text.sample(valid ? 1 : 0);
+    text.gauge("pool_threads", "Worker threads that are set.", sizes.threads());
+    text.gauge("pool_connections", "Database connections that are set.", sizes.connections());
+    text.gauge(
+        "pool_profile_valid",
+        "Whether the profile of the pools says anything: 1 or 0.",
+        valid ? 1 : 0);
     text.gauge(
         "pool_sessions_per_second", "Sessions that the pools carry; none while that is unknown.");
     rate.ifPresent(r -> text.sample(r.sessionsPerSecond()));
-    text.counter("pool_changes_total", "Times that the pools were given other sizes.");
-    text.sample(changes);
-    text.counter("pool_roll_backs_total", "Times that these were the sizes of before.");
-    text.sample(rollBacks);
+    text.counter("pool_changes_total", "Times that the pools were given other sizes.", changes);
+    text.counter("pool_roll_backs_total", "Times that these were the sizes of before.", rollBacks);
     return text.toString();
   }
 }

@@ -125,11 +125,11 @@ final class ProfileBook {
   String metrics() {
     RequestProfile all = sinceStart(System.nanoTime());
     MetricsText text = new MetricsText();
-    text.counter("sessions_total", "Sessions that began.");
-    text.sample(all.sessions());
+    text.counter("sessions_total", "Sessions that began.", all.sessions());
     text.counter(
-        "requests_refused_total", "Requests that waited too long for a worker or a permit.");
-    text.sample(meters.requestsRefused());
+        "requests_refused_total",
+        "Requests that waited too long for a worker or a permit.",
+        meters.requestsRefused());
     counts(text, all);
     times(text, all);
     return text.toString();

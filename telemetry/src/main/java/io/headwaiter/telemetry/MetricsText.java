@@ -30,6 +30,18 @@ public final class MetricsText {
     begin(gauge, help, "gauge");
   }
 
+  /** A counter without labels, with its value. */
+  public void counter(String counter, String help, double value) {
+    counter(counter, help);
+    sample(value);
+  }
+
+  /** A gauge without labels, with its value. */
+  public void gauge(String gauge, String help, double value) {
+    gauge(gauge, help);
+    sample(value);
+  }
+
   private void begin(String metric, String help, String type) {
     name = PREFIX + metric;
     out.append("# HELP ").append(name).append(' ').append(help).append('\n');
