@@ -58,7 +58,8 @@ record PoolReading(
     RequestProfile interval = sinceStart.since(earlier.sinceStart);
     double requests = known(interval).overall().count();
     double seconds = (nowNanos - earlier.nowNanos) / NANOS_PER_SECOND;
-    double length = visitLength();
+    RequestProfile lately = known(recent);
+    double length = visitLength(lately);
     if (seconds <= 0 || length <= 0) {
       return Optional.empty();
     }
@@ -76,9 +77,9 @@ record PoolReading(
     if (requests == 0 && !waited) {
       return Optional.empty();
     }
-    RequestMix mix = mix(length);
+    RequestMix mix = mix(length / lately.sessionLength());
     return Optional.of(
-        new PoolObservation(nowNanos, mix, known(recent).overall().count(), work(mix), point));
+        new PoolObservation(nowNanos, mix, lately.overall().count(), work(mix), point));
   }
 
   private static RequestProfile known(RequestProfile all) {
@@ -97,15 +98,14 @@ record PoolReading(
    * length that is too great would bound admission, and so prove itself right; one that is too
    * small is found out by the line before the threads.
    */
-  private double visitLength() {
-    return Math.min(known(recent).sessionLength(), known(sinceStart).sessionLength());
+  private double visitLength(RequestProfile lately) {
+    return Math.min(lately.sessionLength(), known(sinceStart).sessionLength());
   }
 
-  /** Of the last minutes, in visits of so many requests that are known. */
-  private RequestMix mix(double length) {
-    double lengthSeen = known(recent).sessionLength();
+  /** Of the last minutes, in visits so many times as long. */
+  private RequestMix mix(double times) {
     Map<String, Double> visits = new TreeMap<>(recent.mix());
-    visits.replaceAll((type, of) -> of * length / lengthSeen);
+    visits.replaceAll((type, of) -> of * times);
     return new RequestMix(visits);
   }
 
