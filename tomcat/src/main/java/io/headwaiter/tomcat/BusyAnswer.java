@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.coyote.ActionCode;
+import org.apache.coyote.Request;
 import org.apache.coyote.Response;
+import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
  * What a request gets that has waited too long for a worker or for its permit: 503 and when to ask
@@ -15,6 +17,7 @@ import org.apache.coyote.Response;
  */
 final class BusyAnswer {
   private static final int STATUS = 503;
+  private static final long DROPPED_BYTES_MAX = 2_000_000;
   private static final byte[] TEXT =
       "The server is busy. Please try again in a few seconds.\n".getBytes(StandardCharsets.UTF_8);
 
@@ -33,16 +36,19 @@ final class BusyAnswer {
 
   /**
    * Whether it is what the request gets that comes now. Who waits for a permit is told when the
-   * time is over; who waits for a worker when there is one, which before could do nothing for it.
+   * time is over; who waits for a worker by {@link LateTurns}, or by a worker that comes before it.
    *
    * @param permits null where a worker thread is the permit
    */
   boolean isDue(RequestPermits permits) {
+    if (LateTurns.isNow()) {
+      return true;
+    }
     return permits == null ? Turn.hasWaitedLonger(timeoutNanos) : !Turn.takePermit(permits);
   }
 
   /** Answers a request. */
-  void answer(Response response) throws IOException {
+  void answer(Request request, Response response) throws IOException {
     meters.requestRefused();
     response.setStatus(STATUS);
     response.setHeader("Retry-After", Integer.toString(retryAfterSeconds));
@@ -51,5 +57,45 @@ final class BusyAnswer {
     response.setContentLength(TEXT.length);
     response.doWrite(ByteBuffer.wrap(TEXT));
     response.action(ActionCode.CLOSE, null);
+    if (LateTurns.isNow()) {
+      dropBody(request, response);
+    }
+  }
+
+  /**
+   * A worker waits for what the client still sends, so that it reads the answer before it sees that
+   * the connection is closed. One thread for all can only take what is there.
+   */
+  private static void dropBody(Request request, Response response) throws IOException {
+    long left = Math.min(request.getContentLengthLong(), DROPPED_BYTES_MAX);
+    int dropped = 1;
+    while (left > 0 && dropped > 0 && hasCome(request)) {
+      dropped = request.doRead(new Nowhere());
+      left -= dropped;
+    }
+    response.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+  }
+
+  private static boolean hasCome(Request request) {
+    request.action(ActionCode.AVAILABLE, true);
+    return request.getAvailable() > 0;
+  }
+
+  /** Where the body goes. */
+  private static final class Nowhere implements ApplicationBufferHandler {
+    private ByteBuffer buffer = ByteBuffer.allocate(0);
+
+    @Override
+    public void setByteBuffer(ByteBuffer read) {
+      buffer = read;
+    }
+
+    @Override
+    public ByteBuffer getByteBuffer() {
+      return buffer;
+    }
+
+    @Override
+    public void expand(int size) {}
   }
 }

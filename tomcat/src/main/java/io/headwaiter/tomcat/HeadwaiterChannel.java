@@ -45,6 +45,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private long admittedMillis;
   private long admittedNanos;
   private volatile boolean settled;
+  private volatile long queuedNanos;
   private long handshakeCpuNanos;
   private boolean proven;
   // Null before the handshake is done, and if nobody knows the visit.
@@ -67,6 +68,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     resumeOnly = false;
     proven = false;
     settled = true;
+    queuedNanos = 0;
     handshakeCpuNanos = 0;
     stay = null;
     courtesy = false;
@@ -250,9 +252,17 @@ final class HeadwaiterChannel extends SecureNioChannel {
     entry = null;
   }
 
-  /** A worker turns to this connection. */
-  void turnBegins() {
+  /** A worker turns to this connection, after so long. */
+  void turnBegins(long waitedNanos) {
     settled = proven;
+    queuedNanos = proven ? 0 : queuedNanos + waitedNanos;
+  }
+
+  /**
+   * How long the turns of its handshake have waited for workers, until its first request has one.
+   */
+  long queuedNanos() {
+    return queuedNanos;
   }
 
   /**

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SocketBufferHandler;
@@ -30,6 +31,7 @@ import org.apache.tomcat.util.threads.TaskThreadFactory;
  */
 final class HeadwaiterEndpoint extends DoorEndpoint {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
+  private static final long REFUSAL_TIMEOUT_MILLIS = 1_000;
   private static final int THREADS_PER_PROCESSOR = 10;
   private static final int ANY_NUMBER = 0;
 
@@ -48,6 +50,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private volatile CourtesyPage page;
   private volatile BusyAnswer busy;
   private volatile RequestPermits permits;
+  private LateTurns late;
   private volatile boolean threadsAreSet;
   // Set and read within one call of admit(), on the door's thread.
   private Handover handover;
@@ -202,7 +205,10 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     } else {
       TaskThreadFactory factory =
           new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
-      own(TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns));
+      TurnExecutor ours = TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns);
+      own(ours);
+      late = new LateTurns(ours, settings.workerTimeoutNanos(), getName() + "-late");
+      late.start();
     }
   }
 
@@ -222,6 +228,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     // Tomcat's method expects the queue of its own executor.
     if (internalExecutor && getExecutor() instanceof TurnExecutor workers) {
       setExecutor(null);
+      late.end();
       workers.end(getExecutorTerminationTimeoutMillis());
     } else {
       super.shutdownExecutor();
@@ -316,6 +323,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     // No initialiser: Tomcat's constructor calls reset(), which sets it.
     private volatile long queuedNanos;
     private volatile long waitingSinceNanos;
+    private volatile long lateSinceNanos;
     private volatile boolean courtesy;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
@@ -328,9 +336,11 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
       long now = System.nanoTime();
       queuedNanos = now;
       waitingSinceNanos = now;
+      lateSinceNanos = now;
       courtesy = false;
       if (wrapper.getSocket() instanceof HeadwaiterChannel channel) {
         waitingSinceNanos = channel.waitingSinceNanos(now);
+        lateSinceNanos = now - channel.queuedNanos();
         courtesy = channel.isCourtesy();
       }
     }
@@ -342,11 +352,12 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
         return;
       }
       Visits.Stay stay = null;
+      long waitedNanos = System.nanoTime() - queuedNanos;
       if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
-        channel.turnBegins();
+        channel.turnBegins(waitedNanos);
         stay = channel.stay();
       }
-      turns.run(System.nanoTime() - queuedNanos, stay, super::doRun);
+      turns.run(waitedNanos, stay, super::doRun);
     }
 
     /** Counted as a courtesy page and as nothing else. */
@@ -359,6 +370,56 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     @Override
     public boolean isCourtesy() {
       return courtesy;
+    }
+
+    @Override
+    public boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      // A worker that is at work on the connection may be with the application for long.
+      if (!isLate(beforeNanos) || wrapper == null || !wrapper.getLock().tryLock()) {
+        return false;
+      }
+      try {
+        if (!comesToNoApplication(wrapper) || !workers.takeOut(this)) {
+          return false;
+        }
+        if (wrapper == socketWrapper && isLate(beforeNanos) && comesToNoApplication(wrapper)) {
+          refuse(wrapper);
+          return true;
+        }
+        // A worker was faster, and this is the next turn already.
+        workers.execute(this);
+        return false;
+      } finally {
+        wrapper.getLock().unlock();
+      }
+    }
+
+    private boolean isLate(long beforeNanos) {
+      return lateSinceNanos - beforeNanos < 0;
+    }
+
+    /** Under the connection's lock, where a processor means that something was begun. */
+    private boolean comesToNoApplication(SocketWrapperBase<NioChannel> wrapper) {
+      boolean reads =
+          event == SocketEvent.OPEN_READ
+              || (event == SocketEvent.OPEN_WRITE && !wrapper.getSocket().isHandshakeComplete());
+      return reads && !courtesy && !isServed(wrapper.getCurrentProcessor());
+    }
+
+    private static boolean isServed(Object processor) {
+      return processor instanceof Processor begun && (begun.isAsync() || begun.isUpgrade());
+    }
+
+    /** A client that does not read keeps the others waiting. */
+    private void refuse(SocketWrapperBase<NioChannel> wrapper) {
+      long timeoutMillis = wrapper.getWriteTimeout();
+      wrapper.setWriteTimeout(REFUSAL_TIMEOUT_MILLIS);
+      try {
+        run();
+      } finally {
+        wrapper.setWriteTimeout(timeoutMillis);
+      }
     }
 
     @Override

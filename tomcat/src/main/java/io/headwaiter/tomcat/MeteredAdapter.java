@@ -54,7 +54,7 @@ final class MeteredAdapter implements Adapter {
     }
     BusyAnswer late = busy.get();
     if (late.isDue(permits.get())) {
-      late.answer(response);
+      late.answer(request, response);
       next.log(request, response, /* time= */ 0);
       return;
     }

@@ -14,4 +14,16 @@ interface QueuedWork {
   default boolean isCourtesy() {
     return false;
   }
+
+  /**
+   * Does the work on the calling thread, which is no worker, if it has waited for too long and
+   * comes to no application then.
+   *
+   * @param beforeNanos who has waited since before this instant waits for too long
+   * @param workers in whose queue it is
+   * @return whether that was done; if not, it is where it was
+   */
+  default boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
+    return false;
+  }
 }

@@ -68,6 +68,30 @@ final class TurnExecutor extends ThreadPoolExecutor {
     }
   }
 
+  /**
+   * Does on the calling thread what has waited for too long, see {@link QueuedWork#refuseIfLate}.
+   *
+   * @return how much that was
+   */
+  int refuseLate(long beforeNanos) {
+    int refused = 0;
+    // As the queue is now; whoever comes meanwhile is not late.
+    for (Runnable work : getQueue()) {
+      refused += ((QueuedWork) work).refuseIfLate(beforeNanos, this) ? 1 : 0;
+    }
+    return refused;
+  }
+
+  /** Takes work out of the queue; false if a worker was faster. */
+  boolean takeOut(Runnable work) {
+    boolean isOut = getQueue().remove(work);
+    if (isOut) {
+      // Tomcat counts what was handed in and is not done.
+      afterExecute(work, /* t= */ null);
+    }
+    return isOut;
+  }
+
   /** Turns that wait for a thread, without those of customers who were refused. */
   int waitingTurns() {
     return Math.max(0, getQueue().size() - courtesies.get());

@@ -119,6 +119,68 @@ class TurnExecutorTest {
     again.countDown();
   }
 
+  /** One that can do without a worker. */
+  private final class Refusable implements Runnable, QueuedWork {
+    private final String name;
+    private final long sinceNanos;
+
+    Refusable(String name, long sinceNanos) {
+      this.name = name;
+      this.sinceNanos = sinceNanos;
+    }
+
+    @Override
+    public long queuedNanos() {
+      return sinceNanos;
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+      return sinceNanos;
+    }
+
+    @Override
+    public boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
+      boolean isRefused = sinceNanos < beforeNanos && workers.takeOut(this);
+      if (isRefused) {
+        done.add(name + " refused");
+      }
+      return isRefused;
+    }
+
+    @Override
+    public void run() {
+      done.add(name);
+    }
+  }
+
+  @Test
+  void whoHasWaitedTooLongAndNeedsNoWorkerIsTakenOut() {
+    CountDownLatch busy = keepBusy(1);
+    turn("of the application", 10);
+    for (int since : new int[] {200, 300, 100}) {
+      executor.execute(new Refusable("since " + since, since));
+    }
+    assertThat(executor.refuseLate(100)).isZero();
+    assertThat(executor.refuseLate(300)).isEqualTo(2);
+    assertThat(done).containsExactlyInAnyOrder("since 100 refused", "since 200 refused");
+    assertThat(executor.refuseLate(300)).isZero();
+    assertThat(executor.waitingTurns()).isEqualTo(2);
+    assertThat(executor.getSubmittedCount()).as("one at work, two in line").isEqualTo(3);
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 4);
+    assertThat(done.subList(2, 4)).containsExactly("of the application", "since 300");
+  }
+
+  @Test
+  void whatAWorkerHasTakenIsNotTakenOut() {
+    Refusable work = new Refusable("work", 0);
+    executor.execute(work);
+    Awaitility.await().until(() -> done.size() == 1);
+    assertThat(executor.takeOut(work)).isFalse();
+    Awaitility.await().until(() -> executor.getSubmittedCount() == 0);
+  }
+
   @Test
   void growsToItsThreadsBeforeAnythingWaitsAlsoAfterTheNumberWasChanged() {
     for (int threads : new int[] {4, 2, 3}) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.front.AdjustablePool;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,27 +46,45 @@ class WorkerPoolTest {
     try (TestShop shop =
         held.shop(
             "maxThreads", "1", "workerTimeoutMillis", "2000", "workerRetryAfterSeconds", "7")) {
-      List<TlsConnection> connections = held.welcome(shop, 2);
+      List<TlsConnection> connections = held.welcome(shop, 4);
       held.ask(connections.subList(0, 1));
       held.awaitInside(1);
-      TlsConnection late = connections.get(1);
-      late.send(new TestClient("TLSv1.3").request());
-      Awaitility.await().until(() -> shop.protocol().workers().waiting() == 1);
-      long seen = System.nanoTime();
-      long tooLong = TimeUnit.MILLISECONDS.toNanos(2_001);
-      Awaitility.await().until(() -> System.nanoTime() - seen > tooLong);
+      String upload = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n";
+      // What it has announced never comes.
+      connections.get(1).send(upload);
+      connections.get(2).send(upload + "x".repeat(100_000));
+      connections.get(3).send(new TestClient("TLSv1.3").request());
+      // The only worker is stuck until they have their answers.
+      for (TlsConnection late : connections.subList(1, 4)) {
+        assertIsToldToComeBack(late);
+      }
+      assertANewVisitIsToldToComeBack(shop);
+      assertThat(held.inside()).isEqualTo(1);
+      assertThat(shop.protocol().workers().waiting()).isZero();
       held.mayLeave(1);
-      assertThat(late.readAll())
-          .startsWith("HTTP/1.1 503")
-          .contains("Retry-After: 7\r\n")
-          .endsWith("The server is busy. Please try again in a few seconds.\n");
-      late.close();
       assertThat(held.answers()).hasSize(1).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
-      assertThat(shop.status("requestsRefused")).isEqualTo(1);
+      assertThat(shop.status("requestsRefused")).isEqualTo(4);
       held.mayLeave(1);
       held.ask(held.welcome(shop, 1));
       assertThat(held.answers()).hasSize(2).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
     }
+  }
+
+  /** Whose handshake needs workers, too. */
+  private static void assertANewVisitIsToldToComeBack(TestShop shop) throws Exception {
+    TestClient visitor = new TestClient("TLSv1.3");
+    TlsConnection fresh = visitor.connect(shop.port(), hello -> hello);
+    fresh.handshake();
+    fresh.send(visitor.request());
+    assertIsToldToComeBack(fresh);
+  }
+
+  private static void assertIsToldToComeBack(TlsConnection late) throws Exception {
+    assertThat(late.readAll())
+        .startsWith("HTTP/1.1 503")
+        .contains("Retry-After: 7\r\n")
+        .endsWith("The server is busy. Please try again in a few seconds.\n");
+    late.close();
   }
 
   @Test
