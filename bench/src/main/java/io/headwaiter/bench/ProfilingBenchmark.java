@@ -3,7 +3,6 @@ package io.headwaiter.bench;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.core.profile.RequestType;
 import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
@@ -132,9 +131,9 @@ public class ProfilingBenchmark {
     attributes.put(ConnectionUseRecorder.ATTRIBUTE, served);
     ConnectionUseRecorder told =
         (ConnectionUseRecorder) attributes.get(ConnectionUseRecorder.ATTRIBUTE);
-    inScope(RequestType.ofPath(CONTEXT + PATH), RequestListener.telling(told));
+    inScope(told.typeOf(CONTEXT + PATH), RequestListener.telling(told));
     attributes.clear();
-    String type = RequestType.ofPath(CONTEXT + PATH);
+    String type = served.typeOf(CONTEXT + PATH);
     served.ends(type, OK, /* cpuNanos= */ 1, System.nanoTime());
   }
 }

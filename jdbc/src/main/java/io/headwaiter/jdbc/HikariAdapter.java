@@ -42,6 +42,14 @@ public final class HikariAdapter implements PoolAdapter {
       // Not started yet, or closed: the pool itself knows what to do and what to say.
       return pool.getConnection();
     }
+    // Whoever waits while the pool is made smaller may get one too many; it goes when it comes
+    // back.
+    return hasTooMany()
+        ? borrowOneOfFewer(started, timeoutNanos)
+        : started.getConnection(Adapters.millis(timeoutNanos));
+  }
+
+  private Connection borrowOneOfFewer(HikariPool started, long timeoutNanos) throws SQLException {
     long start = System.nanoTime();
     Connection connection = started.getConnection(Adapters.millis(timeoutNanos));
     while (evictIfTooMany(connection)) {

@@ -49,22 +49,28 @@ final class Reclaimer {
 
   /** It has the connection no more. */
   void remove(Held held) {
-    ofRequests.remove(held);
+    if (idleNanos > 0) {
+      ofRequests.remove(held);
+    }
   }
 
   /** Somebody asks the pool, and may have to wait. */
   void asks() {
-    waiting.incrementAndGet();
-    lookSoon();
+    if (idleNanos > 0) {
+      waiting.incrementAndGet();
+      lookSoon();
+    }
   }
 
   /** The pool has answered. */
   void answered() {
-    waiting.decrementAndGet();
+    if (idleNanos > 0) {
+      waiting.decrementAndGet();
+    }
   }
 
   private void lookSoon() {
-    if (idleNanos > 0 && !looksSoon.get() && looksSoon.compareAndSet(false, true)) {
+    if (!looksSoon.get() && looksSoon.compareAndSet(false, true)) {
       timer.execute(this::look);
     }
   }

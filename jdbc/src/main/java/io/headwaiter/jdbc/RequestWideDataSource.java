@@ -82,16 +82,20 @@ public final class RequestWideDataSource implements DataSource {
     if (lease != null && lease.scope.hasDeadline()) {
       budget = Math.min(budget, lease.scope.leftNanos(start));
     }
+    // The clock is read as seldom as can be: this is done a hundred times for some requests.
+    long now = start;
     Held held = null;
     SQLException failure = null;
     try {
       if (budget > 0) {
-        held = borrow(lease, budget);
+        Connection connection = ask(budget);
+        now = nanoTime();
+        held = holdOrEvict(lease, connection, now);
       }
     } catch (SQLException e) {
       failure = e;
+      now = nanoTime();
     }
-    long now = nanoTime();
     long waited = now - start;
     waitNanos.add(waited);
     if (held == null) {
@@ -106,11 +110,10 @@ public final class RequestWideDataSource implements DataSource {
     return handle;
   }
 
-  private Held borrow(Lease lease, long budgetNanos) throws SQLException {
-    Connection connection = ask(budgetNanos);
+  private Held holdOrEvict(Lease lease, Connection connection, long nowNanos) throws SQLException {
     Held held = null;
     try {
-      held = hold(lease, connection);
+      held = hold(lease, connection, nowNanos);
       return held;
     } finally {
       if (held == null) {
@@ -120,13 +123,13 @@ public final class RequestWideDataSource implements DataSource {
     }
   }
 
-  private Held hold(Lease lease, Connection connection) throws SQLException {
+  private Held hold(Lease lease, Connection connection, long nowNanos) throws SQLException {
     try {
-      return new Held(this, lease, connection, nanoTime());
+      return new Held(this, lease, connection, nowNanos);
     } catch (AbstractMethodError e) {
       // The driver is older than JDBC 4.1, which brought the network timeout.
       noNetworkTimeout();
-      return new Held(this, lease, connection, nanoTime());
+      return new Held(this, lease, connection, nowNanos);
     }
   }
 
