@@ -37,6 +37,7 @@ record CachingPlan(
   private static final int ROUNDS = 30;
   // Two looks of half a second that are a little late: one settles, one is over the turn's end.
   private static final Duration CHANGE = Duration.ofMillis(1100);
+  private static final int COST_ROUNDS = 5;
   private static final int COST_SECONDS = 40;
   private static final int PROFILING_SECONDS = 30;
 
@@ -62,7 +63,8 @@ record CachingPlan(
         new CachingCost.Plan(
             MicroBenchmark.jar(),
             COST_SECONDS + PROFILING_SECONDS,
-            new CachingCost.Served(embedded, timing)));
+            new CachingCost.Served(embedded, timing),
+            COST_ROUNDS));
   }
 
   private static CachingPlan quick(long seed) {
@@ -75,7 +77,7 @@ record CachingPlan(
         new CachingGain.Plan(server.withTests(), List.of(2), 4, 1, 4, 0, timing),
         new CachingGain.Plan(server.withGaps(), List.of(2), 4, 1, 4, 0, timing),
         new CachingGain.Plan(CachingShop.Kind.embedded(THREADS), List.of(2), 4, 1, 4, 0, timing),
-        new CachingCost.Plan(MicroBenchmark.jar(), COST_SECONDS, null));
+        new CachingCost.Plan(MicroBenchmark.jar(), COST_SECONDS, null, 1));
   }
 
   /**

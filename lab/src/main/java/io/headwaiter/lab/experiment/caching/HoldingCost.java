@@ -6,6 +6,7 @@ import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a pair of getConnection and close costs, by microbenchmark.
@@ -25,6 +26,15 @@ public record HoldingCost(Map<String, Double> nanosPerPair) {
   /** Copies the map. */
   public HoldingCost {
     nanosPerPair = Map.copyOf(nanosPerPair);
+  }
+
+  /** Of several rounds, each of which has the same methods. */
+  public static HoldingCost mean(List<Map<String, Double>> rounds) {
+    Map<String, Double> nanos = new TreeMap<>();
+    for (Map<String, Double> round : rounds) {
+      round.forEach((method, each) -> nanos.merge(method, each / rounds.size(), Double::sum));
+    }
+    return new HoldingCost(nanos);
   }
 
   /**

@@ -3,6 +3,8 @@ package io.headwaiter.lab.experiment.caching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.lab.report.Check;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,19 +26,30 @@ class ProfilingCostTest {
     assertThat(example.seeNanos()).isEqualTo(100);
     assertThat(example.costNanos()).isEqualTo(2200);
     assertThat(example.part()).isCloseTo(0.005, within(1e-9));
-    assertThat(example.check().holds()).isTrue();
-    assertThat(example.table())
+    assertThat(ProfilingCost.check(List.of(example)).holds()).isTrue();
+    assertThat(ProfilingCost.table(List.of(example)))
         .contains("asks for a connection once", "500", "together", "2200", "442200");
   }
 
   @Test
   void ofALightRequestItIsMore() {
-    assertThat(cost(200_000).check().holds()).isFalse();
+    assertThat(ProfilingCost.check(List.of(cost(200_000))).holds()).isFalse();
+  }
+
+  @Test
+  void ofSeveralRoundsItIsTheMean() {
+    // 0.5 and 0.25 %
+    Check check = ProfilingCost.check(List.of(cost(442_200), cost(882_200)));
+    assertThat(check.figure().value()).isCloseTo(0.00375, within(1e-9));
+    assertThat(check.figure().hasInterval()).isTrue();
+    assertThat(ProfilingCost.table(List.of(cost(400_000), cost(600_000)))).contains("500000");
   }
 
   @Test
   void whatWasNotMeasuredDoesNotHold() {
-    assertThat(new ProfilingCost(Map.of("bareRequest", 1.0), 1e6, 1).check().holds()).isFalse();
-    assertThat(cost(Double.NaN).check().holds()).isFalse();
+    ProfilingCost unknown = new ProfilingCost(Map.of("bareRequest", 1.0), 1e6, 1);
+    assertThat(ProfilingCost.check(List.of(unknown)).holds()).isFalse();
+    assertThat(ProfilingCost.check(List.of(cost(442_200), unknown)).holds()).isFalse();
+    assertThat(ProfilingCost.check(List.of(cost(Double.NaN))).holds()).isFalse();
   }
 }
