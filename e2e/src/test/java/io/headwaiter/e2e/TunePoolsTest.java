@@ -96,6 +96,7 @@ class TunePoolsTest {
             requests,
             0,
             0,
+            0,
             requests * 10_000_000L,
             2e18,
             requests,

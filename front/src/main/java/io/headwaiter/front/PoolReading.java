@@ -40,23 +40,26 @@ record PoolReading(
    *
    * <pre>
    *   offered    visits let in and refused, per second
-   *   completed  requests per second / L,  L requests of a visit, see {@link #visitLength}
+   *   completed  requests served per second / L,  L requests of a visit, see {@link #visitLength}
    * </pre>
    *
    * <p>Requests tell sooner than visits what is carried: a visit ends when nothing comes any more.
-   * Neither these requests nor L have those of the type {@value RequestType#OTHER}: anybody can ask
-   * for what is not there, and what a visit carries follows from the rest.
+   * Those that failed are not carried, though they came. Neither these requests nor L have those of
+   * the type {@value RequestType#OTHER}: anybody can ask for what is not there, and what a visit
+   * carries follows from the rest.
    *
-   * <p>Where nothing was served although all threads were busy or visits were refused, 0 are
-   * completed: sizes that bring a server to a standstill must not look as if nobody had come.
+   * <p>Where nothing was served although requests failed, all threads were busy or visits were
+   * refused, 0 are completed: sizes that bring a server to a standstill must not look as if nobody
+   * had come.
    *
    * @param sizes of the pools all the time
    * @param threadsBusy mean over the interval
-   * @return empty if no request was served and none waited, or no visit has begun of late
+   * @return empty if no request was answered and none waited, or no visit has begun of late
    */
   Optional<PoolObservation> since(PoolReading earlier, PoolSizes sizes, double threadsBusy) {
     RequestProfile interval = sinceStart.since(earlier.sinceStart);
-    double requests = known(interval).overall().count();
+    RequestTotals answered = known(interval).overall();
+    double requests = answered.served();
     double seconds = (nowNanos - earlier.nowNanos) / NANOS_PER_SECOND;
     RequestProfile lately = known(recent);
     double length = visitLength(lately);
@@ -74,7 +77,7 @@ record PoolReading(
             requests,
             Math.max(LEAST, Math.min(sizes.threads(), threadsBusy)));
     boolean waited = point.wasOverloaded() || visitsRefused > earlier.visitsRefused;
-    if (requests == 0 && !waited) {
+    if (answered.count() == 0 && !waited) {
       return Optional.empty();
     }
     RequestMix mix = mix(length / lately.sessionLength());

@@ -82,6 +82,7 @@ final class ProfileBook {
   private static Map<String, Object> totals(RequestTotals totals) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("count", totals.count());
+    map.put("failed", totals.failed());
     map.put("cpuNanos", totals.cpuNanos());
     map.put("workerWaitNanos", totals.workerWaitNanos());
     map.put("processingNanos", totals.processingNanos());
@@ -109,6 +110,7 @@ final class ProfileBook {
   private static Map<String, Object> of(RequestTotals totals, double visitsPerSession) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("count", totals.count());
+    map.put("failed", totals.failed());
     map.put("visitsPerSession", visitsPerSession);
     map.put("cpuMillis", totals.cpuNanosMean() / NANOS_PER_MILLI);
     map.put("workerWaitMillis", totals.workerWaitNanosMean() / NANOS_PER_MILLI);
@@ -136,7 +138,13 @@ final class ProfileBook {
   }
 
   private static void counts(MetricsText text, RequestProfile all) {
-    byType(text, all, "requests_total", "Requests served.", RequestTotals::count);
+    byType(text, all, "requests_total", "Requests that are over.", RequestTotals::count);
+    byType(
+        text,
+        all,
+        "requests_failed_total",
+        "Requests that ended with a server error or without an answer.",
+        RequestTotals::failed);
     byType(
         text,
         all,

@@ -10,9 +10,13 @@ import io.headwaiter.telemetry.ServerMeters;
  * type, whoever tells it, where and when. Thread-safe.
  */
 public final class ServedRequest implements ConnectionUseRecorder {
+  private static final int STATUS_SERVER_ERROR = 500;
+
   private final ServerMeters meters;
   private final long beganNanos;
   private final long workerWaitNanos;
+  // Filter and connector ask for the same path, one after the other.
+  private volatile Named named;
   // Under this request's lock.
   private boolean left;
   private long leftNanos;
@@ -40,7 +44,13 @@ public final class ServedRequest implements ConnectionUseRecorder {
 
   @Override
   public String typeOf(String path) {
-    return meters.requestTypes().nameOf(path);
+    Named before = named;
+    if (before != null && before.path.equals(path)) {
+      return before.type;
+    }
+    String type = meters.requestTypes().nameOf(path);
+    named = path == null ? null : new Named(path, type);
+    return type;
   }
 
   /** Its turn leaves it before it is over: it is asynchronous, or still being written out. */
@@ -79,7 +89,11 @@ public final class ServedRequest implements ConnectionUseRecorder {
    */
   public void ends(String type, int status, long cpuNanos, long nowNanos) {
     meters.request(cpuNanos);
-    enter(meters.requestTypes().of(type, status), cpuNanos, nowNanos);
+    RequestTypes.Type known = meters.requestTypes().of(type, status);
+    enter(known, cpuNanos, nowNanos);
+    if (status >= STATUS_SERVER_ERROR) {
+      known.failed();
+    }
     Turn.requestEnds(this, cpuNanos);
   }
 
@@ -93,4 +107,6 @@ public final class ServedRequest implements ConnectionUseRecorder {
           connectionsAsked, connectionWaitNanos, connectionHoldNanos, connectionIdleNanos);
     }
   }
+
+  private record Named(String path, String type) {}
 }

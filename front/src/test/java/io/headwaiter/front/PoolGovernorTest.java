@@ -105,9 +105,10 @@ class PoolGovernorTest {
     long nanos = (long) (requests * pageNanos);
     double squares = 2.0 * requests * pageNanos * pageNanos;
     RequestTotals totals =
-        new RequestTotals(requests, 0, 0, nanos, squares, requests, requests, 0, nanos, squares, 0);
+        new RequestTotals(
+            requests, 0, 0, 0, nanos, squares, requests, requests, 0, nanos, squares, 0);
     long strange = (long) (strangers * strangerNanos);
-    RequestTotals other = new RequestTotals(strangers, 0, 0, strange, 0, 0, 0, 0, 0, 0, 0);
+    RequestTotals other = new RequestTotals(strangers, 0, 0, 0, strange, 0, 0, 0, 0, 0, 0, 0);
     return new RequestProfile(
         nowNanos,
         Math.round(requests / REQUESTS_PER_VISIT),

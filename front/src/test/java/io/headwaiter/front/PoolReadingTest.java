@@ -24,7 +24,7 @@ class PoolReadingTest {
 
   private static RequestTotals totals(long count) {
     long nanos = count * 1_000_000;
-    return new RequestTotals(count, 0, 0, nanos, 0, count, count, 0, nanos, 0, 0);
+    return new RequestTotals(count, 0, 0, 0, nanos, 0, count, count, 0, nanos, 0, 0);
   }
 
   private static PoolReading reading(long second, RequestProfile all, RequestProfile recent) {
@@ -60,6 +60,28 @@ class PoolReadingTest {
   void visitsThatHaveBecomeShorterAreShort() {
     PoolObservation seen = second(profile(1000, 20_000, 200_000), profile(300, 6000, 30_000));
     assertThat(seen.mix().sessionLength()).isCloseTo(5, within(1e-9));
+  }
+
+  private static RequestProfile failing(long seconds, long requests, long failed) {
+    RequestTotals all = new RequestTotals(requests, failed, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new RequestProfile(seconds * SECOND, requests / 10, Map.of("/search", all));
+  }
+
+  private static PoolObservation secondOf(RequestProfile interval) {
+    RequestProfile before = profile(1000, 20_000, 200_000);
+    RequestProfile recent = profile(300, 6000, 60_000);
+    PoolReading earlier = reading(1000, before, recent);
+    return reading(1001, before.then(interval), recent).since(earlier, SIZES, 10).orElseThrow();
+  }
+
+  /** A database that refuses answers fast; that must not look like speed. */
+  @Test
+  void whatFailedWasNotCarried() {
+    PoolObservation half = secondOf(failing(1, 200, 100));
+    assertThat(half.interval().completedSessionsPerSecond()).isCloseTo(10, within(0.01));
+    PoolObservation all = secondOf(failing(1, 200, 200));
+    assertThat(all.interval().completedSessionsPerSecond()).isZero();
+    assertThat(all.mix().sessionLength()).isCloseTo(10, within(0.01));
   }
 
   @Test

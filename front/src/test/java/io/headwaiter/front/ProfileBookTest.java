@@ -256,19 +256,11 @@ class ProfileBookTest {
     Map<String, Object> page = book.toMap();
     assertThat(page).containsEntry("sessions", 1L).containsEntry("sessionLength", 2.0);
     assertThat(page.get("types")).isEqualTo(Map.of("/a", page.get("overall")));
-    assertThat((Map<?, ?>) page.get("overall"))
-        .isEqualTo(
-            Map.of(
-                "count", 2L,
-                "visitsPerSession", 2.0,
-                "cpuMillis", 1.0,
-                "workerWaitMillis", 3.0,
-                "processingMillis", 3.0,
-                "connectionPart", 1.0,
-                "connectionRequests", 3.0,
-                "connectionWaitMillis", 2.0,
-                "holdMillis", 5.0,
-                "idleMillis", 1.0));
+    assertThat(page.get("overall"))
+        .hasToString(
+            "{count=2, failed=0, visitsPerSession=2.0, cpuMillis=1.0, workerWaitMillis=3.0,"
+                + " processingMillis=3.0, connectionPart=1.0, connectionRequests=3.0,"
+                + " connectionWaitMillis=2.0, holdMillis=5.0, idleMillis=1.0}");
   }
 
   @Test
@@ -280,6 +272,7 @@ class ProfileBookTest {
         .contains(
             "headwaiter_sessions_total 1",
             "headwaiter_requests_total{type=\"/a\"} 1",
+            "headwaiter_requests_failed_total{type=\"/a\"} 0",
             "headwaiter_requests_with_connection_total{type=\"/a\"} 1",
             "headwaiter_connection_requests_total{type=\"/a\"} 3",
             "headwaiter_request_cpu_seconds_total{type=\"/a\"} 0.001",
@@ -289,6 +282,19 @@ class ProfileBookTest {
             "headwaiter_request_connection_hold_seconds_total{type=\"/a\"} 0.005",
             "headwaiter_request_connection_idle_seconds_total{type=\"/a\"} 0.001",
             "headwaiter_requests_refused_total 0");
+  }
+
+  @Test
+  void countsThoseThatFailed() {
+    ProfileBook book = new ProfileBook(meters, System.nanoTime());
+    request(0);
+    for (int status : new int[] {404, 499, 500, 503}) {
+      begun(0, 0, r -> r.ends("/a", status, 0, MILLI));
+    }
+    assertThat(book.metrics().lines())
+        .contains(
+            "headwaiter_requests_total{type=\"/a\"} 5",
+            "headwaiter_requests_failed_total{type=\"/a\"} 2");
   }
 
   /** However many types strangers find: the pages stay small. */

@@ -5,6 +5,7 @@ import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
 import io.headwaiter.telemetry.ServerMeters;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
@@ -20,6 +21,8 @@ import org.eclipse.jetty.util.Callback;
  * is learned from the process, so it is not cheaper for that.
  */
 final class RequestMeter implements HttpConfiguration.Customizer {
+  private static final int NOTHING_SENT = 0;
+
   @Override
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
     if (request.getConnectionMetaData().getConnector() instanceof HeadwaiterConnector connector) {
@@ -37,7 +40,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
     private final ServedRequest served;
     private final ServerMeters meters;
     private final long before = ThreadCpu.nanos();
-    private volatile int status = HttpStatus.OK_200;
+    private volatile int status = NOTHING_SENT;
 
     ServedStream(HttpStream stream, Request request, ServedRequest served, ServerMeters meters) {
       super(stream);
@@ -53,7 +56,8 @@ final class RequestMeter implements HttpConfiguration.Customizer {
         boolean last,
         ByteBuffer content,
         Callback callback) {
-      if (response != null) {
+      // Not what is said before the answer, as to go on sending.
+      if (response != null && response.getStatus() >= HttpStatus.OK_200) {
         status = response.getStatus();
       }
       super.send(sent, response, last, content, callback);
@@ -61,13 +65,15 @@ final class RequestMeter implements HttpConfiguration.Customizer {
 
     @Override
     public void succeeded() {
-      end(status);
+      end(status == NOTHING_SENT ? HttpStatus.OK_200 : status);
       super.succeeded();
     }
 
     @Override
     public void failed(Throwable failure) {
-      end(HttpStatus.INTERNAL_SERVER_ERROR_500);
+      // A client that leaves while its page is written is no error of the server.
+      boolean isLeft = failure instanceof IOException && status != NOTHING_SENT;
+      end(isLeft ? status : HttpStatus.INTERNAL_SERVER_ERROR_500);
       super.failed(failure);
     }
 

@@ -77,6 +77,7 @@ public final class RequestTypes {
   /** The counters of a type. Thread-safe. */
   public static final class Type {
     private final LongAdder count = new LongAdder();
+    private final LongAdder failed = new LongAdder();
     private final LongAdder cpuNanos = new LongAdder();
     private final LongAdder workerWaitNanos = new LongAdder();
     private final LongAdder processingNanos = new LongAdder();
@@ -91,7 +92,7 @@ public final class RequestTypes {
     private Type() {}
 
     /**
-     * A request was served.
+     * A request is over.
      *
      * @param cpu thread CPU time, in nanoseconds
      * @param workerWait how long it waited for its worker, in nanoseconds
@@ -104,6 +105,11 @@ public final class RequestTypes {
       workerWaitNanos.add(workerWait);
       processingNanos.add(processing);
       processingSquares.add((double) processing * processing);
+    }
+
+    /** One of them failed: the server had an error for it, or no answer. */
+    public void failed() {
+      failed.increment();
     }
 
     /**
@@ -128,6 +134,7 @@ public final class RequestTypes {
     private RequestTotals sum() {
       return new RequestTotals(
           count.sum(),
+          failed.sum(),
           cpuNanos.sum(),
           workerWaitNanos.sum(),
           processingNanos.sum(),

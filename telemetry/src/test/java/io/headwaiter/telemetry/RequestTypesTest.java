@@ -26,7 +26,7 @@ class RequestTypesTest {
     types.of("/a", 503).served(5, 3, 7);
     types.of("/a", 503).connectionsUsed(1, 17, 0, 0);
     assertThat(types.sums())
-        .containsEntry("/a", new RequestTotals(2, 10, 6, 14, 98, 1, 3, 28, 13, 169, 5));
+        .containsEntry("/a", new RequestTotals(2, 0, 10, 6, 14, 98, 1, 3, 28, 13, 169, 5));
   }
 
   @Test
@@ -41,9 +41,19 @@ class RequestTypesTest {
     serve("/a", 500, 50, 70); // known by now
     serve("/b", 304, 1, 2);
     assertThat(types.sums())
-        .containsEntry("/a", new RequestTotals(2, 55, 0, 77, 4949, 0, 0, 0, 0, 0, 0))
-        .containsEntry("/b", new RequestTotals(1, 1, 0, 2, 4, 0, 0, 0, 0, 0, 0))
+        .containsEntry("/a", new RequestTotals(2, 0, 55, 0, 77, 4949, 0, 0, 0, 0, 0, 0))
+        .containsEntry("/b", new RequestTotals(1, 0, 1, 0, 2, 4, 0, 0, 0, 0, 0, 0))
         .hasSize(2);
+  }
+
+  @Test
+  void whatFailedCameAndWasNotServed() {
+    serve("/a", 200, 5, 7);
+    serve("/a", 500, 5, 7);
+    types.of("/a", 500).failed();
+    assertThat(types.sums().get("/a").count()).isEqualTo(2);
+    assertThat(types.sums().get("/a").failed()).isEqualTo(1);
+    assertThat(types.sums().get("/a").served()).isEqualTo(1);
   }
 
   @Test

@@ -29,6 +29,9 @@ public final class TestShop implements AutoCloseable {
   /** The query that makes the page {@link #lend}. */
   public static final String LENT = "lent";
 
+  /** The query that makes the page fail. */
+  public static final String FAILS = "fails";
+
   private final Tomcat tomcat = new Tomcat();
   private final Connector connector = new Connector(HeadwaiterProtocol.class.getName());
 
@@ -137,6 +140,9 @@ public final class TestShop implements AutoCloseable {
             response.setContentType("text/plain");
             if (LENT.equals(request.getQueryString())) {
               lend((ConnectionUseRecorder) request.getAttribute(ConnectionUseRecorder.ATTRIBUTE));
+            }
+            if (FAILS.equals(request.getQueryString())) {
+              response.setStatus(500);
             }
             response.getWriter().print("served over " + request.getProtocol());
           }

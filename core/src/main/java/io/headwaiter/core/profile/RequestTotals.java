@@ -14,6 +14,8 @@ package io.headwaiter.core.profile;
  * {@link #connectionRequestsMean} 1.5.
  *
  * @param count requests
+ * @param failed those of them that the server answered with an error of its own (5xx), or not at
+ *     all; what they took is in the sums too
  * @param cpuNanos thread CPU time
  * @param workerWaitNanos w_thr
  * @param processingNanos p
@@ -28,6 +30,7 @@ package io.headwaiter.core.profile;
  */
 public record RequestTotals(
     long count,
+    long failed,
     long cpuNanos,
     long workerWaitNanos,
     long processingNanos,
@@ -39,11 +42,12 @@ public record RequestTotals(
     double holdSquares,
     long idleNanos) {
   /** No requests. */
-  public static final RequestTotals NONE = new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final RequestTotals NONE = new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Checks that nothing is negative. */
   public RequestTotals {
     if (count < 0
+        || failed < 0
         || cpuNanos < 0
         || workerWaitNanos < 0
         || processingNanos < 0
@@ -63,6 +67,7 @@ public record RequestTotals(
   public RequestTotals plus(RequestTotals more) {
     return new RequestTotals(
         count + more.count,
+        failed + more.failed,
         cpuNanos + more.cpuNanos,
         workerWaitNanos + more.workerWaitNanos,
         processingNanos + more.processingNanos,
@@ -79,6 +84,7 @@ public record RequestTotals(
   public RequestTotals since(RequestTotals earlier) {
     return new RequestTotals(
         count - earlier.count,
+        failed - earlier.failed,
         cpuNanos - earlier.cpuNanos,
         workerWaitNanos - earlier.workerWaitNanos,
         processingNanos - earlier.processingNanos,
@@ -90,6 +96,12 @@ public record RequestTotals(
         holdNanos - earlier.holdNanos,
         Math.max(0, holdSquares - earlier.holdSquares),
         idleNanos - earlier.idleNanos);
+  }
+
+  /** Requests that did not fail: what a server has carried. */
+  public long served() {
+    // The counters are read one after the other, while requests go on.
+    return Math.max(0, count - failed);
   }
 
   /** Time from head to end, without the wait for a worker: p + w_db + q. */

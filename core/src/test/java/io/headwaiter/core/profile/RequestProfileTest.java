@@ -22,7 +22,8 @@ class RequestProfileTest {
 
   /** The two requests of {@link RequestTotals}' own example. */
   private static final RequestTotals TWO =
-      new RequestTotals(2, MILLI, 0, 10 * MILLI, 52e12, 1, 3, 2 * MILLI, 8 * MILLI, 64e12, MILLI);
+      new RequestTotals(
+          2, 0, MILLI, 0, 10 * MILLI, 52e12, 1, 3, 2 * MILLI, 8 * MILLI, 64e12, MILLI);
 
   @Test
   void meansAreThoseOfTheExample() {
@@ -51,7 +52,8 @@ class RequestProfileTest {
 
   @Test
   void demandIsThatOfTheExample() {
-    RequestTotals forty = new RequestTotals(40, 0, 0, 200 * MILLI, 0, 40, 40, 0, 400 * MILLI, 0, 0);
+    RequestTotals forty =
+        new RequestTotals(40, 0, 0, 0, 200 * MILLI, 0, 40, 40, 0, 400 * MILLI, 0, 0);
     RequestProfile profile = new RequestProfile(5 * SECOND, 10, Map.of("/a", forty));
     assertThat(profile.visitsPerSession("/a")).isEqualTo(4);
     assertThat(profile.visitsPerSession("/b")).isZero();
@@ -64,16 +66,16 @@ class RequestProfileTest {
 
   @Test
   void asyncUseThatIsEnteredLateMakesNoPartAboveOne() {
-    assertThat(new RequestTotals(1, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0).connectionPart()).isEqualTo(1);
+    assertThat(new RequestTotals(1, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0).connectionPart()).isEqualTo(1);
   }
 
   @Test
   void wrongValuesAreRefused() {
     assertThatIllegalArgumentException().isThrownBy(() -> TWO.since(TWO.plus(TWO)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new RequestTotals(0, 0, 0, 0, Double.NaN, 0, 0, 0, 0, 0, 0));
+        .isThrownBy(() -> new RequestTotals(0, 0, 0, 0, 0, Double.NaN, 0, 0, 0, 0, 0, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1));
+        .isThrownBy(() -> new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RequestProfile(-1, 0, Map.of()))
         .withMessage("spanNanos and sessions must be at least 0, got -1 and 0");
@@ -103,7 +105,7 @@ class RequestProfileTest {
             .map(
                 n ->
                     new RequestTotals(
-                        n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[1], n[2], n[8]));
+                        n[0], 0, n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[1], n[2], n[8]));
     Arbitrary<Map<String, RequestTotals>> types =
         Arbitraries.maps(Arbitraries.of("/a", "/b", "/c", "other"), totals);
     Arbitrary<Long> some = Arbitraries.longs().between(0, 1000);

@@ -298,6 +298,23 @@ abstract class ContainerContract extends PeersContract {
     }
   }
 
+  /** It came, and was not served. */
+  @Test
+  void aRequestThatFailsIsCountedAsFailed() throws Exception {
+    try (Shop shop = open()) {
+      TestClient customer = new TestClient("TLSv1.3");
+      assertServed(shop, customer);
+      try (TlsConnection connection = customer.connect(shop.port(), hello -> hello)) {
+        connection.handshake();
+        connection.send(customer.request().replace("GET / ", "GET /?" + TestShop.FAILS + " "));
+        assertThat(connection.readAll()).startsWith("HTTP/1.1 500");
+      }
+      String page = "profile.types./.";
+      shop.await(page + "count", 2);
+      shop.await(page + "failed", 1);
+    }
+  }
+
   private static void assertCpuAddsUp(Shop shop) {
     Map<?, ?> parts = (Map<?, ?>) shop.status().get("cpuMillis");
     double process = ((Number) parts.get("process")).doubleValue();

@@ -118,6 +118,9 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
         TestShop.lend(
             (ConnectionUseRecorder) request.getAttribute(ConnectionUseRecorder.ATTRIBUTE));
       }
+      if (TestShop.FAILS.equals(query)) {
+        response.setStatus(500);
+      }
       if (elsewhere) {
         new Thread(() -> write(request, response, callback)).start();
       } else {

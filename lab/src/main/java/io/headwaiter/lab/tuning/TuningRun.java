@@ -54,9 +54,9 @@ public record TuningRun(
     return !measured.types().isEmpty() && point(NO_MIX, measured.types().keySet()).wasOverloaded();
   }
 
-  /** Requests served a second. */
+  /** Requests served a second; those that failed came, and were not served. */
   public double requestsPerSecond() {
-    return measured.overall().count() * NANOS_PER_SECOND / measured.spanNanos();
+    return measured.overall().served() * NANOS_PER_SECOND / measured.spanNanos();
   }
 
   /** The same, had the host not given a part of the processors to somebody else meanwhile. */
@@ -107,7 +107,7 @@ public record TuningRun(
             profiles,
             Math.max(NOTHING_PER_SECOND, completed),
             completed,
-            measured.overall().count(),
+            measured.overall().served(),
             Math.max(0, Math.min(threads, threadsBusy)),
             processors.unstolen(gain))
         .withMix(mix);

@@ -45,7 +45,7 @@ class CrowdTurnsTest {
           if (millis > 35_000) {
             throw new IOException("gone");
           }
-          RequestTotals totals = new RequestTotals(served, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+          RequestTotals totals = new RequestTotals(served, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
           return new Reading(
               new RequestProfile(millis * NANOS_PER_MILLI, 0, Map.of("/page", totals)),
               0,

@@ -20,7 +20,7 @@ class MeasuredRunsTest {
 
   private static TuningRun run(double stolen) {
     RequestTotals all =
-        new RequestTotals(100, SECOND * 6 / 10, 0, 20 * SECOND, 0, 0, 0, 0, 0, 0, 0);
+        new RequestTotals(100, 0, SECOND * 6 / 10, 0, 20 * SECOND, 0, 0, 0, 0, 0, 0, 0);
     return new TuningRun(
         20,
         2,

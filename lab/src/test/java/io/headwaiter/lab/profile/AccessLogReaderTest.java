@@ -270,7 +270,7 @@ class AccessLogReaderTest {
 
   @Test
   void aLiveProfileIsAMixToo() throws IOException {
-    RequestTotals four = new RequestTotals(4, 0, 0, 8_000_000, 0, 0, 0, 0, 0, 0, 0);
+    RequestTotals four = new RequestTotals(4, 0, 0, 0, 8_000_000, 0, 0, 0, 0, 0, 0, 0);
     RequestProfile profile = new RequestProfile(1, 2, Map.of("/a", four));
     RecordedMix mix = RecordedMix.of("live", profile);
     assertThat(mix.visitsPerSession()).isEqualTo(profile.mix());

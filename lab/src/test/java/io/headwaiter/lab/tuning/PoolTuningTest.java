@@ -76,6 +76,7 @@ class PoolTuningTest {
         count,
         0,
         0,
+        0,
         (long) (count * p),
         2 * count * p * p,
         count,

@@ -28,7 +28,7 @@ class ReadingWindowTest {
         if (failed.contains(looks)) {
           throw new IOException("read timed out");
         }
-        RequestTotals all = new RequestTotals(2L * looks, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        RequestTotals all = new RequestTotals(2L * looks, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         return new Reading(
             new RequestProfile(looks * SECOND, 0, Map.of("/", all)), 0, 0, 0, 0, 0, null);
       }

@@ -79,7 +79,7 @@ class RecordedVisitsTest {
           hasStarted = true;
           throw new IOException("nothing to tell yet");
         }
-        RequestTotals all = new RequestTotals(asked.size(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        RequestTotals all = new RequestTotals(asked.size(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         return new Reading(new RequestProfile(1, 1, Map.of("/", all)), 0, 0, 0, 0, 0, null);
       }
     };

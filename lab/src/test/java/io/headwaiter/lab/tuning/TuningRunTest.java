@@ -20,7 +20,7 @@ class TuningRunTest {
   private static RequestTotals totals(long count, long millis) {
     long nanos = millis * MILLI;
     double squares = (double) count * nanos * nanos;
-    return new RequestTotals(count, 0, 0, count * nanos, squares, 0, 0, 0, 0, 0, 0);
+    return new RequestTotals(count, 0, 0, 0, count * nanos, squares, 0, 0, 0, 0, 0, 0);
   }
 
   private static TuningRun run(long shortOnes) {
@@ -46,6 +46,17 @@ class TuningRunTest {
     assertThat(run(360).requestsPerSecond()).isGreaterThan(105);
     assertThat(run(360).sessionsPerSecond(MIX)).isCloseTo(25, within(1e-9));
     assertThat(run(240).sessionsPerSecond(MIX)).isCloseTo(25, within(1e-9));
+  }
+
+  /** A server that answers 503 at once is not a fast one. */
+  @Test
+  void whatFailedWasNotServed() {
+    RequestTotals half = new RequestTotals(600, 300, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    RequestProfile measured = new RequestProfile(6 * SECOND, 150, Map.of("short", half));
+    TuningRun run = new TuningRun(2, 1, 20, 2, 0, measured, null);
+    assertThat(run.requestsPerSecond()).isCloseTo(50, within(1e-9));
+    RequestMix one = new RequestMix(Map.of("short", 4.0));
+    assertThat(run.sessionsPerSecond(one)).isCloseTo(12.5, within(1e-9));
   }
 
   /** Two threads and a full processor, of which the host took a fifth. */

@@ -18,7 +18,7 @@ class CrowdRatesTest {
   private static RequestTotals totals(long count, double millis) {
     long nanos = Math.round(count * millis * 1e6);
     double squares = count * millis * millis * 1e12;
-    return new RequestTotals(count, 0, 0, nanos, squares, 0, 0, 0, 0, 0, 0);
+    return new RequestTotals(count, 0, 0, 0, nanos, squares, 0, 0, 0, 0, 0, 0);
   }
 
   /** As many as two threads can do in three seconds, times faster. */

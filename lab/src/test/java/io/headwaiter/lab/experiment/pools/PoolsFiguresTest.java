@@ -31,7 +31,8 @@ class PoolsFiguresTest {
     long nanos = Math.round(requests * NANOS);
     double squares = requests * NANOS * NANOS; // no variance
     RequestTotals totals =
-        new RequestTotals(requests, 0, 0, nanos, squares, requests, requests, 0, nanos, squares, 0);
+        new RequestTotals(
+            requests, 0, 0, 0, nanos, squares, requests, requests, 0, nanos, squares, 0);
     return new TuningRun(
         m,
         n,
