@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How the pool model is checked on a real shop. Longest times without the start of servers: under
- * two hours together, {@code --quick} under 10; a test adds them up.
+ * How the pool model is checked on a real shop. Longest times without the start of servers: 135
+ * minutes together, {@code --quick} 10; a test adds them up.
  *
  * @param settings of the profiling plan
  * @param timing of a run
@@ -123,7 +123,7 @@ record PoolsPlan(
                 millis(500)),
             5,
             3,
-            8,
+            24,
             new Regret(2, 12, 4, 4),
             new Sustained(3, 4, 3, true, true),
             new Sustained(3, 4, 3, false, false));

@@ -34,6 +34,7 @@ public record TuningRun(
     ProcessorUse processors) {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NOTHING_PER_SECOND = 1e-3;
+  private static final double STOLEN_MAX = 0.05;
   private static final RequestMix NO_MIX = new RequestMix(Map.of("", 1.0));
 
   /** Checks that something was measured. */
@@ -62,6 +63,14 @@ public record TuningRun(
   /** The same, had the host not given a part of the processors to somebody else meanwhile. */
   public double requestsPerSecondUnstolen() {
     return requestsPerSecond() * gainUnstolen();
+  }
+
+  /**
+   * Whether so small a part of the processors was stolen that it can be reckoned back: a twentieth
+   * at most. After more the rest is not what an undisturbed server would have done.
+   */
+  public boolean isSound() {
+    return processors.stolenPart() <= STOLEN_MAX;
   }
 
   /**

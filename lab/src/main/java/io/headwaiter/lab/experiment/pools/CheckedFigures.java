@@ -50,6 +50,7 @@ public final class CheckedFigures {
   private final PoolModel model;
   private final Map<String, RequestMix> mixes = new LinkedHashMap<>();
   private final List<Row> rows = new ArrayList<>();
+  private int leftOut;
 
   /**
    * Nothing was checked yet.
@@ -60,7 +61,10 @@ public final class CheckedFigures {
     this.model = model;
   }
 
-  /** Runs under one load, sizes once or again; its mix is that of all of them. */
+  /**
+   * Runs under one load, sizes once or again; its mix is that of all of them. A run that is not
+   * {@linkplain TuningRun#isSound() sound} tells nothing where the same sizes have one that is.
+   */
   public void add(String load, List<TuningRun> runs) {
     RequestProfile all =
         runs.stream().map(TuningRun::measured).reduce(RequestProfile.NONE, RequestProfile::then);
@@ -68,7 +72,16 @@ public final class CheckedFigures {
     mixes.put(load, model.surface().profile().known(came).orElseThrow());
     runs.stream()
         .collect(Collectors.groupingBy(TuningRun::sizes, LinkedHashMap::new, Collectors.toList()))
-        .forEach((sizes, same) -> rows.add(row(load, sizes, same)));
+        .forEach((sizes, same) -> rows.add(row(load, sizes, sound(same))));
+  }
+
+  private List<TuningRun> sound(List<TuningRun> same) {
+    List<TuningRun> sound = same.stream().filter(TuningRun::isSound).toList();
+    if (sound.isEmpty()) {
+      return same;
+    }
+    leftOut += same.size() - sound.size();
+    return sound;
   }
 
   private Row row(String load, PoolSizes sizes, List<TuningRun> same) {
@@ -128,10 +141,19 @@ public final class CheckedFigures {
 
   /** What the reader has to know. */
   public List<String> notes() {
+    List<String> notes = new ArrayList<>();
     long idle = rows.stream().filter(row -> !row.full()).count();
-    return idle == 0
-        ? List.of()
-        : List.of(idle + " checked rates are too low: a run of theirs was not full.");
+    if (idle > 0) {
+      notes.add(idle + " checked rates are too low: a run of theirs was not full.");
+    }
+    if (leftOut > 0) {
+      notes.add(
+          "Left out of what a full server carries: "
+              + leftOut
+              + " run(s) for which more than a twentieth of the processors was stolen; the same sizes"
+              + " have others.");
+    }
+    return notes;
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.core.pool.PoolModel;
 import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.ProcessorUse;
 import io.headwaiter.core.pool.ProfilingSettings;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
@@ -27,6 +28,10 @@ class PoolsFiguresTest {
 
   /** What the formula says, times something. */
   private static TuningRun run(int m, int n, double times) {
+    return run(m, n, times, null);
+  }
+
+  private static TuningRun run(int m, int n, double times, ProcessorUse processors) {
     long requests = Math.round(times * SECONDS * 1e9 * Math.min(m / (2 * NANOS), n / NANOS));
     long nanos = Math.round(requests * NANOS);
     double squares = requests * NANOS * NANOS; // no variance
@@ -43,7 +48,7 @@ class PoolsFiguresTest {
             (long) (SECONDS * 1e9),
             requests / 4,
             Map.of("/Home", totals, "/Search", totals, "/Item", totals)),
-        null);
+        processors);
   }
 
   private static PoolsFigures figures() throws Exception {
@@ -132,6 +137,23 @@ class PoolsFiguresTest {
         .extracting(row -> row.get("threads"))
         .containsExactly(20, 10);
     assertThat(check(figures, "predicted-carried-h2").holds()).isTrue();
+  }
+
+  /** Of the first pair a sound run is left, of the second there is none. */
+  @Test
+  void aRunThatLostItsProcessorsCountsOnlyWhereThereIsNoOther() throws Exception {
+    PoolsFigures figures = figures();
+    ProcessorUse robbed = new ProcessorUse(0.6, 1, 0.3, 0.0);
+    figures
+        .checked()
+        .add("a load", List.of(run(20, 20, 1), run(20, 20, 3, robbed), run(10, 5, 2, robbed)));
+    assertThat(figures.checked().raw())
+        .extracting(row -> (double) row.get("gainUnstolen") > 1)
+        .containsExactly(false, true);
+    assertThat(figures.notes())
+        .singleElement()
+        .asString()
+        .contains("full server carries: 1 run(s)");
   }
 
   @Test
