@@ -306,6 +306,18 @@ class PoolGovernorTest {
     assertThat(governor.page().get("log").toString()).contains("action=roll_back");
   }
 
+  /** Whoever gets no answer may begin no visit either. */
+  @Test
+  void aStandstillInWhichNoVisitBeginsIsHarm() {
+    PoolGovernor governor = governor();
+    runUntilResized(governor);
+    for (int second = 0; second < 20 && threads.size == 20; second++) {
+      standStill(governor, 1, 0, 0);
+    }
+    assertThat(threads.size).isEqualTo(5);
+    assertThat(governor.page().get("log").toString()).contains("action=roll_back");
+  }
+
   /** A night without visitors, or a page that takes its time. */
   @Test
   void whereNobodyWaitedNothingWasDone() {

@@ -161,7 +161,9 @@ public final class PoolController {
     PoolTrial.Verdict verdict = PoolTrial.Verdict.OPEN;
     if (interval.wasMeasured() || interval.threadsBusy() > 0) {
       PoolTrial.Interval x = logs(interval, model);
-      boolean telling = change.trial().map(t -> t.isTelling(x)).orElse(true);
+      // A standstill tells, however little was offered: no fuller server is waited for.
+      boolean telling =
+          !interval.wasMeasured() || change.trial().map(t -> t.isTelling(x)).orElse(true);
       comparedNanos = telling ? Optional.of(seen.nowNanos()) : comparedNanos;
       verdict = change.add(x);
     }
