@@ -15,7 +15,7 @@ package io.headwaiter.core.profile;
  *
  * @param count requests
  * @param failed those of them that the server answered with an error of its own (5xx), or not at
- *     all; what they took is in the sums too
+ *     all; what they took is in the sums too; null, as older files have it, is 0
  * @param cpuNanos thread CPU time
  * @param workerWaitNanos w_thr
  * @param processingNanos p
@@ -30,7 +30,7 @@ package io.headwaiter.core.profile;
  */
 public record RequestTotals(
     long count,
-    long failed,
+    Long failed,
     long cpuNanos,
     long workerWaitNanos,
     long processingNanos,
@@ -44,8 +44,38 @@ public record RequestTotals(
   /** No requests. */
   public static final RequestTotals NONE = new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
+  /** Of a server that tells all of it. */
+  public RequestTotals(
+      long count,
+      long failed,
+      long cpuNanos,
+      long workerWaitNanos,
+      long processingNanos,
+      double processingSquares,
+      long withConnection,
+      long connectionRequests,
+      long connectionWaitNanos,
+      long holdNanos,
+      double holdSquares,
+      long idleNanos) {
+    this(
+        count,
+        (Long) failed,
+        cpuNanos,
+        workerWaitNanos,
+        processingNanos,
+        processingSquares,
+        withConnection,
+        connectionRequests,
+        connectionWaitNanos,
+        holdNanos,
+        holdSquares,
+        idleNanos);
+  }
+
   /** Checks that nothing is negative. */
   public RequestTotals {
+    failed = failed == null ? 0L : failed;
     if (count < 0
         || failed < 0
         || cpuNanos < 0
