@@ -16,6 +16,7 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
  * again. Nothing of the application runs for it. Thread-safe.
  */
 final class BusyAnswer {
+  private static final System.Logger LOG = System.getLogger(BusyAnswer.class.getName());
   private static final int STATUS = 503;
   private static final long DROPPED_BYTES_MAX = 2_000_000;
   private static final byte[] TEXT =
@@ -64,14 +65,20 @@ final class BusyAnswer {
 
   /**
    * A worker waits for what the client still sends, so that it reads the answer before it sees that
-   * the connection is closed. One thread for all can only take what is there.
+   * the connection is closed. One thread for all can only take what is there, and nothing of a body
+   * in chunks, since whoever reads the head of one waits for it.
    */
-  private static void dropBody(Request request, Response response) throws IOException {
+  private static void dropBody(Request request, Response response) {
     long left = Math.min(request.getContentLengthLong(), DROPPED_BYTES_MAX);
-    int dropped = 1;
-    while (left > 0 && dropped > 0 && hasCome(request)) {
-      dropped = request.doRead(new Nowhere());
-      left -= dropped;
+    try {
+      int dropped = 1;
+      while (left > 0 && dropped > 0 && hasCome(request)) {
+        dropped = request.doRead(new Nowhere());
+        left -= dropped;
+      }
+    } catch (IOException e) {
+      // The client has gone in the middle of it: nobody reads the answer.
+      LOG.log(System.Logger.Level.TRACE, "A client that waited too long has gone", e);
     }
     response.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
   }

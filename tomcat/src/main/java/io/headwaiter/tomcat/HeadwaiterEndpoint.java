@@ -32,6 +32,7 @@ import org.apache.tomcat.util.threads.TaskThreadFactory;
 final class HeadwaiterEndpoint extends DoorEndpoint {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
   private static final long REFUSAL_TIMEOUT_MILLIS = 1_000;
+  private static final String HTTP_2 = "h2";
   private static final int THREADS_PER_PROCESSOR = 10;
   private static final int ANY_NUMBER = 0;
 
@@ -207,7 +208,14 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
           new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
       TurnExecutor ours = TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns);
       own(ours);
-      late = new LateTurns(ours, settings.workerTimeoutNanos(), getName() + "-late");
+      tellWhoIsLate(ours);
+    }
+  }
+
+  /** Not where HTTP/2 begins with a blocking read, on which one client could hold up the others. */
+  private void tellWhoIsLate(TurnExecutor workers) {
+    if (getUseAsyncIO() || !negotiableProtocols.contains(HTTP_2)) {
+      late = new LateTurns(workers, settings.workerTimeoutNanos(), getName() + "-late");
       late.start();
     }
   }
@@ -225,10 +233,14 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
       permits = null;
       current.close();
     }
+    LateTurns telling = late;
+    if (telling != null) {
+      late = null;
+      telling.end();
+    }
     // Tomcat's method expects the queue of its own executor.
     if (internalExecutor && getExecutor() instanceof TurnExecutor workers) {
       setExecutor(null);
-      late.end();
       workers.end(getExecutorTerminationTimeoutMillis());
     } else {
       super.shutdownExecutor();
@@ -418,7 +430,10 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
       try {
         run();
       } finally {
-        wrapper.setWriteTimeout(timeoutMillis);
+        // HTTP/2 has set one of its own.
+        if (wrapper.getWriteTimeout() == REFUSAL_TIMEOUT_MILLIS) {
+          wrapper.setWriteTimeout(timeoutMillis);
+        }
       }
     }
 

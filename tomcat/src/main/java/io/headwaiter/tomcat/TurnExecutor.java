@@ -86,6 +86,9 @@ final class TurnExecutor extends ThreadPoolExecutor {
   boolean takeOut(Runnable work) {
     boolean isOut = getQueue().remove(work);
     if (isOut) {
+      if (isCourtesy(work)) {
+        courtesies.decrementAndGet();
+      }
       // Tomcat counts what was handed in and is not done.
       afterExecute(work, /* t= */ null);
     }

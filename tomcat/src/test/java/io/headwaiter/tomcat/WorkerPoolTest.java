@@ -49,10 +49,10 @@ class WorkerPoolTest {
       List<TlsConnection> connections = held.welcome(shop, 4);
       held.ask(connections.subList(0, 1));
       held.awaitInside(1);
-      String upload = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n";
+      String upload = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000\r\n\r\n";
       // What it has announced never comes.
       connections.get(1).send(upload);
-      connections.get(2).send(upload + "x".repeat(100_000));
+      connections.get(2).send(upload + "x".repeat(30_000));
       connections.get(3).send(new TestClient("TLSv1.3").request());
       // The only worker is stuck until they have their answers.
       for (TlsConnection late : connections.subList(1, 4)) {
