@@ -34,6 +34,7 @@ record PoolReading(
   // Of nothing the logarithm is not defined, and no thread in use would be one that nobody
   // measured.
   private static final double LEAST = 1e-6;
+  private static final int FAILED_MIN = 20;
 
   /**
    * The interval since an earlier reading, as a profiling run would have found it.
@@ -48,13 +49,13 @@ record PoolReading(
    * the type {@value RequestType#OTHER}: anybody can ask for what is not there, and what a visit
    * carries follows from the rest.
    *
-   * <p>Where nothing was served although requests failed, all threads were busy or visits were
-   * refused, 0 are completed: sizes that bring a server to a standstill must not look as if nobody
-   * had come.
+   * <p>Where nothing was served although {@value #FAILED_MIN} requests failed, all threads were
+   * busy or visits were refused, 0 are completed: sizes that bring a server to a standstill must
+   * not look as if nobody had come. Fewer may be a monitor's alone, on a server with nothing to do.
    *
    * @param sizes of the pools all the time
    * @param threadsBusy mean over the interval
-   * @return empty if no request was answered and none waited, or no visit has begun of late
+   * @return empty if no request was served and that is no standstill, or no visit has begun of late
    */
   Optional<PoolObservation> since(PoolReading earlier, PoolSizes sizes, double threadsBusy) {
     RequestProfile interval = sinceStart.since(earlier.sinceStart);
@@ -76,8 +77,11 @@ record PoolReading(
             requests / length / seconds,
             requests,
             Math.max(LEAST, Math.min(sizes.threads(), threadsBusy)));
-    boolean waited = point.wasOverloaded() || visitsRefused > earlier.visitsRefused;
-    if (answered.count() == 0 && !waited) {
+    boolean standstill =
+        point.wasOverloaded()
+            || visitsRefused > earlier.visitsRefused
+            || answered.failed() >= FAILED_MIN;
+    if (requests == 0 && !standstill) {
       return Optional.empty();
     }
     RequestMix mix = mix(length / lately.sessionLength());

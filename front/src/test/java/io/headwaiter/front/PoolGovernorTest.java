@@ -318,6 +318,16 @@ class PoolGovernorTest {
     assertThat(governor.page().get("log").toString()).contains("action=roll_back");
   }
 
+  /** The database hangs: with the sizes of before nobody is served either. */
+  @Test
+  void whatStandsStillWithEverySizeWasNotToBlame() {
+    PoolGovernor governor = governor();
+    runUntilResized(governor);
+    standStill(governor, 40, 0, 0);
+    assertThat(governor.page().get("log").toString())
+        .contains("action=roll_back", "action=forgive");
+  }
+
   /** A night without visitors, or a page that takes its time. */
   @Test
   void whereNobodyWaitedNothingWasDone() {

@@ -84,6 +84,16 @@ class PoolReadingTest {
     assertThat(all.mix().sessionLength()).isCloseTo(10, within(0.01));
   }
 
+  /** An idle server that a monitor asks once a second, in vain. */
+  @Test
+  void fewFailuresAreNoStandstill() {
+    RequestProfile before = profile(1000, 20_000, 200_000);
+    RequestProfile recent = profile(300, 6000, 60_000);
+    PoolReading after = reading(1001, before.then(failing(1, 1, 1)), recent);
+    assertThat(after.since(reading(1000, before, recent), SIZES, 0.1)).isEmpty();
+    assertThat(after.since(reading(1000, before, recent), SIZES, SIZES.threads())).isPresent();
+  }
+
   @Test
   void withoutRequestsOrVisitsThereIsNothingToTell() {
     RequestProfile before = profile(1000, 20_000, 200_000);

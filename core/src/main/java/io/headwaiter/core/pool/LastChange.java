@@ -24,6 +24,7 @@ final class LastChange {
   private Optional<PoolTrial> blame = Optional.empty();
   private Optional<PoolTrial> blaming = Optional.empty();
   private int settling;
+  private int standstills;
 
   LastChange(double lossMin, int intervalsMin) {
     this.lossMin = lossMin;
@@ -88,11 +89,19 @@ final class LastChange {
       settling--;
       return PoolTrial.Verdict.OPEN;
     }
+    remember(interval);
+    return trial.map(t -> t.add(interval)).orElse(PoolTrial.Verdict.OPEN);
+  }
+
+  private void remember(PoolTrial.Interval interval) {
     recent.add(interval);
     if (recent.size() > PoolTrial.BEFORE_MAX) {
       recent.remove();
     }
-    return trial.map(t -> t.add(interval)).orElse(PoolTrial.Verdict.OPEN);
+    standstills = interval.standstill() ? standstills + 1 : 0;
+    if (trial.isEmpty() && blame.isEmpty() && standstills >= intervalsMin) {
+      recent.clear(); // an outage says nothing of what these sizes carry
+    }
   }
 
   /** Whether it has just turned out that what was undone had done no harm; said once. */

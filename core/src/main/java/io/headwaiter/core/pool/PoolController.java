@@ -29,7 +29,6 @@ public final class PoolController {
   private static final int DWELL_FACTOR_MAX = 16;
   // A change waits so long for enough to compare it with, and a trial for a server that is full.
   private static final int UNJUDGED_DWELLS = 4;
-  private static final double NOTHING = 0.01;
 
   private final PoolControlSettings settings;
   private final DecisionLog log = new DecisionLog();
@@ -161,9 +160,7 @@ public final class PoolController {
     PoolTrial.Verdict verdict = PoolTrial.Verdict.OPEN;
     if (interval.wasMeasured() || interval.threadsBusy() > 0) {
       PoolTrial.Interval x = logs(interval, model);
-      // A standstill tells, however little was offered: no fuller server is waited for.
-      boolean telling =
-          !interval.wasMeasured() || change.trial().map(t -> t.isTelling(x)).orElse(true);
+      boolean telling = change.trial().map(t -> t.isTelling(x)).orElse(true);
       comparedNanos = telling ? Optional.of(seen.nowNanos()) : comparedNanos;
       verdict = change.add(x);
     }
@@ -175,13 +172,13 @@ public final class PoolController {
 
   private PoolTrial.Interval logs(ProfilePoint interval, PoolModel model) {
     double expected = model.sessionsPerSecond(reference.threads(), reference.connections());
-    double offered = interval.offeredSessionsPerSecond();
-    // Of nothing the logarithm is not defined; a hundredth of what was asked is as bad.
-    double completed = Math.max(NOTHING * offered, interval.completedSessionsPerSecond());
-    return new PoolTrial.Interval(
-        Math.log(completed / expected),
-        Math.log(offered / expected),
-        interval.wasOverloaded() || interval.completedSessionsPerSecond() <= 0);
+    double offered = Math.log(interval.offeredSessionsPerSecond() / expected);
+    return interval.wasMeasured()
+        ? new PoolTrial.Interval(
+            Math.log(interval.completedSessionsPerSecond() / expected),
+            offered,
+            interval.wasOverloaded())
+        : PoolTrial.Interval.ofStandstill(offered);
   }
 
   private PoolDecision rollBack(PoolObservation seen, PoolModel model) {

@@ -27,7 +27,8 @@ import java.util.List;
  * was offered, never from what was completed, for else those with bad luck would be chosen. Where
  * the load is about R or more (3 % more if it was full before, or s if that is more) all answers
  * can be given. Where it is less, it can only be told that even that is not carried any more: a
- * second L of these, which can only say harm. In between nothing is said.
+ * second L of these, which can only say harm. In between nothing is said. Of a standstill it does
+ * not matter how much was offered: visits cannot begin where nobody is answered.
  *
  * <p>1 / V grows with n_after up to n_before / (g s^2), whatever comes: so a change waits until
  * that is enough for an answer ({@link #isEnough}). Worked number: s = 0.03, d = 0.02, g = 1.3: 32
@@ -44,8 +45,20 @@ final class PoolTrial {
     NO_HARM
   }
 
-  /** x and o of one interval, and whether the server was full. */
-  record Interval(double x, double offered, boolean full) {}
+  /** x and o of one interval, and whether the server was full, or even stood still. */
+  record Interval(double x, double offered, boolean full, boolean standstill) {
+    // Of nothing the logarithm is not defined; a hundredth is as bad.
+    private static final double NOTHING = Math.log(0.01);
+
+    Interval(double x, double offered, boolean full) {
+      this(x, offered, full, /* standstill= */ false);
+    }
+
+    /** Nobody was served, however few there were: it would have been no more if more had come. */
+    static Interval ofStandstill(double offered) {
+      return new Interval(NOTHING, Math.max(0, offered), /* full= */ true, /* standstill= */ true);
+    }
+  }
 
   /** Intervals after which no more are waited for. */
   static final int AFTER_MAX = 400;
@@ -171,7 +184,7 @@ final class PoolTrial {
 
   /** Whether enough was offered to see whether as much can be carried as before. */
   boolean isTelling(Interval interval) {
-    return interval.offered() >= reference + (bound ? -margin : margin);
+    return interval.standstill() || interval.offered() >= reference + (bound ? -margin : margin);
   }
 
   /** Takes in one interval after the change. */

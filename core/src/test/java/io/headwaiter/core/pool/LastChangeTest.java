@@ -1,0 +1,57 @@
+package io.headwaiter.core.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Intervals of a full server, all alike. */
+class LastChangeTest {
+  private static final int INTERVALS_MIN = 10;
+  private static final PoolTrial.Interval FULL = new PoolTrial.Interval(0, 0.3, /* full= */ true);
+  private static final PoolTrial.Interval STANDSTILL = PoolTrial.Interval.ofStandstill(-20);
+
+  private final LastChange change = new LastChange(/* lossMin= */ 0.02, INTERVALS_MIN);
+
+  private PoolTrial.Verdict add(PoolTrial.Interval interval, int times) {
+    PoolTrial.Verdict verdict = PoolTrial.Verdict.OPEN;
+    for (int i = 0; i < times && verdict == PoolTrial.Verdict.OPEN; i++) {
+      verdict = change.add(interval);
+    }
+    return verdict;
+  }
+
+  /** Else the next change would be held against next to nothing, and whatever it does be right. */
+  @Test
+  void anOutageIsNotWhatTheSizesCarry() {
+    add(FULL, 50);
+    assertThat(change.isComparable()).isTrue();
+    add(STANDSTILL, INTERVALS_MIN);
+    assertThat(change.isComparable()).isFalse();
+    add(FULL, 50);
+    change.made();
+    assertThat(add(new PoolTrial.Interval(-0.1, 0.3, /* full= */ true), 50))
+        .isEqualTo(PoolTrial.Verdict.HARM);
+  }
+
+  @Test
+  void aStandstillIsHarmWithoutAnythingOffered() {
+    add(FULL, 50);
+    change.made();
+    assertThat(add(STANDSTILL, 2 + INTERVALS_MIN)).isEqualTo(PoolTrial.Verdict.HARM);
+  }
+
+  @Test
+  void whatStandsStillAlsoWithTheSizesOfBeforeWasBlamedWrongly() {
+    add(FULL, 50);
+    change.made();
+    add(STANDSTILL, 50);
+    change.undone();
+    assertThat(change.wasBlamedWrongly()).isFalse();
+    boolean forgiven = false;
+    for (int i = 0; i < 50 && !forgiven; i++) {
+      change.add(STANDSTILL);
+      forgiven = change.wasBlamedWrongly();
+    }
+    assertThat(forgiven).isTrue();
+  }
+}
