@@ -34,7 +34,7 @@ class ServeProfileTest {
                           "headwaiter_sessions_total 1"));
       assertThat(shop.admin("/status"))
           .containsPattern("\"profile\":\\{\"seconds\":[0-9.]+,\"sessions\":1,")
-          .contains("\"types\":{\"/\":{\"count\":1,\"visitsPerSession\":1.000000,");
+          .contains("\"types\":{\"/\":{\"count\":1,\"failed\":0,\"visitsPerSession\":1.000000,");
       assertThat(shop.admin("/status"))
           .contains("\"examples\":[\"/\"],\"unsafePart\":0.000000,\"unsafeExamples\":[]");
       Command mix = Command.headwaiter("mix", "--url", shop.adminUri().toString());
