@@ -283,15 +283,20 @@ class PoolGovernorTest {
     assertThat(threads.size).isEqualTo(20);
   }
 
+  /** Within twenty seconds in which no request ends. */
+  private void assertIsRolledBack(PoolGovernor governor, int letInPerSecond, int refusedPerSecond) {
+    for (int second = 0; second < 20 && threads.size == 20; second++) {
+      standStill(governor, 1, letInPerSecond, refusedPerSecond);
+    }
+    assertThat(threads.size).isEqualTo(5);
+    assertThat(governor.page().get("log").toString()).contains("action=roll_back");
+  }
+
   @Test
   void aStandstillAfterAChangeIsHarm() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
-    for (int second = 0; second < 20 && threads.size == 20; second++) {
-      standStill(governor, 1, 100, 0);
-    }
-    assertThat(threads.size).isEqualTo(5);
-    assertThat(governor.page().get("log").toString()).contains("action=roll_back");
+    assertIsRolledBack(governor, 100, 0);
   }
 
   @Test
@@ -299,11 +304,7 @@ class PoolGovernorTest {
     PoolGovernor governor = governor();
     runUntilResized(governor);
     threads.busyPart = 0.5;
-    for (int second = 0; second < 20 && threads.size == 20; second++) {
-      standStill(governor, 1, 0, 100);
-    }
-    assertThat(threads.size).isEqualTo(5);
-    assertThat(governor.page().get("log").toString()).contains("action=roll_back");
+    assertIsRolledBack(governor, 0, 100);
   }
 
   /** Whoever gets no answer may begin no visit either. */
@@ -311,11 +312,7 @@ class PoolGovernorTest {
   void aStandstillInWhichNoVisitBeginsIsHarm() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
-    for (int second = 0; second < 20 && threads.size == 20; second++) {
-      standStill(governor, 1, 0, 0);
-    }
-    assertThat(threads.size).isEqualTo(5);
-    assertThat(governor.page().get("log").toString()).contains("action=roll_back");
+    assertIsRolledBack(governor, 0, 0);
   }
 
   /** The database hangs: with the sizes of before nobody is served either. */

@@ -277,6 +277,14 @@ abstract class ContainerContract extends PeersContract {
     }
   }
 
+  private static String ask(Shop shop, TestClient customer, String query) throws Exception {
+    try (TlsConnection connection = customer.connect(shop.port(), hello -> hello)) {
+      connection.handshake();
+      connection.send(customer.request().replace("GET / ", "GET /?" + query + " "));
+      return connection.readAll();
+    }
+  }
+
   /** Whoever lends connections finds with each request where to tell of it. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
@@ -284,11 +292,7 @@ abstract class ContainerContract extends PeersContract {
     try (Shop shop = open()) {
       TestClient customer = new TestClient(protocol);
       assertServed(shop, customer);
-      try (TlsConnection connection = customer.connect(shop.port(), hello -> hello)) {
-        connection.handshake();
-        connection.send(customer.request().replace("GET / ", "GET /?" + TestShop.LENT + " "));
-        assertThat(connection.readAll()).contains("served over HTTP/1.1");
-      }
+      assertThat(ask(shop, customer, TestShop.LENT)).contains("served over HTTP/1.1");
       String page = "profile.types./.";
       shop.await(page + "count", 2);
       assertThat(shop.number(page + "connectionPart")).isEqualTo(0.5);
@@ -304,11 +308,7 @@ abstract class ContainerContract extends PeersContract {
     try (Shop shop = open()) {
       TestClient customer = new TestClient("TLSv1.3");
       assertServed(shop, customer);
-      try (TlsConnection connection = customer.connect(shop.port(), hello -> hello)) {
-        connection.handshake();
-        connection.send(customer.request().replace("GET / ", "GET /?" + TestShop.FAILS + " "));
-        assertThat(connection.readAll()).startsWith("HTTP/1.1 500");
-      }
+      assertThat(ask(shop, customer, TestShop.FAILS)).startsWith("HTTP/1.1 500");
       String page = "profile.types./.";
       shop.await(page + "count", 2);
       shop.await(page + "failed", 1);
