@@ -72,7 +72,7 @@ final class ProfilingRig {
         offered,
         carried,
         requests,
-        carried < offered ? m : 0.9 * m * offered / truth.requestsPerSecond());
+        carried < offered ? m : Math.min(m, 0.9 * m * offered / truth.requestsPerSecond()));
   }
 
   /** Exponential times, twice as variable in their mean for following each other. */

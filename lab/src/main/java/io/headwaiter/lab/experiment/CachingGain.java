@@ -104,7 +104,9 @@ final class CachingGain implements ExperimentPart {
     String where = kind.words();
     List<Check> checks = new ArrayList<>();
     if (kind.gapPauseMillis() == 0 && kind.database() != null) {
-      checks.add(figures.gainCheck("caching-" + name, kind.threads() / 4, where));
+      int tight = kind.threads() / 4;
+      checks.add(figures.gainCheck("caching-" + name, tight, where));
+      checks.add(figures.sustainedCheck("caching-sustained-" + name, tight, where));
     }
     checks.add(figures.adaptiveCheck("caching-adaptive-" + name, where));
     List<String> notes = new ArrayList<>(before);

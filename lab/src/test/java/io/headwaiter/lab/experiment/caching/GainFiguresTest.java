@@ -60,6 +60,33 @@ class GainFiguresTest {
     assertThat(figures.gainCheck("gain", 2, "").figure().value()).isCloseTo(1.186, within(1e-3));
   }
 
+  /** The crowd's ratio is 1 here: only what is sustained differs. */
+  @Test
+  void whatIsSustainedIsComparedWithinEachSetOfCustomers() {
+    List<Double> same = List.of(20.0, 20.0);
+    List<Double> few = List.of(10.0, 20.0, Double.NaN);
+    List<Double> more = List.of(13.0, 26.0, 40.0);
+    GainFigures figures =
+        new GainFigures(
+            List.of(
+                new Sustained(2, CachingPolicy.TRANSACTION, same, few, 0, 9),
+                new Sustained(2, CachingPolicy.REQUEST, same, more, 0, 9),
+                new Sustained(2, CachingPolicy.ADAPTIVE, same, more, 0, 9)));
+    assertThat(figures.sustainedGain(2).value()).isCloseTo(1.3, within(1e-9));
+    assertThat(figures.sustainedGain(2).low()).isCloseTo(1.3, within(1e-9));
+    assertThat(figures.sustainedCheck("sustained", 2, ", M = 8").holds()).isTrue();
+    assertThat(figures.sustainedCheck("sustained", 2, ", M = 8").what()).contains("N = 2, M = 8");
+    assertThat(figures.gainCheck("gain", 2, "").holds()).isFalse();
+    assertThat(figures.table()).endsWith("1.3 [1.3, 1.3]\n");
+  }
+
+  @Test
+  void withoutAThresholdNothingIsClaimed() {
+    List<Sustained> unknown = new ArrayList<>(healthy());
+    unknown.set(0, of(CachingPolicy.TRANSACTION, 2, Double.NaN, Double.NaN));
+    assertThat(new GainFigures(unknown).sustainedCheck("sustained", 2, "").holds()).isFalse();
+  }
+
   @Test
   void anAdaptivePolicyThatFollowsTheWorseDoesNotHoldWhereverThatIs() {
     List<Sustained> broken = new ArrayList<>(healthy());
