@@ -21,8 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 
 /**
  * Profiles the bookstore by the plan, and then looks whether it carries what the model says, at
@@ -153,10 +155,25 @@ final class PoolsPart implements ExperimentPart {
     }
     List<PoolSizes> finalists = new ArrayList<>(figures.regret().best(plan.regret().finalists()));
     finalists.add(chosen);
-    for (int round = 0; round < plan.regret().rounds(); round++) {
-      for (PoolSizes sizes : Contest.inTurn(finalists, round)) {
+    measureInTurn(shop, figures, finalists, plan.regret().rounds(), figures.regret()::again);
+    Optional<PoolSizes> rival = figures.regret().rival();
+    if (rival.isPresent()) {
+      List<PoolSizes> two = List.of(rival.get(), chosen);
+      measureInTurn(shop, figures, two, plan.regret().decidingRounds(), figures.regret()::deciding);
+    }
+  }
+
+  private static void measureInTurn(
+      PoolsShop shop,
+      PoolsFigures figures,
+      List<PoolSizes> all,
+      int rounds,
+      BiConsumer<PoolSizes, Double> told)
+      throws IOException, InterruptedException {
+    for (int round = 0; round < rounds; round++) {
+      for (PoolSizes sizes : Contest.inTurn(all, round)) {
         TuningRun run = shop.full(sizes, Mix.BOOKSTORE_PROFILING);
-        figures.regret().again(sizes, figures.requestsPerSecond(run));
+        told.accept(sizes, figures.requestsPerSecond(run));
       }
     }
   }

@@ -75,6 +75,11 @@ class PoolsFiguresTest {
                 "a load", arrivals, figures.chosen(), 100, List.of(perSecond), 0, 9));
   }
 
+  private static void againAndDeciding(RegretFigures regret, PoolSizes sizes, double perSecond) {
+    regret.again(sizes, perSecond);
+    regret.deciding(sizes, perSecond);
+  }
+
   @Test
   void whatWasPredictedCarriedAndSustainedHolds() throws Exception {
     PoolsFigures figures = figures();
@@ -82,8 +87,8 @@ class PoolsFiguresTest {
     PoolSizes chosen = figures.chosen();
     figures.regret().screened(new PoolSizes(20, 20), 300);
     figures.regret().screened(new PoolSizes(8, 8), 120);
-    figures.regret().again(chosen, 290);
-    figures.regret().again(new PoolSizes(20, 19), 292);
+    againAndDeciding(figures.regret(), chosen, 290);
+    againAndDeciding(figures.regret(), new PoolSizes(20, 19), 292);
     sustained(figures, SustainedFigures.POISSON, 97.0, 103.0, 104.0);
     sustained(figures, "bursty", 70.0, 75.0, 80.0);
     assertThat(figures.checks()).hasSize(5).allMatch(Check::holds);
@@ -118,8 +123,8 @@ class PoolsFiguresTest {
     figures.checked().add("a load", List.of(run(20, 20, 1), run(20, 10, 0.8)));
     figures.regret().screened(new PoolSizes(20, 20), 300);
     figures.regret().screened(new PoolSizes(19, 19), 280);
-    figures.regret().again(figures.chosen(), 270);
-    figures.regret().again(new PoolSizes(20, 19), 300);
+    againAndDeciding(figures.regret(), figures.chosen(), 270);
+    againAndDeciding(figures.regret(), new PoolSizes(20, 19), 300);
     sustained(figures, SustainedFigures.POISSON, 90.0, 93.0, 104.0);
     assertThat(check(figures, "predicted-carried-h2").figure().value())
         .isCloseTo(0.25, within(0.03));
@@ -175,13 +180,20 @@ class PoolsFiguresTest {
     figures.screened(new PoolSizes(9, 8), 310);
     figures.screened(new PoolSizes(4, 1), 100);
     assertThat(figures.best(2)).containsExactly(lucky, new PoolSizes(9, 8));
+    assertThat(figures.rival()).isEmpty();
+    figures.again(lucky, 309); // and again
+    figures.again(new PoolSizes(9, 8), 302);
+    figures.again(chosen, 300);
+    assertThat(figures.rival()).hasValue(lucky);
+    assertThat(figures.regret().known()).isFalse();
     for (double drift : new double[] {1, 1.05, 1.1}) {
-      figures.again(lucky, 300 * drift);
-      figures.again(chosen, 301 * drift);
+      figures.deciding(lucky, 300 * drift);
+      figures.deciding(chosen, 301 * drift);
     }
     assertThat(figures.regret().value()).isZero();
     assertThat(figures.checks("", "")).allMatch(Check::holds);
-    assertThat(figures.table()).contains("chosen", "requests/s, once");
+    assertThat(figures.table()).contains("chosen", "requests/s, to decide", "requests/s, once");
+    assertThat(figures.raw().get("deciding")).asString().contains("11,9=[300.0");
   }
 
   @Test
