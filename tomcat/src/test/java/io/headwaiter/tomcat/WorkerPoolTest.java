@@ -59,7 +59,7 @@ class WorkerPoolTest {
         assertIsToldToComeBack(late);
       }
       assertANewVisitIsToldToComeBack(shop);
-      // A last event of a connection that was closed is taken out at the next look.
+      // Whatever their connections still cause needs no worker either: the only one is stuck.
       Awaitility.await().until(() -> shop.protocol().workers().waiting() == 0);
       assertThat(held.inside()).isEqualTo(1);
       held.mayLeave(1);

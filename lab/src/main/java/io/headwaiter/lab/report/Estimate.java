@@ -1,6 +1,8 @@
 package io.headwaiter.lab.report;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A measured figure with its 95 % interval.
@@ -53,6 +55,23 @@ public record Estimate(double value, double low, double high) {
       return UNKNOWN;
     }
     return around(Arrays.stream(seen).average().orElseThrow(), batches);
+  }
+
+  /**
+   * The mean of the ratios within each round as {@link #ofBatches}: what makes the machine slower
+   * for a round cancels.
+   *
+   * <p>Worked: 10, 22 and 9 over 20, 40 and 20 are ratios of 0.5, 0.55 and 0.45, so 0.5 ± 0.124.
+   *
+   * @param above one value per round, NaN where a round saw nothing; such rounds are left out
+   * @param below what they are divided by, in the same order; rounds that one list lacks do not
+   *     count
+   */
+  public static Estimate ofRatios(List<Double> above, List<Double> below) {
+    return ofBatches(
+        IntStream.range(0, Math.min(above.size(), below.size()))
+            .mapToDouble(i -> above.get(i) / below.get(i))
+            .toArray());
   }
 
   /**

@@ -47,15 +47,8 @@ public record GainFigures(List<Sustained> sustained) {
 
   /** What a crowd completes with one policy over that with another; 95 % over the rounds. */
   Estimate ratio(int connections, CachingPolicy of, CachingPolicy to) {
-    return ratio(of(connections, of).crowdPerSecond(), of(connections, to).crowdPerSecond());
-  }
-
-  private static Estimate ratio(List<Double> above, List<Double> below) {
-    double[] ratios = new double[Math.min(above.size(), below.size())];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = above.get(i) / below.get(i);
-    }
-    return Estimate.ofBatches(ratios);
+    return Estimate.ofRatios(
+        of(connections, of).crowdPerSecond(), of(connections, to).crowdPerSecond());
   }
 
   /** {@code request} over {@code transaction}. */
@@ -68,7 +61,7 @@ public record GainFigures(List<Sustained> sustained) {
    * of customers whose threshold is known with both.
    */
   Estimate sustainedGain(int connections) {
-    return ratio(
+    return Estimate.ofRatios(
         of(connections, CachingPolicy.REQUEST).thresholds(),
         of(connections, CachingPolicy.TRANSACTION).thresholds());
   }
@@ -143,16 +136,13 @@ public record GainFigures(List<Sustained> sustained) {
    * @param tight which N that is
    */
   public Check gainCheck(String id, int tight, String where) {
-    return Check.atLeast(
+    return gainCheck(
         id,
-        "A connection for the whole request carries at least 20 % more sessions than one for each"
-            + " transaction where connections are tight (N = "
-            + tight
-            + where
-            + ")",
+        "carries at least 20 % more sessions",
+        tight,
+        where,
         gain(tight),
-        "of what transaction carries",
-        GAIN_LEAST);
+        "of what transaction carries");
   }
 
   /**
@@ -161,16 +151,22 @@ public record GainFigures(List<Sustained> sustained) {
    * @param tight which N is claimed
    */
   public Check sustainedCheck(String id, int tight, String where) {
-    return Check.atLeast(
+    return gainCheck(
         id,
-        "A connection for the whole request sustains at least 20 % more sessions without a failure"
-            + " than one for each transaction where connections are tight (N = "
-            + tight
-            + where
-            + ")",
+        "sustains at least 20 % more sessions without a failure",
+        tight,
+        where,
         sustainedGain(tight),
-        "of what transaction sustains",
-        GAIN_LEAST);
+        "of what transaction sustains");
+  }
+
+  private static Check gainCheck(
+      String id, String does, int tight, String where, Estimate ratio, String unit) {
+    String what =
+        ("A connection for the whole request %s than one for each transaction where connections are"
+                + " tight (N = %d%s)")
+            .formatted(does, tight, where);
+    return Check.atLeast(id, what, ratio, unit, GAIN_LEAST);
   }
 
   /** The claim about the adaptive policy, where it is farthest behind. */

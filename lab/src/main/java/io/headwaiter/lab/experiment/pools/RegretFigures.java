@@ -66,13 +66,8 @@ public final class RegretFigures {
 
   /** What sizes carry over what the chosen ones do in the same round. */
   private Estimate ofChosen(Map<PoolSizes, List<Double>> rounds, PoolSizes sizes) {
-    List<Double> mine = rounds.getOrDefault(chosen, List.of());
-    List<Double> theirs = rounds.getOrDefault(sizes, List.of());
-    double[] ratios = new double[Math.min(mine.size(), theirs.size())];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = theirs.get(i) / mine.get(i);
-    }
-    return Estimate.ofBatches(ratios);
+    return Estimate.ofRatios(
+        rounds.getOrDefault(sizes, List.of()), rounds.getOrDefault(chosen, List.of()));
   }
 
   /** The part that the chosen sizes lose against the best other ones; 0 if they lose nothing. */
