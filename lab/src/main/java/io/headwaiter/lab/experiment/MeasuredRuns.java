@@ -3,6 +3,7 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.tuning.TuningRun;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,11 +13,13 @@ import java.util.stream.DoubleStream;
 
 /**
  * Makes runs, and makes one again for which the host or the server's compiler took too much of the
- * processors: what is then reckoned back is more than a small correction. The better one is kept.
- * Belongs to one thread.
+ * processors: what is then reckoned back is more than a small correction. The better one is kept. A
+ * host is busy for minutes, so before it is made again some time goes by, and before the next time
+ * three times as much. Belongs to one thread.
  */
 final class MeasuredRuns {
   private static final int AGAIN_MAX = 2;
+  private static final int LONGER = 3;
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** One run. */
@@ -25,17 +28,35 @@ final class MeasuredRuns {
     T make() throws IOException, InterruptedException;
   }
 
+  /** Lets time go by. */
+  @FunctionalInterface
+  interface Pause {
+    void of(Duration time) throws InterruptedException;
+  }
+
   private record Kept(String load, TuningRun run) {}
 
   private final int repeatsMax;
+  private final Duration firstPause;
+  private final Pause pause;
   private final List<Kept> kept = new ArrayList<>();
   private int repeats;
 
   /**
    * @param repeatsMax of all runs together, so that they come to an end on any machine
+   * @param firstPause before a run is made again for the first time
    */
-  MeasuredRuns(int repeatsMax) {
+  MeasuredRuns(int repeatsMax, Duration firstPause, Pause pause) {
     this.repeatsMax = repeatsMax;
+    this.firstPause = firstPause;
+    this.pause = pause;
+  }
+
+  /** The longest that all pauses together can take. */
+  static Duration longestPauses(int repeatsMax, Duration firstPause) {
+    return firstPause
+        .multipliedBy((1 + LONGER) * (long) (repeatsMax / AGAIN_MAX))
+        .plus(firstPause.multipliedBy(repeatsMax % AGAIN_MAX));
   }
 
   /**
@@ -47,8 +68,11 @@ final class MeasuredRuns {
   <T> T make(String load, Run<T> run, Function<T, TuningRun> told)
       throws IOException, InterruptedException {
     T best = run.make();
+    Duration wait = firstPause;
     for (int i = 0; i < AGAIN_MAX && mayRepeat(told.apply(best)); i++) {
       repeats++;
+      pause.of(wait);
+      wait = wait.multipliedBy(LONGER);
       T again = run.make();
       best = stolen(told.apply(again)) < stolen(told.apply(best)) ? again : best;
     }

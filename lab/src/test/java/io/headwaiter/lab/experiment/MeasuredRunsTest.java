@@ -7,7 +7,9 @@ import io.headwaiter.core.pool.ProcessorUse;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.lab.tuning.TuningRun;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,13 @@ class MeasuredRunsTest {
         new ProcessorUse(1 - stolen, 1, stolen, 0.0));
   }
 
+  private final List<Integer> pauses = new ArrayList<>();
+
+  private MeasuredRuns runs(int repeatsMax) {
+    return new MeasuredRuns(
+        repeatsMax, Duration.ofSeconds(30), time -> pauses.add((int) time.toSeconds()));
+  }
+
   private static TuningRun make(MeasuredRuns runs, double... stolen) throws Exception {
     Deque<TuningRun> next = new ArrayDeque<>();
     for (double each : stolen) {
@@ -43,14 +52,14 @@ class MeasuredRunsTest {
 
   @Test
   void aRunOfAWholeProcessorIsMadeOnce() throws Exception {
-    MeasuredRuns runs = new MeasuredRuns(10);
+    MeasuredRuns runs = runs(10);
     assertThat(make(runs, 0.04).processors().stolen()).isEqualTo(0.04);
     assertThat(runs.notes()).singleElement().asString().contains("0 times a run was made again");
   }
 
   @Test
   void theOneOfWhichLeastWasStolenIsKept() throws Exception {
-    MeasuredRuns runs = new MeasuredRuns(10);
+    MeasuredRuns runs = runs(10);
     assertThat(make(runs, 0.2, 0.01).processors().stolen()).isEqualTo(0.01);
     assertThat(make(runs, 0.2, 0.1, 0.3).processors().stolen()).isEqualTo(0.1);
     assertThat(runs.notes())
@@ -61,15 +70,31 @@ class MeasuredRunsTest {
 
   @Test
   void repeatsComeToAnEnd() throws Exception {
-    MeasuredRuns runs = new MeasuredRuns(3);
+    MeasuredRuns runs = runs(3);
     make(runs, 0.2, 0.2, 0.2);
     make(runs, 0.2, 0.2);
     make(runs, 0.2);
   }
 
   @Test
+  void aHostThatIsBusyForMinutesIsWaitedFor() throws Exception {
+    MeasuredRuns runs = runs(5);
+    make(runs, 0.01);
+    assertThat(pauses).isEmpty();
+    make(runs, 0.2, 0.2, 0.2);
+    make(runs, 0.2, 0.01);
+    make(runs, 0.2, 0.2, 0.2);
+    make(runs, 0.2);
+    assertThat(pauses).containsExactly(30, 90, 30, 30, 90);
+    assertThat(pauses.stream().mapToInt(Integer::intValue).sum())
+        .isLessThanOrEqualTo(
+            (int) MeasuredRuns.longestPauses(5, Duration.ofSeconds(30)).toSeconds());
+    assertThat(MeasuredRuns.longestPauses(5, Duration.ofSeconds(30))).hasSeconds(270);
+  }
+
+  @Test
   void whatWasMeasuredIsKept() throws Exception {
-    MeasuredRuns runs = new MeasuredRuns(0);
+    MeasuredRuns runs = runs(0);
     make(runs, 0.2);
     List<Map<String, Object>> raw = runs.raw();
     assertThat(raw).hasSize(1);
