@@ -8,8 +8,7 @@ import java.util.List;
 
 /**
  * How the pool model is checked on a real shop. Longest times without the start of servers: 190
- * minutes together on a host that is always busy, 142 on one that never is, {@code --quick} 10; a
- * test adds them up.
+ * minutes together, 48 of which are pauses on a busy host, {@code --quick} 10; a test adds them up.
  *
  * @param settings of the profiling plan
  * @param timing of a run
