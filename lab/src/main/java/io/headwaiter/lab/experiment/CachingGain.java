@@ -61,6 +61,7 @@ final class CachingGain implements ExperimentPart {
     long searches = (long) plan.connections().size() * CachingPolicy.values().length;
     return plan.timing()
         .longest(searches * each)
+        .plus(plan.timing().longestRepeats())
         .plus(
             plan.timing()
                 .crowd(CachingPolicy.values().length, plan.rounds())

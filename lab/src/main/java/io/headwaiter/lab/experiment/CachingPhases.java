@@ -2,7 +2,6 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.PhaseFigures;
-import io.headwaiter.lab.experiment.caching.PhaseReading;
 import io.headwaiter.lab.experiment.caching.PhaseRun;
 import io.headwaiter.lab.experiment.caching.RunVerdict;
 import io.headwaiter.lab.report.Numbers;
@@ -55,6 +54,7 @@ final class CachingPhases implements ExperimentPart {
     long loads = (long) plan.loads().size() * CachingPolicy.values().length;
     return plan.timing()
         .longest(plan.connections().size() * loads)
+        .plus(plan.timing().longestRepeats())
         .plus(plan.timing().crowd(1, CROWDS).multipliedBy(plan.connections().size()));
   }
 
@@ -99,8 +99,8 @@ final class CachingPhases implements ExperimentPart {
   private PhaseRun one(
       CachingShop shop, CachingPolicy policy, int connections, double load, double capacity)
       throws IOException, InterruptedException {
-    PhaseReading before = shop.phases();
-    LoadResult result = shop.visits(policy, connections, load * capacity, CUSTOMERS);
+    CachingShop.Visits visits = shop.visits(policy, connections, load * capacity, CUSTOMERS);
+    LoadResult result = visits.seen();
     return new PhaseRun(
         policy,
         connections,
@@ -108,6 +108,6 @@ final class CachingPhases implements ExperimentPart {
         result.offeredPerSecond(),
         result.completedPerSecond(),
         RunVerdict.of(result).failures(),
-        shop.phases().since(before));
+        visits.phases());
   }
 }

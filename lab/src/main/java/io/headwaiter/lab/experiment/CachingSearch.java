@@ -42,7 +42,8 @@ final class CachingSearch {
 
   private boolean isSustained(double perSecond, int customers)
       throws IOException, InterruptedException {
-    return RunVerdict.of(shop.visits(policy, connections, perSecond, customers)).isSustained();
+    return RunVerdict.of(shop.visits(policy, connections, perSecond, customers).seen())
+        .isSustained();
   }
 
   /**

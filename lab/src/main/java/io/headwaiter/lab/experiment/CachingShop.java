@@ -10,6 +10,8 @@ import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.tuning.ReadingWindow;
+import io.headwaiter.lab.tuning.TuningRun;
 import io.headwaiter.lab.workload.PoolPaperLoad;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -95,15 +97,30 @@ final class CachingShop implements AutoCloseable {
   private final ExperimentSetting setting;
   private final CachingPlan.Timing timing;
   private final Kind kind;
+
+  /**
+   * Customers who came by themselves.
+   *
+   * @param seen by them
+   * @param phases of their requests and of those of the lead-in
+   * @param served by the server
+   */
+  record Visits(LoadResult seen, PhaseReading phases, TuningRun served) {}
+
   private final BookstoreServer server;
+  private final ServedPools pools;
   private final BookstoreLoads loads;
+  private final MeasuredRuns runs;
 
   private CachingShop(
-      ExperimentSetting setting, CachingPlan.Timing timing, Kind kind, BookstoreServer server) {
+      ExperimentSetting setting, CachingPlan.Timing timing, Kind kind, BookstoreServer server)
+      throws IOException {
     this.setting = setting;
     this.timing = timing;
     this.kind = kind;
     this.server = server;
+    this.pools = ServedPools.of(server.process());
+    this.runs = new MeasuredRuns(timing.repeatsMax(), timing.pause(), setting::awaitQuiet);
     this.loads = new BookstoreLoads(server, load().build(), timing.settle());
   }
 
@@ -175,11 +192,7 @@ final class CachingShop implements AutoCloseable {
       List<CachingPolicy> policies, int connections, int rounds)
       throws IOException, InterruptedException {
     CrowdTurns turns =
-        new CrowdTurns(
-            policies,
-            ServedPools.of(server.process()),
-            policy -> set(policy, connections),
-            timing.crowdWindow());
+        new CrowdTurns(policies, pools, policy -> set(policy, connections), timing.crowdWindow());
     turns.begin();
     setting.progress().step("a crowd, " + label(policies) + ", N = " + connections);
     Map<CachingPolicy, List<Double>> rates;
@@ -213,12 +226,13 @@ final class CachingShop implements AutoCloseable {
   }
 
   /**
-   * A load of customers who come by themselves.
+   * A load of customers who come by themselves; again when the processors were busy with something
+   * else.
    *
    * @param perSecond sessions
    * @param customers which set of them
    */
-  LoadResult visits(CachingPolicy policy, int connections, double perSecond, int customers)
+  Visits visits(CachingPolicy policy, int connections, double perSecond, int customers)
       throws IOException, InterruptedException {
     set(policy, connections);
     LoadOptions load =
@@ -229,18 +243,29 @@ final class CachingShop implements AutoCloseable {
             .warmup(timing.leadIn())
             .duration(timing.window())
             .build();
-    LoadResult result = run(load);
-    RunVerdict verdict = RunVerdict.of(result);
-    say(
-        policy,
-        connections,
-        "%s offered/s, %s completed/s, %d failed: %s"
-            .formatted(
-                Numbers.plain(perSecond),
-                Numbers.plain(result.completedPerSecond()),
-                verdict.failures(),
-                verdict.isSustained() ? "sustained" : "not sustained"));
-    return result;
+    Visits visits = runs.make(policy.label(), () -> visits(connections, load), Visits::served);
+    say(policy, connections, visitsWords(perSecond, visits.seen()));
+    return visits;
+  }
+
+  private Visits visits(int connections, LoadOptions load)
+      throws IOException, InterruptedException {
+    PhaseReading before = phases();
+    ReadingWindow window = new ReadingWindow(pools);
+    LoadResult seen = window.during(loads::run, load);
+    PoolSizes sizes = new PoolSizes(kind.threads(), connections);
+    TuningRun served = window.run(sizes, /* clients= */ 0, /* failedPart= */ 0);
+    return new Visits(seen, phases().since(before), served);
+  }
+
+  private static String visitsWords(double perSecond, LoadResult seen) {
+    RunVerdict verdict = RunVerdict.of(seen);
+    return "%s offered/s, %s completed/s, %d failed: %s"
+        .formatted(
+            Numbers.plain(perSecond),
+            Numbers.plain(seen.completedPerSecond()),
+            verdict.failures(),
+            verdict.isSustained() ? "sustained" : "not sustained");
   }
 
   private void say(CachingPolicy policy, int connections, String words) {
@@ -263,7 +288,9 @@ final class CachingShop implements AutoCloseable {
 
   /** What the reader has to know. */
   List<String> notes() {
-    return loads.notes();
+    List<String> notes = new ArrayList<>(loads.notes());
+    notes.add(runs.repeated());
+    return notes;
   }
 
   private LoadResult run(LoadOptions load) throws InterruptedException {

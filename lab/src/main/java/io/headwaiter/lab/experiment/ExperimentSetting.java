@@ -98,6 +98,13 @@ record ExperimentSetting(
         START_PATIENCE);
   }
 
+  /** Lets time go by on a host that is busy with something else. */
+  void awaitQuiet(Duration time) throws InterruptedException {
+    progress.step(
+        "the processors were busy with something else: waiting " + time.toSeconds() + " s");
+    Thread.sleep(time.toMillis());
+  }
+
   /** Starts any server that says READY, on the servers' processor. */
   ServerProcess launch(String label, List<String> command)
       throws IOException, InterruptedException {

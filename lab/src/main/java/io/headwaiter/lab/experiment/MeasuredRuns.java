@@ -88,19 +88,22 @@ final class MeasuredRuns {
     return run.processors().stolenPart();
   }
 
-  /** What the reader has to know. */
-  List<String> notes() {
-    return List.of(
-        ("Rates are reckoned as without the processor time that the host and the server's compiler"
-                + " took: %s more than was measured in the mean of %d runs, %s at most. %d times a"
-                + " run was made again because they took more than a twentieth, and of %d kept runs"
-                + " they still did.")
-            .formatted(
-                Numbers.percent(gains().average().orElse(0)),
-                kept.size(),
-                Numbers.percent(gains().max().orElse(0)),
-                repeats,
-                kept.stream().filter(each -> !each.run().isSound()).count()));
+  /** For the reader, where rates are reckoned: by how much. */
+  String reckoned() {
+    return ("Rates are reckoned as without the processor time that the host and the server's"
+            + " compiler took: %s more than was measured in the mean of %d runs, %s at most.")
+        .formatted(
+            Numbers.percent(gains().average().orElse(0)),
+            kept.size(),
+            Numbers.percent(gains().max().orElse(0)));
+  }
+
+  /** For the reader: how often a run was made again. */
+  String repeated() {
+    return ("%d times a run was made again because the host and the server's compiler took more than"
+            + " a twentieth of the processors, and of %d of %d kept runs they still did.")
+        .formatted(
+            repeats, kept.stream().filter(each -> !each.run().isSound()).count(), kept.size());
   }
 
   private DoubleStream gains() {

@@ -46,7 +46,7 @@ final class PoolsShop implements AutoCloseable {
     this.plan = plan;
     this.server = server;
     this.pools = ServedPools.of(server.process());
-    this.runs = new MeasuredRuns(plan.repeatsMax(), plan.pause(), this::letGoBy);
+    this.runs = new MeasuredRuns(plan.repeatsMax(), plan.pause(), setting::awaitQuiet);
     this.loads =
         new BookstoreLoads(
             server, full(Mix.BOOKSTORE_PROFILING, plan.timing().full()), plan.timing().settle());
@@ -73,13 +73,6 @@ final class PoolsShop implements AutoCloseable {
       server.close();
       throw e;
     }
-  }
-
-  private void letGoBy(Duration time) throws InterruptedException {
-    setting
-        .progress()
-        .step("the processors were busy with something else: waiting " + time.toSeconds() + " s");
-    Thread.sleep(time.toMillis());
   }
 
   /** Connections are kept for the request, as the paper has it. */
@@ -220,7 +213,8 @@ final class PoolsShop implements AutoCloseable {
   /** What the reader has to know. */
   List<String> notes() {
     List<String> all = new ArrayList<>(notes);
-    all.addAll(runs.notes());
+    all.add(runs.reckoned());
+    all.add(runs.repeated());
     all.addAll(loads.notes());
     return all;
   }

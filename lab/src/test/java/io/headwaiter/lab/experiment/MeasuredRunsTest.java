@@ -54,7 +54,7 @@ class MeasuredRunsTest {
   void aRunOfAWholeProcessorIsMadeOnce() throws Exception {
     MeasuredRuns runs = runs(10);
     assertThat(make(runs, 0.04).processors().stolen()).isEqualTo(0.04);
-    assertThat(runs.notes()).singleElement().asString().contains("0 times a run was made again");
+    assertThat(runs.repeated()).startsWith("0 times a run was made again");
   }
 
   @Test
@@ -62,10 +62,8 @@ class MeasuredRunsTest {
     MeasuredRuns runs = runs(10);
     assertThat(make(runs, 0.2, 0.01).processors().stolen()).isEqualTo(0.01);
     assertThat(make(runs, 0.2, 0.1, 0.3).processors().stolen()).isEqualTo(0.1);
-    assertThat(runs.notes())
-        .singleElement()
-        .asString()
-        .contains("in the mean of 2 runs, 11.1 % at most. 3 times", "and of 1 kept runs they");
+    assertThat(runs.reckoned()).endsWith("in the mean of 2 runs, 11.1 % at most.");
+    assertThat(runs.repeated()).startsWith("3 times").contains("and of 1 of 2 kept runs they");
   }
 
   @Test
