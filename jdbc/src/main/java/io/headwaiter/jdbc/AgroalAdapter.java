@@ -65,7 +65,10 @@ public final class AgroalAdapter extends GatedAdapter {
 
   @Override
   boolean asksBeforeLending() {
-    return configuration.validateOnBorrow() || !configuration.idleValidationTimeout().isZero();
+    // A connection that the pool validates in the background may still look as if it were idle.
+    return configuration.validateOnBorrow()
+        || !configuration.validationTimeout().isZero()
+        || !configuration.idleValidationTimeout().isZero();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
@@ -36,10 +37,15 @@ final class CallableCalls implements InvocationHandler {
     if (method.getDeclaringClass() == Object.class && method.getName().equals("equals")) {
       return proxy == arguments[0];
     }
+    if (ProxyCalls.isAskedForItself(proxy, method, arguments)) {
+      return ProxyCalls.itself(proxy, method);
+    }
     try {
       if (method.getDeclaringClass() == CallableStatement.class) {
         tracked.handle().running();
-        return method.invoke(statement, arguments);
+        Object answer = method.invoke(statement, arguments);
+        // A procedure's cursor.
+        return answer instanceof ResultSet result ? tracked.tracked(result) : answer;
       }
       return method.invoke(tracked, arguments);
     } catch (InvocationTargetException e) {

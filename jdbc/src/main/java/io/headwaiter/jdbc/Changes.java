@@ -28,6 +28,14 @@ final class Changes {
     now.put(state, UNKNOWN);
   }
 
+  /**
+   * The first change was refused, since the driver has nothing of the kind: nothing to put back.
+   */
+  void forget(ConnectionState state) {
+    before.remove(state);
+    now.remove(state);
+  }
+
   /** Whether the application changed this. */
   boolean has(ConnectionState state) {
     return before.containsKey(state);

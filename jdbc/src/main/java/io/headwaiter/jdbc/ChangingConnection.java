@@ -3,6 +3,7 @@ package io.headwaiter.jdbc;
 import java.sql.Connection;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Savepoint;
 import java.sql.ShardingKey;
 import java.util.Map;
@@ -59,8 +60,14 @@ abstract class ChangingConnection extends ForwardingConnection {
   }
 
   private void change(ConnectionState state, Object value) throws SQLException {
+    boolean first = !changes().has(state);
     try {
       state.write(changing(state), value);
+    } catch (SQLFeatureNotSupportedException e) {
+      if (first) {
+        changes.forget(state);
+      }
+      throw failed(e);
     } catch (SQLException e) {
       throw failed(e);
     }

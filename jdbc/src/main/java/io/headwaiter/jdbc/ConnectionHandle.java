@@ -19,6 +19,8 @@ import java.util.concurrent.Executor;
 final class ConnectionHandle extends ChangingConnection {
   private static final System.Logger LOG = System.getLogger(ConnectionHandle.class.getName());
 
+  private final Thread user = Thread.currentThread();
+  private volatile boolean carried;
   private volatile boolean closed;
   private boolean touched;
   private TrackedStatement<?> statements;
@@ -36,6 +38,16 @@ final class ConnectionHandle extends ChangingConnection {
   /** Where it was taken, or null if that was not recorded. */
   Throwable place() {
     return place;
+  }
+
+  /** The request goes on elsewhere while this is open: whoever has it may take it along. */
+  void carry() {
+    carried = true;
+  }
+
+  /** Whether another thread may use it at this instant. */
+  boolean mayBeInUse() {
+    return carried || user != Thread.currentThread();
   }
 
   // ---- what the handles of statements and results need ----
@@ -140,7 +152,7 @@ final class ConnectionHandle extends ChangingConnection {
     closed = true;
     try {
       cleanUp();
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | LinkageError e) {
       held().markBroken();
       LOG.log(System.Logger.Level.DEBUG, "A leaked connection could not be put in order", e);
     }
@@ -171,10 +183,24 @@ final class ConnectionHandle extends ChangingConnection {
   }
 
   private void finishWork(Connection connection) throws SQLException {
-    if (held().source.unfinishedWork() == UnfinishedWork.COMMITTED) {
-      connection.commit();
-    } else {
+    if (held().source.unfinishedWork() != UnfinishedWork.COMMITTED || !isCommitted(connection)) {
       connection.rollback();
+    }
+  }
+
+  /**
+   * Pools that commit say nothing where the database refuses to, as after a statement that failed.
+   */
+  private boolean isCommitted(Connection connection) throws SQLException {
+    try {
+      connection.commit();
+      return true;
+    } catch (SQLException e) {
+      if (FatalErrors.includes(e)) {
+        throw e;
+      }
+      LOG.log(System.Logger.Level.DEBUG, "An unfinished transaction could not be committed", e);
+      return false;
     }
   }
 

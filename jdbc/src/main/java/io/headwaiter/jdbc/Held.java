@@ -54,7 +54,6 @@ final class Held {
   private int networkTimeoutMillis = NOT_ASKED;
   private int poolsTimeoutMillis = NOT_ASKED;
   private boolean autoCommit;
-  private Thread user;
 
   /**
    * A connection that was just borrowed.
@@ -108,7 +107,6 @@ final class Held {
   ConnectionHandle openFirst(long nowNanos) {
     takenNanos = nowNanos;
     ConnectionHandle handle = new ConnectionHandle(this);
-    user = lease == null ? null : Thread.currentThread();
     state = handle;
     return handle;
   }
@@ -124,7 +122,6 @@ final class Held {
     }
     long idle = nowNanos - idleSinceNanos;
     idleNanos += idle;
-    user = Thread.currentThread();
     if (!isFit(idle, nowNanos)) {
       broken = true;
       if (STATE.compareAndSet(this, handle, GONE)) {
@@ -149,7 +146,7 @@ final class Held {
   private boolean isAlive() {
     try {
       return connection.isValid(source.validationSeconds());
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | LinkageError e) { // old drivers lack the method
       return false;
     }
   }
@@ -215,6 +212,13 @@ final class Held {
     return false;
   }
 
+  /** What is open when its request waits may be used by anybody from now on. */
+  void carry() {
+    if (state instanceof ConnectionHandle handle) {
+      handle.carry();
+    }
+  }
+
   /** Whether it has been idle since before an instant. */
   boolean isIdleSince(long beforeNanos) {
     return state == IDLE && idleSinceNanos - beforeNanos < 0;
@@ -238,7 +242,7 @@ final class Held {
       leaveIdle();
     } else if (before instanceof ConnectionHandle leaked) {
       // A call of another thread may be under way on it: then nobody may get it again.
-      broken |= user != Thread.currentThread();
+      broken |= leaked.mayBeInUse();
       long now = source.nanoTime();
       leaked.cleanUpAtEnd();
       leave(now);
@@ -262,7 +266,7 @@ final class Held {
   private void leave(long nowNanos) {
     try {
       leaveLoudly(nowNanos);
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | LinkageError e) {
       source.failedToGiveBack(e);
     }
   }

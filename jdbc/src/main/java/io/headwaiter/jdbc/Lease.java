@@ -136,12 +136,13 @@ final class Lease {
     return open;
   }
 
-  /** Gives back what is idle. */
-  void recallIdle() {
+  /** Gives back what is idle; what is open may be carried to another thread. */
+  void park() {
     // The time until the next use is none that a connection would be kept for.
     lastCloseNanos = 0;
     for (Held held : all()) {
       held.recall();
+      held.carry();
     }
   }
 

@@ -22,6 +22,9 @@ final class MetaDataCalls implements InvocationHandler {
     if (method.getDeclaringClass() == Object.class) {
       return ofObject(proxy, method, arguments);
     }
+    if (ProxyCalls.isAskedForItself(proxy, method, arguments)) {
+      return ProxyCalls.itself(proxy, method);
+    }
     handle.running();
     if (method.getName().equals("getConnection")) {
       return handle;

@@ -83,7 +83,7 @@ public final class RequestScope {
   public void park() {
     parked = true;
     for (Lease lease = leases; lease != null; lease = lease.next) {
-      lease.recallIdle();
+      lease.park();
     }
   }
 

@@ -200,7 +200,7 @@ public final class RequestWideDataSource implements DataSource {
   }
 
   /** The pool has dropped it; the request need not know. */
-  void failedToGiveBack(Exception error) {
+  void failedToGiveBack(Throwable error) {
     broken.increment();
     LeakReports.LOG.log(
         System.Logger.Level.DEBUG, pool.name() + " did not take a connection back", error);

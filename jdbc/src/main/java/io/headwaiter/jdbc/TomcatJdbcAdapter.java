@@ -37,7 +37,8 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
 
   @Override
   boolean asksBeforeLending() {
-    return pool.isTestOnBorrow() || pool.getMaxAge() > 0;
+    // A connection that the pool tests while it is idle counts as idle, and is locked meanwhile.
+    return pool.isTestOnBorrow() || pool.isTestWhileIdle() || pool.getMaxAge() > 0;
   }
 
   @Override

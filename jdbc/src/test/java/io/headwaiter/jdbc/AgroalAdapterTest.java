@@ -60,9 +60,12 @@ class AgroalAdapterTest {
     try (AgroalDataSource tries = pool(options -> options.validateOnBorrow(true));
         AgroalDataSource sometimes =
             pool(options -> options.idleValidationTimeout(Duration.ofMinutes(1)));
+        AgroalDataSource meanwhile =
+            pool(options -> options.validationTimeout(Duration.ofMinutes(1)));
         AgroalDataSource never = pool(options -> options)) {
       assertThat(new AgroalAdapter(tries).asksBeforeLending()).isTrue();
       assertThat(new AgroalAdapter(sometimes).asksBeforeLending()).isTrue();
+      assertThat(new AgroalAdapter(meanwhile).asksBeforeLending()).isTrue();
       assertThat(new AgroalAdapter(never).asksBeforeLending()).isFalse();
     }
   }

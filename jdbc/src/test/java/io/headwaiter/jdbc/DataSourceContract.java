@@ -62,6 +62,11 @@ public abstract class DataSourceContract {
         .flatMap(p -> Stream.of(HoldingPolicy.values()).map(policy -> Arguments.of(p, policy)));
   }
 
+  /** Whether the database commits what came before a statement that failed. */
+  protected boolean commitsAfterAnError() {
+    return true;
+  }
+
   private void open(TestPools kind, HoldingPolicy policy) throws SQLException {
     source = around(kind.open(database(), SIZE), HoldingOptions.defaults().policy(policy));
     try (Connection connection = source.getConnection();
@@ -225,6 +230,7 @@ public abstract class DataSourceContract {
             assertThat(moreOf(connection)).isEqualTo(fresh);
           }
         });
+    assertThat(source.counts().broken()).isZero();
     try (Connection used = pool.adapter().source().getConnection();
         Opened other = kind.open(database(), 1);
         Connection untouched = other.adapter().source().getConnection()) {
@@ -431,6 +437,11 @@ public abstract class DataSourceContract {
           assertThat(types.getStatement().getConnection()).isSameAs(connection);
         }
       }
+      assertThat(callable.unwrap(CallableStatement.class)).isSameAs(callable);
+      assertThat(callable.isWrapperFor(CallableStatement.class)).isTrue();
+      DatabaseMetaData metaData = connection.getMetaData();
+      assertThat(metaData.unwrap(DatabaseMetaData.class)).isSameAs(metaData);
+      assertThat(metaData.isWrapperFor(DatabaseMetaData.class)).isTrue();
       assertThat(connection.unwrap(Connection.class)).isSameAs(connection);
       assertThat(connection.isWrapperFor(Connection.class)).isTrue();
       assertThat(raw(connection)).isSameAs(connection);
@@ -484,6 +495,46 @@ public abstract class DataSourceContract {
                 .join());
     assertThat(source.counts().broken()).isEqualTo(1);
     assertThat(rows(source)).isZero();
+  }
+
+  /** Its thread comes back, but somebody else may have been given the connection meanwhile. */
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void whatIsOpenWhileTheRequestWaitsIsNotCommitted(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          Connection connection = source.getConnection();
+          connection.setAutoCommit(false);
+          insert(connection, 1);
+          scope.park();
+          scope.leave(scope.enter());
+        });
+    assertThat(source.counts().broken()).isEqualTo(1);
+    assertThat(rows(source)).isZero();
+  }
+
+  /** Some databases refuse to commit then; no pool says so to who closes. */
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void aTransactionInWhichAStatementFailedClosesQuietly(TestPools kind, HoldingPolicy policy)
+      throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(false);
+            insert(connection, 1);
+            try (Statement statement = connection.createStatement()) {
+              assertThatThrownBy(() -> statement.execute("SELECT * FROM nowhere"))
+                  .isInstanceOf(SQLException.class);
+            }
+          }
+        });
+    boolean commits = pool.adapter().unfinishedWork() == UnfinishedWork.COMMITTED;
+    assertThat(rows(source)).isEqualTo(commits && commitsAfterAnError() ? 1 : 0);
+    assertThat(source.counts().broken()).isZero();
   }
 
   @ParameterizedTest

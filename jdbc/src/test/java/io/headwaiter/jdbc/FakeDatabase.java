@@ -10,6 +10,7 @@ import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.util.HashMap;
@@ -54,6 +55,8 @@ final class FakeDatabase {
   private final AtomicInteger timeoutsSet = new AtomicInteger();
   private Mode mode = Mode.WELL;
   private volatile Error networkTimeoutError;
+  private volatile Error validityError;
+  private volatile String unsupported = "";
   private volatile Runnable autoCommitReader = () -> {};
 
   FakeDatabase(String name) {
@@ -73,6 +76,16 @@ final class FakeDatabase {
   /** What the driver throws when it is asked for a network timeout. */
   void networkTimeoutError(Error error) {
     networkTimeoutError = error;
+  }
+
+  /** A method of its connections that the driver does not support. */
+  void unsupported(String method) {
+    unsupported = method;
+  }
+
+  /** What the driver throws when it is asked whether a connection is valid. */
+  void validityError(Error error) {
+    validityError = error;
   }
 
   /** Runs before a connection says whether it is in auto-commit mode. */
@@ -214,6 +227,9 @@ final class FakeDatabase {
       if (call.endsWith("NetworkTimeout") && networkTimeoutError != null) {
         throw networkTimeoutError;
       }
+      if (call.equals(unsupported)) {
+        throw new SQLFeatureNotSupportedException(call);
+      }
       if (call.equals("getAutoCommit")) {
         autoCommitReader.run();
       }
@@ -232,6 +248,9 @@ final class FakeDatabase {
     }
 
     private boolean isValid(int seconds) {
+      if (validityError != null) {
+        throw validityError;
+      }
       try {
         roundTrip(TimeUnit.SECONDS.toMillis(seconds));
         return !closed;

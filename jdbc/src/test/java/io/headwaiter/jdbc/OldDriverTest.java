@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +43,34 @@ class OldDriverTest {
       assertThat(connection.getAutoCommit()).isTrue();
     }
     assertThat(source.hasNetworkTimeout()).isFalse();
+    assertThat(source.counts().broken()).isZero();
+  }
+
+  /** As jTDS: what was idle for longer than it is trusted is thrown away, as if it were dead. */
+  @Test
+  void aDriverThatCannotTryAConnectionOutLosesNone() throws SQLException {
+    database.validityError(new AbstractMethodError("isValid"));
+    RequestWideDataSource distrustful =
+        new RequestWideDataSource(
+            pool,
+            HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(Duration.ofNanos(1)));
+    for (int i = 0; i < 3; i++) {
+      try (Connection connection = distrustful.getConnection()) {
+        assertThat(connection.getAutoCommit()).isTrue();
+      }
+    }
+    assertThat(distrustful.counts().broken()).isEqualTo(2);
+    assertThat(pool.lent()).isEqualTo(1);
+  }
+
+  /** MariaDB's driver has no type map: whoever tries it all the same has changed nothing. */
+  @Test
+  void whatTheDriverDoesNotSupportIsNotPutBack() throws SQLException {
+    database.unsupported("setTypeMap");
+    try (Connection connection = source.getConnection()) {
+      assertThatThrownBy(() -> connection.setTypeMap(Map.of()))
+          .isInstanceOf(SQLFeatureNotSupportedException.class);
+    }
     assertThat(source.counts().broken()).isZero();
   }
 

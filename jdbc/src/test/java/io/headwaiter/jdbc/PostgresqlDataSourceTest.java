@@ -27,4 +27,9 @@ class PostgresqlDataSourceTest extends ServerDataSourceContract {
     connection.commit();
     assertThat((Object) connection.getWarnings()).isNotNull();
   }
+
+  @Override
+  protected boolean commitsAfterAnError() {
+    return false;
+  }
 }

@@ -15,6 +15,9 @@ class TomcatJdbcAdapterTest {
     pool.setTestOnBorrow(true);
     assertThat(adapter.asksBeforeLending()).isTrue();
     pool.setTestOnBorrow(false);
+    pool.setTestWhileIdle(true);
+    assertThat(adapter.asksBeforeLending()).isTrue();
+    pool.setTestWhileIdle(false);
     pool.setMaxAge(60_000);
     assertThat(adapter.asksBeforeLending()).isTrue();
   }
