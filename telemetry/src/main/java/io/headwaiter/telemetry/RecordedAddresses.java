@@ -2,6 +2,7 @@ package io.headwaiter.telemetry;
 
 import static io.headwaiter.core.profile.RequestType.TYPES_MAX;
 
+import io.headwaiter.core.profile.ReplyStatus;
 import io.headwaiter.core.profile.RequestMethod;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.concurrent.ThreadLocalRandom;
  * served with success, and of each so many addresses of limited length. Thread-safe.
  */
 public final class RecordedAddresses {
-  private static final int STATUS_FAILED = 400;
   private static final int CHARS_MAX = 1000;
 
   private final Map<String, Type> types = new ConcurrentHashMap<>();
@@ -48,10 +48,9 @@ public final class RecordedAddresses {
    * @param target path and query as the client sent them
    */
   public void answered(String type, int status, String method, String target) {
-    boolean well = status < STATUS_FAILED;
-    Type known = well ? known(type) : types.get(type);
+    Type known = ReplyStatus.isFailed(status) ? types.get(type) : known(type);
     if (known != null) {
-      known.enter(well, method, target, most);
+      known.enter(status, method, target, most);
     }
   }
 
@@ -76,7 +75,8 @@ public final class RecordedAddresses {
   /**
    * What was kept of a type.
    *
-   * @param examples paths with queries that were answered well, by GET, chosen at random
+   * @param examples paths with queries that were answered with a page, by GET, chosen at random;
+   *     not those redirected, which would profile whoever redirects
    * @param unsafePart part of the requests that may have changed something, 0 to 1
    * @param unsafeExamples of these, as {@code POST /path?query}
    */
@@ -90,13 +90,14 @@ public final class RecordedAddresses {
     private long came;
     private long unsafeCame;
 
-    synchronized void enter(boolean well, String method, String target, int most) {
+    synchronized void enter(int status, String method, String target, int most) {
       requests++;
       unsafe += RequestMethod.isSafe(method) ? 0 : 1;
-      if (!well || !target.startsWith("/") || target.length() > CHARS_MAX) {
+      boolean isAddress = target.startsWith("/") && target.length() <= CHARS_MAX;
+      if (ReplyStatus.isFailed(status) || !isAddress) {
         return;
       }
-      if (method.equals("GET")) {
+      if (method.equals("GET") && !ReplyStatus.isRedirect(status)) {
         keep(examples, ++came, target, most);
       } else if (RequestMethod.isChanging(method)) {
         keep(unsafeExamples, ++unsafeCame, method + ' ' + target, most);

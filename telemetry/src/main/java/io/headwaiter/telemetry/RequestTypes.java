@@ -3,8 +3,10 @@ package io.headwaiter.telemetry;
 import static io.headwaiter.core.profile.RequestType.OTHER;
 import static io.headwaiter.core.profile.RequestType.TYPES_MAX;
 
+import io.headwaiter.core.profile.ReplyStatus;
 import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.core.profile.RequestTotals;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,18 +18,25 @@ import java.util.concurrent.atomic.LongAdder;
  * io.headwaiter.core.profile.RequestType#TYPES_MAX} types; what comes after them, and what was not
  * served with success before its type was known, is {@value
  * io.headwaiter.core.profile.RequestType#OTHER}, so that nobody fills the table with paths that do
- * not exist. Thread-safe.
+ * not exist. Some servers redirect any path, to sign in or to a start page: redirects fill half of
+ * the table at most. Thread-safe.
  */
 public final class RequestTypes {
-  private static final int STATUS_FAILED = 400;
+  private static final int REDIRECTED_MAX = TYPES_MAX / 2;
 
   private final Map<String, Type> types = new ConcurrentHashMap<>();
   private final Type other = new Type();
   private volatile RequestPatterns patterns = RequestPatterns.NONE;
 
-  /** Requests that come from now on are named by these. */
+  /** Requests that come from now on are named by these, which have their places from now on. */
   public void nameBy(RequestPatterns newPatterns) {
     patterns = newPatterns;
+    reserve(newPatterns.names());
+  }
+
+  /** These types have their places from now on, as far as there are any, before they come. */
+  public void reserve(Collection<String> names) {
+    names.stream().filter(name -> !name.equals(OTHER)).forEach(name -> add(name, TYPES_MAX));
   }
 
   /**
@@ -50,7 +59,10 @@ public final class RequestTypes {
     if (known != null) {
       return known;
     }
-    return status < STATUS_FAILED && types.size() < TYPES_MAX ? add(name) : other;
+    if (ReplyStatus.isFailed(status)) {
+      return other;
+    }
+    return add(name, ReplyStatus.isRedirect(status) ? REDIRECTED_MAX : TYPES_MAX);
   }
 
   /** The type of that name if it is known, else that of the rest. */
@@ -58,20 +70,27 @@ public final class RequestTypes {
     return types.getOrDefault(name, other);
   }
 
-  /** Under a lock: several threads may find the last place free. */
-  private synchronized Type add(String name) {
-    return types.size() < TYPES_MAX ? types.computeIfAbsent(name, t -> new Type()) : other;
+  private Type add(String name, int typesMax) {
+    return types.size() < typesMax ? addLocked(name, typesMax) : other;
+  }
+
+  /** Several threads may find the last place free. */
+  private synchronized Type addLocked(String name, int typesMax) {
+    return types.size() < typesMax ? types.computeIfAbsent(name, t -> new Type()) : other;
   }
 
   /** All types, the rest last; empty ones are left out. */
   public Map<String, RequestTotals> sums() {
     Map<String, RequestTotals> sums = new LinkedHashMap<>();
-    types.forEach((name, type) -> sums.put(name, type.sum()));
-    RequestTotals rest = other.sum();
-    if (!rest.equals(RequestTotals.NONE)) {
-      sums.put(OTHER, rest);
-    }
+    types.forEach((name, type) -> put(sums, name, type.sum()));
+    put(sums, OTHER, other.sum());
     return sums;
+  }
+
+  private static void put(Map<String, RequestTotals> sums, String name, RequestTotals sum) {
+    if (!sum.equals(RequestTotals.NONE)) {
+      sums.put(name, sum);
+    }
   }
 
   /** The counters of a type. Thread-safe. */

@@ -21,10 +21,11 @@ class RecordedAddressesTest {
     addresses.answered("/item", 200, "GET", "/item?id=1");
     addresses.answered("/item", 404, "GET", "/item?id=2");
     addresses.answered("/item", 302, "POST", "/item");
+    addresses.answered("/item", 302, "GET", "/item?id=3");
     addresses.answered("/item", 200, "HEAD", "/item");
     assertThat(addresses.of("/gone")).isEqualTo(NOTHING);
     assertThat(addresses.of("/item"))
-        .isEqualTo(new RecordedAddresses.Kept(List.of("/item?id=1"), 0.25, List.of("POST /item")));
+        .isEqualTo(new RecordedAddresses.Kept(List.of("/item?id=1"), 0.2, List.of("POST /item")));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.headwaiter.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.core.profile.RequestType;
 import java.util.ArrayList;
@@ -63,6 +64,33 @@ class RequestTypesTest {
     }
     assertThat(types.sums()).containsOnlyKeys(RequestType.OTHER);
     assertThat(types.sums().get(RequestType.OTHER).count()).isEqualTo(1_000);
+  }
+
+  /** As behind a page to sign in on, where any address is answered so. */
+  @Test
+  void redirectsLeaveRoomForPages() {
+    for (int i = 0; i < 1_000; i++) {
+      serve("/guess" + (char) i, 302, 1, 1);
+    }
+    assertThat(types.sums()).hasSize(RequestType.TYPES_MAX / 2 + 1);
+    serve("/page", 200, 1, 1);
+    serve("/cached", 304, 1, 1);
+    assertThat(types.sums()).containsKeys("/page", "/cached");
+  }
+
+  @Test
+  void whatIsNamedHasItsPlaceBeforeItComes() {
+    types.nameBy(RequestPatterns.of("/report/*"));
+    types.reserve(List.of("/order", RequestType.OTHER));
+    assertThat(types.sums()).isEmpty();
+    for (int i = 0; i < 1_000; i++) {
+      serve("/guess" + (char) i, 200, 1, 1);
+    }
+    serve(types.nameOf("/report/7"), 200, 1, 1);
+    serve("/order", 302, 1, 1);
+    assertThat(types.sums()).containsKeys("/report/*", "/order").hasSize(RequestType.TYPES_MAX + 1);
+    assertThat(types.sums().get(RequestType.OTHER).count())
+        .isEqualTo(1_000 - RequestType.TYPES_MAX + 2);
   }
 
   @Test

@@ -79,10 +79,15 @@ public final class RequestPatterns {
     return RequestType.ofPath(path);
   }
 
+  /** The types they name, at most {@value #PATTERNS_MAX}. */
+  public List<String> names() {
+    return patterns.stream().map(pattern -> pattern.text).toList();
+  }
+
   /** The patterns as they are read, parted by commas. */
   @Override
   public String toString() {
-    return String.join(",", patterns.stream().map(pattern -> pattern.text).toList());
+    return String.join(",", names());
   }
 
   /** One of them. */

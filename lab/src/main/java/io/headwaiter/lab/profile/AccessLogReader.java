@@ -1,5 +1,6 @@
 package io.headwaiter.lab.profile;
 
+import io.headwaiter.core.profile.ReplyStatus;
 import io.headwaiter.core.profile.RequestMethod;
 import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.core.profile.RequestType;
@@ -31,7 +32,6 @@ public final class AccessLogReader {
   public static final long IDLE_SECONDS = 1800;
 
   private static final int TARGET_CHARS_MAX = 2000;
-  private static final int STATUS_FAILED = 400;
   private static final double MICROS_PER_MILLI = 1e3;
 
   private final LogFormat format;
@@ -111,7 +111,7 @@ public final class AccessLogReader {
     requests++;
     timeTold |= entry.epochSeconds() != LogEntry.UNKNOWN;
     OpenSessions.Session session = sessions.request(entry);
-    boolean failed = entry.status() >= STATUS_FAILED;
+    boolean failed = ReplyStatus.isFailed(entry.status());
     TypeCount type = type(patterns.typeOf(path(entry.target())), failed);
     type.requests++;
     order
@@ -151,7 +151,10 @@ public final class AccessLogReader {
 
   private void keep(TypeCount type, LogEntry entry, boolean unsafe) {
     if (!unsafe && (entry.method().isEmpty() || entry.method().equals("GET"))) {
-      keep(type.examples, entry.target());
+      // A redirect as an example would profile whoever redirects, not the page.
+      if (!ReplyStatus.isRedirect(entry.status())) {
+        keep(type.examples, entry.target());
+      }
     } else if (RequestMethod.isChanging(entry.method())) {
       keep(type.unsafeExamples, entry.method() + ' ' + entry.target());
     }

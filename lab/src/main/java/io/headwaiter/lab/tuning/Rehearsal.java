@@ -1,5 +1,6 @@
 package io.headwaiter.lab.tuning;
 
+import io.headwaiter.core.profile.ReplyStatus;
 import io.headwaiter.lab.profile.MixReplay;
 import io.headwaiter.lab.workload.Step;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
@@ -18,6 +19,7 @@ import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +38,7 @@ public final class Rehearsal {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration TIME_MAX = Duration.ofMinutes(5);
   private static final int SILENT_MAX = 3;
-  private static final int FAILED = 400;
+  private static final int PLACE_CHARS_MAX = 80;
   // As the load sees it: "sold out" is an answer.
   private static final int CONFLICT = 409;
 
@@ -126,12 +128,10 @@ public final class Rehearsal {
               .method(request.interaction().method(), BodyPublishers.noBody())
               .timeout(PATIENCE)
               .build();
-      int status = status(asked);
+      HttpResponse<Void> reply = reply(asked);
       answered++;
       silent = 0;
-      if (status >= FAILED && status != CONFLICT) {
-        failures.put(name, "answered " + status);
-      }
+      wrong(request, reply).ifPresent(why -> failures.put(name, why));
     } catch (IllegalArgumentException e) {
       failures.put(name, "is no address");
     } catch (IOException e) {
@@ -143,12 +143,29 @@ public final class Rehearsal {
     }
   }
 
+  /** A page that was one when it was recorded, and is now somewhere else, is not what was meant. */
+  private static Optional<String> wrong(Step request, HttpResponse<Void> reply) {
+    int status = reply.statusCode();
+    if (ReplyStatus.isFailed(status) && status != CONFLICT) {
+      return Optional.of("answered " + status);
+    }
+    if (ReplyStatus.isRedirect(status) && request.interaction().method().equals("GET")) {
+      String place = reply.headers().firstValue("Location").orElse("nowhere");
+      return Optional.of("answered " + status + ", redirected to " + shortened(place));
+    }
+    return Optional.empty();
+  }
+
+  private static String shortened(String place) {
+    return place.length() <= PLACE_CHARS_MAX ? place : place.substring(0, PLACE_CHARS_MAX) + "...";
+  }
+
   /** The patience of a request ends with the head of its reply; some replies have no end. */
-  private int status(HttpRequest request) throws IOException, InterruptedException {
+  private HttpResponse<Void> reply(HttpRequest request) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<Void>> reply =
         client.sendAsync(request, BodyHandlers.discarding());
     try {
-      return reply.get(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS).statusCode();
+      return reply.get(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       reply.cancel(true);
       throw new HttpTimeoutException("the end of the reply did not come: " + e);

@@ -305,6 +305,21 @@ class AccessLogReaderTest {
     }
   }
 
+  /** Which would profile whoever redirects; a form that was redirected is what it was. */
+  @Test
+  void redirectedPagesAreNoExamples() throws IOException {
+    RecordedMix mix =
+        read(
+            line("a", 0, "GET /account?a", 302, "1"),
+            line("a", 1, "GET /account?b", 200, "1"),
+            line("a", 2, "GET /account?c", 304, "1"),
+            line("a", 3, "POST /account?d", 303, "1"));
+    RecordedMix.TypeMix account = mix.types().get("/account");
+    assertThat(account.requests()).isEqualTo(4);
+    assertThat(account.examples()).containsExactly("/account?b", "/account?c");
+    assertThat(account.unsafeExamples()).containsExactly("POST /account?d");
+  }
+
   @Test
   void knowsWhatComesNextAndWhatMayChangeSomething() throws IOException {
     RecordedMix mix =
