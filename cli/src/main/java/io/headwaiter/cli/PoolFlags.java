@@ -136,14 +136,33 @@ final class PoolFlags {
     }
   }
 
-  /** The best sizes for the profile's own mix, to begin with; empty without a profile. */
-  Optional<PoolSizes> first() {
+  /**
+   * The best sizes for the profile's own mix, to begin with; empty without a profile.
+   *
+   * @param wanted connections that a flag says; null if none does
+   * @throws ParameterException with a sentence if nothing within the bound was profiled, or more is
+   *     wanted than it allows: no connection beyond it is ever made
+   */
+  Optional<PoolSizes> first(Integer wanted) {
     if (profile == null) {
       return Optional.empty();
     }
+    int most = connectionsMax();
+    if (wanted != null && wanted > most) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--db-connections is %d, and this server's share of --database-connections-max is %d. Give at most that, or leave it out: --pools sets it."
+              .formatted(wanted, most));
+    }
     PoolModel model = new PoolModel(new ProfileSurface(profile), profile.mix());
-    return new PoolOptimizer(model, ProfilePoint.THREADS_MAX, connectionsMax())
-        .best()
-        .map(SustainableRate::sizes);
+    Optional<SustainableRate> best =
+        new PoolOptimizer(model, ProfilePoint.THREADS_MAX, most).best();
+    if (best.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s says nothing of %d connections or fewer, which is this server's share of --database-connections-max. Profile there with headwaiter tune pools --connections %d, or allow more."
+              .formatted(file, most, most));
+    }
+    return best.map(SustainableRate::sizes);
   }
 }

@@ -26,10 +26,10 @@ import org.apache.tomcat.util.descriptor.web.FilterMap;
 final class RequestConnections {
   private static final String FILTER = "headwaiter-request-scope";
   private static final String REQUEST_ALWAYS = "request-always";
-  private static final Duration NO_DEADLINE = null;
 
   private final Map<String, RequestWideDataSource> sources = new TreeMap<>();
   private final ChangingDataSource current;
+  private final Duration deadline;
   private volatile String policy;
 
   /**
@@ -37,8 +37,11 @@ final class RequestConnections {
    *
    * @param policy at first
    * @param patience longest wait for a connection
+   * @param deadline of requests: what they wait for and ask of the database ends then; null for
+   *     none
    */
-  RequestConnections(PoolAdapter pool, HoldingPolicy policy, Duration patience) {
+  RequestConnections(PoolAdapter pool, HoldingPolicy policy, Duration patience, Duration deadline) {
+    this.deadline = deadline;
     HoldingOptions options = HoldingOptions.defaults().timeout(patience);
     for (HoldingPolicy each : HoldingPolicy.values()) {
       sources.put(name(each), new RequestWideDataSource(pool, options.policy(each)));
@@ -97,7 +100,7 @@ final class RequestConnections {
   DataSource install(Context context) {
     FilterDef definition = new FilterDef();
     definition.setFilterName(FILTER);
-    definition.setFilter(new RequestScopeFilter(NO_DEADLINE, PageServlet.RETRY_AFTER_SECONDS));
+    definition.setFilter(new RequestScopeFilter(deadline, PageServlet.RETRY_AFTER_SECONDS));
     definition.setAsyncSupported("true");
     context.addFilterDef(definition);
     FilterMap map = new FilterMap();

@@ -190,7 +190,7 @@ final class ServeCommand implements Callable<Integer> {
               + " given.");
     }
     pools
-        .first()
+        .first(shop.connectionsWanted())
         .ifPresent(
             sizes -> {
               workers.propose(sizes.threads());

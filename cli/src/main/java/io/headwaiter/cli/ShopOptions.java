@@ -94,6 +94,13 @@ final class ShopOptions {
   private HoldingPolicy connectionPolicy;
 
   @Option(
+      names = "--request-deadline-millis",
+      description =
+          "How long a request may take with its database connections, from 1: what it waits for then, and a"
+              + " query to a database that hangs, ends with an error. Default: none.")
+  private Integer requestDeadlineMillis;
+
+  @Option(
       names = "--scale",
       defaultValue = "0.01",
       description =
@@ -131,6 +138,11 @@ final class ShopOptions {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
+
+  /** The size that the flag says; null if it says none. */
+  Integer connectionsWanted() {
+    return connectionsWanted;
+  }
 
   /** The size of the connection pool, unless the flag says it. */
   void proposeConnections(int size) {
@@ -281,7 +293,9 @@ final class ShopOptions {
    */
   RequestConnections connections(PoolAdapter pool, HoldingPolicy otherwise, Duration patience) {
     HoldingPolicy policy = connectionPolicy == null ? otherwise : connectionPolicy;
-    return policy == null ? null : new RequestConnections(pool, policy, patience);
+    Duration deadline =
+        requestDeadlineMillis == null ? null : Duration.ofMillis(requestDeadlineMillis);
+    return policy == null ? null : new RequestConnections(pool, policy, patience, deadline);
   }
 
   /** Refuses a file that is no WAR, before a database or a server is started. */

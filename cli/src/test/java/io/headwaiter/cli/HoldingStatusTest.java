@@ -25,7 +25,10 @@ class HoldingStatusTest {
   private final HikariDataSource pool = DataSources.embedded("holdingStatus", 4);
   private final RequestConnections connections =
       new RequestConnections(
-          PoolAdapters.around(pool), HoldingPolicy.ADAPTIVE, DataSources.CONNECTION_PATIENCE);
+          PoolAdapters.around(pool),
+          HoldingPolicy.ADAPTIVE,
+          DataSources.CONNECTION_PATIENCE,
+          /* deadline= */ null);
   private final DataSource source = connections.install(new StandardContext());
   private final HoldingStatus status = new HoldingStatus(connections);
 

@@ -43,7 +43,10 @@ class RequestConnectionsTest {
   private final HikariDataSource pool = DataSources.embedded("requestConnections", 4);
   private final RequestConnections connections =
       new RequestConnections(
-          PoolAdapters.around(pool), HoldingPolicy.TRANSACTION, DataSources.CONNECTION_PATIENCE);
+          PoolAdapters.around(pool),
+          HoldingPolicy.TRANSACTION,
+          DataSources.CONNECTION_PATIENCE,
+          /* deadline= */ null);
   private final DataSource source = connections.install(new StandardContext());
 
   @AfterEach
@@ -157,7 +160,10 @@ class RequestConnectionsTest {
     pool.setMaximumPoolSize(1);
     DataSource impatient =
         new RequestConnections(
-                PoolAdapters.around(pool), HoldingPolicy.TRANSACTION, Duration.ofMillis(1))
+                PoolAdapters.around(pool),
+                HoldingPolicy.TRANSACTION,
+                Duration.ofMillis(1),
+                /* deadline= */ null)
             .install(new StandardContext());
     RequestScope scope = new RequestScope("/page", RequestScope.NO_DEADLINE, RequestListener.NONE);
     RequestScope before = scope.enter();

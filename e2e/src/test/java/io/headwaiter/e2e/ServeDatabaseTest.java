@@ -1,11 +1,16 @@
 package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.headwaiter.lab.database.DatabaseKind;
+import io.headwaiter.lab.database.DatabaseServer;
+import io.headwaiter.lab.database.DatabaseSettings;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +28,42 @@ class ServeDatabaseTest {
       assertThat(reply.statusCode()).isEqualTo(200);
       assertThat(reply.body()).contains("Antiques");
     }
+  }
+
+  /** With a deadline nobody waits for ever, and all is well when the database goes on. */
+  @Test
+  void aDatabaseThatHangsEndsInAnErrorAndServiceReturns() throws Exception {
+    try (DatabaseServer database =
+            DatabaseServer.start(DatabaseSettings.forExperiments(DatabaseKind.POSTGRESQL));
+        ServedShop shop =
+            ServedShop.start(
+                "--server",
+                "stock",
+                "--plain-http",
+                "--connection-policy",
+                "request",
+                "--request-deadline-millis",
+                "1000",
+                "--db",
+                database.jdbcUrl(),
+                "--db-user",
+                database.user(),
+                "--db-password",
+                database.password())) {
+      assertThat(browse(shop)).isEqualTo(200);
+      database.suspend();
+      assertThat(browse(shop)).isIn(500, 503);
+      database.resume();
+      await().atMost(Duration.ofMinutes(1)).until(() -> browse(shop) == 200);
+    }
+  }
+
+  private static int browse(ServedShop shop) throws Exception {
+    HttpRequest page =
+        HttpRequest.newBuilder(shop.uri("/BrowseCategories"))
+            .timeout(Duration.ofMinutes(1))
+            .build();
+    return HttpClient.newHttpClient().send(page, BodyHandlers.discarding()).statusCode();
   }
 
   @Test

@@ -128,6 +128,19 @@ class TunePoolsTest {
     Path profile = folder.resolve("profile.json");
     new TuningReport(tunedShop().state()).tunedPools("tune pools").write(profile);
     serve(profile.toString());
+    Command more =
+        Command.headwaiter(
+            "serve",
+            "--pools",
+            profile.toString(),
+            "--database-connections-max",
+            "8",
+            "--db-connections",
+            "6");
+    assertThat(more.exitCode()).isEqualTo(2);
+    assertThat(more.err())
+        .contains(
+            "--db-connections is 6, and this server's share of --database-connections-max is 5");
   }
 
   /** On virtual threads where this JDK has them: then its threads are permits. */

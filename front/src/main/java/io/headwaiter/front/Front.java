@@ -14,6 +14,7 @@ import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.DecisionEvents;
 import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.MetricsText;
+import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeyThread;
 import io.headwaiter.tls.TicketKeys;
@@ -36,6 +37,7 @@ public final class Front {
   private final String name;
   private final AdmissionGate gate;
   private final HandshakeBook book;
+  private final RequestTypes types;
   private final Door door;
   private final IntervalRecorder recorder;
   private final StatusPage status;
@@ -108,7 +110,8 @@ public final class Front {
             cpu);
     profile = new ProfileBook(meters, System.nanoTime());
     meters.addresses().keep(settings.recordedAddresses());
-    meters.requestTypes().nameBy(settings.requestPatterns());
+    types = meters.requestTypes();
+    types.nameBy(settings.requestPatterns());
     control = new ControlThread(name + "-control", loop, profile);
     cpu.setControlThread(control.threadId());
     status =
@@ -138,6 +141,7 @@ public final class Front {
   /** The sizes of the pools are governed from now on, to the stop. */
   synchronized void govern(PoolGovernor governor) {
     stopPools();
+    types.reserve(governor.types());
     pools = governor;
     poolThread = new PoolThread(name + "-pools", governor, this::poolReading);
     poolThread.start();

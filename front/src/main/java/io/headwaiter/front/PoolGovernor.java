@@ -9,6 +9,7 @@ import io.headwaiter.core.pool.PoolObservation;
 import io.headwaiter.core.pool.PoolSizes;
 import io.headwaiter.core.pool.Profile;
 import io.headwaiter.core.pool.SustainableRate;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,6 +25,7 @@ public final class PoolGovernor {
 
   private final PoolControlSettings settings;
   private final PoolController controller;
+  private final List<String> types;
   private final AdjustablePool threads;
   private final AdjustablePool connections;
   private double busySum;
@@ -52,6 +54,7 @@ public final class PoolGovernor {
       AdjustablePool threads,
       AdjustablePool connections) {
     this.settings = settings;
+    this.types = profile.types();
     this.threads = threads;
     this.connections = connections;
     refuseIfFixed(threads);
@@ -74,6 +77,11 @@ public final class PoolGovernor {
             why -> {
               throw new IllegalStateException(why);
             });
+  }
+
+  /** Of requests that were profiled. */
+  List<String> types() {
+    return types;
   }
 
   /** Looks at how many threads are busy. */

@@ -58,8 +58,17 @@ final class PoolThread implements Runnable {
       boolean isDue = now - nextStep >= 0;
       tick(now, isDue);
       nextSample = Math.max(nextSample + SAMPLE_NANOS, now);
-      nextStep = isDue ? Math.max(nextStep + INTERVAL_NANOS, now) : nextStep;
+      nextStep = isDue ? nextStep(nextStep, now) : nextStep;
     }
+  }
+
+  /**
+   * When the next step is due: an interval after the one that was, but no less than half of one
+   * from now. What came in a moment would count as much as what came in a second.
+   */
+  static long nextStep(long dueNanos, long nowNanos) {
+    long soonest = nowNanos - INTERVAL_NANOS / 2;
+    return (dueNanos - soonest < 0 ? soonest : dueNanos) + INTERVAL_NANOS;
   }
 
   private void tick(long nowNanos, boolean isDue) {
@@ -69,7 +78,9 @@ final class PoolThread implements Runnable {
         governor.step(readings.apply(nowNanos));
         failing = false;
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // An Error too: without this thread its last sizes, and the capacity said of them, would
+      // stay.
       if (!failing) {
         LOG.log(System.Logger.Level.ERROR, "The pools keep their sizes: an interval failed", e);
       }

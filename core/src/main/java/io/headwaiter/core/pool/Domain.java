@@ -4,16 +4,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Of which sizes scattered points say something: M, N / M and the most of N as profiled. */
+/** Of which sizes scattered points say something: M, N and N / M as profiled. */
 record Domain(
-    int threadsLeast, int threadsMost, int connectionsMost, double ratioLeast, double ratioMost) {
-  // A row in between has no pair of sizes with exactly the ratio of the profiled one.
-  private static final double ROUNDING = 0.05;
+    int threadsLeast,
+    int threadsMost,
+    int connectionsLeast,
+    int connectionsMost,
+    double ratioLeast,
+    double ratioMost) {
+  private static final double ROUNDING = 1e-9;
 
   static Domain of(List<ProfilePoint> points) {
     return new Domain(
         points.stream().mapToInt(ProfilePoint::threads).min().orElseThrow(),
         points.stream().mapToInt(ProfilePoint::threads).max().orElseThrow(),
+        points.stream().mapToInt(ProfilePoint::connections).min().orElseThrow(),
         points.stream().mapToInt(ProfilePoint::connections).max().orElseThrow(),
         points.stream().mapToDouble(Domain::ratio).min().orElseThrow(),
         points.stream().mapToDouble(Domain::ratio).max().orElseThrow());
@@ -29,13 +34,12 @@ record Domain(
           "%d to %d threads were profiled, got %d: profile there first"
               .formatted(threadsLeast, threadsMost, threads));
     }
-    if (connections > connectionsMost) {
+    if (connections < connectionsLeast || connections > connectionsMost) {
       return Optional.of(
-          "up to %d connections were profiled, got %d: profile there first"
-              .formatted(connectionsMost, connections));
+          "%d to %d connections were profiled, got %d: profile there first"
+              .formatted(connectionsLeast, connectionsMost, connections));
     }
-    double ratio = (double) connections / threads;
-    if (ratio < ratioLeast - ROUNDING || ratio > ratioMost + ROUNDING) {
+    if (isOutside(threads, connections)) {
       return Optional.of(
           String.format(
               Locale.ROOT,
@@ -46,5 +50,11 @@ record Domain(
               threads));
     }
     return Optional.empty();
+  }
+
+  /** A row in between has no pair of sizes with exactly the ratio of the profiled one. */
+  private boolean isOutside(int threads, int connections) {
+    return connections < Math.floor(ratioLeast * threads + ROUNDING)
+        || connections > Math.ceil(ratioMost * threads - ROUNDING);
   }
 }

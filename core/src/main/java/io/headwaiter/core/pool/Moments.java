@@ -12,6 +12,7 @@ public record Moments(double count, double meanNanos, double varianceNanos2) {
   /** None were seen. */
   public static final Moments NONE = new Moments(0, 0, 0);
 
+  private static final double FEW = 10;
   // Eleven days.
   private static final double MEAN_NANOS_MAX = 1e15;
 
@@ -20,6 +21,18 @@ public record Moments(double count, double meanNanos, double varianceNanos2) {
     Checks.atLeast0("count", count);
     Checks.within("meanNanos", meanNanos, 0, MEAN_NANOS_MAX);
     Checks.atLeast0("varianceNanos2", varianceNanos2);
+  }
+
+  /**
+   * The same, where fewer than {@value #FEW} do not tell how much they vary: as if exponentially
+   * distributed with their mean or the expected one, unless they vary more. A single one of 1 s
+   * where 10 s are usual varies by 10 s.
+   */
+  Moments cautious(double expectedNanos) {
+    double mean = Math.max(meanNanos, expectedNanos);
+    return count < FEW
+        ? new Moments(count, meanNanos, Math.max(varianceNanos2, mean * mean))
+        : this;
   }
 
   /** Variance of the mean, in square nanoseconds; 0 if there are none. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * What one profiling run found: one pair of pool sizes under overload.
@@ -124,6 +125,19 @@ public record ProfilePoint(
         types,
         offeredSessionsPerSecond * factor,
         completedSessionsPerSecond * factor,
+        completedRequests,
+        threadsBusy,
+        processors);
+  }
+
+  /** The same with other times. */
+  ProfilePoint withTypes(UnaryOperator<TypeProfile> other) {
+    return new ProfilePoint(
+        threads,
+        connections,
+        types.stream().map(other).toList(),
+        offeredSessionsPerSecond,
+        completedSessionsPerSecond,
         completedRequests,
         threadsBusy,
         processors);

@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
  *      brings with n requests, a_i their shares
  *   w_i  part of the thread time;  b_i  what was knowingly left out of the profile, of all requests,
  *      0 of most types: {@link Profile#leftOut}
- *   s  standard deviation of both, by chance and by what interpolation may miss
+ *   s  standard deviation of both, by chance and by what interpolation may miss; of types with
+ *      fewer than ten requests in the interval as if their times were exponentially distributed
  * </pre>
  *
  * <p>Types that were not profiled count by what they take, not by how many they are: a page that is
@@ -174,7 +175,7 @@ public final class ProfileValidity {
           moved(
               "without a connection",
               now.threadNanos() / then.threadNanos(),
-              () -> now.threadDeviation(interval, seen.get()),
+              () -> now.threadDeviation(cautious(model, interval), seen.get()),
               () -> model.timeDeviation(m, n, /* with= */ false));
       if (moved.isPresent()) {
         return moved;
@@ -184,10 +185,24 @@ public final class ProfileValidity {
       return moved(
           "with a connection",
           now.connectionNanos() / then.connectionNanos(),
-          () -> now.connectionDeviation(interval, seen.get()),
+          () -> now.connectionDeviation(cautious(model, interval), seen.get()),
           () -> model.timeDeviation(m, n, /* with= */ true));
     }
     return Optional.empty();
+  }
+
+  /** A few long requests tell next to nothing of what such requests take. */
+  private static ProfilePoint cautious(PoolModel model, ProfilePoint interval) {
+    ProfileSurface surface = model.surface();
+    int m = interval.threads();
+    int n = interval.connections();
+    return interval.withTypes(
+        t ->
+            surface.profile().types().contains(t.type())
+                ? t.cautious(
+                    surface.withoutConnectionNanos(t.type(), m, n),
+                    surface.withConnectionNanos(t.type(), m, n))
+                : t);
   }
 
   /** The part of the mix that the interval has times of; empty if it lacks too much. */

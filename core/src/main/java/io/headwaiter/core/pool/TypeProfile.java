@@ -29,6 +29,15 @@ public record TypeProfile(
     }
   }
 
+  /** The same with what p and q are expected to be, see {@link Moments#cautious}. */
+  TypeProfile cautious(double withoutNanos, double withNanos) {
+    return new TypeProfile(
+        type,
+        withoutConnection.cautious(withoutNanos),
+        withConnection.cautious(withNanos),
+        processorNanos);
+  }
+
   /** f: the part of its requests that takes a connection, 0 to 1. */
   double connectionPart() {
     return withoutConnection.count() > 0 ? withConnection.count() / withoutConnection.count() : 0;

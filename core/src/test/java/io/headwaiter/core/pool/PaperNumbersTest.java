@@ -72,8 +72,7 @@ class PaperNumbersTest {
     PoolModel model = new PoolModel(surface, Tpcw.profilingLoad(), CapacityForm.PUBLISHED_MIN);
     assertThat(model.sessionsPerSecond(30, 30)).isCloseTo(4.06, within(0.005));
     assertThat(surface.refusal(30, 20))
-        .contains(
-            "1.00 to 1.00 connections a thread were profiled, got 20 for 30: profile there first");
+        .contains("30 to 30 connections were profiled, got 20: profile there first");
     assertThat(surface.refusal(29, 29))
         .contains("30 to 30 threads were profiled, got 29: profile there first");
   }

@@ -171,7 +171,7 @@ class ProfileSurfaceTest {
     assertThat(scattered.contains(40, 11)).isFalse();
     assertThatThrownBy(() -> scattered.withConnectionNanos("a", 40, 34))
         .isInstanceOf(OutsideProfileException.class)
-        .hasMessage("up to 10 connections were profiled, got 34: profile there first");
+        .hasMessage("4 to 10 connections were profiled, got 34: profile there first");
   }
 
   /** On virtual threads the processors are known, but not whose turns they took. */

@@ -2,6 +2,7 @@ package io.headwaiter.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +126,59 @@ class ProfileValidityTest {
       validity.check(paper(), new PoolObservation(0, mix, 10_000, work, interval));
     }
     return validity.expired().isPresent();
+  }
+
+  private static Moments exponential(double count, double meanNanos) {
+    return new Moments(count, meanNanos, meanNanos * meanNanos);
+  }
+
+  private static ProfilePoint full(List<TypeProfile> types) {
+    return new ProfilePoint(20, 20, types, 130, 100, 10_000, 20);
+  }
+
+  private static Moments seen(int count, double meanNanos, SplittableRandom dice) {
+    double[] times = dice.doubles(count).map(u -> -meanNanos * Math.log(1 - u)).toArray();
+    double mean = Arrays.stream(times).average().orElse(0);
+    double squares = Arrays.stream(times).map(x -> (x - mean) * (x - mean)).sum();
+    return new Moments(count, mean, count < 2 ? 0 : squares / (count - 1));
+  }
+
+  private static int poisson(double mean, SplittableRandom dice) {
+    int count = 0;
+    for (double at = -Math.log(1 - dice.nextDouble()); at < mean; count++) {
+      at -= Math.log(1 - dice.nextDouble());
+    }
+    return count;
+  }
+
+  /**
+   * One request in a hundred is a report, which takes a hundred times as long, so that it is half
+   * of the work: some seconds have none of it, some one, some three.
+   */
+  @Test
+  void aRareAndLongRequestRaisesNoAlarm() {
+    double page = 50e6;
+    double report = 100 * page;
+    RequestMix mix = new RequestMix(Map.of("/page", 9.9, "/report", 0.1));
+    ProfilePoint profiled =
+        full(
+            List.of(
+                new TypeProfile("/page", exponential(9900, page), exponential(9900, page)),
+                new TypeProfile("/report", exponential(100, report), exponential(100, report))));
+    PoolModel model = new PoolModel(new ProfileSurface(new Profile(mix, List.of(profiled))), mix);
+    ProfileValidity validity = new ProfileValidity();
+    SplittableRandom dice = new SplittableRandom(11);
+    for (int i = 0; i < 5000; i++) {
+      int pages = poisson(99, dice);
+      int reports = poisson(1, dice);
+      ProfilePoint interval =
+          full(
+              List.of(
+                  new TypeProfile("/page", seen(pages, page, dice), seen(pages, page, dice)),
+                  new TypeProfile(
+                      "/report", seen(reports, report, dice), seen(reports, report, dice))));
+      assertThat(validity.check(model, new PoolObservation(i, mix, 30_000, interval))).isEmpty();
+    }
   }
 
   @Test

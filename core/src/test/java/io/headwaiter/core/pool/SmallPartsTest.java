@@ -66,6 +66,40 @@ class SmallPartsTest {
         .isInstanceOf(UnsupportedOperationException.class);
   }
 
+  /** A single time says nothing about others. */
+  @Test
+  void fewTimesVaryAsMuchAsTheyTake() {
+    assertThat(new Moments(1, 4, 0).cautious(0)).isEqualTo(new Moments(1, 4, 16));
+    assertThat(new Moments(1, 4, 0).cautious(5)).isEqualTo(new Moments(1, 4, 25));
+    assertThat(new Moments(9, 4, 30).cautious(5)).isEqualTo(new Moments(9, 4, 30));
+    assertThat(new Moments(10, 4, 1).cautious(5)).isEqualTo(new Moments(10, 4, 1));
+    assertThat(Moments.NONE.cautious(0)).isEqualTo(Moments.NONE);
+  }
+
+  /**
+   * Rows in between have no pair with exactly the profiled ratio; further away nothing is known.
+   */
+  @Test
+  void scatteredPointsSayNothingBeyondThemselves() {
+    Domain domain =
+        new Domain(
+            /* threadsLeast= */ 2,
+            /* threadsMost= */ 400,
+            /* connectionsLeast= */ 2,
+            /* connectionsMost= */ 30,
+            /* ratioLeast= */ 0.05,
+            /* ratioMost= */ 0.6);
+    assertThat(domain.refusal(400, 20)).isEmpty();
+    assertThat(domain.refusal(400, 19).orElseThrow())
+        .startsWith("0.05 to 0.60 connections a thread were profiled, got 19 for 400");
+    assertThat(domain.refusal(30, 1).orElseThrow())
+        .startsWith("2 to 30 connections were profiled, got 1");
+    assertThat(domain.refusal(59, 2)).isEmpty();
+    assertThat(domain.refusal(60, 2)).isPresent();
+    assertThat(domain.refusal(4, 3)).isEmpty(); // 2.4, rounded up
+    assertThat(domain.refusal(4, 4)).isPresent();
+  }
+
   @Test
   void aTypeThatSometimesTakesAConnection() {
     TypeProfile half = new TypeProfile("x", new Moments(100, 10, 100), new Moments(50, 8, 64));

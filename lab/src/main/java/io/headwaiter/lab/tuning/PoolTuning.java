@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -73,9 +74,22 @@ public final class PoolTuning {
     return state;
   }
 
-  /** The load does not make these requests of those that come, by type as a part of all. */
-  public void leaveOut(Map<String, Double> parts) {
+  /**
+   * The load does not make these requests of those that come, by type as a part of all.
+   *
+   * @throws IOException with a sentence if the runs so far were made of others
+   */
+  public void leaveOut(Map<String, Double> parts) throws IOException {
+    if (!state.runs().isEmpty() && !state.leftOut().keySet().equals(parts.keySet())) {
+      throw new IOException(
+          "The server answers other requests now than in the runs so far: these were made without %s, and now %s would be left out. Make it answer as before to go on, or give another --out."
+              .formatted(words(state.leftOut()), words(parts)));
+    }
     state = state.leavingOut(parts);
+  }
+
+  private static String words(Map<String, Double> parts) {
+    return parts.isEmpty() ? "nothing" : new TreeSet<>(parts.keySet()).toString();
   }
 
   /** Whether nothing is left to be done. */
@@ -114,6 +128,7 @@ public final class PoolTuning {
       out.accept("run %d: %s (%s)".formatted(state.runs().size() + 1, step.sizes(), step.reason()));
       TuningRun run = runner.run(step.sizes(), clients(step.sizes()), first);
       first = false;
+      refuseStandstill(step.sizes(), run);
       keep(state.with(run));
       say(run);
       step = next();
@@ -126,6 +141,18 @@ public final class PoolTuning {
               + " processors to the load.");
     }
     return step;
+  }
+
+  /** All threads busy and nothing served: its times are not slow, there are none. */
+  private static void refuseStandstill(PoolSizes sizes, TuningRun run) throws IOException {
+    if (run.measured().overall().served() == 0) {
+      throw new IOException(
+          ("Nothing was served with %s, so nobody knows what they carry. Where a request needs two"
+                  + " connections at once, all wait for their second one for ever; the server's log"
+                  + " names such requests. Mend that, or give a longer --run if requests take that"
+                  + " long.")
+              .formatted(sizes));
+    }
   }
 
   /** Only what can be gone on with is written. */

@@ -314,6 +314,50 @@ class PoolTuningTest {
     assertThat(expires(new Profile(profile.mix(), profile.points()), 1)).isTrue();
   }
 
+  /** Runs of different loads do not go together. */
+  @Test
+  void whoAnswersOtherRequestsThanBeforeIsNotGoneOnWith() throws Exception {
+    runsLeft = 4;
+    PoolTuning interrupted = tuning();
+    interrupted.leaveOut(Map.of("/order", 0.2));
+    assertThatThrownBy(() -> interrupted.run(this::profile)).hasMessage("the plug was pulled");
+    PoolTuning again = tuning();
+    assertThatThrownBy(() -> again.leaveOut(Map.of()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(
+            "these were made without [/order], and now nothing would be left out");
+    again.leaveOut(Map.of("/order", 0.21));
+    runsLeft = Integer.MAX_VALUE;
+    assertThat(again.run(this::profile).kind()).isEqualTo(ProfilingStep.Kind.DONE);
+  }
+
+  /** As when all wait for a second connection. */
+  @Test
+  void aStandstillIsNoPlaceInTheProfile() throws Exception {
+    PoolTuning tuning = tuning();
+    assertThatThrownBy(
+            () ->
+                tuning.run(
+                    (sizes, crowd, first) -> {
+                      TuningRun run = profile(sizes, crowd, first);
+                      RequestProfile none =
+                          new RequestProfile(run.measured().spanNanos(), 9, Map.of());
+                      return asked.size() < 3
+                          ? run
+                          : new TuningRun(
+                              run.threads(),
+                              run.connections(),
+                              crowd,
+                              run.threads(),
+                              0,
+                              none,
+                              null);
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("Nothing was served with " + asked.get(2));
+    assertThat(tuning().state().runs()).hasSize(2);
+  }
+
   /** Who has given the load more processors comes again with the same command. */
   @Test
   void afterAServerThatWasNeverFullItTriesAgain() throws Exception {
