@@ -137,6 +137,8 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Consumer<Context> beforeTheShop = limiter();
+    HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
+    shop.checkDeadline(policy);
     readPools();
     try (HikariDataSource source = open()) {
       TomcatOptions options = options();
@@ -144,7 +146,6 @@ final class ServeCommand implements Callable<Integer> {
       shop.fill(source);
       PageBurden burden = new PageBurden(shop.pageWork());
       PoolAdapter pool = PoolAdapters.around(source);
-      HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
       Duration patience = Duration.ofMillis(source.getConnectionTimeout());
       RequestConnections connections = shop.connections(pool, policy, patience);
       try (TomcatServer running = shop.start(options, beforeTheShop, pool, connections, burden);

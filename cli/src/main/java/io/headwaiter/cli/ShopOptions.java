@@ -298,6 +298,24 @@ final class ShopOptions {
     return policy == null ? null : new RequestConnections(pool, policy, patience, deadline);
   }
 
+  /** Refuses a deadline that is none, or that nobody would keep to. */
+  void checkDeadline(HoldingPolicy otherwise) {
+    if (requestDeadlineMillis == null) {
+      return;
+    }
+    if (requestDeadlineMillis < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--request-deadline-millis must be at least 1, got " + requestDeadlineMillis + ".");
+    }
+    if (connectionPolicy == null && otherwise == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--request-deadline-millis is kept to by whatever lends requests their connections; a stock"
+              + " server has that with --connection-policy only. Add it.");
+    }
+  }
+
   /** Refuses a file that is no WAR, before a database or a server is started. */
   void requireWar() throws IOException {
     if (war.isGiven()) {

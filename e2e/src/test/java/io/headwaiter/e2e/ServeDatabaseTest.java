@@ -67,7 +67,7 @@ class ServeDatabaseTest {
   }
 
   @Test
-  void saysWhichDatabasesThereAre() throws Exception {
+  void whatMakesNoSenseIsRefused() throws Exception {
     Command wrong = Command.headwaiter("serve", "--db", "oracle");
     assertThat(wrong.exitCode()).isEqualTo(2);
     assertThat(wrong.err())
@@ -75,5 +75,12 @@ class ServeDatabaseTest {
     Command user = Command.headwaiter("serve", "--db", "mariadb", "--db-user", "root");
     assertThat(user.exitCode()).isEqualTo(2);
     assertThat(user.err()).contains("--db mariadb makes its own");
+    Command none = Command.headwaiter("serve", "--request-deadline-millis", "0");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("--request-deadline-millis must be at least 1, got 0.");
+    Command bare =
+        Command.headwaiter("serve", "--server", "stock", "--request-deadline-millis", "9");
+    assertThat(bare.exitCode()).isEqualTo(2);
+    assertThat(bare.err()).contains("with --connection-policy only. Add it.");
   }
 }
