@@ -44,7 +44,7 @@ public final class HikariAdapter implements PoolAdapter {
     }
     // Whoever waits while the pool is made smaller may get one too many; it goes when it comes
     // back.
-    return hasTooMany(started)
+    return hasTooMany()
         ? borrowOneOfFewer(started, timeoutNanos)
         : started.getConnection(Adapters.millis(timeoutNanos));
   }
@@ -89,11 +89,7 @@ public final class HikariAdapter implements PoolAdapter {
 
   private boolean hasTooMany() {
     HikariPoolMXBean bean = pool.getHikariPoolMXBean();
-    return bean != null && hasTooMany(bean);
-  }
-
-  private boolean hasTooMany(HikariPoolMXBean bean) {
-    return bean.getTotalConnections() > size();
+    return bean != null && bean.getTotalConnections() > size();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.headwaiter.jdbc;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.core.profile.ReplyStatus;
 import io.headwaiter.core.profile.RequestType;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -28,7 +29,6 @@ import java.util.function.Function;
  */
 public final class RequestScopeFilter implements Filter {
   private static final System.Logger LOG = System.getLogger(RequestScopeFilter.class.getName());
-  private static final int FAILED_FROM = 400;
   private static final int CAUSES_MAX = 20;
 
   /** What an error page may take at least of a database. */
@@ -190,7 +190,7 @@ public final class RequestScopeFilter implements Filter {
       if (request.isAsyncStarted()) {
         goOnLater(scope, request);
       } else {
-        scope.end(returned && answer.getStatus() < FAILED_FROM);
+        scope.end(returned && !ReplyStatus.isFailed(answer.getStatus()));
       }
     }
   }
@@ -250,7 +250,7 @@ public final class RequestScopeFilter implements Filter {
       scope.end(
           event.getThrowable() == null
               && event.getSuppliedResponse() instanceof HttpServletResponse answer
-              && answer.getStatus() < FAILED_FROM);
+              && !ReplyStatus.isFailed(answer.getStatus()));
     }
 
     /** The container completes or dispatches after this. */

@@ -94,10 +94,6 @@ final class CachingShop implements AutoCloseable {
     }
   }
 
-  private final ExperimentSetting setting;
-  private final CachingPlan.Timing timing;
-  private final Kind kind;
-
   /**
    * Customers who came by themselves.
    *
@@ -107,6 +103,9 @@ final class CachingShop implements AutoCloseable {
    */
   record Visits(LoadResult seen, PhaseReading phases, TuningRun served) {}
 
+  private final ExperimentSetting setting;
+  private final CachingPlan.Timing timing;
+  private final Kind kind;
   private final BookstoreServer server;
   private final ServedPools pools;
   private final BookstoreLoads loads;

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.load;
 
+import io.headwaiter.core.profile.ReplyStatus;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -76,7 +77,7 @@ final class ImageFetch implements Connection.Owner {
     run.recorder().reply(status, /* image= */ true, System.nanoTime());
     busy.remove(connection);
     staleInARow = 0;
-    if (status >= 400) {
+    if (ReplyStatus.isFailed(status)) {
       waiting.addFirst(request.target());
       connection.discard();
       visit.fail(Failure.ofStatus(status));

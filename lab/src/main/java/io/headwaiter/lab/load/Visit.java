@@ -1,5 +1,6 @@
 package io.headwaiter.lab.load;
 
+import io.headwaiter.core.profile.ReplyStatus;
 import io.headwaiter.lab.workload.Customer;
 import io.headwaiter.lab.workload.Step;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -136,7 +137,7 @@ final class Visit implements Connection.Owner {
     long now = System.nanoTime();
     run.recorder().reply(status, /* image= */ false, now);
     admitted = true;
-    if (status >= 400 && status != SORRY) {
+    if (ReplyStatus.isFailed(status) && status != SORRY) {
       fail(Failure.ofStatus(status));
       return;
     }

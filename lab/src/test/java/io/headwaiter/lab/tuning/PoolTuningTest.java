@@ -71,6 +71,12 @@ class PoolTuningTest {
     return new TuningRun(m, n, crowd, busyPart * m, 0, seen, null);
   }
 
+  /** The same run with other requests. */
+  private static TuningRun seeing(TuningRun run, RequestProfile seen) {
+    return new TuningRun(
+        run.threads(), run.connections(), run.clients(), run.threadsBusy(), 0, seen, null);
+  }
+
   private static RequestTotals totals(long count, double p, double q) {
     return new RequestTotals(
         count,
@@ -342,16 +348,7 @@ class PoolTuningTest {
                       TuningRun run = profile(sizes, crowd, first);
                       RequestProfile none =
                           new RequestProfile(run.measured().spanNanos(), 9, Map.of());
-                      return asked.size() < 3
-                          ? run
-                          : new TuningRun(
-                              run.threads(),
-                              run.connections(),
-                              crowd,
-                              run.threads(),
-                              0,
-                              none,
-                              null);
+                      return asked.size() < 3 ? run : seeing(run, none);
                     }))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("Nothing was served with " + asked.get(2));
@@ -387,14 +384,7 @@ class PoolTuningTest {
                     (sizes, crowd, first) -> {
                       TuningRun run = profile(sizes, crowd, first);
                       RequestProfile seen = run.measured();
-                      return new TuningRun(
-                          run.threads(),
-                          run.connections(),
-                          crowd,
-                          run.threadsBusy(),
-                          0,
-                          new RequestProfile(seen.spanNanos(), 0, seen.types()),
-                          null);
+                      return seeing(run, new RequestProfile(seen.spanNanos(), 0, seen.types()));
                     }))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("give longer ones with --run");

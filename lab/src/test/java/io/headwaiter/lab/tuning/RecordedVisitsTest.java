@@ -178,8 +178,7 @@ class RecordedVisitsTest {
       assertThatIOException()
           .isThrownBy(
               () -> visit(replay(Map.of("/a", type(1, "/200"))), new Rehearsal(target, true)))
-          // The client sees what is no TLS, or the end of the connection before that.
-          .withMessageMatching("(?s).*(does not speak TLS with us|breaks off) .*");
+          .withMessageContaining("does not speak TLS with us");
     }
   }
 
@@ -187,6 +186,8 @@ class RecordedVisitsTest {
   private static void talk(ServerSocket plain) {
     while (!plain.isClosed()) {
       try (var client = plain.accept()) {
+        // The hello first: who answers before it may be seen to break off.
+        client.getInputStream().read();
         client
             .getOutputStream()
             .write("HTTP/1.1 400 Bad\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
