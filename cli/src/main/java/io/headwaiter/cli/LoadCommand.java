@@ -17,11 +17,16 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter load}: drives any HTTPS server that serves one of the shops. */
+/**
+ * {@code headwaiter load}: drives any HTTPS server: with customers of one of the shops, or with
+ * plain ones, who only ask for given pages.
+ */
 @Command(
     name = "load",
     description = {
@@ -40,7 +45,8 @@ final class LoadCommand implements Callable<Integer> {
     BOOKSTORE_ORDERING(Mix.BOOKSTORE_ORDERING, 2880, 1000, 7),
     BOOKSTORE_PROFILING(Mix.BOOKSTORE_PROFILING, 2880, 100, 10),
     BOOKSTORE_LOAD_1(Mix.BOOKSTORE_LOAD_1, 2880, 100, 10),
-    BOOKSTORE_LOAD_2(Mix.BOOKSTORE_LOAD_2, 2880, 100, 10);
+    BOOKSTORE_LOAD_2(Mix.BOOKSTORE_LOAD_2, 2880, 100, 10),
+    PLAIN(null, 0, 0, 7);
 
     private final Mix mix;
     private final int users;
@@ -54,6 +60,7 @@ final class LoadCommand implements Callable<Integer> {
       this.thinkSeconds = thinkSeconds;
     }
 
+    /** Of a shop; null for {@link #PLAIN}. */
     Mix mix() {
       return mix;
     }
@@ -68,9 +75,10 @@ final class LoadCommand implements Callable<Integer> {
       description = "One of ${COMPLETION-CANDIDATES}. Default: AUCTION_BROWSING.")
   private Workload workload;
 
+  @Mixin private PlainFlags plain;
+
   @Option(
       names = "--end-reading",
-      defaultValue = "literal",
       description =
           "Reading of the table's end-of-session row: original, literal or fitted. Default: literal.")
   private EndReading endReading;
@@ -179,7 +187,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Option(
       names = "--image-connections",
-      description = "Parallel connections for embedded images. Default: 0.")
+      description = "Parallel connections for embedded images and assets. Default: 0.")
   private Integer imageConnections;
 
   @Option(
@@ -227,10 +235,6 @@ final class LoadCommand implements Callable<Integer> {
     LoadOptionsBuilder builder =
         LoadOptions.builder(target)
             .seed(seed)
-            .mix(workload.mix)
-            .endReading(endReading)
-            .users(users == null ? workload.users : users)
-            .items(items == null ? workload.items : items)
             .thinkMean(think == null ? Duration.ofSeconds(workload.thinkSeconds) : think)
             .patience(patience)
             .onFailure(onFailure)
@@ -242,6 +246,7 @@ final class LoadCommand implements Callable<Integer> {
             .sourceNetworks(source)
             .warmup(warmup)
             .duration(duration);
+    addCustomers(builder);
     if (clients != null) {
       builder.closedPopulation(clients);
     } else {
@@ -254,10 +259,35 @@ final class LoadCommand implements Callable<Integer> {
     return builder.build();
   }
 
-  private void addRarer(LoadOptionsBuilder builder) {
+  private void addCustomers(LoadOptionsBuilder builder) {
+    if (workload == Workload.PLAIN) {
+      if (endReading != null || meanRequests != null || users != null || items != null) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--end-reading, --mean-requests, --users and --items are for the shops;"
+                + " with --workload plain give --requests and --page.");
+      }
+      builder.plain(plain.workload());
+      return;
+    }
+    if (plain.given()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--requests, --fixed-length, --page and --assets are for --workload plain; "
+              + workload
+              + " brings its own pages.");
+    }
+    builder
+        .mix(workload.mix)
+        .endReading(endReading == null ? EndReading.LITERAL : endReading)
+        .users(users == null ? workload.users : users)
+        .items(items == null ? workload.items : items);
     if (meanRequests != null) {
       builder.meanRequests(meanRequests);
     }
+  }
+
+  private void addRarer(LoadOptionsBuilder builder) {
     if (maxRetries != null) {
       builder.maxRetries(maxRetries);
     }

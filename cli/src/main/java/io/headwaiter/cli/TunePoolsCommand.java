@@ -186,6 +186,10 @@ final class TunePoolsCommand implements Callable<Integer> {
               + givenFlags().get(0).longestName()
               + " is about one that is started here. Leave one of both out.");
     }
+    if (workload == LoadCommand.Workload.PLAIN) {
+      throw new ParameterException(
+          spec.commandLine(), "--workload plain asks for no shop's pages; give a shop's workload.");
+    }
     if (isRecorded() && workload != null) {
       throw new ParameterException(
           spec.commandLine(), "--workload is for the built-in shops; --mix says who comes here.");

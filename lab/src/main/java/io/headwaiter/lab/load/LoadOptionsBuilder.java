@@ -2,6 +2,7 @@ package io.headwaiter.lab.load;
 
 import io.headwaiter.lab.workload.EndReading;
 import io.headwaiter.lab.workload.Mix;
+import io.headwaiter.lab.workload.PlainWorkload;
 import io.headwaiter.lab.workload.RateProfile;
 import java.net.URI;
 import java.time.Duration;
@@ -22,7 +23,8 @@ import java.util.Objects;
  * <tr><td>burstFactor</td><td>factor on the rate</td><td>1.01 to 2</td><td>1.8, bursty only</td></tr>
  * <tr><td>dispersion</td><td>variance / mean</td><td>1.01 to 100000</td><td>20, bursty only</td></tr>
  * <tr><td>clients</td><td>clients</td><td>1 to 100000</td><td>none, closed only</td></tr>
- * <tr><td>mix</td><td></td><td>one of the mixes</td><td>bidding</td></tr>
+ * <tr><td>plain</td><td></td><td>see {@link PlainWorkload}</td><td>none: a mix of a shop</td></tr>
+ * <tr><td>mix</td><td></td><td>one of the mixes; the seven from here on are of shops only</td><td>bidding</td></tr>
  * <tr><td>endReading</td><td></td><td>original, literal, fitted</td><td>literal</td></tr>
  * <tr><td>meanRequests</td><td>requests</td><td>1 to 1000000</td><td>45, fitted only</td></tr>
  * <tr><td>maxRequests</td><td>requests</td><td>1 to 1000</td><td>1000</td></tr>
@@ -64,6 +66,7 @@ public final class LoadOptionsBuilder {
   private double burstFactor = DEFAULT_BURST_FACTOR;
   private double dispersion = DEFAULT_DISPERSION;
   private RateProfile profile = RateProfile.CONSTANT;
+  private PlainWorkload plain;
   private Mix mix = Mix.BIDDING;
   private EndReading endReading = EndReading.LITERAL;
   private double meanRequests = DEFAULT_MEAN_REQUESTS;
@@ -120,6 +123,14 @@ public final class LoadOptionsBuilder {
     burstFactor = bursty ? from.burstFactor() : DEFAULT_BURST_FACTOR;
     dispersion = bursty ? from.dispersion() : DEFAULT_DISPERSION;
     profile = from.profile();
+    if (workload instanceof WorkloadOptions.Plain other) {
+      plain = other.customers();
+    } else {
+      copyShop((WorkloadOptions.Shop) workload);
+    }
+  }
+
+  private void copyShop(WorkloadOptions.Shop workload) {
     mix = workload.mix();
     endReading = workload.endReading();
     meanRequests =
@@ -186,6 +197,12 @@ public final class LoadOptionsBuilder {
   /** Decides arrivals, walks, parameters and think times. */
   public LoadOptionsBuilder seed(long seed) {
     this.seed = seed;
+    return this;
+  }
+
+  /** Customers of any site in place of a mix; null for the mix again. */
+  public LoadOptionsBuilder plain(PlainWorkload plain) {
+    this.plain = plain;
     return this;
   }
 
@@ -391,6 +408,9 @@ public final class LoadOptionsBuilder {
   }
 
   private WorkloadOptions buildWorkload() {
+    if (plain != null) {
+      return new WorkloadOptions.Plain(plain);
+    }
     OptionChecks.given("mix", mix);
     OptionChecks.given("endReading", endReading);
     if (mix.site() != Mix.Site.AUCTION && endReading != EndReading.LITERAL) {
@@ -408,7 +428,7 @@ public final class LoadOptionsBuilder {
     OptionChecks.range("categories", categories, 1, 10_000);
     OptionChecks.range("regions", regions, 1, 10_000);
     OptionChecks.range("items", items, 1, 100_000_000);
-    return new WorkloadOptions(
+    return new WorkloadOptions.Shop(
         mix, endReading, fitted ? meanRequests : 0, maxRequests, users, categories, regions, items);
   }
 
@@ -422,12 +442,19 @@ public final class LoadOptionsBuilder {
     OptionChecks.range("retryDelay", retryDelay, Duration.ZERO, Duration.ofHours(1));
     OptionChecks.range("retrySpread", retrySpread, 0, 1);
     OptionChecks.range("maxRetries", maxRetries, 0, 100);
-    if (mix.site() != Mix.Site.AUCTION && burstRequests > 1) {
+    if (plain == null && mix.site() != Mix.Site.AUCTION && burstRequests > 1) {
       throw new IllegalArgumentException(
           "burstRequests is "
               + burstRequests
               + ", but customers of the bookstore need each answer for the next request."
               + " Set burstRequests to 1.");
+    }
+    if (plain != null && !plain.assets().isEmpty() && imageConnections == 0) {
+      throw new IllegalArgumentException(
+          "imageConnections is 0, but the pages embed "
+              + plain.assets().size()
+              + " assets, which nobody would fetch."
+              + " Set imageConnections to 1 to 16, or leave the assets out.");
     }
     if (newConnectionPerRequest && burstRequests > 1) {
       throw new IllegalArgumentException(

@@ -15,7 +15,10 @@ final class Workloads {
   private Workloads() {}
 
   static Workload of(LoadOptions options) {
-    WorkloadOptions wanted = options.workload();
+    if (options.workload() instanceof WorkloadOptions.Plain plain) {
+      return plain.customers();
+    }
+    WorkloadOptions.Shop wanted = (WorkloadOptions.Shop) options.workload();
     return switch (wanted.mix().site()) {
       case AUCTION ->
           new AuctionWorkload(
@@ -35,7 +38,7 @@ final class Workloads {
     };
   }
 
-  private static BookstoreSite bookstore(WorkloadOptions wanted) {
+  private static BookstoreSite bookstore(WorkloadOptions.Shop wanted) {
     return new BookstoreSite(wanted.users(), wanted.items());
   }
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.lab.workload.EndReading;
 import io.headwaiter.lab.workload.Mix;
+import io.headwaiter.lab.workload.PlainWorkload;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +53,18 @@ class LoadOptionsTest {
     assertThat(bursty.toBuilder().build()).isEqualTo(bursty);
     assertThat(bursty.arrivals().dispersion()).isEqualTo(30);
     assertThat(options.arrivals().dispersion()).isZero();
+  }
+
+  @Test
+  void plainCustomersTakeThePlaceOfAMix() {
+    PlainWorkload customers = new PlainWorkload(8, false, List.of("/"), List.of("/a.css"));
+    LoadOptions options =
+        LoadOptions.builder(TARGET).plain(customers).imageConnections(6).burstRequests(2).build();
+    assertThat(options.workload()).isEqualTo(new WorkloadOptions.Plain(customers));
+    assertThat(options.toBuilder().build()).isEqualTo(options);
+    assertThat(options.toBuilder().plain(null).build().workload())
+        .isInstanceOf(WorkloadOptions.Shop.class);
+    refused(b -> b.plain(customers), "imageConnections is 0", "1 assets", "leave the assets out");
   }
 
   @Test
