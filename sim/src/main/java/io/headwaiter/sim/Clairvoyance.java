@@ -30,8 +30,9 @@ final class Clairvoyance implements Truth {
     double pages = 0;
     for (int kind = 0; kind < kinds; kind++) {
       VisitKind k = shop.crowd().kinds().get(kind);
-      held += shop.chance(kind) * k.pages() * k.database();
-      pages += shop.chance(kind) * k.pages();
+      double each = shop.chance(kind, second(atNanos)) * k.pages();
+      held += each * k.connections() * k.database();
+      pages += each;
     }
     double each = held / pages * shop.machine().databaseFactor(second(atNanos));
     return each == 0 ? Double.POSITIVE_INFINITY : shop.machine().databaseConnections() / each;
@@ -54,18 +55,23 @@ final class Clairvoyance implements Truth {
     double cpu = 0;
     double pages = 0;
     for (int kind = 0; kind < kinds; kind++) {
-      double weight = shop.chance(kind) * shop.crowd().kinds().get(kind).pages();
+      double weight = weight(kind, second(atNanos));
       cpu += weight * shop.pageCpu(kind, second(atNanos));
       pages += weight;
     }
     return cpu / pages * World.NANOS;
   }
 
+  /** Pages of a kind among those of a visit that begins at a second. */
+  private double weight(int kind, double second) {
+    return shop.chance(kind, second) * shop.crowd().kinds().get(kind).pages();
+  }
+
   @Override
   public double visitNanos(Turn.Kind handshake, long atNanos) {
     double cpu = 0;
     for (int kind = 0; kind < kinds; kind++) {
-      cpu += shop.chance(kind) * pages(kind, second(atNanos));
+      cpu += shop.chance(kind, second(atNanos)) * pages(kind, second(atNanos));
     }
     return handshakeNanos(handshake, atNanos) + cpu * World.NANOS;
   }
@@ -75,7 +81,7 @@ final class Clairvoyance implements Truth {
     VisitKind k = shop.crowd().kinds().get(kind);
     double cycle = shop.cycle(kind, begin);
     boolean regular = k.spread() == VisitKind.Spread.REGULAR;
-    double cpu = k.page() * shop.machine().costFactor(begin);
+    double cpu = shop.firstPageCpu(kind, begin);
     double chance = 1;
     double least = regular ? 0.5 : 1e-5;
     for (int page = 1; chance > least; page++) {
@@ -94,7 +100,7 @@ final class Clairvoyance implements Truth {
   public double pagesPerVisit() {
     double pages = 0;
     for (int kind = 0; kind < kinds; kind++) {
-      pages += shop.chance(kind) * shop.crowd().kinds().get(kind).pages();
+      pages += weight(kind, world.second());
     }
     return pages;
   }
@@ -103,7 +109,7 @@ final class Clairvoyance implements Truth {
   public double cycleNanos() {
     double weighted = 0;
     for (int kind = 0; kind < kinds; kind++) {
-      double weight = shop.chance(kind) * shop.crowd().kinds().get(kind).pages();
+      double weight = weight(kind, world.second());
       weighted += weight * shop.cycle(kind, world.second());
     }
     return weighted / pagesPerVisit() * World.NANOS;

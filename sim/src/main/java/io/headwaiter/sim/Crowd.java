@@ -11,6 +11,7 @@ import java.util.function.DoubleUnaryOperator;
 public final class Crowd implements Cloneable {
   private List<VisitKind> kinds;
   private DoubleUnaryOperator offered = t -> 1;
+  private DoubleUnaryOperator firstKindPart = t -> Double.NaN;
   private double burstFactor = 1;
   private double burstSeconds = 1;
   private double patience = 10;
@@ -46,6 +47,14 @@ public final class Crowd implements Cloneable {
   /** Other kinds of visitors. */
   public Crowd kinds(VisitKind... value) {
     return with(c -> c.kinds = List.of(value));
+  }
+
+  /**
+   * The first kind makes up this part of the visitors, above 0 and below 1; the others share the
+   * rest as their shares say. The load offered is counted in the capacity of the mix at second 0.
+   */
+  public Crowd firstKind(DoubleUnaryOperator part) {
+    return with(c -> c.firstKindPart = part);
   }
 
   /** Offered load in multiples of the capacity that the server has at cost factor 1. */
@@ -116,6 +125,17 @@ public final class Crowd implements Cloneable {
 
   List<VisitKind> kinds() {
     return kinds;
+  }
+
+  /** Chance that a visitor who comes at a second is of the kind of this number. */
+  double chance(int kind, double second) {
+    double first = firstKindPart.applyAsDouble(second);
+    double all = kinds.stream().mapToDouble(VisitKind::share).sum();
+    double share = kinds.get(kind).share();
+    if (Double.isNaN(first)) {
+      return share / all;
+    }
+    return kind == 0 ? first : (1 - first) * share / (all - kinds.get(0).share());
   }
 
   double offered(double second) {

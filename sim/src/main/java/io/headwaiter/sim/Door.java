@@ -61,6 +61,8 @@ final class Door {
     visit.epoch = world.epoch;
     visit.place = Place.OUTSIDE;
     visit.pageAsked = false;
+    visit.sideBySide = false;
+    visit.connectionsOpen = 0;
     visit.pagesToCome = visit.pagesAtFirst;
     visit.claims = true;
     visit.standing = Standing.UNKNOWN;
@@ -95,6 +97,7 @@ final class Door {
     world.front(world.shop.machine().accept());
     world.meters.admitted(visit.standing);
     world.connections++;
+    visit.connectionsOpen++;
     floor.welcome(visit);
   }
 
@@ -106,7 +109,7 @@ final class Door {
   }
 
   private void queue(Visit visit, Hello hello) {
-    visit.waiting = hello;
+    visit.waiting.add(hello);
     waiters.put(hello.connection(), visit);
     world.in(visit.dice.exponential(world.shop.crowd().doorPatience()), World.LOSE_PATIENCE, hello);
     if (!looking) {
@@ -119,16 +122,28 @@ final class Door {
   void losePatience(Hello hello) {
     Visit visit = waiters.get(hello.connection());
     if (visit != null) {
-      stopWaiting(visit);
-      world.law.gone(hello, world.now);
-      world.recorder.wentAway(world.now);
-      floor.turnAway(visit);
+      losePatience(visit);
     }
   }
 
-  private void stopWaiting(Visit visit) {
-    waiters.remove(visit.waiting.connection());
-    visit.waiting = null;
+  /** The same of one who waits. */
+  void losePatience(Visit visit) {
+    world.recorder.wentAway(world.now);
+    floor.turnAway(visit);
+  }
+
+  /** He leaves the line with all his connections. */
+  void leave(Visit visit) {
+    for (Hello hello : visit.waiting) {
+      waiters.remove(hello.connection());
+      world.law.gone(hello, world.now);
+    }
+    visit.waiting.clear();
+  }
+
+  private void stopWaiting(Visit visit, Hello hello) {
+    waiters.remove(hello.connection());
+    visit.waiting.remove(hello);
   }
 
   /** What the door does every now and then while somebody waits. */
@@ -146,7 +161,7 @@ final class Door {
     for (Hello h = world.law.expel(now); h != null; h = world.law.expel(now)) {
       Visit visit = waiters.get(h.connection());
       if (visit != null) {
-        stopWaiting(visit);
+        stopWaiting(visit, h);
         refuse(visit);
       }
     }
@@ -155,7 +170,7 @@ final class Door {
       if (visit == null) {
         world.front(world.shop.machine().refusal());
       } else {
-        stopWaiting(visit);
+        stopWaiting(visit, h);
         world.recorder.waited(now, now - h.arrivedNanos());
         letIn(visit);
       }
@@ -165,9 +180,11 @@ final class Door {
   /** The server stops; who waits comes back. */
   void clear() {
     List<Visit> waited =
-        waiters.values().stream().sorted(Comparator.comparingLong(v -> v.customer)).toList();
+        waiters.values().stream()
+            .distinct()
+            .sorted(Comparator.comparingLong(v -> v.customer))
+            .toList();
     for (Visit visit : waited) {
-      stopWaiting(visit);
       floor.turnAway(visit);
     }
   }

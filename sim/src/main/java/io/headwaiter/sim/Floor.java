@@ -3,13 +3,21 @@ package io.headwaiter.sim;
 import io.headwaiter.sim.Visit.Place;
 import io.headwaiter.sim.law.Hello.Standing;
 import io.headwaiter.sim.law.Turn;
+import java.util.BitSet;
 
 /** Visits that were let in: their handshakes, pages, think times, and how they end. */
 final class Floor implements WorkerPool.Listener {
   private final World world;
+  // Pages that somebody has asked for since the server began.
+  private final BitSet compiled = new BitSet();
 
   Floor(World world) {
     this.world = world;
+  }
+
+  /** Another server begins. */
+  void restart() {
+    compiled.clear();
   }
 
   /** A connection was let in; its handshake is to be done. */
@@ -46,20 +54,13 @@ final class Floor implements WorkerPool.Listener {
     Turn turn =
         new Turn(
             kind, visit.customer, visit.connection, visit.beganNanos, visit.askedNanos, world.now);
-    Machine machine = world.shop.machine();
     double second = world.second();
-    double cpu =
-        switch (kind) {
-          case FULL_HANDSHAKE -> machine.fullHandshake(second);
-          case RESUMED_HANDSHAKE -> machine.resumedHandshake(second);
-          case REQUEST ->
-              visit.kind.rollPage(visit.dice, visit.pagesToCome) * machine.costFactor(second);
-        };
+    double cpu = cpu(visit, kind, second) * world.idleFactor();
     double database =
         kind == Turn.Kind.REQUEST
-            ? visit.kind.rollDatabase(visit.dice, machine.databaseFactor(second))
+            ? visit.kind.rollDatabase(visit.dice, world.shop.machine().databaseFactor(second))
             : 0;
-    if (kind == Turn.Kind.REQUEST) {
+    if (kind == Turn.Kind.REQUEST && !visit.pageAsked) {
       visit.pageAsked = true;
       world.promises.asked(visit);
     }
@@ -69,6 +70,30 @@ final class Floor implements WorkerPool.Listener {
     } else {
       reject(job);
     }
+  }
+
+  /** On busy processors, seconds. */
+  private double cpu(Visit visit, Turn.Kind kind, double second) {
+    Machine machine = world.shop.machine();
+    return switch (kind) {
+      case FULL_HANDSHAKE -> machine.fullHandshake(second);
+      case RESUMED_HANDSHAKE -> machine.resumedHandshake(second);
+      case REQUEST -> {
+        double page = visit.kind.rollRequest(visit.dice, visit.pagesToCome);
+        yield (page + compilation(visit)) * machine.costFactor(second);
+      }
+    };
+  }
+
+  private double compilation(Visit visit) {
+    Machine machine = world.shop.machine();
+    if (machine.distinctPages() == 0) {
+      return 0;
+    }
+    int page = (int) (visit.dice.uniform() * machine.distinctPages());
+    boolean first = !compiled.get(page);
+    compiled.set(page);
+    return first ? machine.compileSeconds() : 0;
   }
 
   @Override
@@ -99,6 +124,7 @@ final class Floor implements WorkerPool.Listener {
   /** He is refused, turned away, lost or tired of it: a promise is broken if he was let in. */
   void turnAway(Visit visit) {
     visit.ask++;
+    world.door.leave(visit);
     if (visit.letIn() && visit.epoch == world.epoch) {
       world.recorder.broken(visit, world.now);
       world.law.over(visit.customer, world.now);
@@ -121,9 +147,11 @@ final class Floor implements WorkerPool.Listener {
   }
 
   private void leaveFloor(Visit visit) {
-    world.connections--;
+    world.connections -= visit.connectionsOpen;
+    visit.connectionsOpen = 0;
     world.promises.over(visit);
     visit.pageAsked = false;
+    visit.sideBySide = false;
   }
 
   /** All of a job is computed. */
@@ -141,7 +169,7 @@ final class Floor implements WorkerPool.Listener {
     }
     world.law.done(turn, world.now - turn.queuedNanos(), world.now);
     if (turn.kind() == Turn.Kind.REQUEST) {
-      reply(visit);
+      answered(visit);
     } else {
       // The ticket of this handshake is good for the visit's later connections.
       visit.claims = true;
@@ -156,6 +184,33 @@ final class Floor implements WorkerPool.Listener {
     leaveFloor(visit);
     visit.ask++;
     visit.place = Place.OVER;
+  }
+
+  /** A request is; with the last of its page the customer has what he waits for. */
+  private void answered(Visit visit) {
+    if (!visit.sideBySide && visit.kind.connections() > 1) {
+      askSideBySide(visit);
+      return;
+    }
+    if (visit.sideBySide && --visit.requestsOpen > 0) {
+      return;
+    }
+    visit.sideBySide = false;
+    reply(visit);
+  }
+
+  /** What the first request of a page names is asked for on the other connections, all at once. */
+  private void askSideBySide(Visit visit) {
+    int ask = visit.ask;
+    visit.sideBySide = true;
+    visit.requestsOpen = visit.kind.connections() - 1;
+    for (int i = visit.requestsOpen; i > 0 && visit.ask == ask; i--) {
+      if (visit.place == Place.BEGINNING) {
+        world.door.knock(visit);
+      } else {
+        submit(visit, Turn.Kind.REQUEST);
+      }
+    }
   }
 
   private void reply(Visit visit) {
@@ -179,11 +234,11 @@ final class Floor implements WorkerPool.Listener {
   }
 
   /** He has thought, and wants his next page. */
-  void ask(Visit visit, Door door) {
+  void ask(Visit visit) {
     if (visit.epoch != world.epoch) {
       world.recorder.retried(world.now);
-      door.forget(visit);
-      door.knock(visit);
+      world.door.forget(visit);
+      world.door.knock(visit);
       return;
     }
     world.promises.hasThought(visit);
@@ -191,7 +246,8 @@ final class Floor implements WorkerPool.Listener {
     awaitReply(visit);
     if (visit.dice.uniform() < visit.kind.reconnects()) {
       world.connections--;
-      door.knock(visit);
+      visit.connectionsOpen--;
+      world.door.knock(visit);
     } else {
       submit(visit, Turn.Kind.REQUEST);
     }

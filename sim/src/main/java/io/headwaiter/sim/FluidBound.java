@@ -101,7 +101,8 @@ final class FluidBound {
   }
 
   private double database(int kind, double t) {
-    return shop.crowd().kinds().get(kind).database() * shop.machine().databaseFactor(t);
+    VisitKind k = shop.crowd().kinds().get(kind);
+    return k.connections() * k.database() * shop.machine().databaseFactor(t);
   }
 
   private void serve(int kind, double pages) {
@@ -148,7 +149,7 @@ final class FluidBound {
       cpu -= let * each;
       database -= let * held;
       for (int kind = 0; kind < kinds; kind++) {
-        serve(kind, let * stays * shop.chance(kind));
+        serve(kind, let * stays * shop.chance(kind, t));
       }
       refuse(come, c, wants == 0 ? 0 : 1 - let / wants);
     }

@@ -86,7 +86,7 @@ final class Meters {
   void done(Job job, long now) {
     Turn.Kind kind = job.turn.kind();
     Visit visit = job.visit;
-    boolean first = visit.place == Visit.Place.BEGINNING;
+    boolean first = visit.place == Visit.Place.BEGINNING && !visit.sideBySide;
     double nanos = kind == Turn.Kind.REQUEST ? job.cpuNanos * REQUEST_ATTRIBUTED : job.cpuNanos;
     tally(kind, visit.abandons).add(nanos);
     long age = now - job.turn.visitBeganNanos();

@@ -122,7 +122,8 @@ final class Promises {
     double sum = 0;
     double factor = shop.machine().databaseFactor(second);
     for (int kind = 0; kind < kinds; kind++) {
-      double held = shop.crowd().kinds().get(kind).database() * factor;
+      VisitKind k = shop.crowd().kinds().get(kind);
+      double held = k.connections() * k.database() * factor;
       sum += held == 0 ? 0 : pagesPerSecond(kind, second) * held;
     }
     return sum;

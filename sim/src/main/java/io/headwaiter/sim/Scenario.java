@@ -41,6 +41,15 @@ public record Scenario(
     return new Scenario(name, failure, shop, at, to, at);
   }
 
+  /**
+   * One that is about how a law begins: it is judged from the start, and no law has time to settle
+   * before it.
+   */
+  static Scenario cold(
+      String name, String failure, DoubleFunction<Shop> shop, double from, double to) {
+    return new Scenario(name, failure, shop, from, to, Double.NaN);
+  }
+
   /** From when on nothing should be upset any more: five seconds after a step. */
   double settledSecond() {
     return hasStep() ? Math.max(fromSecond, stepSecond + SETTLED_SECONDS) : fromSecond;

@@ -36,7 +36,15 @@ public final class Scenarios {
         bursts(),
         resumedAlone(),
         longVisits(),
-        regularVisits());
+        regularVisits(),
+        coldDeploy(),
+        longKept("long-kept-1.1x", 1.1),
+        longKept("long-kept", 5),
+        diurnal(),
+        twoShops(),
+        family("page-connections", "a law that counts connections", pageConnections()),
+        family("six-connections", "a law that takes a browser for six customers", browsers()),
+        family("one-request", "a law that expects everybody to come again", machines()));
   }
 
   /** What two cores cannot show: many processors, and a hundred thousand clients at once. */
@@ -251,6 +259,92 @@ public final class Scenarios {
                             .offered(step(40, 0.3, 5))),
         40,
         100);
+  }
+
+  /**
+   * For the first 30 s all costs are four times as high, and ten pages are still to be compiled;
+   * for 10 s hardly anybody is there, then a crowd.
+   */
+  private static Scenario coldDeploy() {
+    return Scenario.cold(
+        "cold-deploy",
+        "a law that takes the costs of a server that has just begun for those of a visit",
+        p ->
+            cold(p)
+                .machine(m -> m.costs(step(30, 4, 1)).compiles(10, 0.125))
+                .crowd(c -> c.offered(step(10, 0.05, 3))),
+        0,
+        70);
+  }
+
+  /** The crowd of an independent client, and work that is cheaper on busy processors. */
+  private static Scenario longKept(String name, double factor) {
+    return Scenario.steady(
+        name,
+        "a law that learns its prices on idle processors, and keeps them idle by these prices",
+        p -> cold(p).crowd(c -> c.kinds(longKept()).offered(t -> factor)),
+        30,
+        90);
+  }
+
+  /** Two days of 120 s, from a tenth of the capacity at night to twice as much at noon. */
+  private static Scenario diurnal() {
+    return Scenario.steady(
+        "diurnal-heavy-tail",
+        "a law for which yesterday's mean is everybody's cost",
+        p ->
+            cold(p)
+                .crowd(
+                    c ->
+                        c.kinds(VisitKind.plain(THINK).spread(VisitKind.Spread.HEAVY_TAILED))
+                            .offered(t -> 1.05 - 0.95 * Math.cos(2 * Math.PI * t / 120))),
+        30,
+        270);
+  }
+
+  /** Of browsers in front of dear pages, and of machine clients and long kept connections. */
+  private static Scenario twoShops() {
+    return Scenario.steady(
+        "two-shops",
+        "a law that knows one price for all, when those who come become others",
+        p ->
+            plain(p)
+                .crowd(
+                    c ->
+                        c.kinds(
+                                browsers().pages(12, 6e-3),
+                                machines().share(0.5),
+                                longKept().share(0.3),
+                                pageConnections().share(0.2))
+                            .firstKind(t -> 0.1 + 0.7 * Math.max(0, Math.min(1, (t - 60) / 20)))
+                            .offered(t -> 3)),
+        30,
+        130);
+  }
+
+  private static Scenario family(String name, String failure, VisitKind kind) {
+    return Scenario.steady(
+        name, failure, p -> plain(p).crowd(c -> c.kinds(kind).offered(t -> 5)), 30, 70);
+  }
+
+  private static Shop cold(double processors) {
+    return plain(processors).machine(m -> m.dearerWhenIdle(1.25, 0.72));
+  }
+
+  private static VisitKind longKept() {
+    return VisitKind.plain(0.3).pages(8, 1.36e-3).connections(0, 1);
+  }
+
+  private static VisitKind pageConnections() {
+    return VisitKind.plain(THINK).connections(1, 1);
+  }
+
+  private static VisitKind browsers() {
+    return VisitKind.plain(THINK).pages(5, 4e-3).connections(0, 6);
+  }
+
+  private static VisitKind machines() {
+    return VisitKind.plain(0).pages(1, 1.5e-3).connections(0, 1);
   }
 
   private static Scenario longVisits() {

@@ -31,10 +31,9 @@ public record Shop(Machine machine, Crowd crowd) {
     return new Shop(machine, change.apply(crowd));
   }
 
-  /** Chance that a visitor is of the kind of this number. */
-  double chance(int kind) {
-    double all = crowd.kinds().stream().mapToDouble(VisitKind::share).sum();
-    return crowd.kinds().get(kind).share() / all;
+  /** Chance that a visitor who comes at a second is of the kind of this number. */
+  double chance(int kind, double second) {
+    return crowd.chance(kind, second);
   }
 
   /** CPU of a page of a kind, with its part of the reconnections, seconds. */
@@ -47,23 +46,34 @@ public record Shop(Machine machine, Crowd crowd) {
   /** From one request to the next if nobody ever queued, seconds. */
   double cycle(int kind, double second) {
     VisitKind k = crowd.kinds().get(kind);
-    return k.think() + pageCpu(kind, second) + k.database() * machine.databaseFactor(second);
+    // The requests that come side by side wait for the first of the page.
+    int rounds = k.connections() > 1 ? 2 : 1;
+    double database = rounds * k.database() * machine.databaseFactor(second);
+    return k.think() + pageCpu(kind, second) + database;
   }
 
-  /** CPU of a first page, mean over all kinds, seconds. */
+  /** CPU of a first page with the connections opened for it, mean over all kinds, seconds. */
   double firstPageCpu(double second) {
     double cpu = 0;
     for (int kind = 0; kind < crowd.kinds().size(); kind++) {
-      cpu += chance(kind) * crowd.kinds().get(kind).page();
+      cpu += chance(kind, second) * firstPageCpu(kind, second);
     }
-    return cpu * machine.costFactor(second);
+    return cpu;
+  }
+
+  /** The same of a kind. */
+  double firstPageCpu(int kind, double second) {
+    VisitKind k = crowd.kinds().get(kind);
+    double connection = machine.resumedHandshake(second) + machine.accept();
+    return k.page() * machine.costFactor(second) + (k.connections() - 1) * connection;
   }
 
   /** Seconds for which a first page holds a database connection, mean over all kinds. */
   double firstPageDatabase(double second) {
     double held = 0;
     for (int kind = 0; kind < crowd.kinds().size(); kind++) {
-      held += chance(kind) * crowd.kinds().get(kind).database();
+      VisitKind k = crowd.kinds().get(kind);
+      held += chance(kind, second) * k.connections() * k.database();
     }
     return held * machine.databaseFactor(second);
   }
@@ -74,7 +84,8 @@ public record Shop(Machine machine, Crowd crowd) {
     double cpu = nominal.machine.fullHandshake(0) + machine.accept();
     for (int kind = 0; kind < crowd.kinds().size(); kind++) {
       VisitKind k = crowd.kinds().get(kind);
-      cpu += chance(kind) * (k.page() + (k.pages() - 1) * nominal.pageCpu(kind, 0));
+      double later = (k.pages() - 1) * nominal.pageCpu(kind, 0);
+      cpu += chance(kind, 0) * (nominal.firstPageCpu(kind, 0) + later);
     }
     return cpu;
   }
@@ -84,7 +95,7 @@ public record Shop(Machine machine, Crowd crowd) {
     double held = 0;
     for (int kind = 0; kind < crowd.kinds().size(); kind++) {
       VisitKind k = crowd.kinds().get(kind);
-      held += chance(kind) * k.pages() * k.database();
+      held += chance(kind, 0) * k.pages() * k.connections() * k.database();
     }
     return held;
   }

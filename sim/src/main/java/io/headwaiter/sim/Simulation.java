@@ -50,6 +50,7 @@ public final class Simulation {
     this.setting = new Setting(world, new Clairvoyance(world), seed);
     this.floor = new Floor(world);
     this.door = new Door(world, floor);
+    world.door = door;
     this.arrivals = new Arrivals(shop, seed, endNanos);
     this.commitment = new Commitment(world, endNanos);
     world.recorder.commitment(commitment);
@@ -139,7 +140,7 @@ public final class Simulation {
     Object subject = world.events.take();
     switch (world.events.takenKind()) {
       case World.ARRIVE -> arrive();
-      case World.ASK -> floor.ask((Visit) subject, door);
+      case World.ASK -> floor.ask((Visit) subject);
       case World.COME_BACK -> door.comeBack((Visit) subject);
       case World.DATABASE_DONE -> databaseDone((Job) subject);
       case World.LOSE_PATIENCE -> door.losePatience((Hello) subject);
@@ -170,7 +171,7 @@ public final class Simulation {
     int last = world.shop.crowd().kinds().size() - 1;
     double sum = 0;
     for (int kind = 0; kind < last; kind++) {
-      sum += world.shop.chance(kind);
+      sum += world.shop.chance(kind, world.second());
       if (uniform < sum) {
         return kind;
       }
@@ -185,10 +186,10 @@ public final class Simulation {
   }
 
   private void losePatience(Visit visit) {
-    if (visit.waiting == null) {
+    if (visit.waiting.isEmpty()) {
       floor.turnAway(visit);
     } else {
-      door.losePatience(visit.waiting);
+      door.losePatience(visit);
     }
   }
 
@@ -204,6 +205,7 @@ public final class Simulation {
   private void sample() {
     Machine machine = world.shop.machine();
     double second = world.second();
+    world.sampleBusy(machine.available(second));
     world.pool.processors().available(machine.available(second));
     world.meters.background(machine.background(second) * Commitment.SAMPLE_NANOS);
     commitment.sample();
@@ -233,6 +235,7 @@ public final class Simulation {
     world.pool.clear();
     world.promises.clear();
     world.connections = 0;
+    floor.restart();
     begin();
   }
 

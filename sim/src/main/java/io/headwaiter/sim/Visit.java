@@ -1,6 +1,8 @@
 package io.headwaiter.sim;
 
 import io.headwaiter.sim.law.Hello;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A customer from his first hello to his last reply, over all attempts. Changed by the engine. */
 final class Visit {
@@ -27,8 +29,8 @@ final class Visit {
   boolean abandons;
   boolean claims;
   Hello.Standing standing = Hello.Standing.UNKNOWN;
-  // The hello with which he waits at the door; null if he does not.
-  Hello waiting;
+  // The hellos with which he waits at the door; more than one if he opens several connections.
+  final List<Hello> waiting = new ArrayList<>(0);
   long connection;
   long beganNanos;
   long askedNanos;
@@ -38,6 +40,11 @@ final class Visit {
   int epoch;
   // His next page is asked for and not served yet.
   boolean pageAsked;
+  // The first request of his page is answered, and those side by side on his other connections are
+  // asked; so many of them are not answered yet.
+  boolean sideBySide;
+  int requestsOpen;
+  int connectionsOpen;
   boolean promiseBroken;
 
   Visit(long customer, int kindIndex, VisitKind kind, Dice dice) {

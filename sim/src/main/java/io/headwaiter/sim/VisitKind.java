@@ -6,11 +6,14 @@ package io.headwaiter.sim;
  * @param share how many of the visitors are of this kind, relative to the others; above 0
  * @param pages mean number of pages of a visit, at least 1
  * @param think mean time from a reply to the next request, at least 0
- * @param page mean CPU of a page, above 0
- * @param database mean time that a page holds a database connection in the middle of its work; 0:
- *     none
+ * @param page mean CPU of a page, above 0; of all its requests together
+ * @param database mean time that each request of a page holds a database connection in the middle
+ *     of its work; 0: none
  * @param reconnects part of the pages, but the first, that come on a connection of their own, with
  *     a resumed handshake
+ * @param connections connections that the client opens side by side, at least 1: with its first
+ *     page it opens all but the first of them, with resumed handshakes, and a page is one request
+ *     and, when that is answered, one more on each of the other connections at once
  * @param spread how numbers of pages, think times and costs are distributed
  */
 public record VisitKind(
@@ -20,7 +23,12 @@ public record VisitKind(
     double page,
     double database,
     double reconnects,
+    int connections,
     Spread spread) {
+  // Of bounded Pareto: a tail as of the sizes of files and sessions on the Web.
+  private static final double PARETO_ALPHA = 1.3;
+  private static final double PARETO_RANGE = 500;
+
   /** Distributions. */
   public enum Spread {
     /** Geometric numbers of pages, exponential times and costs. */
@@ -31,7 +39,19 @@ public record VisitKind(
      */
     REGULAR,
     /** As memoryless, but pages all cost the same. */
-    EVEN_PAGES
+    EVEN_PAGES,
+    /**
+     * Numbers of pages and costs are bounded Pareto, from a quarter of the mean to 136 means; in
+     * between the tail falls with the power of 1.3. Times are exponential.
+     */
+    HEAVY_TAILED
+  }
+
+  /** Checks the number of connections. */
+  public VisitKind {
+    if (connections < 1) {
+      throw new IllegalArgumentException("connections must be at least 1, got " + connections);
+    }
   }
 
   /**
@@ -39,32 +59,43 @@ public record VisitKind(
    * with a think time of 0.7 s, of 60 s with 7 s.
    */
   public static VisitKind plain(double think) {
-    return new VisitKind(1, 8.5, think, 1.5e-3, 0, 0.1, Spread.MEMORYLESS);
+    return new VisitKind(1, 8.5, think, 1.5e-3, 0, 0.1, 1, Spread.MEMORYLESS);
   }
 
   /** The same with another share. */
   public VisitKind share(double value) {
-    return new VisitKind(value, pages, think, page, database, reconnects, spread);
+    return new VisitKind(value, pages, think, page, database, reconnects, connections, spread);
   }
 
   /** The same with visits of so many pages of such a cost. */
   public VisitKind pages(double number, double cpu) {
-    return new VisitKind(share, number, think, cpu, database, reconnects, spread);
+    return new VisitKind(share, number, think, cpu, database, reconnects, connections, spread);
   }
 
-  /** The same whose pages hold a database connection for so long. */
+  /** The same whose requests hold a database connection for so long. */
   public VisitKind database(double seconds) {
-    return new VisitKind(share, pages, think, page, seconds, reconnects, spread);
+    return new VisitKind(share, pages, think, page, seconds, reconnects, connections, spread);
+  }
+
+  /** The same with such a part of pages on a connection of their own, and so many side by side. */
+  public VisitKind connections(double ofTheirOwn, int sideBySide) {
+    return new VisitKind(share, pages, think, page, database, ofTheirOwn, sideBySide, spread);
   }
 
   /** The same with another distribution. */
   public VisitKind spread(Spread value) {
-    return new VisitKind(share, pages, think, page, database, reconnects, value);
+    return new VisitKind(share, pages, think, page, database, reconnects, connections, value);
   }
 
   /** Pages of a visit to come. */
   int rollPages(Dice dice) {
-    return spread == Spread.REGULAR ? (int) Math.round(pages) : dice.geometric(pages);
+    return switch (spread) {
+      case REGULAR -> (int) Math.round(pages);
+      case MEMORYLESS, EVEN_PAGES -> dice.geometric(pages);
+      // The mean stays what it is: a part of a page is one with that probability.
+      case HEAVY_TAILED ->
+          (int) Math.max(1, Math.floor(pareto(dice.uniform()) * pages + dice.uniform()));
+    };
   }
 
   double rollThink(Dice dice) {
@@ -73,12 +104,14 @@ public record VisitKind(
         : dice.exponential(think);
   }
 
-  /** CPU of the next page when so many are to come, itself among them. */
-  double rollPage(Dice dice, int pagesToCome) {
+  /** CPU of a request of the next page when so many are to come, itself among them. */
+  double rollRequest(Dice dice, int pagesToCome) {
+    double request = page / connections;
     return switch (spread) {
-      case MEMORYLESS -> dice.exponential(page);
-      case EVEN_PAGES -> page;
-      case REGULAR -> page * 2 * (1 - (pagesToCome - 0.5) / Math.round(pages));
+      case MEMORYLESS -> dice.exponential(request);
+      case EVEN_PAGES -> request;
+      case REGULAR -> request * 2 * (1 - (pagesToCome - 0.5) / Math.round(pages));
+      case HEAVY_TAILED -> request * pareto(dice.uniform());
     };
   }
 
@@ -86,5 +119,22 @@ public record VisitKind(
     return database == 0
         ? 0
         : factor * (spread == Spread.REGULAR ? database : dice.exponential(database));
+  }
+
+  /**
+   * Bounded Pareto of mean 1, by inversion.
+   *
+   * <pre>
+   *   x = L (1 - u (1 - R^-a))^(-1/a)        from L to R L
+   *   1 = L a / (a - 1) (1 - R^(1-a)) / (1 - R^-a)
+   * </pre>
+   *
+   * <p>Worked number: a = 1.3, R = 500: L = 0.273, so the largest is 136 means.
+   */
+  private static double pareto(double u) {
+    double all = -Math.expm1(-PARETO_ALPHA * Math.log(PARETO_RANGE));
+    double work = -Math.expm1((1 - PARETO_ALPHA) * Math.log(PARETO_RANGE));
+    double least = (PARETO_ALPHA - 1) / PARETO_ALPHA * all / work;
+    return least * Math.pow(1 - u * all, -1 / PARETO_ALPHA);
   }
 }

@@ -20,12 +20,16 @@ final class World implements ServerView {
   static final byte RESTART = 8;
   static final byte LOSE_PATIENCE_INSIDE = 9;
 
+  // Of a sample in the smoothed busy part: what is warm stays so for about 0.1 s.
+  private static final double BUSY_PART = -Math.expm1(-Commitment.SAMPLE_NANOS / 0.1e9);
+
   final Shop shop;
   final EventHeap events = new EventHeap();
   final DeadlineLine deadlines = new DeadlineLine();
   final Promises promises;
   final Recorder recorder;
   WorkerPool pool;
+  Door door;
   Meters meters;
   Law law;
   long now;
@@ -33,6 +37,9 @@ final class World implements ServerView {
   int connections;
   // Customers who will come back.
   int away;
+  // Of the processors, smoothed; a server that begins has been idle.
+  private double busyPart;
+  private double lastCpuNanos;
 
   World(Shop shop, Recorder recorder) {
     this.shop = shop;
@@ -42,6 +49,19 @@ final class World implements ServerView {
 
   double second() {
     return now / NANOS;
+  }
+
+  /** Every {@link Commitment#SAMPLE_NANOS}: how busy the processors were since the last time. */
+  void sampleBusy(double available) {
+    double cpuNanos = pool.processors().cpuNanos();
+    double busy = (cpuNanos - lastCpuNanos) / (available * Commitment.SAMPLE_NANOS);
+    lastCpuNanos = cpuNanos;
+    busyPart += (Math.min(1, busy) - busyPart) * BUSY_PART;
+  }
+
+  /** By what work costs more because the processors were idle of late. */
+  double idleFactor() {
+    return shop.machine().idleFactor(busyPart);
   }
 
   void in(double seconds, byte kind, Object subject) {

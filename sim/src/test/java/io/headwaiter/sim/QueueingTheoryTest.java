@@ -22,7 +22,7 @@ class QueueingTheoryTest {
 
   /** One page a visit, nothing else costs anything, nobody loses patience. */
   private static Shop singlePages(double processors, int workersPerProcessor, double load) {
-    VisitKind kind = new VisitKind(1, 1, 0, SERVICE, 0, 0, Spread.MEMORYLESS);
+    VisitKind kind = new VisitKind(1, 1, 0, SERVICE, 0, 0, 1, Spread.MEMORYLESS);
     return new Shop(
         Machine.plain()
             .processors(processors)
@@ -93,7 +93,7 @@ class QueueingTheoryTest {
   @CsvSource({"0.1, 1000", "0.4, 1000", "1.5, 1000", "0.4, 1", "1.2, 1"})
   void finiteSourceFollowsMeanValueAnalysis(double crowd, int workers) {
     double think = 1;
-    VisitKind kind = new VisitKind(1, 1e9, think, SERVICE, 0, 0, Spread.MEMORYLESS);
+    VisitKind kind = new VisitKind(1, 1e9, think, SERVICE, 0, 0, 1, Spread.MEMORYLESS);
     // So many come in the first second, and nobody later.
     double perSecond = crowd * 100;
     Shop shape =
