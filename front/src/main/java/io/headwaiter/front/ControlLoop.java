@@ -186,6 +186,7 @@ final class ControlLoop {
         .newWaiting(door.waiting().length())
         .returningVisits(y.returningVisits() - x.returningVisits())
         .courtesyCpuNanos(y.courtesyCpuNanos() - x.courtesyCpuNanos())
+        .firstUses(y.firstUses().since(x.firstUses()))
         .falseResumptions(b.falseResumptions() - a.falseResumptions())
         .visitWork(b.visitWork().since(a.visitWork()))
         .resources(uses)

@@ -78,6 +78,7 @@ final class CpuBook {
         work.requestCpuNanos(),
         work.connectionCpuNanos(),
         work.courtesyCpuNanos(),
+        work.firstUses().cpuNanos(),
         gc,
         jit);
   }

@@ -9,7 +9,7 @@ import java.util.Map;
  * so far, the application's own threads.
  *
  * <pre>
- *   process = front + control + handshakes + requests + connections + courtesy + gc + jit + rest
+ *   process = front + control + handshakes + requests + connections + courtesy + firstUses + gc + jit + rest
  * </pre>
  *
  * <p>All in nanoseconds. The kernel tells the process's time in ticks of 10 ms, so the rest can be
@@ -22,6 +22,7 @@ import java.util.Map;
  * @param requests in the hands of the container's adapter and what is behind it
  * @param connections the rest of the turns of work: records of TLS, parsing, frames
  * @param courtesy courtesy pages with their handshakes
+ * @param firstUses first requests and handshakes of their kinds: class loading, compiled JSPs
  * @param gc collecting garbage
  * @param jit compiling
  */
@@ -33,6 +34,7 @@ record CpuBreakdown(
     long requests,
     long connections,
     long courtesy,
+    long firstUses,
     long gc,
     long jit) {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -43,7 +45,7 @@ record CpuBreakdown(
 
   /** What somebody has claimed. */
   long claimed() {
-    return front + control + handshakes + requests + connections + courtesy + gc + jit;
+    return front + control + handshakes + requests + connections + courtesy + firstUses + gc + jit;
   }
 
   /** This less an earlier one. */
@@ -56,6 +58,7 @@ record CpuBreakdown(
         requests - earlier.requests,
         connections - earlier.connections,
         courtesy - earlier.courtesy,
+        firstUses - earlier.firstUses,
         gc - earlier.gc,
         jit - earlier.jit);
   }
@@ -70,6 +73,7 @@ record CpuBreakdown(
     map.put("requests", requests / NANOS_PER_MILLI);
     map.put("connections", connections / NANOS_PER_MILLI);
     map.put("courtesy", courtesy / NANOS_PER_MILLI);
+    map.put("firstUses", firstUses / NANOS_PER_MILLI);
     map.put("gc", gc / NANOS_PER_MILLI);
     map.put("jit", jit / NANOS_PER_MILLI);
     map.put("rest", rest() / NANOS_PER_MILLI);

@@ -26,7 +26,7 @@ public final class HandshakeBook {
    * @return its visit; null if nobody knows which one it is
    */
   public Visits.Stay proven(Entry entry, Proof proof, long cpuNanos) {
-    meters.handshake(proof.resumed(), cpuNanos);
+    boolean firstUse = meters.handshake(proof.resumed(), cpuNanos);
     boolean begins = !proof.resumed() || beginsResumed(entry, proof);
     if (!proof.resumed()) {
       chargeFullHandshake(entry);
@@ -36,6 +36,9 @@ public final class HandshakeBook {
     Visits.Stay stay = visits.active(proof.session(), begins);
     // What a visit begins with is no work of the visit under way.
     Turn.handshakeDone(stay, begins ? 0 : cpuNanos);
+    if (firstUse && !begins) {
+      Turn.firstUse(cpuNanos);
+    }
     return stay;
   }
 

@@ -88,13 +88,16 @@ public final class ServedRequest implements ConnectionUseRecorder {
    * @param nowNanos of the clock that told when it began
    */
   public void ends(String type, int status, long cpuNanos, long nowNanos) {
-    meters.request(cpuNanos);
     RequestTypes.Type known = meters.requestTypes().of(type, status);
+    boolean firstUse = meters.request(known, cpuNanos);
     enter(known, cpuNanos, nowNanos);
     if (status >= STATUS_SERVER_ERROR) {
       known.failed();
     }
     Turn.requestEnds(this, cpuNanos);
+    if (firstUse) {
+      Turn.firstUse(cpuNanos);
+    }
   }
 
   private synchronized void enter(RequestTypes.Type type, long cpuNanos, long nowNanos) {

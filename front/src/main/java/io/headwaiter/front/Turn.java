@@ -21,6 +21,7 @@ public final class Turn {
   private long provenNanos;
   private long requestNanos;
   private long elsewhereNanos;
+  private long firstUseNanos;
   private int steps;
   private long waitedNanos;
   // Null where none is served.
@@ -183,6 +184,14 @@ public final class Turn {
     }
   }
 
+  /** Of what this turn has been told so much was a first use, which costs no visit anything. */
+  static void firstUse(long cpuNanos) {
+    Turn turn = CURRENT.get();
+    if (turn != null) {
+      turn.firstUseNanos += cpuNanos;
+    }
+  }
+
   /** A turn within a turn is on the same thread, which needs no second one. */
   private boolean hasPermit() {
     return permits != null || (outer != null && outer.hasPermit());
@@ -221,11 +230,15 @@ public final class Turn {
       request.leave(System.nanoTime());
     }
     long besideHandshakes = Math.max(0, cpuNanos - handshakeNanos - elsewhereNanos);
-    meters.connection(Math.max(0, besideHandshakes - requestNanos));
+    long connectionNanos = Math.max(0, besideHandshakes - requestNanos);
+    if (meters.connection(connectionNanos)) {
+      firstUseNanos += connectionNanos;
+    }
     if (stay != null) {
       stay.touch();
       if (!stay.isForeign()) {
-        meters.visitWork(stay.ageNanos(), steps, besideHandshakes + provenNanos);
+        long cost = Math.max(0, besideHandshakes + provenNanos - firstUseNanos);
+        meters.visitWork(stay.ageNanos(), steps, cost);
       }
     }
   }

@@ -19,9 +19,10 @@ class CpuBreakdownTest {
             16 * MILLI,
             32 * MILLI,
             64 * MILLI,
-            128 * MILLI);
-    assertThat(parts.claimed()).isEqualTo(255 * MILLI);
-    assertThat(parts.rest()).isEqualTo(745 * MILLI);
+            128 * MILLI,
+            256 * MILLI);
+    assertThat(parts.claimed()).isEqualTo(511 * MILLI);
+    assertThat(parts.rest()).isEqualTo(489 * MILLI);
     assertThat(parts.toMap().keySet())
         .containsExactly(
             "process",
@@ -31,6 +32,7 @@ class CpuBreakdownTest {
             "requests",
             "connections",
             "courtesy",
+            "firstUses",
             "gc",
             "jit",
             "rest");
@@ -41,14 +43,14 @@ class CpuBreakdownTest {
 
   @Test
   void theTicksOfTheProcessMayBeBehind() {
-    CpuBreakdown parts = new CpuBreakdown(10 * MILLI, 0, 0, 15 * MILLI, 0, 0, 0, 0, 0);
+    CpuBreakdown parts = new CpuBreakdown(10 * MILLI, 0, 0, 15 * MILLI, 0, 0, 0, 0, 0, 0);
     assertThat(parts.rest()).isZero();
   }
 
   @Test
   void whatWasBeforeDoesNotCount() {
-    CpuBreakdown before = new CpuBreakdown(1, 2, 3, 4, 5, 6, 7, 8, 9);
-    CpuBreakdown after = new CpuBreakdown(100, 12, 13, 14, 15, 16, 17, 18, 19);
-    assertThat(after.since(before)).isEqualTo(new CpuBreakdown(99, 10, 10, 10, 10, 10, 10, 10, 10));
+    CpuBreakdown before = new CpuBreakdown(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+    CpuBreakdown after = new CpuBreakdown(100, 12, 13, 14, 15, 16, 17, 18, 19, 20);
+    assertThat(after.since(before)).isEqualTo(new CpuBreakdown(99, 10, 10, 10, 10, 10, 10, 10, 10, 10));
   }
 }

@@ -3,6 +3,9 @@ package io.headwaiter.front;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.VisitLedger;
 import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.telemetry.ServerMeters;
@@ -15,7 +18,11 @@ class TurnTest {
   private static final long HUGE = 1_000 * SECOND;
 
   private long nowNanos;
-  private final ServerMeters meters = new ServerMeters();
+  private static final String PAGE = "/page";
+  // No first uses any more.
+  private static final int MANY = 100;
+
+  private final ServerMeters meters = used();
   private final TurnMeter turns = new TurnMeter(meters);
   private final Visits visits =
       new Visits(
@@ -23,6 +30,15 @@ class TurnTest {
           300 * SECOND,
           () -> nowNanos,
           () -> 1_000_000 + nowNanos / 1_000_000);
+
+  private static ServerMeters used() {
+    ServerMeters meters = new ServerMeters();
+    for (int i = 0; i < MANY; i++) {
+      meters.connection(0);
+      meters.request(meters.requestTypes().of(PAGE, 200), 0);
+    }
+    return meters;
+  }
 
   private Visits.Stay stay() {
     return visits.active(new KnownSession(1_000_000, 1_000_000, KnownSession.UNKNOWN), true);
@@ -45,7 +61,57 @@ class TurnTest {
   }
 
   private void request(long cpuNanos) {
-    Turn.requestBegins(meters, 0).ends("/page", 200, cpuNanos, cpuNanos);
+    request(PAGE, cpuNanos);
+  }
+
+  private void request(String path, long cpuNanos) {
+    Turn.requestBegins(meters, 0).ends(path, 200, cpuNanos, cpuNanos);
+  }
+
+  @Test
+  void firstUseCountsAsTurnAndCostsTheVisitNothing() {
+    Visits.Stay stay = stay();
+    long before = meters.totals().firstUses().requests();
+    for (int i = 0; i < 3; i++) {
+      turns.run(
+          0,
+          stay,
+          () -> {
+            long began = ThreadCpu.nanos();
+            burn();
+            request("/compiled", ThreadCpu.nanos() - began);
+          });
+    }
+    assertThat(asked()).isEqualTo(3);
+    long firstUses = meters.totals().firstUses().cpuNanos();
+    assertThat(meters.totals().firstUses().requests() - before).isEqualTo(2);
+    assertThat(firstUses).isGreaterThanOrEqualTo(2_000_000);
+    long visit = meters.visitWork().cpuNanos(0);
+    assertThat(visit)
+        .as("the third request, and what the turns took beside requests")
+        .isEqualTo(meters.totals().requestCpuNanos() + connectionNanos())
+        .isGreaterThanOrEqualTo(1_000_000);
+  }
+
+  @Test
+  void firstHandshakeOfLaterConnectionIsNoCost() {
+    AdmissionPolicy open = new AdmissionPolicy(0, true, 0, 0, 0, 1, 0, 0);
+    HandshakeBook book = new HandshakeBook(new AdmissionGate(open), meters, visits);
+    stay();
+    KnownSession session = new KnownSession(1_000_000, 1_000_000, KnownSession.UNKNOWN);
+    long firsts = 2;
+    for (int i = 0; i < firsts + 1; i++) {
+      turns.run(
+          0,
+          () -> {
+            Turn.handshakeStep(HUGE);
+            book.proven(Entry.VERIFIED, new Proof(/* resumed= */ true, session), HUGE);
+          });
+    }
+    assertThat(meters.totals().firstUses().resumedHandshakes()).isEqualTo(firsts);
+    assertThat(meters.totals().resumedHandshakes()).isEqualTo(firsts + 1);
+    assertThat(asked()).isEqualTo(firsts + 1);
+    assertThat(meters.visitWork().cpuNanos(0)).isEqualTo(HUGE);
   }
 
   @Test
@@ -231,7 +297,7 @@ class TurnTest {
     assertThat(permits.busy()).isEqualTo(1);
     assertThat(meters.totals().queueDelays()).isEqualTo(2);
     assertThat(meters.totals().queueDelayNanos()).isGreaterThanOrEqualTo(2 * (timeoutNanos + 5));
-    assertThat(meters.profile(0).types().get("/page").workerWaitNanos())
+    assertThat(meters.profile(0).types().get(PAGE).workerWaitNanos())
         .isGreaterThanOrEqualTo(timeoutNanos + 5);
   }
 }

@@ -74,6 +74,7 @@ final class Columns {
     meter(to, "newWaiting", Merge.MEAN, MeterSnapshot::newWaiting);
     sum(to, "returningVisits", MeterSnapshot::returningVisits);
     sum(to, "courtesyCpuMillis", s -> s.courtesyCpuNanos() / MILLI);
+    sum(to, "firstUseCpuMillis", s -> s.firstUseCpuNanos() / MILLI);
     sum(to, "falseResumptions", MeterSnapshot::falseResumptions);
   }
 

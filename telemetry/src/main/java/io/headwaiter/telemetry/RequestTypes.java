@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * Requests by type: how many, and what they took. There are at most {@value
@@ -25,8 +26,19 @@ public final class RequestTypes {
   private static final int REDIRECTED_MAX = TYPES_MAX / 2;
 
   private final Map<String, Type> types = new ConcurrentHashMap<>();
-  private final Type other = new Type();
+  private final LongSupplier clock;
+  private final Type other;
   private volatile RequestPatterns patterns = RequestPatterns.NONE;
+
+  /**
+   * No type is known.
+   *
+   * @param clock monotonic, nanoseconds; asked only while first uses are told apart
+   */
+  RequestTypes(LongSupplier clock) {
+    this.clock = clock;
+    other = new Type(clock);
+  }
 
   /** Requests that come from now on are named by these, which have their places from now on. */
   public void nameBy(RequestPatterns newPatterns) {
@@ -76,7 +88,7 @@ public final class RequestTypes {
 
   /** Several threads may find the last place free. */
   private synchronized Type addLocked(String name, int typesMax) {
-    return types.size() < typesMax ? types.computeIfAbsent(name, t -> new Type()) : other;
+    return types.size() < typesMax ? types.computeIfAbsent(name, t -> new Type(clock)) : other;
   }
 
   /** All types, the rest last; empty ones are left out. */
@@ -108,7 +120,16 @@ public final class RequestTypes {
     private final DoubleAdder holdSquares = new DoubleAdder();
     private final LongAdder idleNanos = new LongAdder();
 
-    private Type() {}
+    private final FirstUseWatch firstUses;
+
+    private Type(LongSupplier clock) {
+      firstUses = new FirstUseWatch(clock);
+    }
+
+    /** Whether a request that took so long was a first use of its type. */
+    boolean isFirstUse(long cpu) {
+      return firstUses.isFirstUse(cpu);
+    }
 
     /**
      * A request is over.

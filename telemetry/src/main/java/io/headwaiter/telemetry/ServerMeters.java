@@ -1,13 +1,18 @@
 package io.headwaiter.telemetry;
 
+import io.headwaiter.core.capacity.FirstUses;
 import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.core.profile.RequestProfile;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * What the worker threads measure, as totals since the start. Written by many threads without
  * contention; a reader sees each total by itself.
+ *
+ * <p>The CPU time of first uses ({@link FirstUseWatch}) is entered in an account of its own and
+ * nowhere else.
  */
 public final class ServerMeters {
   private final LongAdder fullHandshakes = new LongAdder();
@@ -27,8 +32,35 @@ public final class ServerMeters {
   private final LongAdder connectionCpuNanos = new LongAdder();
   private final LongAdder[] visitTurns = adders(VisitWork.BINS);
   private final LongAdder[] visitCpuNanos = adders(VisitWork.BINS);
-  private final RequestTypes requestTypes = new RequestTypes();
+  private final LongAdder firstRequests = new LongAdder();
+  private final LongAdder firstFullHandshakes = new LongAdder();
+  private final LongAdder firstResumedHandshakes = new LongAdder();
+  private final LongAdder firstFailedHandshakes = new LongAdder();
+  private final LongAdder firstUseCpuNanos = new LongAdder();
+  private final FirstUseWatch fullHandshakeWatch;
+  private final FirstUseWatch resumedHandshakeWatch;
+  private final FirstUseWatch failedHandshakeWatch;
+  private final FirstUseWatch connectionWatch;
+  private final RequestTypes requestTypes;
   private final RecordedAddresses addresses = new RecordedAddresses();
+
+  /** Everything is 0. */
+  public ServerMeters() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * Everything is 0.
+   *
+   * @param clock monotonic, nanoseconds; asked only while first uses are told apart
+   */
+  ServerMeters(LongSupplier clock) {
+    fullHandshakeWatch = new FirstUseWatch(clock);
+    resumedHandshakeWatch = new FirstUseWatch(clock);
+    failedHandshakeWatch = new FirstUseWatch(clock);
+    connectionWatch = new FirstUseWatch(clock);
+    requestTypes = new RequestTypes(clock);
+  }
 
   private static LongAdder[] adders(int count) {
     LongAdder[] adders = new LongAdder[count];
@@ -36,22 +68,51 @@ public final class ServerMeters {
     return adders;
   }
 
-  /** A handshake has finished: proven full or resumed. */
-  public void handshake(boolean resumed, long cpuNanos) {
+  /**
+   * A handshake has finished: proven full or resumed.
+   *
+   * @return whether it was a first use, whose CPU time is nobody's cost
+   */
+  public boolean handshake(boolean resumed, long cpuNanos) {
     (resumed ? resumedHandshakes : fullHandshakes).increment();
+    if ((resumed ? resumedHandshakeWatch : fullHandshakeWatch).isFirstUse(cpuNanos)) {
+      firstUse(resumed ? firstResumedHandshakes : firstFullHandshakes, cpuNanos);
+      return true;
+    }
     (resumed ? resumedHandshakeCpuNanos : fullHandshakeCpuNanos).add(cpuNanos);
+    return false;
   }
 
   /** A handshake was given up by either side. */
   public void failedHandshake(long cpuNanos) {
     failedHandshakes.increment();
-    failedHandshakeCpuNanos.add(cpuNanos);
+    if (failedHandshakeWatch.isFirstUse(cpuNanos)) {
+      firstUse(firstFailedHandshakes, cpuNanos);
+    } else {
+      failedHandshakeCpuNanos.add(cpuNanos);
+    }
   }
 
-  /** A request was served. */
-  public void request(long cpuNanos) {
+  /**
+   * A request was served.
+   *
+   * @param type of {@link #requestTypes}
+   * @return whether it was a first use, whose CPU time is nobody's cost
+   */
+  public boolean request(RequestTypes.Type type, long cpuNanos) {
     requests.increment();
+    if (type.isFirstUse(cpuNanos)) {
+      firstUse(firstRequests, cpuNanos);
+      return true;
+    }
     requestCpuNanos.add(cpuNanos);
+    return false;
+  }
+
+  private void firstUse(LongAdder count, long cpuNanos) {
+    // The time first: a reader of a count without it would take first uses for cheap ones.
+    firstUseCpuNanos.add(cpuNanos);
+    count.increment();
   }
 
   /** A visit was proven to have begun with a resumed handshake. */
@@ -90,9 +151,18 @@ public final class ServerMeters {
     return requestsRefused.sum();
   }
 
-  /** A turn of work on a connection took so long beside handshakes and requests. */
-  public void connection(long cpuNanos) {
+  /**
+   * A turn of work on a connection took so long beside handshakes and requests.
+   *
+   * @return whether it was a first use, whose CPU time is nobody's cost
+   */
+  public boolean connection(long cpuNanos) {
+    if (connectionWatch.isFirstUse(cpuNanos)) {
+      firstUseCpuNanos.add(cpuNanos);
+      return true;
+    }
     connectionCpuNanos.add(cpuNanos);
+    return false;
   }
 
   /**
@@ -101,7 +171,8 @@ public final class ServerMeters {
    *
    * @param ageNanos how long ago the visit began
    * @param steps requests and handshakes of later connections in it; 0 if it only looked after one
-   * @param cpuNanos thread CPU time, without the handshake with which it began
+   * @param cpuNanos thread CPU time, without the handshake with which it began and without first
+   *     uses
    */
   public void visitWork(long ageNanos, int steps, long cpuNanos) {
     int bin = VisitWork.binOf(ageNanos);
@@ -162,7 +233,17 @@ public final class ServerMeters {
         returningVisits.sum(),
         courtesyPages.sum(),
         courtesyCpuNanos.sum(),
-        connectionCpuNanos.sum());
+        connectionCpuNanos.sum(),
+        firstUses());
+  }
+
+  private FirstUses firstUses() {
+    return new FirstUses(
+        firstRequests.sum(),
+        firstFullHandshakes.sum(),
+        firstResumedHandshakes.sum(),
+        firstFailedHandshakes.sum(),
+        firstUseCpuNanos.sum());
   }
 
   /** Totals since the start, by the names of the methods that add to them. */
@@ -180,8 +261,10 @@ public final class ServerMeters {
       long returningVisits,
       long courtesyPages,
       long courtesyCpuNanos,
-      long connectionCpuNanos) {
+      long connectionCpuNanos,
+      FirstUses firstUses) {
     /** Nothing yet. */
-    public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final Totals ZERO =
+        new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, FirstUses.NONE);
   }
 }

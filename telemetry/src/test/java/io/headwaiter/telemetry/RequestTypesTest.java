@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RequestTypesTest {
-  private final RequestTypes types = new RequestTypes();
+  private final RequestTypes types = new RequestTypes(() -> 0);
 
   private void serve(String type, int status, long cpuNanos, long wallNanos) {
     types.of(type, status).served(cpuNanos, 0, wallNanos);

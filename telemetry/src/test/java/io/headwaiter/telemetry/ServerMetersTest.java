@@ -2,6 +2,7 @@ package io.headwaiter.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.capacity.FirstUses;
 import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.ArrayList;
@@ -21,11 +22,14 @@ class ServerMetersTest {
 
   @Test
   void addsEachToItsOwnTotals() {
-    ServerMeters meters = new ServerMeters();
+    long[] now = {0};
+    ServerMeters meters = new ServerMeters(() -> now[0]);
+    useEachOnce(meters, 5);
+    now[0] = FirstUseWatch.SPAN_NANOS + 1;
     meters.handshake(/* resumed= */ false, 1);
     meters.handshake(/* resumed= */ true, 20);
     meters.failedHandshake(300);
-    meters.request(4_000);
+    meters.request(page(meters), 4_000);
     meters.queueDelay(600_000);
     meters.returningVisit();
     meters.courtesyPage();
@@ -34,7 +38,54 @@ class ServerMetersTest {
     meters.connection(80_000_000);
     assertThat(meters.totals())
         .isEqualTo(
-            new Totals(1, 1, 1, 20, 1, 300, 1, 4_000, 1, 600_000, 1, 2, 7_000_000, 80_000_000));
+            new Totals(
+                2,
+                1,
+                2,
+                20,
+                2,
+                300,
+                2,
+                4_000,
+                1,
+                600_000,
+                1,
+                2,
+                7_000_000,
+                80_000_000,
+                new FirstUses(1, 1, 1, 1, 25)));
+  }
+
+  private static RequestTypes.Type page(ServerMeters meters) {
+    return meters.requestTypes().of("/page", 200);
+  }
+
+  private static void useEachOnce(ServerMeters meters, long cpuNanos) {
+    assertThat(meters.handshake(/* resumed= */ false, cpuNanos)).isTrue();
+    assertThat(meters.handshake(/* resumed= */ true, cpuNanos)).isTrue();
+    meters.failedHandshake(cpuNanos);
+    assertThat(meters.request(page(meters), cpuNanos)).isTrue();
+    assertThat(meters.connection(cpuNanos)).isTrue();
+  }
+
+  @Test
+  void eachRequestTypeHasFirstUses() {
+    ServerMeters meters = new ServerMeters();
+    for (String path : List.of("/a", "/b", "/a", "/b", "/a")) {
+      meters.request(meters.requestTypes().of(path, 200), 7);
+    }
+    assertThat(meters.totals().firstUses()).isEqualTo(new FirstUses(4, 0, 0, 0, 28));
+    assertThat(meters.totals().requestCpuNanos()).isEqualTo(7);
+    assertThat(meters.totals().requests()).isEqualTo(5);
+  }
+
+  @Test
+  void pathsNobodyServesHaveFirstUsesOnce() {
+    ServerMeters meters = new ServerMeters();
+    for (int i = 0; i < 10; i++) {
+      meters.request(meters.requestTypes().of("/" + i, 404), 7);
+    }
+    assertThat(meters.totals().firstUses().requests()).isEqualTo(FirstUseWatch.ALWAYS);
   }
 
   @Test
@@ -52,7 +103,7 @@ class ServerMetersTest {
                   for (int i = 0; i < rounds; i++) {
                     meters.handshake(i % 2 == 0, 3);
                     meters.failedHandshake(5);
-                    meters.request(7);
+                    meters.request(page(meters), 7);
                     meters.queueDelay(13);
                     meters.connection(17);
                     meters.visitWork(i, 1, 19);
@@ -66,11 +117,25 @@ class ServerMetersTest {
       pool.shutdownNow();
     }
     long n = (long) threads * rounds;
+    long first = FirstUseWatch.ALWAYS;
     assertThat(meters.totals())
         .isEqualTo(
             new Totals(
-                n / 2, n / 2 * 3, n / 2, n / 2 * 3, n, n * 5, n, n * 7, n, n * 13, 0, 0, 0,
-                n * 17));
+                n / 2,
+                (n / 2 - first) * 3,
+                n / 2,
+                (n / 2 - first) * 3,
+                n,
+                (n - first) * 5,
+                n,
+                (n - first) * 7,
+                n,
+                n * 13,
+                0,
+                0,
+                0,
+                (n - first) * 17,
+                new FirstUses(first, first, first, first, first * (3 + 3 + 5 + 7 + 17))));
     assertThat(meters.visitWork().turns(0)).isEqualTo(n);
     assertThat(meters.visitWork().cpuNanos(0)).isEqualTo(19 * n);
   }

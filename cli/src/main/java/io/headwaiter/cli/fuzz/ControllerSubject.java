@@ -6,6 +6,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.CpuSupply;
+import io.headwaiter.core.capacity.FirstUses;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.core.capacity.ResourceUse;
@@ -73,6 +74,7 @@ public final class ControllerSubject implements Subject {
         .newWaiting(p.next())
         .returningVisits(p.next())
         .courtesyCpuNanos(p.nextLong())
+        .firstUses(new FirstUses(p.next(), p.next(), p.next(), p.next(), p.nextLong()))
         .falseResumptions(p.next())
         .backgroundCpuNanos(p.nextLong())
         .visitWork(visitWork(p))

@@ -21,6 +21,10 @@ package io.headwaiter.core.capacity;
  * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but full
  * handshakes, in proportion.
  *
+ * <p>What a first use took, the compilation of a JSP say, is no part of a visit's cost (see {@link
+ * FirstUses}): it is subtracted from the process's CPU time, and the request or handshake is left
+ * out of the mean of its kind.
+ *
  * <p>How long a request holds a thread or a connection beside its processor time can be seen only
  * while the processors are not all busy: else most of it is waiting for them. So it is learned only
  * then, and kept.
@@ -83,17 +87,26 @@ final class CapacityModel {
     double dt = s.elapsedNanos();
     supply = s.supply();
     pools = s.pools();
-    full.add(dt, s.fullHandshakeCpuNanos(), s.fullHandshakes());
-    resumed.add(dt, s.resumedHandshakeCpuNanos(), s.resumedHandshakes());
-    request.add(dt, s.requestCpuNanos(), s.requests());
+    FirstUses first = s.firstUses();
+    full.add(
+        dt, s.fullHandshakeCpuNanos(), usual(s.fullHandshakes(), first.fullHandshakes()));
+    resumed.add(
+        dt, s.resumedHandshakeCpuNanos(), usual(s.resumedHandshakes(), first.resumedHandshakes()));
+    request.add(dt, s.requestCpuNanos(), usual(s.requests(), first.requests()));
     refusal.add(dt, s.frontCpuNanos(), s.frontConnections());
-    abandoned.add(dt, s.failedHandshakeCpuNanos(), s.failedHandshakes());
+    abandoned.add(
+        dt, s.failedHandshakeCpuNanos(), usual(s.failedHandshakes(), first.failedHandshakes()));
     background.add(dt, BACKGROUND_TAU_NANOS, s.backgroundCpuNanos(), dt);
     front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
     offered.add(dt, s.newAdmitted() + s.newRefused());
     overheads.add(s);
     learnVisits(s, dt);
     held.add(s, background.mean() * dt);
+  }
+
+  /** Without first uses, of which an interval may tell a moment before or after the count. */
+  private static long usual(long count, long firstUses) {
+    return Math.max(0, count - firstUses);
   }
 
   private void learnVisits(MeterSnapshot s, double dt) {
@@ -112,6 +125,7 @@ final class CapacityModel {
             - beginnings
             - s.failedHandshakeCpuNanos()
             - s.courtesyCpuNanos()
+            - s.firstUseCpuNanos()
             - background.mean() * dt;
     // Held against 1 in the mean: in one interval the process's clock may be two ticks off.
     scale.add(dt, SCALE_TAU_NANOS, total, known + elsewhere);

@@ -42,7 +42,12 @@ final class HeldResources {
    */
   void add(MeterSnapshot s, double backgroundNanos) {
     double dt = s.elapsedNanos();
-    double work = s.processCpuNanos() - s.frontCpuNanos() - s.courtesyCpuNanos() - backgroundNanos;
+    double work =
+        s.processCpuNanos()
+            - s.frontCpuNanos()
+            - s.courtesyCpuNanos()
+            - s.firstUseCpuNanos()
+            - backgroundNanos;
     turn.add(dt, Math.max(0, work), s.turns());
     busy.add(dt, BUSY_TAU_NANOS, s.processCpuNanos(), dt * s.processors());
     double busyNow = Math.max(busy.mean(), s.processCpuNanos() / (dt * s.processors()));
@@ -50,10 +55,15 @@ final class HeldResources {
       Holding holding = holdings.computeIfAbsent(use.resource(), r -> new Holding());
       holding.units = use.capacity();
       if (busyNow < CPU_BUSY) {
-        double onCpu = use.resource() == Resource.WORKER_THREADS ? turn.mean() * s.turns() : 0;
+        double onCpu = use.resource() == Resource.WORKER_THREADS ? onCpuNanos(s) : 0;
         holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - onCpu), s.turns());
       }
     }
+  }
+
+  /** Time in which turns of work held their threads while they computed. */
+  private double onCpuNanos(MeterSnapshot s) {
+    return turn.mean() * s.turns() + s.firstUseCpuNanos();
   }
 
   /** The least A_r, and no more than are available. */

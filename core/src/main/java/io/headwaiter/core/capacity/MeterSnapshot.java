@@ -34,6 +34,7 @@ import java.util.Objects;
  *     been charged
  * @param courtesyCpuNanos CPU time of courtesy pages with their handshakes, which are counted
  *     nowhere else
+ * @param firstUses first uses, whose CPU time is counted nowhere else
  * @param falseResumptions connections let in as resumed that were found to need a full handshake
  * @param backgroundCpuNanos the part of {@code processCpuNanos} that nobody's visit asks for and
  *     that does not grow with them: the compiler, the control thread
@@ -66,6 +67,7 @@ public record MeterSnapshot(
     int newWaiting,
     long returningVisits,
     long courtesyCpuNanos,
+    FirstUses firstUses,
     long falseResumptions,
     long backgroundCpuNanos,
     VisitWork visitWork,
@@ -77,6 +79,7 @@ public record MeterSnapshot(
       throw new IllegalArgumentException("elapsedNanos must be above 0, got " + elapsedNanos);
     }
     Objects.requireNonNull(supply, "supply");
+    Objects.requireNonNull(firstUses, "firstUses");
     Objects.requireNonNull(visitWork, "visitWork");
     resources = List.copyOf(resources);
     Objects.requireNonNull(pools, "pools");
@@ -90,6 +93,11 @@ public record MeterSnapshot(
    */
   public static MeterSnapshotBuilder builder(long nowNanos, long elapsedNanos) {
     return new MeterSnapshotBuilder(nowNanos, elapsedNanos);
+  }
+
+  /** CPU time of first uses: {@link FirstUses#cpuNanos}. */
+  public long firstUseCpuNanos() {
+    return firstUses.cpuNanos();
   }
 
   /** A(k), processors available: {@link CpuSupply#processors}. */

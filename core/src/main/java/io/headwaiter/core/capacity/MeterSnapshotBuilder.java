@@ -30,6 +30,7 @@ public final class MeterSnapshotBuilder {
   private int newWaiting;
   private long returningVisits;
   private long courtesyCpuNanos;
+  private FirstUses firstUses = FirstUses.NONE;
   private long falseResumptions;
   private long backgroundCpuNanos;
   private VisitWork visitWork = VisitWork.NONE;
@@ -172,6 +173,12 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
+  /** Sets {@link MeterSnapshot#firstUses}. */
+  public MeterSnapshotBuilder firstUses(FirstUses value) {
+    firstUses = value;
+    return this;
+  }
+
   /** Sets {@link MeterSnapshot#falseResumptions}. */
   public MeterSnapshotBuilder falseResumptions(long value) {
     falseResumptions = value;
@@ -228,6 +235,7 @@ public final class MeterSnapshotBuilder {
         newWaiting,
         returningVisits,
         courtesyCpuNanos,
+        firstUses,
         falseResumptions,
         backgroundCpuNanos,
         visitWork,

@@ -6,7 +6,8 @@ package io.headwaiter.core.capacity;
  * garbage. A profile of the whole process has it in the cost of handshakes and requests.
  *
  * <pre>
- *   o = (process - front - background - handshakes - requests - courtesy) / turns
+ *   o = (process - front - background - handshakes - requests - courtesy
+ *          - first uses) / turns
  *   c = r + o * (turns - requests) / handshakes
  *   o  of a turn of work, and so of a request     c  of a connection, beside its handshake
  *   r  of accepting a connection and reading its hello
@@ -35,7 +36,8 @@ final class Overheads {
             - s.resumedHandshakeCpuNanos()
             - s.failedHandshakeCpuNanos()
             - s.requestCpuNanos()
-            - s.courtesyCpuNanos();
+            - s.courtesyCpuNanos()
+            - s.firstUseCpuNanos();
     double handshakes = s.fullHandshakes() + s.resumedHandshakes() + s.failedHandshakes();
     turn.add(s.elapsedNanos(), TAU_NANOS, unclaimed, s.turns());
     otherTurns.add(s.elapsedNanos(), TAU_NANOS, s.turns() - s.requests(), handshakes);

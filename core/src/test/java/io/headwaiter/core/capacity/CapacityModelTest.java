@@ -170,6 +170,36 @@ class CapacityModelTest {
   }
 
   @Test
+  void firstUsesAreNoPartOfThePrice() {
+    run(60, CapacityModelTest::asItIs);
+    double price = model.demand().visitNanos();
+    // Ten times a second a page is compiled for 100 ms, in the first request for it.
+    run(
+        5,
+        s -> {
+          MeterSnapshot usual = s.build();
+          return tick % 2 == 0
+              ? s
+              : s.firstUses(new FirstUses(1, 0, 0, 0, 100_000_000L))
+                  .requests(usual.requests() + 1)
+                  .processCpuNanos(usual.processCpuNanos() + 100_000_000L);
+        });
+    assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.2e6));
+    assertThat(model.demand().requestNanos()).isCloseTo(1.3e6, within(0.01e6));
+    assertThat(model.demand().requestOverheadNanos()).isCloseTo(0.13e6, within(0.02e6));
+    assertThat(model.processorsForVisits()).isCloseTo(1, within(0.01));
+  }
+
+  @Test
+  void countOfFirstUsesMayComeBeforeThoseItCounts() {
+    model.add(
+        MeterSnapshot.builder(0, TICK_NANOS)
+            .firstUses(new FirstUses(1, 1, 1, 1, 1_000_000L))
+            .build());
+    assertThat(model.demand().visitNanos()).isCloseTo(14e6, within(10.0));
+  }
+
+  @Test
   void theCompilerIsNoPartOfThePrice() {
     run(60, CapacityModelTest::asItIs);
     double price = model.demand().visitNanos();

@@ -42,6 +42,25 @@ class HeldResourcesTest {
     assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
   }
 
+  /** A thread that compiles a page holds itself up with computing, and is not held by anything. */
+  @Test
+  void firstUseHoldsNoThreadBesideItsProcessor() {
+    for (int i = 0; i < 200; i++) {
+      held.add(
+          MeterSnapshot.builder(0, TICK_NANOS)
+              .processors(2)
+              .turns(2)
+              .processCpuNanos(TICK_NANOS)
+              .firstUses(new FirstUses(1, 0, 0, 0, TICK_NANOS - (long) (2 * TURN_NANOS)))
+              .resources(List.of(new ResourceUse(Resource.WORKER_THREADS, 10, 1, 0)))
+              .build(),
+          0);
+    }
+    assertThat(held.turnNanos()).isCloseTo(TURN_NANOS, within(0.1e6));
+    assertThat(held.processors(2)).isGreaterThan(1.9);
+    assertThat(held.bottleneck(2)).isEqualTo(Resource.CPU);
+  }
+
   /**
    * The worked number of the capacity model: ten threads held for 100 ms carry 98 turns a second.
    */

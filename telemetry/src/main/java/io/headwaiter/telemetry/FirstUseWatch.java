@@ -1,0 +1,121 @@
+package io.headwaiter.telemetry;
+
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells the first uses of one kind of work, a request type or full handshakes say, from its usual
+ * cost: class loading, the compilation of a JSP and the filling of caches happen once and must not
+ * become the price of a visit.
+ *
+ * <pre>
+ *   first use(n) = n &lt;= {@value #ALWAYS}
+ *                  or  c(n) &gt; {@value #FACTOR} median(c(1) .. c(n - 1))  and  c(n) &gt;= 5 ms
+ *   n  the n-th piece of work of its kind, by its end     c  its CPU time
+ * </pre>
+ *
+ * <p>The second line finds the one that compiles when several came at once, and a page that is used
+ * for the first time behind a type that is known. Worked number: the first requests of a JSP take
+ * 530, 9, 6 and 5 ms; the first two are first uses. A page of the same type that was never used
+ * takes 410 ms as the fifth: above 20 times the median of 6 ms, so it is one, too.
+ *
+ * <p>What a client could hide with it is bounded. After {@value #WATCHED} pieces of work or five
+ * minutes, whichever comes first, nothing is a first use any more, and at most {@value
+ * #EXPENSIVE_MAX} count by the second line. There are at most {@value
+ * io.headwaiter.core.profile.RequestType#TYPES_MAX} request types, which only answers of the
+ * application open: some 650 requests since the start, however many clients there are. Their CPU
+ * time stays in that of the process, and what waits because of them stays in the queueing delay.
+ *
+ * <p>Thread-safe; without a lock once it is over.
+ */
+final class FirstUseWatch {
+  /** So many are first uses whatever they take. */
+  static final int ALWAYS = 2;
+
+  /** After so many nothing is a first use any more. */
+  static final int WATCHED = 64;
+
+  /** At most so many are first uses because they were expensive. */
+  static final int EXPENSIVE_MAX = 8;
+
+  /** So many times the median is expensive. */
+  static final int FACTOR = 20;
+
+  /** What takes less is never expensive. */
+  static final long EXPENSIVE_NANOS_MIN = 5_000_000L;
+
+  /** Nothing is a first use after so long. */
+  static final long SPAN_NANOS = 300_000_000_000L;
+
+  private final LongSupplier clock;
+  private volatile boolean over;
+  // Null once it is over.
+  private long[] costs = new long[0];
+  private long beganNanos;
+  private int expensive;
+
+  /**
+   * Watches from the first piece of work on.
+   *
+   * @param clock monotonic, nanoseconds
+   */
+  FirstUseWatch(LongSupplier clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * A piece of work is over.
+   *
+   * @param cpuNanos its CPU time
+   * @return whether it was a first use
+   */
+  boolean isFirstUse(long cpuNanos) {
+    return !over && judge(cpuNanos);
+  }
+
+  private synchronized boolean judge(long cpuNanos) {
+    if (over) {
+      return false;
+    }
+    long nowNanos = clock.getAsLong();
+    if (costs.length == 0) {
+      beganNanos = nowNanos;
+    } else if (nowNanos - beganNanos > SPAN_NANOS) {
+      end();
+      return false;
+    }
+    boolean first = costs.length < ALWAYS || isExpensive(cpuNanos);
+    insert(cpuNanos);
+    if (costs.length == WATCHED) {
+      end();
+    }
+    return first;
+  }
+
+  private boolean isExpensive(long cpuNanos) {
+    // The lower one of two: of the first two either may have been the one that compiled.
+    long median = costs[(costs.length - 1) / 2];
+    if (cpuNanos < EXPENSIVE_NANOS_MIN
+        || cpuNanos <= FACTOR * median
+        || expensive == EXPENSIVE_MAX) {
+      return false;
+    }
+    expensive++;
+    return true;
+  }
+
+  /** In order. */
+  private void insert(long cpuNanos) {
+    costs = Arrays.copyOf(costs, costs.length + 1);
+    int at = costs.length - 1;
+    for (; at > 0 && costs[at - 1] > cpuNanos; at--) {
+      costs[at] = costs[at - 1];
+    }
+    costs[at] = cpuNanos;
+  }
+
+  private void end() {
+    over = true;
+    costs = null;
+  }
+}

@@ -1,0 +1,75 @@
+package io.headwaiter.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class FirstUseWatchTest {
+  private static final long MILLI = 1_000_000L;
+
+  private long nowNanos = 100;
+  private final FirstUseWatch watch = new FirstUseWatch(() -> nowNanos);
+
+  private long firstUses(long... costsMillis) {
+    return LongStream.of(costsMillis).filter(c -> watch.isFirstUse(c * MILLI)).count();
+  }
+
+  @Test
+  void theWorkedExampleHolds() {
+    assertThat(firstUses(530, 9)).isEqualTo(2);
+    assertThat(firstUses(6, 5)).isZero();
+    assertThat(firstUses(410)).isEqualTo(1);
+    assertThat(firstUses(6, 100)).isZero();
+  }
+
+  @Test
+  void findsTheOneThatCompiledWhileOthersCameFirst() {
+    assertThat(firstUses(8, 8, 8)).isEqualTo(2);
+    assertThat(firstUses(500)).isEqualTo(1);
+  }
+
+  @Test
+  void oneOfTheFirstTwoMayHaveCompiled() {
+    assertThat(firstUses(8, 500, 400)).isEqualTo(3);
+  }
+
+  @Test
+  void littleTimeIsNeverExpensive() {
+    watch.isFirstUse(10);
+    watch.isFirstUse(10);
+    assertThat(watch.isFirstUse(FirstUseWatch.EXPENSIVE_NANOS_MIN - 1)).isFalse();
+    assertThat(watch.isFirstUse(FirstUseWatch.EXPENSIVE_NANOS_MIN)).isTrue();
+  }
+
+  @Test
+  void expensiveWorkIsForgivenSoOftenOnly() {
+    firstUses(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+    long forgiven = IntStream.range(0, 15).filter(i -> watch.isFirstUse(1000 * MILLI)).count();
+    assertThat(forgiven).isEqualTo(FirstUseWatch.EXPENSIVE_MAX);
+  }
+
+  @Test
+  void endsAfterSoManyPiecesOfWork() {
+    for (int i = 0; i < FirstUseWatch.WATCHED; i++) {
+      watch.isFirstUse(MILLI);
+    }
+    assertThat(firstUses(10_000)).isZero();
+  }
+
+  @Test
+  void endsAfterItsSpanEvenForTheSecondUse() {
+    assertThat(firstUses(5)).isEqualTo(1);
+    nowNanos += FirstUseWatch.SPAN_NANOS;
+    assertThat(firstUses(5, 1000)).isEqualTo(2);
+    nowNanos++;
+    assertThat(firstUses(1000)).isZero();
+  }
+
+  @Test
+  void spanBeginsWithTheFirstUse() {
+    nowNanos += 10 * FirstUseWatch.SPAN_NANOS;
+    assertThat(firstUses(5, 5)).isEqualTo(2);
+  }
+}
