@@ -113,6 +113,7 @@ final class StatusPage {
     page.put("capacity", capacity(report));
     page.put("queueDelayMillis", report.queueDelayNanos() / NANOS_PER_MILLI);
     page.put("correction", report.correction());
+    page.put("idleWhileRefusing", report.idleWhileRefusing());
     page.put("waiting", work.waiting());
     if (report.waitingMax() != AdmissionPolicy.NO_BOUND) {
       page.put("waitingMax", report.waitingMax());

@@ -101,6 +101,7 @@ final class Columns {
     to.add(new Column("newAllowed", Merge.SUM, i -> i.report().newAllowed()));
     report(to, "queueDelayMillis", r -> r.queueDelayNanos() / MILLI);
     report(to, "correction", ControlReport::correction);
+    report(to, "idleWhileRefusing", ControlReport::idleWhileRefusing);
     report(to, "waitingMax", Columns::waitingMax);
     report(to, "promisedProcessors", ControlReport::promisedProcessors);
     report(to, "neededProcessors", ControlReport::neededProcessors);

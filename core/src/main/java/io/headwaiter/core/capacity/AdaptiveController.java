@@ -55,10 +55,13 @@ public final class AdaptiveController implements AdmissionController {
   // So many true ones are assumed before any was seen.
   private static final double TRUE_CLAIMS_PRIOR = 10;
   private static final double HEADROOM = 1.15;
-  // Work in stock for so many gaps between new visits, and the delay that comes of it with those
-  // who need no admission.
+  // Under lasting overload: work in stock for so many gaps between new visits.
   private static final double STOCK_GAPS = 2;
-  private static final double DELAY_GAPS = 6;
+  // A small crowd may queue: so many turns a processor, unless the delay is so many targets.
+  private static final double CROWD_TURNS = 10;
+  private static final double CROWD_TARGETS = 4;
+  private static final double FULL_PART = 0.85;
+  private static final double BEGINNING_TAU_NANOS = 1e9;
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
   // The door looks after its waiting room at least so often while the worker queue is too long.
   private static final double DOOR_LOOK_NANOS = 2e6;
@@ -66,10 +69,12 @@ public final class AdaptiveController implements AdmissionController {
   private static final double CLAIMS_TAU_NANOS = 10 * NANOS_PER_SECOND;
 
   private final CapacityModel model;
-  private final DelayCorrection correction;
+  private final DelayCorrection delay;
+  private final UtilisationControl utilisation;
   private final Overcommitment overcommitment;
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
   private final DecayingMean falsePart = new DecayingMean(0, TRUE_CLAIMS_PRIOR);
+  private final DecayingMean beginning = new DecayingMean(0, 1);
   private double nextVisitNanos = NANOS_PER_SECOND;
   private final long targetNanos;
   private ControlReport report = ControlReport.NONE;
@@ -90,7 +95,8 @@ public final class AdaptiveController implements AdmissionController {
       throw new IllegalArgumentException("processors must be above 0, got " + processors);
     }
     this.targetNanos = queueDelayTargetNanos;
-    this.correction = new DelayCorrection(queueDelayTargetNanos);
+    this.delay = new DelayCorrection(queueDelayTargetNanos);
+    this.utilisation = new UtilisationControl(queueDelayTargetNanos);
     this.overcommitment = new Overcommitment(queueDelayTargetNanos);
     this.model = new CapacityModel(processors);
   }
@@ -112,20 +118,31 @@ public final class AdaptiveController implements AdmissionController {
     model.add(s);
     gap.add(dt, GAP_TAU_NANOS, dt, s.newAdmitted() + s.newRefused());
     nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
+    delay.add(s);
     double promised = model.promisedProcessors();
     double room = model.processorsForVisits();
-    correction.add(
-        s,
-        model.curve().ageNanos(),
-        model.curve().isTrusted(),
-        DELAY_GAPS * nextVisitNanos,
-        model.isIdleAtTimes(),
-        promised > room);
-    overcommitment.add(dt, correction.delayNanos(), room, promised);
+    utilisation.add(
+        new UtilisationControl.Look(
+            dt,
+            s.processCpuNanos() / (dt * model.processorsToKeepBusy()),
+            s.newRefused() > 0 || s.newWaiting() > 0,
+            delay.delayNanos(),
+            isFull(s, promised, room),
+            promised <= room,
+            model.curve().ageNanos(),
+            model.curve().isTrusted()));
+    overcommitment.add(dt, delay.delayNanos(), room, promised);
     falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
     AdmissionPolicy policy = policy();
     report = describe(s, policy);
     return policy;
+  }
+
+  /** Whether the promises of this moment and the handshakes with them take the budget's processors. */
+  private boolean isFull(MeterSnapshot s, double promised, double room) {
+    double handshakes = s.fullHandshakes() * model.demand().fullHandshakeNanos() / s.elapsedNanos();
+    beginning.add(s.elapsedNanos(), BEGINNING_TAU_NANOS, handshakes * s.elapsedNanos(), s.elapsedNanos());
+    return promised + beginning.mean() >= FULL_PART * room * utilisation.correction();
   }
 
   @Override
@@ -137,7 +154,7 @@ public final class AdaptiveController implements AdmissionController {
     ServiceDemand demand = model.demand();
     double processors = model.supply().processors();
     double visitNanos = demand.visitNanos();
-    double room = model.processorsForVisits() * correction.slow() * HEADROOM;
+    double room = model.processorsForVisits() * utilisation.correction() * HEADROOM;
     double rate =
         AdmissionPlan.visitsPerSecond(
             room, Math.max(1, demand.fullHandshakeNanos()), model.curve());
@@ -169,13 +186,23 @@ public final class AdaptiveController implements AdmissionController {
   }
 
   private int waitingMax(double processors) {
-    double open = correction.fast();
-    if (open == 0) {
+    double open = delay.open();
+    double part = utilisation.stockPart();
+    double least = Math.min(targetNanos, STOCK_GAPS * nextVisitNanos);
+    double stockNanos = least + part * (targetNanos - least);
+    double turnsPerNano = processors / model.turnNanos();
+    double turns = Math.max(open * stockNanos * turnsPerNano, smallCrowd(processors, turnsPerNano));
+    if (open == 0 && turns < 1) {
       return 0;
     }
-    double stockNanos = Math.min(targetNanos, STOCK_GAPS * nextVisitNanos);
-    double turns = open * stockNanos * processors / model.turnNanos();
     return (int) Math.max(1, Math.min(WAITING_MAX, turns));
+  }
+
+  /** Turns that may wait on a server that is not overloaded lastingly, whatever waits just now. */
+  private double smallCrowd(double processors, double turnsPerNano) {
+    double mostNanos = CROWD_TARGETS * targetNanos;
+    double turns = Math.min(CROWD_TURNS * processors, mostNanos * turnsPerNano);
+    return delay.delayNanos() < mostNanos ? utilisation.stockPart() * turns : 0;
   }
 
   private ControlReport describe(MeterSnapshot s, AdmissionPolicy policy) {
@@ -193,8 +220,9 @@ public final class AdaptiveController implements AdmissionController {
         .connectionOverheadNanos(demand.connectionOverheadNanos())
         .requestOverheadNanos(demand.requestOverheadNanos())
         .requestsPerVisit(model.requestsPerVisit())
-        .queueDelayNanos(correction.delayNanos())
-        .correction(correction.slow())
+        .queueDelayNanos(delay.delayNanos())
+        .correction(utilisation.correction())
+        .idleWhileRefusing(utilisation.idleWhileRefusing())
         .falsePart(falsePart())
         .waitingMax(policy.waitingMax())
         .promisedProcessors(model.promisedProcessors())

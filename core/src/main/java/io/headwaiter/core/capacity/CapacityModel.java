@@ -53,7 +53,6 @@ final class CapacityModel {
   private static final double FRONT_TAU_NANOS = 0.2e9;
   // It is looked at once a second.
   private static final double BACKGROUND_TAU_NANOS = 2e9;
-  private static final double IDLE_BELOW = 0.97;
   private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;
 
@@ -168,9 +167,13 @@ final class CapacityModel {
     return pools.isKnown() ? Math.min(measured, processorsByPools()) : measured;
   }
 
+  /** A', processors that can be kept busy, above 0. */
+  double processorsToKeepBusy() {
+    return held.processors(supply.processors());
+  }
+
   private double measuredProcessorsForVisits() {
-    double keepBusy = held.processors(supply.processors());
-    return Math.max(0, keepBusy - front.mean() - unknown.mean() - background.mean());
+    return Math.max(0, processorsToKeepBusy() - front.mean() - unknown.mean() - background.mean());
   }
 
   /** Processors that the visits keep busy which the pools carry. */
@@ -186,11 +189,6 @@ final class CapacityModel {
   /** lambda, new visits a second that can be carried in the long run. */
   double newVisitsPerSecondMax() {
     return processorsForVisits() * NANOS_PER_SECOND / demand().visitNanos();
-  }
-
-  /** Whether processors had nothing to do at times. */
-  boolean isIdleAtTimes() {
-    return held.busyPart() < IDLE_BELOW;
   }
 
   /** What there is least of. */

@@ -20,7 +20,10 @@ import java.util.Objects;
  * @param requestOverheadNanos learned CPU time of a request beside what its own thread spends on it
  * @param requestsPerVisit learned number of requests of a visit
  * @param queueDelayNanos worker queueing delay as the controller sees it
- * @param correction factor that the queueing delay puts on the budget; 1 is none
+ * @param correction factor on the budget that keeps the processors busy while visits are refused; 1
+ *     is none
+ * @param idleWhileRefusing part of the processors that was idle while new visits were refused, over
+ *     the last ten seconds or so; 0 if nobody was refused
  * @param falsePart part of the connections let in as resumed that needed a full handshake, 0 to 1
  * @param waitingMax turns of work that may wait while new visits come in
  * @param promisedProcessors processors that the visits under way need
@@ -51,6 +54,7 @@ public record ControlReport(
     double requestsPerVisit,
     double queueDelayNanos,
     double correction,
+    double idleWhileRefusing,
     double falsePart,
     int waitingMax,
     double promisedProcessors,

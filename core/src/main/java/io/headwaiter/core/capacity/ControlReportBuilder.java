@@ -22,6 +22,7 @@ public final class ControlReportBuilder {
   private double requestsPerVisit;
   private double queueDelayNanos;
   private double correction = 1;
+  private double idleWhileRefusing;
   private double falsePart;
   private int waitingMax = AdmissionPolicy.NO_BOUND;
   private double promisedProcessors;
@@ -109,6 +110,12 @@ public final class ControlReportBuilder {
     return this;
   }
 
+  /** Sets {@link ControlReport#idleWhileRefusing}. */
+  public ControlReportBuilder idleWhileRefusing(double value) {
+    idleWhileRefusing = value;
+    return this;
+  }
+
   /** Sets {@link ControlReport#correction}. */
   public ControlReportBuilder correction(double value) {
     correction = value;
@@ -187,6 +194,7 @@ public final class ControlReportBuilder {
         requestsPerVisit,
         queueDelayNanos,
         correction,
+        idleWhileRefusing,
         falsePart,
         waitingMax,
         promisedProcessors,

@@ -16,12 +16,27 @@ import java.util.Map;
  * <p>z and q are learned while the processors are not all busy, for else they are mostly waiting
  * for one of them. While they are all busy nothing else is the bottleneck anyway.
  *
+ * <p>Even then z and q contain waiting for a processor: turns come in bursts, and ten of them share
+ * a processor that is idle a moment later. A bound made of that confirms itself, since it keeps the
+ * processors idle enough for z to be learned again. So a resource is a bound only as far as it was
+ * seen to be one:
+ *
+ * <pre>
+ *   A_r = max(as above, A * w)
+ *   w   busy part of the processors while all units were in use and somebody waited for one, at both
+ *       ends of an interval; smoothed over 0.3 s of such time; goes back to 1 within 20 s without
+ * </pre>
+ *
  * <p>Not thread-safe.
  */
 final class HeldResources {
   // Above this part of the processors, who holds something mostly waits for one of them.
   private static final double CPU_BUSY = 0.9;
   private static final double BUSY_TAU_NANOS = 0.3e9;
+  // A unit that changes hands is free for a moment.
+  private static final double TAKEN_PART = 0.9;
+  private static final double TAKEN_TAU_NANOS = 0.3e9;
+  private static final double FREE_TAU_NANOS = 20e9;
   private static final double TURN_NANOS_PRIOR = 2e6;
   private static final double PRIOR_TURNS = 20;
 
@@ -29,10 +44,21 @@ final class HeldResources {
   private final ChangingMean turn = new ChangingMean(TURN_NANOS_PRIOR, PRIOR_TURNS);
   private final Map<Resource, Holding> holdings = new EnumMap<>(Resource.class);
 
-  /** Time for which a turn holds one of so many units: z of a thread, q of a connection. */
+  /** Time for which a turn holds one of so many units, z of a thread, q of a connection; and w. */
   private static final class Holding {
     private final ChangingMean nanos = new ChangingMean(0, 1);
     private int units;
+    private boolean wasTaken;
+    private double busyWhileTaken = 1;
+
+    private void look(ResourceUse use, double elapsedNanos, double busyPart) {
+      boolean isTaken = use.waiting() > 0 && use.busyMean() >= TAKEN_PART * use.capacity();
+      boolean throughout = isTaken && wasTaken;
+      wasTaken = isTaken;
+      double goal = throughout ? Math.min(1, busyPart) : 1;
+      double tau = throughout ? TAKEN_TAU_NANOS : FREE_TAU_NANOS;
+      busyWhileTaken += (goal - busyWhileTaken) * -Math.expm1(-elapsedNanos / tau);
+    }
   }
 
   /**
@@ -54,6 +80,7 @@ final class HeldResources {
     for (ResourceUse use : s.resources()) {
       Holding holding = holdings.computeIfAbsent(use.resource(), r -> new Holding());
       holding.units = use.capacity();
+      holding.look(use, dt, s.processCpuNanos() / (dt * s.processors()));
       if (busyNow < CPU_BUSY) {
         double onCpu = use.resource() == Resource.WORKER_THREADS ? onCpuNanos(s) : 0;
         holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - onCpu), s.turns());
@@ -89,17 +116,17 @@ final class HeldResources {
     return bottleneck;
   }
 
-  /** Part of the processors that were busy of late; may be a little above 1. */
-  double busyPart() {
-    return busy.mean();
-  }
-
   /** Processor time of a turn of work, all that is not spent in front shared out. */
   double turnNanos() {
     return Math.max(1, turn.mean());
   }
 
   private double processors(Resource resource, double available) {
+    double seen = available * holdings.get(resource).busyWhileTaken;
+    return Math.max(seen, byModel(resource, available));
+  }
+
+  private double byModel(Resource resource, double available) {
     Holding holding = holdings.get(resource);
     double c = turnNanos();
     double held = holding.nanos.mean();

@@ -71,16 +71,51 @@ class AdaptiveControllerTest {
   void theMoreAskTheLessNeedsToWait() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
-      policy = controller.step(Snapshots.delayed(0, 60));
+      policy = controller.step(busy(60, 2e6, 1));
     }
     assertThat(policy.waitingMax()).isEqualTo(1);
+  }
+
+  /** A busy interval, all of it turns of such a CPU time, and so many visits refused. */
+  private static MeterSnapshot busy(long refused, double turnNanos, double busyPart) {
+    double cpuNanos = busyPart * Snapshots.TICK_NANOS;
+    return MeterSnapshot.builder(0, Snapshots.TICK_NANOS)
+        .processCpuNanos((long) cpuNanos)
+        .turns(Math.round(cpuNanos / turnNanos))
+        .newRefused(refused)
+        .build();
+  }
+
+  /** Ten turns wait for each processor, and four times as many as the target would allow at most. */
+  @Test
+  void smallCrowdMayQueueOnAServerThatRefusesNobody() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    for (int i = 0; i < 2000; i++) {
+      policy = controller.step(busy(0, 10e6, 0.2));
+    }
+    assertThat(policy.waitingMax()).isEqualTo(10);
+  }
+
+  /** Only as long a queue as keeps the processors busy: the longer, the more they are idle. */
+  @Test
+  void idleProcessorsLengthenTheQueue() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    for (int i = 0; i < 2000; i++) {
+      policy = controller.step(busy(60, 2e6, 1));
+    }
+    int least = policy.waitingMax();
+    for (int i = 0; i < 100; i++) {
+      policy = controller.step(busy(60, 2e6, 0.8));
+    }
+    assertThat(policy.waitingMax()).isGreaterThanOrEqualTo(10 * least);
+    assertThat(controller.report().idleWhileRefusing()).isBetween(0.05, 0.2);
   }
 
   @Test
   void turnsDearerThanTheTargetStillComeInOneByOne() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
-      policy = controller.step(Snapshots.visits(0, 50e6, 1, 0));
+      policy = controller.step(busy(5, 50e6, 1));
     }
     assertThat(policy.waitingMax()).isEqualTo(1);
   }

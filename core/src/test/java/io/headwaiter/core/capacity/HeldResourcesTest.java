@@ -14,6 +14,16 @@ class HeldResourcesTest {
 
   /** So many turns a second, each of 1.5 ms and holding what it holds for a time beside that. */
   private void run(double perSecond, double threadMillis, double connectionMillis) {
+    run(perSecond, threadMillis, connectionMillis, 0, 0);
+  }
+
+  /** The same, while so many wait for a thread and for a connection. */
+  private void run(
+      double perSecond,
+      double threadMillis,
+      double connectionMillis,
+      int forThreads,
+      int forConnections) {
     for (int i = 0; i < 200; i++) {
       double turns = perSecond / 20;
       double threads = perSecond * (TURN_NANOS / 1e9 + threadMillis / 1e3);
@@ -23,12 +33,13 @@ class HeldResourcesTest {
               .processCpuNanos((long) (turns * TURN_NANOS))
               .resources(
                   List.of(
-                      new ResourceUse(Resource.WORKER_THREADS, 10, Math.min(10, threads), 0),
+                      new ResourceUse(
+                          Resource.WORKER_THREADS, 10, Math.min(10, threads), forThreads),
                       new ResourceUse(
                           Resource.DATABASE_CONNECTIONS,
                           5,
                           Math.min(5, perSecond * connectionMillis / 1e3),
-                          0)))
+                          forConnections)))
               .build(),
           0);
     }
@@ -66,17 +77,47 @@ class HeldResourcesTest {
    */
   @Test
   void threadsAreTheBoundWhereTheDatabaseIsSlow() {
-    run(80, 100, 0);
+    run(98, 100, 0, 3, 0);
     assertThat(held.processors(1)).isCloseTo(0.148, within(0.005));
     assertThat(held.bottleneck(1)).isEqualTo(Resource.WORKER_THREADS);
   }
 
   @Test
   void connectionsAreTheBoundWhereTheyAreFewer() {
-    run(80, 30, 30);
+    run(160, 30, 30, 0, 3);
     // 5 connections for 30 ms: 167 turns a second of 1.5 ms.
     assertThat(held.processors(1)).isCloseTo(0.25, within(0.01));
     assertThat(held.bottleneck(1)).isEqualTo(Resource.DATABASE_CONNECTIONS);
+  }
+
+  /** Threads that are held for long and never all at once have kept nobody waiting. */
+  @Test
+  void whatNobodyWaitedForIsNoBound() {
+    run(80, 100, 0);
+    assertThat(held.processors(1)).isEqualTo(1);
+    assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
+  }
+
+  /**
+   * Bursts: ten turns share the processor, each of them holds its thread for ten times its own time,
+   * and in between the processor is idle. While turns wait it is busy, and threads are no bound.
+   */
+  @Test
+  void burstsOfTurnsAreNoBound() {
+    for (int i = 0; i < 400; i++) {
+      boolean burst = i % 10 < 7;
+      int waiting = burst ? 5 : 0;
+      held.add(
+          MeterSnapshot.builder(0, TICK_NANOS)
+              .turns(burst ? 33 : 0)
+              .processCpuNanos(burst ? TICK_NANOS : 0)
+              .resources(
+                  List.of(new ResourceUse(Resource.WORKER_THREADS, 10, burst ? 10 : 0, waiting)))
+              .build(),
+          0);
+    }
+    assertThat(held.processors(1)).isGreaterThan(0.99);
+    assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
   }
 
   /** Ten busy threads on a busy processor wait for it, not for the database. */
