@@ -78,9 +78,9 @@ public final class OracleTable {
 
   private static double meanWorth(Scenario scenario, Shop shop, LawFactory law) {
     return LongStream.rangeClosed(1, SEEDS)
-        .parallel()
-        .mapToDouble(seed -> Board.outcome(scenario, shop, law, seed).worth())
-        .sum()
+            .parallel()
+            .mapToDouble(seed -> Board.outcome(scenario, shop, law, seed).worth())
+            .sum()
         / SEEDS;
   }
 

@@ -90,8 +90,7 @@ public final class Simulation {
       double settledSeconds,
       double toSeconds) {
     Simulation simulation =
-        new Simulation(
-            shop, laws, seed, warmUpSeconds, fromSeconds, settledSeconds, toSeconds);
+        new Simulation(shop, laws, seed, warmUpSeconds, fromSeconds, settledSeconds, toSeconds);
     simulation.run();
     return new Outcome(
         simulation.world.recorder.score(), simulation.commitment.trace(), simulation.leftover());

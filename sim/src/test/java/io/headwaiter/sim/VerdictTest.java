@@ -63,8 +63,7 @@ class VerdictTest {
   @Test
   void aSearchFindsSomethingBetterAndIsRead() throws Exception {
     Scenario bursts = named("bursty-arrivals");
-    Scenario small =
-        Scenario.steady("small", "none", p -> bursts.shop().apply(0.5), 20, 40);
+    Scenario small = Scenario.steady("small", "none", p -> bursts.shop().apply(0.5), 20, 40);
     Shop shop = small.shop().apply(OracleTable.PROCESSORS);
     OracleTable.Row row = OracleTable.search(small, oracle());
     assertThat(row.worth()).isGreaterThan(1.02 * Board.outcome(small, shop, oracle(), 1).worth());
@@ -113,12 +112,15 @@ class VerdictTest {
     Outcome cold = Simulation.run(shop, NONE, 1, 0, 20, 20, 120);
     Outcome warm = Simulation.run(shop, NONE, 1, 50, 20, 20, 120);
     assertThat(warm.score().counts().arrived()).isEqualTo(cold.score().counts().arrived());
-    assertThat(warm.score().totals().arrived()).isGreaterThan(cold.score().totals().arrived() + 500);
+    assertThat(warm.score().totals().arrived())
+        .isGreaterThan(cold.score().totals().arrived() + 500);
     double ratio = warm.score().completedPerSecond() / cold.score().completedPerSecond();
     assertThat(ratio).isCloseTo(1, within(0.01));
   }
 
-  /** It gains a credit in each interval: with 200 s it carries what it can, with none it does not. */
+  /**
+   * It gains a credit in each interval: with 200 s it carries what it can, with none it does not.
+   */
   @Test
   void breakwaterIsJudgedWhenItHasSettled() {
     Scenario steady = named("steady-5x");

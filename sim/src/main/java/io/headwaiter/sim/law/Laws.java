@@ -41,9 +41,7 @@ public final class Laws {
         LawFactory.of(Dagor.NAME, setting -> new Dagor(/* atTheDoor= */ false)),
         LawFactory.of(Dagor.AT_THE_DOOR, setting -> new Dagor(/* atTheDoor= */ true)),
         LawFactory.of(
-            Breakwater.NAME,
-            Breakwater.SETTLE_SECONDS,
-            setting -> new Breakwater(setting.view())),
+            Breakwater.NAME, Breakwater.SETTLE_SECONDS, setting -> new Breakwater(setting.view())),
         LawFactory.of(Eac.NAME, Eac::new),
         LawFactory.of(Headwaiter.NAME, Headwaiter::new),
         oracle());
