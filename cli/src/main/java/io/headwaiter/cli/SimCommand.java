@@ -3,10 +3,15 @@ package io.headwaiter.cli;
 import io.headwaiter.lab.results.RunLog;
 import io.headwaiter.sim.Board;
 import io.headwaiter.sim.BoardRow;
+import io.headwaiter.sim.OracleTable;
 import io.headwaiter.sim.Scenario;
 import io.headwaiter.sim.Scenarios;
+import io.headwaiter.sim.Verdict;
+import io.headwaiter.sim.law.Headwaiter;
 import io.headwaiter.sim.law.LawFactory;
 import io.headwaiter.sim.law.Laws;
+import io.headwaiter.sim.law.TunableFactory;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,6 +86,14 @@ final class SimCommand implements Callable<Integer> {
       description = "Instead: 4, 16 and 64 processors, and 100,000 clients at once.")
   private boolean predict;
 
+  @Option(
+      names = "--search-oracle",
+      paramLabel = "FILE",
+      description =
+          "Instead: searches the oracle's thresholds for each scenario chosen, and writes them into this file,"
+              + " that of the sources if they are to hold from now on.")
+  private Path searchOracle;
+
   @Option(names = "--list", description = "Shows scenarios and laws, and runs nothing.")
   private boolean list;
 
@@ -91,7 +104,13 @@ final class SimCommand implements Callable<Integer> {
 
   /** What goes into the file. */
   record Result(
-      String command, long seed, int seeds, double processors, int tune, List<BoardRow> rows) {}
+      String command,
+      long seed,
+      int seeds,
+      double processors,
+      int tune,
+      List<Verdict> verdicts,
+      List<BoardRow> rows) {}
 
   @Override
   public Integer call() throws Exception {
@@ -106,12 +125,20 @@ final class SimCommand implements Callable<Integer> {
     List<LawFactory> laws = choose("--law", law, Laws.all(), LawFactory::name);
     LawFactory oracle =
         Laws.all().stream().filter(l -> l.name().equals(Board.ORACLE)).findFirst().orElse(null);
+    if (searchOracle != null) {
+      search(chosen, oracle, out);
+      return 0;
+    }
     Board board = new Board(laws, oracle, processors, seed, seeds, tune);
     long began = System.nanoTime();
     List<BoardRow> rows = new ArrayList<>();
+    List<Verdict> verdicts = new ArrayList<>();
     for (Scenario one : chosen) {
-      rows.addAll(run(board, one, out));
+      List<BoardRow> ofOne = run(board, one, out);
+      rows.addAll(ofOne);
+      Verdict.of(ofOne, Headwaiter.NAME).ifPresent(verdicts::add);
     }
+    judge(verdicts, out);
     out.printf(
         Locale.ROOT,
         "%d runs, seeds %d to %d: %.1f s%n",
@@ -121,9 +148,44 @@ final class SimCommand implements Callable<Integer> {
         (System.nanoTime() - began) / NANOS_PER_SECOND);
     out.flush();
     if (json != null) {
-      RunLog.write(new Result("sim", seed, seeds, processors, tune, rows), json);
+      RunLog.write(new Result("sim", seed, seeds, processors, tune, verdicts, rows), json);
     }
     return 0;
+  }
+
+  private void search(List<Scenario> chosen, LawFactory oracle, PrintWriter out)
+      throws IOException {
+    for (Scenario one : chosen) {
+      OracleTable.Row row = OracleTable.search(one, (TunableFactory) oracle);
+      OracleTable.put(searchOracle, one.name(), row);
+      out.printf(Locale.ROOT, "%s: %s, worth %.1f%n", one.name(), row.thresholds(), row.worth());
+      out.flush();
+    }
+  }
+
+  private static void judge(List<Verdict> verdicts, PrintWriter out) {
+    if (verdicts.isEmpty()) {
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "%n%-19s %10s %10s  %-26s %s%n",
+        Headwaiter.NAME,
+        "of oracle",
+        "of rival",
+        "best rival, its p99",
+        "at least " + Verdict.OF_ORACLE_MIN + " and " + Verdict.OF_RIVAL_MIN);
+    for (Verdict v : verdicts) {
+      String rival = v.rival().isEmpty() ? "-" : v.rival() + figure(v.rivalPageP99(), ", %.2f s");
+      out.printf(
+          Locale.ROOT,
+          "%-19s %10s %10s  %-26s %s%n",
+          v.scenario(),
+          figure(v.ofOracle(), "%.3f"),
+          figure(v.ofRival(), "%.3f"),
+          rival,
+          v.holds() ? "holds" : "DOES NOT HOLD");
+    }
   }
 
   private void check() {

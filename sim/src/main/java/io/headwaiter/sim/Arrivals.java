@@ -21,15 +21,28 @@ final class Arrivals {
   private final Shop shop;
   private final ArrivalSequence stream;
   private final Bursts bursts;
+  private final long zeroNanos;
   private final long endNanos;
   private double stepBeginNanos;
   private double reached;
   private double perNano;
 
+  /** From 0 on, which is second 0. */
   Arrivals(Shop shop, long seed, long endNanos) {
+    this(shop, seed, 0, 0, endNanos);
+  }
+
+  /**
+   * From one instant to another.
+   *
+   * @param zeroNanos when second 0 of the shop is
+   */
+  Arrivals(Shop shop, long seed, long beginNanos, long zeroNanos, long endNanos) {
+    this.zeroNanos = zeroNanos;
+    this.stepBeginNanos = beginNanos;
     this.shop = shop;
     this.stream = ArrivalSequence.poisson(1, new SplittableRandom(seed));
-    this.bursts = new Bursts(shop.crowd(), seed);
+    this.bursts = new Bursts(shop.crowd(), seed, (beginNanos - zeroNanos) / NANOS);
     this.endNanos = endNanos;
     look();
   }
@@ -49,7 +62,7 @@ final class Arrivals {
   }
 
   private void look() {
-    double second = (stepBeginNanos + STEP_NANOS / 2) / NANOS;
+    double second = (stepBeginNanos - zeroNanos + STEP_NANOS / 2) / NANOS;
     perNano = shop.offeredPerSecond(second) * bursts.factorAt(second) / NANOS;
   }
 }

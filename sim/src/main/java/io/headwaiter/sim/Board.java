@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
 /**
  * Puts laws through scenarios, each with the same customers, and compares them with what a liquid
@@ -85,7 +86,8 @@ public final class Board {
           FluidBound.completedPerSecond(
               shop, firstSeed + i, scenario.fromSecond(), scenario.toSecond());
     }
-    List<Run> clairvoyant = oracle == null ? List.of() : runs(scenario, shop, oracle);
+    List<Run> clairvoyant =
+        oracle == null ? List.of() : runs(scenario, shop, OracleTable.at(scenario, oracle));
     List<BoardRow> rows = new ArrayList<>();
     for (LawFactory law : laws) {
       boolean isOracle = oracle != null && law.name().equals(oracle.name());
@@ -99,27 +101,29 @@ public final class Board {
   }
 
   private List<Run> runs(Scenario scenario, Shop shop, LawFactory law) {
-    List<Run> runs = new ArrayList<>();
-    for (int i = 0; i < seeds; i++) {
-      long seed = firstSeed + i;
-      if (trialsMax > 0 && law instanceof TunableFactory) {
-        Tuned tuned =
-            Tuned.of(law, one -> worth(outcome(scenario, shop, one, seed).score()), trialsMax);
-        runs.add(new Run(outcome(scenario, shop, tuned.law(), seed), tuned.values()));
-      } else {
-        runs.add(new Run(outcome(scenario, shop, law, seed), Map.of()));
-      }
+    return LongStream.range(firstSeed, firstSeed + seeds)
+        .parallel()
+        .mapToObj(seed -> run(scenario, shop, law, seed))
+        .toList();
+  }
+
+  private Run run(Scenario scenario, Shop shop, LawFactory law, long seed) {
+    if (trialsMax > 0 && law instanceof TunableFactory) {
+      Tuned tuned = Tuned.of(law, one -> outcome(scenario, shop, one, seed).worth(), trialsMax);
+      return new Run(outcome(scenario, shop, tuned.law(), seed), tuned.values());
     }
-    return runs;
+    return new Run(outcome(scenario, shop, law, seed), Map.of());
   }
 
-  private static Outcome outcome(Scenario scenario, Shop shop, LawFactory law, long seed) {
+  static Outcome outcome(Scenario scenario, Shop shop, LawFactory law, long seed) {
     return Simulation.run(
-        shop, law, seed, scenario.fromSecond(), scenario.settledSecond(), scenario.toSecond());
-  }
-
-  private static double worth(Score score) {
-    return Tuned.worth(score.completedPerSecond(), score.pageSecondsP99());
+        shop,
+        law,
+        seed,
+        scenario.cold() ? 0 : law.settleSeconds(),
+        scenario.fromSecond(),
+        scenario.settledSecond(),
+        scenario.toSecond());
   }
 
   private static List<Outcome> outcomes(List<Run> runs) {

@@ -11,7 +11,14 @@ final class Bursts {
   private boolean high;
   private double phaseEnd;
 
+  /** Phases from second 0 on. */
   Bursts(Crowd crowd, long seed) {
+    this(crowd, seed, 0);
+  }
+
+  /** Phases from any second on. */
+  Bursts(Crowd crowd, long seed, double beginSecond) {
+    this.phaseEnd = beginSecond;
     this.factor = crowd.burstFactor();
     this.meanSeconds = crowd.burstSeconds();
     this.dice = new Dice(seed, -1);

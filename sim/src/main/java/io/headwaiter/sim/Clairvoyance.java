@@ -15,8 +15,8 @@ final class Clairvoyance implements Truth {
     this.kinds = shop.crowd().kinds().size();
   }
 
-  private static double second(long nanos) {
-    return nanos / World.NANOS;
+  private double second(long nanos) {
+    return world.second(nanos);
   }
 
   @Override

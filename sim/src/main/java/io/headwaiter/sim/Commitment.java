@@ -115,6 +115,9 @@ final class Commitment {
 
   Trace trace() {
     int points = (samples + SAMPLES_PER_POINT - 1) / SAMPLES_PER_POINT;
-    return new Trace(Arrays.copyOf(committedTrace, points), Arrays.copyOf(optimumTrace, points));
+    int from = (int) Math.min(points, world.zeroNanos / (SAMPLE_NANOS * SAMPLES_PER_POINT));
+    return new Trace(
+        Arrays.copyOfRange(committedTrace, from, points),
+        Arrays.copyOfRange(optimumTrace, from, points));
   }
 }

@@ -1,5 +1,7 @@
 package io.headwaiter.sim;
 
+import io.headwaiter.sim.law.Tuned;
+
 /**
  * A run and what is left of it.
  *
@@ -7,4 +9,9 @@ package io.headwaiter.sim;
  * @param trace the CPU that admissions committed the server to
  * @param leftover who was still there at its end
  */
-public record Outcome(Score score, Trace trace, Leftover leftover) {}
+public record Outcome(Score score, Trace trace, Leftover leftover) {
+  /** What it is worth to whoever tunes a law, see {@link Tuned#worth}. */
+  double worth() {
+    return Tuned.worth(score.completedPerSecond(), score.pageSecondsP99());
+  }
+}

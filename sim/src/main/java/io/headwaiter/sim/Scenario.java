@@ -12,6 +12,7 @@ import java.util.function.DoubleFunction;
  * @param fromSecond when it begins to be judged
  * @param toSecond when it ends
  * @param stepSecond when load, cost or capacity change at once; NaN if they do not
+ * @param cold whether it is about how a law begins, so that none has time to settle before second 0
  */
 public record Scenario(
     String name,
@@ -19,7 +20,8 @@ public record Scenario(
     DoubleFunction<Shop> shop,
     double fromSecond,
     double toSecond,
-    double stepSecond) {
+    double stepSecond,
+    boolean cold) {
   private static final double SETTLED_SECONDS = 5;
 
   /** Checks that all is there. */
@@ -32,22 +34,19 @@ public record Scenario(
   /** One that changes nothing at once. */
   static Scenario steady(
       String name, String failure, DoubleFunction<Shop> shop, double from, double to) {
-    return new Scenario(name, failure, shop, from, to, Double.NaN);
+    return new Scenario(name, failure, shop, from, to, Double.NaN, /* cold= */ false);
   }
 
   /** One that changes something at once, and is judged from then on. */
   static Scenario step(
       String name, String failure, DoubleFunction<Shop> shop, double at, double to) {
-    return new Scenario(name, failure, shop, at, to, at);
+    return new Scenario(name, failure, shop, at, to, at, /* cold= */ false);
   }
 
-  /**
-   * One that is about how a law begins: it is judged from the start, and no law has time to settle
-   * before it.
-   */
+  /** One that is about how a law begins. */
   static Scenario cold(
       String name, String failure, DoubleFunction<Shop> shop, double from, double to) {
-    return new Scenario(name, failure, shop, from, to, Double.NaN);
+    return new Scenario(name, failure, shop, from, to, Double.NaN, /* cold= */ true);
   }
 
   /** From when on nothing should be upset any more: five seconds after a step. */

@@ -277,14 +277,14 @@ public final class Scenarios {
         70);
   }
 
-  /** The crowd of an independent client, and work that is cheaper on busy processors. */
+  /** The crowd of an independent client: few at first, on processors where all is dearer. */
   private static Scenario longKept(String name, double factor) {
-    return Scenario.steady(
+    return Scenario.step(
         name,
         "a law that learns its prices on idle processors, and keeps them idle by these prices",
-        p -> cold(p).crowd(c -> c.kinds(longKept()).offered(t -> factor)),
+        p -> cold(p).crowd(c -> c.kinds(longKept()).offered(step(30, 0.5, factor))),
         30,
-        90);
+        70);
   }
 
   /** Two days of 120 s, from a tenth of the capacity at night to twice as much at noon. */

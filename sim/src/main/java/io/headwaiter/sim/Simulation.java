@@ -21,16 +21,19 @@ public final class Simulation {
   private final Setting setting;
   private final Floor floor;
   private final Door door;
+  private final Arrivals earlier;
   private final Arrivals arrivals;
   private final Commitment commitment;
   private final long seed;
   private final long endNanos;
   private long customers;
+  private long earlierCustomers;
 
   private Simulation(
       Shop shop,
       LawFactory laws,
       long seed,
+      double warmUpSeconds,
       double fromSeconds,
       double settledSeconds,
       double toSeconds) {
@@ -45,17 +48,21 @@ public final class Simulation {
     }
     this.laws = laws;
     this.seed = seed;
-    this.endNanos = (long) (toSeconds * World.NANOS);
-    this.world = new World(shop, new Recorder(fromSeconds, settledSeconds, toSeconds));
+    double zero = warmUpSeconds;
+    this.endNanos = (long) ((zero + toSeconds) * World.NANOS);
+    Recorder recorder = new Recorder(zero + fromSeconds, zero + settledSeconds, zero + toSeconds);
+    this.world = new World(shop, recorder, zero);
     this.setting = new Setting(world, new Clairvoyance(world), seed);
     this.floor = new Floor(world);
     this.door = new Door(world, floor);
     world.door = door;
-    this.arrivals = new Arrivals(shop, seed, endNanos);
+    long zeroNanos = world.zeroNanos;
+    this.earlier = new Arrivals(shop, ~seed, 0, zeroNanos, zeroNanos);
+    this.arrivals = new Arrivals(shop, seed, zeroNanos, zeroNanos, endNanos);
     this.commitment = new Commitment(world, endNanos);
     world.recorder.commitment(commitment);
     world.meters = new Meters(world);
-    world.pool = new WorkerPool(shop.machine(), floor);
+    world.pool = new WorkerPool(shop.machine(), world.second(), floor);
     begin();
   }
 
@@ -66,19 +73,24 @@ public final class Simulation {
    */
   public static Outcome run(
       Shop shop, LawFactory laws, long seed, double fromSeconds, double toSeconds) {
-    return run(shop, laws, seed, fromSeconds, fromSeconds, toSeconds);
+    return run(shop, laws, seed, 0, fromSeconds, fromSeconds, toSeconds);
   }
 
-  /** The same, and from {@code settledSeconds} on nothing should be upset any more. */
+  /**
+   * The same, and from {@code settledSeconds} on nothing should be upset any more. Before second 0
+   * the law has had time to settle, with other customers and the shop as it is before second 0: so
+   * whatever time that is, the same customers come from second 0 on.
+   */
   static Outcome run(
       Shop shop,
       LawFactory laws,
       long seed,
+      double warmUpSeconds,
       double fromSeconds,
       double settledSeconds,
       double toSeconds) {
     Simulation simulation =
-        new Simulation(shop, laws, seed, fromSeconds, settledSeconds, toSeconds);
+        new Simulation(shop, laws, seed, warmUpSeconds, fromSeconds, settledSeconds, toSeconds);
     simulation.run();
     return new Outcome(
         simulation.world.recorder.score(), simulation.commitment.trace(), simulation.leftover());
@@ -103,7 +115,7 @@ public final class Simulation {
     nextArrival();
     sample();
     world.in(world.law.intervalNanos() / World.NANOS, World.TICK, null);
-    double restart = world.shop.crowd().restartAt();
+    double restart = world.shop.crowd().restartAt() + world.zeroNanos / World.NANOS;
     if (restart * World.NANOS < endNanos) {
       world.in(restart, World.RESTART, null);
     }
@@ -154,16 +166,21 @@ public final class Simulation {
   }
 
   private void nextArrival() {
-    long next = arrivals.nextNanos();
+    long next = earlier.nextNanos();
+    if (next >= world.zeroNanos) {
+      next = arrivals.nextNanos();
+    }
     if (next < endNanos) {
       world.events.put(next, World.ARRIVE, null);
     }
   }
 
   private void arrive() {
-    Dice dice = new Dice(seed, customers);
+    // Those before second 0 have numbers that nobody else has; -1 is that of the bursts.
+    long customer = world.now < world.zeroNanos ? -2 - earlierCustomers++ : customers++;
+    Dice dice = new Dice(seed, customer);
     int index = kindOf(dice.uniform());
-    door.arrive(new Visit(customers++, index, world.shop.crowd().kinds().get(index), dice));
+    door.arrive(new Visit(customer, index, world.shop.crowd().kinds().get(index), dice));
     nextArrival();
   }
 

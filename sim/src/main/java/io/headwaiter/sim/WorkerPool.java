@@ -34,10 +34,10 @@ final class WorkerPool {
   private double connectionNanos;
   private long nowNanos;
 
-  WorkerPool(Machine machine, Listener listener) {
+  WorkerPool(Machine machine, double second, Listener listener) {
     this.workers = machine.workers();
     this.connections = machine.databaseConnections();
-    this.processors = new Processors(machine.available(0));
+    this.processors = new Processors(machine.available(second));
     this.listener = listener;
   }
 

@@ -24,6 +24,8 @@ final class World implements ServerView {
   private static final double BUSY_PART = -Math.expm1(-Commitment.SAMPLE_NANOS / 0.1e9);
 
   final Shop shop;
+  // Second 0 of the shop.
+  final long zeroNanos;
   final EventHeap events = new EventHeap();
   final DeadlineLine deadlines = new DeadlineLine();
   final Promises promises;
@@ -41,14 +43,20 @@ final class World implements ServerView {
   private double busyPart;
   private double lastCpuNanos;
 
-  World(Shop shop, Recorder recorder) {
+  World(Shop shop, Recorder recorder, double warmUpSeconds) {
+    this.zeroNanos = (long) (warmUpSeconds * NANOS);
     this.shop = shop;
     this.recorder = recorder;
     this.promises = new Promises(shop);
   }
 
+  /** Of the shop: below 0 while a law settles. */
   double second() {
-    return now / NANOS;
+    return second(now);
+  }
+
+  double second(long nanos) {
+    return (nanos - zeroNanos) / NANOS;
   }
 
   /** Every {@link Commitment#SAMPLE_NANOS}: how busy the processors were since the last time. */

@@ -84,14 +84,9 @@ class CustomersTest {
   @Test
   void connectionsSideBySideShareTheProcessors() {
     VisitKind kind =
-        VisitKind.plain(1)
-            .pages(8, 60e-3)
-            .connections(0, 6)
-            .spread(VisitKind.Spread.EVEN_PAGES);
+        VisitKind.plain(1).pages(8, 60e-3).connections(0, 6).spread(VisitKind.Spread.EVEN_PAGES);
     Shop shop =
-        Shop.ofThink(1)
-            .machine(m -> m.processors(5))
-            .crowd(c -> c.kinds(kind).offered(t -> 0.001));
+        Shop.ofThink(1).machine(m -> m.processors(5)).crowd(c -> c.kinds(kind).offered(t -> 0.001));
     assertThat(run(shop).pageSecondsP50()).isCloseTo(20e-3, within(1e-3));
   }
 

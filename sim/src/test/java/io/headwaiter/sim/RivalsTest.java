@@ -28,7 +28,7 @@ class RivalsTest {
 
   private static Score run(Scenario s, LawFactory law) {
     Shop shop = s.shop().apply(PROCESSORS);
-    return Simulation.run(shop, law, SEED, s.fromSecond(), s.settledSecond(), s.toSecond()).score();
+    return Board.outcome(s, shop, law, SEED).score();
   }
 
   private static double ofFluid(Scenario s, LawFactory law) {

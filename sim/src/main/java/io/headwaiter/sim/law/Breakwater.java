@@ -39,6 +39,9 @@ public final class Breakwater implements Law {
   /** dt. */
   public static final long TARGET_NANOS = 10_000_000L;
 
+  /** One credit an interval: so long until it has the thousands that a few processors carry. */
+  public static final double SETTLE_SECONDS = 200;
+
   private static final double ADDITIVE = 0.001;
   private static final double MULTIPLICATIVE = 0.02;
   private static final double CUT_MOST = 0.5;

@@ -40,7 +40,8 @@ public final class Laws {
         LawFactory.of(ConcurrencyLaw.VEGAS, setting -> ConcurrencyLaw.vegas(setting.seed())),
         LawFactory.of(Dagor.NAME, setting -> new Dagor(/* atTheDoor= */ false)),
         LawFactory.of(Dagor.AT_THE_DOOR, setting -> new Dagor(/* atTheDoor= */ true)),
-        LawFactory.of(Breakwater.NAME, setting -> new Breakwater(setting.view())),
+        LawFactory.of(
+            Breakwater.NAME, Breakwater.SETTLE_SECONDS, setting -> new Breakwater(setting.view())),
         LawFactory.of(Eac.NAME, Eac::new),
         LawFactory.of(Headwaiter.NAME, Headwaiter::new),
         oracle());
