@@ -300,7 +300,8 @@ final class ForeignFigures {
 
   private Chart chart(String title, String unit, ToDoubleFunction<ForeignRun> figure) {
     List<Chart.Point> points = new ArrayList<>();
-    curve.forEach((millis, rounds) -> points.add(new Chart.Point(millis, new Load(rounds).mean(figure))));
+    curve.forEach(
+        (millis, rounds) -> points.add(new Chart.Point(millis, new Load(rounds).mean(figure))));
     return new Chart(
         title,
         title

@@ -136,10 +136,7 @@ record ForeignPlan(
 
   private Duration probe(Cell cell) {
     DemoTiming timing = demo.timing();
-    return cell.crowd()
-        .lead(timing.probeLeadIn())
-        .plus(timing.probeWindow())
-        .plus(timing.settle());
+    return cell.crowd().lead(timing.probeLeadIn()).plus(timing.probeWindow()).plus(timing.settle());
   }
 
   private Duration run(Cell cell) {

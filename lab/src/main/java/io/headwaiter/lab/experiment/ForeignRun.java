@@ -13,8 +13,7 @@ import java.util.Map;
  * @param trial what they got; its server is the name of the server
  * @param refused by reason, in the window; empty when the server does not tell
  */
-record ForeignRun(
-    ForeignPlan.Cell cell, String load, Trial trial, Map<String, Long> refused) {
+record ForeignRun(ForeignPlan.Cell cell, String load, Trial trial, Map<String, Long> refused) {
   private static final String REFUSED = "refused";
 
   /** Copies the map. */

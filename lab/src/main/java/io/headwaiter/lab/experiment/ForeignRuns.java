@@ -133,9 +133,7 @@ final class ForeignRuns {
     Map<String, Long> refused = Map.of();
     if (!server.equals(STOCK)) {
       long from =
-          Instant.parse(trial.result().manifest().startedAt())
-              .plus(plan.lead(cell))
-              .toEpochMilli();
+          Instant.parse(trial.result().manifest().startedAt()).plus(plan.lead(cell)).toEpochMilli();
       Duration back = timing.window().plus(timing.settle()).plus(HISTORY_MARGIN);
       refused =
           ForeignRun.refused(

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * How the claims about the governor are measured. Longest times, when nothing ends early and
  * without the start of servers: under 90 minutes together, half of it {@code foreign}, {@code
- * --quick} under 9; a test adds them up. Quick leaves out load levels, scenarios and the microbenchmark; what is left out makes
- * no check.
+ * --quick} under 9; a test adds them up. Quick leaves out load levels, scenarios and the
+ * microbenchmark; what is left out makes no check.
  *
  * @param serving own best point, 5x and 20x
  * @param fixed the best static limits
