@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * What {@link GovernorForeign} measures.
  *
- * @param cells kinds of customers, those of one page cost together
+ * @param cells kinds of customers, those of one page cost together, and of one crowd among them
  * @param factors loads of Headwaiter, on the best load of the stock server
  * @param table visits per second of the table at absolute rates, for the cell of {@link #kept()}
  * @param targetsMillis delay targets of the curve, for the same cell
@@ -25,7 +25,7 @@ record ForeignPlan(
   static final double CURVE_FACTOR = 5;
 
   /** Settling after a load that the stock server may not survive in good shape. */
-  static final Duration TABLE_SETTLE = Duration.ofSeconds(3);
+  static final Duration TABLE_SETTLE = Duration.ofSeconds(2);
 
   /** Pages for which there is a bound on the p99: about 2 ms. */
   static final int USUAL_KIB = 3000;
@@ -93,8 +93,8 @@ record ForeignPlan(
             new Cell(ForeignCrowd.MACHINE, USUAL_KIB, second, 1, false)),
         List.of(1.1, 5.0, 20.0),
         List.of(85.0, 1600.0),
-        List.of(50, 250),
-        1,
+        List.of(),
+        0,
         demo);
   }
 

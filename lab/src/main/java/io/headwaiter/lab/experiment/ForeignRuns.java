@@ -14,8 +14,8 @@ import java.util.Map;
 
 /** Runs the loads of {@link GovernorForeign}. Belongs to one thread. */
 final class ForeignRuns {
-  // With pages of 0.5 ms and a think time of 0.3 s as many fill a processor.
-  private static final int FULL_LOAD_CLIENTS = 700;
+  // With pages of 0.5 ms and a think time of 0.3 s as many just fill a processor.
+  private static final int FULL_LOAD_CLIENTS = 400;
   private static final Duration FULL_LOAD_PATIENCE = Duration.ofSeconds(10);
   private static final double FIRST_OF_ORACLE = 0.95;
   private static final double LEARNING_FACTOR = 2;

@@ -52,6 +52,11 @@ final class GovernorForeign implements ExperimentPart {
         new ForeignRuns(plan, figures, trials, servers).curve();
       }
       notes.addAll(trials.notes());
+      if (plan.targetsMillis().isEmpty()) {
+        notes.add(
+            "Quick: two of 24 kinds of customers, fewer loads, the default delay target alone, and"
+                + " servers that are hardly warm.");
+      }
     }
     return figures.outcome(notes);
   }

@@ -82,7 +82,7 @@ record GovernorPlan(
         new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days),
-        ForeignPlan.full(foreign(customers, timing(4300, 4400, 3, 3, 3500, 3000, 4, 500))));
+        ForeignPlan.full(foreign(customers, timing(5000, 4000, 3, 3, 4500, 3000, 4, 500))));
   }
 
   private static GovernorPlan quick(DemoCustomers customers) {
@@ -121,7 +121,7 @@ record GovernorPlan(
                 .limit(3)
                 .toList(),
             days),
-        ForeignPlan.quick(foreign(customers, timing(3000, 3000, 2, 2, 2000, 2000, 3, 300))));
+        ForeignPlan.quick(foreign(customers, timing(4500, 3000, 5, 2, 4500, 2000, 3, 300))));
   }
 
   /** As the experiment about the door's overhead, with fewer pairs. */

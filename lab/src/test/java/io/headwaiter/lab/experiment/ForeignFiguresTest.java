@@ -56,8 +56,8 @@ class ForeignFiguresTest {
   }
 
   @Test
-  void visitsAreCountedInVisitsOfMeanLength() {
-    // 10 s, 50 a second, of 8.5 pages in the mean, where the crowd has 8.
+  void visitsAreCountedByTheirPages() {
+    // 10 s, 50 visits a second of 8.5 pages each, where the crowd has 8 in the mean.
     assertThat(run(PATIENT, HEADWAITER, "5x", 400, 50, 60).visitsPerSecond())
         .isCloseTo(53.125, within(1e-9));
     // 9.5 CPU seconds for 531.25 visits.

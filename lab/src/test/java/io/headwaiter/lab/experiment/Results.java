@@ -51,7 +51,7 @@ final class Results {
         NONE,
         NONE,
         NONE,
-        new Percentiles(completed, 8.5, 6, 18, 37, 60, 80),
+        NONE,
         new Handshakes(completed, 2 * completed, refused),
         new Replies(replies, replies, 0, 0, 0, 0),
         new Timeouts(0, 0, 0),
