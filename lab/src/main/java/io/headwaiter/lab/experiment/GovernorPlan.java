@@ -82,7 +82,7 @@ record GovernorPlan(
         new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days),
-        ForeignPlan.full(foreign(customers, timing(5000, 4000, 3, 3, 4500, 3000, 4, 500))));
+        ForeignPlan.full(foreign(customers, timing(5000, 3500, 3, 3, 4000, 3000, 4, 500))));
   }
 
   private static GovernorPlan quick(DemoCustomers customers) {
