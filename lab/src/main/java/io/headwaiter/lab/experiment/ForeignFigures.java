@@ -66,7 +66,7 @@ final class ForeignFigures {
   private final Map<Integer, List<ForeignRun>> curve = new TreeMap<>();
 
   /**
-   * Takes in a run of the stock server while its best load is searched.
+   * Takes in a run of the stock server, whose best may be under any load.
    *
    * @return visits per second
    */
@@ -100,6 +100,9 @@ final class ForeignFigures {
 
   /** Takes in a run at a rate that was given. */
   void addAbsolute(ForeignRun run) {
+    if (run.trial().server().equals(STOCK)) {
+      probed(run);
+    }
     absolute.add(run);
   }
 

@@ -92,7 +92,7 @@ record ForeignPlan(
             new Cell(ForeignCrowd.KEPT, USUAL_KIB, second, 1, false),
             new Cell(ForeignCrowd.MACHINE, USUAL_KIB, second, 1, false)),
         List.of(1.1, 5.0, 20.0),
-        List.of(85.0, 1600.0),
+        List.of(85.0),
         List.of(),
         0,
         demo);

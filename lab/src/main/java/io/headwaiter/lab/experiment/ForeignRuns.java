@@ -17,7 +17,7 @@ final class ForeignRuns {
   // With pages of 0.5 ms and a think time of 0.3 s as many just fill a processor.
   private static final int FULL_LOAD_CLIENTS = 400;
   private static final Duration FULL_LOAD_PATIENCE = Duration.ofSeconds(10);
-  private static final double FIRST_OF_ORACLE = 0.95;
+  private static final double FIRST_OF_ORACLE = 1;
   private static final double LEARNING_FACTOR = 2;
   private static final Duration HISTORY_MARGIN = Duration.ofSeconds(5);
 

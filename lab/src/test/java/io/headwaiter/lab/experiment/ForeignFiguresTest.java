@@ -83,6 +83,14 @@ class ForeignFiguresTest {
   }
 
   @Test
+  void theStockServersBestMayBeUnderAnyLoad() {
+    cell(PATIENT, 78, 76, 100);
+    figures.addAbsolute(run(PATIENT, STOCK, "95/s", 95, 95, 1400));
+    assertThat(checks().get("foreign-completed-kept").figure().value())
+        .isCloseTo(76.0 / 95, within(1e-9));
+  }
+
+  @Test
   void onlyPagesOfTwoMillisecondsHaveABoundOfP99() {
     cell(IMPATIENT, 78, 76, 100);
     cell(HEAVY, 78, 76, 900);
