@@ -17,7 +17,6 @@ final class ForeignRuns {
   // With pages of 0.5 ms and a think time of 0.3 s as many just fill a processor.
   private static final int FULL_LOAD_CLIENTS = 400;
   private static final Duration FULL_LOAD_PATIENCE = Duration.ofSeconds(10);
-  private static final double FIRST_OF_ORACLE = 1;
   private static final double LEARNING_FACTOR = 2;
   private static final Duration HISTORY_MARGIN = Duration.ofSeconds(5);
 
@@ -102,21 +101,27 @@ final class ForeignRuns {
     return oracle;
   }
 
+  /**
+   * Searched from the oracle, or from the rate that would fill the processor at the CPU time of the
+   * stock server's own visits, whichever is higher.
+   */
   private double bestOfStock(ForeignPlan.Cell cell, double oracle)
       throws IOException, InterruptedException {
-    DemoTiming timing = plan.demo().timing();
     Contender stock = servers.contender(STOCK);
-    Duration lead = cell.crowd().lead(timing.probeLeadIn());
+    ForeignRun first = probe(stock, cell, oracle);
+    double full = figures.probed(first) / first.trial().cores();
     return Calibration.search(
-        FIRST_OF_ORACLE * oracle,
-        timing.maxProbes(),
-        rate ->
-            figures.probed(
-                new ForeignRun(
-                    cell,
-                    "searching",
-                    trial(stock, cell, "searching", rate, lead, timing.probeWindow()),
-                    Map.of())));
+        Math.max(oracle, full),
+        plan.demo().timing().maxProbes() - 1,
+        rate -> figures.probed(probe(stock, cell, rate)));
+  }
+
+  private ForeignRun probe(Contender stock, ForeignPlan.Cell cell, double rate)
+      throws InterruptedException {
+    DemoTiming timing = plan.demo().timing();
+    Duration lead = cell.crowd().lead(timing.probeLeadIn());
+    Trial trial = trial(stock, cell, "searching", rate, lead, timing.probeWindow());
+    return new ForeignRun(cell, "searching", trial, Map.of());
   }
 
   /** A load on 1x. */
