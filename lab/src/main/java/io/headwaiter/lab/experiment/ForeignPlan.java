@@ -12,8 +12,8 @@ import java.util.List;
  * @param table visits per second of the table at absolute rates, for the cell of {@link #kept()}
  * @param targetsMillis delay targets of the curve, for the same cell
  * @param curveRounds how often each
- * @param demo shop and times; {@code maxProbes} is how many runs look for the stock server's
- *     best load at most, at least 2
+ * @param demo shop and times; {@code maxProbes} is how many runs look for the stock server's best
+ *     load at most, at least 2
  */
 record ForeignPlan(
     List<Cell> cells,
