@@ -7,9 +7,9 @@ import java.util.List;
 
 /**
  * How the claims about the governor are measured. Longest times, when nothing ends early and
- * without the start of servers: under 45 minutes together, {@code --quick} under 6; a test adds
- * them up. Quick leaves out load levels, scenarios and the microbenchmark; what is left out makes
- * no check.
+ * without the start of servers: under 92 minutes together, half of it {@code foreign}, {@code
+ * --quick} under 9; a test adds them up. Quick leaves out load levels, scenarios and the
+ * microbenchmark; what is left out makes no check.
  *
  * @param serving own best point, 5x and 20x
  * @param fixed the best static limits
@@ -18,6 +18,7 @@ import java.util.List;
  * @param costs learned and profiled
  * @param overhead of meters and controller
  * @param scenarios bad days
+ * @param foreign customers that the law was not written for
  */
 record GovernorPlan(
     GovernorServing.Plan serving,
@@ -26,7 +27,8 @@ record GovernorPlan(
     GovernorSteps.Plan steps,
     GovernorCosts.Plan costs,
     GovernorOverhead.Plan overhead,
-    GovernorScenarios.Plan scenarios) {
+    GovernorScenarios.Plan scenarios,
+    ForeignPlan foreign) {
   /** All parts, in the order they run. */
   static final List<String> PARTS =
       List.of(
@@ -36,7 +38,8 @@ record GovernorPlan(
           GovernorSteps.NAME,
           GovernorCosts.NAME,
           GovernorOverhead.NAME,
-          GovernorScenarios.NAME);
+          GovernorScenarios.NAME,
+          GovernorForeign.NAME);
 
   // Visits of some 1.6 s: many end in a window.
   private static final double SHORT_VISITS = 0.03;
@@ -78,7 +81,8 @@ record GovernorPlan(
         new GovernorCosts.Plan(3, seconds(6), seconds(30), demo),
         new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
-            1, Scenario.all(days.timing().leadIn(), days.timing().window()), days));
+            1, Scenario.all(days.timing().leadIn(), days.timing().window()), days),
+        ForeignPlan.full(foreign(customers, timing(5000, 3500, 5, 3, 4000, 3000, 4, 500))));
   }
 
   private static GovernorPlan quick(DemoCustomers customers) {
@@ -116,7 +120,8 @@ record GovernorPlan(
                 .filter(day -> day.event() == Scenario.Event.NOTHING)
                 .limit(3)
                 .toList(),
-            days));
+            days),
+        ForeignPlan.quick(foreign(customers, timing(4500, 3000, 8, 2, 4500, 2000, 3, 300))));
   }
 
   /** As the experiment about the door's overhead, with fewer pairs. */
@@ -127,6 +132,11 @@ record GovernorPlan(
 
   private static DemoPlan demo(DemoCustomers customers, DemoTiming timing) {
     return new DemoPlan(List.of(HEADWAITER), List.of(), timing, customers);
+  }
+
+  /** Servers that keep idle connections as long as they usually do. */
+  private static DemoPlan foreign(DemoCustomers customers, DemoTiming timing) {
+    return demo(customers.withThinkScale(1), timing);
   }
 
   private static DemoTiming timing(
@@ -160,7 +170,8 @@ record GovernorPlan(
         new GovernorSteps(setting, steps),
         new GovernorCosts(setting, costs),
         new GovernorOverhead(setting, overhead),
-        new GovernorScenarios(setting, scenarios));
+        new GovernorScenarios(setting, scenarios),
+        new GovernorForeign(setting, foreign));
   }
 
   private static Duration seconds(int seconds) {
