@@ -18,6 +18,7 @@ import java.util.List;
  * @param costs learned and profiled
  * @param overhead of meters and controller
  * @param scenarios bad days
+ * @param slowDatabase pages that wait, beside a stock server
  */
 record GovernorPlan(
     GovernorServing.Plan serving,
@@ -26,7 +27,8 @@ record GovernorPlan(
     GovernorSteps.Plan steps,
     GovernorCosts.Plan costs,
     GovernorOverhead.Plan overhead,
-    GovernorScenarios.Plan scenarios) {
+    GovernorScenarios.Plan scenarios,
+    GovernorSlowDatabase.Plan slowDatabase) {
   /** All parts, in the order they run. */
   static final List<String> PARTS =
       List.of(
@@ -36,11 +38,14 @@ record GovernorPlan(
           GovernorSteps.NAME,
           GovernorCosts.NAME,
           GovernorOverhead.NAME,
-          GovernorScenarios.NAME);
+          GovernorScenarios.NAME,
+          GovernorSlowDatabase.NAME);
 
   // Visits of some 1.6 s: many end in a window.
   private static final double SHORT_VISITS = 0.03;
   private static final double FEW_TIMES = 5;
+  // A page that waits so long keeps ten threads from filling a processor, and not two hundred.
+  private static final int SLOW_MILLIS = 100;
 
   static GovernorPlan of(boolean quick, DemoCustomers customers) {
     DemoCustomers hasty = customers.withThinkScale(SHORT_VISITS);
@@ -78,7 +83,13 @@ record GovernorPlan(
         new GovernorCosts.Plan(3, seconds(6), seconds(30), demo),
         new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
-            1, Scenario.all(days.timing().leadIn(), days.timing().window()), days));
+            1, Scenario.all(days.timing().leadIn(), days.timing().window()), days),
+        new GovernorSlowDatabase.Plan(
+            SLOW_MILLIS,
+            List.of(1.0, FEW_TIMES),
+            8,
+            4,
+            demo(customers, timing(3000, 6000, 5, 3, 1500, 2500, 2, 700))));
   }
 
   private static GovernorPlan quick(DemoCustomers customers) {
@@ -116,7 +127,13 @@ record GovernorPlan(
                 .filter(day -> day.event() == Scenario.Event.NOTHING)
                 .limit(3)
                 .toList(),
-            days));
+            days),
+        new GovernorSlowDatabase.Plan(
+            SLOW_MILLIS,
+            List.of(1.0, FEW_TIMES),
+            4,
+            2,
+            demo(customers, timing(2000, 3000, 2, 2, 1500, 1500, 2, 400))));
   }
 
   /** As the experiment about the door's overhead, with fewer pairs. */
@@ -160,7 +177,8 @@ record GovernorPlan(
         new GovernorSteps(setting, steps),
         new GovernorCosts(setting, costs),
         new GovernorOverhead(setting, overhead),
-        new GovernorScenarios(setting, scenarios));
+        new GovernorScenarios(setting, scenarios),
+        new GovernorSlowDatabase(setting, slowDatabase));
   }
 
   private static Duration seconds(int seconds) {
