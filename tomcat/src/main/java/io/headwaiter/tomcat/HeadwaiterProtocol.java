@@ -32,8 +32,8 @@ import org.apache.juli.logging.LogFactory;
  * in line ({@link HeadwaiterOption#WORKER_TIMEOUT_MILLIS}).
  *
  * <p>Three defaults differ from Tomcat's, because a server that holds its queue short needs few
- * workers and a listener that never waits: {@code maxThreads} is ten for each processor, {@code
- * acceptCount} 1024, and {@code maxConnections} 20000, so that the undecided connections, which may
+ * workers and a listener that never waits: {@code maxThreads} begins at ten for each processor and
+ * follows what holds the threads up to Tomcat's 200, {@code acceptCount} 1024, and {@code maxConnections} 20000, so that the undecided connections, which may
  * take at most half of it, leave room for those let in. Set them to have others.
  */
 public class HeadwaiterProtocol extends Http11NioProtocol {

@@ -13,6 +13,10 @@ import java.util.Map;
  *   c  processor time of a turn, z  time it holds its thread beside that, q  time it holds a connection
  * </pre>
  *
+ * <p>M is how many threads there may become ({@link ResourceUse#limit}): threads that become more as
+ * turns wait for them are no bound as long as they may. A turn that waits for a connection holds its
+ * thread, and that is not in z: where connections are short, they are the bottleneck.
+ *
  * <p>z and q are learned while the processors are not all busy, for else they are mostly waiting
  * for one of them. While they are all busy nothing else is the bottleneck anyway.
  *
@@ -53,17 +57,22 @@ final class HeldResources {
     double busyNow = Math.max(busy.mean(), s.processCpuNanos() / (dt * s.processors()));
     for (ResourceUse use : s.resources()) {
       Holding holding = holdings.computeIfAbsent(use.resource(), r -> new Holding());
-      holding.units = use.capacity();
+      holding.units = use.limit();
       if (busyNow < CPU_BUSY) {
-        double onCpu = use.resource() == Resource.WORKER_THREADS ? onCpuNanos(s) : 0;
-        holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - onCpu), s.turns());
+        double elsewhere = use.resource() == Resource.WORKER_THREADS ? elsewhere(s) : 0;
+        holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - elsewhere), s.turns());
       }
     }
   }
 
-  /** Time in which turns of work held their threads while they computed. */
-  private double onCpuNanos(MeterSnapshot s) {
-    return turn.mean() * s.turns() + s.firstUseCpuNanos();
+  /** Thread time of turns that were at work, or waited for a connection. */
+  private double elsewhere(MeterSnapshot s) {
+    double waiting =
+        s.resources().stream()
+            .filter(use -> use.resource() == Resource.DATABASE_CONNECTIONS)
+            .mapToDouble(ResourceUse::waiting)
+            .sum();
+    return turn.mean() * s.turns() + s.firstUseCpuNanos() + waiting * s.elapsedNanos();
   }
 
   /** The least A_r, and no more than are available. */

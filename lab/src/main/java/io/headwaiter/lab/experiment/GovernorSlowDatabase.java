@@ -30,6 +30,8 @@ final class GovernorSlowDatabase implements ExperimentPart {
   private static final double LEAST = 0.98;
   private static final List<String> SERVERS = List.of(HEADWAITER, STOCK);
   private static final int SEED = 12_400;
+  // The server sends 7,200 intervals of 50 ms at most.
+  private static final Duration HISTORY = Duration.ofMinutes(5);
 
   /**
    * How it is measured.
@@ -89,6 +91,7 @@ final class GovernorSlowDatabase implements ExperimentPart {
       }
       double once = trials.best(contenders.get(STOCK), fits, plan.searches());
       TrialFigures figures = measure(trials, contenders, once);
+      setting.keepHistory(ours, NAME, HISTORY);
       raw.put("fitsPerSecond", fits);
       raw.put("oncePerSecond", once);
       raw.put("waitMillis", plan.waitMillis());
