@@ -3,8 +3,8 @@ package io.headwaiter.front;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread under {@link ControlLoop}, {@link ProfileBook} and {@link WorkerSizer}. A tick that fails is logged and the
- * next one comes all the same.
+ * The thread under {@link ControlLoop}, {@link ProfileBook} and {@link WorkerSizer}. A tick that
+ * fails is logged and the next one comes all the same.
  */
 final class ControlThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(ControlThread.class.getName());

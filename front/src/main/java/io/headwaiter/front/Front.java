@@ -137,7 +137,7 @@ public final class Front {
 
   /** These are sized from now on where nobody else sizes them. */
   void size(WorkerPool pool) {
-    WorkerSizer sizer = 
+    WorkerSizer sizer =
         new WorkerSizer(pool, loop::supply, loop::resources, ThreadCpu::processNanos);
     workers = sizer;
     control.size(sizer);
@@ -178,13 +178,13 @@ public final class Front {
     }
     if (!settings.admission().equals("off") && !settings.shadow()) {
       throw new IllegalStateException(
-          "A server is filled on purpose when its pools are tuned, and the gate would keep that from it:"
-              + " use admission=off, or shadow=true.");
+          "A server is filled on purpose when its pools are tuned, and the gate would keep that"
+              + " from it: use admission=off, or shadow=true.");
     }
     if (admin == null || !admin.address().getAddress().isLoopbackAddress()) {
       throw new IllegalStateException(
-          "The pools are set over the admin endpoint, which must be there and on a loopback address:"
-              + " set adminPort, and leave adminAddress at 127.0.0.1.");
+          "The pools are set over the admin endpoint, which must be there and on a loopback"
+              + " address: set adminPort, and leave adminAddress at 127.0.0.1.");
     }
     poolSetter = setter;
     leaveWorkersTo("A program sets them over the admin endpoint.");

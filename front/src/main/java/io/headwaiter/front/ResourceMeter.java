@@ -88,8 +88,7 @@ final class ResourceMeter {
 
     void takeInto(List<ResourceUse> uses) {
       if (samples > 0 && capacity >= 1) {
-        uses.add(
-            new ResourceUse(gauge.resource(), capacity, limit, busySum / samples, waiting));
+        uses.add(new ResourceUse(gauge.resource(), capacity, limit, busySum / samples, waiting));
       }
       busyTotal += busySum;
       samplesTotal += samples;

@@ -45,8 +45,8 @@ public interface WorkerPool extends ResourceGauge {
   void leave(String why);
 
   /**
-   * Sets how many there can be, at once for turns that wait; threads too many end when they are idle.
-   * Somebody who sets the number later is not hindered by it.
+   * Sets how many there can be, at once for turns that wait; threads too many end when they are
+   * idle. Somebody who sets the number later is not hindered by it.
    *
    * @param threads from the floor to the maximum
    */

@@ -7,7 +7,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /**
  * A thread pool for a server with a {@link HeadwaiterConnector}, whose size follows what holds its
  * threads: ten for each processor to begin with, so that work waits where admission can see it, and
- * up to 200, as many as Jetty's own pool has, while work waits for a thread and processors are idle.
+ * up to 200, as many as Jetty's own pool has, while work waits for a thread and processors are
+ * idle.
  *
  * <p>Whoever calls {@link #setMaxThreads}, or has requests served on virtual threads, has a {@link
  * QueuedThreadPool} as any other. Thread-safe.

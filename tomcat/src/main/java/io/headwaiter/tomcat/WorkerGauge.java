@@ -72,8 +72,8 @@ final class WorkerGauge implements AdjustablePool, WorkerPool {
     return endpoint.ownsWorkers()
         ? Optional.empty()
         : Optional.of(
-            "The connector's workers are not its own or not started: with an executor of another kind"
-                + " their number is set there. Leave executor out to have the pools sized.");
+            "The connector's workers are not its own or not started: with an executor of another"
+                + " kind their number is set there. Leave executor out to have the pools sized.");
   }
 
   @Override

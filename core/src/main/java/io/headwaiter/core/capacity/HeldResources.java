@@ -13,8 +13,8 @@ import java.util.Map;
  *   c  processor time of a turn, z  time it holds its thread beside that, q  time it holds a connection
  * </pre>
  *
- * <p>M is how many threads there may become ({@link ResourceUse#limit}): threads that become more as
- * turns wait for them are no bound as long as they may. A turn that waits for a connection holds its
+ * <p>What may become more without anybody's doing ({@link ResourceUse#limit}) is no bound before it
+ * has: threads become more as turns wait for them. A turn that waits for a connection holds its
  * thread, and that is not in z: where connections are short, they are the bottleneck.
  *
  * <p>z and q are learned while the processors are not all busy, for else they are mostly waiting
@@ -37,6 +37,7 @@ final class HeldResources {
   private static final class Holding {
     private final ChangingMean nanos = new ChangingMean(0, 1);
     private int units;
+    private boolean mayGrow;
   }
 
   /**
@@ -57,7 +58,8 @@ final class HeldResources {
     double busyNow = Math.max(busy.mean(), s.processCpuNanos() / (dt * s.processors()));
     for (ResourceUse use : s.resources()) {
       Holding holding = holdings.computeIfAbsent(use.resource(), r -> new Holding());
-      holding.units = use.limit();
+      holding.units = use.capacity();
+      holding.mayGrow = use.limit() > use.capacity();
       if (busyNow < CPU_BUSY) {
         double elsewhere = use.resource() == Resource.WORKER_THREADS ? elsewhere(s) : 0;
         holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - elsewhere), s.turns());
@@ -110,6 +112,9 @@ final class HeldResources {
 
   private double processors(Resource resource, double available) {
     Holding holding = holdings.get(resource);
+    if (holding.mayGrow) {
+      return available;
+    }
     double c = turnNanos();
     double held = holding.nanos.mean();
     if (resource == Resource.WORKER_THREADS) {

@@ -8,8 +8,8 @@ package io.headwaiter.core.pool;
  * @param threads worker threads there can be now, at least 1
  * @param busy threads that are at work now, at least 0
  * @param waiting turns of work that wait for a thread now, at least 0
- * @param processorNanos processor time that the server used since the look before; below 0 counts as
- *     0
+ * @param processorNanos processor time that the server used since the look before; below 0 counts
+ *     as 0
  * @param processors that the server had in that time, above 0, may be a fraction
  */
 public record WorkerLook(

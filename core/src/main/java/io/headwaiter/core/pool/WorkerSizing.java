@@ -5,14 +5,14 @@ package io.headwaiter.core.pool;
  * processors busy, between a floor and a maximum. Few threads keep the queue in front of them where
  * admission can see it; threads that wait for a database, a lock or another service need company.
  *
- * <p>Evidence is what happens while all threads are taken and turns of work wait for one. If the
- * processors are busy then, more threads would carry nothing more. If they are idle, the threads are
- * what there is too few of, whatever holds them.
+ * <p>Evidence is what happens while all threads are taken. If the processors are busy then, more
+ * threads would carry nothing more. If they are idle while turns of work wait for a thread, threads
+ * are what there is too few of, whatever holds them.
  *
  * <pre>
- *   U      = processor time / (processors A * time)     over looks at both ends of which turns waited
+ *   U      = processor time / (processors A * time)     between looks that both found all threads taken
  *   E      = that time, faded over 4 s of it
- *   grow   if E >= 0.2 s and U + 0.03 s / E < 0.97
+ *   grow   if turns wait now, E >= 0.2 s and U + 0.03 s / E < 0.97
  *   rho    solves  u(M, rho) = U        for the M threads there are; rho = z / c, the time that a turn
  *                                       holds its thread beside its processor time c, in units of c
  *   wanted = least m with u(m, rho) >= 0.985
@@ -20,22 +20,22 @@ package io.headwaiter.core.pool;
  *   u(m, rho) = X(m) c / A              {@link FiniteSource} with S = c = 1, Z = rho, N = A
  * </pre>
  *
- * <p>0.03 s is for the clock of processor time, which ticks every 10 ms: the less evidence there is,
- * the more idle the processors must look. After a change the evidence begins anew, so a server grows
- * from 10 to 200 threads within 1.5 s.
+ * <p>0.03 s is for the clock of processor time, which ticks every 10 ms: the less evidence there
+ * is, the more idle the processors must look. After a change the evidence begins anew, so a server
+ * grows from 10 to 200 threads within 1.5 s.
  *
  * <p>Threads become fewer once a minute: by a quarter at most and to no fewer than 1.25 times what
- * was at work at any look of that minute; and by a tenth when turns waited for half of that minute
- * and the processors were at least 0.99 busy meanwhile, to find out whether fewer would do. Between
- * 0.96 and 0.99 nothing changes.
+ * was at work at any look of that minute; and by a tenth when all were taken for half of that
+ * minute and the processors were at least 0.99 busy meanwhile, to find out whether fewer would do.
+ * Between 0.96 and 0.99 nothing changes.
  *
- * <p>The law needs no meter of z: z cannot be told from waiting for a processor while processors are
- * busy, and U can. It does not ask what holds the threads, so it grows up to the maximum where more
- * threads carry nothing more, as a server with that many threads from the start would have them; the
- * bottleneck is named elsewhere.
+ * <p>The law needs no meter of z: z cannot be told from waiting for a processor while processors
+ * are busy, and U can. It does not ask what holds the threads, so it grows up to the maximum where
+ * more threads carry nothing more, as a server with that many threads from the start would have
+ * them; the bottleneck is named elsewhere.
  *
- * <p>Worked number: A = 1, M = 10, U = 0.30: rho = 32, and 45 threads are wanted; the next sizes are
- * 20, 40 and 45.
+ * <p>Worked number: A = 1, M = 10, U = 0.30: rho = 32, and 45 threads are wanted; the next sizes
+ * are 20, 40 and 45.
  *
  * <p>Not thread-safe.
  */
@@ -128,13 +128,14 @@ public final class WorkerSizing {
   private boolean takeIn(WorkerLook seen) {
     minuteNanos += seen.elapsedNanos();
     minutePeak = Math.max(minutePeak, seen.busy());
-    boolean isTaken = seen.waiting() > 0 && seen.busy() >= TAKEN_PART * seen.threads();
+    boolean isTaken = seen.busy() >= TAKEN_PART * seen.threads();
     boolean counts = isTaken && wasTaken;
     wasTaken = isTaken;
     if (counts) {
       learn(seen);
     }
     return counts
+        && seen.waiting() > 0
         && evidenceNanos >= EVIDENCE_NANOS_MIN
         && busyPart + CLOCK_GRAIN_NANOS / evidenceNanos < IDLE_BELOW;
   }
@@ -185,9 +186,7 @@ public final class WorkerSizing {
       return wereEnough ? wanted((int) (threads * TRY_PART)) : threads;
     }
     int needed = (int) Math.ceil(peak * ROOM);
-    return needed < threads
-        ? wanted(Math.max(needed, (int) (threads * SHRINK_PART)))
-        : threads;
+    return needed < threads ? wanted(Math.max(needed, (int) (threads * SHRINK_PART))) : threads;
   }
 
   private int wanted(int fewer) {
@@ -268,8 +267,8 @@ public final class WorkerSizing {
   }
 
   /**
-   * Part of the processors that was busy while all threads were taken and turns waited for one, 0 to
-   * 1; not a number before that was seen.
+   * Part of the processors that was busy while all threads were taken, 0 to 1; not a number before
+   * that was seen.
    */
   public double busyPart() {
     return busyPart;

@@ -95,21 +95,21 @@ class HeldResourcesTest {
     assertThat(held.bottleneck(3)).isEqualTo(Resource.CPU);
   }
 
-  /** Of threads that may become more, those that there may become are the bound. */
+  /** They become more as soon as turns wait for them. */
   @Test
   void threadsThatMayBecomeMoreAreNoBound() {
     grow(/* limit= */ 10, /* waitingForConnections= */ 0);
     assertThat(held.bottleneck(1)).isEqualTo(Resource.WORKER_THREADS);
     HeldResources growing = new HeldResources();
     grow(growing, /* limit= */ 200, /* waitingForConnections= */ 0);
-    assertThat(growing.processors(1)).isGreaterThan(0.95);
+    assertThat(growing.processors(1)).isEqualTo(1);
     assertThat(growing.bottleneck(1)).isEqualTo(Resource.CPU);
   }
 
-  /** Ten threads that may become 200; five have a connection for 50 ms, five wait for one. */
+  /** Ten threads, no more; five have a connection for 50 ms, five wait for one. */
   @Test
   void threadsThatWaitForConnectionsAreNotTheBottleneck() {
-    grow(/* limit= */ 200, /* waitingForConnections= */ 5);
+    grow(/* limit= */ 10, /* waitingForConnections= */ 5);
     assertThat(held.bottleneck(1)).isEqualTo(Resource.DATABASE_CONNECTIONS);
     // 5 connections for 50 ms: 100 turns a second of 1.5 ms.
     assertThat(held.processors(1)).isCloseTo(0.15, within(0.01));

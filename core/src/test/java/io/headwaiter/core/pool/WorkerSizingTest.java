@@ -76,11 +76,18 @@ class WorkerSizingTest {
     assertThat(law.busyPart()).isNaN();
   }
 
-  /** Turns that waited at single looks only may have found the threads idle between these. */
+  /** Threads that are taken at single looks only may be idle between these. */
   @Test
-  void turnsThatWaitForAMomentKeepTheFloor() {
+  void threadsTakenForAMomentKeepTheFloor() {
     for (int i = 0; i < 1000; i++) {
-      assertThat(law.step(look(FLOOR, FLOOR, i % 2, 0.1))).isEqualTo(FLOOR);
+      assertThat(law.step(look(FLOOR, i % 2 * FLOOR, i % 2, 0.1))).isEqualTo(FLOOR);
+    }
+  }
+
+  @Test
+  void threadsForWhichNobodyWaitsKeepTheFloor() {
+    for (int i = 0; i < 1000; i++) {
+      assertThat(law.step(look(FLOOR, FLOOR, 0, 0.1))).isEqualTo(FLOOR);
     }
   }
 
@@ -136,7 +143,8 @@ class WorkerSizingTest {
 
   @Property
   void staysBetweenFloorAndMaximum(
-      @ForAll @Size(min = 1, max = 200) int[] seeds, @ForAll @IntRange(min = 1, max = 50) int floor) {
+      @ForAll @Size(min = 1, max = 200) int[] seeds,
+      @ForAll @IntRange(min = 1, max = 50) int floor) {
     WorkerSizing any = new WorkerSizing(floor, 4 * floor);
     int threads = floor;
     for (int seed : seeds) {
@@ -170,8 +178,7 @@ class WorkerSizingTest {
       @ForAll @DoubleRange(min = 0.5, max = 8) double processors) {
     double busyPart = WorkerSizing.busyPart(threads, ratio, processors);
     double found = WorkerSizing.ratio(threads, busyPart, processors);
-    assertThat(WorkerSizing.busyPart(threads, found, processors))
-        .isCloseTo(busyPart, within(1e-6));
+    assertThat(WorkerSizing.busyPart(threads, found, processors)).isCloseTo(busyPart, within(1e-6));
     if (busyPart < 0.95) {
       assertThat(found).isCloseTo(ratio, within(1e-3 * ratio));
     }
@@ -180,7 +187,8 @@ class WorkerSizingTest {
   @Test
   void nonsenseIsRefused() {
     assertThatThrownBy(() -> new WorkerSizing(0, 5)).hasMessageContaining("floor must be above 0");
-    assertThatThrownBy(() -> new WorkerSizing(6, 5)).hasMessageContaining("at least the floor of 6");
+    assertThatThrownBy(() -> new WorkerSizing(6, 5))
+        .hasMessageContaining("at least the floor of 6");
     assertThatThrownBy(() -> new WorkerLook(1, 1, 1, 1, 0, 0))
         .hasMessageContaining("processors must be above 0");
     assertThatThrownBy(() -> new WorkerLook(1, 0, 1, 1, 0, 1))

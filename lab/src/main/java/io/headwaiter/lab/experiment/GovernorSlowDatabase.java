@@ -21,8 +21,8 @@ import java.util.Map;
  * they come, with the same customers. The wait holds the worker thread and no connection of the
  * pool, so a server that has too few threads leaves its processor idle.
  *
- * <p>1x is the offered rate at which the stock server, with its 200 threads, serves most. Belongs to
- * one thread.
+ * <p>1x is the offered rate at which the stock server, with its 200 threads, serves most. Belongs
+ * to one thread.
  */
 final class GovernorSlowDatabase implements ExperimentPart {
   static final String NAME = "slow-database";
@@ -150,8 +150,8 @@ final class GovernorSlowDatabase implements ExperimentPart {
               "slow-database-" + Numbers.factor(factor),
               "At "
                   + Numbers.factor(factor)
-                  + " Headwaiter with its defaults completes at least 98 % of what stock Tomcat does"
-                  + " while each page waits "
+                  + " Headwaiter with its defaults completes at least 98 % of what stock Tomcat"
+                  + " does while each page waits "
                   + plan.waitMillis()
                   + " ms",
               figures.paired(ours, stock, ScenarioFigures::ofStock),
@@ -163,8 +163,8 @@ final class GovernorSlowDatabase implements ExperimentPart {
               .formatted(Numbers.factor(factor), Numbers.withInterval(p99)));
     }
     notes.add(
-        "1x is what stock Tomcat serves most at: %s visits per second.".formatted(
-            Numbers.plain((double) raw.get("oncePerSecond"))));
+        "1x is what stock Tomcat serves most at: %s visits per second."
+            .formatted(Numbers.plain((double) raw.get("oncePerSecond"))));
     raw.put("runs", figures.raw());
     return new ExperimentOutcome(figures.table(), checks, notes, raw);
   }
