@@ -21,16 +21,18 @@ final class WorkerFlags {
       names = "--threads",
       defaultValue = "platform",
       description =
-          "platform: a pool of worker threads; virtual: a thread for each request, on JDK 21 or newer."
-              + " Default: platform.")
+          "platform: a pool of worker threads; virtual: a thread for each request, on JDK 21 or"
+              + " newer. Default: platform.")
   private Threads threads;
 
   @Option(
       names = "--max-threads",
       description = {
-        "Worker threads. Default: the server's own (stock 200, headwaiter 10 a processor), with --pools",
-        "that of the profile. With --threads virtual, the requests that headwaiter serves at a time.",
-        "Default: no bound."
+        "Worker threads. Default: the server's own (stock 200, headwaiter 10 a processor and up to"
+            + " 200",
+        "while they wait for a database or the like), with --pools that of the profile. With"
+            + " --threads",
+        "virtual, the requests that headwaiter serves at a time. Default: no bound."
       })
   private Integer maxThreads;
 

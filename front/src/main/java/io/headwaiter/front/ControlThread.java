@@ -3,8 +3,8 @@ package io.headwaiter.front;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread under {@link ControlLoop} and {@link ProfileBook}. A tick that fails is logged and the
- * next one comes all the same.
+ * The thread under {@link ControlLoop}, {@link ProfileBook} and {@link WorkerSizer}. A tick that
+ * fails is logged and the next one comes all the same.
  */
 final class ControlThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(ControlThread.class.getName());
@@ -12,6 +12,7 @@ final class ControlThread implements Runnable {
   private final ControlLoop loop;
   private final ProfileBook profile;
   private final Thread thread;
+  private volatile WorkerSizer workers;
   private volatile boolean stopping;
 
   ControlThread(String name, ControlLoop loop, ProfileBook profile) {
@@ -23,6 +24,11 @@ final class ControlThread implements Runnable {
 
   void start() {
     thread.start();
+  }
+
+  /** These are sized from now on. */
+  void size(WorkerSizer sizer) {
+    workers = sizer;
   }
 
   /** The thread closes its files; one that never ran does not. */
@@ -58,6 +64,10 @@ final class ControlThread implements Runnable {
     try {
       loop.tick(nowNanos);
       profile.tick(nowNanos);
+      WorkerSizer sizer = workers;
+      if (sizer != null) {
+        sizer.tick(nowNanos);
+      }
     } catch (RuntimeException | Error e) {
       // An Error too: without this thread the policy in force would stay so for ever.
       LOG.log(

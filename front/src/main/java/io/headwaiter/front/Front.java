@@ -45,6 +45,8 @@ public final class Front {
   private final ProfileBook profile;
   private final ResourceMeter resources = new ResourceMeter();
   private final List<StatusPart> parts = new CopyOnWriteArrayList<>();
+  private final ControlLoop loop;
+  private volatile WorkerSizer workers;
   private volatile PoolGovernor pools;
   private PoolThread poolThread;
   private volatile PoolSetter poolSetter;
@@ -96,7 +98,7 @@ public final class Front {
             host);
     recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
     CpuBook cpu = new CpuBook(door, meters);
-    ControlLoop loop =
+    loop =
         new ControlLoop(
             controller,
             gate,
@@ -133,6 +135,22 @@ public final class Front {
     resources.add(gauge);
   }
 
+  /** These are sized from now on where nobody else sizes them. */
+  void size(WorkerPool pool) {
+    WorkerSizer sizer =
+        new WorkerSizer(pool, loop::supply, loop::resources, ThreadCpu::processNanos);
+    workers = sizer;
+    control.size(sizer);
+    show(sizer);
+  }
+
+  private void leaveWorkersTo(String whom) {
+    WorkerSizer sizer = workers;
+    if (sizer != null) {
+      sizer.leaveTo(whom);
+    }
+  }
+
   /** Another part of what is shown. */
   void show(StatusPart part) {
     parts.add(part);
@@ -141,6 +159,7 @@ public final class Front {
   /** The sizes of the pools are governed from now on, to the stop. */
   synchronized void govern(PoolGovernor governor) {
     stopPools();
+    leaveWorkersTo("They follow the profile of the pools.");
     types.reserve(governor.types());
     pools = governor;
     poolThread = new PoolThread(name + "-pools", governor, this::poolReading);
@@ -159,15 +178,16 @@ public final class Front {
     }
     if (!settings.admission().equals("off") && !settings.shadow()) {
       throw new IllegalStateException(
-          "A server is filled on purpose when its pools are tuned, and the gate would keep that from it:"
-              + " use admission=off, or shadow=true.");
+          "A server is filled on purpose when its pools are tuned, and the gate would keep that"
+              + " from it: use admission=off, or shadow=true.");
     }
     if (admin == null || !admin.address().getAddress().isLoopbackAddress()) {
       throw new IllegalStateException(
-          "The pools are set over the admin endpoint, which must be there and on a loopback address:"
-              + " set adminPort, and leave adminAddress at 127.0.0.1.");
+          "The pools are set over the admin endpoint, which must be there and on a loopback"
+              + " address: set adminPort, and leave adminAddress at 127.0.0.1.");
     }
     poolSetter = setter;
+    leaveWorkersTo("A program sets them over the admin endpoint.");
     admin.command(POOLS, setter);
   }
 

@@ -13,6 +13,11 @@ public interface ResourceGauge {
   /** Units there can be; below 1 if that is not known, and then nothing else is asked. */
   int capacity();
 
+  /** Units there may become without anybody's doing; those there can be now, unless it grows. */
+  default int limit() {
+    return capacity();
+  }
+
   /** Units in use now. */
   int busy();
 

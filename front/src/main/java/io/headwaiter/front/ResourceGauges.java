@@ -10,6 +10,7 @@ import java.util.List;
 public final class ResourceGauges {
   private final List<ResourceGauge> gauges = new ArrayList<>();
   private final List<StatusPart> parts = new ArrayList<>();
+  private WorkerPool workers;
   private Front front;
   private PoolGovernor governor;
 
@@ -18,6 +19,15 @@ public final class ResourceGauges {
     gauges.add(gauge);
     if (front != null) {
       front.measure(gauge);
+    }
+  }
+
+  /** The worker threads, measured from now on, and sized where nobody else does. */
+  public synchronized void addWorkers(WorkerPool pool) {
+    add(pool);
+    workers = pool;
+    if (front != null) {
+      front.size(pool);
     }
   }
 
@@ -55,6 +65,9 @@ public final class ResourceGauges {
     front = started;
     gauges.forEach(started::measure);
     parts.forEach(started::show);
+    if (workers != null) {
+      started.size(workers);
+    }
     if (governor != null) {
       started.govern(governor);
     }

@@ -53,6 +53,7 @@ final class ResourceMeter {
   private static final class Gauged {
     private final ResourceGauge gauge;
     private int capacity;
+    private int limit;
     private int waiting;
     private double busySum;
     private int samples;
@@ -70,6 +71,7 @@ final class ResourceMeter {
         if (capacity < 1) {
           return;
         }
+        limit = Math.max(capacity, gauge.limit());
         busySum += Math.max(0, gauge.busy());
         waiting = Math.max(0, gauge.waiting());
         samples++;
@@ -86,7 +88,7 @@ final class ResourceMeter {
 
     void takeInto(List<ResourceUse> uses) {
       if (samples > 0 && capacity >= 1) {
-        uses.add(new ResourceUse(gauge.resource(), capacity, busySum / samples, waiting));
+        uses.add(new ResourceUse(gauge.resource(), capacity, limit, busySum / samples, waiting));
       }
       busyTotal += busySum;
       samplesTotal += samples;

@@ -44,6 +44,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * lets in get an end point, an engine and a thread.
  *
  * <pre>
+ *   Server server = new Server(new WorkerThreadPool());
  *   HeadwaiterConnector connector =
  *       new HeadwaiterConnector(server, tls, new HttpConnectionFactory(configuration));
  *   connector.setPort(8443);
@@ -101,7 +102,7 @@ public class HeadwaiterConnector extends ServerConnector {
         behindTls(tls, protocols));
     this.tls = Objects.requireNonNull(tls, "tls");
     this.meters = meters;
-    gauges.add(new PoolGauge(server.getThreadPool(), turns()));
+    gauges.addWorkers(new PoolGauge(server.getThreadPool(), turns()));
     // JSSE reads its properties with its first context and handshake: when the server starts.
     JsseRenegotiation.refuse();
     JsseStatefulMode.enable();

@@ -33,7 +33,6 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
   private static final long REFUSAL_TIMEOUT_MILLIS = 1_000;
   private static final String HTTP_2 = "h2";
-  private static final int THREADS_PER_PROCESSOR = 10;
   private static final int ANY_NUMBER = 0;
 
   private final ServerMeters meters = new ServerMeters();
@@ -61,8 +60,8 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   }
 
   HeadwaiterEndpoint() {
-    gauges.add(workers);
-    int threads = THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
+    gauges.addWorkers(workers);
+    int threads = workers.floor();
     setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
     super.setMaxThreads(threads);
   }
@@ -101,11 +100,27 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     return internalExecutor && getExecutor() != null;
   }
 
+  /** Whether there are platform threads now that this endpoint made. */
+  boolean hasPlatformWorkers() {
+    return ownsWorkers() && !getUseVirtualThreads();
+  }
+
+  /** Whether somebody has said how many there are to be. */
+  boolean areThreadsSet() {
+    return threadsAreSet;
+  }
+
   /** Sets how many there can be, now and after the next start. */
   void resizeWorkers(int threads) {
+    setMaxThreads(threads);
+    sizeWorkers(threads);
+  }
+
+  /** The same, and may be changed again by whoever asks for it: nobody has said a number. */
+  void sizeWorkers(int threads) {
     // Tomcat's own pool refuses fewer than those it keeps.
     setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
-    setMaxThreads(threads);
+    super.setMaxThreads(threads);
     if (getExecutor() instanceof TurnExecutor ours) {
       ours.setMaximumPoolSize(threads);
     }

@@ -32,9 +32,10 @@ import org.apache.juli.logging.LogFactory;
  * in line ({@link HeadwaiterOption#WORKER_TIMEOUT_MILLIS}).
  *
  * <p>Three defaults differ from Tomcat's, because a server that holds its queue short needs few
- * workers and a listener that never waits: {@code maxThreads} is ten for each processor, {@code
- * acceptCount} 1024, and {@code maxConnections} 20000, so that the undecided connections, which may
- * take at most half of it, leave room for those let in. Set them to have others.
+ * workers and a listener that never waits: {@code maxThreads} begins at ten for each processor and
+ * follows what holds the threads up to Tomcat's 200, {@code acceptCount} 1024, and {@code
+ * maxConnections} 20000, so that the undecided connections, which may take at most half of it,
+ * leave room for those let in. Set them to have others.
  */
 public class HeadwaiterProtocol extends Http11NioProtocol {
   private static final Log log = LogFactory.getLog(HeadwaiterProtocol.class);
@@ -72,8 +73,8 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     settings.check();
     if (!isSSLEnabled()) {
       throw new IllegalArgumentException(
-          "HeadwaiterProtocol tells TLS connections apart and needs SSLEnabled=\"true\" with an SSLHostConfig. For"
-              + " plain HTTP use Tomcat's own protocol=\"HTTP/1.1\".");
+          "HeadwaiterProtocol tells TLS connections apart and needs SSLEnabled=\"true\" with an"
+              + " SSLHostConfig. For plain HTTP use Tomcat's own protocol=\"HTTP/1.1\".");
     }
     refuseVirtualThreadsWithoutThem(Runtime.version().feature());
     chooseEngines();

@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.front.AdjustablePool;
 import io.headwaiter.front.RequestPermits;
+import io.headwaiter.front.WorkerPool;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -11,9 +12,11 @@ import java.util.concurrent.ThreadPoolExecutor;
  * The worker threads of a running endpoint; on virtual threads, the permits that stand for them. Of
  * an executor of another kind nothing is known.
  */
-final class WorkerGauge implements AdjustablePool {
+final class WorkerGauge implements AdjustablePool, WorkerPool {
   private final HeadwaiterEndpoint endpoint;
   private final TomcatProbe queue;
+  // Null while nobody has said so.
+  private volatile String left;
 
   WorkerGauge(HeadwaiterEndpoint endpoint) {
     this.endpoint = endpoint;
@@ -69,8 +72,8 @@ final class WorkerGauge implements AdjustablePool {
     return endpoint.ownsWorkers()
         ? Optional.empty()
         : Optional.of(
-            "The connector's workers are not its own or not started: with an executor of another kind"
-                + " their number is set there. Leave executor out to have the pools sized.");
+            "The connector's workers are not its own or not started: with an executor of another"
+                + " kind their number is set there. Leave executor out to have the pools sized.");
   }
 
   @Override
@@ -81,5 +84,28 @@ final class WorkerGauge implements AdjustablePool {
               throw new IllegalStateException(why);
             });
     endpoint.resizeWorkers(units);
+  }
+
+  @Override
+  public Optional<String> whyNotSized() {
+    if (left != null) {
+      return Optional.of(left);
+    }
+    if (endpoint.areThreadsSet()) {
+      return Optional.of("Their number was set, by maxThreads or while the server runs.");
+    }
+    return endpoint.hasPlatformWorkers()
+        ? Optional.empty()
+        : Optional.of("The connector serves on virtual threads or an executor of others.");
+  }
+
+  @Override
+  public void leave(String why) {
+    left = why;
+  }
+
+  @Override
+  public void size(int threads) {
+    endpoint.sizeWorkers(threads);
   }
 }

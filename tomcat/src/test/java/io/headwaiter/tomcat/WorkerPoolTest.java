@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.front.AdjustablePool;
+import io.headwaiter.front.WorkerPool;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,6 +41,63 @@ class WorkerPoolTest {
       assertThat(held.answers()).hasSize(8).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
       assertThat(held.inside()).isZero();
     }
+  }
+
+  /** The page is left by nobody before all are inside: more than the connector starts with. */
+  @Test
+  void workersFollowPagesThatWait() throws Exception {
+    try (TestShop shop = held.shop()) {
+      int floor = shop.protocol().endpoint().workers().floor();
+      int customers = Math.min(WorkerPool.STOCK_THREADS, floor + 40);
+      assertThat(shop.protocol().workers().capacity()).isEqualTo(floor);
+      held.ask(held.welcome(shop, customers));
+      held.awaitInside(customers);
+      assertThat(shop.protocol().workers().capacity()).isGreaterThanOrEqualTo(customers);
+      Map<?, ?> told = (Map<?, ?>) shop.protocol().status().get("workers");
+      assertThat(told.get("sized")).isEqualTo(true);
+      assertThat(told.get("now")).isEqualTo(shop.protocol().workers().capacity());
+      assertThat(told.get("maximum")).isEqualTo(Math.max(WorkerPool.STOCK_THREADS, floor));
+      held.mayLeave(customers);
+      assertThat(held.answers())
+          .hasSize(customers)
+          .allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
+    }
+  }
+
+  @Test
+  void aNumberThatIsSetIsKept() throws Exception {
+    try (TestShop shop = held.shop("maxThreads", "3")) {
+      assertNotSized(shop, "Their number was set");
+      held.ask(held.welcome(shop, 6));
+      held.awaitInside(3);
+      // Twice as long as growth takes, by looks of the law: none is taken here.
+      long looks = ticks(shop);
+      HeldCustomers.await().until(() -> ticks(shop) > looks + 20);
+      assertThat(shop.protocol().workers().capacity()).isEqualTo(3);
+      held.mayLeave(6);
+      assertThat(held.answers()).hasSize(6);
+    }
+    try (TestShop shop = held.shop()) {
+      shop.protocol().workers().resize(shop.protocol().workers().capacity());
+      assertNotSized(shop, "Their number was set");
+    }
+    try (TestShop shop = held.shop("adminPort", "0")) {
+      shop.protocol().allowTuning(shop.protocol().workers());
+      assertNotSized(shop, "A program sets them");
+    }
+  }
+
+  /** Looks at the gauges so far, one each control tick. */
+  private static long ticks(TestShop shop) {
+    return shop.status("resourceTotals.worker_threads.samples");
+  }
+
+  private static void assertNotSized(TestShop shop, String why) {
+    Map<?, ?> told = (Map<?, ?>) shop.protocol().status().get("workers");
+    assertThat(told.get("sized")).isEqualTo(false);
+    assertThat((String) told.get("why")).startsWith(why);
+    assertThat(shop.protocol().endpoint().workers().limit())
+        .isEqualTo(shop.protocol().workers().capacity());
   }
 
   @Test

@@ -13,6 +13,10 @@ import java.util.Map;
  *   c  processor time of a turn, z  time it holds its thread beside that, q  time it holds a connection
  * </pre>
  *
+ * <p>What may become more without anybody's doing ({@link ResourceUse#limit}) is no bound before it
+ * has: threads become more as turns wait for them. A turn that waits for a connection holds its
+ * thread, and that is not in z: where connections are short, they are the bottleneck.
+ *
  * <p>z and q are learned while the processors are not all busy, for else they are mostly waiting
  * for one of them. While they are all busy nothing else is the bottleneck anyway.
  *
@@ -59,6 +63,7 @@ final class HeldResources {
       double tau = throughout ? TAKEN_TAU_NANOS : FREE_TAU_NANOS;
       busyWhileTaken += (goal - busyWhileTaken) * -Math.expm1(-elapsedNanos / tau);
     }
+    private boolean mayGrow;
   }
 
   /**
@@ -81,16 +86,22 @@ final class HeldResources {
       Holding holding = holdings.computeIfAbsent(use.resource(), r -> new Holding());
       holding.units = use.capacity();
       holding.look(use, dt, s.processCpuNanos() / (dt * s.processors()));
+      holding.mayGrow = use.limit() > use.capacity();
       if (busyNow < CPU_BUSY) {
-        double onCpu = use.resource() == Resource.WORKER_THREADS ? onCpuNanos(s) : 0;
-        holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - onCpu), s.turns());
+        double elsewhere = use.resource() == Resource.WORKER_THREADS ? elsewhere(s) : 0;
+        holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - elsewhere), s.turns());
       }
     }
   }
 
-  /** Time in which turns of work held their threads while they computed. */
-  private double onCpuNanos(MeterSnapshot s) {
-    return turn.mean() * s.turns() + s.firstUseCpuNanos();
+  /** Thread time of turns that were at work, or waited for a connection. */
+  private double elsewhere(MeterSnapshot s) {
+    double waiting =
+        s.resources().stream()
+            .filter(use -> use.resource() == Resource.DATABASE_CONNECTIONS)
+            .mapToDouble(ResourceUse::waiting)
+            .sum();
+    return turn.mean() * s.turns() + s.firstUseCpuNanos() + waiting * s.elapsedNanos();
   }
 
   /** The least A_r, and no more than are available. */
@@ -128,6 +139,9 @@ final class HeldResources {
 
   private double byModel(Resource resource, double available) {
     Holding holding = holdings.get(resource);
+    if (holding.mayGrow) {
+      return available;
+    }
     double c = turnNanos();
     double held = holding.nanos.mean();
     if (resource == Resource.WORKER_THREADS) {

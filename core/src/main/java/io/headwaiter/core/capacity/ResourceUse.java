@@ -7,15 +7,21 @@ import java.util.Objects;
  *
  * @param resource which one
  * @param capacity units there are, at least 1
+ * @param limit units there may become without anybody's doing, at least the capacity
  * @param busyMean units in use, mean over the interval or samples of it, at least 0
  * @param waiting who waits for a unit at the end of the interval, at least 0
  */
-public record ResourceUse(Resource resource, int capacity, double busyMean, int waiting) {
+public record ResourceUse(
+    Resource resource, int capacity, int limit, double busyMean, int waiting) {
   /** Checks the ranges. */
   public ResourceUse {
     Objects.requireNonNull(resource, "resource");
     if (capacity < 1) {
       throw new IllegalArgumentException("capacity must be at least 1, got " + capacity);
+    }
+    if (limit < capacity) {
+      throw new IllegalArgumentException(
+          "limit must be at least the capacity of " + capacity + ", got " + limit);
     }
     if (!(busyMean >= 0)) {
       throw new IllegalArgumentException("busyMean must be at least 0, got " + busyMean);
@@ -23,5 +29,10 @@ public record ResourceUse(Resource resource, int capacity, double busyMean, int 
     if (waiting < 0) {
       throw new IllegalArgumentException("waiting must be at least 0, got " + waiting);
     }
+  }
+
+  /** Of what has as many units as it may have. */
+  public ResourceUse(Resource resource, int capacity, double busyMean, int waiting) {
+    this(resource, capacity, capacity, busyMean, waiting);
   }
 }

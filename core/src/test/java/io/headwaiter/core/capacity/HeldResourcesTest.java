@@ -135,4 +135,48 @@ class HeldResourcesTest {
     assertThat(held.processors(3)).isEqualTo(3);
     assertThat(held.bottleneck(3)).isEqualTo(Resource.CPU);
   }
+
+  /** They become more as soon as turns wait for them. */
+  @Test
+  void threadsThatMayBecomeMoreAreNoBound() {
+    grow(/* limit= */ 10, /* waitingForConnections= */ 0);
+    assertThat(held.bottleneck(1)).isEqualTo(Resource.WORKER_THREADS);
+    HeldResources growing = new HeldResources();
+    grow(growing, /* limit= */ 200, /* waitingForConnections= */ 0);
+    assertThat(growing.processors(1)).isEqualTo(1);
+    assertThat(growing.bottleneck(1)).isEqualTo(Resource.CPU);
+  }
+
+  /** Ten threads, no more; five have a connection for 50 ms, five wait for one. */
+  @Test
+  void threadsThatWaitForConnectionsAreNotTheBottleneck() {
+    grow(/* limit= */ 10, /* waitingForConnections= */ 5);
+    assertThat(held.bottleneck(1)).isEqualTo(Resource.DATABASE_CONNECTIONS);
+    // 5 connections for 50 ms: 100 turns a second of 1.5 ms.
+    assertThat(held.processors(1)).isCloseTo(0.15, within(0.01));
+  }
+
+  private void grow(int limit, int waitingForConnections) {
+    grow(held, limit, waitingForConnections);
+  }
+
+  /** Ten threads are taken by 100 turns a second, five of them by turns with a connection. */
+  private static void grow(HeldResources to, int limit, int waitingForConnections) {
+    for (int i = 0; i < 200; i++) {
+      to.add(
+          MeterSnapshot.builder(0, TICK_NANOS)
+              .turns(5)
+              .processCpuNanos((long) (5 * TURN_NANOS))
+              .resources(
+                  List.of(
+                      new ResourceUse(Resource.WORKER_THREADS, 10, limit, 10, 3),
+                      new ResourceUse(
+                          Resource.DATABASE_CONNECTIONS,
+                          5,
+                          waitingForConnections > 0 ? 5 : 0,
+                          waitingForConnections)))
+              .build(),
+          0);
+    }
+  }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * How the claims about the governor are measured. Longest times, when nothing ends early and
- * without the start of servers: under 92 minutes together, half of it {@code foreign}, {@code
- * --quick} under 9; a test adds them up. Quick leaves out load levels, scenarios and the
+ * without the start of servers: under 97 minutes together, half of it {@code foreign}, {@code
+ * --quick} under 10; a test adds them up. Quick leaves out load levels, scenarios and the
  * microbenchmark; what is left out makes no check.
  *
  * @param serving own best point, 5x and 20x
@@ -19,6 +19,7 @@ import java.util.List;
  * @param overhead of meters and controller
  * @param scenarios bad days
  * @param foreign customers that the law was not written for
+ * @param slowDatabase pages that wait, beside a stock server
  */
 record GovernorPlan(
     GovernorServing.Plan serving,
@@ -28,7 +29,8 @@ record GovernorPlan(
     GovernorCosts.Plan costs,
     GovernorOverhead.Plan overhead,
     GovernorScenarios.Plan scenarios,
-    ForeignPlan foreign) {
+    ForeignPlan foreign,
+    GovernorSlowDatabase.Plan slowDatabase) {
   /** All parts, in the order they run. */
   static final List<String> PARTS =
       List.of(
@@ -39,11 +41,14 @@ record GovernorPlan(
           GovernorCosts.NAME,
           GovernorOverhead.NAME,
           GovernorScenarios.NAME,
-          GovernorForeign.NAME);
+          GovernorForeign.NAME,
+          GovernorSlowDatabase.NAME);
 
   // Visits of some 1.6 s: many end in a window.
   private static final double SHORT_VISITS = 0.03;
   private static final double FEW_TIMES = 5;
+  // A page that waits so long keeps ten threads from filling a processor, and not two hundred.
+  private static final int SLOW_MILLIS = 100;
 
   static GovernorPlan of(boolean quick, DemoCustomers customers) {
     DemoCustomers hasty = customers.withThinkScale(SHORT_VISITS);
@@ -82,7 +87,13 @@ record GovernorPlan(
         new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days),
-        ForeignPlan.full(foreign(customers, timing(5000, 3500, 5, 3, 4000, 3000, 4, 500))));
+        ForeignPlan.full(foreign(customers, timing(5000, 3500, 5, 3, 4000, 3000, 4, 500))),
+        new GovernorSlowDatabase.Plan(
+            SLOW_MILLIS,
+            List.of(1.0, FEW_TIMES),
+            6,
+            4,
+            demo(customers, timing(2500, 5000, 6, 2, 1500, 2500, 2, 700))));
   }
 
   private static GovernorPlan quick(DemoCustomers customers) {
@@ -121,7 +132,13 @@ record GovernorPlan(
                 .limit(3)
                 .toList(),
             days),
-        ForeignPlan.quick(foreign(customers, timing(4500, 3000, 8, 2, 4500, 2000, 3, 300))));
+        ForeignPlan.quick(foreign(customers, timing(4500, 3000, 8, 2, 4500, 2000, 3, 300))),
+        new GovernorSlowDatabase.Plan(
+            SLOW_MILLIS,
+            List.of(1.0, FEW_TIMES),
+            4,
+            2,
+            demo(customers, timing(2000, 3000, 5, 2, 1500, 1500, 2, 400))));
   }
 
   /** As the experiment about the door's overhead, with fewer pairs. */
@@ -171,7 +188,8 @@ record GovernorPlan(
         new GovernorCosts(setting, costs),
         new GovernorOverhead(setting, overhead),
         new GovernorScenarios(setting, scenarios),
-        new GovernorForeign(setting, foreign));
+        new GovernorForeign(setting, foreign),
+        new GovernorSlowDatabase(setting, slowDatabase));
   }
 
   private static Duration seconds(int seconds) {
