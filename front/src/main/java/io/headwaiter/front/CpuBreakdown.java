@@ -20,8 +20,8 @@ import java.util.Map;
  * where something is counted twice, and by the kernel's ticks: it tells the process's time in ticks
  * of 10 ms, user and system each, so a difference of two readings can be wrong by two of them.
  *
- * <p>Worked number: a process used 9,940 ms in 10 s, its accounts 9,912 ms together: the residual is
- * 28 ms, 0.3 % of the whole.
+ * <p>Worked number: a process used 9,940 ms in 10 s, its accounts 9,912 ms together: the residual
+ * is 28 ms, 0.3 % of the whole.
  *
  * <p>Immutable.
  */

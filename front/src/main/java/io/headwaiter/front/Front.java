@@ -129,7 +129,9 @@ public final class Front {
             this::poolPage);
   }
 
-  /** Name of the thread on which the container's selector runs and nothing else, if there is one. */
+  /**
+   * Name of the thread on which the container's selector runs and nothing else, if there is one.
+   */
   public void setPollerName(String name) {
     cpu.setPollerName(name);
   }

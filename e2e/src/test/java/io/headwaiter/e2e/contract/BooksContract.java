@@ -87,8 +87,7 @@ abstract class BooksContract extends PeersContract {
     }
   }
 
-  private static Void askUntil(AtomicBoolean enough, HttpClient client, URI page)
-      throws Exception {
+  private static Void askUntil(AtomicBoolean enough, HttpClient client, URI page) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(page).build();
     while (!enough.get()) {
       HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
