@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Each second begin 20 visits with a full handshake and 10 with a resumed one; each makes eight
  * requests, one every quarter of a second, and one resumed handshake for a later connection. Beside
- * them come handshakes that are given up, connections that the front refuses, courtesy pages, work
- * of which no visit is known, the compiler and the control thread. To each second of work that
+ * them come handshakes that are given up, connections that the front refuses, courtesy pages, first
+ * uses, work of which no visit is known, the compiler and the control thread. To each second of work that
  * turns have measured come a sixth that none has: poller, queue, collector.
  */
 class CpuBalanceTest {
@@ -35,10 +35,15 @@ class CpuBalanceTest {
 
   /** Processors kept busy beside visits. */
   private record Beside(
-      double front, double background, double courtesy, double givenUp, double nobodys) {
+      double front,
+      double background,
+      double courtesy,
+      double givenUp,
+      double firstUses,
+      double nobodys) {
     /** What is measured by itself. */
     double named() {
-      return front + background + courtesy + givenUp;
+      return front + background + courtesy + givenUp + firstUses;
     }
   }
 
@@ -111,6 +116,7 @@ class CpuBalanceTest {
         .frontCpuNanos((long) (beside.front() * TICK_NANOS))
         .backgroundCpuNanos((long) (beside.background() * TICK_NANOS))
         .courtesyCpuNanos((long) (beside.courtesy() * TICK_NANOS))
+        .firstUses(new FirstUses(0, 0, 0, 0, (long) (beside.firstUses() * TICK_NANOS)))
         .requests(work.requests)
         .requestCpuNanos((long) (work.requests * REQUEST_NANOS + nobodys))
         .turns(work.requests + resumed + FULL_PER_TICK)
@@ -127,7 +133,7 @@ class CpuBalanceTest {
             + TICKS_PER_SECOND / 2 * demand.returningVisitNanos() / SECOND_NANOS;
     double withoutVisits = model.supply().processors() - model.processorsForVisits();
     double givenUp = TICKS_PER_SECOND * demand.abandonedNanos() / SECOND_NANOS;
-    return visits + withoutVisits + givenUp + beside.courtesy();
+    return visits + withoutVisits + givenUp + beside.courtesy() + beside.firstUses();
   }
 
   private void assertThatItBalances(Beside beside, long clockNanos) {
@@ -138,22 +144,22 @@ class CpuBalanceTest {
 
   @Test
   void visitsAloneAreTheProcess() {
-    assertThatItBalances(new Beside(0.004, 0.005, 0, 0, 0), /* clockNanos= */ 0);
+    assertThatItBalances(new Beside(0.004, 0.005, 0, 0, 0, 0), /* clockNanos= */ 0);
   }
 
   @Test
   void whatIsBesideVisitsIsCountedOnce() {
-    assertThatItBalances(new Beside(0.03, 0.12, 0.02, 0.02, 0), /* clockNanos= */ 0);
+    assertThatItBalances(new Beside(0.03, 0.12, 0.02, 0.02, 0.1, 0), /* clockNanos= */ 0);
   }
 
   @Test
   void workOfWhichNoVisitIsKnownIsCountedOnce() {
-    assertThatItBalances(new Beside(0.03, 0.12, 0.02, 0.02, 0.1), /* clockNanos= */ 0);
+    assertThatItBalances(new Beside(0.03, 0.12, 0.02, 0.02, 0, 0.1), /* clockNanos= */ 0);
   }
 
   /** The process's clock goes in ticks of 10 ms, user and system each. */
   @Test
   void theTicksOfTheProcessTakeNothingAway() {
-    assertThatItBalances(new Beside(0.03, 0.02, 0, 0.01, 0.02), /* clockNanos= */ 10_000_000);
+    assertThatItBalances(new Beside(0.03, 0.02, 0, 0.01, 0.01, 0.02), /* clockNanos= */ 10_000_000);
   }
 }

@@ -30,6 +30,7 @@ abstract class BooksContract extends PeersContract {
           "requests",
           "connections",
           "courtesy",
+          "firstUses",
           "gc",
           "jit",
           "poller",
