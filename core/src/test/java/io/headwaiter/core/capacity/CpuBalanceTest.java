@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
  * <p>Each second begin 20 visits with a full handshake and 10 with a resumed one; each makes eight
  * requests, one every quarter of a second, and one resumed handshake for a later connection. Beside
  * them come handshakes that are given up, connections that the front refuses, courtesy pages, first
- * uses, work of which no visit is known, the compiler and the control thread. To each second of work that
- * turns have measured come a sixth that none has: poller, queue, collector.
+ * uses, work of which no visit is known, the compiler and the control thread. To each second of
+ * work that turns have measured comes a sixth that none has: poller, queue, collector.
  */
 class CpuBalanceTest {
   private static final long TICK_NANOS = 50_000_000L;
