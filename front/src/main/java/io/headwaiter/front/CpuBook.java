@@ -5,29 +5,44 @@ import io.headwaiter.front.supply.JvmThreads;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Puts {@link CpuBreakdown} together, from the making of this book on. The JVM's threads are looked
- * at by the control thread, about once a second; any thread may read.
+ * Puts {@link CpuBreakdown} together, from the making of this book on, and compares the accounts
+ * with the process's clock over one stretch after the other. All threads are looked at by the
+ * control thread, once a second, and by whoever asks; any thread may.
  */
 final class CpuBook {
+  /** How long the stretches are over which the accounts are compared with the process. */
+  static final long STRETCH_NANOS = 10_000_000_000L;
+
   private static final long LOOK_NANOS = 1_000_000_000L;
+  private static final int LOOKS_MAX = 3;
+  // The process's clock goes in ticks of 10 ms, user and system each.
+  private static final long INTERRUPTED_NANOS = 10_000_000L;
 
   private final Door door;
   private final ServerMeters meters;
-  private final JvmThreads threads = new JvmThreads(Path.of("/"));
+  private final JvmThreads jvm = new JvmThreads(Path.of("/"));
+  private final ThreadAccounts threads;
+  private final CpuStretches stretches;
   private final CpuBreakdown first;
   private volatile long controlThreadId;
-  private volatile long collectorNanos;
   private volatile long compilerNanos;
   private long nextLookNanos;
   private boolean looked;
+  private boolean closed;
 
-  CpuBook(Door door, ServerMeters meters) {
+  /**
+   * @param stretchNanos {@link #STRETCH_NANOS}, or what a test waits for
+   */
+  CpuBook(Door door, ServerMeters meters, long stretchNanos) {
     this.door = door;
     this.meters = meters;
-    look();
+    threads = new ThreadAccounts(meters.turnClocks());
+    stretches = new CpuStretches(stretchNanos);
     first = total();
   }
 
@@ -36,19 +51,18 @@ final class CpuBook {
     controlThreadId = id;
   }
 
-  /** Often; looks at the JVM's threads when it is time. */
-  void tick(long nowNanos) {
+  /** Name of the thread on which the container's selector runs and nothing else. */
+  synchronized void setPollerName(String name) {
+    threads.setPollerName(name);
+  }
+
+  /** Often; looks at all threads when it is time. */
+  synchronized void tick(long nowNanos) {
     if (!looked || nowNanos - nextLookNanos >= 0) {
       looked = true;
       nextLookNanos = nowNanos + LOOK_NANOS;
-      look();
+      stretches.add(nowNanos, total());
     }
-  }
-
-  private void look() {
-    threads.look();
-    collectorNanos = threads.collectorNanos();
-    compilerNanos = threads.compilerNanos();
   }
 
   /** Nanoseconds so far of what does not grow with visits: the compiler, the control thread. */
@@ -57,33 +71,64 @@ final class CpuBook {
   }
 
   /** Since this book was made. */
-  CpuBreakdown breakdown() {
+  synchronized CpuBreakdown breakdown() {
     return total().since(first);
   }
 
-  private CpuBreakdown total() {
-    // What is claimed first, then the whole: what is spent meanwhile is in the rest.
-    Totals work = meters.totals();
-    long front = ThreadCpu.nanosOf(door.threadIds());
-    long control = ThreadCpu.nanosOf(List.of(controlThreadId));
-    long gc = collectorNanos;
-    long jit = compilerNanos;
-    return new CpuBreakdown(
-        ThreadCpu.processNanos(),
-        front,
-        control,
-        work.fullHandshakeCpuNanos()
-            + work.resumedHandshakeCpuNanos()
-            + work.failedHandshakeCpuNanos(),
-        work.requestCpuNanos(),
-        work.connectionCpuNanos(),
-        work.courtesyCpuNanos(),
-        work.firstUses().cpuNanos(),
-        gc,
-        jit);
+  /** The same in milliseconds, with what the stretches have shown. */
+  synchronized Map<String, Object> toMap() {
+    Map<String, Object> map = breakdown().toMap();
+    map.putAll(stretches.toMap());
+    return map;
   }
 
-  void close() {
-    threads.close();
+  /**
+   * On busy processors a look may be interrupted for longer than it takes, and what others use
+   * meanwhile is in one clock and not in the other: then it is taken again.
+   */
+  private CpuBreakdown total() {
+    long before = ThreadCpu.processNanos();
+    Map<CpuAccount, Long> accounts = accounts();
+    long after = ThreadCpu.processNanos();
+    for (int i = 1; i < LOOKS_MAX && after - before > INTERRUPTED_NANOS; i++) {
+      before = after;
+      accounts = accounts();
+      after = ThreadCpu.processNanos();
+    }
+    return new CpuBreakdown(before + (after - before) / 2, accounts);
+  }
+
+  private Map<CpuAccount, Long> accounts() {
+    if (!closed) {
+      jvm.look();
+      threads.setOurs(door.threadIds(), controlThreadId);
+      threads.look();
+      compilerNanos = jvm.compilerNanos();
+    }
+    // Turns that end meanwhile are in the residual, until the next look.
+    Totals work = meters.totals();
+    Map<CpuAccount, Long> accounts = new EnumMap<>(CpuAccount.class);
+    accounts.put(CpuAccount.FRONT, threads.nanos(CpuAccount.FRONT));
+    accounts.put(CpuAccount.CONTROL, threads.nanos(CpuAccount.CONTROL));
+    accounts.put(
+        CpuAccount.HANDSHAKES,
+        work.fullHandshakeCpuNanos()
+            + work.resumedHandshakeCpuNanos()
+            + work.failedHandshakeCpuNanos());
+    accounts.put(CpuAccount.REQUESTS, work.requestCpuNanos());
+    accounts.put(CpuAccount.CONNECTIONS, work.connectionCpuNanos());
+    accounts.put(CpuAccount.COURTESY, work.courtesyCpuNanos());
+    accounts.put(CpuAccount.FIRST_USES, work.firstUses().cpuNanos());
+    accounts.put(CpuAccount.GC, jvm.collectorNanos());
+    accounts.put(CpuAccount.JIT, jvm.compilerNanos());
+    accounts.put(CpuAccount.POLLER, threads.nanos(CpuAccount.POLLER));
+    accounts.put(CpuAccount.WORKERS, threads.nanos(CpuAccount.WORKERS));
+    accounts.put(CpuAccount.OTHER, threads.nanos(CpuAccount.OTHER) + jvm.otherNanos());
+    return accounts;
+  }
+
+  synchronized void close() {
+    closed = true;
+    jvm.close();
   }
 }

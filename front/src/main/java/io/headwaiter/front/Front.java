@@ -42,6 +42,7 @@ public final class Front {
   private final IntervalRecorder recorder;
   private final StatusPage status;
   private final ControlThread control;
+  private final CpuBook cpu;
   private final ProfileBook profile;
   private final ResourceMeter resources = new ResourceMeter();
   private final List<StatusPart> parts = new CopyOnWriteArrayList<>();
@@ -97,7 +98,7 @@ public final class Front {
             verifier,
             host);
     recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
-    CpuBook cpu = new CpuBook(door, meters);
+    cpu = new CpuBook(door, meters, CpuBook.STRETCH_NANOS);
     loop =
         new ControlLoop(
             controller,
@@ -128,6 +129,13 @@ public final class Front {
             cpu,
             profile,
             this::poolPage);
+  }
+
+  /**
+   * Name of the thread on which the container's selector runs and nothing else, if there is one.
+   */
+  public void setPollerName(String name) {
+    cpu.setPollerName(name);
   }
 
   /** Another resource of which requests hold a part. */

@@ -100,7 +100,7 @@ final class StatusPage {
     page.put("profile", profile.toMap());
     page.put("visitWork", visitWork(meters.visitWork()));
     page.put("supply", supply(loop.supply()));
-    page.put("cpuMillis", cpu.breakdown().toMap());
+    page.put("cpuMillis", cpu.toMap());
     page.put("resources", resources(loop.resources()));
     page.put("resourceTotals", resourceTotals(loop.resourceTotals()));
     Map<String, Object> sized = pools.get();

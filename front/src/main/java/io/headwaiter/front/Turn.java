@@ -46,6 +46,7 @@ public final class Turn {
     Turn turn = new Turn(meters, outer, waitedNanos);
     CURRENT.set(turn);
     long before = ThreadCpu.nanos();
+    meters.turnClocks().begins(before);
     try {
       turn.isFor(stay);
       work.run();
@@ -226,6 +227,7 @@ public final class Turn {
   }
 
   private void end(long cpuNanos) {
+    meters.turnClocks().entered(cpuNanos - elsewhereNanos);
     if (request != null) {
       request.leave(System.nanoTime());
     }

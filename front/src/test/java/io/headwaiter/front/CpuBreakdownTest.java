@@ -1,29 +1,32 @@
 package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CpuBreakdownTest {
   private static final long MILLI = 1_000_000;
 
+  /** 1, 2, 4 ... milliseconds: 4,095 together, 511 of them not in the rest. */
+  private static Map<CpuAccount, Long> powersOfTwo() {
+    Map<CpuAccount, Long> accounts = new EnumMap<>(CpuAccount.class);
+    for (CpuAccount account : CpuAccount.values()) {
+      accounts.put(account, MILLI << account.ordinal());
+    }
+    return accounts;
+  }
+
   @Test
-  void partsAndRestAreTheWhole() {
-    CpuBreakdown parts =
-        new CpuBreakdown(
-            1_000 * MILLI,
-            MILLI,
-            2 * MILLI,
-            4 * MILLI,
-            8 * MILLI,
-            16 * MILLI,
-            32 * MILLI,
-            64 * MILLI,
-            128 * MILLI,
-            256 * MILLI);
-    assertThat(parts.claimed()).isEqualTo(511 * MILLI);
-    assertThat(parts.rest()).isEqualTo(489 * MILLI);
-    assertThat(parts.toMap().keySet())
+  void accountsAndResidualAreTheWhole() {
+    CpuBreakdown parts = new CpuBreakdown(4_200 * MILLI, powersOfTwo());
+    assertThat(parts.residual()).isEqualTo(105 * MILLI);
+    assertThat(parts.residualPart()).isCloseTo(105.0 / 4_200, within(1e-12));
+    assertThat(parts.rest()).isEqualTo((4_200 - 511) * MILLI);
+    Map<String, Object> map = parts.toMap();
+    assertThat(map.keySet())
         .containsExactly(
             "process",
             "front",
@@ -35,22 +38,41 @@ class CpuBreakdownTest {
             "firstUses",
             "gc",
             "jit",
-            "rest");
-    double sum =
-        parts.toMap().values().stream().mapToDouble(value -> ((Number) value).doubleValue()).sum();
-    assertThat(sum).isEqualTo(2 * 1_000);
+            "poller",
+            "workers",
+            "other",
+            "rest",
+            "residual");
+    assertThat(map).containsEntry("process", 4_200.0).containsEntry("jit", 256.0);
+    double rest = 0;
+    for (String part : new String[] {"poller", "workers", "other", "residual"}) {
+      rest += (double) map.get(part);
+    }
+    assertThat(map).containsEntry("rest", rest);
   }
 
   @Test
-  void theTicksOfTheProcessMayBeBehind() {
-    CpuBreakdown parts = new CpuBreakdown(10 * MILLI, 0, 0, 15 * MILLI, 0, 0, 0, 0, 0, 0);
+  void whatIsCountedTwiceIsLessThanNothing() {
+    CpuBreakdown parts = new CpuBreakdown(10 * MILLI, Map.of(CpuAccount.REQUESTS, 15 * MILLI));
     assertThat(parts.rest()).isZero();
+    assertThat(parts.residual()).isEqualTo(-5 * MILLI);
+    assertThat(parts.residualPart()).isEqualTo(-0.5);
+  }
+
+  @Test
+  void aProcessThatUsedNothingHasNoResidualPart() {
+    assertThat(new CpuBreakdown(0, Map.of()).residualPart()).isZero();
   }
 
   @Test
   void whatWasBeforeDoesNotCount() {
-    CpuBreakdown before = new CpuBreakdown(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
-    CpuBreakdown after = new CpuBreakdown(100, 12, 13, 14, 15, 16, 17, 18, 19, 20);
-    assertThat(after.since(before)).isEqualTo(new CpuBreakdown(99, 10, 10, 10, 10, 10, 10, 10, 10, 10));
+    CpuBreakdown before = new CpuBreakdown(1, Map.of(CpuAccount.GC, 8L));
+    CpuBreakdown after =
+        new CpuBreakdown(100, Map.of(CpuAccount.GC, 18L, CpuAccount.OTHER, 3L)).since(before);
+    assertThat(after.process()).isEqualTo(99);
+    assertThat(after.nanos(CpuAccount.GC)).isEqualTo(10);
+    assertThat(after.nanos(CpuAccount.OTHER)).isEqualTo(3);
+    assertThat(after.nanos(CpuAccount.FRONT)).isZero();
+    assertThat(after.residual()).isEqualTo(86);
   }
 }

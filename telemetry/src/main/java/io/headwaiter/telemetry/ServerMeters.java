@@ -41,6 +41,7 @@ public final class ServerMeters {
   private final FirstUseWatch resumedHandshakeWatch;
   private final FirstUseWatch failedHandshakeWatch;
   private final FirstUseWatch connectionWatch;
+  private final TurnClocks turnClocks = new TurnClocks();
   private final RequestTypes requestTypes;
   private final RecordedAddresses addresses = new RecordedAddresses();
 
@@ -193,6 +194,11 @@ public final class ServerMeters {
       sums[i] = adders[i].sum();
     }
     return sums;
+  }
+
+  /** What worker threads have entered here for their turns. */
+  public TurnClocks turnClocks() {
+    return turnClocks;
   }
 
   /** What they asked for, if that is kept. */

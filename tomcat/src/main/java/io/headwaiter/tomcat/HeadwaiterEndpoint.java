@@ -7,6 +7,7 @@ import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ResourceGauges;
+import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
@@ -169,6 +170,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     busy =
         new BusyAnswer(settings.workerTimeoutNanos(), settings.workerRetryAfterSeconds(), meters);
     gauges.measureBy(started);
+    started.setPollerName(getName() + "-Poller");
     front = started;
     started.start(tickets);
     acceptor = new DoorAcceptor(this, started.door());
@@ -389,8 +391,10 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
 
     /** Counted as a courtesy page and as nothing else. */
     private void runCourtesy() {
+      meters.turnClocks().begins(ThreadCpu.nanos());
       long cpuNanos = CourtesyTurn.run(super::doRun);
       meters.courtesyCpu(cpuNanos);
+      meters.turnClocks().entered(cpuNanos);
       front.gate().courtesy().spent(cpuNanos);
     }
 

@@ -27,10 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole contract: also waiting, starting and stopping, controllers, the admin port. */
-abstract class ContainerContract extends PeersContract {
-  // The kernel tells user and system time of the process in ticks of 10 ms each.
-  private static final double PROCESS_TICKS_MILLIS = 20.001;
-
+abstract class ContainerContract extends BooksContract {
   private Shop waiting(String places) throws Exception {
     Shop shop =
         open(
@@ -317,14 +314,7 @@ abstract class ContainerContract extends PeersContract {
 
   private static void assertCpuAddsUp(Shop shop) {
     Map<?, ?> parts = (Map<?, ?>) shop.status().get("cpuMillis");
-    double process = ((Number) parts.get("process")).doubleValue();
-    double sum = -process;
-    for (Object part : parts.values()) {
-      double millis = ((Number) part).doubleValue();
-      assertThat(millis).isNotNegative();
-      sum += millis;
-    }
-    assertThat(sum).as("the parts of " + parts).isCloseTo(process, within(PROCESS_TICKS_MILLIS));
+    assertAccountsAndResidualAreTheProcess(parts);
     assertThat(((Number) parts.get("handshakes")).doubleValue())
         .isCloseTo(
             shop.number("handshakes.fullCpuMillis")

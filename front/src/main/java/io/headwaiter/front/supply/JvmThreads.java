@@ -9,10 +9,10 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * CPU time of the JVM's own threads, which no Java call tells: those that collect garbage and those
- * that compile. They are known by their names in {@code /proc/self/task}; the serial collector
- * works on the VM thread, which does little else, and is counted with them. Where there is no such
- * folder both are 0.
+ * CPU time of the JVM's own threads, which no Java call tells: those that collect garbage, those
+ * that compile, and a few that keep house. They are known by their names in {@code
+ * /proc/self/task}; the serial collector works on the VM thread, which does little else, and is
+ * counted with them. Where there is no such folder all are 0.
  *
  * <p>To be asked about once a second, by one thread; what a thread did between the last look and
  * its end is lost.
@@ -30,9 +30,12 @@ public final class JvmThreads {
     "Shenandoah"
   };
   private static final String[] COMPILERS = {"C1 Compiler", "C2 Compiler", "JVMCI", "Sweeper"};
+  // Neither Java's list of threads nor a collector or compiler.
+  private static final String[] OTHERS = {"VM Periodic Tas", "Service Thread", "Monitor Deflati"};
   private static final int COLLECTOR = 0;
   private static final int COMPILER = 1;
-  private static final int NEITHER = 2;
+  private static final int OTHER = 2;
+  private static final int NEITHER = 3;
 
   private final Path tasks;
   private final Map<String, Task> known = new HashMap<>();
@@ -89,7 +92,10 @@ public final class JvmThreads {
     if (startsWithAny(name, COLLECTORS)) {
       return COLLECTOR;
     }
-    return startsWithAny(name, COMPILERS) ? COMPILER : NEITHER;
+    if (startsWithAny(name, COMPILERS)) {
+      return COMPILER;
+    }
+    return startsWithAny(name, OTHERS) ? OTHER : NEITHER;
   }
 
   private static boolean startsWithAny(String name, String... beginnings) {
@@ -109,6 +115,11 @@ public final class JvmThreads {
   /** CPU time of compiling that was seen so far. */
   public long compilerNanos() {
     return totalNanos[COMPILER];
+  }
+
+  /** CPU time of other threads of the JVM that Java does not know. */
+  public long otherNanos() {
+    return totalNanos[OTHER];
   }
 
   /** Closes the files. */

@@ -46,9 +46,12 @@ class JvmThreadsTest {
     thread(5, "C1 CompilerThre", 50_000);
     thread(6, "C2 CompilerThre", 600_000);
     thread(7, "https-jsse-nio-", 7_000_000);
+    thread(8, "VM Periodic Tas", 80_000_000);
+    thread(9, "Service Thread", 900_000_000);
     threads.look();
     assertThat(threads.collectorNanos()).isEqualTo(4_320);
     assertThat(threads.compilerNanos()).isEqualTo(650_000);
+    assertThat(threads.otherNanos()).isEqualTo(980_000_000);
   }
 
   @Test
