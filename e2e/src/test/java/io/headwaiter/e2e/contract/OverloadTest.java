@@ -30,10 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * resumes.
  *
  * <p>What it carries is found by the same customers one after another, so the machine's speed does
- * not matter. All counts are of whole runs: arrivals stop after a number of visits, and the run
- * lasts until each of them is over, so that both sides must have counted the same. A machine that
- * is busy with something else for a while gets another chance to complete enough, and none to
- * miscount or to break a visit.
+ * not matter; where five times that is refused to nobody, it is found again from there. All counts
+ * are of whole runs: arrivals stop after a number of visits, and the run lasts until each of them
+ * is over, so that both sides must have counted the same. A machine that is busy with something
+ * else for a while gets another chance to complete enough, and none to miscount or to break a
+ * visit.
  */
 @Timeout(120)
 class OverloadTest {
@@ -144,12 +145,16 @@ class OverloadTest {
         Run overloaded = run(generator, server, arrivals(server, OVERLOAD * oneX, 2 * i + 1));
         assertNobodyBrokenAndEachRefusalCountedOnce(fits);
         assertNobodyBrokenAndEachRefusalCountedOnce(overloaded);
-        assertThat(overloaded.refusedByServer()).as("refused at 5x").isPositive();
-        part = overloaded.completedPerSecond() / fits.completedPerSecond();
         seen.add(fits + " and " + overloaded);
+        if (overloaded.refusedByServer() == 0) {
+          // It carries more than was found while it was cold or the machine busy: no overload yet.
+          oneX = overloaded.completedPerSecond();
+        } else {
+          part = overloaded.completedPerSecond() / fits.completedPerSecond();
+        }
       }
       assertThat(part)
-          .as("completed at 5x of what was completed at 1x, %s visits a second: %s", oneX, seen)
+          .as("completed at 5x of that at 1x (0: none refused), %s a second: %s", oneX, seen)
           .isGreaterThanOrEqualTo(LEAST_PART);
     }
   }
