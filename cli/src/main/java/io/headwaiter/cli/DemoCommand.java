@@ -26,14 +26,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Runs the auction on a stock Tomcat and on Headwaiter under 1, 5 and 20 times the load that fits,",
-      "prints a table and writes a report. Takes six to seven minutes; --quick under 100 seconds."
+      "prints a table and writes a report. Takes ten to eleven minutes; --quick four to five."
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
 
   @Option(
       names = "--quick",
-      description = "shorter visits and windows, wider intervals; under 100 s")
+      description = "shorter visits and windows, wider intervals; four to five minutes")
   private boolean quick;
 
   @Option(
@@ -72,7 +72,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--window",
       paramLabel = "SECONDS",
       description =
-          "length of each measurement, from 1 to 600 (default: 20, with --quick 4); four times as long"
+          "length of each measurement, from 1 to 600 (default: 8, with --quick 3); four times as long"
               + " halves the intervals")
   private BigDecimal windowSeconds;
 

@@ -6,6 +6,8 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,6 +33,11 @@ public final class TestShop implements AutoCloseable {
 
   /** The query that makes the page fail. */
   public static final String FAILS = "fails";
+
+  /** The query that makes the page {@link #work}. */
+  public static final String WORKS = "works";
+
+  private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
   private final Tomcat tomcat = new Tomcat();
   private final Connector connector = new Connector(HeadwaiterProtocol.class.getName());
@@ -129,6 +136,15 @@ public final class TestShop implements AutoCloseable {
     recorder.used("/", 2, TimeUnit.MILLISECONDS.toNanos(3), TimeUnit.HOURS.toNanos(1), 0);
   }
 
+  /** Uses 3 ms of the calling thread's CPU time, on a fast machine as on a slow one. */
+  public static void work() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long end = threads.getCurrentThreadCpuTime() + WORK_NANOS;
+    while (threads.getCurrentThreadCpuTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
   public static void install(Context context) {
     Tomcat.addServlet(
         context,
@@ -143,6 +159,9 @@ public final class TestShop implements AutoCloseable {
             }
             if (FAILS.equals(request.getQueryString())) {
               response.setStatus(500);
+            }
+            if (WORKS.equals(request.getQueryString())) {
+              work();
             }
             response.getWriter().print("served over " + request.getProtocol());
           }

@@ -121,6 +121,9 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
       if (TestShop.FAILS.equals(query)) {
         response.setStatus(500);
       }
+      if (TestShop.WORKS.equals(query)) {
+        TestShop.work();
+      }
       if (elsewhere) {
         new Thread(() -> write(request, response, callback)).start();
       } else {

@@ -10,6 +10,7 @@ import io.headwaiter.lab.report.ReportData;
 import io.headwaiter.lab.report.RunCharts;
 import io.headwaiter.lab.report.RunTable;
 import io.headwaiter.lab.report.SvgChart;
+import io.headwaiter.lab.report.Validity;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -27,6 +28,8 @@ import java.util.Map;
  */
 public final class Demo {
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+  // A quiet machine had 1.5 under the demo's own changing load.
+  private static final double MOST_SPREAD_OF_SPEED = 2;
   private static final String TITLE =
       "Stock Tomcat and Headwaiter, with up to twenty times too many customers";
 
@@ -65,21 +68,34 @@ public final class Demo {
     Pinning pinning = Pinning.ofThisMachine();
     pinning.pinThisProcess();
     out.println(pinning.note());
-    DemoOutcome measured = measure(pinning);
-    Map<String, String> facts = facts(pinning, command, cores);
-    facts.putAll(measured.facts());
-    DemoOutcome outcome =
-        new DemoOutcome(
-            measured.runs(),
-            measured.reference(),
-            measured.oneXPerSecond(),
-            measured.checks(),
-            facts,
-            measured.learned(),
-            notes(pinning, measured));
+    DemoOutcome outcome = measured(pinning, command, cores);
     write(outcome, command, json);
     print(outcome);
     return outcome;
+  }
+
+  private DemoOutcome measured(Pinning pinning, String command, int cores)
+      throws IOException, InterruptedException {
+    SpeedWatch speed = SpeedWatch.start();
+    DemoOutcome measured;
+    try (speed) {
+      measured = measure(pinning);
+    }
+    Map<String, String> facts = facts(pinning, command, cores);
+    facts.putAll(measured.facts());
+    List<String> notes = new ArrayList<>(measured.notes());
+    speed.note().ifPresent(notes::add);
+    return measured.with(validity(measured.validity(), pinning, speed), facts, notes);
+  }
+
+  /** With what only the machine tells. */
+  private static Validity validity(Validity ofRuns, Pinning pinning, SpeedWatch speed) {
+    List<String> reasons = new ArrayList<>(ofRuns.reasons());
+    if (!pinning.pinned()) {
+      reasons.add("server and load were " + pinning.note());
+    }
+    speed.unsteady(MOST_SPREAD_OF_SPEED).ifPresent(reasons::add);
+    return new Validity(reasons);
   }
 
   private DemoOutcome measure(Pinning pinning) throws IOException, InterruptedException {
@@ -102,7 +118,12 @@ public final class Demo {
             plan.timing().window(),
             plan.customers().seed());
     try (LoadGenerator generator = new LoadGenerator(any)) {
-      return new DemoExperiment(plan, template, generator::run, ProgressLine.onStandardError())
+      return new DemoExperiment(
+              plan,
+              template,
+              generator::run,
+              ProcessorWatch.of(pinning),
+              ProgressLine.onStandardError())
           .run();
     } finally {
       Files.deleteIfExists(keystore.file());
@@ -124,6 +145,7 @@ public final class Demo {
 
   private void print(DemoOutcome outcome) {
     out.println();
+    out.println("This run is " + outcome.validity().line());
     out.print(RunTable.text(outcome.runs(), outcome.reference()));
     out.println();
     if (outcome.reference() != null) {
@@ -132,17 +154,27 @@ public final class Demo {
     }
     Findings.of(outcome.runs()).forEach(out::println);
     out.println();
-    outcome.checks().forEach(check -> out.println(line(check)));
+    outcome.checks().forEach(check -> out.println(line(check, outcome.validity())));
     outcome.notes().forEach(note -> out.println("Note: " + note));
     out.println();
     out.println("Report: " + folder.resolve("report.html").toUri());
+    Findings.inShort(outcome.runs())
+        .map(
+            said ->
+                outcome.validity().valid() ? said : "Not valid, run again. As measured: " + said)
+        .ifPresent(out::println);
   }
 
   /** A verdict and its figure as one line. */
   static String line(Check check) {
-    return "%s  %s: %s %s"
+    return line(check, Validity.VALID);
+  }
+
+  /** The same of a run that may not be valid. */
+  static String line(Check check, Validity validity) {
+    return "%-9s  %s: %s %s"
         .formatted(
-            check.holds() ? "holds        " : "does not hold",
+            validity.words(check.verdict()),
             check.what(),
             Numbers.withInterval(check.figure()),
             check.unit());
@@ -157,6 +189,7 @@ public final class Demo {
       facts.put("note " + (i + 1), outcome.notes().get(i));
     }
     return new ReportData(
+        outcome.validity(),
         TITLE,
         summary,
         outcome.runs(),
@@ -192,7 +225,9 @@ public final class Demo {
         seconds(plan.timing().leadIn())
             + " and "
             + seconds(plan.timing().window())
-            + " for each run");
+            + " for each run, "
+            + plan.rounds()
+            + " rounds in turns");
     facts.put("seed", Long.toString(plan.customers().seed()));
     return facts;
   }
@@ -203,14 +238,6 @@ public final class Demo {
         : plan.customers().pageWorkKib()
             + " KiB hashed for each dynamic page, on both servers, so that a page costs what it does"
             + " in a shop with templates and a database server";
-  }
-
-  private static List<String> notes(Pinning pinning, DemoOutcome measured) {
-    List<String> notes = new ArrayList<>(measured.notes());
-    if (!pinning.pinned()) {
-      notes.add(0, "Server and load were " + pinning.note() + ".");
-    }
-    return notes;
   }
 
   private static String seconds(Duration duration) {

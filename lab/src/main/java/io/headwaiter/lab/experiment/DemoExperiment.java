@@ -6,45 +6,67 @@ import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.RunFigures;
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.tuning.HostTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Stock and Headwaiter under 1, 5 and 20 times the load that fits: one process per server through
- * all its runs, warmed until flat, one server after the other on the same processor, the same
- * customers by the same seeds. 1x is found on the first server. Figures are reported as they are.
- * Belongs to one thread.
+ * all its runs, warmed in turns until flat, both on the same processor, the same customers by the
+ * same seeds. In each round every server is measured under every load, the servers in turns, so
+ * that what makes the machine slower for a while is in both figures of a pair. 1x is found on the
+ * first server. Figures are reported as they are. Belongs to one thread.
  */
 public final class DemoExperiment {
   private static final double MODERATE_LOAD = 0.6;
-  // The reference completes at least this share of what was completed at the highest load, or is
-  // repeated once with at most so much more offered.
+  // The reference completes at least this share of what was completed at the highest load, or at
+  // most so much more is offered.
   private static final double SAME_RATE = 0.98;
   private static final double MORE_AT_MOST = 1.15;
+  private static final long SEEDS_OF_A_ROUND = 100_000;
   // Mean length of a visit of the browsing mix in the literal reading, computed from the table.
   static final double REQUESTS_PER_VISIT = 8.5;
+
+  /** A server that runs. */
+  private record Running(String name, ServerUnderTest server) {}
+
+  private record Key(String server, double factor) {}
 
   private final DemoPlan plan;
   private final ServerStarter starter;
   private final LoadDriver driver;
+  private final ProcessorWatch processors;
   private final ProgressLine progress;
-  private final List<RunFigures> runs = new ArrayList<>();
+  private final Map<Key, List<RunFigures>> rounds = new LinkedHashMap<>();
+  private final List<RunFigures> references = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final Map<String, String> facts = new LinkedHashMap<>();
+  private final DemoValidity validity = new DemoValidity();
   private Map<String, String> learned = Map.of();
-  private RunFigures reference;
   private double oneX;
+  // Offered in the reference run, of what was completed under the highest load.
+  private double referenceOffers = 1;
 
-  /** Prepares; nothing is started yet. */
-  public DemoExperiment(
-      DemoPlan plan, ServerStarter starter, LoadDriver driver, ProgressLine progress) {
+  /**
+   * Prepares; nothing is started yet.
+   *
+   * @param processors those of the servers
+   */
+  DemoExperiment(
+      DemoPlan plan,
+      ServerStarter starter,
+      LoadDriver driver,
+      ProcessorWatch processors,
+      ProgressLine progress) {
     this.plan = plan;
     this.starter = starter;
     this.driver = driver;
+    this.processors = processors;
     this.progress = progress;
   }
 
@@ -54,46 +76,94 @@ public final class DemoExperiment {
    * @throws IOException when a server does not come up
    */
   public DemoOutcome run() throws IOException, InterruptedException {
-    for (String name : plan.servers()) {
-      progress.step("starting " + name);
-      try (ServerUnderTest server = starter.start(name)) {
-        runServer(name, server);
+    List<Running> servers = new ArrayList<>();
+    try {
+      for (String name : plan.servers()) {
+        progress.step("starting " + name);
+        servers.add(new Running(name, starter.start(name)));
+      }
+      measureAll(servers);
+    } finally {
+      for (int i = servers.size() - 1; i >= 0; i--) {
+        servers.get(i).server().close();
       }
     }
+    return outcome();
+  }
+
+  private DemoOutcome outcome() {
+    List<RunFigures> runs = rounds.values().stream().map(RoundFigures::of).toList();
+    RunFigures reference = references.isEmpty() ? null : RoundFigures.of(references);
+    if (reference == null && plan.servers().contains(HEADWAITER)) {
+      notes.add("No reference run: Headwaiter completed nothing at the highest load.");
+    }
+    facts.put(
+        "1x", Numbers.plain(oneX) + " sessions per second, found on " + plan.servers().get(0));
+    facts.put("taken from the server's processor", validity.taken());
     return new DemoOutcome(
-        runs, reference, oneX, DemoChecks.of(runs, reference), facts, learned, notes);
+        validity.validity(),
+        runs,
+        reference,
+        oneX,
+        DemoChecks.of(runs, reference),
+        facts,
+        learned,
+        notes);
   }
 
-  private void runServer(String name, ServerUnderTest server)
-      throws IOException, InterruptedException {
-    double moderate = warmUp(name, server);
-    if (oneX == 0) {
-      oneX = calibrate(name, server, moderate);
-      facts.put("1x", Numbers.plain(oneX) + " sessions per second, found on " + name);
+  private void measureAll(List<Running> servers) throws IOException, InterruptedException {
+    double moderate = warmUp(servers);
+    oneX = calibrate(servers.get(0).name(), servers.get(0).server(), moderate);
+    // In the order of the table, whatever the turns.
+    servers.forEach(
+        one -> plan.factors().forEach(f -> rounds.put(new Key(one.name(), f), new ArrayList<>())));
+    List<Running> turns = new ArrayList<>(servers);
+    for (int round = 0; round < plan.rounds(); round++) {
+      measureRound(round, turns);
+      Collections.reverse(turns);
     }
-    RunFigures last = null;
+    for (Running one : servers) {
+      if (one.name().equals(HEADWAITER)) {
+        learned = one.server().admin().map(StatusReader::costs).orElse(Map.of());
+      }
+    }
+  }
+
+  private void measureRound(int round, List<Running> turns) throws InterruptedException {
     for (double factor : plan.factors()) {
-      last = measure(name, server, factor, oneX * factor);
-      runs.add(last);
-      settle(server);
+      for (Running one : turns) {
+        settle(one.server());
+        rounds
+            .get(new Key(one.name(), factor))
+            .add(measure(round, one, factor, oneX * factor, Numbers.factor(factor)));
+        settle(one.server());
+      }
     }
-    if (name.equals(HEADWAITER) && last != null) {
-      runReference(server, last);
-      learned = server.admin().map(StatusReader::costs).orElse(Map.of());
+    for (Running one : turns) {
+      if (one.name().equals(HEADWAITER) && !plan.factors().isEmpty()) {
+        double highest = plan.factors().get(plan.factors().size() - 1);
+        measureReference(round, one, rounds.get(new Key(HEADWAITER, highest)).get(round));
+      }
     }
   }
 
-  /** Warms up; returns a rate of moderate load. */
-  private double warmUp(String name, ServerUnderTest server)
-      throws IOException, InterruptedException {
-    WarmUp warmUp = new WarmUp(name, server, plan, driver, progress);
-    warmUp.compileThenUntilDone();
-    progress.done(warmUp.words());
-    if (!warmUp.flat()) {
-      notes.add(name + " was not flat after " + warmUp.windows() + " windows of warming up.");
+  /** Warms all up; returns a rate of moderate load for the first. */
+  private double warmUp(List<Running> servers) throws IOException, InterruptedException {
+    List<WarmUp> all =
+        servers.stream()
+            .map(one -> new WarmUp(one.name(), one.server(), plan, driver, progress))
+            .toList();
+    WarmUp.together(all);
+    for (WarmUp one : all) {
+      progress.done(one.words());
+      if (!one.wasFlat()) {
+        validity.notFlat(one.name(), one.windows());
+      }
     }
-    settle(server);
-    return warmUp.rate(MODERATE_LOAD);
+    for (Running one : servers) {
+      settle(one.server());
+    }
+    return all.get(0).rate(MODERATE_LOAD);
   }
 
   private double calibrate(String name, ServerUnderTest server, double moderate)
@@ -151,59 +221,58 @@ public final class DemoExperiment {
     return atTheEdge ? good / 2 : good;
   }
 
-  private void runReference(ServerUnderTest server, RunFigures overloaded)
+  /** What was completed at the highest load, and no more, is offered. */
+  private void measureReference(int round, Running one, RunFigures overloaded)
       throws InterruptedException {
     double rate = overloaded.completedPerSecond().value();
     if (!(rate >= 0.01)) {
-      notes.add("No reference run: Headwaiter completed nothing at the highest load.");
       return;
     }
-    progress.done("reference: what headwaiter completed at the highest load, and no more");
-    reference = measure(HEADWAITER, server, rate / oneX, rate);
+    RunFigures reference = reference(round, one, rate);
     double completed = reference.completedPerSecond().value();
-    if (completed >= SAME_RATE * rate || !(completed > 0)) {
-      return;
+    if (round == 0 && completed < SAME_RATE * rate && completed > 0) {
+      // Arrivals are random, and near the capacity a few are refused: a reference that completes
+      // less has an easier life than the run it is compared with.
+      referenceOffers = Math.min(MORE_AT_MOST, rate / completed);
+      progress.done("it completed less; the reference again, with more offered");
+      reference = reference(round, one, rate);
     }
-    // Arrivals are random, and near the capacity a few are refused: a reference that completes less
-    // has an easier life than the run it is compared with.
-    settle(server);
-    double more = rate * Math.min(MORE_AT_MOST, rate / completed);
-    progress.done("it completed less; the reference again, with more offered");
-    reference = measure(HEADWAITER, server, more / oneX, more);
+    references.add(reference);
   }
 
-  private RunFigures measure(String name, ServerUnderTest server, double factor, double rate)
-      throws InterruptedException {
-    progress.step("measuring " + name + " at " + Numbers.factor(factor));
-    CpuWindow cpu = new CpuWindow();
-    long seed = plan.customers().seed() + 1000 + Math.round(factor);
-    LoadResult result =
-        drive(server, rate, plan.timing().leadIn(), plan.timing().window(), seed, cpu);
-    RunFigures figures =
-        RunFiguresMaker.of(
-            name, factor, result, cores(cpu, plan.timing().leadIn(), plan.timing().window()));
-    progress.done(
-        "%s at %s: %s offered, %s completed per second"
-            .formatted(
-                name,
-                Numbers.factor(factor),
-                Numbers.plain(rate),
-                Numbers.withInterval(figures.completedPerSecond())));
-    distrust(figures);
+  private RunFigures reference(int round, Running one, double rate) throws InterruptedException {
+    double offered = rate * referenceOffers;
+    RunFigures figures = measure(round, one, offered / oneX, offered, "reference");
+    settle(one.server());
     return figures;
   }
 
-  private void distrust(RunFigures figures) {
-    String run = figures.server() + " at " + Numbers.factor(figures.factor());
-    if (Boolean.TRUE.equals(figures.extra().get(RunFiguresMaker.GENERATOR_SATURATED))) {
-      notes.add(
-          "The load generator itself was short of CPU in the run of "
-              + run
-              + "; its response times say little.");
-    }
-    if (!Long.valueOf(0).equals(figures.extra().get(RunFiguresMaker.NOT_STARTED))) {
-      notes.add("The load generator could not start all sessions in the run of " + run + ".");
-    }
+  private RunFigures measure(int round, Running one, double factor, double rate, String load)
+      throws InterruptedException {
+    String run =
+        one.name()
+            + " at "
+            + load
+            + (plan.rounds() > 1 ? ", round " + (round + 1) + " of " + plan.rounds() : "");
+    progress.step("measuring " + run);
+    CpuWindow cpu = new CpuWindow();
+    long seed = plan.customers().seed() + 1000 + Math.round(factor) + SEEDS_OF_A_ROUND * round;
+    HostTime before = processors.clock().get();
+    double cpuBefore = one.server().cpuSeconds();
+    LoadResult result =
+        drive(one.server(), rate, plan.timing().leadIn(), plan.timing().window(), seed, cpu);
+    ProcessorLoss loss = processors.since(before, one.server().cpuSeconds() - cpuBefore);
+    RunFigures figures =
+        RunFiguresMaker.of(
+            one.name(), factor, result, cores(cpu, plan.timing().leadIn(), plan.timing().window()));
+    figures.extra().put("processorStolenPart", loss.stolen());
+    figures.extra().put("processorOthersPart", loss.others());
+    progress.done(
+        "%s: %s offered, %s completed per second"
+            .formatted(
+                run, Numbers.plain(rate), Numbers.withInterval(figures.completedPerSecond())));
+    validity.measured(run, figures, loss);
+    return figures;
   }
 
   private LoadResult drive(

@@ -55,6 +55,32 @@ public record DemoTiming(
           2,
           millis(800));
 
+  /** The demo's: a server on one core is flat after 15 windows or so. */
+  static final DemoTiming DEMO =
+      FULL.withWarmUp(millis(3000), 20).withLeadIn(millis(7000)).withWindow(millis(8000));
+
+  /** The quick demo's. */
+  static final DemoTiming DEMO_QUICK =
+      QUICK
+          .withWarmUp(millis(2000), 12)
+          .withCompileWindows(8)
+          .withWindow(millis(3000))
+          .withSettle(millis(3000));
+
+  /** The same with another load before each window. */
+  DemoTiming withLeadIn(Duration other) {
+    return new DemoTiming(
+        other,
+        window,
+        warmUpWindow,
+        compileWindows,
+        maxWarmUpWindows,
+        probeLeadIn,
+        probeWindow,
+        maxProbes,
+        settle);
+  }
+
   /** The same with another way of warming up. */
   DemoTiming withWarmUp(Duration oneWindow, int maxWindows) {
     return new DemoTiming(
@@ -112,8 +138,8 @@ public record DemoTiming(
   }
 
   /** What it takes when nothing ends early, without the start of the servers. */
-  Duration longest(int factorRuns, int servers) {
-    Duration runs = leadIn.plus(window).plus(settle).multipliedBy(factorRuns + 1L);
+  Duration longest(int measuredRuns, int servers) {
+    Duration runs = leadIn.plus(window).plus(settle).multipliedBy(measuredRuns);
     Duration warmUp = longestWarmUp().multipliedBy(servers);
     Duration probes = probeLeadIn.plus(probeWindow).plus(settle).multipliedBy(maxProbes + 1L);
     return runs.plus(warmUp).plus(probes);

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.headwaiter.lab.report.Check;
 import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.report.Findings;
 import io.headwaiter.lab.report.RunFigures;
+import io.headwaiter.lab.report.Validity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,8 +16,8 @@ import java.util.Map;
 
 /**
  * The outcome as JSON: {@code runs} with one object per run, and {@code summary.json} with the
- * verdicts. What was not seen is null; an interval is a pair under the figure's name with {@code
- * Interval} behind it.
+ * verdicts; the demo's says of itself and beside each verdict whether the run was valid. What was
+ * not seen is null; an interval is a pair under the figure's name with {@code Interval} behind it.
  */
 final class OutcomeJson {
   private static final ObjectMapper MAPPER =
@@ -30,6 +32,7 @@ final class OutcomeJson {
   /** All runs, the reference under a key of its own. */
   static ObjectNode runs(DemoOutcome outcome) {
     ObjectNode root = MAPPER.createObjectNode();
+    putValidity(root, outcome.validity());
     ArrayNode runs = root.putArray("runs");
     outcome.runs().forEach(run -> runs.add(run(run)));
     if (outcome.reference() == null) {
@@ -47,7 +50,17 @@ final class OutcomeJson {
   /** One check for each claim that was measured. */
   static ObjectNode summary(DemoOutcome outcome, String experiment, String command) {
     String machine = outcome.facts().getOrDefault("machine", "unknown");
-    return summary(outcome.checks(), machine, experiment, command);
+    ObjectNode root = summary(outcome.checks(), machine, experiment, command);
+    putValidity(root, outcome.validity());
+    root.get("checks")
+        .forEach(check -> ((ObjectNode) check).put("runValid", outcome.validity().valid()));
+    Findings.inShort(outcome.runs()).ifPresent(said -> root.put("inShort", said));
+    return root;
+  }
+
+  private static void putValidity(ObjectNode node, Validity validity) {
+    node.put("valid", validity.valid());
+    node.set("notValidBecause", MAPPER.valueToTree(validity.reasons()));
   }
 
   /** The same from checks alone. */
@@ -75,6 +88,7 @@ final class OutcomeJson {
     putEstimate(node, "figure", check.figure());
     node.put("unit", check.unit());
     node.put(check.atLeast() ? "atLeast" : "atMost", check.bound());
+    node.put("verdict", check.verdict().label());
     node.put("holds", check.holds());
     return node;
   }
@@ -92,6 +106,10 @@ final class OutcomeJson {
     node.put("timeouts", run.timeouts());
     node.put("brokenAfterAdmission", run.brokenAfterAdmission());
     run.extra().forEach((name, value) -> putExtra(node, name, value));
+    if (!run.rounds().isEmpty()) {
+      ArrayNode rounds = node.putArray("rounds");
+      run.rounds().forEach(round -> rounds.add(run(round)));
+    }
     return node;
   }
 

@@ -23,6 +23,11 @@ record ProcessorClock(Path stat, List<Integer> cpus) {
     return of(Path.of("/proc"), pid);
   }
 
+  /** Of these processors of this machine. */
+  static ProcessorClock of(List<Integer> cpus) {
+    return new ProcessorClock(Path.of("/proc/stat"), cpus);
+  }
+
   static ProcessorClock of(Path proc, long pid) throws IOException {
     Path status = proc.resolve(Path.of(Long.toString(pid), "status"));
     List<Integer> cpus =

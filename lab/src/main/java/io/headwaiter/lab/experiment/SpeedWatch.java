@@ -138,15 +138,28 @@ final class SpeedWatch implements AutoCloseable {
 
   /** What the reader has to know; empty if the machine was steady. */
   Optional<String> note() {
+    return unsteady(NOISY)
+        .map(
+            how ->
+                "The machine was not steady: "
+                    + how
+                    + ". Measure again on a machine that does nothing else.");
+  }
+
+  /**
+   * How the speed varied, as a clause; empty if the machine was steady.
+   *
+   * @param most the fast end is at most so many times as fast as the slow one, above 1
+   */
+  Optional<String> unsteady(double most) {
     return spread()
-        .filter(seen -> seen.fast() > NOISY * seen.slow())
+        .filter(seen -> seen.fast() > most * seen.slow())
         .map(
             seen ->
                 String.format(
                     Locale.ROOT,
-                    "The machine was not steady: the same work ran at %.2f to %.2f times its usual"
-                        + " speed (5 and 95 of 100 looks). Measure again on a machine that does"
-                        + " nothing else.",
+                    "the same work ran at %.2f to %.2f times its usual speed (5 and 95 of 100"
+                        + " looks)",
                     seen.slow(),
                     seen.fast()));
   }

@@ -27,6 +27,7 @@ final class WarmUp {
   private final ProgressLine progress;
   private final Flatness flatness = new Flatness(FLAT);
   private double rate = FIRST_RATE;
+  private boolean reachedFlat;
   private int windows;
   private int windowsMax;
 
@@ -69,30 +70,53 @@ final class WarmUp {
     windows++;
     Duration window = plan.timing().warmUpWindow();
     double before = server.cpuSeconds();
+    // The same customers in every window: what changes then is the server.
     LoadOptions load =
-        plan.load(server.target(), rate, Duration.ZERO, window, plan.customers().seed() + windows);
+        plan.load(server.target(), rate, Duration.ZERO, window, plan.customers().seed());
     LoadResult result = driver.run(load, progress::load);
     double cpu = server.cpuSeconds() - before;
     flatness.add(cpu / result.replies().total());
+    reachedFlat |= flatness.flat();
     rate = nextRate(rate, cpu / (window.toMillis() / 1000.0));
   }
 
   /** First with the load's processor to compile on, then on its own until it is done. */
   void compileThenUntilDone() throws IOException, InterruptedException {
-    server.borrowProcessors(true);
-    for (int i = 0; i < plan.timing().compileWindows(); i++) {
-      step();
-    }
-    server.borrowProcessors(false);
-    startOver();
-    untilDone();
+    together(List.of(this));
   }
 
-  /** Windows until it is done. */
-  void untilDone() throws InterruptedException {
-    while (!done()) {
-      step();
+  /**
+   * Warms several servers up in turns: first with the load's processor to compile on, then each on
+   * its own until all have been flat or the windows are used up. All get as many windows, also when
+   * one is flat sooner.
+   */
+  static void together(List<WarmUp> all) throws IOException, InterruptedException {
+    borrowProcessors(all, /* borrow= */ true);
+    for (int i = 0; i < all.get(0).plan.timing().compileWindows(); i++) {
+      step(all);
     }
+    borrowProcessors(all, /* borrow= */ false);
+    all.forEach(WarmUp::startOver);
+    while (!all.stream().allMatch(WarmUp::wasFlatOrIsOutOfWindows)) {
+      step(all);
+    }
+  }
+
+  private static void borrowProcessors(List<WarmUp> all, boolean borrow)
+      throws IOException, InterruptedException {
+    for (WarmUp one : all) {
+      one.server.borrowProcessors(borrow);
+    }
+  }
+
+  private static void step(List<WarmUp> all) throws InterruptedException {
+    for (WarmUp one : all) {
+      one.step();
+    }
+  }
+
+  String name() {
+    return name;
   }
 
   /** Tells what was done, and notes it if it was not enough. */
@@ -106,6 +130,7 @@ final class WarmUp {
   /** What came before does not count towards being flat, nor towards the bound. */
   void startOver() {
     flatness.clear();
+    reachedFlat = false;
     windowsMax = windows + plan.timing().maxWarmUpWindows();
   }
 
@@ -116,6 +141,15 @@ final class WarmUp {
 
   boolean flat() {
     return flatness.flat();
+  }
+
+  /** Flat after some window since it started over: a server that is warm stays warm. */
+  boolean wasFlat() {
+    return reachedFlat;
+  }
+
+  private boolean wasFlatOrIsOutOfWindows() {
+    return reachedFlat || windows >= windowsMax;
   }
 
   int windows() {

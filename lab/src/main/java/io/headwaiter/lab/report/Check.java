@@ -22,8 +22,29 @@ public record Check(
     return new Check(id, what, figure, unit, bound, /* atLeast= */ false);
   }
 
-  /** Whether the measured figure keeps the bound; a figure that is unknown does not. */
+  /**
+   * What the figure says about the claim: {@code HOLDS} when its whole interval keeps the bound,
+   * {@code FAILS} when its whole interval breaks it, {@code UNDECIDED} when the bound lies inside
+   * or nothing was seen. An interval that only touches the bound keeps it. A figure without an
+   * interval is taken at its value.
+   *
+   * <p>Worked: at least 0.93 holds for 0.97 [0.94, 1.00], is undecided for 0.97 [0.91, 1.03] and
+   * fails for 0.85 [0.80, 0.90].
+   */
+  public Verdict verdict() {
+    if (!figure.known()) {
+      return Verdict.UNDECIDED;
+    }
+    double low = figure.hasInterval() ? figure.low() : figure.value();
+    double high = figure.hasInterval() ? figure.high() : figure.value();
+    if (atLeast ? low >= bound : high <= bound) {
+      return Verdict.HOLDS;
+    }
+    return (atLeast ? high < bound : low > bound) ? Verdict.FAILS : Verdict.UNDECIDED;
+  }
+
+  /** Whether the verdict is {@link Verdict#HOLDS}. */
   public boolean holds() {
-    return figure.known() && (atLeast ? figure.value() >= bound : figure.value() <= bound);
+    return verdict() == Verdict.HOLDS;
   }
 }

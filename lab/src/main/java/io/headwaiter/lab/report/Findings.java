@@ -5,8 +5,10 @@ import static io.headwaiter.lab.report.Numbers.percent;
 import static io.headwaiter.lab.report.Numbers.plain;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -31,6 +33,57 @@ public final class Findings {
     return said;
   }
 
+  /**
+   * One sentence that needs no explanation: what each server completed under the highest load, of
+   * its own best. The server that is not a baseline comes first.
+   *
+   * @return empty when nothing was completed at all, or nobody was overloaded
+   */
+  public static Optional<String> inShort(List<RunFigures> runs) {
+    double most = runs.stream().mapToDouble(RunFigures::factor).max().orElse(1);
+    List<String> servers = new ArrayList<>(RunCharts.servers(runs));
+    Collections.reverse(servers);
+    List<String> said = new ArrayList<>();
+    for (String server : servers) {
+      Optional<RunFigures> last = find(runs, server, most);
+      if (last.isPresent()) {
+        double kept =
+            last.get().ratioTo(best(runs, server), RunFigures::completedPerSecond).value();
+        String completed =
+            Double.isFinite(kept)
+                ? String.format(
+                    Locale.ROOT, "%.2f of its %s", kept, said.isEmpty() ? "best" : "own")
+                : "nothing at any load";
+        said.add(name(server) + " completed " + completed);
+      }
+    }
+    return most > 1 && !said.isEmpty()
+        ? Optional.of(
+            "At " + plain(most) + " times the load that fits, " + String.join("; ", said) + ".")
+        : Optional.empty();
+  }
+
+  /** The run of a server in which most was completed; it must have one. */
+  public static RunFigures best(List<RunFigures> runs, String server) {
+    return runs.stream()
+        .filter(run -> run.server().equals(server))
+        .max(Comparator.comparingDouble(Findings::completed))
+        .orElseThrow();
+  }
+
+  // Double.compare puts NaN above all numbers.
+  private static double completed(RunFigures run) {
+    return run.completedPerSecond().known() ? run.completedPerSecond().value() : -1;
+  }
+
+  private static String name(String server) {
+    return switch (server) {
+      case "headwaiter" -> "Headwaiter";
+      case "stock" -> "the stock server";
+      default -> server;
+    };
+  }
+
   private static Optional<String> held(List<RunFigures> runs, String server) {
     List<RunFigures> own =
         runs.stream()
@@ -40,12 +93,9 @@ public final class Findings {
     if (own.isEmpty()) {
       return Optional.empty();
     }
-    RunFigures best =
-        own.stream()
-            .max(Comparator.comparingDouble(r -> r.completedPerSecond().value()))
-            .orElseThrow();
+    RunFigures best = best(own, server);
     RunFigures last = own.get(own.size() - 1);
-    double kept = last.completedPerSecond().dividedBy(best.completedPerSecond()).value();
+    double kept = last.ratioTo(best, RunFigures::completedPerSecond).value();
     return Optional.of(
         "%s completed most sessions at %s (%s per second); at %s it completed %s per second, %s of that%s."
             .formatted(
@@ -74,14 +124,15 @@ public final class Findings {
     }
     Estimate a = one.get().completedPerSecond();
     Estimate b = two.get().completedPerSecond();
+    Estimate more = two.get().differenceTo(one.get(), RunFigures::completedPerSecond);
     String figures =
         " (%s against %s sessions per second)".formatted(plain(b.value()), plain(a.value()));
     String at = "At " + factor(factor) + " ";
-    if (!b.differsFrom(a)) {
+    if (!more.isNotZero()) {
       return Optional.of(
           at + second + " and " + first + " do not differ beyond the noise" + figures + ".");
     }
-    boolean ahead = b.value() > a.value();
+    boolean ahead = more.value() > 0;
     return Optional.of(
         at
             + second

@@ -31,6 +31,7 @@ public final class HtmlReport {
         .append(SvgChart.css())
         .append("</style>\n</head>\n<body>\n<main>\n");
     html.append("<header>\n");
+    element("p", "class=\"validity\"", data.validity().line());
     element("h1", data.title());
     element("p", data.summary());
     html.append("</header>\n");
@@ -48,6 +49,7 @@ public final class HtmlReport {
     html.append("<section>\n");
     element("h2", "What the figures say");
     html.append("<ul class=\"findings\">\n");
+    Findings.inShort(data.runs()).ifPresent(f -> element("li", f));
     Findings.of(data.runs()).forEach(f -> element("li", f));
     html.append("</ul>\n</section>\n");
   }
@@ -134,10 +136,14 @@ public final class HtmlReport {
                         c.what(),
                         Numbers.withInterval(c.figure()) + " " + c.unit(),
                         (c.atLeast() ? "at least " : "at most ") + Numbers.plain(c.bound()),
-                        c.holds() ? "✓ holds" : "✗ does not hold"))
+                        marked(c.verdict())))
             .toList();
     table(List.of("claim", "measured", "wanted", "verdict"), rows);
     html.append("</section>\n");
+  }
+
+  private String marked(Verdict verdict) {
+    return data.validity().valid() ? verdict.marked() : verdict.marked() + " (run not valid)";
   }
 
   private void pairs(String heading, Map<String, String> pairs) {

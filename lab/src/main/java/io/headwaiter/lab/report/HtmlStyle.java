@@ -12,6 +12,7 @@ final class HtmlStyle {
       body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif}
       main{max-width:1200px;margin:0 auto;padding:24px 16px 64px}
       header p{font-size:1.1rem;color:var(--soft);max-width:46rem;margin-top:0}
+      header p.validity{font-weight:600;color:var(--ink)}
       h1{font-size:1.9rem;line-height:1.2;margin:.4em 0 .3em}
       h2{font-size:1.15rem;margin:2em 0 .6em}
       .findings li{margin:.25em 0}
@@ -41,8 +42,9 @@ final class HtmlStyle {
               + "the visit was not carried to its end.",
           "1x is the rate at which the stock server completed most sessions, found by this run itself; 5x and 20x "
               + "are multiples of it.",
-          "Figures in brackets are 95 % intervals: from batch means for rates; for percentiles from their order "
-              + "statistics, with one independent reply per visit.");
+          "Figures in brackets are 95 % intervals: from the rounds, in which the servers take turns under the same "
+              + "customers. A claim holds when its whole interval does, fails when none of it does, and is undecided "
+              + "when its bound lies inside.");
 
   private HtmlStyle() {}
 }

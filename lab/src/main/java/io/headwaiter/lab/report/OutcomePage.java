@@ -76,7 +76,7 @@ public final class OutcomePage {
       element("td", check.what());
       element("td", Numbers.withInterval(check.figure()) + " " + check.unit());
       element("td", (check.atLeast() ? "at least " : "at most ") + Numbers.plain(check.bound()));
-      element("td", check.holds() ? "✓ holds" : "✗ does not hold");
+      element("td", check.verdict().marked());
       html.append("</tr>\n");
     }
     html.append("</tbody></table></div>\n");

@@ -6,6 +6,7 @@ import java.util.Map;
 /**
  * Everything an experiment's page shows.
  *
+ * @param validity whether the figures can be relied on
  * @param title heading of the page
  * @param summary one paragraph about what was done
  * @param runs all runs, in the order to list them
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param learned costs and the like that the server reported about itself, by name; may be empty
  */
 public record ReportData(
+    Validity validity,
     String title,
     String summary,
     List<RunFigures> runs,

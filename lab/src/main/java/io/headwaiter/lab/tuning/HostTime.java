@@ -16,7 +16,7 @@ public record HostTime(long nanos, double stolenNanos, double idleNanos) {
   static final HostTime UNKNOWN = new HostTime(1, 0, Double.NaN);
 
   /** The same since an earlier one. */
-  HostTime since(HostTime earlier) {
+  public HostTime since(HostTime earlier) {
     return new HostTime(
         nanos - earlier.nanos, stolenNanos - earlier.stolenNanos, idleNanos - earlier.idleNanos);
   }

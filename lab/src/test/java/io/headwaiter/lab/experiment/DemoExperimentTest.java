@@ -8,8 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.Progress;
 import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.report.RunFigures;
+import io.headwaiter.lab.report.Validity;
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.tuning.HostTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,7 +20,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
@@ -33,20 +39,28 @@ class DemoExperimentTest {
   private double headwaiterShare = 1;
   private double headwaiterP99Overloaded = 150;
   private long refusedLater;
-  private FakeRunning running;
+  private final Map<URI, FakeRunning> running = new HashMap<>();
+  private boolean generatorSaturated;
+  private double stockVariesBy;
+  private double others;
+  private HostTime passed = new HostTime(0, 0, 0);
+  private int demoRounds = 1;
 
   /** Two servers of capacity about 60 on one core; only stock collapses. */
   private final class FakeRunning implements ServerUnderTest {
     private final String name;
+    private final URI target;
     private double cpu;
+    private int runs;
 
     private FakeRunning(String name) {
       this.name = name;
+      this.target = URI.create("https://127.0.0.1:" + (running.size() + 1));
     }
 
     @Override
     public URI target() {
-      return URI.create("https://127.0.0.1:1");
+      return target;
     }
 
     @Override
@@ -67,25 +81,34 @@ class DemoExperimentTest {
 
   private ServerUnderTest start(String name) {
     events.add("start " + name);
-    running = new FakeRunning(name);
-    return running;
+    FakeRunning started = new FakeRunning(name);
+    running.put(started.target(), started);
+    return started;
   }
 
   private LoadResult run(LoadOptions options, Consumer<Progress> progress) {
     double rate = options.arrivals().ratePerSecond();
     long millis = options.run().warmupMillis() + options.run().durationMillis();
-    boolean stock = running.name.equals("stock");
+    FakeRunning server = running.get(options.target());
+    boolean stock = server.name.equals("stock");
     double completed =
         stock ? stockCompletes(rate) : Math.min(rate * headwaiterShare, headwaiterCapacity);
     double p99 = stock || rate <= 60 ? 100 : headwaiterP99Overloaded;
-    double cpu = Math.min(1, rate * CPU_PER_SESSION) * millis / 1000.0;
-    running.cpu += cpu / 2;
+    double warmth = stock && server.runs++ % 2 == 1 ? 1 - stockVariesBy : 1;
+    double cpu = Math.min(1, rate * CPU_PER_SESSION) * millis / 1000.0 * warmth;
+    passed =
+        new HostTime(
+            passed.nanos() + millis * 1_000_000,
+            passed.stolenNanos(),
+            passed.idleNanos() + millis * 1e6 * (1 - others) - cpu * 1e9);
+    server.cpu += cpu / 2;
     progress.accept(new Progress(true, millis / 2, millis, 0, 0, 0, 0, 0));
-    running.cpu += cpu / 2;
+    server.cpu += cpu / 2;
     if (!stock) {
       headwaiterRates.add(rate);
     }
-    return Results.of(options, completed, p99, stock ? 0 : refusedLater);
+    events.add(server.name + " " + Math.round(rate));
+    return Results.of(options, completed, p99, stock ? 0 : refusedLater, generatorSaturated);
   }
 
   private static double stockCompletes(double rate) {
@@ -107,13 +130,18 @@ class DemoExperimentTest {
             5,
             Duration.ZERO);
     return new DemoPlan(
-        full.servers(), full.factors(), timing, DemoCustomers.of(7).withShop(100, 100));
+        full.servers(), full.factors(), timing, DemoCustomers.of(7).withShop(100, 100), demoRounds);
   }
 
   private DemoOutcome outcome() throws IOException, InterruptedException {
     ProgressLine progress =
         new ProgressLine(new PrintStream(shown, true, StandardCharsets.UTF_8), false);
-    return new DemoExperiment(plan(), this::start, this::run, progress).run();
+    return experiment(this::run, progress).run();
+  }
+
+  private DemoExperiment experiment(LoadDriver driver, ProgressLine progress) {
+    ProcessorWatch processors = new ProcessorWatch(() -> passed, 1);
+    return new DemoExperiment(plan(), this::start, driver, processors, progress);
   }
 
   private static Check check(DemoOutcome outcome, String id) {
@@ -124,7 +152,8 @@ class DemoExperimentTest {
   void oneServerAfterTheOtherThroughAllFactorsFromACalibratedOneX() throws Exception {
     DemoOutcome outcome = outcome();
     assertThat(events)
-        .containsExactly("start stock", "close stock", "start headwaiter", "close headwaiter");
+        .startsWith("start stock", "start headwaiter")
+        .endsWith("close headwaiter", "close stock");
     assertThat(outcome.oneXPerSecond()).isBetween(58.0, 62.0);
     assertThat(outcome.runs())
         .extracting(r -> r.server() + " " + r.factor())
@@ -195,9 +224,8 @@ class DemoExperimentTest {
     List<Long> seeds = new ArrayList<>();
     ProgressLine quiet =
         new ProgressLine(new PrintStream(shown, true, StandardCharsets.UTF_8), false);
-    new DemoExperiment(
-            plan(),
-            this::start,
+    demoRounds = 2;
+    experiment(
             (options, progress) -> {
               if (options.run().durationMillis() == 20_000) {
                 seeds.add(options.seed());
@@ -206,7 +234,14 @@ class DemoExperimentTest {
             },
             quiet)
         .run();
-    assertThat(seeds.subList(0, 3)).isEqualTo(seeds.subList(3, 6)).doesNotHaveDuplicates();
+    // In each round each load on both servers, and the reference.
+    assertThat(seeds).hasSize(14);
+    for (int first : List.of(0, 2, 4, 7, 9, 11)) {
+      assertThat(seeds.get(first)).isEqualTo(seeds.get(first + 1));
+    }
+    // The reference may have the customers of the run at 1x: it has their rate.
+    assertThat(new HashSet<>(seeds.subList(0, 6))).hasSize(3);
+    assertThat(seeds.subList(0, 7)).doesNotContainAnyElementsOf(seeds.subList(7, 14));
   }
 
   @Test
@@ -217,9 +252,78 @@ class DemoExperimentTest {
         };
     ProgressLine quiet =
         new ProgressLine(new PrintStream(shown, true, StandardCharsets.UTF_8), false);
-    assertThatThrownBy(() -> new DemoExperiment(plan(), this::start, broken, quiet).run())
-        .hasMessage("no port left");
-    assertThat(events).containsExactly("start stock", "close stock");
+    assertThatThrownBy(() -> experiment(broken, quiet).run()).hasMessage("no port left");
+    assertThat(events)
+        .containsExactly("start stock", "start headwaiter", "close headwaiter", "close stock");
+  }
+
+  @Test
+  void serversTakeTurnsInRoundsAndRatiosArePaired() throws Exception {
+    demoRounds = 3;
+    DemoOutcome outcome = outcome();
+    String all = String.join(",", events);
+    long oneX = Math.round(outcome.oneXPerSecond());
+    long five = Math.round(5 * outcome.oneXPerSecond());
+    assertThat(all)
+        .contains("stock %1$d,headwaiter %1$d,stock %2$d,headwaiter %2$d".formatted(oneX, five))
+        .contains("headwaiter %1$d,stock %1$d,headwaiter %2$d,stock %2$d".formatted(oneX, five));
+    assertThat(outcome.runs()).hasSize(6).allMatch(run -> run.rounds().size() == 3);
+    assertThat(outcome.reference().rounds()).hasSize(3);
+    RunFigures twenty = outcome.runs().get(5);
+    assertThat(twenty.extra().get(RunFiguresMaker.NOT_STARTED)).isEqualTo(0L);
+    assertThat(twenty.refused())
+        .isEqualTo(twenty.rounds().stream().mapToLong(RunFigures::refused).sum());
+    // The same in every round: nothing is left to chance.
+    assertThat(check(outcome, "completed-20x-of-best").figure()).isEqualTo(new Estimate(1, 1, 1));
+    assertThat(OutcomeJson.runs(outcome).get("runs").get(5).get("rounds")).hasSize(3);
+  }
+
+  @Test
+  void aRunThatNothingDisturbedIsValid() throws Exception {
+    DemoOutcome outcome = outcome();
+    assertThat(outcome.validity()).isEqualTo(Validity.VALID);
+    JsonNode summary = OutcomeJson.summary(outcome, "demo", "./headwaiter demo");
+    assertThat(summary.get("valid").asBoolean()).isTrue();
+    assertThat(summary.get("checks").get(0).get("verdict").asText()).isEqualTo("holds");
+    assertThat(summary.get("inShort").asText()).startsWith("At 20 times the load that fits, ");
+  }
+
+  @Test
+  void bothServersAreWarmedInAsManyWindows() throws Exception {
+    stockVariesBy = 0.1;
+    DemoOutcome outcome = outcome();
+    long windows = 2 + 7;
+    assertThat(outcome.validity().line())
+        .isEqualTo(
+            "not valid, run again: stock was not flat after " + windows + " windows of warming up");
+    assertThat(shown.toString(StandardCharsets.UTF_8))
+        .contains("warmed up stock in " + windows, "warmed up headwaiter in " + windows);
+    JsonNode summary = OutcomeJson.summary(outcome, "demo", "./headwaiter demo");
+    assertThat(summary.get("valid").asBoolean()).isFalse();
+    assertThat(summary.get("notValidBecause").get(0).asText()).startsWith("stock was not flat");
+    assertThat(summary.get("checks").get(0).get("runValid").asBoolean()).isFalse();
+  }
+
+  @Test
+  void whatOthersTakeOfTheProcessorIsTold() throws Exception {
+    others = 0.04;
+    assertThat(outcome().validity().valid()).isTrue();
+    others = 0.07;
+    assertThat(outcome().validity().line())
+        .isEqualTo(
+            "not valid, run again: other processes or the host took 7.0 % of the server's processor"
+                + " in the mean");
+    others = 0.2;
+    assertThat(outcome().validity().line())
+        .startsWith("not valid, run again: other processes or the host took more than 10.0 %")
+        .contains("in 7 runs (stock at 1x the first)");
+  }
+
+  @Test
+  void aLoadGeneratorShortOfCpuIsTold() throws Exception {
+    generatorSaturated = true;
+    assertThat(outcome().validity().reasons())
+        .containsExactly("the load generator was short of CPU in 7 runs (stock at 1x the first)");
   }
 
   @Test

@@ -45,8 +45,8 @@ class DoorFiguresTest {
         new ContestFigures(
             names,
             List.of(
-                round(Map.of("stock", 10.0, names.get(1), 21.0, names.get(2), 10.0)),
-                round(Map.of("stock", 20.0, names.get(1), 38.0, names.get(2), 20.0))));
+                round(Map.of("stock", 10.0, names.get(1), 20.0, names.get(2), 10.0)),
+                round(Map.of("stock", 20.0, names.get(1), 40.0, names.get(2), 20.0))));
     ExperimentOutcome outcome = DoorEngines.outcome(figures, List.of("a note"));
     Check twice = check(outcome.checks(), "peak-boringssl-of-stock");
     assertThat(twice.figure().value()).isCloseTo(2.0, within(1e-9));
@@ -130,7 +130,7 @@ class DoorFiguresTest {
 
   @Test
   void aFullServerIsComparedWithItselfWithoutRefusals() {
-    ServingFigures held = new ServingFigures(List.of(pair(0.9, 1.2), pair(0.9, 1.4)));
+    ServingFigures held = new ServingFigures(List.of(pair(0.9, 1.29), pair(0.9, 1.31)));
     assertThat(held.checks()).allMatch(Check::holds);
     assertThat(held.over(ServingFigures.Pair::p99).value()).isCloseTo(1.3, within(1e-9));
     assertThat(held.table()).contains("alone").contains("beside refusals").contains("4020");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.report.Verdict;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,10 @@ class OverheadFiguresTest {
     assertThat(figures.frontShare().value()).isCloseTo(0.015, within(1e-9));
     // 40.8 and 81.6 ms a session, 1 and 2 % of them
     assertThat(figures.frontMicrosPerSession().value()).isCloseTo((408 + 1632) / 2.0, within(1e-6));
-    assertThat(figures.checks()).allMatch(Check::holds);
+    // The front's share varies by half of itself: two pairs do not tell.
+    assertThat(figures.checks())
+        .extracting(Check::verdict)
+        .containsExactly(Verdict.HOLDS, Verdict.UNDECIDED);
   }
 
   @Test

@@ -17,8 +17,8 @@ class RefusalFiguresTest {
 
   @Test
   void theCostlierPacedRateIsJudged() {
-    ours(40, 30, 20);
-    ours(44, 30, 20);
+    ours(41.8, 30, 20);
+    ours(42.2, 30, 20);
     RefusalFigures figures = new RefusalFigures(windows, new Estimate(3, 2.9, 3.1));
     assertThat(figures.worst().value()).isCloseTo(42, within(1e-9));
     assertThat(figures.partOfHandshake().value()).isCloseTo(0.014, within(1e-9));

@@ -24,6 +24,16 @@ final class Results {
   /** A run that offered what its options say and completed so many sessions per second. */
   static LoadResult of(
       LoadOptions options, double completedPerSecond, double p99, long refusedLaterResuming) {
+    return of(options, completedPerSecond, p99, refusedLaterResuming, /* saturated= */ false);
+  }
+
+  /** The same from a load generator that may have been short of CPU. */
+  static LoadResult of(
+      LoadOptions options,
+      double completedPerSecond,
+      double p99,
+      long refusedLaterResuming,
+      boolean saturated) {
     double seconds = options.run().durationMillis() / 1000.0;
     double offered = options.arrivals().ratePerSecond();
     long completed = Math.round(completedPerSecond * seconds);
@@ -59,6 +69,6 @@ final class Results {
         0,
         Map.of(),
         List.of(),
-        new GeneratorHealth(NONE, 0.3, 0.4, false, "rule"));
+        new GeneratorHealth(NONE, 0.3, 0.4, saturated, "rule"));
   }
 }

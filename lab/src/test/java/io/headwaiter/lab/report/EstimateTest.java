@@ -37,11 +37,14 @@ class EstimateTest {
   }
 
   @Test
-  void onlyApartIntervalsDiffer() {
-    Estimate low = new Estimate(5, 4, 6);
-    assertThat(low.differsFrom(new Estimate(8, 7, 9))).isTrue();
-    assertThat(low.differsFrom(new Estimate(6.5, 5.9, 7))).isFalse();
-    assertThat(low.differsFrom(Estimate.of(100))).isFalse();
+  void aDifferenceHasAnIntervalOfItsOwn() {
+    Estimate low = new Estimate(5, 3.5, 6.5);
+    assertThat(new Estimate(10, 8, 12).minus(low)).isEqualTo(new Estimate(5, 2.5, 7.5));
+    // The intervals overlap, and still the difference is no chance.
+    assertThat(new Estimate(7.5, 6, 9).minus(low).isNotZero()).isTrue();
+    assertThat(new Estimate(7, 5.5, 8.5).minus(low).isNotZero()).isFalse();
+    assertThat(Estimate.of(100).minus(low).isNotZero()).isFalse();
+    assertThat(Estimate.UNKNOWN.minus(low)).isEqualTo(Estimate.UNKNOWN);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.headwaiter.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,5 +44,74 @@ class FindingsTest {
   void saysNothingOfServersThatDidNotRun() {
     assertThat(Findings.of(List.of())).isEmpty();
     assertThat(Findings.of(List.of(run("stock", 1, 60)))).hasSize(1);
+  }
+
+  private static RunFigures rounds(String server, double factor, double... completed) {
+    RunFigures all = run(server, factor, Arrays.stream(completed).average().orElseThrow());
+    return new RunFigures(
+        server,
+        factor,
+        all.offeredPerSecond(),
+        Estimate.ofBatches(completed),
+        all.repliesPerSecond(),
+        all.responseMillisP50(),
+        all.responseMillisP99(),
+        0,
+        0,
+        0,
+        all.extra(),
+        Arrays.stream(completed).mapToObj(each -> run(server, factor, each)).toList());
+  }
+
+  @Test
+  void oneSentenceTellsWhatOverloadLeavesOfEach() {
+    assertThat(Findings.inShort(Samples.runs()))
+        .contains(
+            "At 20 times the load that fits, Headwaiter completed 0.96 of its best; the stock server"
+                + " completed 0.00 of its own.");
+    assertThat(
+            Findings.inShort(
+                List.of(
+                    run("stock", 1, 60),
+                    run("stock", 5, 30),
+                    run("headwaiter", 1, 50),
+                    run("headwaiter", 5, 55))))
+        .contains(
+            "At 5 times the load that fits, Headwaiter completed 1.00 of its best; the stock server"
+                + " completed 0.50 of its own.");
+  }
+
+  @Test
+  void theSentenceSaysWhoCompletedNothing() {
+    Estimate none = new Estimate(0, 0, 0.2);
+    List<RunFigures> runs =
+        List.of(
+            run("stock", 1, 60),
+            run("stock", 5, 30),
+            Samples.run("headwaiter", 1, none, Estimate.UNKNOWN),
+            Samples.run("headwaiter", 5, none, Estimate.UNKNOWN));
+    assertThat(Findings.inShort(runs).orElseThrow())
+        .contains("Headwaiter completed nothing at any load; the stock server completed 0.50");
+    assertThat(Findings.inShort(List.of(run("stock", 1, 60)))).isEmpty();
+    assertThat(Findings.inShort(List.of())).isEmpty();
+  }
+
+  @Test
+  void roundsAreComparedInPairs() {
+    // The machine slows down by a third; in each round headwaiter is ahead by one.
+    assertThat(
+            Findings.of(
+                List.of(
+                    rounds("stock", 1, 60, 50, 40, 45),
+                    rounds("headwaiter", 1, 61, 51.2, 41, 45.9))))
+        .contains(
+            "At 1x headwaiter completed more than stock (49.8 against 48.8 sessions per second).");
+    assertThat(
+            Findings.of(
+                List.of(
+                    rounds("stock", 1, 60, 50, 40, 45), rounds("headwaiter", 1, 66, 45, 46, 42))))
+        .contains(
+            "At 1x headwaiter and stock do not differ beyond the noise (49.8 against 48.8 sessions"
+                + " per second).");
   }
 }

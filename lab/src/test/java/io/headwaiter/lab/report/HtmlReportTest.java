@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -41,7 +42,27 @@ class HtmlReportTest {
 
   @Test
   void checksShowTheirVerdictWhicheverItIs() {
-    assertThat(page).contains("✓ holds", "✗ does not hold", "at least 0.96", "at most 2");
+    assertThat(page).contains("? undecided", "✗ fails", "at least 0.96", "at most 2");
+  }
+
+  @Test
+  void theValidityComesBeforeEverythingElse() {
+    assertThat(page).contains("<p class=\"validity\">valid</p>\n<h1>");
+    ReportData sample = Samples.report();
+    ReportData disturbed =
+        new ReportData(
+            new Validity(List.of("stock was not flat")),
+            sample.title(),
+            sample.summary(),
+            sample.runs(),
+            sample.reference(),
+            List.of(Check.atLeast("x", "It is fast", new Estimate(3, 2, 4), "times", 1)),
+            sample.facts(),
+            sample.learned());
+    assertThat(HtmlReport.render(disturbed))
+        .contains("<p class=\"validity\">not valid, run again: stock was not flat</p>\n<h1>")
+        .contains("✓ holds (run not valid)")
+        .doesNotContain("✓ holds<");
   }
 
   @Test

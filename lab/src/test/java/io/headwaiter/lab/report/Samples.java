@@ -54,6 +54,7 @@ public final class Samples {
             Check.atMost(
                 "p99-20x", "p99 at 20x against the reference", Estimate.of(2.3), "times", 2));
     return new ReportData(
+        Validity.VALID,
         "Stock Tomcat and Headwaiter under overload",
         "The same auction, the same database, the same customers, twice: at 1, 5 and 20 times the load that fits.",
         runs(),
