@@ -18,6 +18,7 @@ import java.util.List;
  * @param costs learned and profiled
  * @param overhead of meters and controller
  * @param scenarios bad days
+ * @param start a server that was just started
  */
 record GovernorPlan(
     GovernorServing.Plan serving,
@@ -26,7 +27,8 @@ record GovernorPlan(
     GovernorSteps.Plan steps,
     GovernorCosts.Plan costs,
     GovernorOverhead.Plan overhead,
-    GovernorScenarios.Plan scenarios) {
+    GovernorScenarios.Plan scenarios,
+    GovernorStart.Plan start) {
   /** All parts, in the order they run. */
   static final List<String> PARTS =
       List.of(
@@ -36,7 +38,8 @@ record GovernorPlan(
           GovernorSteps.NAME,
           GovernorCosts.NAME,
           GovernorOverhead.NAME,
-          GovernorScenarios.NAME);
+          GovernorScenarios.NAME,
+          GovernorStart.NAME);
 
   // Visits of some 1.6 s: many end in a window.
   private static final double SHORT_VISITS = 0.03;
@@ -78,7 +81,8 @@ record GovernorPlan(
         new GovernorCosts.Plan(3, seconds(6), seconds(30), demo),
         new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
-            1, Scenario.all(days.timing().leadIn(), days.timing().window()), days));
+            1, Scenario.all(days.timing().leadIn(), days.timing().window()), days),
+        new GovernorStart.Plan(seconds(60), demo));
   }
 
   private static GovernorPlan quick(DemoCustomers customers) {
@@ -116,7 +120,8 @@ record GovernorPlan(
                 .filter(day -> day.event() == Scenario.Event.NOTHING)
                 .limit(3)
                 .toList(),
-            days));
+            days),
+        new GovernorStart.Plan(Duration.ZERO, demo));
   }
 
   /** As the experiment about the door's overhead, with fewer pairs. */
@@ -160,7 +165,8 @@ record GovernorPlan(
         new GovernorSteps(setting, steps),
         new GovernorCosts(setting, costs),
         new GovernorOverhead(setting, overhead),
-        new GovernorScenarios(setting, scenarios));
+        new GovernorScenarios(setting, scenarios),
+        new GovernorStart(setting, start));
   }
 
   private static Duration seconds(int seconds) {
