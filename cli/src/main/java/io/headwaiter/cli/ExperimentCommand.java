@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "  fairness, waiting, soak. Half an hour at most; --quick under six minutes. Wants 20,000 file",
       "  descriptors for each process, haproxy and nginx.",
       "governor: all claims about the governor, in parts: serving, static, rivals, steps, costs,",
-      "  overhead, scenarios, start. Three quarters of an hour at most; --quick under six minutes. The",
+      "  overhead, scenarios, start. Fifty minutes at most; --quick under six minutes. The",
       "  step of the processor wants a control group with a quota that this user may make (root).",
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",

@@ -51,6 +51,7 @@ class CpuBreakdownTest {
   void whatWasBeforeDoesNotCount() {
     CpuBreakdown before = new CpuBreakdown(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
     CpuBreakdown after = new CpuBreakdown(100, 12, 13, 14, 15, 16, 17, 18, 19, 20);
-    assertThat(after.since(before)).isEqualTo(new CpuBreakdown(99, 10, 10, 10, 10, 10, 10, 10, 10, 10));
+    assertThat(after.since(before))
+        .isEqualTo(new CpuBreakdown(99, 10, 10, 10, 10, 10, 10, 10, 10, 10));
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * How the claims about the governor are measured. Longest times, when nothing ends early and
- * without the start of servers: under 45 minutes together, {@code --quick} under 6; a test adds
+ * without the start of servers: under 49 minutes together, {@code --quick} under 6; a test adds
  * them up. Quick leaves out load levels, scenarios and the microbenchmark; what is left out makes
  * no check.
  *
@@ -82,7 +82,7 @@ record GovernorPlan(
         new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days),
-        new GovernorStart.Plan(seconds(60), demo));
+        GovernorStart.Plan.of(seconds(60), demo));
   }
 
   private static GovernorPlan quick(DemoCustomers customers) {
@@ -121,7 +121,7 @@ record GovernorPlan(
                 .limit(3)
                 .toList(),
             days),
-        new GovernorStart.Plan(Duration.ZERO, demo));
+        GovernorStart.Plan.of(Duration.ZERO, demo));
   }
 
   /** As the experiment about the door's overhead, with fewer pairs. */

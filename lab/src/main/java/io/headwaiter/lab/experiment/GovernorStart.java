@@ -26,12 +26,9 @@ import java.util.Map;
 final class GovernorStart implements ExperimentPart {
   static final String NAME = "start";
 
-  private static final int CALM_REQUESTS = 25;
-  private static final int BURST_REQUESTS = 60;
   private static final int BURST_AT_ONCE = 20;
-  private static final Duration GAP = Duration.ofMillis(200);
   // An answer of a cold server takes long.
-  private static final Duration LONGEST_SCRIPT = Duration.ofSeconds(10);
+  private static final Duration LONGEST_SCRIPT = Duration.ofSeconds(8);
   private static final double OVERLOAD = 20;
   private static final double COLD_PART_MIN = 0.90;
   // SHA-256 of so much takes 4 ms or so on the machines of our records.
@@ -49,10 +46,18 @@ final class GovernorStart implements ExperimentPart {
   /**
    * How it is measured.
    *
+   * @param calm how many clients come one after the other
+   * @param gap from the end of one to the next
+   * @param burst how many come then, 20 at a time
    * @param cold how long a cold server is watched under load; zero to leave that out
    * @param demo shop, customers and times
    */
-  record Plan(Duration cold, DemoPlan demo) {}
+  record Plan(int calm, Duration gap, int burst, Duration cold, DemoPlan demo) {
+    /** The script of the complaint that this part was made for. */
+    static Plan of(Duration cold, DemoPlan demo) {
+      return new Plan(25, Duration.ofMillis(200), 60, cold, demo);
+    }
+  }
 
   /** An application on a server that has just been started. */
   enum Application {
@@ -107,12 +112,12 @@ final class GovernorStart implements ExperimentPart {
   public ExperimentOutcome run() throws IOException, InterruptedException {
     table.append(
         "%-10s %-12s %15s %15s%n"
-            .formatted("", "server", "served of " + CALM_REQUESTS, "burst of " + BURST_REQUESTS));
+            .formatted("", "server", "served of " + plan.calm(), "burst of " + plan.burst()));
     for (Application application : Application.values()) {
       Served stock = script(application, STOCK);
       Served ours = script(application, HEADWAITER);
-      check(application, "calm", ours.calm(), CALM_REQUESTS, stock.calm());
-      check(application, "burst", ours.burst(), BURST_REQUESTS, stock.burst());
+      check(application, "calm", ours.calm(), plan.calm(), stock.calm());
+      check(application, "burst", ours.burst(), plan.burst(), stock.burst());
     }
     if (!plan.cold().isZero()) {
       cold();
@@ -141,8 +146,8 @@ final class GovernorStart implements ExperimentPart {
     try (ServerProcess running = launch(application, server, label)) {
       URI page = running.target().resolve(application.path);
       StartClient client = new StartClient(page);
-      int calm = client.calm(CALM_REQUESTS, GAP);
-      Served served = new Served(calm, client.burst(BURST_REQUESTS, BURST_AT_ONCE));
+      int calm = client.calm(plan.calm(), plan.gap());
+      Served served = new Served(calm, client.burst(plan.burst(), BURST_AT_ONCE));
       if (running.admin().isPresent()) {
         setting.keepHistory(running, label, LONGEST_SCRIPT);
       }
@@ -157,7 +162,7 @@ final class GovernorStart implements ExperimentPart {
   private ServerProcess launch(Application application, String server, String label)
       throws IOException, InterruptedException {
     if (application == Application.SERVLET) {
-      return setting.start(server, label, plan.demo(), "--page-work-kib", "" + WORK_KIB);
+      return setting.start(server, label, busyPages());
     }
     List<String> command = new ArrayList<>(setting.serve());
     command.addAll(List.of("--server", server, "--war", jspFolder().toString()));
@@ -168,6 +173,15 @@ final class GovernorStart implements ExperimentPart {
       command.addAll(List.of("--admin-port", "0"));
     }
     return setting.launch(label, command);
+  }
+
+  private DemoPlan busyPages() {
+    DemoPlan demo = plan.demo();
+    return new DemoPlan(
+        demo.servers(),
+        demo.factors(),
+        demo.timing(),
+        demo.customers().withPageWorkKib(WORK_KIB));
   }
 
   private Path jspFolder() throws IOException {
