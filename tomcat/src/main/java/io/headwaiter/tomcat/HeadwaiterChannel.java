@@ -88,6 +88,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (netInBuffer.capacity() < length) {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
     }
+    if (length == 0) {
+      return; // the connector's own connection, of which no door has read the hello
+    }
     if (headwaiter.onBoringssl()) {
       claimed = ClaimedTicket.in(handover.received());
     }

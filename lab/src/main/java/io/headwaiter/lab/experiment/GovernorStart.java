@@ -154,6 +154,7 @@ final class GovernorStart implements ExperimentPart {
       table.append(
           "%-10s %-12s %15d %15d%n"
               .formatted(application.label(), server, served.calm(), served.burst()));
+      setting.progress().done(label + ": " + served);
       raw.put(label, Map.of("calmServed", served.calm(), "burstServed", served.burst()));
       return served;
     }
@@ -166,7 +167,8 @@ final class GovernorStart implements ExperimentPart {
     }
     List<String> command = new ArrayList<>(setting.serve());
     command.addAll(List.of("--server", server, "--war", jspFolder().toString()));
-    command.addAll(List.of("--context", "/", "--port", "0"));
+    // It has no database, and a name is demanded for one.
+    command.addAll(List.of("--context", "/", "--jndi-name", "jdbc/none", "--port", "0"));
     command.addAll(List.of("--keystore", setting.keystore().file().toString()));
     command.addAll(List.of("--keystore-password", setting.keystore().password()));
     if (server.equals(HEADWAITER)) {
