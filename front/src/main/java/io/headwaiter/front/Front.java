@@ -231,12 +231,13 @@ public final class Front {
   }
 
   /**
-   * Starts all but the accepting.
+   * Starts all but the deciding and the accepting: what happens before {@link #decide} is measured
+   * by nobody.
    *
    * @param tickets the keys to turn; null if the engines have none of ours
    * @throws IOException if the admin port cannot be had
    */
-  public void start(TicketKeys tickets) throws IOException {
+  public void prepare(TicketKeys tickets) throws IOException {
     if (settings.adminPort() >= 0) {
       InetAddress address = InetAddress.getByName(settings.adminAddress());
       admin =
@@ -250,6 +251,10 @@ public final class Front {
       ticketThread = TicketKeyThread.start(name + "-tickets", tickets);
     }
     door.open();
+  }
+
+  /** Starts to measure and to decide, after {@link #prepare}. */
+  public void decide() {
     control.start();
   }
 

@@ -202,6 +202,19 @@ public enum HeadwaiterOption {
       60,
       86_400,
       "how long a ticket key is used; a ticket is good for one to two times as long"),
+  /** How long the warm-up lasts. */
+  WARM_UP_MILLIS(
+      "warmUpMillis",
+      "1500",
+      0,
+      60_000,
+      "longest warm-up of handshakes and requests before the server accepts; 0 is none"),
+  /** Pages of the application in the warm-up. */
+  WARM_UP_PATHS(
+      "warmUpPaths",
+      "",
+      "paths like / or /shop?page=2, parted by commas",
+      "pages of the application that the warm-up asks for, five times each; none runs none of it"),
   /** How types of requests are told apart. */
   REQUEST_PATTERNS(
       "requestPatterns",

@@ -16,6 +16,9 @@ import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.WaitingSettings;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +80,8 @@ public final class HeadwaiterSettings {
     shadow();
     recordedAddresses();
     requestPatterns();
+    warmUp();
+    warmUpPaths();
     adminPort();
     ticketKeyRotationSeconds();
     checkTls(tls());
@@ -285,6 +290,24 @@ public final class HeadwaiterSettings {
       throw new IllegalArgumentException(
           HeadwaiterOption.REQUEST_PATTERNS.wrong(value).getMessage() + " " + e.getMessage());
     }
+  }
+
+  /** {@link HeadwaiterOption#WARM_UP_MILLIS}. */
+  public Duration warmUp() {
+    return Duration.ofMillis(
+        HeadwaiterOption.WARM_UP_MILLIS.wholeNumber(value(HeadwaiterOption.WARM_UP_MILLIS)));
+  }
+
+  /** {@link HeadwaiterOption#WARM_UP_PATHS}; empty for none. */
+  public List<String> warmUpPaths() {
+    String value = value(HeadwaiterOption.WARM_UP_PATHS);
+    List<String> paths =
+        Arrays.stream(value.split(",", -1)).map(String::trim).filter(p -> !p.isEmpty()).toList();
+    // They become request lines as they are.
+    if (!paths.stream().allMatch(path -> path.matches("/[!-~]*"))) {
+      throw HeadwaiterOption.WARM_UP_PATHS.wrong(value);
+    }
+    return paths;
   }
 
   /** {@link HeadwaiterOption#ADMIN_ADDRESS}. */

@@ -30,6 +30,13 @@ final class HandshakeMeter implements SslHandshakeListener {
     this.book = book;
   }
 
+  /** Of a connection that the connector makes to itself: measures nothing and enters nothing. */
+  static HandshakeMeter ofNobody() {
+    HandshakeMeter meter = new HandshakeMeter(null, null);
+    meter.ended = true;
+    return meter;
+  }
+
   /**
    * The engine is about to work on the current thread; if this is true, {@link #pauses} must
    * follow.

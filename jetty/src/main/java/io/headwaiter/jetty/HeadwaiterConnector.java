@@ -11,6 +11,7 @@ import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.front.ResourceGauge;
 import io.headwaiter.front.ResourceGauges;
 import io.headwaiter.front.Visits;
+import io.headwaiter.front.WarmUp;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseSessionVerifier;
@@ -193,7 +194,7 @@ public class HeadwaiterConnector extends ServerConnector {
     gauges.measureBy(started);
     front = started;
     try {
-      started.start(null);
+      started.prepare(null);
       super.doStart();
     } catch (Exception | Error e) {
       started.stop();
@@ -275,6 +276,10 @@ public class HeadwaiterConnector extends ServerConnector {
       throw new IllegalArgumentException(
           "refusalStyle=courtesy is not for Jetty. Use close, reset or alert:NAME.");
     }
+    if (!settings.warmUpPaths().isEmpty()) {
+      throw new IllegalArgumentException(
+          "warmUpPaths is not for Jetty, whose warm-up is of handshakes only. Remove it.");
+    }
     if (settings.tls().equals("boringssl") || settings.ticketKeyFile().isPresent()) {
       throw new IllegalArgumentException(
           "tls=boringssl and ticketKeyFile are not for Jetty, whose engines are the JDK's here."
@@ -301,6 +306,8 @@ public class HeadwaiterConnector extends ServerConnector {
     @Override
     public Closeable acceptor(SelectableChannel listener) {
       Door door = front.door();
+      WarmUp.run(settings, host::warmUp, /* requests= */ false, host::connections);
+      front.decide();
       try {
         door.startAccepting((ServerSocketChannel) listener);
       } catch (IOException e) {

@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.DoorHost;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
@@ -47,7 +48,22 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    HandshakeMeter handshake = new HandshakeMeter(entry, connector.book());
+    take(channel, received, new HandshakeMeter(entry, connector.book()));
+  }
+
+  /** A connection of the connector to itself, before the door opens. */
+  void warmUp(SocketChannel channel) {
+    accepted();
+    try {
+      channel.configureBlocking(false);
+    } catch (IOException e) {
+      discard(channel);
+      throw new UncheckedIOException("The warm-up's connection failed", e);
+    }
+    take(channel, ByteBuffer.allocate(0), HandshakeMeter.ofNobody());
+  }
+
+  private void take(SocketChannel channel, ByteBuffer received, HandshakeMeter handshake) {
     Admitted admitted = new Admitted(received, handshake);
     inside.put(channel, admitted);
     try {

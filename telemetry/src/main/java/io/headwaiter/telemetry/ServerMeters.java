@@ -131,6 +131,11 @@ public final class ServerMeters {
     courtesyCpuNanos.add(nanos);
   }
 
+  /** So much was spent on the warm-up before anybody was let in: nobody's cost, as a first use. */
+  public void warmUpCpu(long nanos) {
+    firstUseCpuNanos.add(nanos);
+  }
+
   /** Work has waited so long for a worker thread. */
   public void queueDelay(long nanos) {
     queueDelays.increment();

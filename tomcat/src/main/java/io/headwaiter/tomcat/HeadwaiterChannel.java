@@ -88,6 +88,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (netInBuffer.capacity() < length) {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
     }
+    if (length == 0) {
+      return; // the connector's own connection, of which no door has read the hello
+    }
     if (headwaiter.onBoringssl()) {
       claimed = ClaimedTicket.in(handover.received());
     }
@@ -131,7 +134,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
       List<SignatureScheme> signatureSchemes) {
     List<String> negotiable = courtesy ? List.of() : applicationProtocols;
     super.createSSLEngine(hostName, ciphers, negotiable, protocols, groups, signatureSchemes);
-    if (courtesy && sslEngine instanceof BoringsslEngine engine) {
+    if (courtesy && !headwaiter.isWarmingUp() && sslEngine instanceof BoringsslEngine engine) {
       sslEngine = engine.context().courtesy().newEngine();
       engine.release();
     }
@@ -281,7 +284,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     HandshakeBook book = headwaiter.front().book();
     if (entry != null) {
       stay = book.proven(entry, Proof.of(sslEngine, admittedMillis, claimed), handshakeCpuNanos);
-    } else if (courtesy && !(sslEngine instanceof BoringsslEngine)) {
+    } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
       // BoringSSL's tickets of pages are known by their keys.
       book.courtesyProven(Proof.of(sslEngine, admittedMillis, claimed));
     }

@@ -10,6 +10,7 @@ import io.headwaiter.front.ResourceGauges;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
+import io.headwaiter.front.WarmUp;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.nio.ByteBuffer;
@@ -49,6 +50,8 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   private TicketKeys tickets;
   private volatile Front front;
   private volatile CourtesyPage page;
+  // From the start to the opening of the door.
+  private volatile boolean warmingUp;
   private volatile BusyAnswer busy;
   private volatile RequestPermits permits;
   private LateTurns late;
@@ -166,15 +169,40 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
             visits,
             Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
-    page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
+    // What the warm-up gets is counted nowhere.
+    page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), new ServerMeters());
     busy =
         new BusyAnswer(settings.workerTimeoutNanos(), settings.workerRetryAfterSeconds(), meters);
     gauges.measureBy(started);
     started.setPollerName(getName() + "-Poller");
     front = started;
-    started.start(tickets);
+    started.prepare(tickets);
     acceptor = new DoorAcceptor(this, started.door());
+    warmingUp = true;
     super.startInternal();
+  }
+
+  /** Comes when workers and poller run, and after each pause. */
+  @Override
+  protected void startAcceptorThread() {
+    if (warmingUp) {
+      WarmUp.run(settings, this::warmUp, /* requests= */ true, () -> (int) getConnectionCount());
+      page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters);
+      warmingUp = false;
+      front.decide();
+    }
+    super.startAcceptorThread();
+  }
+
+  /** As a courtesy, so that nothing of the application runs for it unless it is asked for. */
+  private void warmUp(SocketChannel channel) {
+    accepted();
+    courtesy(channel, ByteBuffer.allocate(0));
+  }
+
+  /** Whether nobody but this connector itself has connections as yet. */
+  boolean isWarmingUp() {
+    return warmingUp;
   }
 
   /** Whether the connections have engines of BoringSSL. */
@@ -393,6 +421,10 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
     private void runCourtesy() {
       meters.turnClocks().begins(ThreadCpu.nanos());
       long cpuNanos = CourtesyTurn.run(super::doRun);
+      if (warmingUp) {
+        meters.warmUpCpu(cpuNanos);
+        return;
+      }
       meters.courtesyCpu(cpuNanos);
       meters.turnClocks().entered(cpuNanos);
       front.gate().courtesy().spent(cpuNanos);

@@ -118,7 +118,12 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   public void setAdapter(Adapter adapter) {
     super.setAdapter(
         new MeteredAdapter(
-            adapter, endpoint.meters(), endpoint::page, endpoint::permits, endpoint::busy));
+            adapter,
+            endpoint.meters(),
+            endpoint::page,
+            endpoint::isWarmingUp,
+            endpoint::permits,
+            endpoint::busy));
   }
 
   /** The gate of this connector, for status and tests; there is one from the first start on. */
@@ -357,6 +362,16 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */
   public void setTicketKeyRotationSeconds(String value) {
     setOption(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS, value);
+  }
+
+  /** {@link HeadwaiterOption#WARM_UP_MILLIS}. */
+  public void setWarmUpMillis(String value) {
+    setOption(HeadwaiterOption.WARM_UP_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#WARM_UP_PATHS}. */
+  public void setWarmUpPaths(String value) {
+    setOption(HeadwaiterOption.WARM_UP_PATHS, value);
   }
 
   /** {@link HeadwaiterOption#REQUEST_PATTERNS}. */

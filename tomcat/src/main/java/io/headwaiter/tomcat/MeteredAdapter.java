@@ -6,6 +6,7 @@ import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
 import io.headwaiter.telemetry.ServerMeters;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
@@ -25,11 +26,13 @@ final class MeteredAdapter implements Adapter {
   private final Adapter next;
   private final ServerMeters meters;
   private final Supplier<CourtesyPage> page;
+  private final BooleanSupplier warmingUp;
   private final Supplier<RequestPermits> permits;
   private final Supplier<BusyAnswer> busy;
 
   /**
    * @param page answers those who are not let in
+   * @param warmingUp whether nobody but the connector itself has connections as yet
    * @param permits null where a worker thread is the permit
    * @param busy answers those who waited too long
    */
@@ -37,11 +40,13 @@ final class MeteredAdapter implements Adapter {
       Adapter next,
       ServerMeters meters,
       Supplier<CourtesyPage> page,
+      BooleanSupplier warmingUp,
       Supplier<RequestPermits> permits,
       Supplier<BusyAnswer> busy) {
     this.next = next;
     this.meters = meters;
     this.page = page;
+    this.warmingUp = warmingUp;
     this.permits = permits;
     this.busy = busy;
   }
@@ -49,6 +54,10 @@ final class MeteredAdapter implements Adapter {
   @Override
   public void service(Request request, Response response) throws Exception {
     if (CourtesyTurn.isNow()) {
+      if (warmingUp.getAsBoolean() && request.getMethod().equals("GET")) {
+        next.service(request, response); // a page that the operator has listed
+        return;
+      }
       page.get().answer(request, response);
       return;
     }

@@ -70,6 +70,8 @@ public final class TestShop implements AutoCloseable {
     connector.setThrowOnFailure(true);
     connector.setProperty("address", "127.0.0.1");
     connector.setProperty("SSLEnabled", "true");
+    // What is tested is not the start, and there are many.
+    connector.setProperty("warmUpMillis", "0");
     attributes.forEach(connector::setProperty);
     connector.addUpgradeProtocol(new Http2Protocol());
     hosts.accept(connector);

@@ -87,8 +87,7 @@ final class CapacityModel {
     supply = s.supply();
     pools = s.pools();
     FirstUses first = s.firstUses();
-    full.add(
-        dt, s.fullHandshakeCpuNanos(), usual(s.fullHandshakes(), first.fullHandshakes()));
+    full.add(dt, s.fullHandshakeCpuNanos(), usual(s.fullHandshakes(), first.fullHandshakes()));
     resumed.add(
         dt, s.resumedHandshakeCpuNanos(), usual(s.resumedHandshakes(), first.resumedHandshakes()));
     request.add(dt, s.requestCpuNanos(), usual(s.requests(), first.requests()));

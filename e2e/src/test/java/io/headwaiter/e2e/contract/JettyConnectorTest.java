@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -29,6 +30,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What only Jetty's connector does. */
 class JettyConnectorTest {
   private static final Map<String, String> OFF = Map.of("admission", "off");
+
+  @Test
+  void handshakesOfTheWarmUpCountForNobody() throws Exception {
+    try (JettyShop shop = JettyShop.start(Map.of("warmUpMillis", "20000"))) {
+      for (String count :
+          List.of("arrived", "new.admitted", "handshakes.full", "handshakes.failed", "requests")) {
+        assertThat(shop.status(count)).as(count).isZero();
+      }
+      assertThat(shop.connections()).isZero();
+      Map<?, ?> cpu = (Map<?, ?>) shop.status().get("cpuMillis");
+      assertThat(((Number) cpu.get("firstUses")).doubleValue()).isPositive();
+      assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
+      shop.await("requests", 1);
+    }
+  }
 
   @Test
   void http2IsSpokenAndItsRequestsAreCounted() throws Exception {

@@ -50,6 +50,8 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
             new HTTP2ServerConnectionFactory(http),
             new HttpConnectionFactory(http));
     connector.setHost("127.0.0.1");
+    // What is tested is not the start, and there are many.
+    set(connector, "warmUpMillis", "0");
     options.forEach((name, value) -> set(connector, name, value));
     server.addConnector(connector);
     server.setHandler(new Page());

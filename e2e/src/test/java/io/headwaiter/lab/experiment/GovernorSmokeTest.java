@@ -89,6 +89,21 @@ class GovernorSmokeTest {
   }
 
   @Test
+  void serversThatWereJustStartedAreAsked() throws Exception {
+    GovernorStart.Plan plan = new GovernorStart.Plan(2, Duration.ZERO, 3, Duration.ZERO, DEMO);
+    ExperimentOutcome outcome = new GovernorStart(setting(), plan).run();
+    assertThat(outcome.checks())
+        .extracting(Check::id)
+        .containsExactly(
+            "start-servlet-calm", "start-servlet-burst", "start-jsp-calm", "start-jsp-burst");
+    var figures = OutcomeJson.figures(outcome.raw());
+    for (String stock : List.of("start-servlet-stock", "start-jsp-stock")) {
+      assertThat(figures.get(stock).get("calmServed").asInt()).as(stock).isEqualTo(2);
+      assertThat(figures.get(stock).get("burstServed").asInt()).as(stock).isEqualTo(3);
+    }
+  }
+
+  @Test
   void stepsAreReadFromTheStatus() throws Exception {
     GovernorSteps.Plan plan = new GovernorSteps.Plan(1, HALF, Duration.ofSeconds(4), DEMO);
     ExperimentOutcome outcome = new GovernorSteps(setting(), plan).run();
