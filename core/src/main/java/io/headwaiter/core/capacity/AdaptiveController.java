@@ -8,17 +8,20 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *
  * <pre>
  *   a new visit comes in if the budget holds V and fewer than w turns of work wait for a worker
- *   budget refills at   lambda * V         lambda from {@link AdmissionPlan} with 1.15 * C * c processors
+ *   budget refills at   lambda * V         lambda from {@link AdmissionPlan} with 1.15 * C * x processors
  *   a new visit takes   V                  C, V and lambda: see {@link CapacityModel}
  *   a returning one     V - h + r          less, since its handshake is resumed; may come in on credit
  *   a resumption found false takes V too, and claims are believed while the budget holds more than
  *                 (0.5 + 0.5 p) of its bucket, p being the part of them that was false of late
  *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
- *   w  = max(1, q * min(target, 2 g) * A / u), and 0 where q = 0
+ *   w  = max(1, q * t * A / u, y * k)      and 0 where q = 0 and y * k &lt; 1
+ *   t  = t0 + y * (target - t0),  t0 = min(target, 2 g)
+ *   k  = min(10 A, 4 target * A / u)       where the queueing delay is below 4 targets, else 0
  *   g  mean time until another new visit can be let in: between those that ask; where some wait, at
  *      most the 2 ms after which the door looks again
  *   A  processors available, u  mean CPU time of a turn of work
- *   c  slow correction by worker queueing delay, q the fast one, see {@link DelayCorrection}
+ *   q  closes the door while work waits too long, see {@link DelayCorrection}
+ *   x, y  keep the processors busy while visits are refused, see {@link UtilisationControl}
  * </pre>
  *
  * <p>The plan keeps promises: it knows what those who are inside will want, and when. The bound on
@@ -35,9 +38,13 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * {@link Overcommitment}. Refusals are not paid for one by one: the processors they keep busy are
  * taken off as they are measured.
  *
- * <p>Worked number: A = 1, 3 % of it spent on refusing, c = 0.87, V = 17 ms, in balance: lambda =
- * 57 visits a second. With a target of 20 ms and u = 1.8 ms, w = 11 turns where 60 new visits a
- * second ask, and 1 where 1,200 do.
+ * <p>A queue of two gaps is enough where new visits ask at random. Where they come in bursts it runs
+ * empty between two of them, so y makes it longer until the processors stay busy, up to the target.
+ * A server that refuses nobody has y = 1 and lets a small crowd of k turns queue.
+ *
+ * <p>Worked number: A = 1, 3 % of it spent on refusing, x = 0.87, V = 17 ms, in balance: lambda =
+ * 57 visits a second. With a target of 20 ms, u = 1.8 ms and y = 0, w = 11 turns where 60 new visits
+ * a second ask, and 1 where 1,200 do.
  *
  * <p>What it does not do: know before visits have been watched to their end that they become dearer
  * towards it (it then lets in too many at first, and works them off behind a shut door).
