@@ -34,6 +34,8 @@ public class WorkerThreadPool extends QueuedThreadPool {
   /** Sets how many there can be, and may be called again. */
   void size(int threads) {
     super.setMaxThreads(threads);
+    // Starts threads for work that waits already; else only work that comes later would.
+    setMinThreads(getMinThreads());
   }
 
   /** Why their number is not to be changed, in a sentence; empty while it may be. */

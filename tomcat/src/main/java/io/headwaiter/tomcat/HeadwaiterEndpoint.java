@@ -116,8 +116,8 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
 
   /** Sets how many there can be, now and after the next start. */
   void resizeWorkers(int threads) {
-    setMaxThreads(threads);
     sizeWorkers(threads);
+    setMaxThreads(threads);
   }
 
   /** The same, and may be changed again by whoever asks for it: nobody has said a number. */
