@@ -38,13 +38,13 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  * {@link Overcommitment}. Refusals are not paid for one by one: the processors they keep busy are
  * taken off as they are measured.
  *
- * <p>A queue of two gaps is enough where new visits ask at random. Where they come in bursts it runs
- * empty between two of them, so y makes it longer until the processors stay busy, up to the target.
- * A server that refuses nobody has y = 1 and lets a small crowd of k turns queue.
+ * <p>A queue of two gaps is enough where new visits ask at random. Where they come in bursts it
+ * runs empty between two of them, so y makes it longer until the processors stay busy, up to the
+ * target. A server that refuses nobody has y = 1 and lets a small crowd of k turns queue.
  *
  * <p>Worked number: A = 1, 3 % of it spent on refusing, x = 0.87, V = 17 ms, in balance: lambda =
- * 57 visits a second. With a target of 20 ms, u = 1.8 ms and y = 0, w = 11 turns where 60 new visits
- * a second ask, and 1 where 1,200 do.
+ * 57 visits a second. With a target of 20 ms, u = 1.8 ms and y = 0, w = 11 turns where 60 new
+ * visits a second ask, and 1 where 1,200 do.
  *
  * <p>What it does not do: know before visits have been watched to their end that they become dearer
  * towards it (it then lets in too many at first, and works them off behind a shut door).
@@ -145,10 +145,13 @@ public final class AdaptiveController implements AdmissionController {
     return policy;
   }
 
-  /** Whether the promises of this moment and the handshakes with them take the budget's processors. */
+  /**
+   * Whether the promises of this moment and the handshakes with them take the budget's processors.
+   */
   private boolean isFull(MeterSnapshot s, double promised, double room) {
     double handshakes = s.fullHandshakes() * model.demand().fullHandshakeNanos() / s.elapsedNanos();
-    beginning.add(s.elapsedNanos(), BEGINNING_TAU_NANOS, handshakes * s.elapsedNanos(), s.elapsedNanos());
+    beginning.add(
+        s.elapsedNanos(), BEGINNING_TAU_NANOS, handshakes * s.elapsedNanos(), s.elapsedNanos());
     return promised + beginning.mean() >= FULL_PART * room * utilisation.correction();
   }
 

@@ -63,6 +63,7 @@ final class HeldResources {
       double tau = throughout ? TAKEN_TAU_NANOS : FREE_TAU_NANOS;
       busyWhileTaken += (goal - busyWhileTaken) * -Math.expm1(-elapsedNanos / tau);
     }
+
     private boolean mayGrow;
   }
 

@@ -86,7 +86,9 @@ class AdaptiveControllerTest {
         .build();
   }
 
-  /** Ten turns wait for each processor, and four times as many as the target would allow at most. */
+  /**
+   * Ten turns wait for each processor, and four times as many as the target would allow at most.
+   */
   @Test
   void smallCrowdMayQueueOnAServerThatRefusesNobody() {
     AdmissionPolicy policy = controller.initialPolicy();

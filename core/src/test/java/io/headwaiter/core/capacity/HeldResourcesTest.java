@@ -99,8 +99,9 @@ class HeldResourcesTest {
   }
 
   /**
-   * Bursts: ten turns share the processor, each of them holds its thread for ten times its own time,
-   * and in between the processor is idle. While turns wait it is busy, and threads are no bound.
+   * Bursts: ten turns share the processor, each of them holds its thread for ten times its own
+   * time, and in between the processor is idle. While turns wait it is busy, and threads are no
+   * bound.
    */
   @Test
   void burstsOfTurnsAreNoBound() {

@@ -180,10 +180,7 @@ final class GovernorStart implements ExperimentPart {
   private DemoPlan busyPages() {
     DemoPlan demo = plan.demo();
     return new DemoPlan(
-        demo.servers(),
-        demo.factors(),
-        demo.timing(),
-        demo.customers().withPageWorkKib(WORK_KIB));
+        demo.servers(), demo.factors(), demo.timing(), demo.customers().withPageWorkKib(WORK_KIB));
   }
 
   private Path jspFolder() throws IOException {
