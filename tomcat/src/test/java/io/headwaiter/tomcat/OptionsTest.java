@@ -103,6 +103,7 @@ class OptionsTest {
     "formulaResumedMillis, -1, 60001",
     "formulaIntervalMillis, 99, 60001",
     "ticketKeyRotationSeconds, 59, 86401",
+    "warmUpMillis, -1, 60001",
     "adminPort, -2, 65536"
   })
   void everyRangeIsEnforcedWhateverTheController(String name, String below, String above) {
@@ -133,6 +134,7 @@ class OptionsTest {
                       HeadwaiterOption.ADMIN_ADDRESS,
                       HeadwaiterOption.BYPASS_NETWORKS,
                       HeadwaiterOption.BYPASS_SERVER_NAMES,
+                      HeadwaiterOption.WARM_UP_PATHS,
                       HeadwaiterOption.BYPASS_PROTOCOLS,
                       HeadwaiterOption.REQUEST_PATTERNS,
                       HeadwaiterOption.REFUSAL_STYLE)

@@ -123,8 +123,6 @@ class WarmUpTest {
   void requiredClientCertificateDoesNotFailTheStart() throws Exception {
     SSLHostConfig host = TestShop.host("_default_", "RSA");
     host.setCertificateVerification("required");
-    host.setTruststoreFile(TestKeys.keystore("RSA").toString());
-    host.setTruststorePassword(TestKeys.PASSWORD);
     try (TestShop shop = start(LONG_ENOUGH, "/", host)) {
       assertNobodyCame(shop);
       assertThat(served).hasValue(0);
