@@ -28,7 +28,7 @@ class CpuBalanceTest {
   private static final int STEPS = 8;
   private static final int RECONNECTS_AT = 4;
   private static final double UNSEEN_PART = 1 / 6.0;
-  private static final int FULL_PER_TICK = 1;
+  private static final long FULL_PER_TICK = 1;
 
   private final CapacityModel model = new CapacityModel(1);
   private double processNanos;
