@@ -2,6 +2,7 @@ package io.headwaiter.telemetry;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How much CPU time the worker threads have entered for turns of work that have ended, thread by
@@ -10,8 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread-safe; a thread writes only its own.
  */
 public final class TurnClocks {
-  private final Map<Long, Entered> all = new ConcurrentHashMap<>();
-  private final ThreadLocal<Entered> own = new ThreadLocal<>();
+  // A thread's own is written by that thread only.
+  private final Map<Long, AtomicLong> all = new ConcurrentHashMap<>();
+
+  // Not static: a thread of a pool may work for several connectors.
+  @SuppressWarnings("ThreadLocalUsage")
+  private final ThreadLocal<AtomicLong> own = new ThreadLocal<>();
 
   /**
    * A turn begins on the current thread.
@@ -20,7 +25,7 @@ public final class TurnClocks {
    */
   public void begins(long clockNanos) {
     if (clockNanos >= 0 && own.get() == null) {
-      Entered entered = new Entered();
+      AtomicLong entered = new AtomicLong();
       own.set(entered);
       all.put(Thread.currentThread().getId(), entered);
     }
@@ -28,9 +33,9 @@ public final class TurnClocks {
 
   /** A turn has ended on the current thread, and so much was entered for it. */
   public void entered(long cpuNanos) {
-    Entered entered = own.get();
+    AtomicLong entered = own.get();
     if (entered != null) {
-      entered.nanos += cpuNanos;
+      entered.lazySet(entered.get() + cpuNanos);
     }
   }
 
@@ -41,17 +46,12 @@ public final class TurnClocks {
 
   /** What a thread has entered so far, nanoseconds; 0 if it is not known. */
   public long enteredNanos(long threadId) {
-    Entered entered = all.get(threadId);
-    return entered == null ? 0 : entered.nanos;
+    AtomicLong entered = all.get(threadId);
+    return entered == null ? 0 : entered.get();
   }
 
   /** The thread has ended. */
   public void forget(long threadId) {
     all.remove(threadId);
-  }
-
-  private static final class Entered {
-    // Written by its thread only.
-    private volatile long nanos;
   }
 }
