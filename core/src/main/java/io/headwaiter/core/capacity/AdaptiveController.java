@@ -16,7 +16,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
  *   w  = max(1, q * t * A / u, y * k)      and 0 where q = 0 and y * k &lt; 1
  *   t  = t0 + y * (target - t0),  t0 = min(target, 2 g)
- *   k  = min(10 A, 4 target * A / u)       where the queueing delay is below 4 targets, else 0
+ *   k  = min(20 A, 4 target * A / u)       where the queueing delay is below 4 targets, else 0
  *   g  mean time until another new visit can be let in: between those that ask; where some wait, at
  *      most the 2 ms after which the door looks again
  *   A  processors available, u  mean CPU time of a turn of work
@@ -54,8 +54,10 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 public final class AdaptiveController implements AdmissionController {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long INTERVAL_NANOS = 50_000_000L;
-  // How much may be let in at once after a quiet moment, in seconds of the whole capacity.
+  // How much may be let in at once after a quiet moment, in seconds of the whole capacity; so much
+  // more while the cost of a visit is assumed and not seen, which is mostly assumed too high.
   private static final double BURST_SECONDS = 0.5;
+  private static final double BURST_SECONDS_UNKNOWN = 2;
   private static final double BURST_VISITS_MIN = 2;
   // Claims are believed while more than this part of the bucket is left, if all of them are true.
   private static final double VERIFY_BELOW_PART = 0.5;
@@ -65,7 +67,7 @@ public final class AdaptiveController implements AdmissionController {
   // Under lasting overload: work in stock for so many gaps between new visits.
   private static final double STOCK_GAPS = 2;
   // A small crowd may queue: so many turns a processor, unless the delay is so many targets.
-  private static final double CROWD_TURNS = 10;
+  private static final double CROWD_TURNS = 20;
   private static final double CROWD_TARGETS = 4;
   private static final double FULL_PART = 0.85;
   private static final double BEGINNING_TAU_NANOS = 1e9;
@@ -168,8 +170,10 @@ public final class AdaptiveController implements AdmissionController {
     double rate =
         AdmissionPlan.visitsPerSecond(
             room, Math.max(1, demand.fullHandshakeNanos()), model.curve());
+    double burstSeconds =
+        BURST_SECONDS + BURST_SECONDS_UNKNOWN * (1 - model.curve().confidence());
     double max =
-        Math.max(BURST_VISITS_MIN * visitNanos, processors * BURST_SECONDS * NANOS_PER_SECOND);
+        Math.max(BURST_VISITS_MIN * visitNanos, processors * burstSeconds * NANOS_PER_SECOND);
     return new AdmissionPolicy(
         sequence,
         /* open= */ false,

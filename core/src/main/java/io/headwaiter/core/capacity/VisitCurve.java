@@ -83,6 +83,7 @@ final class VisitCurve {
   private double begunPerSecond;
   private double watchedNanos;
   private double owedTurns;
+  private double firstTurnsToCome;
 
   VisitCurve() {
     refresh();
@@ -114,7 +115,7 @@ final class VisitCurve {
     begunPerSecond += (rate - begunPerSecond) * (1 - Math.exp(-elapsedNanos / RATE_TAU_NANOS));
     fade(elapsedNanos * begunPerSecond / (begunPerSecond + HALF_WEIGHT_RATE * processors));
     learnLevel(elapsedNanos, work, scale);
-    learnActivity(elapsedNanos, work, hindered);
+    learnActivity(elapsedNanos, begun, work, hindered);
     learnHabits(elapsedNanos, work, scale);
     double workNanos = work.cpuNanos() * scale / processors;
     costs.add(level.mean(), workNanos);
@@ -147,12 +148,13 @@ final class VisitCurve {
     level.add(elapsedNanos, measured, expected, events);
   }
 
-  private void learnActivity(double elapsedNanos, VisitWork work, boolean hindered) {
-    double came = 0;
-    double expected = 0;
+  private void learnActivity(
+      double elapsedNanos, double begun, VisitWork work, boolean hindered) {
+    double came = work.turns(0);
+    double expected = expectedFirst(elapsedNanos, begun, came);
     // Beyond it little is expected, and that little is hardly known.
     double oldest = OLDEST_IN_AGES * ageNanos();
-    for (int bin = 0; bin < BINS && VisitWork.beginNanos(bin) < oldest; bin++) {
+    for (int bin = 1; bin < BINS && VisitWork.beginNanos(bin) < oldest; bin++) {
       came += work.turns(bin);
       expected += expectedTurns(bin, elapsedNanos);
     }
@@ -168,9 +170,23 @@ final class VisitCurve {
     activity.add(elapsedNanos, came - late, expected, expected);
   }
 
-  /** J. A crowd that vanishes at once is no habit. */
+  /**
+   * Turns of the first bin that were to come in this interval. They follow the handshake at once or
+   * in the next interval, and not at any time within the bin: a crowd that comes at one moment does
+   * not want more than others. Those that do not come are missed after the length of the bin.
+   */
+  private double expectedFirst(double elapsedNanos, double begun, double came) {
+    firstTurnsToCome += begun * perNano[0] * width(0);
+    double matched = Math.min(came, firstTurnsToCome);
+    double missed = (firstTurnsToCome - matched) * -Math.expm1(-elapsedNanos / width(0));
+    firstTurnsToCome -= matched + missed;
+    return matched + missed;
+  }
+
+  /** J. A crowd that vanishes at once is no habit, and nobody doubles what is hardly known. */
   private double activity() {
-    return Math.max(ACTIVITY_MIN, Math.min(ACTIVITY_MAX, activity.mean()));
+    double most = 1 + (ACTIVITY_MAX - 1) * confidence();
+    return Math.max(ACTIVITY_MIN, Math.min(most, activity.mean()));
   }
 
   private void learnHabits(double elapsedNanos, VisitWork work, double scale) {

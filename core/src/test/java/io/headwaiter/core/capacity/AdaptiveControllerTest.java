@@ -19,7 +19,7 @@ class AdaptiveControllerTest {
     assertThat(policy.refillNanosPerSecond()).isBetween(2_300_000_000L, 4_600_000_000L);
     assertThat(policy.newVisitCostNanos()).isBetween(13_999_990L, 14_000_010L);
     assertThat(policy.refusalCostNanos()).isZero();
-    assertThat(policy.budgetMaxNanos()).isEqualTo(1_000_000_000L);
+    assertThat(policy.budgetMaxNanos()).isEqualTo(5_000_000_000L);
     assertThat(controller.report()).isEqualTo(ControlReport.NONE);
   }
 
@@ -32,7 +32,7 @@ class AdaptiveControllerTest {
     for (int i = 0; i < 40; i++) {
       controller.step(Snapshots.quiet());
     }
-    assertThat(controller.step(Snapshots.quiet()).waitingMax()).isEqualTo(10);
+    assertThat(controller.step(Snapshots.quiet()).waitingMax()).isBetween(10, 20);
   }
 
   @Test
@@ -61,7 +61,7 @@ class AdaptiveControllerTest {
   void asManyTurnsMayWaitAsTheTargetTakesToWorkOff() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
-      policy = controller.step(Snapshots.visits(0, 50e6, 50 / 1.8, 0));
+      policy = controller.step(busy(i % 3 == 0 ? 1 : 0, 1.8e6, 1));
     }
     assertThat(policy.waitingMax()).isEqualTo(11);
   }
