@@ -37,6 +37,11 @@ final class HandshakeMeter implements SslHandshakeListener {
     return meter;
   }
 
+  /** Whether it is one of {@link #ofNobody}. */
+  boolean isOfNobody() {
+    return entry == null;
+  }
+
   /**
    * The engine is about to work on the current thread; if this is true, {@link #pauses} must
    * follow.

@@ -74,6 +74,8 @@ public class HeadwaiterConnector extends ServerConnector {
   private final JettyHost host = new JettyHost(this);
   private volatile int connectionsMax = CONNECTIONS_MAX;
   private volatile Front front;
+  // From the start to the opening of the door.
+  private volatile boolean starting;
 
   /**
    * A connector for these protocols behind TLS.
@@ -195,6 +197,7 @@ public class HeadwaiterConnector extends ServerConnector {
     front = started;
     try {
       started.prepare(null);
+      starting = true;
       super.doStart();
     } catch (Exception | Error e) {
       started.stop();
@@ -306,8 +309,12 @@ public class HeadwaiterConnector extends ServerConnector {
     @Override
     public Closeable acceptor(SelectableChannel listener) {
       Door door = front.door();
-      WarmUp.run(settings, host::warmUp, /* requests= */ false, host::connections);
-      front.decide();
+      // Jetty asks for it after each pause, too.
+      if (starting) {
+        starting = false;
+        WarmUp.run(settings, host::warmUp, /* requests= */ false, host::connections);
+        front.decide();
+      }
       try {
         door.startAccepting((ServerSocketChannel) listener);
       } catch (IOException e) {

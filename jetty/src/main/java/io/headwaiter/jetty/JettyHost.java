@@ -106,21 +106,24 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   }
 
   private void fail(SelectableChannel channel) {
-    if (gone(channel)) {
-      connector.gate().noteLost(RefusalReason.CONTAINER_FAILED);
-      IO.close(channel);
+    Admitted admitted = gone(channel);
+    if (admitted == null) {
+      return;
     }
+    if (!admitted.handshake().isOfNobody()) {
+      connector.gate().noteLost(RefusalReason.CONTAINER_FAILED);
+    }
+    IO.close(channel);
   }
 
-  /** False if that was known. */
-  private boolean gone(SelectableChannel channel) {
+  /** Null if that was known. */
+  private Admitted gone(SelectableChannel channel) {
     Admitted admitted = inside.remove(channel);
-    if (admitted == null) {
-      return false;
+    if (admitted != null) {
+      admitted.handshake().closed();
+      left();
     }
-    admitted.handshake().closed();
-    left();
-    return true;
+    return admitted;
   }
 
   private void left() {

@@ -31,7 +31,7 @@ abstract class AdmissionContract extends Contract {
       shop.assertThatEverybodyIsCounted();
       assertThat(shop.status("new.admitted")).isEqualTo(2);
       assertThat(shop.status("handshakes.full")).isEqualTo(2);
-      assertThat(shop.status("handshakes.fullCpuMillis")).isPositive();
+      assertThat(shop.number("cpuMillis.firstUses")).isPositive();
       assertThat(shop.status("requests")).isEqualTo(2);
     }
   }
