@@ -170,8 +170,7 @@ public final class AdaptiveController implements AdmissionController {
     double rate =
         AdmissionPlan.visitsPerSecond(
             room, Math.max(1, demand.fullHandshakeNanos()), model.curve());
-    double burstSeconds =
-        BURST_SECONDS + BURST_SECONDS_UNKNOWN * (1 - model.curve().confidence());
+    double burstSeconds = BURST_SECONDS + BURST_SECONDS_UNKNOWN * (1 - model.curve().confidence());
     double max =
         Math.max(BURST_VISITS_MIN * visitNanos, processors * burstSeconds * NANOS_PER_SECOND);
     return new AdmissionPolicy(

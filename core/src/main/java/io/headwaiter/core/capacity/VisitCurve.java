@@ -148,8 +148,7 @@ final class VisitCurve {
     level.add(elapsedNanos, measured, expected, events);
   }
 
-  private void learnActivity(
-      double elapsedNanos, double begun, VisitWork work, boolean hindered) {
+  private void learnActivity(double elapsedNanos, double begun, VisitWork work, boolean hindered) {
     double came = work.turns(0);
     double expected = expectedFirst(elapsedNanos, begun, came);
     // Beyond it little is expected, and that little is hardly known.
