@@ -147,7 +147,7 @@ public final class WarmUp {
     engine.wrap(ByteBuffer.allocate(0), hello);
     ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
     if (parser.parse(hello.flip()) == ClientHelloParser.Status.COMPLETE) {
-      ResumptionClaim.of(parser.hello(), /* speaksTls13= */ true);
+      ResumptionClaim.of(parser.hello(), /* serverSpeaksTls13= */ true);
     }
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     gate.decideNew(System.nanoTime());

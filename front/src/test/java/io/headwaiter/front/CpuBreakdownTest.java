@@ -13,8 +13,10 @@ class CpuBreakdownTest {
   /** 1, 2, 4 ... milliseconds: 4,095 together, 511 of them not in the rest. */
   private static Map<CpuAccount, Long> powersOfTwo() {
     Map<CpuAccount, Long> accounts = new EnumMap<>(CpuAccount.class);
+    long nanos = MILLI;
     for (CpuAccount account : CpuAccount.values()) {
-      accounts.put(account, MILLI << account.ordinal());
+      accounts.put(account, nanos);
+      nanos *= 2;
     }
     return accounts;
   }

@@ -141,8 +141,8 @@ class OverloadTest {
       double part = 0;
       List<String> seen = new ArrayList<>();
       for (int i = 0; i < TRIES && part < LEAST_PART; i++) {
-        Run fits = run(generator, server, arrivals(server, oneX, 2 * i));
-        Run overloaded = run(generator, server, arrivals(server, OVERLOAD * oneX, 2 * i + 1));
+        Run fits = run(generator, server, arrivals(server, oneX, 2L * i));
+        Run overloaded = run(generator, server, arrivals(server, OVERLOAD * oneX, 2L * i + 1));
         assertNobodyBrokenAndEachRefusalCountedOnce(fits);
         assertNobodyBrokenAndEachRefusalCountedOnce(overloaded);
         seen.add(fits + " and " + overloaded);
