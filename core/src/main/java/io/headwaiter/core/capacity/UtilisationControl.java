@@ -10,12 +10,12 @@ package io.headwaiter.core.capacity;
  *   r  true while visits are refused or wait: until 0.5 s after the last one
  *   d  worker queueing delay, smoothed
  *
- *   x := clamp( x + dt/T1 * min(1, (0.97 - b) / 0.1), 0.5, 4 )   r, b &lt; 0.97, the model says full
+ *   x := clamp( x + dt/T1 * min(1, (0.96 - b) / 0.1), 0.5, 4 )   r, b &lt; 0.96, the model says full
  *   x := clamp( x - dt/T2 * e, 0.5, 4 )                          the promises fit, where
  *        e = min(1, (d - target) / target)   if d &gt; target
- *        e = 0.25                            else if x &gt; 1, r and b &gt; 0.985
- *   y := clamp( y + dt/1 s * min(1, (0.97 - b) / 0.05), 0, 1 )   r, b &lt; 0.97
- *   y := clamp( y - dt/5 s, 0, 1 )                               r, b &gt; 0.985
+ *        e = 0.25                            else if x &gt; 1, r and b &gt; 0.97
+ *   y := clamp( y + dt/1 s * min(1, (0.96 - b) / 0.05), 0, 1 )   r, b &lt; 0.96
+ *   y := clamp( y - dt/5 s, 0, 1 )                               r, b &gt; 0.97
  *   y := y + (1 - y) * (1 - exp(-dt / 2 s))                      not r
  *   x  factor on the processors of the budget     y  part of the delay target that may wait as work
  *   T1 = max(4 s, 3 ages),  T2 = max(16 s, 8 ages)   ages: mean age of a visit at its work
@@ -35,15 +35,15 @@ package io.headwaiter.core.capacity;
  * busy, and y falls until they are only just busy.
  *
  * <p>Worked number: a price learned 25 % too high keeps the processors 0.8 busy. With visits of a
- * mean age of 1 s, T1 = 4 s: x grows by 0.25 a second, and is 1.21 after a second.
+ * mean age of 1 s, T1 = 4 s: x grows by 0.25 a second, and is 1.25 after a second.
  *
  * <p>Not thread-safe.
  */
 final class UtilisationControl {
   /** Below this busy part, refusing anybody is a fault. */
-  static final double BUSY_GOAL = 0.97;
+  static final double BUSY_GOAL = 0.96;
 
-  private static final double BUSY_ENOUGH = 0.985;
+  private static final double BUSY_ENOUGH = 0.97;
   private static final double SMOOTHING_NANOS = 0.5e9;
   private static final double REFUSING_NANOS = 0.5e9;
   private static final double CORRECTION_MIN = 0.5;
