@@ -151,9 +151,9 @@ public final class AdaptiveController implements AdmissionController {
    * Whether the promises of this moment and the handshakes with them take the budget's processors.
    */
   private boolean isFull(MeterSnapshot s, double promised, double room) {
-    double handshakes = s.fullHandshakes() * model.demand().fullHandshakeNanos() / s.elapsedNanos();
-    beginning.add(
-        s.elapsedNanos(), BEGINNING_TAU_NANOS, handshakes * s.elapsedNanos(), s.elapsedNanos());
+    double dt = s.elapsedNanos();
+    double handshakeNanos = s.fullHandshakes() * model.demand().fullHandshakeNanos();
+    beginning.add(dt, BEGINNING_TAU_NANOS, handshakeNanos, dt);
     return promised + beginning.mean() >= FULL_PART * room * utilisation.correction();
   }
 

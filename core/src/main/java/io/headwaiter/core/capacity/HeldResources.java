@@ -52,6 +52,7 @@ final class HeldResources {
   private static final class Holding {
     private final ChangingMean nanos = new ChangingMean(0, 1);
     private int units;
+    private boolean mayGrow;
     private boolean wasTaken;
     private double busyWhileTaken = 1;
 
@@ -63,8 +64,6 @@ final class HeldResources {
       double tau = throughout ? TAKEN_TAU_NANOS : FREE_TAU_NANOS;
       busyWhileTaken += (goal - busyWhileTaken) * -Math.expm1(-elapsedNanos / tau);
     }
-
-    private boolean mayGrow;
   }
 
   /**
@@ -82,11 +81,12 @@ final class HeldResources {
             - backgroundNanos;
     turn.add(dt, Math.max(0, work), s.turns());
     busy.add(dt, BUSY_TAU_NANOS, s.processCpuNanos(), dt * s.processors());
-    double busyNow = Math.max(busy.mean(), s.processCpuNanos() / (dt * s.processors()));
+    double busyPart = s.processCpuNanos() / (dt * s.processors());
+    double busyNow = Math.max(busy.mean(), busyPart);
     for (ResourceUse use : s.resources()) {
       Holding holding = holdings.computeIfAbsent(use.resource(), r -> new Holding());
       holding.units = use.capacity();
-      holding.look(use, dt, s.processCpuNanos() / (dt * s.processors()));
+      holding.look(use, dt, busyPart);
       holding.mayGrow = use.limit() > use.capacity();
       if (busyNow < CPU_BUSY) {
         double elsewhere = use.resource() == Resource.WORKER_THREADS ? elsewhere(s) : 0;

@@ -41,7 +41,7 @@ package io.headwaiter.core.capacity;
  */
 final class UtilisationControl {
   /** Below this busy part, refusing anybody is a fault. */
-  static final double BUSY_GOAL = 0.96;
+  private static final double BUSY_GOAL = 0.96;
 
   private static final double BUSY_ENOUGH = 0.97;
   private static final double SMOOTHING_NANOS = 0.5e9;

@@ -60,7 +60,7 @@ enum ForeignCrowd {
     return requests;
   }
 
-  /** Who does not think has no visits under way that would have to build up first. */
+  /** Visits without think time are short: their number is steady without a ramp. */
   Duration lead(Duration longest) {
     return thinkMillis == 0 ? longest.dividedBy(3) : longest;
   }
