@@ -66,13 +66,12 @@ final class HelloReader {
     if (count <= 0) {
       return nothingOrLeft(count);
     }
-    shared.flip();
     sharedParser.reset();
-    Step step = parse(sharedParser, shared);
+    Step step = parse(visitor, sharedParser, shared);
     if (step == Step.PARTIAL) {
       visitor.parser = sharedParser;
       sharedParser = new ClientHelloParser(limits);
-      visitor.keep(shared);
+      visitor.keep(shared.flip());
     }
     return step;
   }
@@ -84,17 +83,17 @@ final class HelloReader {
     }
     int count = visitor.channel.read(visitor.kept);
     visitor.drained = visitor.kept.hasRemaining();
-    return count <= 0
-        ? nothingOrLeft(count)
-        : parse(visitor.parser, visitor.kept.duplicate().flip());
+    return count <= 0 ? nothingOrLeft(count) : parse(visitor, visitor.parser, visitor.kept);
   }
 
   private static Step nothingOrLeft(int count) {
     return count < 0 ? Step.LEFT : Step.NOTHING;
   }
 
-  private Step parse(ClientHelloParser parser, ByteBuffer bytes) {
-    ClientHelloParser.Status status = parser.parse(bytes);
+  /** What has come of it; {@code bytes} holds it up to its position. */
+  private Step parse(Visitor visitor, ClientHelloParser parser, ByteBuffer bytes)
+      throws IOException {
+    ClientHelloParser.Status status = parser.parse(bytes.duplicate().flip());
     if (status == ClientHelloParser.Status.NEED_MORE) {
       return Step.PARTIAL;
     }
@@ -102,8 +101,24 @@ final class HelloReader {
       defect = parser.defect();
       return Step.DEFECTIVE;
     }
+    if (hasLeft(visitor, bytes)) {
+      return Step.LEFT;
+    }
     hello = parser.hello();
-    received = bytes;
+    received = bytes.duplicate().flip();
     return Step.COMPLETE;
+  }
+
+  /**
+   * Whether the client has closed behind its hello. A server that is late finds a backlog full of
+   * such; a handshake with each of them would keep it late.
+   */
+  private static boolean hasLeft(Visitor visitor, ByteBuffer bytes) throws IOException {
+    if (!visitor.drained) {
+      return false;
+    }
+    int count = visitor.channel.read(bytes);
+    visitor.drained = bytes.hasRemaining();
+    return count < 0;
   }
 }

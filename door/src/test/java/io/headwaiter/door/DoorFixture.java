@@ -190,7 +190,8 @@ final class DoorFixture implements AutoCloseable {
     toClose.add(client);
   }
 
-  private void offerNext() throws IOException {
+  /** The door sees the connection that waits to be accepted. */
+  void offerNext() throws IOException {
     SocketChannel accepted = listener.accept();
     toClose.add(accepted);
     door.offer(accepted);

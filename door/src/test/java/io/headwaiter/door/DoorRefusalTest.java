@@ -7,6 +7,7 @@ import io.headwaiter.core.hello.HelloDefect;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +101,28 @@ class DoorRefusalTest {
     }
     Awaitility.await().until(() -> fixture.refused(RefusalReason.CLIENT_LEFT) == 2);
     Awaitility.await().until(() -> fixture.discarded.get() == 2);
+  }
+
+  @Test
+  void letsNobodyInWhoHasLeftBehindItsHello() throws Exception {
+    byte[] hello = Hellos.vector("curl-tls13-new");
+    for (boolean reset : new boolean[] {false, true}) {
+      Socket client = fixture.connectToListener();
+      client.getOutputStream().write(hello);
+      client.setSoLinger(reset, 0);
+      client.close();
+      fixture.offerNext();
+    }
+    Awaitility.await().until(() -> fixture.refused(RefusalReason.CLIENT_LEFT) == 2);
+    assertThat(fixture.discarded.get()).isEqualTo(2);
+  }
+
+  @Test
+  void handsInWhatTheClientHasSaidBehindItsHello() throws Exception {
+    byte[] hello = Hellos.vector("curl-tls13-new");
+    byte[] more = Arrays.copyOf(hello, hello.length + 7);
+    fixture.connectAfterSending(more);
+    assertThat(fixture.nextAdmitted().received()).isEqualTo(more);
   }
 
   private void expectLeft() {

@@ -165,7 +165,7 @@ public enum HeadwaiterOption {
       "workerRetryAfterSeconds", "5", 0, 3_600, "when that 503 says to come back"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
-      "queueDelayTargetMillis", "50", 1, 10_000, "worker queueing delay that adaptive aims for"),
+      "queueDelayTargetMillis", "30", 1, 10_000, "worker queueing delay that adaptive aims for"),
   /** CT_N of the formula. */
   FORMULA_NEW_MILLIS(
       "formulaNewMillis",

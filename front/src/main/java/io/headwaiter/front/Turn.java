@@ -240,7 +240,7 @@ public final class Turn {
       stay.touch();
       if (!stay.isForeign()) {
         long cost = Math.max(0, besideHandshakes + provenNanos - firstUseNanos);
-        meters.visitWork(stay.ageNanos(), steps, cost);
+        meters.visitWork(stay.ageNanos(), stay.isFirstTurn(steps), steps, cost);
       }
     }
   }

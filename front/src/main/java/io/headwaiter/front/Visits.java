@@ -124,7 +124,7 @@ public final class Visits {
     long agoMillis = begins ? 0 : clockMillis.getAsLong() - session.beganMillis();
     long visit = session.beganMillis();
     long began = ledger.active(visit, now - Math.max(0, agoMillis) * MILLI, now);
-    return new Stay(visit, began, ledger.isForeign(visit, now), now);
+    return new Stay(visit, began, begins, ledger.isForeign(visit, now), now);
   }
 
   /** The holder of this session gets a courtesy page. */
@@ -145,10 +145,12 @@ public final class Visits {
     private final long beganNanos;
     private final boolean foreign;
     private volatile long saidNanos;
+    private boolean firstTurnToCome;
 
-    private Stay(long visit, long beganNanos, boolean foreign, long nowNanos) {
+    private Stay(long visit, long beganNanos, boolean begins, boolean foreign, long nowNanos) {
       this.visit = visit;
       this.beganNanos = beganNanos;
+      this.firstTurnToCome = begins;
       this.foreign = foreign;
       this.saidNanos = nowNanos;
     }
@@ -156,6 +158,18 @@ public final class Visits {
     /** How long ago the visit began, in nanoseconds. */
     public long ageNanos() {
       return clockNanos.getAsLong() - beganNanos;
+    }
+
+    /**
+     * Whether the turn that ends now is the first of its visit.
+     *
+     * @param steps requests and handshakes of later connections in it; a turn without any leaves
+     *     the first one to come
+     */
+    boolean isFirstTurn(int steps) {
+      boolean first = firstTurnToCome;
+      firstTurnToCome &= steps == 0;
+      return first;
     }
 
     /** Whether nobody here saw the visit begin: what it asks for was never reckoned with. */

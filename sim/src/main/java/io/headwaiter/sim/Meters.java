@@ -93,7 +93,7 @@ final class Meters {
     if (first && kind == Turn.Kind.RESUMED_HANDSHAKE && visit.standing == Standing.RETURNING) {
       returningVisits++;
     }
-    int bin = VisitWork.binOf(age);
+    int bin = first ? VisitWork.binOfFirst() : VisitWork.binOf(age);
     if (bin >= 0 && (kind == Turn.Kind.REQUEST || !first)) {
       binTurns[bin]++;
       binCpu[bin] += nanos;

@@ -176,12 +176,13 @@ public final class ServerMeters {
    * VisitWork} are left out.
    *
    * @param ageNanos how long ago the visit began
+   * @param first whether it is the visit's first turn
    * @param steps requests and handshakes of later connections in it; 0 if it only looked after one
    * @param cpuNanos thread CPU time, without the handshake with which it began and without first
    *     uses
    */
-  public void visitWork(long ageNanos, int steps, long cpuNanos) {
-    int bin = VisitWork.binOf(ageNanos);
+  public void visitWork(long ageNanos, boolean first, int steps, long cpuNanos) {
+    int bin = first ? VisitWork.binOfFirst() : VisitWork.binOf(ageNanos);
     if (bin >= 0) {
       visitTurns[bin].add(steps);
       visitCpuNanos[bin].add(cpuNanos);

@@ -106,7 +106,7 @@ class ServerMetersTest {
                     meters.request(page(meters), 7);
                     meters.queueDelay(13);
                     meters.connection(17);
-                    meters.visitWork(i, 1, 19);
+                    meters.visitWork(i, /* first= */ true, 1, 19);
                   }
                 }));
       }
@@ -143,10 +143,11 @@ class ServerMetersTest {
   @Test
   void countsWorkByTheAgeOfItsVisit() {
     ServerMeters meters = new ServerMeters();
-    meters.visitWork(0, 1, 1);
-    meters.visitWork(VisitWork.FIRST_BIN_NANOS, 1, 20);
-    meters.visitWork(VisitWork.endNanos(VisitWork.BINS - 1) - 1, 1, 300);
-    meters.visitWork(VisitWork.endNanos(VisitWork.BINS - 1), 1, 4_000); // too old to be under way
+    long oldest = VisitWork.endNanos(VisitWork.BINS - 1) - 1;
+    meters.visitWork(oldest, /* first= */ true, 1, 1);
+    meters.visitWork(0, /* first= */ false, 1, 20);
+    meters.visitWork(oldest, /* first= */ false, 1, 300);
+    meters.visitWork(oldest + 1, /* first= */ false, 1, 4_000); // too old to be under way
     VisitWork work = meters.visitWork();
     assertThat(work.cpuNanos(0)).isEqualTo(1);
     assertThat(work.cpuNanos(1)).isEqualTo(20);

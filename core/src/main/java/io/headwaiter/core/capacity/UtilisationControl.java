@@ -6,7 +6,8 @@ package io.headwaiter.core.capacity;
  * are.
  *
  * <pre>
- *   b  busy part of what can be kept busy, smoothed over 0.5 s:  process CPU / (dt * A')
+ *   b  busy part of what can be kept busy, at most 2 in an interval, smoothed over 0.5 s:
+ *        process CPU / (dt * A')
  *   r  true while visits are refused or wait: until 0.5 s after the last one
  *   d  worker queueing delay, smoothed
  *
@@ -15,7 +16,7 @@ package io.headwaiter.core.capacity;
  *        e = min(1, (d - target) / target)   if d &gt; target
  *        e = 0.25                            else if x &gt; 1, r and b &gt; 0.97
  *   y := clamp( y + dt/1 s * min(1, (0.96 - b) / 0.05), 0, 1 )   r, b &lt; 0.96
- *   y := clamp( y - dt/5 s, 0, 1 )                               r, b &gt; 0.97
+ *   y := clamp( y - dt/2 s, 0, 1 )                               r, b &gt; 0.97
  *   y := y + (1 - y) * (1 - exp(-dt / 2 s))                      not r
  *   x  factor on the processors of the budget     y  part of the delay target that may wait as work
  *   T1 = max(4 s, 3 ages),  T2 = max(16 s, 8 ages)   ages: mean age of a visit at its work
@@ -44,6 +45,10 @@ final class UtilisationControl {
   private static final double BUSY_GOAL = 0.96;
 
   private static final double BUSY_ENOUGH = 0.97;
+
+  // Clocks that tick every 10 ms show more than there is in one interval and less in the next; a
+  // hung database leaves next to nothing that can be kept busy, and the part means nothing.
+  private static final double BUSY_MAX = 2;
   private static final double SMOOTHING_NANOS = 0.5e9;
   private static final double REFUSING_NANOS = 0.5e9;
   private static final double CORRECTION_MIN = 0.5;
@@ -56,7 +61,7 @@ final class UtilisationControl {
   private static final double RETURN_PART = 0.25;
   private static final double STOCK_RISE_NANOS = 1e9;
   private static final double STOCK_SPAN = 0.05;
-  private static final double STOCK_FALL_NANOS = 5e9;
+  private static final double STOCK_FALL_NANOS = 2e9;
   private static final double STOCK_RETURN_NANOS = 2e9;
   private static final double IDLE_TAU_NANOS = 10e9;
 
@@ -102,7 +107,8 @@ final class UtilisationControl {
   /** Takes in one interval. */
   void add(Look look) {
     double dt = look.elapsedNanos();
-    busyPart += (look.busyPart() - busyPart) * -Math.expm1(-dt / SMOOTHING_NANOS);
+    double busy = Math.min(BUSY_MAX, look.busyPart());
+    busyPart += (busy - busyPart) * -Math.expm1(-dt / SMOOTHING_NANOS);
     sinceRefusalNanos = look.refusing() ? 0 : sinceRefusalNanos + dt;
     boolean refusing = sinceRefusalNanos < REFUSING_NANOS;
     correct(look, refusing);

@@ -170,14 +170,15 @@ final class VisitCurve {
   }
 
   /**
-   * Turns of the first bin that were to come in this interval. They follow the handshake at once or
-   * in the next interval, and not at any time within the bin: a crowd that comes at one moment does
-   * not want more than others. Those that do not come are missed after the length of the bin.
+   * First turns that were to come in this interval. They follow the handshake at once or in the
+   * next interval, and not at any time within the bin: a crowd that comes at one moment does not
+   * want more than others. Those that do not come are missed after a quarter of a second.
    */
   private double expectedFirst(double elapsedNanos, double begun, double came) {
     firstTurnsToCome += begun * perNano[0] * width(0);
     double matched = Math.min(came, firstTurnsToCome);
-    double missed = (firstTurnsToCome - matched) * -Math.expm1(-elapsedNanos / width(0));
+    double missed =
+        (firstTurnsToCome - matched) * -Math.expm1(-elapsedNanos / VisitWork.YOUNG_NANOS);
     firstTurnsToCome -= matched + missed;
     return matched + missed;
   }
@@ -252,11 +253,15 @@ final class VisitCurve {
     }
   }
 
-  /** Assumed turns a nanosecond of a visit in a bin. */
+  /** Assumed turns a nanosecond of a visit in a bin: the first one, and then fewer and fewer. */
   private static double prior(int bin) {
-    double from = Math.exp(-VisitWork.beginNanos(bin) / AGE_NANOS_PRIOR);
-    double to = Math.exp(-VisitWork.endNanos(bin) / AGE_NANOS_PRIOR);
-    return TURNS_PRIOR * (from - to) / width(bin);
+    if (bin == VisitWork.binOfFirst()) {
+      return 1 / width(bin);
+    }
+    double start = VisitWork.FIRST_TURN_NANOS;
+    double from = Math.exp((start - VisitWork.beginNanos(bin)) / AGE_NANOS_PRIOR);
+    double to = Math.exp((start - VisitWork.endNanos(bin)) / AGE_NANOS_PRIOR);
+    return (TURNS_PRIOR - 1) * (from - to) / width(bin);
   }
 
   private static double width(int bin) {

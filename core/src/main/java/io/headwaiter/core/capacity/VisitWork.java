@@ -8,16 +8,21 @@ import java.util.Arrays;
  * handshakes of later connections; the CPU time is all of it, that of looking after a connection
  * too.
  *
- * <p>Bin 0 holds ages below {@value #FIRST_BIN_NANOS} ns; each further one is half as long as all
- * before it together, so that 21 of them reach past {@link MeterSnapshot#VISIT_AGE_NANOS_MAX}.
- * Immutable.
+ * <p>Bin 0 holds the first turn of each visit, however long that has waited: first pages differ
+ * from others, and a crowd that comes at one moment asks for nothing else. It counts as ages below
+ * {@value #FIRST_TURN_NANOS} ns; all other turns count as older. Bin 1 ends at {@value
+ * #YOUNG_NANOS} ns; each further one is half as long as all before it together, so that 22 bins
+ * reach past {@link MeterSnapshot#VISIT_AGE_NANOS_MAX}. Immutable.
  */
 public final class VisitWork {
   /** How many bins there are. */
-  public static final int BINS = 21;
+  public static final int BINS = 22;
 
-  /** Where the first bin ends. */
-  public static final long FIRST_BIN_NANOS = 250_000_000L;
+  /** Where bin 0 ends, that of first turns. */
+  public static final long FIRST_TURN_NANOS = 50_000_000L;
+
+  /** Where bin 1 ends. */
+  public static final long YOUNG_NANOS = 250_000_000L;
 
   /** No work. */
   public static final VisitWork NONE = new VisitWork(new long[BINS], new long[BINS]);
@@ -50,8 +55,9 @@ public final class VisitWork {
 
   private static long[] ends() {
     long[] ends = new long[BINS];
-    double end = FIRST_BIN_NANOS;
-    for (int bin = 0; bin < BINS; bin++) {
+    ends[0] = FIRST_TURN_NANOS;
+    double end = YOUNG_NANOS;
+    for (int bin = 1; bin < BINS; bin++) {
       ends[bin] = (long) end;
       end *= GROWTH;
     }
@@ -77,9 +83,14 @@ public final class VisitWork {
     return Arrays.stream(cpuNanos).sum();
   }
 
-  /** The bin of an age in nanoseconds; -1 if it is beyond the last. Negative ages count as 0. */
+  /** The bin of a visit's first turn. */
+  public static int binOfFirst() {
+    return 0;
+  }
+
+  /** The bin of another turn by its age in nanoseconds; -1 if that is beyond the last bin. */
   public static int binOf(long ageNanos) {
-    for (int bin = 0; bin < BINS; bin++) {
+    for (int bin = 1; bin < BINS; bin++) {
       if (ageNanos < ENDS[bin]) {
         return bin;
       }

@@ -2,6 +2,7 @@ package io.headwaiter.core.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,12 @@ class VisitCurveTest {
         owed[bin] -= count[bin];
         cpu[bin] = (long) (count[bin] * turnNanos);
       }
+      if (firstNanos >= 0) {
+        owed[0] += begun.get(begun.size() - 1);
+        count[0] = (long) owed[0];
+        owed[0] -= count[0];
+        cpu[0] = (long) (count[0] * firstNanos);
+      }
       curve.add(TICK_NANOS, 1, rate * TICK_NANOS / SECOND, new VisitWork(count, cpu), 1, done < 1);
     }
   }
@@ -49,6 +56,8 @@ class VisitCurveTest {
   private double done = 1;
   private final List<Double> begun = new ArrayList<>();
   private final double[] owed = new double[VisitWork.BINS];
+  // CPU time of the first turn of each visit; below 0 if there are none but those by age.
+  private double firstNanos = -1;
 
   private static double fading(double age) {
     return 1.5 * Math.exp(-age / 6);
@@ -128,11 +137,27 @@ class VisitCurveTest {
     for (int i = 0; i < 20; i++) {
       long[] one = new long[VisitWork.BINS];
       long[] cpu = new long[VisitWork.BINS];
-      one[0] = 20;
-      cpu[0] = (long) (20 * TURN_NANOS);
+      one[1] = 20;
+      cpu[1] = (long) (20 * TURN_NANOS);
       curve.add(TICK_NANOS, 1, 2.5, new VisitWork(one, cpu), 1.5, false);
     }
     assertThat(curve.visitNanos()).isGreaterThan(17e6);
+  }
+
+  /** The first pages are cheap; when a crowd comes it asks for nothing else for a moment. */
+  @Test
+  void whatACrowdBeginsWithIsNotTheLevelOfAllCosts() {
+    firstNanos = 0.1e6;
+    run(60, 50, age -> age < 0.3 ? 0 : fading(age), TURN_NANOS);
+    nothing(20);
+    double before = curve.visitNanos();
+    begun.clear();
+    for (seconds = 0; seconds < 8; ) {
+      run(seconds + TICK_NANOS / SECOND, 50, age -> age < 0.3 ? 0 : fading(age), TURN_NANOS);
+      assertThat(curve.visitNanos())
+          .as("after %s s", seconds)
+          .isCloseTo(before, withinPercentage(10));
+    }
   }
 
   /** All customers leave in the middle of their visits, for good; a minute later others come. */

@@ -95,8 +95,8 @@ record GovernorPlan(
             SLOW_MILLIS,
             List.of(1.0, FEW_TIMES),
             6,
-            4,
-            demo(customers, timing(2500, 5000, 6, 2, 1500, 2500, 2, 700))),
+            6,
+            demo(customers, timing(2500, 5000, 10, 6, 1500, 2500, 2, 700))),
         GovernorStart.Plan.of(seconds(60), demo));
   }
 

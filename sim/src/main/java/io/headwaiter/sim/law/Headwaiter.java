@@ -23,7 +23,7 @@ public final class Headwaiter implements Law {
   public static final String NAME = "headwaiter";
 
   /** Worker queueing delay that it allows, as the connector's default. */
-  public static final long TARGET_NANOS = 50_000_000L;
+  public static final long TARGET_NANOS = 30_000_000L;
 
   private final AdmissionController controller;
   private final AdmissionGate gate;
