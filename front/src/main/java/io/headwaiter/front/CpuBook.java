@@ -30,7 +30,6 @@ final class CpuBook {
   private final CpuStretches stretches;
   private final CpuBreakdown first;
   private volatile long controlThreadId;
-  private volatile long compilerNanos;
   private long nextLookNanos;
   private boolean looked;
   private boolean closed;
@@ -66,8 +65,11 @@ final class CpuBook {
   }
 
   /** Nanoseconds so far of what does not grow with visits: the compiler, the control thread. */
-  long backgroundNanos() {
-    return compilerNanos + ThreadCpu.nanosOf(List.of(controlThreadId));
+  synchronized long backgroundNanos() {
+    if (!closed) {
+      jvm.lookAtCompiler();
+    }
+    return jvm.compilerNanos() + ThreadCpu.nanosOf(List.of(controlThreadId));
   }
 
   /** Since this book was made. */
@@ -103,7 +105,6 @@ final class CpuBook {
       jvm.look();
       threads.setOurs(door.threadIds(), controlThreadId);
       threads.look();
-      compilerNanos = jvm.compilerNanos();
     }
     // Turns that end meanwhile are in the residual, until the next look.
     Totals work = meters.totals();

@@ -51,7 +51,6 @@ final class CapacityModel {
   private static final double SCALE_PRIOR_NANOS = 20e6;
   private static final double UNKNOWN_TAU_NANOS = 2e9;
   private static final double FRONT_TAU_NANOS = 0.2e9;
-  // It is looked at once a second.
   private static final double BACKGROUND_TAU_NANOS = 2e9;
   private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;
@@ -99,7 +98,7 @@ final class CapacityModel {
     offered.add(dt, s.newAdmitted() + s.newRefused());
     overheads.add(s);
     learnVisits(s, dt);
-    held.add(s, background.mean() * dt);
+    held.add(s);
   }
 
   /** Without first uses, of which an interval may tell a moment before or after the count. */
@@ -124,7 +123,7 @@ final class CapacityModel {
             - s.failedHandshakeCpuNanos()
             - s.courtesyCpuNanos()
             - s.firstUseCpuNanos()
-            - background.mean() * dt;
+            - s.backgroundCpuNanos();
     // Held against 1 in the mean: in one interval the process's clock may be two ticks off.
     scale.add(dt, SCALE_TAU_NANOS, total, known + elsewhere);
     double shared = Math.max(1, scale.mean());

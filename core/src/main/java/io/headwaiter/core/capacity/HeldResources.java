@@ -66,19 +66,15 @@ final class HeldResources {
     }
   }
 
-  /**
-   * Takes in one interval.
-   *
-   * @param backgroundNanos CPU time in it that is nobody's turn
-   */
-  void add(MeterSnapshot s, double backgroundNanos) {
+  /** Takes in one interval. */
+  void add(MeterSnapshot s) {
     double dt = s.elapsedNanos();
     double work =
         s.processCpuNanos()
             - s.frontCpuNanos()
             - s.courtesyCpuNanos()
             - s.firstUseCpuNanos()
-            - backgroundNanos;
+            - s.backgroundCpuNanos();
     turn.add(dt, Math.max(0, work), s.turns());
     busy.add(dt, BUSY_TAU_NANOS, s.processCpuNanos(), dt * s.processors());
     double busyPart = s.processCpuNanos() / (dt * s.processors());

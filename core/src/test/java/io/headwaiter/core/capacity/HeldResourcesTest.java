@@ -40,8 +40,7 @@ class HeldResourcesTest {
                           5,
                           Math.min(5, perSecond * connectionMillis / 1e3),
                           forConnections)))
-              .build(),
-          0);
+              .build());
     }
   }
 
@@ -64,8 +63,7 @@ class HeldResourcesTest {
               .processCpuNanos(TICK_NANOS)
               .firstUses(new FirstUses(1, 0, 0, 0, TICK_NANOS - (long) (2 * TURN_NANOS)))
               .resources(List.of(new ResourceUse(Resource.WORKER_THREADS, 10, 1, 0)))
-              .build(),
-          0);
+              .build());
     }
     assertThat(held.turnNanos()).isCloseTo(TURN_NANOS, within(0.1e6));
     assertThat(held.processors(2)).isGreaterThan(1.9);
@@ -114,8 +112,7 @@ class HeldResourcesTest {
               .processCpuNanos(burst ? TICK_NANOS : 0)
               .resources(
                   List.of(new ResourceUse(Resource.WORKER_THREADS, 10, burst ? 10 : 0, waiting)))
-              .build(),
-          0);
+              .build());
     }
     assertThat(held.processors(1)).isGreaterThan(0.99);
     assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
@@ -176,8 +173,7 @@ class HeldResourcesTest {
                           5,
                           waitingForConnections > 0 ? 5 : 0,
                           waitingForConnections)))
-              .build(),
-          0);
+              .build());
     }
   }
 }

@@ -14,8 +14,10 @@ import java.util.Map;
  * /proc/self/task}; the serial collector works on the VM thread, which does little else, and is
  * counted with them. Where there is no such folder all are 0.
  *
- * <p>To be asked about once a second, by one thread; what a thread did between the last look and
- * its end is lost.
+ * <p>A look at all threads is for about once a second, one at the compiler's for every control
+ * interval: a crowd that comes to code which is not compiled yet makes the compiler busy within
+ * milliseconds. Belongs to one thread at a time; what a thread did between the last look and its
+ * end is lost.
  */
 public final class JvmThreads {
   private static final String[] COLLECTORS = {
@@ -79,7 +81,22 @@ public final class JvmThreads {
       task.looks++;
       task.kind = kind(CpuSupplyMeter.once(path.resolve("comm")));
     }
-    if (task.kind == NEITHER || !task.time.read(text)) {
+    if (task.kind != NEITHER) {
+      read(task);
+    }
+  }
+
+  /** Looks at the compiler's threads that the last look at all has found. */
+  public void lookAtCompiler() {
+    for (Task task : known.values()) {
+      if (task.kind == COMPILER) {
+        read(task);
+      }
+    }
+  }
+
+  private void read(Task task) {
+    if (!task.time.read(text)) {
       return;
     }
     text.rewind();

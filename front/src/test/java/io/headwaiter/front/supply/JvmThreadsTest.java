@@ -68,6 +68,21 @@ class JvmThreadsTest {
   }
 
   @Test
+  void aLookAtTheCompilerReadsItsThreadsAlone() throws IOException {
+    thread(5, "C2 CompilerThre", 100);
+    thread(6, "GC Thread#0", 100);
+    threads.look();
+    thread(5, "C2 CompilerThre", 250);
+    thread(6, "GC Thread#0", 250);
+    threads.lookAtCompiler();
+    assertThat(threads.compilerNanos()).isEqualTo(250);
+    assertThat(threads.collectorNanos()).isEqualTo(100);
+    threads.look();
+    assertThat(threads.compilerNanos()).as("and counts nothing twice").isEqualTo(250);
+    assertThat(threads.collectorNanos()).isEqualTo(250);
+  }
+
+  @Test
   void aThreadMayGetItsNameLate() throws IOException {
     thread(5, "java", 10);
     threads.look();
