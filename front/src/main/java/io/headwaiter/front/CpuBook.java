@@ -30,7 +30,6 @@ final class CpuBook {
   private final CpuStretches stretches;
   private final CpuBreakdown first;
   private volatile long controlThreadId;
-  private volatile long compilerNanos;
   private long nextLookNanos;
   private boolean looked;
   private boolean closed;
@@ -65,9 +64,16 @@ final class CpuBook {
     }
   }
 
-  /** Nanoseconds so far of what does not grow with visits: the compiler, the control thread. */
-  long backgroundNanos() {
-    return compilerNanos + ThreadCpu.nanosOf(List.of(controlThreadId));
+  /**
+   * Nanoseconds so far of what does not grow with visits: the compiler, the control thread. The
+   * compiler is looked at now. While a server is new it takes most of the processors, and whatever
+   * is not known to be its would be taken for the price of the few visits there are.
+   */
+  synchronized long backgroundNanos() {
+    if (!closed) {
+      jvm.lookAtCompilers();
+    }
+    return jvm.compilerNanos() + ThreadCpu.nanosOf(List.of(controlThreadId));
   }
 
   /** Since this book was made. */
@@ -103,7 +109,6 @@ final class CpuBook {
       jvm.look();
       threads.setOurs(door.threadIds(), controlThreadId);
       threads.look();
-      compilerNanos = jvm.compilerNanos();
     }
     // Turns that end meanwhile are in the residual, until the next look.
     Totals work = meters.totals();

@@ -14,8 +14,8 @@ import java.util.Map;
  * /proc/self/task}; the serial collector works on the VM thread, which does little else, and is
  * counted with them. Where there is no such folder all are 0.
  *
- * <p>To be asked about once a second, by one thread; what a thread did between the last look and
- * its end is lost.
+ * <p>All threads are to be looked at about once a second, the compilers at any time between, by one
+ * thread at a time; what a thread did between the last look and its end is lost.
  */
 public final class JvmThreads {
   private static final String[] COLLECTORS = {
@@ -79,7 +79,22 @@ public final class JvmThreads {
       task.looks++;
       task.kind = kind(CpuSupplyMeter.once(path.resolve("comm")));
     }
-    if (task.kind == NEITHER || !task.time.read(text)) {
+    if (task.kind != NEITHER) {
+      read(task);
+    }
+  }
+
+  /** Looks at the compilers that are known, and at nothing else: two or three files. */
+  public void lookAtCompilers() {
+    for (Task task : known.values()) {
+      if (task.kind == COMPILER) {
+        read(task);
+      }
+    }
+  }
+
+  private void read(Task task) {
+    if (!task.time.read(text)) {
       return;
     }
     text.rewind();

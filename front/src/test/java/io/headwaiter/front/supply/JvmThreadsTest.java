@@ -77,6 +77,23 @@ class JvmThreadsTest {
   }
 
   @Test
+  void compilersAreLookedAtBetween() throws IOException {
+    Path compiler = thread(5, "C2 CompilerThre", 100);
+    thread(6, "GC Thread#0", 20);
+    threads.look();
+    thread(5, "C2 CompilerThre", 350);
+    thread(6, "GC Thread#0", 60);
+    threads.lookAtCompilers();
+    assertThat(threads.compilerNanos()).isEqualTo(350);
+    assertThat(threads.collectorNanos()).isEqualTo(20);
+    remove(compiler);
+    threads.lookAtCompilers();
+    threads.look();
+    assertThat(threads.compilerNanos()).isEqualTo(350);
+    assertThat(threads.collectorNanos()).isEqualTo(60);
+  }
+
+  @Test
   void whatMakesNoSenseIsNothing() throws IOException {
     Path odd = thread(5, "GC Thread#0", 30);
     Files.writeString(odd.resolve("schedstat"), "nonsense");
