@@ -64,10 +64,14 @@ final class CpuBook {
     }
   }
 
-  /** Nanoseconds so far of what does not grow with visits: the compiler, the control thread. */
+  /**
+   * Nanoseconds so far of what does not grow with visits: the compiler, the control thread. The
+   * compiler is looked at now. While a server is new it takes most of the processors, and whatever
+   * is not known to be its would be taken for the price of the few visits there are.
+   */
   synchronized long backgroundNanos() {
     if (!closed) {
-      jvm.lookAtCompiler();
+      jvm.lookAtCompilers();
     }
     return jvm.compilerNanos() + ThreadCpu.nanosOf(List.of(controlThreadId));
   }

@@ -51,6 +51,7 @@ final class CapacityModel {
   private static final double SCALE_PRIOR_NANOS = 20e6;
   private static final double UNKNOWN_TAU_NANOS = 2e9;
   private static final double FRONT_TAU_NANOS = 0.2e9;
+  // The compiler works by fits and starts.
   private static final double BACKGROUND_TAU_NANOS = 2e9;
   private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;

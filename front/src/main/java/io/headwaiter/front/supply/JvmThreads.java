@@ -14,10 +14,8 @@ import java.util.Map;
  * /proc/self/task}; the serial collector works on the VM thread, which does little else, and is
  * counted with them. Where there is no such folder all are 0.
  *
- * <p>A look at all threads is for about once a second, one at the compiler's for every control
- * interval: a crowd that comes to code which is not compiled yet makes the compiler busy within
- * milliseconds. Belongs to one thread at a time; what a thread did between the last look and its
- * end is lost.
+ * <p>All threads are to be looked at about once a second, the compilers at any time between, by one
+ * thread at a time; what a thread did between the last look and its end is lost.
  */
 public final class JvmThreads {
   private static final String[] COLLECTORS = {
@@ -86,8 +84,8 @@ public final class JvmThreads {
     }
   }
 
-  /** Looks at the compiler's threads that the last look at all has found. */
-  public void lookAtCompiler() {
+  /** Looks at the compilers that are known, and at nothing else: two or three files. */
+  public void lookAtCompilers() {
     for (Task task : known.values()) {
       if (task.kind == COMPILER) {
         read(task);

@@ -68,27 +68,29 @@ class JvmThreadsTest {
   }
 
   @Test
-  void aLookAtTheCompilerReadsItsThreadsAlone() throws IOException {
-    thread(5, "C2 CompilerThre", 100);
-    thread(6, "GC Thread#0", 100);
-    threads.look();
-    thread(5, "C2 CompilerThre", 250);
-    thread(6, "GC Thread#0", 250);
-    threads.lookAtCompiler();
-    assertThat(threads.compilerNanos()).isEqualTo(250);
-    assertThat(threads.collectorNanos()).isEqualTo(100);
-    threads.look();
-    assertThat(threads.compilerNanos()).as("and counts nothing twice").isEqualTo(250);
-    assertThat(threads.collectorNanos()).isEqualTo(250);
-  }
-
-  @Test
   void aThreadMayGetItsNameLate() throws IOException {
     thread(5, "java", 10);
     threads.look();
     thread(5, "GC Thread#1", 30);
     threads.look();
     assertThat(threads.collectorNanos()).isEqualTo(30);
+  }
+
+  @Test
+  void compilersAreLookedAtBetween() throws IOException {
+    Path compiler = thread(5, "C2 CompilerThre", 100);
+    thread(6, "GC Thread#0", 20);
+    threads.look();
+    thread(5, "C2 CompilerThre", 350);
+    thread(6, "GC Thread#0", 60);
+    threads.lookAtCompilers();
+    assertThat(threads.compilerNanos()).isEqualTo(350);
+    assertThat(threads.collectorNanos()).isEqualTo(20);
+    remove(compiler);
+    threads.lookAtCompilers();
+    threads.look();
+    assertThat(threads.compilerNanos()).isEqualTo(350);
+    assertThat(threads.collectorNanos()).isEqualTo(60);
   }
 
   @Test

@@ -22,13 +22,14 @@ import javax.net.ssl.SSLSocket;
  * Asks for one page as a command line client does: a new TCP connection and a full TLS handshake
  * for each request, nothing kept, no retry. Thread-safe.
  */
-final class StartClient {
+public final class StartClient {
   private static final int TIMEOUT_MILLIS = 20_000;
   private static final String OK = "HTTP/1.1 200";
 
   private final URI page;
 
-  StartClient(URI page) {
+  /** For one page of a server; any certificate is trusted. */
+  public StartClient(URI page) {
     this.page = page;
   }
 
@@ -38,7 +39,7 @@ final class StartClient {
    * @param gap from the end of one to the next
    * @return how many were served
    */
-  int calm(int requests, Duration gap) throws InterruptedException {
+  public int calm(int requests, Duration gap) throws InterruptedException {
     int served = 0;
     for (int i = 0; i < requests; i++) {
       served += isServed() ? 1 : 0;
@@ -52,7 +53,7 @@ final class StartClient {
    *
    * @return how many were served
    */
-  int burst(int requests, int atOnce) throws InterruptedException {
+  public int burst(int requests, int atOnce) throws InterruptedException {
     ExecutorService clients = Executors.newFixedThreadPool(atOnce);
     try {
       List<Future<Boolean>> asked = new ArrayList<>();
