@@ -107,9 +107,9 @@ record ForeignPlan(
         .orElseThrow();
   }
 
-  /** Load before each window. */
-  Duration lead(Cell cell) {
-    return cell.crowd().lead(demo.timing().leadIn());
+  /** Load before each window. The queue of a server that refused nobody is short after seconds. */
+  Duration lead() {
+    return demo.timing().leadIn();
   }
 
   /** What it takes when nothing ends early, without the start of the servers. */
@@ -128,7 +128,7 @@ record ForeignPlan(
 
   private Duration longest(Cell cell) {
     int ours = cell.withLongTarget() ? 2 : 1;
-    Duration learning = lead(cell).plus(demo.timing().settle());
+    Duration learning = lead().plus(demo.timing().settle());
     return probe(cell)
         .multipliedBy(demo.timing().maxProbes())
         .plus(learning.multipliedBy(ours))
@@ -141,6 +141,6 @@ record ForeignPlan(
   }
 
   private Duration run(Cell cell) {
-    return lead(cell).plus(demo.timing().window()).plus(demo.timing().settle());
+    return lead().plus(demo.timing().window()).plus(demo.timing().settle());
   }
 }

@@ -50,7 +50,7 @@ final class ForeignRuns {
               : List.of(HEADWAITER);
       for (String server : ours) { // what a visit costs is another thing than a minute ago
         double rate = LEARNING_FACTOR * figures.oneX(cell);
-        trial(servers.contender(server), cell, "learning", rate, Duration.ZERO, plan.lead(cell));
+        trial(servers.contender(server), cell, "learning", rate, Duration.ZERO, plan.lead());
       }
       for (int round = 0; round < cell.rounds(); round++) {
         figures.add(run(STOCK, cell, 1));
@@ -133,12 +133,11 @@ final class ForeignRuns {
   private ForeignRun run(String server, ForeignPlan.Cell cell, String name, double rate)
       throws IOException, InterruptedException {
     DemoTiming timing = plan.demo().timing();
-    Trial trial =
-        trial(servers.contender(server), cell, name, rate, plan.lead(cell), timing.window());
+    Trial trial = trial(servers.contender(server), cell, name, rate, plan.lead(), timing.window());
     Map<String, Long> refused = Map.of();
     if (!server.equals(STOCK)) {
       long from =
-          Instant.parse(trial.result().manifest().startedAt()).plus(plan.lead(cell)).toEpochMilli();
+          Instant.parse(trial.result().manifest().startedAt()).plus(plan.lead()).toEpochMilli();
       Duration back = timing.window().plus(timing.settle()).plus(HISTORY_MARGIN);
       refused =
           ForeignRun.refused(
