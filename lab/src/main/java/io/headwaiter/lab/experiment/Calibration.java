@@ -34,12 +34,14 @@ final class Calibration {
   }
 
   private final double firstPerSecond;
+  private final double step;
   private final Probe probe;
   private final int maxProbes;
   private final Map<Integer, Double> completed = new TreeMap<>();
 
-  private Calibration(double firstPerSecond, int maxProbes, Probe probe) {
+  private Calibration(double firstPerSecond, double step, int maxProbes, Probe probe) {
     this.firstPerSecond = firstPerSecond;
+    this.step = step;
     this.maxProbes = maxProbes;
     this.probe = probe;
   }
@@ -54,6 +56,16 @@ final class Calibration {
    */
   static double search(double firstPerSecond, int maxProbes, Probe probe)
       throws InterruptedException {
+    return search(firstPerSecond, STEP, maxProbes, probe);
+  }
+
+  /**
+   * Searches on another ladder.
+   *
+   * @param step ratio of neighbouring rungs, above 1
+   */
+  static double search(double firstPerSecond, double step, int maxProbes, Probe probe)
+      throws InterruptedException {
     if (!(firstPerSecond > 0) || Double.isInfinite(firstPerSecond) || maxProbes < 1) {
       throw new IllegalArgumentException(
           "calibration needs a first rate above 0 and at least one run, got "
@@ -61,7 +73,7 @@ final class Calibration {
               + " and "
               + maxProbes);
     }
-    Calibration search = new Calibration(firstPerSecond, maxProbes, probe);
+    Calibration search = new Calibration(firstPerSecond, step, maxProbes, probe);
     search.visit(0);
     int first = search.completed.get(0) < OVERLOADED * firstPerSecond ? -1 : +1;
     search.climb(first);
@@ -89,6 +101,6 @@ final class Calibration {
   }
 
   private double rate(int rung) {
-    return firstPerSecond * Math.pow(STEP, rung);
+    return firstPerSecond * Math.pow(step, rung);
   }
 }

@@ -23,6 +23,10 @@ enum ForeignCrowd {
   MACHINE("machine", 1, 0, false, 0);
 
   private static final String PAGE = "/BrowseCategories";
+  // With pages of 0.5 ms and a think time of 0.3 s as many just fill a processor. Browsers ask for
+  // nine times as much; 400 of them would still shake hands when the window begins.
+  private static final int FULL_LOAD_CLIENTS = 400;
+  private static final int FULL_LOAD_BROWSERS = 100;
   // The auction has four files; with another query each is another one to a client.
   private static final List<String> ASSETS =
       List.of(
@@ -58,6 +62,11 @@ enum ForeignCrowd {
   /** Mean pages of a visit; its length is geometric. */
   int requests() {
     return requests;
+  }
+
+  /** How many of them, who come back as soon as their visit is over, fill a processor. */
+  int fullLoadClients() {
+    return imageConnections == 0 ? FULL_LOAD_CLIENTS : FULL_LOAD_BROWSERS;
   }
 
   /** Visits without think time are short: their number is steady without a ramp. */

@@ -14,8 +14,8 @@ import java.util.Map;
 
 /** Runs the loads of {@link GovernorForeign}. Belongs to one thread. */
 final class ForeignRuns {
-  // With pages of 0.5 ms and a think time of 0.3 s as many just fill a processor.
-  private static final int FULL_LOAD_CLIENTS = 400;
+  // First estimates are rough: what a visit costs depends on how busy the server is.
+  private static final double SEARCH_STEP = 1.15;
   private static final Duration FULL_LOAD_PATIENCE = Duration.ofSeconds(10);
   private static final double LEARNING_FACTOR = 2;
   private static final Duration HISTORY_MARGIN = Duration.ofSeconds(5);
@@ -91,7 +91,7 @@ final class ForeignRuns {
     LoadOptions load =
         cell.crowd()
             .load(open.target(), FULL_LOAD_PATIENCE, timing.probeLeadIn(), timing.probeWindow())
-            .closedPopulation(FULL_LOAD_CLIENTS)
+            .closedPopulation(cell.crowd().fullLoadClients())
             .build();
     Trial trial = trials.run(open, cell.work() + ", full load", load);
     double oracle = ForeignFigures.oracle(new ForeignRun(cell, "full load", trial, Map.of()));
@@ -112,6 +112,7 @@ final class ForeignRuns {
     double full = figures.probed(first) / first.trial().cores();
     return Calibration.search(
         Math.max(oracle, full),
+        SEARCH_STEP,
         plan.demo().timing().maxProbes() - 1,
         rate -> figures.probed(probe(stock, cell, rate)));
   }
