@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "  descriptors for each process, haproxy and nginx.",
       "governor: all claims about the governor, in parts: serving, static, rivals, steps, costs,",
       "  overhead, scenarios, foreign, slow-database, start. Two hours at most, half of it foreign;",
-      "  --quick under eleven minutes, foreign three of them. The step of the processor wants a",
+      "  --quick under twelve minutes, foreign four of them. The step of the processor wants a",
       "  control group with a quota that this user may make (root).",
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",
