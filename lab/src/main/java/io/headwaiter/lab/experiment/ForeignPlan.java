@@ -121,9 +121,9 @@ record ForeignPlan(
       all = all.plus(longest(cell));
     }
     all = all.plus(probe(kept()).multipliedBy(cells.stream().map(Cell::work).distinct().count()));
-    Duration row = run(kept()).plus(TABLE_SETTLE).multipliedBy(SERVERS_OF_TABLE);
+    Duration row = run().plus(TABLE_SETTLE).multipliedBy(SERVERS_OF_TABLE);
     return all.plus(row.multipliedBy(table.size()))
-        .plus(run(kept()).multipliedBy((long) curveRounds * targetsMillis.size()));
+        .plus(run().multipliedBy((long) curveRounds * targetsMillis.size()));
   }
 
   private Duration longest(Cell cell) {
@@ -132,7 +132,7 @@ record ForeignPlan(
     return probe(cell)
         .multipliedBy(demo.timing().maxProbes())
         .plus(learning.multipliedBy(ours))
-        .plus(run(cell).multipliedBy((long) cell.rounds() * (1 + ours * factors.size())));
+        .plus(run().multipliedBy((long) cell.rounds() * (1 + ours * factors.size())));
   }
 
   private Duration probe(Cell cell) {
@@ -140,7 +140,7 @@ record ForeignPlan(
     return cell.crowd().lead(timing.probeLeadIn()).plus(timing.probeWindow()).plus(timing.settle());
   }
 
-  private Duration run(Cell cell) {
+  private Duration run() {
     return lead().plus(demo.timing().window()).plus(demo.timing().settle());
   }
 }
