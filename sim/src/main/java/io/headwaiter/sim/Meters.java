@@ -93,7 +93,10 @@ final class Meters {
     if (first && kind == Turn.Kind.RESUMED_HANDSHAKE && visit.standing == Standing.RETURNING) {
       returningVisits++;
     }
-    int bin = first ? VisitWork.binOfFirst() : VisitWork.binOf(age);
+    int bin = VisitWork.binOf(age);
+    if (first && bin >= 0) { // a visit that began elsewhere has had its first turn there
+      bin = VisitWork.binOfFirst();
+    }
     if (bin >= 0 && (kind == Turn.Kind.REQUEST || !first)) {
       binTurns[bin]++;
       binCpu[bin] += nanos;
