@@ -467,7 +467,9 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
       boolean reads =
           event == SocketEvent.OPEN_READ
               || (event == SocketEvent.OPEN_WRITE && !wrapper.getSocket().isHandshakeComplete());
-      return reads && !courtesy && !isServed(wrapper.getCurrentProcessor());
+      // A connection that was silent for too long, or that broke.
+      boolean ends = event == SocketEvent.ERROR || event == SocketEvent.DISCONNECT;
+      return (reads || ends) && !courtesy && !isServed(wrapper.getCurrentProcessor());
     }
 
     private static boolean isServed(Object processor) {

@@ -129,6 +129,24 @@ class WorkerPoolTest {
     }
   }
 
+  /** The only worker is stuck; who says nothing is sent away all the same. */
+  @Test
+  void connectionsThatTimeOutNeedNoWorker() throws Exception {
+    try (TestShop shop =
+        held.shop("maxThreads", "1", "workerTimeoutMillis", "500", "connectionTimeout", "2000")) {
+      List<TlsConnection> connections = held.welcome(shop, 3);
+      held.ask(connections.subList(0, 1));
+      held.awaitInside(1);
+      for (TlsConnection silent : connections.subList(1, 3)) {
+        assertThat(silent.readAll()).isEmpty();
+      }
+      Awaitility.await().until(() -> shop.protocol().workers().waiting() == 0);
+      assertThat(held.inside()).isEqualTo(1);
+      held.mayLeave(1);
+      assertThat(held.answers()).hasSize(1).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
+    }
+  }
+
   /** Whose handshake needs workers, too. */
   private static void assertANewVisitIsToldToComeBack(TestShop shop) throws Exception {
     TestClient visitor = new TestClient("TLSv1.3");
