@@ -127,7 +127,7 @@ class TurnTest {
     nowNanos = 2 * SECOND;
     turns.run(0, stay, () -> request(0));
     long firstNanos = connectionNanos();
-    int first = VisitWork.binOfFirst();
+    int first = VisitWork.FIRST_TURN_BIN;
     assertThat(meters.visitWork().turns(first)).as("however late").isEqualTo(1);
     turns.run(5, stay, this::burnForARequest);
     int bin = VisitWork.binOf(2 * SECOND);

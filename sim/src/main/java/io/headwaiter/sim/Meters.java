@@ -95,7 +95,7 @@ final class Meters {
     }
     int bin = VisitWork.binOf(age);
     if (first && bin >= 0) { // a visit that began elsewhere has had its first turn there
-      bin = VisitWork.binOfFirst();
+      bin = VisitWork.FIRST_TURN_BIN;
     }
     if (bin >= 0 && (kind == Turn.Kind.REQUEST || !first)) {
       binTurns[bin]++;

@@ -182,7 +182,7 @@ public final class ServerMeters {
    *     uses
    */
   public void visitWork(long ageNanos, boolean first, int steps, long cpuNanos) {
-    int bin = first ? VisitWork.binOfFirst() : VisitWork.binOf(ageNanos);
+    int bin = first ? VisitWork.FIRST_TURN_BIN : VisitWork.binOf(ageNanos);
     if (bin >= 0) {
       visitTurns[bin].add(steps);
       visitCpuNanos[bin].add(cpuNanos);

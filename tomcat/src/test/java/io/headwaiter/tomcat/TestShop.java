@@ -40,7 +40,7 @@ public final class TestShop implements AutoCloseable {
   private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
   private final Tomcat tomcat = new Tomcat();
-  private final Connector connector = new Connector(HeadwaiterProtocol.class.getName());
+  private final Connector connector = onFreePort();
 
   private TestShop() {}
 
@@ -64,12 +64,6 @@ public final class TestShop implements AutoCloseable {
     Path base = Files.createDirectories(Path.of("target", "test-tomcat", pid)).toAbsolutePath();
     shop.tomcat.setBaseDir(base.toString());
     Connector connector = shop.connector;
-    connector.setPort(0);
-    connector.setSecure(true);
-    connector.setScheme("https");
-    connector.setThrowOnFailure(true);
-    connector.setProperty("address", "127.0.0.1");
-    connector.setProperty("SSLEnabled", "true");
     // What is tested is not the start, and there are many.
     connector.setProperty("warmUpMillis", "0");
     attributes.forEach(connector::setProperty);
@@ -79,6 +73,18 @@ public final class TestShop implements AutoCloseable {
     page.accept(shop.tomcat.addContext("", base.toString()));
     shop.tomcat.start();
     return shop;
+  }
+
+  /** A protected connector on a free port, without a TLS host. */
+  public static Connector onFreePort() {
+    Connector connector = new Connector(HeadwaiterProtocol.class.getName());
+    connector.setPort(0);
+    connector.setSecure(true);
+    connector.setScheme("https");
+    connector.setThrowOnFailure(true);
+    connector.setProperty("address", "127.0.0.1");
+    connector.setProperty("SSLEnabled", "true");
+    return connector;
   }
 
   /** A TLS host with one key of each of these algorithms. */

@@ -149,7 +149,7 @@ final class VisitCurve {
   }
 
   private void learnActivity(double elapsedNanos, double begun, VisitWork work, boolean hindered) {
-    double came = work.turns(0);
+    double came = work.turns(VisitWork.FIRST_TURN_BIN);
     double expected = expectedFirst(elapsedNanos, begun, came);
     // Beyond it little is expected, and that little is hardly known.
     double oldest = OLDEST_IN_AGES * ageNanos();
@@ -175,7 +175,7 @@ final class VisitCurve {
    * want more than others. Those that do not come are missed after a quarter of a second.
    */
   private double expectedFirst(double elapsedNanos, double begun, double came) {
-    firstTurnsToCome += begun * perNano[0] * width(0);
+    firstTurnsToCome += begun * perNano[VisitWork.FIRST_TURN_BIN] * width(VisitWork.FIRST_TURN_BIN);
     double matched = Math.min(came, firstTurnsToCome);
     double missed =
         (firstTurnsToCome - matched) * -Math.expm1(-elapsedNanos / VisitWork.YOUNG_NANOS);
@@ -255,7 +255,7 @@ final class VisitCurve {
 
   /** Assumed turns a nanosecond of a visit in a bin: the first one, and then fewer and fewer. */
   private static double prior(int bin) {
-    if (bin == VisitWork.binOfFirst()) {
+    if (bin == VisitWork.FIRST_TURN_BIN) {
       return 1 / width(bin);
     }
     double start = VisitWork.FIRST_TURN_NANOS;

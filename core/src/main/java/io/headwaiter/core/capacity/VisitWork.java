@@ -18,7 +18,10 @@ public final class VisitWork {
   /** How many bins there are. */
   public static final int BINS = 22;
 
-  /** Where bin 0 ends, that of first turns. */
+  /** The bin of a visit's first turn. */
+  public static final int FIRST_TURN_BIN = 0;
+
+  /** Where it ends. */
   public static final long FIRST_TURN_NANOS = 50_000_000L;
 
   /** Where bin 1 ends. */
@@ -55,7 +58,7 @@ public final class VisitWork {
 
   private static long[] ends() {
     long[] ends = new long[BINS];
-    ends[0] = FIRST_TURN_NANOS;
+    ends[FIRST_TURN_BIN] = FIRST_TURN_NANOS;
     double end = YOUNG_NANOS;
     for (int bin = 1; bin < BINS; bin++) {
       ends[bin] = (long) end;
@@ -81,11 +84,6 @@ public final class VisitWork {
   /** CPU time of all ages together. */
   public long cpuNanos() {
     return Arrays.stream(cpuNanos).sum();
-  }
-
-  /** The bin of a visit's first turn. */
-  public static int binOfFirst() {
-    return 0;
   }
 
   /** The bin of another turn by its age in nanoseconds; -1 if that is beyond the last bin. */

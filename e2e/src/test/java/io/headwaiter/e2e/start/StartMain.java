@@ -61,13 +61,7 @@ final class StartMain {
   }
 
   private static void tomcat(Path folder) throws Exception {
-    Connector connector = new Connector(HeadwaiterProtocol.class.getName());
-    connector.setPort(0);
-    connector.setSecure(true);
-    connector.setScheme("https");
-    connector.setThrowOnFailure(true);
-    connector.setProperty("address", "127.0.0.1");
-    connector.setProperty("SSLEnabled", "true");
+    Connector connector = TestShop.onFreePort();
     connector.setProperty("adminPort", "0");
     connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
     Tomcat tomcat = new Tomcat();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwaiter.lab.experiment.BusyPage;
 import io.headwaiter.lab.experiment.ServerJvm;
 import io.headwaiter.lab.experiment.ServerProcess;
 import io.headwaiter.lab.experiment.StartClient;
@@ -61,7 +62,7 @@ class StartTest {
   private ServerProcess start(String server, String label) throws Exception {
     Path fresh = Files.createTempDirectory(folder, label);
     Path application = Files.createDirectory(fresh.resolve("application"));
-    Files.writeString(application.resolve("page.jsp"), Work.JSP);
+    Files.writeString(application.resolve("page.jsp"), BusyPage.JSP);
     return ServerProcess.start(
         label,
         ServerJvm.command(StartMain.class.getName(), server, application.toString()),
@@ -143,7 +144,6 @@ class StartTest {
   }
 
   private static void record(String line) throws Exception {
-    Files.writeString(
-        RESULTS.resolve("served.txt"), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Files.writeString(SERVED, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 }

@@ -32,17 +32,6 @@ final class GovernorStart implements ExperimentPart {
   private static final Duration LONGEST_SCRIPT = Duration.ofSeconds(8);
   private static final double OVERLOAD = 20;
   private static final double COLD_PART_MIN = 0.90;
-  // SHA-256 of so much takes 4 ms or so on the machines of our records.
-  private static final int WORK_KIB = 7000;
-  private static final String JSP =
-      """
-      <%%@ page contentType="text/plain" import="java.security.MessageDigest" %%>
-      <%% MessageDigest digest = MessageDigest.getInstance("SHA-256");
-         byte[] block = new byte[1024];
-         for (int i = 0; i < %d; i++) { digest.update(block); } %%>
-      <%%= digest.digest().length %%> bytes
-      """
-          .formatted(WORK_KIB);
 
   /**
    * How it is measured.
@@ -181,13 +170,16 @@ final class GovernorStart implements ExperimentPart {
   private DemoPlan busyPages() {
     DemoPlan demo = plan.demo();
     return new DemoPlan(
-        demo.servers(), demo.factors(), demo.timing(), demo.customers().withPageWorkKib(WORK_KIB));
+        demo.servers(),
+        demo.factors(),
+        demo.timing(),
+        demo.customers().withPageWorkKib(BusyPage.KIB));
   }
 
   private Path jspFolder() throws IOException {
     Path folder = setting.folder().resolve("start-jsp");
     Files.createDirectories(folder.resolve("WEB-INF"));
-    Files.writeString(folder.resolve(Application.JSP.path.substring(1)), JSP);
+    Files.writeString(folder.resolve(Application.JSP.path.substring(1)), BusyPage.JSP);
     return folder;
   }
 
