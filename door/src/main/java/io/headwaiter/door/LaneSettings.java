@@ -1,20 +1,29 @@
 package io.headwaiter.door;
 
+import io.headwaiter.core.admission.ParallelConnections;
 import io.headwaiter.core.admission.TicketLane;
 
 /**
- * How often one session or ticket may be used, see {@link TicketLane}, and by how many connections
- * at a time.
+ * How often one session or ticket may be used, see {@link TicketLane}, by how many connections at a
+ * time, and how many connections without one belong to a visit.
  *
  * @param burst uses at once, from 0 (no bounds at all) to {@value TicketLane#BURST_MAX}
  * @param perSecond uses per second in the long run, above 0
  * @param connectionsMax connections that may be open with one ticket, at least 1
  * @param ticketsMax tickets, and connections with them, that are remembered, from 8 to 1,000,000;
  *     about 200 bytes each at most
+ * @param parallelMax connections without a session that a visit may open beside its first one, from
+ *     0 to {@value ParallelConnections#PER_VISIT_MAX}, see {@link ParallelConnections}
  */
-public record LaneSettings(int burst, double perSecond, int connectionsMax, int ticketsMax) {
+public record LaneSettings(
+    int burst, double perSecond, int connectionsMax, int ticketsMax, int parallelMax) {
   /** Every ticket as often as its owner likes. */
-  public static final LaneSettings NONE = new LaneSettings(0, 1, 1, 8);
+  public static final LaneSettings NONE = new LaneSettings(0, 1, 1, 8, 0);
+
+  /** Settings that know no parallel connections. */
+  public LaneSettings(int burst, double perSecond, int connectionsMax, int ticketsMax) {
+    this(burst, perSecond, connectionsMax, ticketsMax, /* parallelMax= */ 0);
+  }
 
   /** Checks the ranges. */
   public LaneSettings {

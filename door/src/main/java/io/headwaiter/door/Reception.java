@@ -3,6 +3,7 @@ package io.headwaiter.door;
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision;
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.ParallelConnections;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.admission.Verdict.Standing;
@@ -36,6 +37,8 @@ final class Reception {
   private final VerifierThread verifier;
   private final Bypass bypass;
   private final ClaimLane lane;
+  private final ParallelConnections parallel;
+  private final Networks addresses = new Networks(Integer.SIZE, Long.SIZE);
   private final Lobby lobby;
   private final UndecidedList undecided = new UndecidedList();
   private final HelloReader reader;
@@ -69,6 +72,7 @@ final class Reception {
     this.verifier = verifier;
     this.bypass = new Bypass(bypass);
     this.lane = new ClaimLane(lane);
+    this.parallel = new ParallelConnections(lane.parallelMax());
     this.lobby = new Lobby(waiting, gate, selector, new LobbyExits());
     this.reader = new HelloReader(settings.helloLimits());
   }
@@ -192,7 +196,7 @@ final class Reception {
     String serverName = hello.serverName().orElse(null);
     ResumptionClaim claim = ResumptionClaim.of(hello, host.speaksTls13(serverName));
     if (claim.kind() == ResumptionClaim.Kind.NONE) {
-      lobby.receive(visitor, received, now);
+      receiveNew(visitor, received, now);
       return;
     }
     long[] laneKeys = lane.keysOf(claim);
@@ -213,6 +217,23 @@ final class Reception {
     } else {
       lane.tryUse(laneKeys, visitor.channel, now);
       apply(visitor, received, decision);
+    }
+  }
+
+  /** Nothing tells its visit but, perhaps, its address. */
+  private void receiveNew(Visitor visitor, ByteBuffer received, long now) throws IOException {
+    noteAddress(visitor);
+    if (parallel.tryUse(visitor.address, now)) {
+      apply(visitor, received, gate.admitParallel());
+    } else {
+      lobby.receive(visitor, received, now);
+    }
+  }
+
+  /** A system call, and so only where it is asked for. */
+  private void noteAddress(Visitor visitor) throws IOException {
+    if (parallel.areAllowed()) {
+      visitor.address = addresses.of(visitor.channel.getRemoteAddress());
     }
   }
 
@@ -243,6 +264,8 @@ final class Reception {
     long now = clock.getAsLong();
     if (verdict.standing() == Standing.UNKNOWN) {
       gate.noteUnknownClaim();
+      receiveNew(visitor, received, now);
+      return;
     } else if (!lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
       counters.overused();
     } else if (verdict.standing() == Standing.CONTINUING) {
@@ -251,6 +274,7 @@ final class Reception {
     } else {
       visitor.verdict = verdict;
       visitor.entry = verdict.standing() == Standing.RETURNING ? Entry.RETURNING : Entry.COURTESY;
+      noteAddress(visitor);
     }
     lobby.receive(visitor, received, now);
   }
@@ -264,6 +288,9 @@ final class Reception {
     }
     if (visitor.verdict.standing() != Standing.UNKNOWN) {
       verifier.letIn(visitor.verdict);
+    }
+    if (decision.entry().isVisit()) {
+      parallel.visitLetIn(visitor.address, clock.getAsLong());
     }
     if (visitor.key != null) {
       visitor.key.cancel();

@@ -29,6 +29,8 @@ final class Visitor {
   // Whether the last read left nothing unread.
   boolean drained;
   long[] laneKeys;
+  // Of its client, where parallel connections are known by it.
+  long address = Networks.UNKNOWN;
   // Set while it waits for room; its bytes are then ready to be handed over, position to limit.
   WaitingRoom.Place<Visitor> place;
 

@@ -176,6 +176,8 @@ final class ControlLoop {
         .fullHandshakeCpuNanos(y.fullHandshakeCpuNanos() - x.fullHandshakeCpuNanos())
         .resumedHandshakes(y.resumedHandshakes() - x.resumedHandshakes())
         .resumedHandshakeCpuNanos(y.resumedHandshakeCpuNanos() - x.resumedHandshakeCpuNanos())
+        .parallelHandshakes(y.parallelHandshakes() - x.parallelHandshakes())
+        .parallelHandshakeCpuNanos(y.parallelHandshakeCpuNanos() - x.parallelHandshakeCpuNanos())
         .failedHandshakes(y.failedHandshakes() - x.failedHandshakes())
         .failedHandshakeCpuNanos(y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos())
         .requests(y.requests() - x.requests())

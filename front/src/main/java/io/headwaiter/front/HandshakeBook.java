@@ -27,13 +27,17 @@ public final class HandshakeBook {
    */
   public Visits.Stay proven(Entry entry, Proof proof, long cpuNanos) {
     boolean firstUse = meters.handshake(proof.resumed(), cpuNanos);
-    boolean begins = !proof.resumed() || beginsResumed(entry, proof);
-    if (!proof.resumed()) {
+    boolean parallel = entry == Entry.PARALLEL && !proof.resumed();
+    boolean begins = !parallel && (!proof.resumed() || beginsResumed(entry, proof));
+    if (parallel) {
+      meters.parallelHandshake(firstUse ? 0 : cpuNanos);
+    } else if (!proof.resumed()) {
       chargeFullHandshake(entry);
     } else if (begins) {
       meters.returningVisit();
     }
-    Visits.Stay stay = visits.active(proof.session(), begins);
+    Visits.Stay stay =
+        parallel ? visits.parallel(proof.session()) : visits.active(proof.session(), begins);
     // What a visit begins with is no work of the visit under way.
     Turn.handshakeDone(stay, begins ? 0 : cpuNanos);
     if (firstUse && !begins) {

@@ -120,6 +120,14 @@ public enum HeadwaiterOption {
       1,
       100_000,
       "connections that may be open at a time with one session or ticket"),
+  /** Parallel connections of a browser. */
+  PARALLEL_CONNECTIONS_MAX(
+      "parallelConnectionsMax",
+      "6",
+      0,
+      100,
+      "connections without a session that a new visit may open within 3 s from an address that few"
+          + " share; 0 behind a balancer that hides the addresses"),
   /** Networks that pass first. */
   BYPASS_NETWORKS(
       "bypassNetworks",

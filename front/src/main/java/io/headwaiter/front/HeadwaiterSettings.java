@@ -244,7 +244,8 @@ public final class HeadwaiterSettings {
         wholeNumber(HeadwaiterOption.TICKET_BURST),
         HeadwaiterOption.TICKET_PER_SECOND.number(value(HeadwaiterOption.TICKET_PER_SECOND)),
         wholeNumber(HeadwaiterOption.TICKET_CONNECTIONS_MAX),
-        TICKETS_REMEMBERED);
+        TICKETS_REMEMBERED,
+        wholeNumber(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX));
   }
 
   /** Who passes first. */

@@ -81,6 +81,7 @@ final class StatusPage {
             "refused",
             refused(counters)));
     page.put("returning", visits(counters, Entry.RETURNING));
+    page.put("parallel", Map.of("admitted", counters.admittedTotal(Entry.PARALLEL)));
     page.put("courtesy", courtesy(counters));
     page.put("visitsRemembered", visits.remembered());
     page.put("waitingRoom", waitingRoom());

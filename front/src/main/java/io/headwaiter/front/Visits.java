@@ -127,6 +127,21 @@ public final class Visits {
     return new Stay(visit, began, begins, ledger.isForeign(visit, now), now);
   }
 
+  /**
+   * A parallel connection of a visit that was let in a moment ago has finished its handshake, with
+   * a session of its own.
+   *
+   * @return its part in the visit; null if the session has no name
+   */
+  Stay parallel(KnownSession session) {
+    if (session.beganMillis() == KnownSession.UNKNOWN) {
+      return null;
+    }
+    long now = clockNanos.getAsLong();
+    long began = ledger.active(session.beganMillis(), now, now);
+    return new Stay(session.beganMillis(), began, /* begins= */ false, /* foreign= */ false, now);
+  }
+
   /** The holder of this session gets a courtesy page. */
   void courtesy(KnownSession session) {
     if (session.beganMillis() != KnownSession.UNKNOWN) {

@@ -19,6 +19,8 @@ public final class ServerMeters {
   private final LongAdder fullHandshakeCpuNanos = new LongAdder();
   private final LongAdder resumedHandshakes = new LongAdder();
   private final LongAdder resumedHandshakeCpuNanos = new LongAdder();
+  private final LongAdder parallelHandshakes = new LongAdder();
+  private final LongAdder parallelHandshakeCpuNanos = new LongAdder();
   private final LongAdder failedHandshakes = new LongAdder();
   private final LongAdder failedHandshakeCpuNanos = new LongAdder();
   private final LongAdder requests = new LongAdder();
@@ -82,6 +84,17 @@ public final class ServerMeters {
     }
     (resumed ? resumedHandshakeCpuNanos : fullHandshakeCpuNanos).add(cpuNanos);
     return false;
+  }
+
+  /**
+   * A full handshake of which {@link #handshake} was told was that of a parallel connection: no
+   * visit began with it.
+   *
+   * @param cpuNanos 0 if it was a first use
+   */
+  public void parallelHandshake(long cpuNanos) {
+    parallelHandshakes.increment();
+    parallelHandshakeCpuNanos.add(cpuNanos);
   }
 
   /** A handshake was given up by either side. */
@@ -226,7 +239,10 @@ public final class ServerMeters {
   public RequestProfile profile(long spanNanos) {
     // Requests first: a session of which only these have been seen would make visits too many.
     var types = requestTypes.sums();
-    return new RequestProfile(spanNanos, fullHandshakes.sum() + returningVisits.sum(), types);
+    // What was counted later is read first, so that there are never fewer visits than began.
+    long parallel = parallelHandshakes.sum();
+    long visits = fullHandshakes.sum() - parallel + returningVisits.sum();
+    return new RequestProfile(spanNanos, visits, types);
   }
 
   /** All totals now. */
@@ -236,6 +252,8 @@ public final class ServerMeters {
         fullHandshakeCpuNanos.sum(),
         resumedHandshakes.sum(),
         resumedHandshakeCpuNanos.sum(),
+        parallelHandshakes.sum(),
+        parallelHandshakeCpuNanos.sum(),
         failedHandshakes.sum(),
         failedHandshakeCpuNanos.sum(),
         requests.sum(),
@@ -264,6 +282,8 @@ public final class ServerMeters {
       long fullHandshakeCpuNanos,
       long resumedHandshakes,
       long resumedHandshakeCpuNanos,
+      long parallelHandshakes,
+      long parallelHandshakeCpuNanos,
       long failedHandshakes,
       long failedHandshakeCpuNanos,
       long requests,
@@ -277,6 +297,6 @@ public final class ServerMeters {
       FirstUses firstUses) {
     /** Nothing yet. */
     public static final Totals ZERO =
-        new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, FirstUses.NONE);
+        new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, FirstUses.NONE);
   }
 }

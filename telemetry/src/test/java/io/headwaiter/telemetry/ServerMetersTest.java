@@ -28,6 +28,7 @@ class ServerMetersTest {
     now[0] = FirstUseWatch.SPAN_NANOS + 1;
     meters.handshake(/* resumed= */ false, 1);
     meters.handshake(/* resumed= */ true, 20);
+    meters.parallelHandshake(9);
     meters.failedHandshake(300);
     meters.request(page(meters), 4_000);
     meters.queueDelay(600_000);
@@ -43,6 +44,8 @@ class ServerMetersTest {
                 1,
                 2,
                 20,
+                1,
+                9,
                 2,
                 300,
                 2,
@@ -125,6 +128,8 @@ class ServerMetersTest {
                 (n / 2 - first) * 3,
                 n / 2,
                 (n / 2 - first) * 3,
+                0,
+                0,
                 n,
                 (n - first) * 5,
                 n,

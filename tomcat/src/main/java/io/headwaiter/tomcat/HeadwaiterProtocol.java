@@ -294,6 +294,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.TICKET_CONNECTIONS_MAX, value);
   }
 
+  /** {@link HeadwaiterOption#PARALLEL_CONNECTIONS_MAX}. */
+  public void setParallelConnectionsMax(String value) {
+    setOption(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX, value);
+  }
+
   /** {@link HeadwaiterOption#BYPASS_NETWORKS}. */
   public void setBypassNetworks(String value) {
     setOption(HeadwaiterOption.BYPASS_NETWORKS, value);

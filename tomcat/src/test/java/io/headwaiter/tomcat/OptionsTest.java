@@ -96,6 +96,7 @@ class OptionsTest {
     "ticketBurst, -1, 100001",
     "ticketPerSecond, 0, 100001",
     "ticketConnectionsMax, 0, 100001",
+    "parallelConnectionsMax, -1, 101",
     "bypassPerSecond, 0, 100001",
     "bypassBurst, 0, 100001",
     "queueDelayTargetMillis, 0, 10001",

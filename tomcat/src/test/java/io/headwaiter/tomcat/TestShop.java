@@ -66,6 +66,8 @@ public final class TestShop implements AutoCloseable {
     Connector connector = shop.connector;
     // What is tested is not the start, and there are many.
     connector.setProperty("warmUpMillis", "0");
+    // All clients of a test have one address, and would belong to one visit.
+    connector.setProperty("parallelConnectionsMax", "0");
     attributes.forEach(connector::setProperty);
     connector.addUpgradeProtocol(new Http2Protocol());
     hosts.accept(connector);

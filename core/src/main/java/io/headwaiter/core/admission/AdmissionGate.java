@@ -23,10 +23,10 @@ import java.util.function.IntSupplier;
  * on the same terms and at the same price, and charges nothing to those it does not let in. They
  * are refused by {@link #noteRefusal(RefusalReason, Entry, long)} if it comes to that, once.
  *
- * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #chargeBypass}, {@link
- * #chargeFalseResumption}, {@link #noteStoppedResumption}, {@link #noteLost}, {@link
- * #chargeUnseen}, {@link #refundAbandoned}, {@link #courtesy}, {@link #isShadow} and {@link
- * #counters} may be called from any; all other methods belong to one thread, the door's.
+ * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #admitParallel}, {@link
+ * #chargeBypass}, {@link #chargeFalseResumption}, {@link #noteStoppedResumption}, {@link
+ * #noteLost}, {@link #chargeUnseen}, {@link #refundAbandoned}, {@link #courtesy}, {@link #isShadow}
+ * and {@link #counters} may be called from any; all other methods belong to one thread, the door's.
  *
  * <p>In shadow mode every decision is made, and charged, as it would be; then everybody comes in.
  * Who would have been refused is let in as {@link Entry#SHADOW} at the price of the refusal: at the
@@ -255,6 +255,12 @@ public final class AdmissionGate {
     return Decision.ADMIT_BYPASS;
   }
 
+  /** Lets in a parallel connection of a visit that has paid: {@link ParallelConnections}. */
+  public Decision admitParallel() {
+    counters.admitted(Entry.PARALLEL);
+    return Decision.ADMIT_PARALLEL;
+  }
+
   /**
    * Charges a whole visit for a connection that passed first and turned out to be new: its full
    * handshake is among those from which the cost of a visit is learned, so that is what one of them
@@ -378,7 +384,7 @@ public final class AdmissionGate {
       case NEW -> Decision.ADMIT_NEW;
       case RETURNING -> Decision.ADMIT_RETURNING;
       case COURTESY -> Decision.ADMIT_COURTESY;
-      case CLAIMED, VERIFIED, BYPASS, SHADOW ->
+      case CLAIMED, VERIFIED, PARALLEL, BYPASS, SHADOW ->
           throw new IllegalArgumentException("No visit begins with " + entry + ".");
     };
   }

@@ -34,6 +34,11 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
     NEW,
     /** It claims to resume, and there was budget to spare: nobody checked. */
     CLAIMED,
+    /**
+     * It has no session, but belongs to a visit that was let in from its address a moment ago, and
+     * has paid: {@link ParallelConnections}.
+     */
+    PARALLEL,
     /** It is one of those that pass first, and was within their own small budget. */
     BYPASS,
     /** It claims to resume, and its session is known to be of a visit that is under way. */
@@ -59,6 +64,7 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
   static final Decision ADMIT_NEW = admit(Entry.NEW);
   static final Decision ADMIT_CLAIMED = admit(Entry.CLAIMED);
   static final Decision ADMIT_VERIFIED = admit(Entry.VERIFIED);
+  static final Decision ADMIT_PARALLEL = admit(Entry.PARALLEL);
   static final Decision ADMIT_BYPASS = admit(Entry.BYPASS);
   static final Decision ADMIT_RETURNING = admit(Entry.RETURNING);
   static final Decision ADMIT_COURTESY = admit(Entry.COURTESY);

@@ -114,12 +114,13 @@ final class CapacityModel {
     }
     double known = work.cpuNanos();
     double beginnings = s.returningVisits() * resumed.mean();
-    double measured = s.requestCpuNanos() + s.resumedHandshakeCpuNanos();
+    double parallel = s.parallelHandshakeCpuNanos();
+    double measured = s.requestCpuNanos() + s.resumedHandshakeCpuNanos() + parallel;
     double elsewhere = Math.max(0, measured - beginnings - known);
     double total =
         s.processCpuNanos()
             - s.frontCpuNanos()
-            - s.fullHandshakeCpuNanos()
+            - (s.fullHandshakeCpuNanos() - parallel)
             - beginnings
             - s.failedHandshakeCpuNanos()
             - s.courtesyCpuNanos()
@@ -128,7 +129,7 @@ final class CapacityModel {
     // Held against 1 in the mean: in one interval the process's clock may be two ticks off.
     scale.add(dt, SCALE_TAU_NANOS, total, known + elsewhere);
     double shared = Math.max(1, scale.mean());
-    double begun = s.fullHandshakes() + s.returningVisits();
+    double begun = s.fullHandshakes() - s.parallelHandshakes() + s.returningVisits();
     boolean hindered = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead()) > HINDERED_NANOS;
     curve.add(dt, s.processors(), begun, work, shared, hindered);
     unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * shared, dt);

@@ -21,6 +21,9 @@ import java.util.Objects;
  * @param fullHandshakeCpuNanos their thread CPU time
  * @param resumedHandshakes handshakes that were proven to be resumed
  * @param resumedHandshakeCpuNanos their thread CPU time
+ * @param parallelHandshakes those of the full ones with which no visit began: parallel connections
+ *     of visits under way
+ * @param parallelHandshakeCpuNanos their thread CPU time
  * @param failedHandshakes handshakes that were given up by either side
  * @param failedHandshakeCpuNanos their thread CPU time
  * @param requests requests served
@@ -57,6 +60,8 @@ public record MeterSnapshot(
     long fullHandshakeCpuNanos,
     long resumedHandshakes,
     long resumedHandshakeCpuNanos,
+    long parallelHandshakes,
+    long parallelHandshakeCpuNanos,
     long failedHandshakes,
     long failedHandshakeCpuNanos,
     long requests,

@@ -20,6 +20,8 @@ public final class MeterSnapshotBuilder {
   private long fullHandshakeCpuNanos;
   private long resumedHandshakes;
   private long resumedHandshakeCpuNanos;
+  private long parallelHandshakes;
+  private long parallelHandshakeCpuNanos;
   private long failedHandshakes;
   private long failedHandshakeCpuNanos;
   private long requests;
@@ -110,6 +112,18 @@ public final class MeterSnapshotBuilder {
   /** Sets {@link MeterSnapshot#resumedHandshakeCpuNanos}. */
   public MeterSnapshotBuilder resumedHandshakeCpuNanos(long value) {
     resumedHandshakeCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#parallelHandshakes}. */
+  public MeterSnapshotBuilder parallelHandshakes(long value) {
+    parallelHandshakes = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#parallelHandshakeCpuNanos}. */
+  public MeterSnapshotBuilder parallelHandshakeCpuNanos(long value) {
+    parallelHandshakeCpuNanos = value;
     return this;
   }
 
@@ -225,6 +239,8 @@ public final class MeterSnapshotBuilder {
         fullHandshakeCpuNanos,
         resumedHandshakes,
         resumedHandshakeCpuNanos,
+        parallelHandshakes,
+        parallelHandshakeCpuNanos,
         failedHandshakes,
         failedHandshakeCpuNanos,
         requests,

@@ -72,6 +72,31 @@ class CapacityModelTest {
   }
 
   @Test
+  void parallelHandshakesArePartOfTheVisit() {
+    for (int i = 0; i < 60 * 20; i++) {
+      // Two visits, each with a full handshake of 1 ms and four parallel ones.
+      long[] turns = new long[VisitWork.BINS];
+      long[] cpu = new long[VisitWork.BINS];
+      turns[1] = 8;
+      cpu[1] = 8_000_000L;
+      model.add(
+          MeterSnapshot.builder(i * TICK_NANOS, TICK_NANOS)
+              .newAdmitted(2)
+              .fullHandshakes(10)
+              .fullHandshakeCpuNanos(10_000_000L)
+              .parallelHandshakes(8)
+              .parallelHandshakeCpuNanos(8_000_000L)
+              .turns(10)
+              .processCpuNanos(10_000_000L)
+              .visitWork(new VisitWork(turns, cpu))
+              .build());
+    }
+
+    assertThat(model.demand().visitNanos()).isCloseTo(5e6, within(0.25e6));
+    assertThat(model.newVisitsPerSecondMax()).isCloseTo(200, within(10.0));
+  }
+
+  @Test
   void carriesNoMoreThanThePoolsDo() {
     run(60, CapacityModelTest::asItIs);
     double without = model.newVisitsPerSecondMax();

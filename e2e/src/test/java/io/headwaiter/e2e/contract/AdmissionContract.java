@@ -104,6 +104,23 @@ abstract class AdmissionContract extends Contract {
   }
 
   @Test
+  void parallelConnectionsComeInWithTheirVisit() throws Exception {
+    try (Shop shop = open("parallelConnectionsMax", "3")) {
+      shop.gate().publish(Shop.ONE_VISIT);
+      for (int i = 0; i < 4; i++) {
+        assertServed(shop, new TestClient("TLSv1.3"));
+      }
+      assertRefused(shop, new TestClient("TLSv1.3"));
+      shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
+      assertThat(shop.status("new.admitted")).isEqualTo(1);
+      assertThat(shop.status("parallel.admitted")).isEqualTo(3);
+      assertThat(shop.status("handshakes.full")).isEqualTo(4);
+      assertThat(shop.number("profile.sessions")).isEqualTo(1);
+    }
+  }
+
+  @Test
   void oneSessionDoesNotOpenTheDoorForACrowd() throws Exception {
     try (Shop shop = open("ticketBurst", "3", "ticketPerSecond", "0.001")) {
       TestClient regular = new TestClient("TLSv1.2");

@@ -52,6 +52,8 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
     connector.setHost("127.0.0.1");
     // What is tested is not the start, and there are many.
     set(connector, "warmUpMillis", "0");
+    // All clients of a test have one address, and would belong to one visit.
+    set(connector, "parallelConnectionsMax", "0");
     options.forEach((name, value) -> set(connector, name, value));
     server.addConnector(connector);
     server.setHandler(new Page());

@@ -86,6 +86,6 @@ enum ForeignCrowd {
         .tlsVersions(TlsVersions.TLS_1_3)
         .warmup(lead)
         .duration(window)
-        .sourceAddresses(SourceAddresses.countForFlood());
+        .sourceNetworks(SourceAddresses.networkOfCustomers());
   }
 }

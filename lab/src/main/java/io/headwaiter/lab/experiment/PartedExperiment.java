@@ -73,7 +73,8 @@ final class PartedExperiment {
 
   /** What a reader is told of it. */
   static String why(Exception e) {
-    return e.getMessage() == null ? e.toString() : e.getMessage();
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    return e.getCause() == null ? message : message + " Cause: " + e.getCause();
   }
 
   /** One outcome of all. */

@@ -10,6 +10,7 @@ import java.util.Locale;
 final class SourceAddresses {
   private static final int ON_LINUX = 16;
   private static final int FLOOD_ON_LINUX = 200;
+  private static final String CUSTOMERS_ON_LINUX = "127.64.0.0/12";
 
   private SourceAddresses() {}
 
@@ -17,6 +18,11 @@ final class SourceAddresses {
   static int count() {
     boolean linux = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("linux");
     return linux ? ON_LINUX : 0;
+  }
+
+  /** A network in which each customer has an address of its own; blank where there is none. */
+  static String networkOfCustomers() {
+    return count() == 0 ? "" : CUSTOMERS_ON_LINUX;
   }
 
   /**

@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -65,6 +66,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final Owner owner;
   private final LoopRun run;
   private final TlsMemory memory;
+  private final InetSocketAddress source;
   private final long startNanos = System.nanoTime();
   private final ArrayDeque<Request> waiting = new ArrayDeque<>(2);
   private TlsClient.Connected tls;
@@ -77,17 +79,26 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private boolean endedIdle;
   private PageBuffer page;
 
-  private Connection(Owner owner, LoopRun run, TlsMemory memory) {
+  private Connection(Owner owner, LoopRun run, TlsMemory memory, InetSocketAddress source) {
     this.owner = owner;
     this.run = run;
     this.memory = memory;
+    this.source = source;
   }
 
-  /** Begins to connect; requests may be sent at once and go out when the handshake is finished. */
-  static Connection open(Owner owner, LoopRun run, TlsMemory memory) {
-    Connection connection = new Connection(owner, run, memory);
+  /**
+   * Begins to connect; requests may be sent at once and go out when the handshake is finished.
+   *
+   * @param source address to connect from; null for any
+   */
+  static Connection open(Owner owner, LoopRun run, TlsMemory memory, InetSocketAddress source) {
+    Connection connection = new Connection(owner, run, memory, source);
     run.connect(connection);
     return connection;
+  }
+
+  InetSocketAddress source() {
+    return source;
   }
 
   /** Called by the loop with the new channel, before it connects. */

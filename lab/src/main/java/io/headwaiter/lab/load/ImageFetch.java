@@ -59,7 +59,7 @@ final class ImageFetch implements Connection.Owner {
         return connection;
       }
     }
-    return Connection.open(this, run, visit.memory());
+    return Connection.open(this, run, visit.memory(), visit.source());
   }
 
   @Override

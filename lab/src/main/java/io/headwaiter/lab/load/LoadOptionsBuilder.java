@@ -47,7 +47,7 @@ import java.util.Objects;
  * <tr><td>warmup</td><td>time</td><td>0 to 1 h</td><td>5 s</td></tr>
  * <tr><td>duration</td><td>time</td><td>100 ms to 24 h</td><td>30 s</td></tr>
  * <tr><td>maxSessions</td><td>sessions</td><td>0 to 1000000000; 0: no bound</td><td>0</td></tr>
- * <tr><td>maxConcurrentSessions</td><td>sessions</td><td>1 to 200000</td><td>20000</td></tr>
+ * <tr><td>maxConcurrentSessions</td><td>sessions</td><td>1 to 200000</td><td>15000</td></tr>
  * <tr><td>eventLoops</td><td>threads</td><td>1 to 16</td><td>1</td></tr>
  * <tr><td>sourceAddresses</td><td>addresses</td><td>0 to 200</td><td>0</td></tr>
  * <tr><td>sourceNetworks</td><td></td><td>networks of 127.0.0.0/8</td><td>none</td></tr>
@@ -90,7 +90,7 @@ public final class LoadOptionsBuilder {
   private Duration warmup = Duration.ofSeconds(5);
   private Duration duration = Duration.ofSeconds(30);
   private long maxSessions;
-  private int maxConcurrentSessions = 20_000;
+  private int maxConcurrentSessions = 15_000;
   private int eventLoops = 1;
   private int sourceAddresses;
   private String sourceNetworks = "";

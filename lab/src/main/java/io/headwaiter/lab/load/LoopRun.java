@@ -3,11 +3,13 @@ package io.headwaiter.lab.load;
 import io.headwaiter.lab.workload.ThinkTime;
 import io.headwaiter.lab.workload.Workload;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -148,13 +150,25 @@ final class LoopRun {
     return resumes ? Count.BROKEN_ERROR_RESUMING : Count.BROKEN_ERROR_FRESH;
   }
 
+  /** The address of one more customer; null for any. */
+  InetSocketAddress nextSource() {
+    return sources.next();
+  }
+
   /** Registers a channel for a connection and connects it. */
   void connect(Connection connection) {
-    Channel channel = loop.newChannel();
+    Channel channel;
+    try {
+      channel = loop.newChannel();
+    } catch (ChannelException e) {
+      // No descriptor is left: this connection fails, and later ones may not.
+      later(() -> connection.connectFailed(e), 0);
+      return;
+    }
     connection.attach(channel);
     loop.eventLoop().register(channel).addListener(registered -> connected(connection, registered));
     channel
-        .connect(plan.address(), sources.next())
+        .connect(plan.address(), connection.source())
         .addListener(connected -> connected(connection, connected));
   }
 

@@ -4,6 +4,7 @@ import io.headwaiter.core.profile.ReplyStatus;
 import io.headwaiter.lab.workload.Customer;
 import io.headwaiter.lab.workload.Step;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class Visit implements Connection.Owner {
   private final SplittableRandom random;
   private final Customer customer;
   private final TlsMemory memory;
+  private final InetSocketAddress source;
   private final ImageFetch images;
   private final int timesCameBack;
   private final ArrayDeque<Request> pending = new ArrayDeque<>(2);
@@ -51,6 +53,7 @@ final class Visit implements Connection.Owner {
     this.random = random;
     this.timesCameBack = timesCameBack;
     boolean resumes = random.nextDouble() < run.options().tls().resumeShare();
+    this.source = run.nextSource();
     this.memory = resumes ? new TlsMemory() : null;
     this.customer = run.workload().newCustomer(random);
     this.images =
@@ -98,7 +101,7 @@ final class Visit implements Connection.Owner {
       if (main != null && main.endedIdle()) {
         run.recorder().count(Count.STALE_RECONNECT, System.nanoTime());
       }
-      main = Connection.open(this, run, memory);
+      main = Connection.open(this, run, memory, source);
     }
     main.send(List.copyOf(pending));
   }
@@ -269,6 +272,11 @@ final class Visit implements Connection.Owner {
 
   boolean resumes() {
     return memory != null;
+  }
+
+  /** Address of its customer; null for any. */
+  InetSocketAddress source() {
+    return source;
   }
 
   TlsMemory memory() {

@@ -1,0 +1,121 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+/** A browser's parallel connections come in with its visit, and nobody else's do. */
+class ParallelConnectionsTest {
+  private static final long MILLI = 1_000_000L;
+  private static final long SECOND = 1_000 * MILLI;
+  private static final long BROWSER = 7;
+  private static final long OTHER = 8;
+
+  private final ParallelConnections parallel = new ParallelConnections(4);
+
+  @Test
+  void visitBringsItsParallelConnections() {
+    begin(BROWSER, 0);
+
+    assertThat(uses(BROWSER, 10, 200 * MILLI)).isEqualTo(4);
+  }
+
+  @Test
+  void anotherAddressHasNoRight() {
+    begin(BROWSER, 0);
+
+    assertThat(uses(OTHER, 10, MILLI)).isZero();
+  }
+
+  @Test
+  void refusedVisitBringsNoRight() {
+    assertThat(parallel.tryUse(BROWSER, 0)).isFalse();
+
+    assertThat(uses(BROWSER, 3, MILLI)).isZero();
+  }
+
+  @Test
+  void rightsEndAfterThreeSeconds() {
+    begin(BROWSER, 0);
+
+    assertThat(uses(BROWSER, 1, 3 * SECOND - 1)).isEqualTo(1);
+    assertThat(uses(BROWSER, 1, 3 * SECOND)).isZero();
+  }
+
+  @Test
+  void clockMayBeNegative() {
+    begin(BROWSER, Long.MIN_VALUE + SECOND);
+
+    assertThat(uses(BROWSER, 1, Long.MIN_VALUE + 2 * SECOND)).isEqualTo(1);
+  }
+
+  @Test
+  void sharedAddressHasNoRight() {
+    // Two new customers a second, of whom some are let in.
+    int used = 0;
+    for (int i = 0; i < 100; i++) {
+      long now = i * SECOND / 2;
+      if (parallel.tryUse(BROWSER, now)) {
+        used++;
+      } else if (i >= 20 && i % 5 == 0) {
+        parallel.visitLetIn(BROWSER, now);
+      }
+    }
+
+    assertThat(used).isZero();
+  }
+
+  @Test
+  void sharedAddressGetsRightsWhenItIsQuietAgain() {
+    uses(BROWSER, 50, 0);
+    parallel.visitLetIn(BROWSER, 0);
+    assertThat(uses(BROWSER, 1, 1)).isZero();
+
+    begin(BROWSER, 100 * SECOND);
+
+    assertThat(uses(BROWSER, 10, 101 * SECOND)).isEqualTo(4);
+  }
+
+  @Test
+  void noneAreAllowedWithoutARight() {
+    ParallelConnections none = new ParallelConnections(0);
+    none.visitLetIn(BROWSER, 0);
+
+    assertThat(none.areAllowed()).isFalse();
+    assertThat(none.tryUse(BROWSER, 1)).isFalse();
+    assertThat(none.size()).isZero();
+  }
+
+  @Test
+  void addressesAreBounded() {
+    begin(BROWSER, 0);
+    for (long address = 100; address < 100 + 2L * ParallelConnections.ADDRESSES_MAX; address++) {
+      parallel.tryUse(address, 1);
+    }
+
+    assertThat(parallel.size()).isEqualTo(ParallelConnections.ADDRESSES_MAX);
+    assertThat(uses(BROWSER, 1, 2)).as("forgotten, as the one that was silent longest").isZero();
+  }
+
+  @Test
+  void outOfRangeIsToldWithTheRange() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ParallelConnections(-1))
+        .withMessage("perVisit must be from 0 to 100, got -1");
+    assertThatIllegalArgumentException().isThrownBy(() -> new ParallelConnections(101));
+  }
+
+  private void begin(long address, long nowNanos) {
+    assertThat(parallel.tryUse(address, nowNanos)).isFalse();
+    parallel.visitLetIn(address, nowNanos);
+  }
+
+  private int uses(long address, int tries, long nowNanos) {
+    int used = 0;
+    for (int i = 0; i < tries; i++) {
+      used += parallel.tryUse(address, nowNanos) ? 1 : 0;
+    }
+    return used;
+  }
+}

@@ -1,0 +1,79 @@
+package io.headwaiter.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.WaitingRoomLimits;
+import java.io.IOException;
+import java.net.Socket;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The parallel connections of a browser at the door: they come in with the visit they belong to.
+ */
+class DoorParallelTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final String BROWSER = "127.0.0.7";
+  private static final String OTHER = "127.0.0.8";
+  private static final LaneSettings FOUR = new LaneSettings(0, 1, 1, 8, 4);
+  private static final WaitingSettings NO_ROOM = WaitingSettings.NONE;
+  private static final WaitingSettings ROOM =
+      new WaitingSettings(new WaitingRoomLimits(100, 60 * SECOND, 60 * SECOND), 24, 56);
+
+  // Room for one visit, and hardly any refill.
+  private static final AdmissionPolicy ONE_VISIT =
+      new AdmissionPolicy(1, false, AdmissionPolicy.KEEP_BUDGET, 1, 10_000_000, 10_000_000, 0, 0);
+
+  private static DoorFixture open(WaitingSettings waiting, LaneSettings lane) throws IOException {
+    return DoorFixture.open(DoorFixture.settings(), waiting, lane, ONE_VISIT);
+  }
+
+  private static void come(DoorFixture fixture, String address, int number) throws IOException {
+    fixture
+        .connectFrom(address)
+        .getOutputStream()
+        .write(Hellos.tls13New(Hellos.random(32, number)));
+  }
+
+  @Test
+  void comeInWhileNewVisitsAreRefused() throws Exception {
+    try (DoorFixture fixture = open(NO_ROOM, FOUR)) {
+      come(fixture, BROWSER, 0);
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
+      for (int i = 1; i <= 4; i++) {
+        come(fixture, BROWSER, i);
+        assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.PARALLEL);
+      }
+      DoorFixture.awaitClosed(refused(fixture, BROWSER));
+      DoorFixture.awaitClosed(refused(fixture, OTHER));
+      assertThat(fixture.refused(RefusalReason.VISIT_BUDGET)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void doNotWaitWhereNewVisitsDo() throws Exception {
+    try (DoorFixture fixture = open(ROOM, FOUR)) {
+      come(fixture, BROWSER, 0);
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
+      come(fixture, BROWSER, 1);
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.PARALLEL);
+    }
+  }
+
+  @Test
+  void areNewVisitsWhereNoneAreAllowed() throws Exception {
+    try (DoorFixture fixture = open(NO_ROOM, LaneSettings.NONE)) {
+      come(fixture, BROWSER, 0);
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
+      DoorFixture.awaitClosed(refused(fixture, BROWSER));
+    }
+  }
+
+  private static Socket refused(DoorFixture fixture, String address) throws IOException {
+    Socket client = fixture.connectFrom(address);
+    client.getOutputStream().write(Hellos.tls13New(Hellos.random(32, 99)));
+    return client;
+  }
+}
