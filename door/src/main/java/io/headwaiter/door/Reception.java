@@ -289,7 +289,8 @@ final class Reception {
     if (visitor.verdict.standing() != Standing.UNKNOWN) {
       verifier.letIn(visitor.verdict);
     }
-    if (decision.entry().isVisit()) {
+    // A shadow's visit would have been refused.
+    if (decision.entry().isVisit() && decision.entry() != Entry.SHADOW) {
       parallel.visitLetIn(visitor.address, clock.getAsLong());
     }
     if (visitor.key != null) {

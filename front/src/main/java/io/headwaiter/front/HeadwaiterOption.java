@@ -127,7 +127,7 @@ public enum HeadwaiterOption {
       0,
       100,
       "connections without a session that a new visit may open within 3 s from an address that few"
-          + " share; 0 behind a balancer that hides the addresses"),
+          + " share; 0 behind a balancer that hides the addresses; not with `formula`"),
   /** Networks that pass first. */
   BYPASS_NETWORKS(
       "bypassNetworks",

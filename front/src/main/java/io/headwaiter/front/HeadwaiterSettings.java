@@ -245,7 +245,15 @@ public final class HeadwaiterSettings {
         HeadwaiterOption.TICKET_PER_SECOND.number(value(HeadwaiterOption.TICKET_PER_SECOND)),
         wholeNumber(HeadwaiterOption.TICKET_CONNECTIONS_MAX),
         TICKETS_REMEMBERED,
-        wholeNumber(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX));
+        parallelMax());
+  }
+
+  /**
+   * None with the formula, which allows so many new connections, and is kept as it was published.
+   */
+  private int parallelMax() {
+    int asked = wholeNumber(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX);
+    return admission().equals("formula") ? 0 : asked;
   }
 
   /** Who passes first. */

@@ -17,13 +17,14 @@ import java.util.Map;
  * <p>An address that many customers share gets none, for they would use each other's:
  *
  * <pre>
- *   level := max(0, level - dt * 0.5 / s) + 1     at each hello without a session that uses no right
- *   a visit brings rights while level &lt;= 5        its own hello is among those counted
+ *   level := max(0, level - dt * 0.5 / s) + 1     at each hello without a session
+ *   a visit brings rights while level &lt;= 6        its own hello is among those counted
  * </pre>
  *
- * <p>Worked number: a browser alone at its address: its first hello makes the level 1 and its four
- * parallel ones use rights. At an address from which two new customers come each second the level
- * passes 5 within four seconds, and each connection is decided by itself.
+ * <p>Worked number: a browser alone at its address: its first hello makes the level 1, and its four
+ * parallel ones use rights and make it 5; ten seconds later it is 0. At an address from which two
+ * new customers come each second the level passes 6 within four seconds, and each connection is
+ * decided by itself.
  *
  * <p>An attacker gets at most {@code perVisit} handshakes beside each visit that was sold to it.
  * Bounded: over {@value #ADDRESSES_MAX} addresses the one that was silent longest is forgotten.
@@ -41,7 +42,7 @@ public final class ParallelConnections {
   public static final int PER_VISIT_MAX = 100;
 
   private static final long WITHIN_NANOS = WITHIN_MILLIS * 1_000_000L;
-  private static final double LEVEL_MAX = 5;
+  private static final double LEVEL_MAX = 6;
   private static final double LEVEL_PER_NANO = 0.5e-9;
 
   private final int perVisit;
@@ -110,11 +111,8 @@ public final class ParallelConnections {
       return false;
     }
     Address known = addresses.computeIfAbsent(address, a -> new Address(nowNanos));
-    if (known.use(nowNanos)) {
-      return true;
-    }
     known.count(nowNanos);
-    return false;
+    return known.use(nowNanos);
   }
 
   /** A visit from this address is let in, after {@link #tryUse} was asked about its hello. */
