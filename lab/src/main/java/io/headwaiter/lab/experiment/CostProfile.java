@@ -1,86 +1,112 @@
 package io.headwaiter.lab.experiment;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.hipparchus.exception.MathIllegalArgumentException;
+import org.hipparchus.linear.Array2DRowRealMatrix;
+import org.hipparchus.linear.ArrayRealVector;
+import org.hipparchus.linear.QRDecomposition;
+import org.hipparchus.linear.RealVector;
 
 /**
- * CPU time of a full handshake, a resumed handshake and a request, from runs that mix them
- * differently: the solution by weighted least squares of
+ * CPU time of a full handshake, a resumed handshake and a request of each page, from runs that mix
+ * them differently: the solution by weighted least squares of
  *
  * <pre>
- *   cpu_i = full * fullHandshakes_i + resumed * resumedHandshakes_i + request * requests_i
+ *   cpu_i = full * fullHandshakes_i + resumed * resumedHandshakes_i
+ *           + request_p(i) * requests_i + idle * millis_i
  * </pre>
  *
- * <p>over the runs i, by the normal equations; a run weighs 1 / cpu_i, since what chance does to it
- * grows with the root of what is done in it. What an idle server uses and what the compiler does is
- * taken off before. All the rest of the process is in it: collector and the threads that poll.
+ * <p>over the runs i with page p(i); a run weighs 1 / cpu_i, since what chance does to it grows
+ * with the root of what is done in it. A handshake costs the same whatever the page does, so the
+ * runs with the lightest page tell it. {@code idle} is what the process uses of a processor when
+ * nobody asks for anything. What the compiler does is taken off before. All the rest of the process
+ * is in it: collector and the threads that poll.
  *
- * <p>Worked: 100 requests on kept connections take 200 ms, 100 with a full handshake each 600 ms,
- * 100 with a resumed one each 250 ms: request 2 ms, full 4 ms, resumed 0.5 ms.
+ * <p>Worked, one page: 10 s without customers take 100 ms, and within 10 s each 100 requests on
+ * kept connections take 300 ms, 100 with a full handshake each 700 ms, 100 with a resumed one each
+ * 350 ms: idle 0.01, request 2 ms, full 4 ms, resumed 0.5 ms.
  *
  * @param fullMillis CPU time of a full handshake
  * @param resumedMillis CPU time of a resumed handshake
- * @param requestMillis CPU time of a request
+ * @param requestMillis CPU time of a request, by page
+ * @param idleCores processors that are used when nobody asks for anything
  */
-record CostProfile(double fullMillis, double resumedMillis, double requestMillis) {
-  private static final int UNKNOWNS = 3;
+record CostProfile(
+    double fullMillis, double resumedMillis, List<Double> requestMillis, double idleCores) {
+  private static final int FULL = 0;
+  private static final int RESUMED = 1;
+  private static final int IDLE = 2;
+  private static final int FIRST_PAGE = 3;
+  // A smaller pivot means that two kinds of runs are one.
+  private static final double ALIKE = 1e-9;
+
+  /** Copies the list. */
+  CostProfile {
+    requestMillis = List.copyOf(requestMillis);
+  }
 
   /**
    * One run.
    *
+   * @param page index of the page that was asked for
    * @param fullHandshakes that were finished
    * @param resumedHandshakes that were finished
    * @param requests answered
-   * @param cpuMillis of the process, without what it uses when idle
+   * @param millis length
+   * @param cpuMillis of the process
    */
-  record Run(double fullHandshakes, double resumedHandshakes, double requests, double cpuMillis) {
-    private double[] row() {
-      return new double[] {fullHandshakes, resumedHandshakes, requests};
+  record Run(
+      int page,
+      double fullHandshakes,
+      double resumedHandshakes,
+      double requests,
+      double millis,
+      double cpuMillis) {
+    /** One in which nobody asks for anything. */
+    static Run idle(double millis, double cpuMillis) {
+      return new Run(0, 0, 0, 0, millis, cpuMillis);
+    }
+
+    private double[] row(int pages, double weight) {
+      double[] row = new double[FIRST_PAGE + pages];
+      row[FULL] = weight * fullHandshakes;
+      row[RESUMED] = weight * resumedHandshakes;
+      row[IDLE] = weight * millis;
+      row[FIRST_PAGE + page] = weight * requests;
+      return row;
+    }
+
+    private double weight() {
+      return 1 / Math.sqrt(Math.max(1, cpuMillis));
     }
   }
 
-  /** Solves; all NaN when the runs are too much alike. */
+  /** Solves; all NaN when the runs are too few or too much alike. */
   static CostProfile of(List<Run> runs) {
-    double[][] a = new double[UNKNOWNS][UNKNOWNS + 1];
-    for (Run run : runs) {
-      double[] row = run.row();
-      double weight = 1 / Math.max(1, run.cpuMillis());
-      for (int i = 0; i < UNKNOWNS; i++) {
-        for (int j = 0; j < UNKNOWNS; j++) {
-          a[i][j] += weight * row[i] * row[j];
-        }
-        a[i][UNKNOWNS] += weight * row[i] * run.cpuMillis();
-      }
+    int pages = 1 + runs.stream().mapToInt(Run::page).max().orElse(0);
+    double[] x = new double[FIRST_PAGE + pages];
+    Arrays.fill(x, Double.NaN);
+    if (runs.size() >= x.length) {
+      x = solve(runs, pages).orElse(x);
     }
-    double[] x = solve(a);
-    return new CostProfile(x[0], x[1], x[2]);
+    return new CostProfile(
+        x[FULL], x[RESUMED], Arrays.stream(x, FIRST_PAGE, x.length).boxed().toList(), x[IDLE]);
   }
 
-  /** Gauss with the largest pivot. */
-  private static double[] solve(double[][] a) {
-    int n = a.length;
-    for (int k = 0; k < n; k++) {
-      int pivot = k;
-      for (int i = k + 1; i < n; i++) {
-        pivot = Math.abs(a[i][k]) > Math.abs(a[pivot][k]) ? i : pivot;
-      }
-      double[] swap = a[k];
-      a[k] = a[pivot];
-      a[pivot] = swap;
-      for (int i = k + 1; i < n; i++) {
-        double factor = a[i][k] / a[k][k];
-        for (int j = k; j <= n; j++) {
-          a[i][j] -= factor * a[k][j];
-        }
-      }
+  private static Optional<double[]> solve(List<Run> runs, int pages) {
+    double[][] rows =
+        runs.stream().map(run -> run.row(pages, run.weight())).toArray(double[][]::new);
+    double[] cpu = runs.stream().mapToDouble(run -> run.weight() * run.cpuMillis()).toArray();
+    try {
+      RealVector x =
+          new QRDecomposition(new Array2DRowRealMatrix(rows), ALIKE)
+              .getSolver()
+              .solve(new ArrayRealVector(cpu));
+      return Optional.of(x.toArray());
+    } catch (MathIllegalArgumentException e) {
+      return Optional.empty(); // singular
     }
-    double[] x = new double[n];
-    for (int i = n - 1; i >= 0; i--) {
-      double rest = a[i][n];
-      for (int j = i + 1; j < n; j++) {
-        rest -= a[i][j] * x[j];
-      }
-      x[i] = rest / a[i][i];
-    }
-    return x;
   }
 }

@@ -86,7 +86,8 @@ record GovernorPlan(
             3,
             demo),
         new GovernorSteps.Plan(5, seconds(4), seconds(8), demo),
-        new GovernorCosts.Plan(3, seconds(6), seconds(30), demo),
+        new GovernorCosts.Plan(
+            List.of(customers.pageWorkKib(), 500, 0), 3, seconds(6), seconds(30), demo),
         new GovernorOverhead.Plan(halfLoad(customers), seconds(10), MicroBenchmark.jar(), 40),
         new GovernorScenarios.Plan(
             1, Scenario.all(days.timing().leadIn(), days.timing().window()), days),
@@ -123,7 +124,8 @@ record GovernorPlan(
             2,
             demo),
         new GovernorSteps.Plan(1, seconds(2), seconds(5), demo),
-        new GovernorCosts.Plan(1, seconds(1), seconds(2), demo),
+        new GovernorCosts.Plan(
+            List.of(customers.pageWorkKib(), 0), 1, seconds(1), seconds(2), demo),
         new GovernorOverhead.Plan(
             new OverheadPlan(2, seconds(1), seconds(2), 4, demo),
             seconds(3),

@@ -101,26 +101,36 @@ class GovernorFiguresTest {
 
   @Test
   void costsComeFromRunsThatMixThemDifferently() {
+    CostProfile.Run idle = CostProfile.Run.idle(10_000, 100);
     CostProfile profile =
         CostProfile.of(
             List.of(
-                new CostProfile.Run(0, 0, 100, 200),
-                new CostProfile.Run(100, 0, 100, 600),
-                new CostProfile.Run(0, 100, 100, 250)));
-    assertThat(profile.requestMillis()).isCloseTo(2, within(1e-9));
+                idle,
+                new CostProfile.Run(0, 0, 0, 100, 10_000, 300),
+                new CostProfile.Run(0, 100, 0, 100, 10_000, 700),
+                new CostProfile.Run(0, 0, 100, 100, 10_000, 350),
+                new CostProfile.Run(1, 100, 0, 100, 10_000, 1500)));
+    assertThat(profile.idleCores()).isCloseTo(0.01, within(1e-9));
+    assertThat(profile.requestMillis().get(0)).isCloseTo(2, within(1e-9));
+    assertThat(profile.requestMillis().get(1)).isCloseTo(10, within(1e-9));
     assertThat(profile.fullMillis()).isCloseTo(4, within(1e-9));
     assertThat(profile.resumedMillis()).isCloseTo(0.5, within(1e-9));
-    CostProfile alike =
-        CostProfile.of(List.of(new CostProfile.Run(1, 1, 1, 5), new CostProfile.Run(2, 2, 2, 10)));
-    assertThat(alike.requestMillis()).isNaN();
+    CostProfile.Run one = new CostProfile.Run(0, 1, 1, 1, 1000, 15);
+    CostProfile.Run two = new CostProfile.Run(0, 2, 2, 2, 1000, 20);
+    assertThat(CostProfile.of(List.of(idle, one)).fullMillis()).isNaN();
+    assertThat(CostProfile.of(List.of(idle, one, two, one)).requestMillis().get(0)).isNaN();
   }
 
-  /** Runs that show such costs, the way customers mix them. */
+  /** Runs that show such costs, the way customers mix them, with a usual page and a light one. */
   private static List<CostProfile.Run> calm(double full, double resumed, double request) {
-    return List.of(
-        new CostProfile.Run(25, 60, 210, 25 * full + 60 * resumed + 210 * request),
-        new CostProfile.Run(18, 130, 148, 18 * full + 130 * resumed + 148 * request),
-        new CostProfile.Run(50, 0, 50, 50 * full + 50 * request));
+    List<CostProfile.Run> runs = new ArrayList<>(List.of(CostProfile.Run.idle(6000, 60)));
+    for (int page = 0; page < 2; page++) {
+      double own = page == 0 ? request : request / 4;
+      runs.add(new CostProfile.Run(page, 25, 60, 210, 0, 25 * full + 60 * resumed + 210 * own));
+      runs.add(new CostProfile.Run(page, 18, 130, 148, 0, 18 * full + 130 * resumed + 148 * own));
+      runs.add(new CostProfile.Run(page, 50, 0, 50, 0, 50 * full + 50 * own));
+    }
+    return runs;
   }
 
   @Test
@@ -128,25 +138,38 @@ class GovernorFiguresTest {
     JsonNode near =
         json(
             "{'fullHandshake':3.7,'resumedHandshake':0.2,'request':1.9,"
-                + "'connectionOverhead':0.3,'requestOverhead':0.1,'newVisit':21.3}");
-    assertThat(costs(near)).hasSize(4).allMatch(Check::holds);
+                + "'connectionOverhead':0.3,'requestOverhead':0.1,'newVisit':21.05}");
+    JsonNode light =
+        json(
+            "{'fullHandshake':3.7,'resumedHandshake':0.2,'request':0.4,"
+                + "'connectionOverhead':0.3,'requestOverhead':0.1,'newVisit':8.27}");
+    assertThat(costs(near, light)).hasSize(8).allMatch(Check::holds);
+    // Each is beyond 5 % on one side.
     JsonNode far =
         json(
             "{'fullHandshake':3.6,'resumedHandshake':0.6,'request':2.4,"
                 + "'connectionOverhead':0.01,'requestOverhead':0.01,'newVisit':18}");
-    assertThat(costs(far)).hasSize(4).noneMatch(Check::holds);
-    assertThat(costs(json("{}"))).hasSize(4).noneMatch(Check::holds);
+    assertThat(costs(near, far).subList(0, 4)).allMatch(Check::holds);
+    assertThat(costs(near, far).subList(4, 8)).noneMatch(Check::holds);
+    assertThat(costs(json("{}"), json("{}"))).hasSize(8).noneMatch(Check::holds);
   }
 
-  /** Two rounds; a visit of 8.5 requests takes 21 ms with its handshake. */
-  private static List<Check> costs(JsonNode learned) {
-    CostProfile.Run usual = new CostProfile.Run(100, 0, 850, 2100);
-    CostProfile.Run dearer = new CostProfile.Run(100, 0, 850, 2121);
-    List<CostFigures.Round> rounds =
-        List.of(
-            new CostFigures.Round(calm(4, 0.5, 2), usual, learned),
-            new CostFigures.Round(calm(4.04, 0.51, 2.02), dearer, learned));
-    return CostFigures.outcome(rounds, 0.01, List.of()).checks();
+  /** Two rounds; a visit of 8.5 requests takes 21 ms with its handshake, or 8.25. */
+  private static List<Check> costs(JsonNode usual, JsonNode light) {
+    List<CostFigures.Round> rounds = new ArrayList<>();
+    for (double dearer : List.of(1.0, 1.001)) {
+      rounds.add(
+          new CostFigures.Round(
+              calm(4 * dearer, 0.5 * dearer, 2 * dearer),
+              List.of(
+                  new CostFigures.Usual(usual(0, 2100 * dearer), usual),
+                  new CostFigures.Usual(usual(1, 825 * dearer), light))));
+    }
+    return CostFigures.outcome(List.of(3000, 0), rounds, List.of()).checks();
+  }
+
+  private static CostProfile.Run usual(int page, double cpuMillis) {
+    return new CostProfile.Run(page, 100, 0, 850, 0, cpuMillis);
   }
 
   @Test
