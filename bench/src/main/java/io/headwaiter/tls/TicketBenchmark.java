@@ -62,7 +62,8 @@ public class TicketBenchmark {
     for (int i = 0; i < keys.length; i++) {
       keys[i] = new TicketKey(random(16), random(16), random(16));
     }
-    TicketRealm realm = new TicketRealm(List.of(keys), System::currentTimeMillis);
+    TicketRealm realm =
+        new TicketRealm(List.of(keys), System::currentTimeMillis, new VisitNames(8));
     verifier = new TicketSessionVerifier(host -> Optional.of(realm));
     byte[] token = seal(keys[0], session());
     if (ticket.equals("longest")) {

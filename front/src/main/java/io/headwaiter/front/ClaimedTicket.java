@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * The hello of a connection that claimed to resume, kept until the handshake has proven it: the
- * ticket in it says when the visit began. BoringSSL's engine does not say it; in TLS 1.3 its
- * session is as old as the connection.
+ * ticket in it says when the visit began, and whether it came with a courtesy page. BoringSSL's
+ * engine says neither; it does say which visit it is.
  */
 public final class ClaimedTicket {
   private static final String TLS13 = "TLSv1.3";
@@ -51,6 +51,15 @@ public final class ClaimedTicket {
         .settings()
         .realm()
         .get()
-        .find(claim.tokens().get(0), engine.settings().sessionTimeoutSeconds());
+        .find(claim.tokens().get(0), engine.settings().sessionTimeoutSeconds())
+        .map(session -> inVisitOf(engine, session));
+  }
+
+  /** The engine was named first: what the ticket is called may have been forgotten since. */
+  private static KnownSession inVisitOf(BoringsslEngine engine, KnownSession session) {
+    return engine.visit() == KnownSession.UNKNOWN
+        ? session
+        : new KnownSession(
+            engine.visit(), session.beganMillis(), session.renewedMillis(), session.courtesy());
   }
 }

@@ -1,8 +1,10 @@
 package io.headwaiter.front;
 
 import io.headwaiter.tls.BoringsslEngine;
+import io.headwaiter.tls.JsseVisitNames;
 import io.headwaiter.tls.KnownSession;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
 
 /**
  * What a handshake that is done has proven.
@@ -12,7 +14,7 @@ import javax.net.ssl.SSLEngine;
  */
 public record Proof(boolean resumed, KnownSession session) {
   private static final KnownSession UNKNOWN_SESSION =
-      new KnownSession(KnownSession.UNKNOWN, KnownSession.UNKNOWN, KnownSession.UNKNOWN);
+      new KnownSession(KnownSession.UNKNOWN, 0, 0, /* courtesy= */ false);
 
   /**
    * Reads it off an engine.
@@ -26,20 +28,26 @@ public record Proof(boolean resumed, KnownSession session) {
       return ofBoringssl(boringssl, claimed);
     }
     // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3.
-    long beganMillis = engine.getSession().getCreationTime();
-    return new Proof(beganMillis < admittedMillis, began(beganMillis));
+    SSLSession session = engine.getSession();
+    long beganMillis = session.getCreationTime();
+    return new Proof(beganMillis < admittedMillis, began(JsseVisitNames.of(session), beganMillis));
   }
 
   private static Proof ofBoringssl(BoringsslEngine engine, ClaimedTicket claimed) {
     if (!engine.isResumed()) {
-      return new Proof(/* resumed= */ false, began(engine.beganMillis()));
+      long beganMillis = engine.beganMillis();
+      return new Proof(
+          /* resumed= */ false,
+          beganMillis == KnownSession.UNKNOWN
+              ? UNKNOWN_SESSION
+              : began(engine.visit(), beganMillis));
     }
     KnownSession session =
         claimed == null ? UNKNOWN_SESSION : claimed.session(engine).orElse(UNKNOWN_SESSION);
     return new Proof(/* resumed= */ true, session);
   }
 
-  private static KnownSession began(long millis) {
-    return new KnownSession(millis, millis, KnownSession.UNKNOWN);
+  private static KnownSession began(long visit, long millis) {
+    return new KnownSession(visit, millis, millis, /* courtesy= */ false);
   }
 }

@@ -12,10 +12,8 @@ import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /**
- * Tells by its session whether somebody's visit is under way. All sessions of a visit say when it
- * began, however often they were resumed: that instant names the visit in the ledger. JSSE says it
- * in milliseconds; BoringSSL in seconds, so that there the visits which began in one second are
- * under way as long as one of them is.
+ * Tells by its session whether somebody's visit is under way. All sessions of a visit have its name
+ * ({@link KnownSession#visit()}), however often they were resumed: by that the ledger knows it.
  *
  * <p>What the ledger does not know, because the server was restarted, another node has let it in or
  * the ledger was full, is decided by the age of the session: it was resumed or issued by a visit
@@ -27,7 +25,6 @@ public final class Visits {
   /** Visits that are remembered: 3 MiB. */
   static final int VISITS_MAX = 65_536;
 
-  private static final long SIGN = Long.MIN_VALUE;
   private static final long MILLI = 1_000_000L;
   private static final long TOUCH_NANOS_MAX = 1_000_000_000L;
   private static final int TOUCHES_PER_IDLE_TIME = 8;
@@ -87,19 +84,14 @@ public final class Visits {
   /** What the holder of this session is to us. */
   public Verdict verdict(KnownSession session) {
     long now = clockNanos.getAsLong();
-    if (session.beganMillis() == KnownSession.UNKNOWN) {
+    long visit = session.visit();
+    if (visit == KnownSession.UNKNOWN) {
       return new Verdict(Standing.RETURNING, Verdict.NO_VISIT);
     }
-    if (session.courtesyTicket() != KnownSession.UNKNOWN) {
-      long holder = nameOfTicket(session);
-      boolean inside = ledger.isUnderWay(holder, now);
-      return new Verdict(inside ? Standing.CONTINUING : Standing.COURTESY, holder);
-    }
-    long visit = session.beganMillis();
     if (ledger.isUnderWay(visit, now)) {
       return new Verdict(Standing.CONTINUING, visit);
     }
-    if (ledger.isCourtesy(visit, now)) {
+    if (session.courtesy() || ledger.isCourtesy(visit, now)) {
       return new Verdict(Standing.COURTESY, visit);
     }
     long idleMillis = clockMillis.getAsLong() - session.renewedMillis();
@@ -114,15 +106,12 @@ public final class Visits {
    * @return the visit of this connection; null if nobody knows which one it is
    */
   Stay active(KnownSession session, boolean begins) {
-    if (session.beganMillis() == KnownSession.UNKNOWN) {
+    long visit = session.visit();
+    if (visit == KnownSession.UNKNOWN) {
       return null;
     }
     long now = clockNanos.getAsLong();
-    if (session.courtesyTicket() != KnownSession.UNKNOWN) {
-      ledger.active(nameOfTicket(session), now, now);
-    }
     long agoMillis = begins ? 0 : clockMillis.getAsLong() - session.beganMillis();
-    long visit = session.beganMillis();
     long began = ledger.active(visit, now - Math.max(0, agoMillis) * MILLI, now);
     return new Stay(visit, began, begins, ledger.isForeign(visit, now), now);
   }
@@ -134,18 +123,19 @@ public final class Visits {
    * @return its part in the visit; null if the session has no name
    */
   Stay parallel(KnownSession session) {
-    if (session.beganMillis() == KnownSession.UNKNOWN) {
+    long visit = session.visit();
+    if (visit == KnownSession.UNKNOWN) {
       return null;
     }
     long now = clockNanos.getAsLong();
-    long began = ledger.active(session.beganMillis(), now, now);
-    return new Stay(session.beganMillis(), began, /* begins= */ false, /* foreign= */ false, now);
+    long began = ledger.active(visit, now, now);
+    return new Stay(visit, began, /* begins= */ false, /* foreign= */ false, now);
   }
 
   /** The holder of this session gets a courtesy page. */
   void courtesy(KnownSession session) {
-    if (session.beganMillis() != KnownSession.UNKNOWN) {
-      ledger.courtesy(session.beganMillis(), clockNanos.getAsLong());
+    if (session.visit() != KnownSession.UNKNOWN) {
+      ledger.courtesy(session.visit(), clockNanos.getAsLong());
     }
   }
 
@@ -200,12 +190,5 @@ public final class Visits {
         ledger.active(visit, beganNanos, now);
       }
     }
-  }
-
-  /** A ticket and an instant are never called the same; an instant that names a page is its own. */
-  private static long nameOfTicket(KnownSession session) {
-    return session.courtesyTicket() == session.beganMillis()
-        ? session.beganMillis()
-        : session.courtesyTicket() | SIGN;
   }
 }

@@ -19,6 +19,7 @@ class TurnTest {
 
   private long nowNanos;
   private static final String PAGE = "/page";
+  private static final long VISIT = 4711;
   // No first uses any more.
   private static final int MANY = 100;
 
@@ -41,7 +42,8 @@ class TurnTest {
   }
 
   private Visits.Stay stay() {
-    return visits.active(new KnownSession(1_000_000, 1_000_000, KnownSession.UNKNOWN), true);
+    return visits.active(
+        new KnownSession(VISIT, 1_000_000, 1_000_000, /* courtesy= */ false), true);
   }
 
   private long connectionNanos() {
@@ -98,7 +100,7 @@ class TurnTest {
     AdmissionPolicy open = new AdmissionPolicy(0, true, 0, 0, 0, 1, 0, 0);
     HandshakeBook book = new HandshakeBook(new AdmissionGate(open), meters, visits);
     stay();
-    KnownSession session = new KnownSession(1_000_000, 1_000_000, KnownSession.UNKNOWN);
+    KnownSession session = new KnownSession(VISIT, 1_000_000, 1_000_000, /* courtesy= */ false);
     long firsts = 2;
     for (int i = 0; i < firsts + 1; i++) {
       turns.run(
@@ -241,7 +243,7 @@ class TurnTest {
       nowNanos += 250 * SECOND;
       Turn.worksFor(stay);
     }
-    KnownSession session = new KnownSession(1_000_000, 1_000_000, KnownSession.UNKNOWN);
+    KnownSession session = new KnownSession(VISIT, 1_000_000, 1_000_000, /* courtesy= */ false);
     assertThat(visits.verdict(session).standing())
         .isEqualTo(io.headwaiter.core.admission.Verdict.Standing.CONTINUING);
   }

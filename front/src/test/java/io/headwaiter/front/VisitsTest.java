@@ -15,6 +15,7 @@ class VisitsTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long IDLE = 300 * SECOND;
   private static final long BEGAN = 1_000_000_000_000L;
+  private static final long NAME = 4711;
 
   private final AtomicLong seconds = new AtomicLong();
   private final VisitLedger ledger = new VisitLedger(100, IDLE, /* secret= */ 7);
@@ -23,11 +24,12 @@ class VisitsTest {
 
   /** A session of the visit that began at the start, resumed or issued so many seconds later. */
   private static KnownSession session(long renewedSecond) {
-    return new KnownSession(BEGAN, BEGAN + 1000 * renewedSecond, KnownSession.UNKNOWN);
+    return new KnownSession(NAME, BEGAN, BEGAN + 1000 * renewedSecond, /* courtesy= */ false);
   }
 
-  private static KnownSession ofPage(long ticket) {
-    return new KnownSession(BEGAN, BEGAN, ticket);
+  /** What the ticket of a courtesy page tells. */
+  private static KnownSession ofPage(long visit) {
+    return new KnownSession(visit, BEGAN, BEGAN, /* courtesy= */ true);
   }
 
   private Standing standing(KnownSession session) {
@@ -80,7 +82,7 @@ class VisitsTest {
 
   @Test
   void ofASessionThatSaysNothingAVisitBegins() {
-    KnownSession silent = new KnownSession(KnownSession.UNKNOWN, 0, 0);
+    KnownSession silent = new KnownSession(KnownSession.UNKNOWN, BEGAN, BEGAN, false);
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(silent));
     Verdict verdict = verifier.verify(null, null);
     assertThat(verdict.standing()).isEqualTo(Standing.RETURNING);
@@ -117,32 +119,32 @@ class VisitsTest {
   }
 
   @Test
-  void aTicketOfAPageIsJudgedByItself() {
+  void visitsThatBeganAtTheSameTimeAreTold() {
+    visits.active(session(0), true);
+    KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, false);
+    seconds.set(400);
+    assertThat(standing(other)).isEqualTo(Standing.RETURNING);
+    visits.active(other, true);
+    assertThat(standing(other)).isEqualTo(Standing.CONTINUING);
+    assertThat(standing(session(0))).isEqualTo(Standing.RETURNING);
+    assertThat(visits.verdict(other).visit()).isEqualTo(NAME + 1);
+  }
+
+  @Test
+  void theTicketOfAPageIsJudgedByItsVisit() {
     visits.active(session(0), true);
     assertThat(standing(ofPage(11)))
-        .as("somebody else's visit began in the same second")
+        .as("somebody else's visit began at the same time")
         .isEqualTo(Standing.COURTESY);
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(ofPage(11)));
     verifier.letIn(verifier.verify(null, null));
-    assertThat(standing(ofPage(11))).as("the same ticket beside it").isEqualTo(Standing.CONTINUING);
+    assertThat(standing(ofPage(11))).as("another ticket of it").isEqualTo(Standing.CONTINUING);
     assertThat(standing(ofPage(13))).as("another one's page").isEqualTo(Standing.COURTESY);
   }
 
   @Test
-  void whoCameInWithATicketOfAPageGoesOnWithOrdinaryOnes() {
-    visits.active(ofPage(11), true);
-    seconds.set(299);
-    assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
-    assertThat(standing(ofPage(11))).isEqualTo(Standing.CONTINUING);
-    seconds.set(302);
-    assertThat(standing(ofPage(11)))
-        .as("unlike the visit, it is not renewed")
-        .isEqualTo(Standing.COURTESY);
-  }
-
-  @Test
-  void inTls13AllTicketsOfAPageAreOneVisit() {
-    KnownSession page = ofPage(BEGAN);
+  void allTicketsOfAPageAreOneVisitWithThoseThatItGetsInside() {
+    KnownSession page = ofPage(NAME);
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(page));
     Verdict verdict = verifier.verify(null, null);
     assertThat(verdict.standing()).isEqualTo(Standing.COURTESY);

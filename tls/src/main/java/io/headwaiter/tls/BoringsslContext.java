@@ -141,11 +141,6 @@ public final class BoringsslContext implements AutoCloseable {
     }
   }
 
-  /** Whether its tickets are those of courtesy pages. */
-  boolean isCourtesy() {
-    return courtesy;
-  }
-
   /** Settings of the sessions; none of them are kept here. */
   public SSLSessionContext sessionContext() {
     return context.sessionContext();

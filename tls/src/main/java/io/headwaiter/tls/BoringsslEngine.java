@@ -5,7 +5,6 @@ import io.netty.internal.tcnative.SSL;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -25,17 +24,16 @@ import javax.net.ssl.SSLSession;
 public final class BoringsslEngine extends SSLEngine {
   // Of TLS 1.3, fixed in BoringSSL.
   private static final long RESUMABLE_SECONDS_TLS13 = 2 * 24 * 3600;
-  // What is left of the two days is more than a ticket key is in force by default.
-  private static final long COURTESY_SECONDS_SPREAD = 64 * 1024;
+  private static final String TLS13 = "TLSv1.3";
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   private final ReferenceCountedOpenSslEngine engine;
   private final BoringsslContext context;
   private final BoringsslSettings settings;
-  private final long courtesySeconds =
-      RESUMABLE_SECONDS_TLS13 - ThreadLocalRandom.current().nextLong(COURTESY_SECONDS_SPREAD);
   private boolean released;
   private boolean shaken;
+  private volatile boolean named;
+  private volatile long visit = KnownSession.UNKNOWN;
 
   BoringsslEngine(ReferenceCountedOpenSslEngine engine, BoringsslContext context) {
     this.engine = engine;
@@ -67,10 +65,18 @@ public final class BoringsslEngine extends SSLEngine {
       if (ssl == 0) {
         return KnownSession.UNKNOWN;
       }
-      boolean tls13 = engine.getSession().getProtocol().equals("TLSv1.3");
+      boolean tls13 = engine.getSession().getProtocol().equals(TLS13);
       long full = tls13 ? RESUMABLE_SECONDS_TLS13 : settings.sessionTimeoutSeconds();
       return (SSL.getTime(ssl) - Math.max(0, full - SSL.getTimeout(ssl))) * 1000;
     }
+  }
+
+  /**
+   * The name of the visit to which this connection belongs, as its tickets will be known by it;
+   * {@link KnownSession#UNKNOWN} as long as the handshake has not told. Stays after the release.
+   */
+  public long visit() {
+    return visit;
   }
 
   /** The context that made it. */
@@ -98,29 +104,58 @@ public final class BoringsslEngine extends SSLEngine {
   public SSLEngineResult wrap(ByteBuffer[] from, int offset, int length, ByteBuffer to)
       throws SSLException {
     SSLEngineResult result = engine.wrap(from, offset, length, to);
-    if (context.isCourtesy() && !shaken) {
-      nameSession();
-    }
+    nameVisit();
     return result;
-  }
-
-  /**
-   * Gives a session that begins with a courtesy page an end of its own, before its tickets are
-   * made: all that are resumed from it keep that end, so that they are known to be one's. Only in
-   * TLS 1.3, where there are several; in TLS 1.2 there is one ticket.
-   */
-  private void nameSession() {
-    synchronized (engine) {
-      long ssl = engine.sslPointer();
-      if (ssl != 0 && !SSL.isSessionReused(ssl) && "TLSv1.3".equals(SSL.getVersion(ssl))) {
-        SSL.setTimeout(ssl, courtesySeconds);
-      }
-    }
   }
 
   @Override
   public SSLEngineResult unwrap(ByteBuffer from, ByteBuffer[] to, int offset, int length)
       throws SSLException {
+    SSLEngineResult result = unwrapAndNoticeTheEnd(from, to, offset, length);
+    nameVisit();
+    return result;
+  }
+
+  /**
+   * Looks after each step of the handshake whether the visit can be named. What a session of TLS
+   * 1.3 was resumed from is known as long as the handshake lasts: until its end the session's
+   * secret is the pre-shared key of the ticket, then the resumption secret, of which the new
+   * tickets are made. Those leave with the bytes of a later call, so nobody can present one before
+   * its visit is known.
+   */
+  private void nameVisit() {
+    if (named) {
+      return;
+    }
+    synchronized (engine) {
+      long ssl = engine.sslPointer();
+      if (ssl == 0) {
+        return;
+      }
+      named = SSL.isInInit(ssl) == 0;
+      boolean resumed = SSL.isSessionReused(ssl);
+      if (!named && (!resumed || visit != KnownSession.UNKNOWN)) {
+        return;
+      }
+      byte[] secret = SSL.getMasterKey(ssl);
+      if (settings.realm().isEmpty() || secret == null || secret.length == 0) {
+        // Without a realm there are no tickets. An engine that does not tell its secret (BoringSSL
+        // does) would make each connection a visit of its own.
+        visit = VisitNames.random();
+        return;
+      }
+      VisitNames names = settings.realm().get().names();
+      if (visit == KnownSession.UNKNOWN) {
+        visit = resumed ? names.visitOf(secret) : names.nameOf(secret);
+      }
+      if (named && TLS13.equals(SSL.getVersion(ssl))) {
+        names.issued(secret, visit);
+      }
+    }
+  }
+
+  private SSLEngineResult unwrapAndNoticeTheEnd(
+      ByteBuffer from, ByteBuffer[] to, int offset, int length) throws SSLException {
     SSLEngineResult result = engine.unwrap(from, to, offset, length);
     if (shaken || result.getStatus() != Status.OK || result.bytesProduced() > 0) {
       return result;

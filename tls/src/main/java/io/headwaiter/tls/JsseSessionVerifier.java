@@ -54,7 +54,10 @@ public final class JsseSessionVerifier {
         if (session != null && session.isValid() && tls13 == TLS13.equals(session.getProtocol())) {
           return Optional.of(
               new KnownSession(
-                  session.getCreationTime(), session.getLastAccessedTime(), KnownSession.UNKNOWN));
+                  JsseVisitNames.of(session),
+                  session.getCreationTime(),
+                  session.getLastAccessedTime(),
+                  /* courtesy= */ false));
         }
       }
     }

@@ -39,4 +39,9 @@ public final class JsseStatefulMode {
     }
     return true;
   }
+
+  /** Whether sessions are stateful, as JSSE reads the property. */
+  static boolean isOn() {
+    return "false".equalsIgnoreCase(System.getProperty(PROPERTY));
+  }
 }

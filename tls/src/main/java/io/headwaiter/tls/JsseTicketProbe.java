@@ -86,8 +86,9 @@ public final class JsseTicketProbe {
 
   private static KnownSession session(SSLEngine resuming) {
     SSLSession session = resuming.getHandshakeSession();
+    long visit = session == null ? KnownSession.UNKNOWN : JsseVisitNames.of(session);
     long beganMillis = session == null ? KnownSession.UNKNOWN : session.getCreationTime();
-    return new KnownSession(beganMillis, beganMillis, KnownSession.UNKNOWN);
+    return new KnownSession(visit, beganMillis, beganMillis, /* courtesy= */ false);
   }
 
   private static boolean isUsedUpByLooking(ResumptionClaim claim) {

@@ -3,14 +3,15 @@ package io.headwaiter.tls;
 /**
  * What can be known of a session before a handshake resumes it. Immutable.
  *
- * @param beganMillis when it began, with its full handshake, in milliseconds since the epoch; the
- *     same for every session that was resumed from it; {@link #UNKNOWN} if it does not say
- * @param renewedMillis when it was last resumed, or what is presented was issued
- * @param courtesyTicket names the tickets of a courtesy page, never 0: in TLS 1.3 it is {@code
- *     beganMillis}, which is then made up and nobody else's, in TLS 1.2 64 bits of the one ticket
- *     there is; {@link #UNKNOWN} if it is not known to be one
+ * @param visit the name of its visit: 64 bits that nobody can guess, the same for every session
+ *     that was resumed from one full handshake; {@link #UNKNOWN} if the visit has no name
+ * @param beganMillis when the visit began, with its full handshake, in milliseconds since the
+ *     epoch; on BoringSSL in whole seconds
+ * @param renewedMillis when the session was last resumed, or its ticket issued
+ * @param courtesy whether its ticket was issued with a courtesy page; only BoringSSL's tickets say
+ *     so
  */
-public record KnownSession(long beganMillis, long renewedMillis, long courtesyTicket) {
-  /** Nobody knows. */
+public record KnownSession(long visit, long beganMillis, long renewedMillis, boolean courtesy) {
+  /** Not known. */
   public static final long UNKNOWN = 0;
 }

@@ -6,10 +6,11 @@ import java.security.GeneralSecurityException;
 import java.util.Optional;
 
 /**
- * Reads from one of our own tickets of which protocol version its session is, until when BoringSSL
- * will resume it, and when it began. BoringSSL writes a session as a DER sequence: version,
- * protocol version, cipher, session id, secret, then tagged fields, of which {@code [1]} is when
- * the ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
+ * Reads from one of our own tickets of which protocol version its session is, its secret, until
+ * when BoringSSL will resume it, and when it began. BoringSSL writes a session as a DER sequence:
+ * version, protocol version, cipher suite, session id, secret (the master secret in TLS 1.2, the
+ * ticket's pre-shared key in TLS 1.3), then tagged fields, of which {@code [1]} is when the
+ * ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
  * resumed from then, and {@code [25]} how long what was authenticated may be relied on (as long as
  * {@code [2]} if it is absent). The last one begins at a fixed value and shrinks with every renewal
  * by the time that has passed, so
@@ -31,12 +32,14 @@ final class TicketContents {
   private static final long MARGIN_SECONDS = 1;
   private static final int SEQUENCE = 0x30;
   private static final int INTEGER = 0x02;
+  private static final int OCTETS = 0x04;
   private static final int TIME = 0xa1;
   private static final int TIMEOUT = 0xa2;
   private static final int AUTH_TIMEOUT = 0xa0 + 25;
   private static final long NONE = -1;
 
   private int protocol;
+  private byte[] secret;
   private long timeSeconds = NONE;
   private long timeoutSeconds = NONE;
   private long authTimeoutSeconds = NONE;
@@ -58,8 +61,9 @@ final class TicketContents {
     }
   }
 
-  boolean isTls13() {
-    return protocol == TLS13;
+  /** The master secret of TLS 1.2, or the ticket's pre-shared key of TLS 1.3. */
+  byte[] secret() {
+    return secret.clone();
   }
 
   /** When the ticket was issued, in milliseconds since the epoch. */
@@ -98,6 +102,15 @@ final class TicketContents {
     ByteBuffer fields = Der.value(der, SEQUENCE);
     Der.value(fields, INTEGER); // of the format
     protocol = (int) number(Der.value(fields, INTEGER));
+    Der.value(fields, OCTETS); // the cipher suite
+    Der.value(fields, OCTETS); // the session id
+    ByteBuffer value = Der.value(fields, OCTETS);
+    secret = new byte[value.remaining()];
+    value.get(secret);
+    readTagged(fields);
+  }
+
+  private void readTagged(ByteBuffer fields) {
     while (fields.hasRemaining()) {
       int tag = Der.tag(fields);
       ByteBuffer value = Der.value(fields);

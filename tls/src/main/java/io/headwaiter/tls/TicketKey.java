@@ -1,6 +1,5 @@
 package io.headwaiter.tls;
 
-import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -68,12 +67,6 @@ final class TicketKey {
   /** Whether its tickets belong to courtesy pages. */
   boolean isCourtesy() {
     return courtesy;
-  }
-
-  /** 64 bits by which to know this ticket again, never 0. A ticket of this key. */
-  static long idOf(byte[] ticket) {
-    // The authentication code is as good as random.
-    return ByteBuffer.wrap(ticket).getLong(ticket.length - Long.BYTES) | 1;
   }
 
   byte[] macKey() {

@@ -22,7 +22,8 @@ import java.util.function.LongSupplier;
  * it is known without decrypting anything that its time is over. Within that bound, when its
  * session ends stands in the ticket itself ({@link TicketRealm#isResumable}).
  *
- * <p>Keys live here, not in a TLS context: a reload of certificates keeps every ticket.
+ * <p>Keys live here, not in a TLS context: a reload of certificates keeps every ticket, and the
+ * name of its visit ({@link VisitNames}, 8 MiB).
  *
  * <p>Thread-safe. {@link #refresh} wants to be called about once a second.
  */
@@ -34,6 +35,7 @@ public final class TicketKeys {
   private final long rotationSeconds;
   private final LongSupplier clockMillis;
   private final Map<String, TicketRealm> realms = new HashMap<>();
+  private final VisitNames names = new VisitNames(VisitNames.TICKETS_MAX);
   private TicketSecrets secrets;
   private FileState seen;
   private boolean wrong;
@@ -80,7 +82,7 @@ public final class TicketKeys {
    * does not pass it by.
    */
   public synchronized TicketRealm realm(String name) {
-    return realms.computeIfAbsent(name, n -> new TicketRealm(keysOf(n), clockMillis));
+    return realms.computeIfAbsent(name, n -> new TicketRealm(keysOf(n), clockMillis, names));
   }
 
   /** Changes keys when a period has ended, and reads the file when it has changed. */

@@ -6,17 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
-import io.headwaiter.tls.BoringsslSettings.ClientCertificates;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -32,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real tickets of BoringSSL, presented by JSSE: verified before the handshake, proven by it. */
 class BoringsslContextTest {
-  private static final int TIMEOUT_SECONDS = 86_400;
+  private static final int TIMEOUT_SECONDS = TestSettings.TIMEOUT_SECONDS;
   private static final int ROTATION_SECONDS = 43_200;
   private static final int HANDSHAKES = 2_000;
   private static final List<String> BOTH = List.of("TLSv1.2", "TLSv1.3");
@@ -87,7 +82,8 @@ class BoringsslContextTest {
       assertThat(engine.beganMillis()).isEqualTo(ticket.beganMillis());
       assertThat(ticket.renewedMillis())
           .isBetween(ticket.beganMillis(), System.currentTimeMillis());
-      assertThat(ticket.courtesyTicket()).isEqualTo(KnownSession.UNKNOWN);
+      assertThat(ticket.visit()).isEqualTo(engine.visit());
+      assertThat(ticket.courtesy()).isFalse();
       engine.release();
       assertThat(engine.beganMillis()).isEqualTo(KnownSession.UNKNOWN);
     }
@@ -100,7 +96,7 @@ class BoringsslContextTest {
     try (BoringsslContext context = context("EC", BOTH)) {
       SSLContext client = Handshakes.client();
       assertThat(resumes(client, context.courtesy(), protocol)).isFalse();
-      Consumer<byte[]> isOfAPage = ticket -> assertThat(courtesyTicket(ticket)).isNotZero();
+      Consumer<byte[]> isOfAPage = ticket -> assertThat(isOfAPage(ticket)).isTrue();
       assertThat(resumes(client, context.courtesy(), protocol, isOfAPage))
           .as("another page, with a small handshake")
           .isTrue();
@@ -108,37 +104,10 @@ class BoringsslContextTest {
       List<Boolean> ofPages = new ArrayList<>();
       // Clients that present what they have got first come with tickets of pages for a while.
       for (int i = 0; i < 8; i++) {
-        assertThat(resumes(client, context, protocol, t -> ofPages.add(courtesyTicket(t) != 0)))
-            .isTrue();
+        assertThat(resumes(client, context, protocol, t -> ofPages.add(isOfAPage(t)))).isTrue();
       }
       assertThat(ofPages.get(7)).isFalse();
       assertThat(context.courtesy()).isSameAs(context.courtesy());
-    }
-  }
-
-  /** Some clients present what they have got first, and come with tickets of pages when inside. */
-  @Test
-  void allTicketsOfAPagesHolderTellOneNameAndNobodyElseDoes() throws Exception {
-    try (BoringsslContext context = context("EC", BOTH)) {
-      Set<Long> names = new HashSet<>();
-      for (int holder = 0; holder < 8; holder++) {
-        SSLContext client = Handshakes.client();
-        Set<Long> began = new HashSet<>();
-        Consumer<byte[]> note =
-            ticket -> began.add(realm.find(ticket, TIMEOUT_SECONDS).orElseThrow().beganMillis());
-        resumes(client, context.courtesy(), "TLSv1.3");
-        for (int i = 0; i < 3; i++) {
-          assertThat(resumes(client, context.courtesy(), "TLSv1.3", note)).isTrue();
-        }
-        for (int i = 0; i < 3; i++) {
-          assertThat(resumes(client, context, "TLSv1.3", note)).isTrue();
-        }
-        assertThat(began).hasSize(1);
-        names.addAll(began);
-      }
-      // 65,536 names: two of eight may have the same, once in 2,300 runs
-      assertThat(names).as("within one second or two").hasSizeGreaterThanOrEqualTo(7);
-      assertThat(names).allMatch(name -> name < System.currentTimeMillis() - 4 * 86_400_000L);
     }
   }
 
@@ -160,8 +129,8 @@ class BoringsslContextTest {
     assertThat(courtesy.references()).isZero();
   }
 
-  private long courtesyTicket(byte[] ticket) {
-    return realm.find(ticket, TIMEOUT_SECONDS).orElseThrow().courtesyTicket();
+  private boolean isOfAPage(byte[] ticket) {
+    return realm.find(ticket, TIMEOUT_SECONDS).orElseThrow().courtesy();
   }
 
   @ParameterizedTest
@@ -386,15 +355,10 @@ class BoringsslContextTest {
       Optional<TicketRealm> realm,
       int timeoutSeconds)
       throws Exception {
-    KeyStore store = Handshakes.keys(folder, keyAlgorithm);
-    return new BoringsslSettings(
-        Handshakes.key(store),
-        List.of((X509Certificate) store.getCertificate("server")),
-        ClientCertificates.NONE,
-        null,
+    return TestSettings.of(
+        Handshakes.keys(folder, keyAlgorithm),
         protocols,
         List.copyOf(Boringssl.cipherSuites()),
-        List.of(),
         alpn,
         /* ownCipherOrder= */ false,
         timeoutSeconds,

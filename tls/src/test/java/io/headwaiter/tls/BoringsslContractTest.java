@@ -3,10 +3,7 @@ package io.headwaiter.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.hello.ResumptionClaim;
-import io.headwaiter.tls.BoringsslSettings.ClientCertificates;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tickets of BoringSSL under our own keys, whose code is checked. */
 class BoringsslContractTest extends VerifierContract {
-  private static final int TIMEOUT_SECONDS = 86_400;
+  private static final int TIMEOUT_SECONDS = TestSettings.TIMEOUT_SECONDS;
   private static final int ROTATION_SECONDS = 43_200;
   private static final long SEVEN_DAYS_MILLIS = 7 * 86_400_000L;
 
@@ -135,19 +132,6 @@ class BoringsslContractTest extends VerifierContract {
   }
 
   private BoringsslContext context(String host, String algorithm) throws Exception {
-    KeyStore store = Handshakes.keys(folder, algorithm);
-    return BoringsslContext.of(
-        new BoringsslSettings(
-            Handshakes.key(store),
-            List.of((X509Certificate) store.getCertificate("server")),
-            ClientCertificates.NONE,
-            null,
-            List.of(TLS12, TLS13),
-            List.copyOf(Boringssl.cipherSuites()),
-            List.of(),
-            List.of(),
-            /* ownCipherOrder= */ false,
-            TIMEOUT_SECONDS,
-            Optional.of(keys.realm(host))));
+    return BoringsslContext.of(TestSettings.of(folder, algorithm, Optional.of(keys.realm(host))));
   }
 }

@@ -68,7 +68,7 @@ class JsseSessionVerifierTest {
             KnownSession session = verifier.find(claim(hello), Handshakes.HOST).orElseThrow();
             assertThat(session.beganMillis()).isEqualTo(began);
             assertThat(session.renewedMillis()).isBetween(began, System.currentTimeMillis());
-            assertThat(session.courtesyTicket()).isEqualTo(KnownSession.UNKNOWN);
+            assertThat(session.courtesy()).isFalse();
           });
     }
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,27 @@ class JsseTicketContractTest extends JsseContract {
     probes.set(0);
     assertThat(isKnown(hello, protocol)).isTrue();
     assertThat(probes).hasValue(1);
+  }
+
+  /** Nothing can be bound to such a session: it would not be put into a ticket any more. */
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aVisitIsNamedByTheMillisecondInWhichItBegan(String protocol) throws Exception {
+    SSLContext client = Handshakes.client();
+    SSLSession first = visit(client, protocol).getSession();
+    long visit = JsseVisitNames.of(first);
+    assertThat(visit).isEqualTo(first.getCreationTime());
+    assertThat(first.getValueNames()).isEmpty();
+    for (int i = 0; i < 3; i++) {
+      SSLEngine next = serverEngine(HOST);
+      Handshakes.run(
+          Handshakes.clientEngine(client, protocol),
+          next,
+          hello ->
+              assertThat(verifier.find(claim(hello, protocol), HOST).orElseThrow().visit())
+                  .isEqualTo(visit));
+      assertThat(JsseVisitNames.of(next.getSession())).isEqualTo(visit);
+    }
   }
 
   /** Such an identity is taken out of the cache by whoever looks: it is only asked for. */

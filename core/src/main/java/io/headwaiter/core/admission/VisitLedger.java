@@ -12,10 +12,10 @@ import java.util.Arrays;
  *   courtesy    now - last &lt;= idle       last = when it got its page
  * </pre>
  *
- * <p>A visit has a name of 64 bits that all its sessions share and that is neither 0 nor secret,
- * such as the instant at which it began. The names are spread over the table by a mixture with a
- * secret, so that nobody can choose names that meet in one place; the mixture is one to one, so two
- * visits are never taken for one unless they have one name.
+ * <p>A visit has a name of 64 bits, not 0, that all its sessions share. The names are spread over
+ * the table by a mixture with a secret, so that names that somebody can choose, as an instant is,
+ * do not meet in one place; the mixture is one to one, so two visits are never taken for one unless
+ * they have one name.
  *
  * <p>Bounded: over {@code visitsMax} the visit that has been idle longest is forgotten. Takes at
  * most {@value #BYTES_PER_VISIT} bytes for each, all of it from the start.

@@ -70,6 +70,30 @@ abstract class AdmissionContract extends Contract {
     }
   }
 
+  /** Seen and unseen: whoever resumes is of the visit that began, and of no other. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void allConnectionsOfAClientAreOneVisitAndThoseOfAnotherAreNot(String protocol) throws Exception {
+    try (Shop shop = open()) {
+      long before = shop.status("visitsRemembered");
+      List<TestClient> clients = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        clients.add(new TestClient(protocol));
+      }
+      for (AdmissionPolicy policy :
+          List.of(AdmissionPolicy.OPEN, AdmissionPolicy.OPEN, Shop.SHUT, Shop.SHUT)) {
+        shop.gate().publish(policy);
+        for (TestClient client : clients) {
+          assertServed(shop, client);
+        }
+      }
+      shop.awaitNobodyConnected();
+      assertThat(shop.status("handshakes.full")).isEqualTo(clients.size());
+      assertThat(shop.status("handshakes.resumed")).isEqualTo(3L * clients.size());
+      assertThat(shop.status("visitsRemembered") - before).isEqualTo(clients.size());
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aForgedTokenIsNew(String protocol) throws Exception {
