@@ -17,6 +17,14 @@ public final class TestHellos {
     return forged;
   }
 
+  /** The same hello of TLS 1.3 with psk_ke as the only psk_key_exchange_modes. */
+  public static byte[] withPskKeOnly(byte[] hello) {
+    byte[] bent = hello.clone();
+    byte[] pskDheKe = {0, 45, 0, 2, 1, 1};
+    bent[indexOf(hello, pskDheKe) + pskDheKe.length - 1] = 0;
+    return bent;
+  }
+
   /** Protocol names that make a hello about this large. */
   public static String[] protocolNames(int bytes) {
     int filler = Math.max(0, (bytes - 300) / 201);

@@ -70,6 +70,7 @@ public final class HelloSubject implements Subject {
     hello.serverName().ifPresent(h -> expect(HOST.matcher(h).matches(), "a name is a host's"));
     expect(hello.pskIdentities().size() <= ClientHello.EXPOSED_MAX, "identities are bounded");
     expect(hello.alpnProtocols().size() <= ClientHello.EXPOSED_MAX, "protocols are bounded");
+    expect(hello.cipherSuites().length <= ClientHello.SUITES_EXPOSED_MAX, "suites are bounded");
     checkClaim(hello, /* serverSpeaksTls13= */ true);
     checkClaim(hello, /* serverSpeaksTls13= */ false);
   }
@@ -82,6 +83,8 @@ public final class HelloSubject implements Subject {
     expect(claim.tokens().stream().allMatch(t -> t.length > 0), "no token is empty");
     boolean tls13 = serverSpeaksTls13 && hello.offersTls13();
     expect(none || tls13 == (claim.kind() == Kind.PRE_SHARED_KEY), "a key goes with TLS 1.3");
+    expect(!tls13 || none || hello.offersPskDheKe(), "and with psk_dhe_ke");
+    expect(!none || claim.cipherSuites().length == 0, "no suites without a claim");
     expect(claim.helloMessage().length == (none ? 0 : hello.messageLength()), "with its hello");
   }
 
@@ -95,6 +98,7 @@ public final class HelloSubject implements Subject {
       print = 31 * print + Arrays.hashCode(identity);
     }
     print = 31 * print + Arrays.hashCode(hello.pskModes());
+    print = 31 * print + Arrays.hashCode(hello.cipherSuites());
     print = 31 * print + Arrays.hashCode(hello.supportedVersions());
     return 31 * print
         + Objects.hash(

@@ -11,12 +11,16 @@ import java.util.Optional;
  * are decoded when asked for; arrays returned are fresh copies. Everything in it is what the client
  * says of itself, and evidence of nothing.
  *
- * <p>Lists are cut off at {@value #EXPOSED_MAX} entries, because a stranger chooses their length;
- * GREASE values (RFC 8701) are left out of them.
+ * <p>Lists are cut off at {@value #EXPOSED_MAX} entries, that of cipher suites at {@value
+ * #SUITES_EXPOSED_MAX}, because a stranger chooses their length; GREASE values (RFC 8701) are left
+ * out of them.
  */
 public final class ClientHello {
   /** The most identities, protocol names and versions that are exposed. */
   public static final int EXPOSED_MAX = 16;
+
+  /** The most cipher suites that are exposed, more than any library offers. */
+  public static final int SUITES_EXPOSED_MAX = 256;
 
   private static final byte[] EMPTY = {};
 
@@ -45,6 +49,11 @@ public final class ClientHello {
   /** Length of the legacy_session_id field, 0 to 32 bytes. */
   public int sessionIdLength() {
     return fields.sessionIdLength;
+  }
+
+  /** The cipher suites offered, in the client's order, as the IANA registry numbers them. */
+  public int[] cipherSuites() {
+    return numbers(fields.suitesAt, fields.suitesLength, SUITES_EXPOSED_MAX);
   }
 
   /** Whether the session_ticket extension (RFC 5077) is present, be it empty or not. */
@@ -120,18 +129,20 @@ public final class ClientHello {
     return modes;
   }
 
-  /** The supported_versions extension in the client's order; empty if it is absent. */
-  public int[] supportedVersions() {
-    int[] versions = new int[EXPOSED_MAX];
-    int count = 0;
-    int end = fields.versionsAt + fields.versionsLength;
-    for (int at = fields.versionsAt; at < end && count < EXPOSED_MAX; at += 2) {
-      int version = Wire.u16(message, at);
-      if (!Wire.isGrease(version)) {
-        versions[count++] = version;
+  /** Whether psk_key_exchange_modes contains psk_dhe_ke, wherever it stands. */
+  public boolean offersPskDheKe() {
+    int end = fields.pskModesAt + fields.pskModesLength;
+    for (int at = fields.pskModesAt; at < end; at++) {
+      if (message[at] == Wire.PSK_DHE_KE) {
+        return true;
       }
     }
-    return Arrays.copyOf(versions, count);
+    return false;
+  }
+
+  /** The supported_versions extension in the client's order; empty if it is absent. */
+  public int[] supportedVersions() {
+    return numbers(fields.versionsAt, fields.versionsLength, EXPOSED_MAX);
   }
 
   /** Whether supported_versions contains TLS 1.3. */
@@ -198,6 +209,19 @@ public final class ClientHello {
   /** How many bytes of the connection the hello occupies, record headers included. */
   public int receivedLength() {
     return receivedLength;
+  }
+
+  /** The numbers of two bytes in a list, GREASE left out; none if its length is negative. */
+  private int[] numbers(int from, int length, int max) {
+    int[] numbers = new int[Math.max(0, Math.min(length / 2, max))];
+    int count = 0;
+    for (int at = from; at < from + length && count < numbers.length; at += 2) {
+      int number = Wire.u16(message, at);
+      if (!Wire.isGrease(number)) {
+        numbers[count++] = number;
+      }
+    }
+    return Arrays.copyOf(numbers, count);
   }
 
   private byte[] copy(int from, int length) {

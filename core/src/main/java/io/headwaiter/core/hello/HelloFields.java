@@ -11,6 +11,8 @@ final class HelloFields {
   int legacyVersion;
   int sessionIdAt;
   int sessionIdLength;
+  int suitesAt;
+  int suitesLength;
   int ticketAt;
   int ticketLength = ABSENT;
   int hostAt;

@@ -35,7 +35,8 @@ final class MessageReader {
     if (suitesLength == 0 || suitesLength % 2 != 0) {
       throw DefectException.of(HelloDefect.BAD_CIPHER_SUITES);
     }
-    body.skip(suitesLength);
+    fields.suitesAt = body.skip(suitesLength);
+    fields.suitesLength = suitesLength;
     int compressionLength = body.u8();
     if (compressionLength == 0) {
       throw DefectException.of(HelloDefect.BAD_COMPRESSION);

@@ -10,8 +10,9 @@ import java.util.List;
  *
  * <ul>
  *   <li><b>TLS 1.3</b> (the client offers it and the server speaks it for this host): only
- *       pre_shared_key, and only beside psk_key_exchange_modes, without which a server must not
- *       select it (RFC 8446 section 4.2.9). The legacy_session_id of such a hello is 32 random
+ *       pre_shared_key, and only beside psk_key_exchange_modes that contain psk_dhe_ke: a server
+ *       must not select a mode that is not offered (RFC 8446 section 4.2.9), and neither BoringSSL
+ *       nor JSSE takes another one than this. The legacy_session_id of such a hello is 32 random
  *       bytes that only make the handshake look like TLS 1.2 to middleboxes (RFC 8446 appendix
  *       D.4), and nearly every new client sends them; a session_ticket of TLS 1.2 cannot be resumed
  *       in TLS 1.3 either.
@@ -62,7 +63,7 @@ public final class ResumptionClaim {
    */
   public static ResumptionClaim of(ClientHello hello, boolean serverSpeaksTls13) {
     if (serverSpeaksTls13 && hello.offersTls13()) {
-      return hello.hasPreSharedKey() && hello.hasPskModes()
+      return hello.hasPreSharedKey() && hello.offersPskDheKe()
           ? new ResumptionClaim(Kind.PRE_SHARED_KEY, hello.pskIdentities(), NO_SESSION_ID, hello)
           : NO_CLAIM;
     }
@@ -96,6 +97,14 @@ public final class ResumptionClaim {
    */
   public byte[] sessionId() {
     return sessionId;
+  }
+
+  /**
+   * The cipher suites that the hello offers, in its order: a session is resumed only with its own.
+   * At most {@value ClientHello#SUITES_EXPOSED_MAX}, none with {@link Kind#NONE}. A fresh copy.
+   */
+  public int[] cipherSuites() {
+    return hello == null ? new int[0] : hello.cipherSuites();
   }
 
   /**

@@ -13,6 +13,7 @@ final class Wire {
   static final int SESSION_ID_BYTES_MAX = 32;
   static final int VERSION_TLS10 = 0x0301;
   static final int VERSION_TLS13 = 0x0304;
+  static final int PSK_DHE_KE = 1;
 
   static final int EXT_SERVER_NAME = 0;
   static final int EXT_ALPN = 16;

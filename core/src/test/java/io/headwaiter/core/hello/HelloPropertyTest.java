@@ -21,19 +21,30 @@ import net.jqwik.api.constraints.Size;
 class HelloPropertyTest {
   /** The fields of a hello that a property chose. */
   record Chosen(
-      String host, List<String> alpn, List<String> identities, String ticket, boolean tls13) {
+      String host,
+      List<String> alpn,
+      List<String> identities,
+      String ticket,
+      boolean tls13,
+      List<Integer> suites,
+      List<Integer> modes) {
     HelloBuilder builder() {
-      HelloBuilder builder = new HelloBuilder().serverName(host);
+      HelloBuilder builder = new HelloBuilder().serverName(host).suites(u16s(suites));
       if (!alpn.isEmpty()) {
         builder.alpn(alpn);
       }
-      builder.ticket(HelloBuilder.ascii(ticket)).pskModes(1);
+      builder.ticket(HelloBuilder.ascii(ticket));
+      builder.pskModes(modes.stream().mapToInt(Integer::intValue).toArray());
       builder.versions(tls13 ? new int[] {0x1a1a, 0x0304, 0x0303} : new int[] {0x0303});
       if (!identities.isEmpty()) {
         builder.preSharedKeys(identities.stream().map(HelloBuilder::ascii).toList());
       }
       return builder;
     }
+  }
+
+  private static byte[] u16s(List<Integer> values) {
+    return HelloBuilder.join(values.stream().map(HelloBuilder::u16).toArray(byte[][]::new));
   }
 
   @Provide
@@ -49,7 +60,9 @@ class HelloPropertyTest {
             protocol.list().ofMaxSize(5),
             token.list().ofMaxSize(5),
             Arbitraries.strings().ascii().ofMaxLength(300),
-            Arbitraries.of(true, false))
+            Arbitraries.of(true, false),
+            Arbitraries.integers().between(0, 0xffff).list().ofMinSize(1).ofMaxSize(400),
+            Arbitraries.integers().between(0, 3).list().ofMinSize(1).ofMaxSize(60))
         .as(Chosen::new);
   }
 
@@ -66,11 +79,29 @@ class HelloPropertyTest {
     assertThat(hello.sessionTicket()).isEqualTo(HelloBuilder.ascii(chosen.ticket));
     assertThat(hello.offersTls13()).isEqualTo(chosen.tls13);
     assertThat(hello.supportedVersions()).doesNotContain(0x1a1a).contains(0x0303);
+    assertThat(hello.cipherSuites())
+        .containsExactly(
+            chosen.suites.stream()
+                .filter(suite -> !Wire.isGrease(suite))
+                .limit(ClientHello.SUITES_EXPOSED_MAX)
+                .toArray(Integer[]::new));
+    assertThat(hello.offersPskDheKe()).isEqualTo(chosen.modes.contains(1));
     assertThat(hello.pskIdentityCount()).isEqualTo(chosen.identities.size());
+    assertThatTheClaimFits(hello, chosen);
     for (int i = 0; i < chosen.identities.size(); i++) {
       assertThat(hello.pskIdentity(i)).isEqualTo(HelloBuilder.ascii(chosen.identities.get(i)));
       assertThat(hello.pskIdentities().get(i)).isEqualTo(hello.pskIdentity(i));
     }
+  }
+
+  private static void assertThatTheClaimFits(ClientHello hello, Chosen chosen) {
+    ResumptionClaim claim = ResumptionClaim.of(hello, /* serverSpeaksTls13= */ true);
+    boolean resumes =
+        chosen.tls13
+            ? !chosen.identities.isEmpty() && chosen.modes.contains(1)
+            : !chosen.ticket.isEmpty();
+    assertThat(claim.kind() != ResumptionClaim.Kind.NONE).isEqualTo(resumes);
+    assertThat(claim.cipherSuites()).isEqualTo(resumes ? hello.cipherSuites() : new int[0]);
   }
 
   /** "JJ", "ZZ", "jj" and "zz" are GREASE values (RFC 8701 section 3), which are left out. */

@@ -33,7 +33,7 @@ record Outcome(Status status, HelloDefect defect, List<Object> fields) {
         hex(hello.sessionTicket()),
         hello.pskIdentities().stream().map(Outcome::hex).toList(),
         List.of(hello.pskIdentityCount(), hello.hasPreSharedKey(), hello.hasPskModes()),
-        hex(hello.pskModes()),
+        List.of(hex(hello.pskModes()), hello.offersPskDheKe(), hex(hello.cipherSuites())),
         hex(hello.supportedVersions()),
         hello.offersTls13(),
         List.of(hello.serverName(), hello.alpnProtocols()),
@@ -46,7 +46,7 @@ record Outcome(Status status, HelloDefect defect, List<Object> fields) {
   private static List<Object> claim(ClientHello hello, boolean serverSpeaksTls13) {
     ResumptionClaim claim = ResumptionClaim.of(hello, serverSpeaksTls13);
     List<String> tokens = claim.tokens().stream().map(Outcome::hex).toList();
-    return List.of(claim.kind(), tokens, hex(claim.sessionId()));
+    return List.of(claim.kind(), tokens, hex(claim.sessionId()), hex(claim.cipherSuites()));
   }
 
   private static String hex(byte[] bytes) {

@@ -58,6 +58,48 @@ class ResumptionClaimTest {
     assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
   }
 
+  /** No server here takes psk_ke: beside it alone a genuine ticket brings a full handshake. */
+  @Test
+  void ignoresPreSharedKeysWithoutPskDheKe() {
+    for (int[] modes : new int[][] {{0}, {0, 0, 2, 255}, new int[40]}) {
+      HelloBuilder hello =
+          new HelloBuilder().versions(0x0304).pskModes(modes).preSharedKeys(List.of(ID));
+      assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
+    }
+  }
+
+  @Test
+  void findsPskDheKeWhereverItStands() {
+    int[] many = new int[40];
+    many[39] = 1;
+    for (int[] modes : new int[][] {{1}, {0, 1}, {1, 0}, many}) {
+      HelloBuilder hello =
+          new HelloBuilder().versions(0x0304).pskModes(modes).preSharedKeys(List.of(ID));
+      assertThat(claim(hello, true).kind()).isEqualTo(Kind.PRE_SHARED_KEY);
+    }
+  }
+
+  @Test
+  void saysWithWhichCipherSuitesItIsMade() {
+    byte[] suites = bytes(0x1a, 0x1a, 0x13, 0x02, 0xc0, 0x2f);
+    HelloBuilder hello = new HelloBuilder().suites(suites).ticket(TICKET);
+    assertThat(claim(hello, true).cipherSuites()).containsExactly(0x1302, 0xc02f);
+    assertThat(claim(new HelloBuilder().suites(suites), true).cipherSuites()).isEmpty();
+  }
+
+  @Test
+  void exposes256OfManyCipherSuites() {
+    byte[] suites = new byte[2 * 300];
+    for (int i = 0; i < 300; i++) {
+      suites[2 * i] = (byte) 0xc0;
+      suites[2 * i + 1] = (byte) i;
+    }
+    assertThat(parsed(new HelloBuilder().suites(suites)).cipherSuites())
+        .hasSize(256)
+        .startsWith(0xc000)
+        .endsWith(0xc0ff);
+  }
+
   @Test
   void ignoresPreSharedKeysOfAClientWithoutTls13() {
     HelloBuilder hello =
@@ -94,7 +136,9 @@ class ResumptionClaimTest {
       versions[i] = 0x0400 + i;
     }
     versions[99] = 0x0304;
-    HelloBuilder builder = new HelloBuilder().versions(versions).alpn(names).pskModes(new int[50]);
+    int[] modes = new int[50];
+    modes[49] = 1;
+    HelloBuilder builder = new HelloBuilder().versions(versions).alpn(names).pskModes(modes);
     ClientHello hello = parsed(builder.preSharedKeys(identities));
     assertThat(hello.pskIdentityCount()).isEqualTo(100);
     assertThat(hello.pskIdentities()).hasSize(16);

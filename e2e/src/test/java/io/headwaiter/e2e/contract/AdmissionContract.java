@@ -70,6 +70,23 @@ abstract class AdmissionContract extends Contract {
     }
   }
 
+  /** The server would not resume it but sign, and its sender need not know the ticket's secret. */
+  @Test
+  void aGenuineTicketBesidePskKeAloneIsNew() throws Exception {
+    try (Shop shop = open()) {
+      TestClient regular = new TestClient("TLSv1.3");
+      assertServed(shop, regular);
+      byte[] real = regular.hello();
+      shop.gate().publish(Shop.SHUT);
+      assertThat(TestClient.firstByteAnswering(shop.port(), TestHellos.withPskKeOnly(real)))
+          .isEqualTo(CLOSED);
+      assertThat(shop.status("new.refused.visit_budget")).isEqualTo(1);
+      assertThat(shop.status("resumed.verified")).isZero();
+      assertThat(TestClient.firstByteAnswering(shop.port(), real)).isEqualTo(HANDSHAKE_RECORD);
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+    }
+  }
+
   /** Seen and unseen: whoever resumes is of the visit that began, and of no other. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
