@@ -3,6 +3,7 @@ package io.headwaiter.tls;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
+import io.headwaiter.tls.SuiteChoice.Tls13Preference;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -44,6 +45,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class TicketBenchmark {
   private static final String HOST = "shop.example";
   private static final int KEYS_IN_FORCE = 3;
+  private static final int SESSION_SECONDS = 86_400;
   // Of a length that a ticket can have, and a hello with it.
   private static final int LONGEST_BYTES = 16_128;
 
@@ -64,7 +66,11 @@ public class TicketBenchmark {
     }
     TicketRealm realm =
         new TicketRealm(List.of(keys), System::currentTimeMillis, new VisitNames(8));
-    verifier = new TicketSessionVerifier(host -> Optional.of(realm));
+    SuiteChoice suites =
+        new SuiteChoice(
+            List.of("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"), false, Tls13Preference.UNKNOWN);
+    TicketHost shop = new TicketHost(realm, suites, SESSION_SECONDS);
+    verifier = new TicketSessionVerifier(host -> Optional.of(shop));
     byte[] token = seal(keys[0], session());
     if (ticket.equals("longest")) {
       token = Arrays.copyOf(token, LONGEST_BYTES);

@@ -1,6 +1,7 @@
 package io.headwaiter.tls;
 
 import io.headwaiter.tls.BoringsslSettings.ClientCertificates;
+import io.headwaiter.tls.SuiteChoice.Tls13Preference;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
@@ -40,6 +41,7 @@ public final class BoringsslContext implements AutoCloseable {
   private final boolean courtesy;
   private final Optional<OcspFile> ocsp;
   private final SslContext context;
+  private final SuiteChoice suites;
   private final Cleaner.Cleanable cleanable;
   // The realm holds it weakly, and so lives as long as this context.
   private final Consumer<List<TicketKey>> keyUser = this::useKeys;
@@ -52,6 +54,9 @@ public final class BoringsslContext implements AutoCloseable {
     this.courtesy = courtesy;
     this.ocsp = ocsp;
     this.context = context;
+    this.suites =
+        new SuiteChoice(
+            settings.cipherSuites(), settings.ownCipherOrder(), preference(settings, context));
     this.cleanable = CLEANER.register(this, () -> ReferenceCountUtil.release(context));
   }
 
@@ -97,6 +102,19 @@ public final class BoringsslContext implements AutoCloseable {
     BoringsslContext made = new BoringsslContext(settings, courtesy, ocsp, builder.build());
     made.setUpSessions();
     return made;
+  }
+
+  private static Tls13Preference preference(BoringsslSettings settings, SslContext context) {
+    if (settings.realm().isEmpty() || !settings.protocols().contains("TLSv1.3")) {
+      return Tls13Preference.UNKNOWN; // nobody asks
+    }
+    ReferenceCountedOpenSslEngine engine =
+        (ReferenceCountedOpenSslEngine) context.newEngine(ByteBufAllocator.DEFAULT);
+    try {
+      return SuiteProbe.preferenceOf(engine);
+    } finally {
+      engine.release();
+    }
   }
 
   private void setUpSessions() {
@@ -149,6 +167,13 @@ public final class BoringsslContext implements AutoCloseable {
   /** Whose tickets are accepted; empty if there are none. */
   public Optional<TicketRealm> realm() {
     return settings.realm();
+  }
+
+  /** What tells whether a ticket would be resumed; empty if there are none. */
+  public Optional<TicketHost> ticketHost() {
+    return settings
+        .realm()
+        .map(realm -> new TicketHost(realm, suites, settings.sessionTimeoutSeconds()));
   }
 
   /** What the context was made of. */

@@ -4,6 +4,7 @@ import io.headwaiter.core.hello.ResumptionClaim;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
@@ -13,7 +14,8 @@ import javax.net.ssl.SSLSessionContext;
  * 1.3 identities, which are session ids there.
  *
  * <p>A virtual host has one cache for each of its certificates; all are asked. A session of the
- * wrong protocol version does not count: JSSE would not resume it.
+ * wrong protocol version does not count, nor one whose cipher suite the hello does not offer: JSSE
+ * would not resume it.
  *
  * <p>VERIFIED is less than PROVEN: an id travels in clear, and its presenter proves only with its
  * Finished message that it owns the session.
@@ -51,7 +53,7 @@ public final class JsseSessionVerifier {
     for (SSLSessionContext cache : caches.apply(serverName)) {
       for (byte[] id : ids) {
         SSLSession session = cache.getSession(id);
-        if (session != null && session.isValid() && tls13 == TLS13.equals(session.getProtocol())) {
+        if (session != null && session.isValid() && fits(session, tls13, claim)) {
           return Optional.of(
               new KnownSession(
                   JsseVisitNames.of(session),
@@ -62,6 +64,13 @@ public final class JsseSessionVerifier {
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean fits(SSLSession session, boolean tls13, ResumptionClaim claim) {
+    OptionalInt suite = CipherSuiteCodes.of(session.getCipherSuite());
+    return tls13 == TLS13.equals(session.getProtocol())
+        // Of another suite the code is not known here, and JSSE has the last word.
+        && (suite.isEmpty() || SuiteChoice.contains(claim.cipherSuites(), suite.getAsInt()));
   }
 
   private static List<byte[]> idsOf(ResumptionClaim claim) {

@@ -114,7 +114,8 @@ public final class JsseTicketProbe {
     return isServerHello(answer.flip());
   }
 
-  private static void runTasks(SSLEngine engine) {
+  /** Runs what the engine wants done before it goes on, on this thread. */
+  static void runTasks(SSLEngine engine) {
     for (Runnable task = engine.getDelegatedTask();
         task != null;
         task = engine.getDelegatedTask()) {

@@ -6,11 +6,11 @@ import java.security.GeneralSecurityException;
 import java.util.Optional;
 
 /**
- * Reads from one of our own tickets of which protocol version its session is, its secret, until
- * when BoringSSL will resume it, and when it began. BoringSSL writes a session as a DER sequence:
- * version, protocol version, cipher suite, session id, secret (the master secret in TLS 1.2, the
- * ticket's pre-shared key in TLS 1.3), then tagged fields, of which {@code [1]} is when the
- * ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
+ * Reads from one of our own tickets of which version and cipher suite its session is, its secret,
+ * until when BoringSSL will resume it, and when it began. BoringSSL writes a session as a DER
+ * sequence: version, protocol version, cipher suite, session id, secret (the master secret in TLS
+ * 1.2, the ticket's pre-shared key in TLS 1.3), then tagged fields, of which {@code [1]} is when
+ * the ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
  * resumed from then, and {@code [25]} how long what was authenticated may be relied on (as long as
  * {@code [2]} if it is absent). The last one begins at a fixed value and shrinks with every renewal
  * by the time that has passed, so
@@ -39,6 +39,7 @@ final class TicketContents {
   private static final long NONE = -1;
 
   private int protocol;
+  private int cipherSuite;
   private byte[] secret;
   private long timeSeconds = NONE;
   private long timeoutSeconds = NONE;
@@ -59,6 +60,11 @@ final class TicketContents {
     } catch (GeneralSecurityException | BufferUnderflowException | IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  /** The code of the session's cipher suite in the IANA registry. */
+  int cipherSuite() {
+    return cipherSuite;
   }
 
   /** The master secret of TLS 1.2, or the ticket's pre-shared key of TLS 1.3. */
@@ -102,7 +108,7 @@ final class TicketContents {
     ByteBuffer fields = Der.value(der, SEQUENCE);
     Der.value(fields, INTEGER); // of the format
     protocol = (int) number(Der.value(fields, INTEGER));
-    Der.value(fields, OCTETS); // the cipher suite
+    cipherSuite = Der.value(fields, OCTETS).getShort() & 0xffff;
     Der.value(fields, OCTETS); // the session id
     ByteBuffer value = Der.value(fields, OCTETS);
     secret = new byte[value.remaining()];

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -68,11 +69,18 @@ public final class TicketRealm {
    * What is known of the session of a ticket that a handshake in this version would resume: {@link
    * #isResumable}; empty if it would not.
    *
+   * @param suiteFits whether the handshake can have this cipher suite, which must be the session's;
+   *     codes of the IANA registry
    * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
    */
   public Optional<KnownSession> findResumable(
-      byte[] ticket, boolean tls13, long sessionTimeoutSeconds) {
-    return find(ticket, sessionTimeoutSeconds, c -> c.isResumable(tls13, clockMillis.getAsLong()));
+      byte[] ticket, boolean tls13, IntPredicate suiteFits, long sessionTimeoutSeconds) {
+    return find(
+        ticket,
+        sessionTimeoutSeconds,
+        contents ->
+            contents.isResumable(tls13, clockMillis.getAsLong())
+                && suiteFits.test(contents.cipherSuite()));
   }
 
   /**

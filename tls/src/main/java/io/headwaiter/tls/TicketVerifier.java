@@ -13,7 +13,7 @@ import java.util.Optional;
  * a code of 256 bits; a stranger's token falls through the comparison of names.
  *
  * <p>VERIFIED is less than PROVEN: a ticket travels in clear, so its presenter may have copied it,
- * and BoringSSL may still decline it (a cipher that is gone, a form of client certificate).
+ * and BoringSSL may still decline it (a form of client certificate).
  */
 final class TicketVerifier {
   private TicketVerifier() {}

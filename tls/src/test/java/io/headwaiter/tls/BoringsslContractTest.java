@@ -3,7 +3,9 @@ package io.headwaiter.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.hello.ResumptionClaim;
+import io.headwaiter.tls.SuiteChoice.Tls13Preference;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +33,9 @@ class BoringsslContractTest extends VerifierContract {
       new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
   private final TicketKeys keys =
       TicketKeys.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
-  private final TicketSessionVerifier verifier =
-      new TicketSessionVerifier(host -> Optional.of(keys.realm(host)));
   private final Map<String, BoringsslContext> contexts = new HashMap<>();
+  private final TicketSessionVerifier verifier =
+      new TicketSessionVerifier(host -> contexts.get(host).ticketHost());
 
   @BeforeEach
   void load() throws Exception {
@@ -65,6 +67,58 @@ class BoringsslContractTest extends VerifierContract {
   @Override
   boolean isResumed(SSLEngine first, SSLEngine second) {
     return ((BoringsslEngine) second).isResumed();
+  }
+
+  @Override
+  ServerAnswer answer(byte[] hello) {
+    return ServerAnswer.to(contexts.get(HOST), hello);
+  }
+
+  @Override
+  String authentication() {
+    return "ECDSA";
+  }
+
+  /** Where the server's order decides, the offer's order says nothing in TLS 1.2. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256"
+            + " TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"
+            + " TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+        "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"
+      })
+  void theServersOrderCountsWhereItDecides(String order) throws Exception {
+    List<String> suites = new ArrayList<>(List.of(order.split(" ", -1)));
+    suites.addAll(
+        List.of(
+            "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"));
+    BoringsslSettings settings =
+        TestSettings.of(
+            Handshakes.keys(folder, "EC"),
+            List.of(TLS12, TLS13),
+            suites,
+            List.of(),
+            /* ownCipherOrder= */ true,
+            TIMEOUT_SECONDS,
+            Optional.of(keys.realm(HOST)));
+    contexts.put(HOST, BoringsslContext.of(settings)).close();
+    String other = "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384";
+    String suite = "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256";
+    assertAgreement(TLS12, suite, offers(List.of(suite, other, "TLS_AES_128_GCM_SHA256")));
+    assertAgreement(TLS12, other, offers(List.of(suite, other, "TLS_AES_128_GCM_SHA256")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"EC", "RSA"})
+  void theEngineTellsWhichSuiteOfTls13ItPrefers(String algorithm) throws Exception {
+    try (BoringsslContext any = context(HOST, algorithm)) {
+      BoringsslEngine engine = any.newEngine();
+      assertThat(SuiteProbe.preferenceOf(engine))
+          .isIn(Tls13Preference.CLIENTS_FIRST, Tls13Preference.CHACHA20);
+      engine.release();
+      assertThat(any.references()).as("it was asked before, too").isEqualTo(1);
+    }
   }
 
   /** The keys stay in force: it is the session's own end that counts. */

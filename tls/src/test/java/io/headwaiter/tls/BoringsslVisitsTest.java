@@ -278,7 +278,7 @@ class BoringsslVisitsTest {
   private static Connection connect(
       SSLContext client, String protocol, BoringsslContext server, String suite)
       throws SSLException {
-    TicketSessionVerifier verifier = new TicketSessionVerifier(host -> server.settings().realm());
+    TicketSessionVerifier verifier = new TicketSessionVerifier(host -> server.ticketHost());
     KnownSession[] told = new KnownSession[1];
     BoringsslEngine engine = server.newEngine();
     try {
@@ -288,10 +288,7 @@ class BoringsslVisitsTest {
           hello ->
               told[0] =
                   verifier
-                      .find(
-                          VerifierContract.claim(hello, protocol),
-                          Handshakes.HOST,
-                          TestSettings.TIMEOUT_SECONDS)
+                      .find(VerifierContract.claim(hello, protocol), Handshakes.HOST)
                       .orElse(null));
       return new Connection(engine.visit(), engine.isResumed(), told[0]);
     } finally {

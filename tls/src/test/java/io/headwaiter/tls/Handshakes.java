@@ -122,7 +122,11 @@ final class Handshakes {
 
   /** The hello that this client would send now. */
   static byte[] hello(SSLContext client, String protocol) throws SSLException {
-    SSLEngine engine = clientEngine(client, protocol);
+    return hello(clientEngine(client, protocol));
+  }
+
+  /** The first that this engine says. */
+  static byte[] hello(SSLEngine engine) throws SSLException {
     ByteBuffer out = ByteBuffer.allocate(64 * 1024);
     engine.wrap(ByteBuffer.allocate(0), out);
     return java.util.Arrays.copyOf(out.array(), out.position());

@@ -32,7 +32,7 @@ final class Hello13 {
             new byte[] {3, 3},
             new byte[32],
             vector8(sessionId),
-            vector16(new byte[] {0x13, 0x01, (byte) 0xc0, 0x2f}),
+            vector16(new byte[] {0x13, 0x02, 0x13, 0x01, (byte) 0xc0, 0x30, (byte) 0xc0, 0x2f}),
             vector8(new byte[1]),
             vector16(extensions));
     byte[] header = {1, 0, (byte) (body.length >> 8), (byte) body.length};

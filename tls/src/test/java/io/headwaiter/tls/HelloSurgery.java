@@ -4,10 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
 
-/** Puts another token into a real hello, of any length, and leaves everything else as it was. */
+/** Changes one thing in a real hello, and leaves everything else as it was. */
 final class HelloSurgery {
   private static final int SESSION_TICKET = 35;
   private static final int PRE_SHARED_KEY = 41;
+  private static final int PSK_MODES = 45;
   private static final int KEY_SHARE = 51;
   private static final int RECORD_HEADER_BYTES = 5;
   private static final int MESSAGE_HEADER_BYTES = 4;
@@ -27,6 +28,7 @@ final class HelloSurgery {
         rewritten(
             record,
             UnaryOperator.identity(),
+            UnaryOperator.identity(),
             (type, content) -> {
               if (type == SESSION_TICKET && content.length > 0) {
                 found[0] = true;
@@ -38,13 +40,36 @@ final class HelloSurgery {
               }
               return content;
             });
-    return found[0] ? changed : rewritten(record, sessionId -> token, (type, content) -> content);
+    return found[0]
+        ? changed
+        : rewritten(
+            record, sessionId -> token, UnaryOperator.identity(), (type, content) -> content);
+  }
+
+  /** With these cipher suites instead of its own. */
+  static byte[] withSuites(byte[] record, int... suites) {
+    ByteBuffer codes = ByteBuffer.allocate(2 * suites.length);
+    for (int suite : suites) {
+      codes.putShort((short) suite);
+    }
+    return rewritten(
+        record, UnaryOperator.identity(), own -> codes.array(), (type, content) -> content);
+  }
+
+  /** With these psk_key_exchange_modes instead of its own. */
+  static byte[] withPskModes(byte[] record, byte... modes) {
+    return rewritten(
+        record,
+        UnaryOperator.identity(),
+        UnaryOperator.identity(),
+        (type, content) -> type == PSK_MODES ? vector8(modes) : content);
   }
 
   /** With an empty list of key shares, so that a server of TLS 1.3 must ask for one. */
   static byte[] withoutKeyShare(byte[] record) {
     return rewritten(
         record,
+        UnaryOperator.identity(),
         UnaryOperator.identity(),
         (type, content) -> type == KEY_SHARE ? new byte[2] : content);
   }
@@ -54,13 +79,14 @@ final class HelloSurgery {
     byte[] of(int type, byte[] content);
   }
 
-  private static byte[] rewritten(byte[] record, UnaryOperator<byte[]> sessionId, Change change) {
+  private static byte[] rewritten(
+      byte[] record, UnaryOperator<byte[]> sessionId, UnaryOperator<byte[]> suites, Change change) {
     ByteBuffer in = ByteBuffer.wrap(record);
     in.position(RECORD_HEADER_BYTES + MESSAGE_HEADER_BYTES);
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(take(in, 2 + 32));
     body.writeBytes(vector8(sessionId.apply(take(in, in.get() & 0xff))));
-    body.writeBytes(vector16(take(in, in.getShort() & 0xffff)));
+    body.writeBytes(vector16(suites.apply(take(in, in.getShort() & 0xffff))));
     body.writeBytes(vector8(take(in, in.get() & 0xff)));
     ByteBuffer extensions = ByteBuffer.wrap(take(in, in.getShort() & 0xffff));
     ByteArrayOutputStream changed = new ByteArrayOutputStream();

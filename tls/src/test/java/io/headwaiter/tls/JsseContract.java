@@ -47,6 +47,16 @@ abstract class JsseContract extends VerifierContract {
   }
 
   @Override
+  final String authentication() {
+    return "RSA";
+  }
+
+  @Override
+  final ServerAnswer answer(byte[] hello) {
+    return ServerAnswer.ofJsse(serverEngine(HOST), hello);
+  }
+
+  @Override
   final void endSessions() {
     hosts.get(HOST).getServerSessionContext().setSessionTimeout(1);
   }

@@ -41,6 +41,12 @@ class JsseTicketContractTest extends JsseContract {
     return at == COMPRESSED_AT;
   }
 
+  /** The probe checks the binder. */
+  @Override
+  boolean asksForProof() {
+    return true;
+  }
+
   @Override
   VerifierContract stranger() throws Exception {
     JsseTicketContractTest other = new JsseTicketContractTest();

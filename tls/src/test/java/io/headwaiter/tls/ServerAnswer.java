@@ -1,17 +1,24 @@
 package io.headwaiter.tls;
 
 import java.nio.ByteBuffer;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
-/** What BoringSSL says to a hello. */
+/** What a server says to a hello. A hello that was changed has a wrong binder in TLS 1.3. */
 enum ServerAnswer {
+  /** It goes on with the session. */
   RESUMED,
+  /** It begins another one. */
   FULL,
+  /**
+   * It ends the connection: it would resume, and the binder is wrong; or there is nothing to do.
+   */
   REFUSED;
 
   private static final int FLIGHT_BYTES_MAX = 64 * 1024;
   private static final int HANDSHAKE = 22;
+  private static final String NOT_RESUMED = "Not resumption";
 
   static ServerAnswer to(BoringsslContext context, byte[] hello) {
     BoringsslEngine engine = context.newEngine();
@@ -28,22 +35,30 @@ enum ServerAnswer {
     }
   }
 
-  private static ByteBuffer flight(BoringsslEngine engine, byte[] hello) throws SSLException {
-    ByteBuffer flight = ByteBuffer.allocate(FLIGHT_BYTES_MAX);
-    engine.unwrap(ByteBuffer.wrap(hello), ByteBuffer.allocate(FLIGHT_BYTES_MAX));
-    runTasks(engine);
-    while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+  /** What JSSE says, whose engine may not begin a session and says so if it would. */
+  static ServerAnswer ofJsse(SSLEngine engine, byte[] hello) {
+    engine.setEnableSessionCreation(false);
+    try {
+      ByteBuffer flight = flight(engine, hello);
+      if (flight.position() > 0 && flight.get(0) == HANDSHAKE) {
+        return RESUMED;
+      }
+      // What a task has thrown is thrown by the next call.
       engine.wrap(ByteBuffer.allocate(0), flight);
-      runTasks(engine);
+      return REFUSED;
+    } catch (SSLException e) {
+      return String.valueOf(e.getMessage()).contains(NOT_RESUMED) ? FULL : REFUSED;
     }
-    return flight;
   }
 
-  private static void runTasks(BoringsslEngine engine) {
-    for (Runnable task = engine.getDelegatedTask();
-        task != null;
-        task = engine.getDelegatedTask()) {
-      task.run();
+  private static ByteBuffer flight(SSLEngine engine, byte[] hello) throws SSLException {
+    ByteBuffer flight = ByteBuffer.allocate(FLIGHT_BYTES_MAX);
+    engine.unwrap(ByteBuffer.wrap(hello), ByteBuffer.allocate(FLIGHT_BYTES_MAX));
+    JsseTicketProbe.runTasks(engine);
+    while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+      engine.wrap(ByteBuffer.allocate(0), flight);
+      JsseTicketProbe.runTasks(engine);
     }
+    return flight;
   }
 }

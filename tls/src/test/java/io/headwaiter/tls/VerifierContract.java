@@ -6,12 +6,16 @@ import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +46,17 @@ abstract class VerifierContract {
 
   /** Whether the engine itself does not care for this byte of its tokens. */
   boolean isNothingToTheEngine(int at) {
+    return false;
+  }
+
+  /** What an engine of {@link #HOST} says to this hello. */
+  abstract ServerAnswer answer(byte[] hello);
+
+  /** How the server's certificate is signed with: "RSA" or "ECDSA". */
+  abstract String authentication();
+
+  /** Whether the verifier knows a session only if the hello proves that its client has it. */
+  boolean asksForProof() {
     return false;
   }
 
@@ -171,6 +186,83 @@ abstract class VerifierContract {
     }
   }
 
+  /** Without psk_dhe_ke the engines sign, whatever ticket is shown. */
+  @Test
+  void aTicketIsClaimedInTheModeOnlyInWhichItIsResumed() throws Exception {
+    for (byte[] modes : new byte[][] {{0}, {0, 0}, {2, 9, 0}}) {
+      byte[] bent = HelloSurgery.withPskModes(returning(TLS13), modes);
+      assertThat(claim(bent, TLS13).kind()).isEqualTo(ResumptionClaim.Kind.NONE);
+      assertThat(isKnown(bent, TLS13)).isFalse();
+      assertThat(answer(bent)).as("modes %s", Arrays.toString(modes)).isEqualTo(ServerAnswer.FULL);
+    }
+    byte[] many = new byte[40];
+    many[39] = 1;
+    for (byte[] modes : new byte[][] {{1, 0}, {0, 1}, many}) {
+      byte[] bent = HelloSurgery.withPskModes(returning(TLS13), modes);
+      assertThat(isKnown(bent, TLS13)).isEqualTo(!asksForProof());
+      assertThat(answer(bent)).as("the binder is wrong").isEqualTo(ServerAnswer.REFUSED);
+    }
+  }
+
+  /** Every offer of up to three suites in every order, beside a session of each of them. */
+  @ParameterizedTest
+  @ValueSource(strings = {TLS12, TLS13})
+  void aSessionIsKnownBesideTheSuitesWithWhichItIsResumed(String protocol) throws Exception {
+    List<String> suites = suites(protocol);
+    int resumable = 0;
+    for (String suite : suites) {
+      resumable += assertAgreement(protocol, suite, offers(suites));
+    }
+    assertThat(resumable).as("of 45").isBetween(15, 33);
+  }
+
+  private List<String> suites(String protocol) {
+    String prefix = protocol.equals(TLS13) ? "TLS_" : "TLS_ECDHE_" + authentication() + "_WITH_";
+    return Stream.of("AES_128_GCM_SHA256", "AES_256_GCM_SHA384", "CHACHA20_POLY1305_SHA256")
+        .map(prefix::concat)
+        .toList();
+  }
+
+  /**
+   * A session of this suite is known beside those offers with which the engine resumes it.
+   *
+   * @return with how many of them it does
+   */
+  final int assertAgreement(String protocol, String suite, List<int[]> offers) throws Exception {
+    int resumable = 0;
+    for (int[] offer : offers) {
+      byte[] hello = HelloSurgery.withSuites(returning(protocol, suite), offer);
+      boolean known = isKnown(hello, protocol);
+      ServerAnswer answer = answer(hello);
+      // In TLS 1.3 the changed hello has a wrong binder, which is asked for where it resumes only.
+      boolean resumes =
+          answer == ServerAnswer.RESUMED
+              || (protocol.equals(TLS13) && answer == ServerAnswer.REFUSED);
+      assertThat(known)
+          .as("%s beside %s: %s", suite, Arrays.toString(offer), answer)
+          .isEqualTo(resumes && !(asksForProof() && answer == ServerAnswer.REFUSED));
+      resumable += resumes ? 1 : 0;
+    }
+    return resumable;
+  }
+
+  /** Of three suites one, two or all, in every order: 15 offers. */
+  static List<int[]> offers(List<String> suites) {
+    List<int[]> offers = new ArrayList<>();
+    int n = suites.size();
+    int[] codes = suites.stream().mapToInt(name -> CipherSuiteCodes.of(name).getAsInt()).toArray();
+    for (int a = 0; a < n; a++) {
+      offers.add(new int[] {codes[a]});
+      for (int b = 0; b < n; b++) {
+        if (a != b) {
+          offers.add(new int[] {codes[a], codes[b]});
+          offers.add(new int[] {codes[a], codes[b], codes[n - a - b]});
+        }
+      }
+    }
+    return offers;
+  }
+
   /** A client's first visit here; the server's engine, to be released. */
   final SSLEngine visit(SSLContext client, String protocol) throws SSLException {
     SSLEngine engine = serverEngine(HOST);
@@ -183,6 +275,21 @@ abstract class VerifierContract {
     SSLContext client = Handshakes.client();
     release(visit(client, protocol));
     return Handshakes.hello(client, protocol);
+  }
+
+  /** The hello of a client that has been here, and has only this cipher suite. */
+  private byte[] returning(String protocol, String suite) throws Exception {
+    SSLContext client = Handshakes.client();
+    SSLEngine engine = serverEngine(HOST);
+    Handshakes.run(clientEngine(client, protocol, suite), engine, hello -> {});
+    release(engine);
+    return Handshakes.hello(clientEngine(client, protocol, suite));
+  }
+
+  private static SSLEngine clientEngine(SSLContext client, String protocol, String suite) {
+    SSLEngine engine = Handshakes.clientEngine(client, protocol);
+    engine.setEnabledCipherSuites(new String[] {suite});
+    return engine;
   }
 
   final boolean isKnown(byte[] hello, String protocol) {

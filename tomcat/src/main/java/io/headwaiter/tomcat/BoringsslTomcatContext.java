@@ -4,8 +4,8 @@ import io.headwaiter.tls.BoringsslContext;
 import io.headwaiter.tls.BoringsslSettings;
 import io.headwaiter.tls.BoringsslSettings.ClientCertificates;
 import io.headwaiter.tls.OcspFile;
+import io.headwaiter.tls.TicketHost;
 import io.headwaiter.tls.TicketKeys;
-import io.headwaiter.tls.TicketRealm;
 import java.security.KeyManagementException;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
@@ -145,9 +145,9 @@ final class BoringsslTomcatContext implements SSLContext {
     return groups == null ? List.of() : groups.stream().map(Group::toString).toList();
   }
 
-  /** Whose tickets this host accepts; empty if it issues none. */
-  Optional<TicketRealm> realm() {
-    return context == null ? Optional.empty() : context.realm();
+  /** What tells whether this host would resume a ticket; empty if it issues none. */
+  Optional<TicketHost> ticketHost() {
+    return context == null ? Optional.empty() : context.ticketHost();
   }
 
   /** How many hold native memory of it: the context itself and its engines. */

@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.tls.TicketRealm;
+import io.headwaiter.tls.TicketHost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,20 +36,18 @@ final class TlsHosts {
     return false;
   }
 
-  /** Whose tickets this host accepts; empty if it has no BoringSSL, or issues none. */
-  Optional<TicketRealm> ticketRealm(String serverName) {
+  /**
+   * What tells whether this host would resume a ticket; empty if it has no BoringSSL, or issues
+   * none.
+   */
+  Optional<TicketHost> ticketHost(String serverName) {
     for (SSLHostConfigCertificate certificate : byName.apply(serverName).getCertificates(true)) {
-      // One for all certificates of a host.
+      // The same for all certificates of a host.
       if (certificate.getSslContext() instanceof BoringsslTomcatContext context) {
-        return context.realm();
+        return context.ticketHost();
       }
     }
     return Optional.empty();
-  }
-
-  /** How long sessions of TLS 1.2 live that BoringSSL keeps for this host. */
-  int sessionTimeoutSeconds(String serverName) {
-    return BoringsslTomcatContext.sessionTimeoutSeconds(byName.apply(serverName));
   }
 
   /** Fresh server engines of this host, one for each certificate, as Tomcat sets them up. */

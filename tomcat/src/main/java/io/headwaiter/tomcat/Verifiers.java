@@ -18,9 +18,7 @@ final class Verifiers {
   static SessionVerifier of(
       boolean boringssl, boolean jsseStateful, TlsHosts hosts, Visits visits) {
     if (boringssl) {
-      TicketSessionVerifier tickets = new TicketSessionVerifier(hosts::ticketRealm);
-      return visits.verifyingQuickly(
-          (claim, name) -> tickets.find(claim, name, hosts.sessionTimeoutSeconds(name)));
+      return visits.verifyingQuickly(new TicketSessionVerifier(hosts::ticketHost)::find);
     }
     JsseSessionVerifier caches = new JsseSessionVerifier(hosts::sessionCaches);
     return visits.verifying(

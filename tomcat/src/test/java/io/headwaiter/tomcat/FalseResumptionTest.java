@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.admission.AdmissionPolicy;
 import java.util.Map;
+import org.apache.tomcat.util.net.SSLHostConfig;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * On JSSE, a session that is known and not resumed all the same: its client does not offer the
+ * On JSSE, a session that is known and not resumed all the same: the server does not take the
  * session's cipher suite any more. While there is no room for a new visit, the engine stops before
  * it signs anything.
  */
@@ -76,18 +77,35 @@ class FalseResumptionTest {
     return Map.of("admission", "off", "tls", "jsse");
   }
 
-  /** The hello of a client whose session the server knows, without that session's suite. */
+  /** A client that does not offer its session's suite any more is new, before anything is tried. */
+  @ParameterizedTest
+  @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})
+  void whoOffersAnotherSuiteIsNew(String protocol, String suite) throws Exception {
+    try (TestShop shop = TestShop.start(jsse())) {
+      TestClient client = new TestClient(protocol).cipherSuites(suite, second(protocol));
+      assertThat(client.get(shop.port())).contains("served");
+      byte[] hello = client.hello();
+      int at = suites(hello);
+      // No server knows 0x0a0b: the client offers its second suite only.
+      hello[at + 2] = 0x0a;
+      hello[at + 3] = 0x0b;
+      shop.protocol().gate().publish(TestShop.SHUT);
+      assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isIn(NOTHING, ALERT_RECORD);
+      assertThat(shop.status("resumed.unknown")).isEqualTo(1);
+      assertThat(shop.status("resumed.verified")).isZero();
+      assertThat(shop.status("resumed.stopped")).isZero();
+    }
+  }
+
+  /** The hello of a client whose session the server knows, and whose suite it does not take. */
   private static byte[] knownButNotResumable(TestShop shop, String protocol, String suite)
       throws Exception {
     TestClient client = new TestClient(protocol).cipherSuites(suite, second(protocol));
     assertThat(client.get(shop.port())).contains("served");
-    byte[] hello = client.hello();
-    int at = suites(hello);
-    assertThat(hello[at]).as("two suites").isEqualTo((byte) 0);
-    // No server knows 0x0a0b: the client offers its second suite only.
-    hello[at + 2] = 0x0a;
-    hello[at + 3] = 0x0b;
-    return hello;
+    for (SSLHostConfig host : shop.protocol().findSslHostConfigs()) {
+      host.setEnabledCiphers(new String[] {second(protocol)});
+    }
+    return client.hello();
   }
 
   private static String second(String protocol) {
