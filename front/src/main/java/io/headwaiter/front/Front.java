@@ -10,6 +10,7 @@ import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.front.supply.CpuSupplyMeter;
+import io.headwaiter.telemetry.AdminAccess;
 import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.DecisionEvents;
 import io.headwaiter.telemetry.IntervalRecorder;
@@ -236,6 +237,7 @@ public final class Front {
    *
    * @param tickets the keys to turn; null if the engines have none of ours
    * @throws IOException if the admin port cannot be had
+   * @throws IllegalArgumentException if other machines could ask it and there is no token
    */
   public void prepare(TicketKeys tickets) throws IOException {
     if (settings.adminPort() >= 0) {
@@ -243,6 +245,7 @@ public final class Front {
       admin =
           AdminServer.start(
               new InetSocketAddress(address, settings.adminPort()),
+              AdminAccess.at(address, settings.adminToken()),
               this::status,
               this::metrics,
               recorder.history());

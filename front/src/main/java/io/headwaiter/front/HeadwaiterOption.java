@@ -244,7 +244,13 @@ public enum HeadwaiterOption {
       "adminAddress",
       "127.0.0.1",
       "an IP address of this machine",
-      "address of the admin endpoint");
+      "address of the admin endpoint; one that other machines can ask wants adminToken"),
+  /** What whoever asks the admin endpoint must send. */
+  ADMIN_TOKEN(
+      "adminToken",
+      "",
+      "16 to 256 visible ASCII characters",
+      "what the admin endpoint wants as Authorization: Bearer TOKEN, for all but /health");
 
   private final String optionName;
   private final String defaultValue;

@@ -83,6 +83,7 @@ public final class HeadwaiterSettings {
     warmUp();
     warmUpPaths();
     adminPort();
+    adminToken();
     ticketKeyRotationSeconds();
     checkTls(tls());
   }
@@ -322,6 +323,16 @@ public final class HeadwaiterSettings {
   /** {@link HeadwaiterOption#ADMIN_ADDRESS}. */
   public String adminAddress() {
     return value(HeadwaiterOption.ADMIN_ADDRESS);
+  }
+
+  /** {@link HeadwaiterOption#ADMIN_TOKEN}; empty for none. */
+  public String adminToken() {
+    String token = value(HeadwaiterOption.ADMIN_TOKEN);
+    if (!token.isEmpty() && !token.matches("[!-~]{16,256}")) {
+      // It is nearly right, so that a log is no place for it.
+      throw HeadwaiterOption.ADMIN_TOKEN.wrong("of " + token.length() + " characters");
+    }
+    return token;
   }
 
   private AdmissionController formula() {

@@ -5,45 +5,62 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /**
  * The admin endpoint: {@code /status} (JSON), {@code /status/history} (JSON), {@code /metrics}
- * (Prometheus) and {@code /health}. Plain HTTP for the operator's own machine; bind it to loopback
- * unless something in front of it protects it.
+ * (Prometheus) and {@code /health}. Plain HTTP; {@link AdminAccess} says who may ask.
  *
- * <p>Thread-safe. One thread serves it, and another one what is long, so that it can never take
- * more than these from the shop, and who reads the history slowly keeps nobody from the status.
+ * <p>Thread-safe. A few threads read requests and write answers, each within a time ({@link
+ * RequestThreads}); one other makes the pages, and one the histories, which are long, so that the
+ * endpoint can never take more than these from the shop. {@code /health} waits for neither of both:
+ * it is answered whatever a page takes, and whoever sends half a request or does not read.
  */
 public final class AdminServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
-  private static final int BACKLOG = 16;
+  private static final int BACKLOG = 64;
   private static final int HISTORIES_WAITING_MAX = 4;
-  private static final String TEXT = "text/plain;charset=utf-8";
-  private static final Pattern LOOPBACK_HOST =
-      Pattern.compile("(?i)(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
+  private static final int PAGES_WAITING_MAX = 16;
+  private static final int REQUEST_MILLIS = 10_000;
+  private static final int WATCH_MILLIS = 50;
+  private static final long HISTORY_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final int IDLE_SECONDS = 10;
+  private static final String HEALTH = "/health";
+  private static final String HISTORY = "/status/history";
 
   /** What who commands must send, with any value. */
   public static final String COMMAND_HEADER = "X-Headwaiter";
 
   private final HttpServer server;
-  private final ExecutorService thread;
-  private final ExecutorService historyThread;
+  private final AdminAccess access;
+  private final RequestThreads requests;
+  private final long pageMillis;
+  private final ThreadPoolExecutor pages = oneThread("headwaiter-admin-pages", PAGES_WAITING_MAX);
+  private final ThreadPoolExecutor histories =
+      oneThread("headwaiter-history", HISTORIES_WAITING_MAX);
+  private final WorkUnderWay historiesUnderWay = new WorkUnderWay();
+  private final ScheduledExecutorService watch =
+      Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "headwaiter-admin-watch"));
   private final Supplier<Map<String, Object>> status;
   private final Supplier<String> metrics;
   private final IntervalHistory history;
@@ -51,27 +68,42 @@ public final class AdminServer implements AutoCloseable {
 
   private AdminServer(
       HttpServer server,
+      AdminAccess access,
       Supplier<Map<String, Object>> status,
       Supplier<String> metrics,
-      IntervalHistory history) {
+      IntervalHistory history,
+      int requestMillis) {
+    this.requests =
+        new RequestThreads("headwaiter-admin", TimeUnit.MILLISECONDS.toNanos(requestMillis));
+    // Some of it is left to say so.
+    this.pageMillis = requestMillis * 4L / 5;
     this.server = server;
+    this.access = access;
     this.status = status;
     this.metrics = metrics;
     this.history = history;
-    this.thread = Executors.newSingleThreadExecutor(task -> daemon(task, "headwaiter-admin"));
+  }
+
+  private record Answer(int code, String type, String body) {
+    static Answer text(int code, String sentence) {
+      return new Answer(code, "text/plain;charset=utf-8", sentence + "\n");
+    }
+  }
+
+  private static ThreadPoolExecutor oneThread(String name, int waitingMax) {
     ThreadPoolExecutor one =
         new ThreadPoolExecutor(
             1,
             1,
-            /* keepAliveTime= */ 10,
+            IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(HISTORIES_WAITING_MAX),
-            task -> daemon(task, "headwaiter-history"));
+            new LinkedBlockingQueue<>(waitingMax),
+            task -> daemon(task, name));
     one.allowCoreThreadTimeOut(true);
-    this.historyThread = one;
+    return one;
   }
 
-  private static Thread daemon(Runnable task, String name) {
+  static Thread daemon(Runnable task, String name) {
     Thread t = new Thread(task, name);
     t.setDaemon(true);
     return t;
@@ -81,6 +113,7 @@ public final class AdminServer implements AutoCloseable {
    * Starts an endpoint.
    *
    * @param address where to listen; port 0 takes a free one
+   * @param access who may ask there
    * @param status called for each {@code /status}; nested maps, iterables, numbers, strings
    * @param metrics called for each {@code /metrics}; what {@link MetricsText} makes
    * @param history what {@code /status/history} shows
@@ -88,16 +121,43 @@ public final class AdminServer implements AutoCloseable {
    */
   public static AdminServer start(
       InetSocketAddress address,
+      AdminAccess access,
       Supplier<Map<String, Object>> status,
       Supplier<String> metrics,
       IntervalHistory history)
       throws IOException {
+    return start(address, access, status, metrics, history, REQUEST_MILLIS);
+  }
+
+  /**
+   * @param requestMillis how long a request may come, be served and be answered
+   */
+  static AdminServer start(
+      InetSocketAddress address,
+      AdminAccess access,
+      Supplier<Map<String, Object>> status,
+      Supplier<String> metrics,
+      IntervalHistory history,
+      int requestMillis)
+      throws IOException {
+    Objects.requireNonNull(access, "access");
     Objects.requireNonNull(status, "status");
     Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(history, "history");
-    HttpServer http;
+    AdminServer admin =
+        new AdminServer(bind(address), access, status, metrics, history, requestMillis);
+    admin.server.createContext("/", admin::answer);
+    admin.server.setExecutor(admin.requests);
+    admin.server.start();
+    var unused =
+        admin.watch.scheduleWithFixedDelay(
+            admin::endLate, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    return admin;
+  }
+
+  private static HttpServer bind(InetSocketAddress address) throws IOException {
     try {
-      http = HttpServer.create(address, BACKLOG);
+      return HttpServer.create(address, BACKLOG);
     } catch (IOException e) {
       // Not as the cause: whoever looks for the root of a failed start must find this sentence, not
       // a BindException that says nothing of which port.
@@ -111,11 +171,6 @@ public final class AdminServer implements AutoCloseable {
       sentence.addSuppressed(e);
       throw sentence;
     }
-    AdminServer admin = new AdminServer(http, status, metrics, history);
-    http.createContext("/", admin::answer);
-    http.setExecutor(admin.thread);
-    http.start();
-    return admin;
   }
 
   /**
@@ -139,83 +194,112 @@ public final class AdminServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop(/* delay seconds= */ 0);
-    thread.shutdownNow();
-    historyThread.shutdownNow();
+    watch.shutdownNow();
+    requests.stop();
+    pages.shutdownNow();
+    histories.shutdownNow();
+  }
+
+  private void endLate() {
+    long nowNanos = System.nanoTime();
+    requests.endLate(nowNanos);
+    historiesUnderWay.end(nowNanos - HISTORY_NANOS, Integer.MAX_VALUE);
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
-    if (path.equals("/status/history")) {
+    Optional<Answer> refusal = refusal(exchange, path);
+    if (refusal.isEmpty() && path.equals(HISTORY)) {
       answerHistory(exchange);
       return;
     }
     try (exchange) {
-      if (exchange.getRequestMethod().equals("POST") && commands.containsKey(path)) {
-        obey(exchange, commands.get(path));
-      } else if (path.equals("/status")) {
-        sendPage(exchange, "application/json", () -> Json.write(status.get()));
-      } else if (path.equals("/metrics")) {
-        sendPage(exchange, MetricsText.CONTENT_TYPE, metrics);
-      } else if (path.equals("/health")) {
-        send(exchange, 200, TEXT, "ok\n");
-      } else {
-        send(exchange, 404, TEXT, "Here are /status, /status/history, /metrics and /health.\n");
-      }
+      send(exchange, refusal.isPresent() ? refusal.get() : reply(exchange, path));
     }
   }
 
-  private static void obey(HttpExchange exchange, Consumer<String> command) throws IOException {
-    if (!mayCommand(exchange)) {
-      send(
-          exchange,
-          403,
-          TEXT,
-          "This is for programs on this machine: ask 127.0.0.1, with the header "
-              + COMMAND_HEADER
-              + ".\n");
-      return;
+  /** Those who watch whether a server lives often cannot send a header, and learn nothing else. */
+  private Optional<Answer> refusal(HttpExchange exchange, String path) {
+    if (access.asksForToken() && path.equals(HEALTH)) {
+      return Optional.empty();
     }
-    try {
+    Optional<String> why = access.refusal(exchange.getRequestHeaders());
+    if (why.isPresent() && access.asksForToken()) {
+      exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+    }
+    return why.map(sentence -> Answer.text(access.asksForToken() ? 401 : 403, sentence));
+  }
+
+  private Answer reply(HttpExchange exchange, String path) throws IOException {
+    Consumer<String> command = commands.get(path);
+    if (command != null && exchange.getRequestMethod().equals("POST")) {
       String query = exchange.getRequestURI().getRawQuery();
-      command.accept(query == null ? "" : query);
-      send(exchange, 200, TEXT, "done\n");
+      return mayCommand(exchange)
+          ? made(path, () -> obey(command, query == null ? "" : query))
+          : Answer.text(
+              403,
+              "This is for programs on this machine: ask 127.0.0.1, with the header "
+                  + COMMAND_HEADER
+                  + ".");
+    }
+    return switch (path) {
+      case HEALTH -> Answer.text(200, "ok");
+      case "/status" ->
+          made(path, () -> new Answer(200, "application/json", Json.write(status.get())));
+      case "/metrics" -> made(path, () -> new Answer(200, MetricsText.CONTENT_TYPE, metrics.get()));
+      default -> Answer.text(404, "Here are /status, /status/history, /metrics and /health.");
+    };
+  }
+
+  private static Answer obey(Consumer<String> command, String query) {
+    try {
+      command.accept(query);
+      return Answer.text(200, "done");
     } catch (IllegalArgumentException e) {
-      send(exchange, 400, TEXT, e.getMessage() + "\n");
+      return Answer.text(400, e.getMessage());
     } catch (IllegalStateException e) {
-      send(exchange, 409, TEXT, e.getMessage() + "\n");
+      return Answer.text(409, e.getMessage());
     }
   }
 
   private static boolean mayCommand(HttpExchange exchange) {
     Headers headers = exchange.getRequestHeaders();
-    String host = headers.getFirst("Host");
     return exchange.getRemoteAddress().getAddress().isLoopbackAddress()
         && headers.containsKey(COMMAND_HEADER)
         && !headers.containsKey("Origin")
-        && host != null
-        && LOOPBACK_HOST.matcher(host).matches();
+        && AdminAccess.isLoopbackHost(headers);
   }
 
-  private static void sendPage(HttpExchange exchange, String type, Supplier<String> page)
-      throws IOException {
-    String text;
+  /** Made on the one thread for pages, so that they never take more than one processor. */
+  private Answer made(String path, Callable<Answer> page) throws IOException {
+    FutureTask<Answer> task = new FutureTask<>(page);
     try {
-      text = page.get();
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, exchange.getRequestURI().getPath() + " failed", e);
-      send(exchange, 500, TEXT, "The page failed; see the log.\n");
-      return;
+      pages.execute(task);
+      return task.get(pageMillis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException | TimeoutException e) {
+      LOG.log(System.Logger.Level.DEBUG, path + " is late", e);
+      return Answer.text(
+          503, "This takes over " + pageMillis + " ms, or many ask for it; try again later.");
+    } catch (ExecutionException e) {
+      LOG.log(System.Logger.Level.ERROR, path + " failed", e.getCause());
+      return Answer.text(500, "The page failed; see the log.");
+    } catch (InterruptedException e) {
+      InterruptedIOException given = new InterruptedIOException("Others want the thread");
+      given.initCause(e);
+      throw given;
+    } finally {
+      task.cancel(/* mayInterruptIfRunning= */ false);
+      pages.remove(task);
     }
-    send(exchange, 200, type, text);
   }
 
   private void answerHistory(HttpExchange exchange) throws IOException {
     try {
-      historyThread.execute(() -> sendHistory(exchange));
+      histories.execute(() -> historiesUnderWay.run(() -> sendHistory(exchange)));
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "Too many want the history", e);
       try (exchange) {
-        send(exchange, 503, TEXT, "Others are reading the history; try again later.\n");
+        send(exchange, Answer.text(503, "Others are reading the history; try again later."));
       }
     }
   }
@@ -227,7 +311,7 @@ public final class AdminServer implements AutoCloseable {
         HistoryQuery query = HistoryQuery.parse(exchange.getRequestURI().getRawQuery());
         page = new HistoryPage(history, query, System.nanoTime());
       } catch (IllegalArgumentException e) {
-        send(exchange, 400, TEXT, e.getMessage() + "\n");
+        send(exchange, Answer.text(400, e.getMessage()));
         return;
       }
       exchange.getResponseHeaders().set("Content-Type", "application/json");
@@ -244,11 +328,10 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  private static void send(HttpExchange exchange, int code, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.sendResponseHeaders(code, body.length);
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", answer.type());
+    exchange.sendResponseHeaders(answer.code(), body.length);
     exchange.getResponseBody().write(body);
   }
 }

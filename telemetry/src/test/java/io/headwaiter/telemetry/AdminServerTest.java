@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class AdminServerTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  private static final AdminAccess HERE =
+      AdminAccess.at(InetAddress.getLoopbackAddress(), /* token= */ "");
 
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -56,7 +58,8 @@ class AdminServerTest {
   void answersMetricsAsPrometheusReadsThem() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     Supplier<String> metrics = () -> "headwaiter_asked_total " + asked.incrementAndGet() + "\n";
-    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, metrics, new IntervalHistory())) {
+    try (AdminServer admin =
+        AdminServer.start(ANY_PORT, HERE, Map::of, metrics, new IntervalHistory())) {
       HttpResponse<String> answer = get(admin, "/metrics");
       assertThat(answer.body()).isEqualTo("headwaiter_asked_total 1\n");
       assertThat(answer.headers().firstValue("Content-Type"))
@@ -70,7 +73,7 @@ class AdminServerTest {
     IntervalHistory history = new IntervalHistory();
     long now = System.nanoTime();
     history.add(Intervals.at(now, 7));
-    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, String::new, history)) {
+    try (AdminServer admin = AdminServer.start(ANY_PORT, HERE, Map::of, String::new, history)) {
       HttpResponse<String> answer = get(admin, "/status/history?seconds=3600&step=60");
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
@@ -164,7 +167,7 @@ class AdminServerTest {
       history.add(Intervals.at(now + i, i));
     }
     List<Socket> silent = new ArrayList<>();
-    try (AdminServer admin = AdminServer.start(ANY_PORT, Map::of, String::new, history)) {
+    try (AdminServer admin = AdminServer.start(ANY_PORT, HERE, Map::of, String::new, history)) {
       for (int i = 0; i < 20; i++) {
         silent.add(askAndDoNotRead(admin));
       }
@@ -197,7 +200,9 @@ class AdminServerTest {
     socket.connect(admin.address());
     socket
         .getOutputStream()
-        .write("GET /status/history?seconds=300 HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+        .write(
+            "GET /status/history?seconds=300 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .getBytes(US_ASCII));
     return socket;
   }
 
@@ -231,7 +236,7 @@ class AdminServerTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       InetSocketAddress address = (InetSocketAddress) taken.getLocalSocketAddress();
       assertThatThrownBy(
-              () -> AdminServer.start(address, Map::of, String::new, new IntervalHistory()))
+              () -> AdminServer.start(address, HERE, Map::of, String::new, new IntervalHistory()))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(BindException.class)
           .hasMessageContaining("The admin endpoint cannot listen on")
@@ -251,7 +256,7 @@ class AdminServerTest {
     Awaitility.await()
         .until(() -> threads().stream().filter(t -> !before.contains(t)).count() == 0);
     try (AdminServer again =
-        AdminServer.start(address, Map::of, String::new, new IntervalHistory())) {
+        AdminServer.start(address, HERE, Map::of, String::new, new IntervalHistory())) {
       assertThat(get(again, "/health").statusCode()).isEqualTo(200);
     }
   }
@@ -263,7 +268,7 @@ class AdminServerTest {
   }
 
   private static AdminServer start(Supplier<Map<String, Object>> status) throws IOException {
-    return AdminServer.start(ANY_PORT, status, String::new, new IntervalHistory());
+    return AdminServer.start(ANY_PORT, HERE, status, String::new, new IntervalHistory());
   }
 
   private HttpResponse<String> get(AdminServer admin, String path) throws Exception {

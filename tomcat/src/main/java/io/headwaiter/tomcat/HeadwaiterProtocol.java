@@ -398,4 +398,9 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   public void setAdminAddress(String value) {
     setOption(HeadwaiterOption.ADMIN_ADDRESS, value);
   }
+
+  /** {@link HeadwaiterOption#ADMIN_TOKEN}. */
+  public void setAdminToken(String value) {
+    setOption(HeadwaiterOption.ADMIN_TOKEN, value);
+  }
 }

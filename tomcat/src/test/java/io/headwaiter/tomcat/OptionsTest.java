@@ -133,6 +133,7 @@ class OptionsTest {
                       HeadwaiterOption.TLS,
                       HeadwaiterOption.TICKET_KEY_FILE,
                       HeadwaiterOption.ADMIN_ADDRESS,
+                      HeadwaiterOption.ADMIN_TOKEN,
                       HeadwaiterOption.BYPASS_NETWORKS,
                       HeadwaiterOption.BYPASS_SERVER_NAMES,
                       HeadwaiterOption.WARM_UP_PATHS,
@@ -147,6 +148,21 @@ class OptionsTest {
   void aPortIsAWholeNumber() {
     explicit.put(HeadwaiterOption.ADMIN_PORT, "80.5");
     assertThatThrownBy(settings::check).hasMessageContaining("Option adminPort is \"80.5\"");
+  }
+
+  @Test
+  void aTokenIsLongEnoughAndStandsInNoSentence() {
+    for (String wrong : new String[] {"short-of-sixteen", "a".repeat(257), "with a space in it"}) {
+      String token = wrong.length() == 16 ? wrong.substring(1) : wrong;
+      explicit.put(HeadwaiterOption.ADMIN_TOKEN, token);
+      assertThatThrownBy(settings::check)
+          .hasMessageContaining("Option adminToken is \"of " + token.length() + " characters\"")
+          .hasMessageContaining("allowed is 16 to 256 visible ASCII characters")
+          .hasMessageNotContaining(token);
+    }
+    explicit.put(HeadwaiterOption.ADMIN_TOKEN, "exactly-sixteen!");
+    settings.check();
+    assertThat(settings.adminToken()).isEqualTo("exactly-sixteen!");
   }
 
   @Test

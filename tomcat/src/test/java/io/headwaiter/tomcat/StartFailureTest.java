@@ -62,9 +62,19 @@ class StartFailureTest {
   @Test
   void anAdminAddressOfAnotherMachine() throws Exception {
     // 192.0.2.0/24 is reserved for documentation (RFC 5737).
-    assertThat(failure(0, TestKeys.PASSWORD, Map.of("adminPort", "0", "adminAddress", "192.0.2.1")))
+    Map<String, String> elsewhere =
+        Map.of("adminPort", "0", "adminAddress", "192.0.2.1", "adminToken", "0123456789abcdef");
+    assertThat(failure(0, TestKeys.PASSWORD, elsewhere))
         .contains("The admin endpoint cannot listen on")
         .contains("192.0.2.1");
+  }
+
+  @Test
+  void anAdminPortThatOthersCanAskWithoutAToken() throws Exception {
+    assertThat(failure(0, TestKeys.PASSWORD, Map.of("adminPort", "0", "adminAddress", "0.0.0.0")))
+        .contains("would listen on 0.0.0.0, where other machines can ask it, and has no token")
+        .contains("Set adminToken")
+        .contains("or leave adminAddress at 127.0.0.1");
   }
 
   @Test

@@ -198,7 +198,14 @@ class WorkerPoolTest {
   void poolsAreSetFromOutsideOnlyWhereThatIsSafe() throws Exception {
     assertNotTunable("use admission=off", "admission", "adaptive", "adminPort", "0");
     assertNotTunable("set adminPort");
-    assertNotTunable("on a loopback address", "adminPort", "0", "adminAddress", "0.0.0.0");
+    assertNotTunable(
+        "on a loopback address",
+        "adminPort",
+        "0",
+        "adminAddress",
+        "0.0.0.0",
+        "adminToken",
+        "0123456789abcdef");
     try (TestShop shop = held.shop("adminPort", "0", "maxThreads", "3")) {
       shop.protocol().allowTuning(shop.protocol().workers());
       assertThat(shop.status("pools.threads")).isEqualTo(3);
