@@ -39,7 +39,6 @@ import org.apache.juli.logging.LogFactory;
  */
 public class HeadwaiterProtocol extends Http11NioProtocol {
   private static final Log log = LogFactory.getLog(HeadwaiterProtocol.class);
-  private static final int VIRTUAL_THREADS_SINCE = 21;
   private static final int ACCEPT_COUNT = 1024;
   private static final int CONNECTIONS_MAX = 20_000;
 
@@ -70,26 +69,20 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
 
   @Override
   public void init() throws Exception {
+    init(TomcatVersion.running());
+  }
+
+  void init(TomcatVersion version) throws Exception {
+    version.check();
     settings.check();
     if (!isSSLEnabled()) {
       throw new IllegalArgumentException(
           "HeadwaiterProtocol tells TLS connections apart and needs SSLEnabled=\"true\" with an"
               + " SSLHostConfig. For plain HTTP use Tomcat's own protocol=\"HTTP/1.1\".");
     }
-    refuseVirtualThreadsWithoutThem(Runtime.version().feature());
+    VirtualTurns.check(endpoint.getUseVirtualThreads(), Runtime.version().feature());
     chooseEngines();
     super.init();
-  }
-
-  private void refuseVirtualThreadsWithoutThem(int jdk) {
-    if (endpoint.getUseVirtualThreads() && jdk < VIRTUAL_THREADS_SINCE) {
-      throw new IllegalArgumentException(
-          "useVirtualThreads=\"true\" needs JDK "
-              + VIRTUAL_THREADS_SINCE
-              + " or newer, and this is JDK "
-              + jdk
-              + ". Leave it out, or run the server on a newer one.");
-    }
   }
 
   private void chooseEngines() {

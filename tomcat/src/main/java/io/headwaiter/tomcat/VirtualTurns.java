@@ -9,6 +9,8 @@ import org.apache.tomcat.util.threads.VirtualThreadExecutor;
  * of threads here, but of {@link io.headwaiter.front.RequestPermits}. Thread-safe.
  */
 final class VirtualTurns implements Executor {
+  private static final int VIRTUAL_THREADS_SINCE = 21;
+
   private final Executor threads;
   private final TurnMeter meter;
 
@@ -20,6 +22,20 @@ final class VirtualTurns implements Executor {
   VirtualTurns(String name, TurnMeter meter) {
     this.threads = new VirtualThreadExecutor(name);
     this.meter = meter;
+  }
+
+  /**
+   * @throws IllegalArgumentException with a sentence, if they are wanted where there are none
+   */
+  static void check(boolean wanted, int jdk) {
+    if (wanted && jdk < VIRTUAL_THREADS_SINCE) {
+      throw new IllegalArgumentException(
+          "useVirtualThreads=\"true\" needs JDK "
+              + VIRTUAL_THREADS_SINCE
+              + " or newer, and this is JDK "
+              + jdk
+              + ". Leave it out, or run the server on a newer one.");
+    }
   }
 
   @Override
