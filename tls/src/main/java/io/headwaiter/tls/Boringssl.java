@@ -1,13 +1,12 @@
 package io.headwaiter.tls;
 
 import io.netty.handler.ssl.OpenSsl;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Whether BoringSSL is there, and what it can. */
 public final class Boringssl {
-  private static final String PROBE = "io.netty.handler.ssl.OpenSsl";
-
   private Boringssl() {}
 
   /**
@@ -15,14 +14,18 @@ public final class Boringssl {
    * library when it is called first.
    */
   public static Optional<String> missing() {
-    try {
-      Class.forName(PROBE, /* initialize= */ false, Boringssl.class.getClassLoader());
-      return Library.missing();
-    } catch (ClassNotFoundException | LinkageError e) {
+    List<String> jars = BoringsslJars.missing(Boringssl.class.getClassLoader());
+    if (!jars.isEmpty()) {
       return Optional.of(
-          "netty-handler and netty-tcnative-boringssl-static are not on the class path ("
-              + e
-              + ")");
+          String.join(", ", jars)
+              + (jars.size() == 1 ? " is" : " are")
+              + " not on the class path; it takes the jars "
+              + BoringsslJars.all());
+    }
+    try {
+      return Library.missing();
+    } catch (LinkageError e) {
+      return Optional.of("its jars do not fit together, are they of one version? (" + e + ")");
     }
   }
 
@@ -36,7 +39,12 @@ public final class Boringssl {
     static Optional<String> missing() {
       if (!OpenSsl.isAvailable()) {
         Throwable cause = OpenSsl.unavailabilityCause();
-        return Optional.of("its native library does not load (" + root(cause) + ")");
+        return Optional.of(
+            "its native library does not load ("
+                + root(cause)
+                + "); it is in "
+                + BoringsslJars.nativeJar()
+                + ", and wants glibc where the system is Linux");
       }
       if (!"BoringSSL".equals(OpenSsl.versionString())) {
         return Optional.of(

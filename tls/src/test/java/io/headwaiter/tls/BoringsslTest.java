@@ -2,12 +2,31 @@ package io.headwaiter.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BoringsslTest {
+  private static final List<String> JARS =
+      List.of(
+          "netty-handler",
+          "netty-common",
+          "netty-buffer",
+          "netty-transport",
+          "netty-resolver",
+          "netty-codec-base",
+          "netty-transport-native-unix-common",
+          "netty-tcnative-classes");
+
   @Test
   void itIsThereInTheTests() {
     assertThat(Boringssl.missing()).isEmpty();
@@ -17,15 +36,75 @@ class BoringsslTest {
 
   /** The classes of this module alone, as who puts only our jars into a Tomcat has them. */
   @Test
-  void withoutNettyItSaysSo() throws Exception {
-    URL ours = Boringssl.class.getProtectionDomain().getCodeSource().getLocation();
+  void withoutNettyItNamesAllItsJars() throws Exception {
+    String missing = missingWith(List.of());
+    assertThat(missing).contains("are not on the class path; it takes the jars ");
+    for (String jar : JARS) {
+      assertThat(missing.split(";", -1)[0]).contains(jar);
+      assertThat(missing.split(";", -1)[1]).contains(jar);
+    }
+    assertThat(missing).contains("netty-tcnative-boringssl-static-VERSION-");
+  }
+
+  @Test
+  void aJarThatIsMissingIsNamed() throws Exception {
+    List<Path> all = netty();
+    for (String jar : JARS) {
+      List<Path> others = all.stream().filter(file -> !isJar(file, jar)).toList();
+      assertThat(others).as(jar).hasSizeLessThan(all.size());
+      assertThat(missingWith(others)).startsWith(jar + " is not on the class path; it takes");
+    }
+  }
+
+  @Test
+  void aLibraryThatIsMissingIsNamed() throws Exception {
+    List<Path> others =
+        netty().stream()
+            .filter(file -> !file.getFileName().toString().contains("boringssl-static"))
+            .toList();
+    assertThat(missingWith(others))
+        .startsWith("its native library does not load (")
+        .contains("it is in netty-tcnative-boringssl-static-VERSION-");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Linux, amd64, linux-x86_64",
+    "Linux, aarch64, linux-aarch_64",
+    "Mac OS X, aarch64, osx-aarch_64",
+    "Mac OS X, x86_64, osx-x86_64",
+    "Windows Server 2025, amd64, windows-x86_64"
+  })
+  void platformsHaveTheirNames(String os, String arch, String name) {
+    assertThat(BoringsslJars.platform(os, arch)).isEqualTo(name);
+  }
+
+  private static boolean isJar(Path file, String name) {
+    return file.getFileName().toString().matches(Pattern.quote(name) + "-\\d.*\\.jar");
+  }
+
+  /** The jars of Netty on the class path of this test. */
+  private static List<Path> netty() {
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return Stream.of(classPath.split(File.pathSeparator, -1))
+        .map(Path::of)
+        .filter(file -> String.valueOf(file.getFileName()).startsWith("netty-"))
+        .toList();
+  }
+
+  /** What is missing where these jars are there and nothing else is. */
+  private static String missingWith(List<Path> jars) throws Exception {
+    List<URL> urls = new ArrayList<>();
+    urls.add(Boringssl.class.getProtectionDomain().getCodeSource().getLocation());
+    for (Path jar : jars) {
+      urls.add(jar.toUri().toURL());
+    }
     try (URLClassLoader alone =
-        new URLClassLoader(new URL[] {ours}, ClassLoader.getPlatformClassLoader())) {
+        new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
       Class<?> there = alone.loadClass(Boringssl.class.getName());
       Optional<?> missing = (Optional<?>) there.getMethod("missing").invoke(null);
-      assertThat(missing).isPresent();
-      assertThat(missing.get().toString())
-          .contains("netty-tcnative-boringssl-static are not on the class path");
+      return missing.map(Object::toString).orElse("");
     }
   }
 }

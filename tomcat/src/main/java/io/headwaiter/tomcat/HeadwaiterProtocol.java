@@ -86,7 +86,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   }
 
   private void chooseEngines() {
-    TlsEngines engines = TlsEngines.choose(settings.tls(), getSslImplementationName());
+    TlsEngines engines = TlsEngines.choose(settings, getSslImplementationName());
     if (engines == TlsEngines.BORINGSSL) {
       setSslImplementationName(BoringsslImplementation.class.getName());
       return;

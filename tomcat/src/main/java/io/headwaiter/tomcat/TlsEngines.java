@@ -2,6 +2,7 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.tls.Boringssl;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
@@ -20,12 +21,35 @@ enum TlsEngines {
   /**
    * Decides, and says why in the log.
    *
-   * @param asked auto, boringssl or jsse
    * @param implementationName Tomcat's sslImplementationName, or null for none
-   * @throws IllegalArgumentException with a sentence, if it cannot be had
+   * @throws IllegalArgumentException with a sentence, if it cannot be had, or the settings name a
+   *     file of ticket keys that nothing would use
    */
-  static TlsEngines choose(String asked, String implementationName) {
-    return choose(asked, implementationName, Boringssl.missing());
+  static TlsEngines choose(HeadwaiterSettings settings, String implementationName) {
+    Optional<String> missing = Boringssl.missing();
+    TlsEngines engines = choose(settings.tls(), implementationName, missing);
+    settings.ticketKeyFile().ifPresent(file -> engines.checkUses(file, settings.tls(), missing));
+    return engines;
+  }
+
+  /** Nodes that are to share their tickets, and do not, are found by their customers only. */
+  void checkUses(Path ticketKeyFile, String asked, Optional<String> boringsslMissing) {
+    if (this == BORINGSSL) {
+      return;
+    }
+    String why =
+        this == OTHER
+            ? "sslImplementationName names others"
+            : asked.equals("jsse")
+                ? "tls=jsse asks for the JDK's"
+                : "BoringSSL cannot be used: " + boringsslMissing.orElse("");
+    throw new IllegalArgumentException(
+        "ticketKeyFile is "
+            + ticketKeyFile
+            + ", and nothing would use it: its secrets are for the session tickets of BoringSSL,"
+            + " and the TLS engines are not BoringSSL's, because "
+            + why
+            + ". Use tls=boringssl with its jars on the class path, or leave ticketKeyFile out.");
   }
 
   static TlsEngines choose(
@@ -57,8 +81,10 @@ enum TlsEngines {
 
   private static TlsEngines whatLoads(Optional<String> boringsslMissing) {
     if (boringsslMissing.isPresent()) {
-      log.info(
-          "TLS engines: the JDK's, because BoringSSL cannot be used: " + boringsslMissing.get());
+      log.warn(
+          "TLS engines: the JDK's, which take more CPU time, because BoringSSL cannot be used: "
+              + boringsslMissing.get()
+              + ". Put what is missing there, or set tls=jsse to have the JDK's.");
       return JSSE;
     }
     log.info("TLS engines: BoringSSL, because tls=auto takes it where it loads");

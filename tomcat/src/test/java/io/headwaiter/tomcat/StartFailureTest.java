@@ -101,6 +101,13 @@ class StartFailureTest {
   }
 
   @Test
+  void ticketKeysThatNothingWouldUse() throws Exception {
+    assertThat(failure(0, TestKeys.PASSWORD, Map.of("tls", "jsse", "ticketKeyFile", "ticket.keys")))
+        .contains("ticketKeyFile is ticket.keys, and nothing would use it")
+        .contains("because tls=jsse asks for the JDK's");
+  }
+
+  @Test
   void formulaWithoutCosts() throws Exception {
     assertThat(failure(0, TestKeys.PASSWORD, Map.of("admission", "formula")))
         .contains("admission=formula needs formula")

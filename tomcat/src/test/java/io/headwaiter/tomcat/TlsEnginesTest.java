@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,37 @@ class TlsEnginesTest {
     assertThat(TlsEngines.choose("auto", null, THERE)).isEqualTo(TlsEngines.BORINGSSL);
     assertThat(TlsEngines.choose("auto", null, MISSING)).isEqualTo(TlsEngines.JSSE);
     assertThat(TlsEngines.choose("jsse", null, THERE)).isEqualTo(TlsEngines.JSSE);
+  }
+
+  @Test
+  void autoWarnsOfWhatIsMissing() {
+    try (Warnings warnings = new Warnings(TlsEngines.class)) {
+      TlsEngines.choose("auto", null, THERE);
+      TlsEngines.choose("jsse", null, MISSING);
+      assertThat(warnings.lines()).isEmpty();
+      TlsEngines.choose("auto", null, MISSING);
+      assertThat(warnings.lines())
+          .singleElement()
+          .asString()
+          .startsWith("TLS engines: the JDK's")
+          .contains("because BoringSSL cannot be used: there is no such library.")
+          .contains("or set tls=jsse");
+    }
+  }
+
+  @Test
+  void aKeyFileThatNothingWouldUseStopsTheStart() {
+    Path file = Path.of("ticket.keys");
+    TlsEngines.BORINGSSL.checkUses(file, "auto", THERE);
+    assertThatThrownBy(() -> TlsEngines.JSSE.checkUses(file, "auto", MISSING))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ticketKeyFile is ticket.keys, and nothing would use it")
+        .hasMessageContaining("because BoringSSL cannot be used: there is no such library.")
+        .hasMessageContaining("or leave ticketKeyFile out");
+    assertThatThrownBy(() -> TlsEngines.JSSE.checkUses(file, "jsse", THERE))
+        .hasMessageContaining("because tls=jsse asks for the JDK's");
+    assertThatThrownBy(() -> TlsEngines.OTHER.checkUses(file, "auto", THERE))
+        .hasMessageContaining("because sslImplementationName names others");
   }
 
   @Test
@@ -38,8 +70,8 @@ class TlsEnginesTest {
     assertThatThrownBy(() -> TlsEngines.choose("boringssl", null, MISSING))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "tls=boringssl cannot be had: there is no such library. Put the libraries there, or use tls=auto or"
-                + " tls=jsse.");
+            "tls=boringssl cannot be had: there is no such library. Put the libraries there, or use"
+                + " tls=auto or tls=jsse.");
     assertThatThrownBy(() -> TlsEngines.choose("openssl", null, THERE))
         .hasMessageContaining("Option tls is \"openssl\"; allowed is auto, boringssl or jsse");
   }
