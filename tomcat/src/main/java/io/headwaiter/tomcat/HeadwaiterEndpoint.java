@@ -158,6 +158,7 @@ final class HeadwaiterEndpoint extends DoorEndpoint {
   }
 
   private void startDoorAndContainer() throws Exception {
+    ForeignExecutor.takeOverOrWarn(this);
     Visits visits = settings.visits(clockNanos, clockMillis);
     Front started =
         new Front(

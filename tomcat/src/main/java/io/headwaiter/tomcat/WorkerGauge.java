@@ -91,12 +91,16 @@ final class WorkerGauge implements AdjustablePool, WorkerPool {
     if (left != null) {
       return Optional.of(left);
     }
+    Executor executor = endpoint.getExecutor();
+    if (executor != null && !endpoint.ownsWorkers()) {
+      return Optional.of(ForeignExecutor.sentence(executor));
+    }
     if (endpoint.areThreadsSet()) {
       return Optional.of("Their number was set, by maxThreads or while the server runs.");
     }
     return endpoint.hasPlatformWorkers()
         ? Optional.empty()
-        : Optional.of("The connector serves on virtual threads or an executor of others.");
+        : Optional.of("The connector serves on virtual threads, or is stopped.");
   }
 
   @Override
