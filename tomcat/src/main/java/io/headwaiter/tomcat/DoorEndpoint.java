@@ -26,9 +26,14 @@ import org.apache.tomcat.util.threads.LimitLatch;
  * pause} and {@code closeServerSocketGraceful} call {@code unlockAccept} before they rely on
  * nothing being accepted, and calls of {@code processSocket} for one wrapper are serialised by its
  * lock, so the poller's own event for a connection that was dispatched here does no harm.
+ *
+ * <p>Public, and used by this package only: Tomcat's MBean of an endpoint calls by reflection what
+ * is overridden here, and of a class that is not public it may not.
  */
-abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
+public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   private final AtomicInteger connectionCount = new AtomicInteger();
+
+  DoorEndpoint() {}
 
   /** The door that accepts; null before the first start. */
   abstract Door door();

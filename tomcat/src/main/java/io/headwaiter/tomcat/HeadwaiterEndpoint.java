@@ -29,9 +29,10 @@ import org.apache.tomcat.util.threads.TaskThreadFactory;
 
 /**
  * Tomcat's endpoint with TLS engines, executor and channels of ours, and what stands in front of it
- * ({@link Front}), which starts and stops with it.
+ * ({@link Front}), which starts and stops with it. Public for Tomcat's MBean, as {@link
+ * DoorEndpoint} is.
  */
-final class HeadwaiterEndpoint extends DoorEndpoint {
+public final class HeadwaiterEndpoint extends DoorEndpoint {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
   private static final long REFUSAL_TIMEOUT_MILLIS = 1_000;
   private static final String HTTP_2 = "h2";
