@@ -201,7 +201,7 @@ public enum HeadwaiterOption {
   TICKET_KEY_FILE(
       "ticketKeyFile",
       "",
-      "a file that its owner alone may read",
+      "a file of this user or of root that others may not read",
       "secrets of BoringSSL's session tickets, one of 64 hexadecimal digits a line; none: generated"),
   /** How long a ticket key encrypts. */
   TICKET_KEY_ROTATION_SECONDS(

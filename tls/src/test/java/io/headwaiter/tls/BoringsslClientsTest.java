@@ -26,7 +26,7 @@ class BoringsslClientsTest {
   @TempDir static Path folder;
 
   private final TicketRealm realm =
-      TicketKeys.generated(3600, System::currentTimeMillis).realm("shop");
+      Tickets.generated(3600, System::currentTimeMillis).realm("shop");
 
   @ParameterizedTest
   @CsvSource({"TLSv1.2, REQUIRED", "TLSv1.3, REQUIRED", "TLSv1.2, OPTIONAL", "TLSv1.3, OPTIONAL"})

@@ -37,7 +37,7 @@ class BoringsslContextTest {
   private final AtomicLong aheadMillis =
       new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
   private final TicketKeys keys =
-      TicketKeys.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
+      Tickets.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
   private final TicketRealm realm = keys.realm("shop");
 
   @ParameterizedTest
@@ -205,7 +205,7 @@ class BoringsslContextTest {
   void aSessionThatHasEndedIsNotKnownThoughItsKeyIsInForce() throws Exception {
     int seconds = 2;
     AtomicLong nowMillis = new AtomicLong(System.currentTimeMillis());
-    TicketRealm realm = TicketKeys.generated(ROTATION_SECONDS, nowMillis::get).realm("short");
+    TicketRealm realm = Tickets.generated(ROTATION_SECONDS, nowMillis::get).realm("short");
     try (BoringsslContext context =
         BoringsslContext.of(settings("EC", BOTH, List.of(), Optional.of(realm), seconds))) {
       byte[] hello = helloOfAWholeSession(context, realm, seconds);

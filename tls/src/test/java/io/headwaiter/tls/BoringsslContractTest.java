@@ -32,7 +32,7 @@ class BoringsslContractTest extends VerifierContract {
   private final AtomicLong aheadMillis =
       new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
   private final TicketKeys keys =
-      TicketKeys.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
+      Tickets.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
   private final Map<String, BoringsslContext> contexts = new HashMap<>();
   private final TicketSessionVerifier verifier =
       new TicketSessionVerifier(host -> contexts.get(host).ticketHost());

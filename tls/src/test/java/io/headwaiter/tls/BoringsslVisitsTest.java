@@ -40,7 +40,7 @@ class BoringsslVisitsTest {
   private final AtomicLong aheadMillis =
       new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
   private final TicketKeys keys =
-      TicketKeys.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
+      Tickets.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
   private final TicketRealm realm = keys.realm("shop");
   private BoringsslContext context;
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -103,13 +104,95 @@ class TicketKeysTest {
     TicketRealm realm = keys.realm("shop");
     byte[] old = ticket(realm);
     write("# the new one first\n" + OTHER + "\n\n" + SECRET);
-    keys.refresh();
+    lookTwice(keys);
     byte[] recent = ticket(realm);
     assertThat(realm.isAuthentic(old)).as("the second secret still opens").isTrue();
     write(OTHER);
-    keys.refresh();
+    lookTwice(keys);
     assertThat(realm.isAuthentic(old)).isFalse();
     assertThat(realm.isAuthentic(recent)).isTrue();
+  }
+
+  /** Each state of the file is what a look may find while somebody writes it. */
+  @Test
+  void aFileThatIsBeingWrittenIsNotRead() throws Exception {
+    TicketKeys keys = fromFile(write(OTHER));
+    TicketRealm realm = keys.realm("shop");
+    byte[] old = ticket(realm);
+    String name = nameOf(realm);
+    Path file = folder.resolve("keys");
+    for (String part : List.of("", SECRET.substring(0, 20), SECRET, SECRET + "\n")) {
+      Files.writeString(file, part);
+      keys.refresh();
+      assertThat(nameOf(realm)).as("after " + part.length() + " characters").isEqualTo(name);
+    }
+    Files.writeString(file, SECRET + "\n" + OTHER + "\n");
+    keys.refresh();
+    assertThat(nameOf(realm)).as("not seen to have ended").isEqualTo(name);
+    keys.refresh();
+    assertThat(nameOf(realm)).as("the same at two looks").isNotEqualTo(name);
+    assertThat(realm.isAuthentic(old)).isTrue();
+  }
+
+  @Test
+  void aFileWithItsEndIsReadAtOnce() throws Exception {
+    TicketKeys keys = fromFile(write(OTHER));
+    TicketRealm realm = keys.realm("shop");
+    String name = nameOf(realm);
+    write(SECRET + "\n" + OTHER + "\n# end\n\n");
+    keys.refresh();
+    assertThat(nameOf(realm)).isNotEqualTo(name);
+    write(OTHER + "\n# end\n" + SECRET);
+    keys.refresh();
+    assertThat(nameOf(realm)).as("the end in the middle is none").isNotEqualTo(name);
+    keys.refresh();
+    assertThat(nameOf(realm)).isEqualTo(name);
+  }
+
+  /** A folder for each version, and a link to the one that counts, changed in one step. */
+  @Test
+  void aSecretAsKubernetesLaysItIsFollowed() throws Exception {
+    Path data = folder.resolve("..data");
+    Files.createSymbolicLink(data, version("..2026_01", SECRET));
+    Path file = folder.resolve("ticket.keys");
+    Files.createSymbolicLink(file, Path.of("..data", "ticket.keys"));
+    TicketKeys keys = fromFile(file);
+    TicketRealm realm = keys.realm("shop");
+    byte[] old = ticket(realm);
+    String name = nameOf(realm);
+    Path next = folder.resolve("..data_tmp");
+    Files.createSymbolicLink(next, version("..2026_02", OTHER + "\n" + SECRET));
+    Files.move(next, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    lookTwice(keys);
+    assertThat(nameOf(realm)).isNotEqualTo(name);
+    assertThat(realm.isAuthentic(old)).isTrue();
+  }
+
+  private Path version(String name, String text) throws IOException {
+    Path made = Files.createDirectory(folder.resolve(name));
+    Path file = Files.writeString(made.resolve("ticket.keys"), text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+    return Path.of(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 10, 1_000_000, -1_000_000})
+  void aWallClockThatJumpsAndComesBackTakesNoKeyAway(long periods) throws Exception {
+    AtomicLong nanos = new AtomicLong(-7_000_000_000L);
+    TicketKeys generated = TicketKeys.generated(ROTATION_SECONDS, nanos::get, nowMillis::get);
+    TicketKeys shared = fromFile(write(SECRET));
+    byte[] ours = ticket(generated.realm("shop"));
+    byte[] every = ticket(shared.realm("shop"));
+    for (long jump : new long[] {periods, -periods}) {
+      nowMillis.addAndGet(jump * ROTATION_SECONDS * 1000);
+      generated.refresh();
+      shared.refresh();
+      assertThat(generated.realm("shop").isAuthentic(ours)).isTrue();
+    }
+    assertThat(shared.realm("shop").isAuthentic(every)).isTrue();
+    nanos.addAndGet(ROTATION_SECONDS * 2_000_000_000L);
+    generated.refresh();
+    assertThat(generated.realm("shop").isAuthentic(ours)).as("after two periods").isFalse();
   }
 
   @Test
@@ -118,14 +201,14 @@ class TicketKeysTest {
     TicketRealm realm = keys.realm("shop");
     byte[] ticket = ticket(realm);
     write("nonsense");
-    keys.refresh();
+    lookTwice(keys);
     assertThat(realm.isAuthentic(ticket)).isTrue();
     Files.delete(folder.resolve("keys"));
-    keys.refresh();
+    lookTwice(keys);
     assertThat(realm.isAuthentic(ticket)).isTrue();
     Path file = write(OTHER);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    keys.refresh();
+    lookTwice(keys);
     assertThat(realm.isAuthentic(ticket)).as("others may read it").isTrue();
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     keys.refresh();
@@ -148,7 +231,7 @@ class TicketKeysTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----", "rwx--x---"})
+  @ValueSource(strings = {"rw-rw----", "rw----r--", "rw--w----", "rwx--x---", "r--r--r--"})
   void whatOthersMayTouchIsRefused(String permissions) throws Exception {
     Path file = write(SECRET);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
@@ -186,11 +269,21 @@ class TicketKeysTest {
   }
 
   private TicketKeys generated() {
-    return TicketKeys.generated(ROTATION_SECONDS, nowMillis::get);
+    return Tickets.generated(ROTATION_SECONDS, nowMillis::get);
   }
 
   private TicketKeys fromFile(Path file) throws IOException {
     return TicketKeys.fromFile(file, ROTATION_SECONDS, nowMillis::get);
+  }
+
+  private static void lookTwice(TicketKeys keys) {
+    keys.refresh();
+    keys.refresh();
+  }
+
+  /** Of the key that encrypts. */
+  private static String nameOf(TicketRealm realm) {
+    return HexFormat.of().formatHex(first(realm).name());
   }
 
   private void rotate(TicketKeys keys) {

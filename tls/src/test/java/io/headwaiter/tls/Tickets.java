@@ -3,6 +3,7 @@ package io.headwaiter.tls;
 import java.io.ByteArrayOutputStream;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.IvParameterSpec;
@@ -16,6 +17,12 @@ final class Tickets {
 
   static TicketKey key() {
     return new TicketKey(random(16), random(16), random(16));
+  }
+
+  /** Keys whose periods and sessions end by one clock. */
+  static TicketKeys generated(long rotationSeconds, LongSupplier clockMillis) {
+    return TicketKeys.generated(
+        rotationSeconds, () -> clockMillis.getAsLong() * 1_000_000, clockMillis);
   }
 
   /** How far a clock is to be put on for the test not to see the real period of keys end. */

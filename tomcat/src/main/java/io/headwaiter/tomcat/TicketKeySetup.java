@@ -25,7 +25,7 @@ final class TicketKeySetup {
 
   private static TicketKeys keys(Optional<Path> file, int seconds) {
     if (file.isEmpty()) {
-      return TicketKeys.generated(seconds, System::currentTimeMillis);
+      return TicketKeys.generated(seconds, System::nanoTime, System::currentTimeMillis);
     }
     try {
       return TicketKeys.fromFile(file.get(), seconds, System::currentTimeMillis);
