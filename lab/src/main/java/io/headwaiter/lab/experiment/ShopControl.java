@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.profile.AdminRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -77,10 +78,8 @@ public final class ShopControl {
    * @throws IOException when it is refused, with what was said
    */
   static void post(URI address, String refusal) throws IOException {
-    HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
+    HttpURLConnection connection = AdminRequest.to(address, TIMEOUT_MILLIS);
     connection.setRequestProperty(COMMAND_HEADER, "tune");
-    connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(TIMEOUT_MILLIS);
     connection.setRequestMethod("POST");
     connection.setFixedLengthStreamingMode(0);
     connection.setDoOutput(true);

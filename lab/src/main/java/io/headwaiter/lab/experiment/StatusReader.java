@@ -2,11 +2,12 @@ package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwaiter.lab.profile.AdminRequest;
 import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -66,9 +67,8 @@ final class StatusReader {
   }
 
   private static byte[] bytes(URI uri) throws IOException {
-    URLConnection connection = uri.toURL().openConnection();
-    connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(TIMEOUT_MILLIS);
+    HttpURLConnection connection = AdminRequest.to(uri, TIMEOUT_MILLIS);
+    AdminRequest.checkToken(connection);
     try (InputStream body = connection.getInputStream()) {
       return body.readNBytes(MAX_BYTES);
     }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.URLConnection;
 
 /** Asks a running server for its mix. */
 public final class LiveMix {
@@ -22,9 +22,8 @@ public final class LiveMix {
    */
   public static RecordedMix read(URI admin) throws IOException {
     try {
-      URLConnection connection = admin.resolve("/status").toURL().openConnection();
-      connection.setConnectTimeout(TIMEOUT_MILLIS);
-      connection.setReadTimeout(TIMEOUT_MILLIS);
+      HttpURLConnection connection = AdminRequest.to(admin.resolve("/status"), TIMEOUT_MILLIS);
+      AdminRequest.checkToken(connection);
       try (InputStream body = connection.getInputStream()) {
         byte[] status = body.readNBytes(STATUS_BYTES_MAX);
         return RecordedMix.ofStatus(admin.toString(), new ObjectMapper().readTree(status));
