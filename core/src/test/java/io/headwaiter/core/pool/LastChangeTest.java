@@ -33,6 +33,25 @@ class LastChangeTest {
         .isEqualTo(PoolTrial.Verdict.HARM);
   }
 
+  /** Connections are opened, and a part of the interval had the old sizes. */
+  @Test
+  void theFirstTwoIntervalsWithNewSizesDoNotCount() {
+    add(FULL, 50);
+    change.made();
+    assertThat(add(STANDSTILL, 2)).isEqualTo(PoolTrial.Verdict.OPEN);
+    assertThat(add(FULL, INTERVALS_MIN - 1)).isEqualTo(PoolTrial.Verdict.OPEN);
+    assertThat(add(FULL, 1)).isEqualTo(PoolTrial.Verdict.NO_HARM);
+  }
+
+  @Test
+  void theThirdIntervalWithNewSizesCounts() {
+    add(FULL, 50);
+    change.made();
+    add(FULL, 2);
+    add(STANDSTILL, 1);
+    assertThat(add(FULL, INTERVALS_MIN - 1)).isNotEqualTo(PoolTrial.Verdict.NO_HARM);
+  }
+
   @Test
   void aStandstillIsHarmWithoutAnythingOffered() {
     add(FULL, 50);
