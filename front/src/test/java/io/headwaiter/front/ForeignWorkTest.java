@@ -1,0 +1,96 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.VisitLedger;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.KnownSession;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Work of a visit that another server let in, or this one before its last start, is work; but the
+ * price of a visit is learned from those only that were seen to begin.
+ */
+class ForeignWorkTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long VISIT = 4711;
+  private static final long BEGAN_MILLIS = 1_000_000;
+  private static final long AGE_MILLIS = 5_000;
+  private static final long BURNT_NANOS = 1_000_000;
+  // No first uses any more.
+  private static final int MANY = 100;
+
+  private final ServerMeters meters = used();
+  private final TurnMeter turns = new TurnMeter(meters);
+  private final Visits visits =
+      new Visits(
+          new VisitLedger(100, 300 * SECOND, /* secret= */ 7),
+          300 * SECOND,
+          () -> 10_000 * SECOND,
+          () -> BEGAN_MILLIS + AGE_MILLIS);
+
+  private static ServerMeters used() {
+    ServerMeters meters = new ServerMeters();
+    for (int i = 0; i < MANY; i++) {
+      meters.connection(0);
+    }
+    return meters;
+  }
+
+  /** A connection of a visit that began five seconds ago. */
+  private Visits.Stay stay(boolean begins) {
+    return visits.active(
+        new KnownSession(VISIT, BEGAN_MILLIS, BEGAN_MILLIS, /* courtesy= */ false), begins);
+  }
+
+  private static void burn() {
+    long until = ThreadCpu.nanos() + BURNT_NANOS;
+    while (ThreadCpu.nanos() < until) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void nobodyReckonedWithWhatAForeignVisitAsksFor() {
+    Visits.Stay foreign = stay(/* begins= */ false);
+    assertThat(foreign.ageNanos()).isEqualTo(AGE_MILLIS * 1_000_000);
+    turns.run(
+        0,
+        foreign,
+        () -> {
+          burn();
+          Turn.requestBegins(meters, 0).ends("/page", 200, 0, 0);
+        });
+    assertThat(meters.visitWork().turns()).isZero();
+    assertThat(meters.visitWork().cpuNanos()).isZero();
+    assertThat(meters.totals().connectionCpuNanos())
+        .as("it is work all the same")
+        .isGreaterThanOrEqualTo(BURNT_NANOS);
+  }
+
+  @Test
+  void itTurnsOutThatAVisitIsForeign() {
+    Visits.Stay foreign = stay(/* begins= */ false);
+    turns.run(
+        0,
+        () -> {
+          Turn.handshakeDone(foreign, BURNT_NANOS);
+          burn();
+        });
+    assertThat(meters.visitWork().turns()).isZero();
+    assertThat(meters.visitWork().cpuNanos()).isZero();
+  }
+
+  @Test
+  void aVisitThatWasSeenToBeginIsLearnedFrom() {
+    turns.run(0, stay(/* begins= */ true), ForeignWorkTest::burn);
+    assertThat(meters.visitWork().cpuNanos()).isGreaterThanOrEqualTo(BURNT_NANOS);
+  }
+
+  @Test
+  void furtherConnectionsOfAForeignVisitAreForeignToo() {
+    stay(/* begins= */ false);
+    turns.run(0, stay(/* begins= */ false), ForeignWorkTest::burn);
+    assertThat(meters.visitWork().cpuNanos()).isZero();
+  }
+}
