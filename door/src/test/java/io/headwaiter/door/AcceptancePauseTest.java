@@ -1,0 +1,133 @@
+package io.headwaiter.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When accepting fails it is not tried again and again for nothing; by a clock of ours. */
+class AcceptancePauseTest {
+  private static final long MILLI = 1_000_000L;
+  private static final long[] PAUSES_MILLIS = {50, 100, 200, 400, 800, 1_600, 1_600};
+
+  private long nowNanos = Long.MAX_VALUE - MILLI; // a clock may overflow
+  private boolean fails;
+  private final Acceptance acceptance = new Acceptance(new FailingHost(), () -> nowNanos);
+  private Selector selector;
+  private ServerSocketChannel listener;
+
+  /** Fails within the attempt to accept, as the system does that has no descriptor left. */
+  private final class FailingHost implements DoorHost {
+    @Override
+    public int vacancies() {
+      if (fails) {
+        throw new IllegalStateException("on purpose");
+      }
+      return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+      throw new AssertionError("nobody comes");
+    }
+
+    @Override
+    public void discard(SocketChannel channel) {
+      throw new AssertionError("nobody comes");
+    }
+
+    @Override
+    public boolean speaksTls13(String serverName) {
+      return true;
+    }
+  }
+
+  @BeforeEach
+  void listen() throws IOException {
+    selector = Selector.open();
+    listener = ServerSocketChannel.open();
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    listener.configureBlocking(false);
+    assertThat(acceptance.settle(listener, selector)).isEmpty();
+    assertThat(listens()).isTrue();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    listener.close();
+    selector.close();
+  }
+
+  /** Somebody is said to have come; what is then to be waited for. */
+  private OptionalLong attempt(boolean failing) {
+    fails = failing;
+    acceptance.ready();
+    acceptance.acceptSome();
+    fails = false;
+    return acceptance.settle(listener, selector);
+  }
+
+  private boolean listens() {
+    return listener.keyFor(selector).interestOps() == SelectionKey.OP_ACCEPT;
+  }
+
+  /** Fails until nothing is listened for, and waits until the pause is over. */
+  private void assertPause(long millis) {
+    assertThat(attempt(/* failing= */ true)).hasValue(millis * MILLI);
+    assertThat(listens()).isFalse();
+    nowNanos += millis * MILLI - 1;
+    assertThat(acceptance.settle(listener, selector)).hasValue(1);
+    assertThat(listens()).isFalse();
+    nowNanos++;
+    assertThat(acceptance.settle(listener, selector)).isEmpty();
+    assertThat(listens()).isTrue();
+  }
+
+  private void assertTriedAgainAtOnce() {
+    assertThat(attempt(/* failing= */ true)).isEmpty();
+    assertThat(listens()).isTrue();
+  }
+
+  /** The first failure may be that of one client, who left the queue with it. */
+  @Test
+  void theFirstFailureIsTriedAgainAtOnceAndFurtherOnesAfterLongerAndLongerPauses() {
+    assertTriedAgainAtOnce();
+    for (long millis : PAUSES_MILLIS) {
+      assertPause(millis);
+    }
+  }
+
+  @Test
+  void successEndsTheRowOfFailures() {
+    assertTriedAgainAtOnce();
+    assertPause(50);
+    assertPause(100);
+    assertThat(attempt(/* failing= */ false)).isEmpty();
+    assertTriedAgainAtOnce();
+    assertPause(50);
+  }
+
+  @Test
+  void anotherListenerBeginsAnew() throws IOException {
+    assertTriedAgainAtOnce();
+    assertPause(50);
+    assertThat(attempt(/* failing= */ true)).hasValue(100 * MILLI);
+    acceptance.stop();
+    selector.selectNow(); // lets go of the cancelled key
+    assertThat(acceptance.settle(listener, selector)).isEmpty();
+    assertThat(listens()).isTrue();
+    assertTriedAgainAtOnce();
+    assertPause(50);
+  }
+}
