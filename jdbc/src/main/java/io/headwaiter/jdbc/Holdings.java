@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The law of holding for one type of request, fed by its requests as they end. */
-final class Holdings {
+class Holdings {
   /** The request's last use was not followed by an idle time that counts. */
   static final long NO_TAIL = -1;
 

@@ -58,6 +58,7 @@ final class FakeDatabase {
   private volatile Error validityError;
   private volatile String unsupported = "";
   private volatile Runnable autoCommitReader = () -> {};
+  private volatile Runnable roller = () -> {};
 
   FakeDatabase(String name) {
     this.name = name;
@@ -91,6 +92,11 @@ final class FakeDatabase {
   /** Runs before a connection says whether it is in auto-commit mode. */
   void whenAutoCommitIsRead(Runnable reader) {
     autoCommitReader = reader;
+  }
+
+  /** Runs while a connection rolls back. */
+  void whenRollingBack(Runnable work) {
+    roller = work;
   }
 
   /** Kills the connections there are, as a restart of the database does. */
@@ -263,6 +269,9 @@ final class FakeDatabase {
       if (method.getReturnType() == Statement.class
           || method.getReturnType() == PreparedStatement.class) {
         return proxy(PreparedStatement.class, new FakeStatement(this));
+      }
+      if (method.getName().equals("rollback")) {
+        roller.run();
       }
       if (method.getName().equals("commit") || method.getName().equals("rollback")) {
         roundTrip((Integer) state.get("NetworkTimeout"));
