@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -144,6 +145,47 @@ class JsseSessionVerifierTest {
     ResumptionClaim claim = claim(Handshakes.hello(client, protocol));
     server.getServerSessionContext().setSessionTimeout(1);
     Awaitility.await().until(() -> !verifier.isKnown(claim, Handshakes.HOST));
+  }
+
+  /** Such as one whose private key was on a token that is gone: JSSE would not resume it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aSessionThatIsInTheCacheAndNotValidIsNotKnown(String protocol) {
+    byte[] id = new byte[32];
+    ResumptionClaim claim =
+        claim(
+            protocol.equals("TLSv1.3")
+                ? Hello13.withIdentities(List.of(id))
+                : Hello13.tls12(id, new byte[0]));
+    assertThat(cacheOf(protocol, /* valid= */ true).isKnown(claim, null)).isTrue();
+    assertThat(cacheOf(protocol, /* valid= */ false).isKnown(claim, null)).isFalse();
+  }
+
+  /** The cache of a provider that has one session under every id. */
+  private static JsseSessionVerifier cacheOf(String protocol, boolean valid) {
+    Map<String, Object> session =
+        Map.of(
+            "getProtocol",
+            protocol,
+            "isValid",
+            valid,
+            "getCreationTime",
+            1L,
+            "getLastAccessedTime",
+            2L);
+    SSLSessionContext cache =
+        answering(
+            SSLSessionContext.class, Map.of("getSession", answering(SSLSession.class, session)));
+    return new JsseSessionVerifier(host -> List.of(cache));
+  }
+
+  /** Gives these answers by the names of its methods, and null to what else it is asked. */
+  private static <T> T answering(Class<T> type, Map<String, Object> answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            JsseSessionVerifierTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> answers.get(method.getName())));
   }
 
   @Test
