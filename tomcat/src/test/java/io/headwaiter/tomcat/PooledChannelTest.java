@@ -1,0 +1,74 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tomcat uses the channel of a connection that was closed for the next one: it begins anew. */
+@Timeout(60)
+class PooledChannelTest {
+  /** By how much visits are older than they are. */
+  private final AtomicLong laterSeconds = new AtomicLong();
+
+  private TestShop start() throws Exception {
+    return TestShop.start(
+        Map.of("admission", "off", "tls", "jsse", "maxThreads", "1"),
+        connector -> {
+          connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
+          ((HeadwaiterProtocol) connector.getProtocolHandler())
+              .endpoint()
+              .setVisitClocks(
+                  () -> System.nanoTime() + laterSeconds.get() * 1_000_000_000L,
+                  () -> System.currentTimeMillis() + laterSeconds.get() * 1_000);
+        });
+  }
+
+  private static void leaveAfterTheHello(TestShop shop) throws Exception {
+    byte[] hello = new TestClient("TLSv1.3").hello();
+    assertThat(TestClient.firstByteAnswering(shop.port(), hello)).as("a handshake").isEqualTo(22);
+    awaitNothingIsLeft(shop);
+  }
+
+  /** All connections are closed, and the worker has let go of the last one. */
+  private static void awaitNothingIsLeft(TestShop shop) {
+    shop.awaitNobodyConnected();
+    ThreadPoolExecutor workers = (ThreadPoolExecutor) shop.protocol().endpoint().getExecutor();
+    HeldCustomers.await()
+        .until(() -> workers.getActiveCount() == 0 && workers.getQueue().isEmpty());
+  }
+
+  /** What a stranger does on it is not done by whoever had it before. */
+  @Test
+  void theLastVisitIsNotKeptUnderWayByTheNextConnection() throws Exception {
+    try (TestShop shop = start()) {
+      TestClient regular = new TestClient("TLSv1.3");
+      regular.get(shop.port());
+      awaitNothingIsLeft(shop);
+      laterSeconds.addAndGet(250);
+      leaveAfterTheHello(shop);
+      laterSeconds.addAndGet(100);
+      shop.protocol().gate().publish(TestShop.SHUT);
+      assertThat(TestClient.firstByteAnswering(shop.port(), regular.hello()))
+          .as("silent for 350 s")
+          .isEqualTo(-1);
+      assertThat(shop.status("returning.refused")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theLastVisitIsNotChargedForTheNextConnection() throws Exception {
+    try (TestShop shop = start()) {
+      new TestClient("TLSv1.3").get(shop.port());
+      awaitNothingIsLeft(shop);
+      long before = shop.protocol().endpoint().meters().visitWork().cpuNanos();
+      for (int i = 0; i < 5; i++) {
+        leaveAfterTheHello(shop);
+      }
+      assertThat(shop.protocol().endpoint().meters().visitWork().cpuNanos()).isEqualTo(before);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.headwaiter.tomcat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.front.WorkQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** In which order the only worker turns to those who wait for it, and what is seen of the line. */
+@Timeout(60)
+class WorkerOrderTest {
+  private static final long SECOND = 1_000_000_000L;
+  // Within it the courtesy page and the customer have to be in line, or it is tried again.
+  private static final long COURTESY_HANDICAP_NANOS = SECOND;
+  private static final int ATTEMPTS_MAX = 20;
+
+  private static OrderedShop courteous() throws Exception {
+    return new OrderedShop(
+        "refusalStyle", "courtesy", "courtesyPerSecond", "1000", "courtesyShare", "0.5");
+  }
+
+  @Test
+  void whoHasBeenServedOnceWaitsSinceItAsked() throws Exception {
+    try (OrderedShop ordered = new OrderedShop();
+        TlsConnection holder = ordered.welcome();
+        TlsConnection earlier = ordered.welcome();
+        TlsConnection later = ordered.welcome()) {
+      ordered.hold(holder, "holds");
+      later.send(OrderedShop.request("asked-first"));
+      ordered.awaitInLine(1);
+      earlier.send(OrderedShop.request("asked-second"));
+      ordered.awaitInLine(2);
+      ordered.release("holds");
+      earlier.readUntil("asked-second");
+      assertThat(ordered.served()).containsExactly("holds", "asked-first", "asked-second");
+    }
+  }
+
+  /** The page for somebody refused is in line first, and served last. */
+  @Test
+  void whoIsRefusedWithAPageWaitsBehindCustomers() throws Exception {
+    try (OrderedShop ordered = courteous();
+        TlsConnection holder = ordered.welcome();
+        TlsConnection customer = ordered.welcome()) {
+      ordered.shop().protocol().gate().publish(TestShop.SHUT);
+      boolean inTime = false;
+      for (int attempt = 0; attempt < ATTEMPTS_MAX && !inTime; attempt++) {
+        inTime = servesTheCustomerFirst(ordered, holder, customer, attempt);
+      }
+      assertThat(inTime).as("both were in line within a second").isTrue();
+    }
+  }
+
+  /** False if that cannot be said, since both were not in line within a second. */
+  private static boolean servesTheCustomerFirst(
+      OrderedShop ordered, TlsConnection holder, TlsConnection customer, int attempt)
+      throws Exception {
+    TestShop shop = ordered.shop();
+    long before = courtesyNanos(shop);
+    AtomicLong atCustomer = new AtomicLong(-1);
+    String page = "customer-" + attempt;
+    ordered.onServe(
+        name -> {
+          if (name.equals(page)) {
+            atCustomer.set(courtesyNanos(shop));
+          }
+        });
+    ordered.hold(holder, OrderedShop.HOLDS + attempt);
+    try (TlsConnection refused = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+      long began = System.nanoTime();
+      refused.sendHello();
+      ordered.awaitInLine(1);
+      customer.send(OrderedShop.request(page));
+      ordered.awaitInLine(2);
+      boolean inTime = System.nanoTime() - began < COURTESY_HANDICAP_NANOS;
+      ordered.release(OrderedShop.HOLDS + attempt);
+      customer.readUntil(page);
+      holder.readUntil(OrderedShop.HOLDS + attempt);
+      HeldCustomers.await().until(() -> courtesyNanos(shop) > before);
+      ordered.awaitIdle();
+      if (inTime) {
+        assertThat(atCustomer).as("no work for a page before it").hasValue(before);
+      }
+      return inTime;
+    }
+  }
+
+  private static long courtesyNanos(TestShop shop) {
+    return shop.protocol().endpoint().meters().totals().courtesyCpuNanos();
+  }
+
+  @Test
+  void theLineShowsForHowLongItsHeadHasWaited() throws Exception {
+    try (OrderedShop ordered = courteous();
+        TlsConnection holder = ordered.welcome();
+        TlsConnection customer = ordered.welcome()) {
+      WorkQueue line = new TomcatProbe(ordered.shop().protocol().endpoint());
+      assertThat(line.headDelayNanos(System.nanoTime() + 5 * SECOND)).isZero();
+      ordered.hold(holder, "holds");
+      assertThat(line.headDelayNanos(System.nanoTime() + 5 * SECOND)).as("at work").isZero();
+      long before = System.nanoTime();
+      customer.send(OrderedShop.request("customer"));
+      ordered.awaitInLine(1);
+      long later = System.nanoTime() + 5 * SECOND;
+      assertThat(line.headDelayNanos(later)).isBetween(5 * SECOND, later - before);
+      assertThat(line.waiting()).isEqualTo(1);
+      ordered.release("holds");
+      customer.readUntil("customer");
+      ordered.awaitIdle();
+      assertThat(line.headDelayNanos(System.nanoTime() + 5 * SECOND)).isZero();
+    }
+  }
+
+  @Test
+  void whoIsRefusedWithAPageIsNotSeenInTheLine() throws Exception {
+    try (OrderedShop ordered = courteous();
+        TlsConnection holder = ordered.welcome()) {
+      WorkQueue line = new TomcatProbe(ordered.shop().protocol().endpoint());
+      ordered.shop().protocol().gate().publish(TestShop.SHUT);
+      ordered.hold(holder, "holds");
+      try (TlsConnection refused =
+          new TestClient("TLSv1.3").connect(ordered.shop().port(), hello -> hello)) {
+        refused.sendHello();
+        ordered.awaitInLine(1);
+        assertThat(line.waiting()).isZero();
+        assertThat(line.headDelayNanos(System.nanoTime() + 5 * SECOND)).isZero();
+        ordered.release("holds");
+        holder.readUntil("holds");
+      }
+    }
+  }
+
+  @Test
+  void workForAPageIsEnteredAsThatAndAsNothingElse() throws Exception {
+    try (OrderedShop ordered = courteous()) {
+      TestShop shop = ordered.shop();
+      shop.protocol().gate().publish(TestShop.SHUT);
+      for (int i = 0; i < 3; i++) {
+        assertThat(new TestClient("TLSv1.3").get(shop.port())).startsWith("HTTP/1.1 503");
+      }
+      shop.awaitNobodyConnected();
+      ordered.awaitIdle();
+      assertThat(courtesyNanos(shop)).isGreaterThan(TimeUnit.MICROSECONDS.toNanos(100));
+      var totals = shop.protocol().endpoint().meters().totals();
+      assertThat(totals.fullHandshakeCpuNanos() + totals.resumedHandshakeCpuNanos()).isZero();
+      assertThat(totals.failedHandshakeCpuNanos()).isZero();
+      assertThat(totals.requestCpuNanos() + totals.connectionCpuNanos()).isZero();
+      assertThat(totals.firstUses().cpuNanos()).isZero();
+      assertThat(totals.queueDelays()).isZero();
+      assertThat(shop.protocol().endpoint().meters().visitWork().cpuNanos()).isZero();
+    }
+  }
+}
