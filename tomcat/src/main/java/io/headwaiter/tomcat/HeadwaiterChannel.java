@@ -52,7 +52,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private volatile Visits.Stay stay;
   // Only until the handshake is done, and only on BoringSSL.
   private ClaimedTicket claimed;
-  // Only between reset and processSNI, and only if the hello came in several records.
+  // Only between reset and processSNI.
   private ByteBuffer helloInOneRecord;
 
   HeadwaiterChannel(SocketBufferHandler buffers, HeadwaiterEndpoint endpoint) {

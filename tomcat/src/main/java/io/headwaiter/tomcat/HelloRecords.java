@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 /**
  * Tomcat looks into the ClientHello for server name, protocols and ciphers, and its reader
  * (11.0.25) takes a hello for complete by its length alone: where it goes on in a second TLS
- * record, that record's header is read as content and the connection fails. This puts such a hello
- * into one record, for that look only; JSSE gets the bytes as they came.
+ * record, that record's header is read as content and the connection fails. So it does where
+ * something has come behind the hello, and the hello lacks what is looked for. So the hello is put
+ * into one record by itself, for that look only; the engine gets the bytes as they came.
  */
 final class HelloRecords {
   private static final int RECORD_HEADER_BYTES = 5;
@@ -15,17 +16,12 @@ final class HelloRecords {
   private HelloRecords() {}
 
   /**
-   * The hello in one record, full to its capacity and ready to be written to; null if it is in one
-   * record already.
+   * The hello in one record, full to its capacity and ready to be written to.
    *
    * @param received begins with a complete and well-formed hello; not changed
    */
   static ByteBuffer inOneRecord(ByteBuffer received) {
     int base = received.position();
-    if (contentLength(received, base) >= MESSAGE_HEADER_BYTES
-        && contentLength(received, base) == messageLength(received, base + RECORD_HEADER_BYTES)) {
-      return null;
-    }
     ByteBuffer content = ByteBuffer.allocate(received.remaining());
     int at = base;
     while (content.position() < MESSAGE_HEADER_BYTES

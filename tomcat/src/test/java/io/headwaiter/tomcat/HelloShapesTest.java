@@ -7,6 +7,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +66,16 @@ class HelloShapesTest {
     assertThat(client.get(shop.port(), hello -> TlsConnection.recut(hello, 60)))
         .contains("served over HTTP/1.1");
     assertThat(shop.status("handshakes.resumed")).isEqualTo(before + 1);
+  }
+
+  /** The hello offers no application protocol, for which Tomcat's reader would look there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whatFollowsAHelloIsNotTakenForAPartOfIt(String protocol) throws Exception {
+    byte[] hello = new TestClient(protocol).hello();
+    byte[] more = Arrays.copyOf(hello, hello.length + 5);
+    System.arraycopy(new byte[] {23, 3, 3, 0x40, 0}, 0, more, hello.length, 5);
+    assertThat(TestClient.firstByteAnswering(shop.port(), more)).as("a handshake").isEqualTo(22);
   }
 
   /** Tomcat's buffer has 16,921 bytes; a record 16,389 at most; JSSE takes 32 KiB. */
