@@ -66,6 +66,9 @@ public final class TlsConnection implements AutoCloseable {
   /** What the server says until it has said this. */
   public String readUntil(String end) throws IOException {
     while (!received.toString(StandardCharsets.UTF_8).endsWith(end)) {
+      if (engine.isInboundDone()) {
+        throw new EOFException("the server ended the connection");
+      }
       unwrap();
     }
     String said = received.toString(StandardCharsets.UTF_8);
