@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,8 +18,10 @@ import java.util.function.LongSupplier;
  *
  * <p>While the container has no room for more connections nothing is accepted; whoever comes waits
  * in the listener's backlog. If the system fails to accept, for want of file descriptors above all,
- * the next attempt is made at once, and after further failures in a row 50 ms later, then 100, 200
- * and so on up to 1.6 s.
+ * the next attempt is made at once. If that fails, too, the oldest connection that is undecided is
+ * closed for its descriptor, and the next attempt is made when it is: else as many silent clients
+ * as there are descriptors would keep everybody out. If there is none, the next attempt is made 50
+ * ms later, then 100, 200 and so on up to 1.6 s.
  */
 final class Acceptance {
   /** At most so many in one turn of the loop, so that those at the door get their turn, too. */
@@ -30,6 +33,8 @@ final class Acceptance {
   private static final System.Logger LOG = System.getLogger(Acceptance.class.getName());
 
   private final DoorHost host;
+  private final DoorCounters counters;
+  private final BooleanSupplier freesDescriptor;
   private final LongSupplier clock;
   private final LogLimiter limiter = new LogLimiter();
   private final Queue<SocketChannel> accepted = new ArrayDeque<>(BATCH_MAX);
@@ -44,8 +49,14 @@ final class Acceptance {
   private long pauseEndsNanos;
   private volatile boolean full;
 
-  Acceptance(DoorHost host, LongSupplier clock) {
+  /**
+   * @param freesDescriptor closes a connection that can be spared; false if there is none
+   */
+  Acceptance(
+      DoorHost host, DoorCounters counters, BooleanSupplier freesDescriptor, LongSupplier clock) {
     this.host = host;
+    this.counters = counters;
+    this.freesDescriptor = freesDescriptor;
     this.clock = clock;
   }
 
@@ -159,8 +170,17 @@ final class Acceptance {
   }
 
   private void failed(Throwable failure) {
+    counters.acceptFailed();
     long now = clock.getAsLong();
     // The first failure may be that of one client, who left the queue with it.
+    if (failuresInARow > 0 && freesDescriptor.getAsBoolean()) {
+      limiter.log(
+          LOG,
+          "Accepting a connection failed; the oldest without a hello was closed",
+          failure,
+          now);
+      return;
+    }
     long pauseMillis =
         failuresInARow == 0
             ? 0

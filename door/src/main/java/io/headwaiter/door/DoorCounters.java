@@ -14,6 +14,7 @@ public final class DoorCounters {
   private final AtomicLong verifierFull = new AtomicLong();
   private final AtomicLong overused = new AtomicLong();
   private final AtomicLong bypassOverBudget = new AtomicLong();
+  private final AtomicLong acceptFailures = new AtomicLong();
   private final Map<HelloDefect, AtomicLong> defects = new EnumMap<>(HelloDefect.class);
 
   DoorCounters() {
@@ -38,6 +39,10 @@ public final class DoorCounters {
     bypassOverBudget.incrementAndGet();
   }
 
+  void acceptFailed() {
+    acceptFailures.incrementAndGet();
+  }
+
   void defect(HelloDefect defect) {
     defects.get(defect).incrementAndGet();
   }
@@ -60,6 +65,11 @@ public final class DoorCounters {
   /** Connections that would have passed first, had their budget not been used up. */
   public long bypassOverBudgetTotal() {
     return bypassOverBudget.get();
+  }
+
+  /** Attempts to accept a connection that failed, for want of file descriptors above all. */
+  public long acceptFailuresTotal() {
+    return acceptFailures.get();
   }
 
   /** Hellos with this defect. */

@@ -63,12 +63,12 @@ final class DoorLoop implements Runnable {
     this.selector = Selector.open();
     this.verifier =
         new VerifierThread(name + "-verifier", sessions, settings.verifyQueueMax(), this::answer);
-    this.acceptance = new Acceptance(host, clock);
     this.farewell = new Farewell(settings, host, selector, clock, limiter);
     this.reception =
         new Reception(
             settings, waiting, lane, bypass, gate, selector, host, counters, clock, limiter,
             farewell, verifier);
+    this.acceptance = new Acceptance(host, counters, reception::giveUpOnOldest, clock);
   }
 
   /** From any thread: one more connection. */

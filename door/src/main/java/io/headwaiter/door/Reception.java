@@ -158,6 +158,16 @@ final class Reception {
     }
   }
 
+  /** Closes the one that waits longest, for want of descriptors; false if nobody is undecided. */
+  boolean giveUpOnOldest() {
+    Visitor oldest = undecided.oldest();
+    if (oldest == null) {
+      return false;
+    }
+    giveUpOn(oldest, RefusalReason.UNDECIDED_LIMIT);
+    return true;
+  }
+
   /** It takes too long. In shadow mode nobody is sent away because we are slow at looking up. */
   private void giveUpOn(Visitor visitor, RefusalReason reason) {
     if (gate.isShadow() && visitor.claim != null) {

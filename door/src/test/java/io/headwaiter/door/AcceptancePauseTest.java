@@ -23,7 +23,9 @@ class AcceptancePauseTest {
 
   private long nowNanos = Long.MAX_VALUE - MILLI; // a clock may overflow
   private boolean fails;
-  private final Acceptance acceptance = new Acceptance(new FailingHost(), () -> nowNanos);
+  private boolean spares;
+  private final Acceptance acceptance =
+      new Acceptance(new FailingHost(), new DoorCounters(), () -> spares, () -> nowNanos);
   private Selector selector;
   private ServerSocketChannel listener;
 
@@ -106,6 +108,18 @@ class AcceptancePauseTest {
     for (long millis : PAUSES_MILLIS) {
       assertPause(millis);
     }
+  }
+
+  /** Its descriptor is what was missing. */
+  @Test
+  void whileAConnectionCanBeSparedThereIsNoPause() {
+    assertTriedAgainAtOnce();
+    spares = true;
+    for (int i = 0; i < PAUSES_MILLIS.length; i++) {
+      assertTriedAgainAtOnce();
+    }
+    spares = false;
+    assertPause(50);
   }
 
   @Test

@@ -59,7 +59,7 @@ public final class Front {
    * Puts everything together; nothing runs yet.
    *
    * @param name of the threads
-   * @param connectionsMax the container's bound of all connections, or a negative number for none
+   * @param connections how many there may be
    * @param work the queue in front of its workers
    * @param meters what its workers measure
    * @param visits who is in a visit
@@ -70,7 +70,7 @@ public final class Front {
   public Front(
       String name,
       HeadwaiterSettings settings,
-      int connectionsMax,
+      ConnectionLimit connections,
       WorkQueue work,
       ServerMeters meters,
       Visits visits,
@@ -91,8 +91,8 @@ public final class Front {
     door =
         new Door(
             name,
-            settings.door(connectionsMax),
-            settings.waiting(connectionsMax),
+            settings.door(connections.max()),
+            settings.waiting(connections.wanted(), connections.max()),
             settings.lane(),
             settings.bypass(),
             gate,
@@ -130,6 +130,7 @@ public final class Front {
             cpu,
             profile,
             this::poolPage);
+    parts.add(new ConnectionsPage(connections, door.counters()));
   }
 
   /**

@@ -69,7 +69,7 @@ public final class HeadwaiterSettings {
       }
     }
     door(UNLIMITED);
-    waiting(UNLIMITED);
+    waiting(UNLIMITED, UNLIMITED);
     lane();
     bypass();
     courtesy(/* processors= */ 1);
@@ -185,13 +185,21 @@ public final class HeadwaiterSettings {
    * @param maxConnections the container's bound of all connections, or a negative number for none:
    *     those who wait get a quarter of it at most, so that with the undecided there is room for
    *     those let in
+   * @param connectionsMax the most connections that the process can have, or a negative number for
+   *     no bound: those who wait get nine tenths of it at most
    */
-  public WaitingSettings waiting(int maxConnections) {
+  public WaitingSettings waiting(int maxConnections, int connectionsMax) {
     int wanted = wholeNumber(HeadwaiterOption.WAITING_ROOM_MAX);
+    if (maxConnections >= 0) {
+      wanted = Math.min(wanted, maxConnections / 4);
+    }
+    if (connectionsMax >= 0) {
+      wanted = Math.min(wanted, connectionsMax - connectionsMax / 10);
+    }
     long patienceNanos = nanos(HeadwaiterOption.WAITING_PATIENCE_MILLIS);
     WaitingRoomLimits room =
         new WaitingRoomLimits(
-            maxConnections < 0 ? wanted : Math.min(wanted, maxConnections / 4),
+            wanted,
             patienceNanos,
             Math.min(patienceNanos, nanos(HeadwaiterOption.WAITING_TARGET_MILLIS)));
     return new WaitingSettings(

@@ -182,12 +182,13 @@ public class HeadwaiterConnector extends ServerConnector {
     JsseSessionVerifier sessions =
         new JsseSessionVerifier(name -> List.of(tls.getSslContext().getServerSessionContext()));
     String name = getName() == null ? "headwaiter" : getName();
+    host.limit().readDescriptors();
     Visits visits = settings.visits(System::nanoTime, System::currentTimeMillis);
     Front started =
         new Front(
             name,
             settings,
-            connectionsMax,
+            host.limit(),
             turns(),
             meters,
             visits,

@@ -3,6 +3,7 @@ package io.headwaiter.jetty;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.DoorHost;
+import io.headwaiter.front.ConnectionLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -25,9 +26,16 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   private final HeadwaiterConnector connector;
   private final Map<SelectableChannel, Admitted> inside = new ConcurrentHashMap<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private final ConnectionLimit limit;
 
   JettyHost(HeadwaiterConnector connector) {
     this.connector = connector;
+    this.limit = new ConnectionLimit(connector::getMaxConnections, connections::get);
+  }
+
+  /** How many connections there may be. */
+  ConnectionLimit limit() {
+    return limit;
   }
 
   /** Open connections, at the door and behind it. */
@@ -37,8 +45,7 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
 
   @Override
   public int vacancies() {
-    int max = connector.getMaxConnections();
-    return max < 0 ? Integer.MAX_VALUE : max - connections.get();
+    return limit.vacancies();
   }
 
   @Override

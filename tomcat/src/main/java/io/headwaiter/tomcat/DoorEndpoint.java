@@ -2,6 +2,7 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
+import io.headwaiter.front.ConnectionLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
@@ -32,6 +33,8 @@ import org.apache.tomcat.util.threads.LimitLatch;
  */
 public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   private final AtomicInteger connectionCount = new AtomicInteger();
+  private final ConnectionLimit limit =
+      new ConnectionLimit(this::getMaxConnections, connectionCount::get);
 
   DoorEndpoint() {}
 
@@ -94,10 +97,14 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     return left;
   }
 
+  /** How many connections there may be. */
+  ConnectionLimit limit() {
+    return limit;
+  }
+
   @Override
   public int vacancies() {
-    int max = getMaxConnections();
-    return max < 0 ? Integer.MAX_VALUE : max - connectionCount.get();
+    return limit.vacancies();
   }
 
   @Override

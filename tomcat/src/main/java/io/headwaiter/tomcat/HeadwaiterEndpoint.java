@@ -160,12 +160,13 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
 
   private void startDoorAndContainer() throws Exception {
     ForeignExecutor.takeOverOrWarn(this);
+    limit().readDescriptors();
     Visits visits = settings.visits(clockNanos, clockMillis);
     Front started =
         new Front(
             getName(),
             settings,
-            getMaxConnections(),
+            limit(),
             new TomcatProbe(this),
             meters,
             visits,

@@ -14,49 +14,147 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** A server that runs out of file descriptors goes on when some are free again. */
+/**
+ * A server with few file descriptors keeps its connections within them, and goes on when it runs
+ * out of them all the same.
+ */
 class DescriptorsTest {
-  private static final int LIMIT = 200;
+  private static final int LIMIT = 256;
+  // By the rule of the limit: the fewest connections, and what is kept of so few descriptors.
+  private static final int SMALLEST = 16;
+  private static final int RESERVE = 32;
+  private static final String SERVED = "served over HTTP/1.1";
 
   @Test
-  void goesOnWhenDescriptorsAreFreeAgain() throws Exception {
-    TestKeys.keystore("RSA"); // made here, not within the limit
-    Process child = start();
-    try {
-      BlockingQueue<String> lines = linesOf(child);
-      int port = Integer.parseInt(await(lines, "PORT ").substring(5));
-      TestClient client = new TestClient("TLSv1.3");
-      assertThat(client.get(port)).contains("served over HTTP/1.1");
-
-      List<Socket> strangers = new ArrayList<>();
-      for (int i = 0; i < LIMIT + 20; i++) {
-        strangers.add(TestClient.tcp(port));
+  void silentClientsBeyondTheLimitKeepNobodyOut() throws Exception {
+    try (Child child = new Child()) {
+      assertThat(child.await("maxConnections is 20000")).contains("The limit is " + LIMIT);
+      int port = child.port();
+      List<Socket> strangers = strangers(port, LIMIT + 150);
+      for (int i = 0; i < 3; i++) {
+        assertThat(new TestClient("TLSv1.3").get(port)).contains(SERVED);
       }
-      await(lines, "Too many open files");
-      // It does not try again and again for nothing.
-      await(lines, "trying again in 1600 ms");
-      for (Socket stranger : strangers) {
-        stranger.close();
-      }
-      Awaitility.await()
-          .ignoreExceptionsInstanceOf(IOException.class)
-          .until(() -> new TestClient("TLSv1.3").get(port).contains("served over HTTP/1.1"));
-      Awaitility.await().until(() -> connections(child, lines).equals("CONNECTIONS 0"));
-    } finally {
-      child.getOutputStream().close();
-      boolean ended = child.waitFor(20, TimeUnit.SECONDS);
-      child.destroyForcibly();
-      assertThat(ended).as("the server stopped in order").isTrue();
+      Matcher counts = child.counts();
+      int max = Integer.parseInt(counts.group(2));
+      assertThat(max).isBetween(SMALLEST, LIMIT - RESERVE);
+      assertThat(Integer.parseInt(counts.group(3))).isBetween(1, max / 2);
+      assertThat(counts.group(4)).as("accept failures").isEqualTo("0");
+      close(strangers);
+      Awaitility.await().until(() -> child.counts().group(1).equals("0"));
     }
   }
 
-  private static String connections(Process child, BlockingQueue<String> lines) throws Exception {
-    child.getOutputStream().write('?');
-    child.getOutputStream().flush();
-    return await(lines, "CONNECTIONS ");
+  @Test
+  void atTheLimitTheOldestSilentClientsMakeRoom() throws Exception {
+    try (Child child = new Child()) {
+      int port = child.port();
+      assertThat(new TestClient("TLSv1.3").get(port)).contains(SERVED);
+      List<Socket> strangers = strangers(port, 20);
+      Awaitility.await().until(() -> child.counts().group(1).equals("20"));
+      child.say('t');
+      child.await("TAKEN ");
+      List<TlsConnection> honest = new ArrayList<>();
+      // More than one: the server itself may have given some descriptor back meanwhile.
+      for (int i = 0; i < 6; i++) {
+        TlsConnection connection = new TestClient("TLSv1.3").connect(port, hello -> hello);
+        connection.handshake();
+        honest.add(connection);
+      }
+      assertThat(strangers.get(0).getInputStream().read()).as("the oldest").isEqualTo(-1);
+      child.say('g');
+      child.await("GIVEN ");
+      assertThat(Integer.parseInt(child.counts().group(3))).as("undecided").isBetween(10, 19);
+      for (TlsConnection connection : honest) {
+        connection.close();
+      }
+      close(strangers);
+    }
+  }
+
+  @Test
+  void goesOnWhenDescriptorsAreFreeAgain() throws Exception {
+    try (Child child = new Child()) {
+      int port = child.port();
+      assertThat(new TestClient("TLSv1.3").get(port)).contains(SERVED);
+      Awaitility.await().until(() -> child.counts().group(1).equals("0"));
+      child.say('k');
+      child.await("TAKEN ");
+      List<Socket> strangers = strangers(port, 3);
+      // It does not try again and again for nothing.
+      child.await("trying again in 1600 ms");
+      child.say('g');
+      child.await("GIVEN ");
+      assertThat(new TestClient("TLSv1.3").get(port)).contains(SERVED);
+      close(strangers);
+      Awaitility.await().until(() -> child.counts().group(1).equals("0"));
+    }
+  }
+
+  private static List<Socket> strangers(int port, int count) throws IOException {
+    List<Socket> strangers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      strangers.add(TestClient.tcp(port));
+    }
+    return strangers;
+  }
+
+  private static void close(List<Socket> sockets) throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  /** A shop in a process of its own. */
+  private static final class Child implements AutoCloseable {
+    private static final Pattern COUNTS =
+        Pattern.compile("CONNECTIONS (\\d+) of (\\d+), undecided (\\d+), accept failures (\\d+)");
+
+    private final Process process;
+    private final BlockingQueue<String> lines;
+
+    Child() throws Exception {
+      TestKeys.keystore("RSA"); // made here, not within the limit
+      process = start();
+      lines = linesOf(process);
+    }
+
+    int port() throws InterruptedException {
+      return Integer.parseInt(await("PORT ").substring(5));
+    }
+
+    void say(char command) throws IOException {
+      process.getOutputStream().write(command);
+      process.getOutputStream().flush();
+    }
+
+    Matcher counts() throws Exception {
+      say('?');
+      Matcher counts = COUNTS.matcher(await("CONNECTIONS "));
+      assertThat(counts.find()).isTrue();
+      return counts;
+    }
+
+    String await(String part) throws InterruptedException {
+      return DescriptorsTest.await(lines, part);
+    }
+
+    @Override
+    public void close() throws IOException {
+      process.getOutputStream().close();
+      boolean ended = false;
+      try {
+        ended = process.waitFor(20, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      process.destroyForcibly();
+      assertThat(ended).as("the server stopped in order").isTrue();
+    }
   }
 
   private static Process start() throws IOException {

@@ -244,17 +244,19 @@ class OptionsTest {
 
   @Test
   void thoseWhoWaitGetAQuarterOfAllConnectionsAtMost() {
-    assertThat(settings.waiting(-1).room().lengthMax()).isZero();
+    assertThat(settings.waiting(-1, -1).room().lengthMax()).isZero();
     explicit.put(HeadwaiterOption.WAITING_ROOM_MAX, "1000");
-    assertThat(settings.waiting(-1).room().lengthMax()).isEqualTo(1000);
-    assertThat(settings.waiting(100).room().lengthMax()).isEqualTo(25);
-    assertThat(settings.waiting(20_000).room().lengthMax()).isEqualTo(1000);
+    assertThat(settings.waiting(-1, -1).room().lengthMax()).isEqualTo(1000);
+    assertThat(settings.waiting(100, -1).room().lengthMax()).isEqualTo(25);
+    assertThat(settings.waiting(20_000, -1).room().lengthMax()).isEqualTo(1000);
+    assertThat(settings.waiting(20_000, 800).room().lengthMax()).isEqualTo(720);
+    assertThat(settings.waiting(100, 800).room().lengthMax()).isEqualTo(25);
   }
 
   @Test
   void theTargetIsNeverAboveThePatience() {
     explicit.put(HeadwaiterOption.WAITING_PATIENCE_MILLIS, "50");
     settings.check();
-    assertThat(settings.waiting(-1).room().targetNanos()).isEqualTo(50_000_000);
+    assertThat(settings.waiting(-1, -1).room().targetNanos()).isEqualTo(50_000_000);
   }
 }
