@@ -9,10 +9,12 @@ import java.util.Map;
 final class ConnectionsPage implements StatusPart {
   private final ConnectionLimit limit;
   private final DoorCounters door;
+  private final ConnectionWatch watch;
 
-  ConnectionsPage(ConnectionLimit limit, DoorCounters door) {
+  ConnectionsPage(ConnectionLimit limit, DoorCounters door, ConnectionWatch watch) {
     this.limit = limit;
     this.door = door;
+    this.watch = watch;
   }
 
   @Override
@@ -28,6 +30,11 @@ final class ConnectionsPage implements StatusPart {
     map.put("maxConnections", limit.wanted());
     map.put("descriptorLimit", limit.descriptors());
     map.put("acceptFailures", door.acceptFailuresTotal());
+    Map<String, Object> closed = new LinkedHashMap<>();
+    for (ConnectionWatch.Cause cause : ConnectionWatch.Cause.values()) {
+      closed.put(cause.label(), watch.closedTotal(cause));
+    }
+    map.put("closed", closed);
     return map;
   }
 
@@ -39,5 +46,10 @@ final class ConnectionsPage implements StatusPart {
         "accept_failures_total",
         "Attempts to accept a connection that failed, for want of file descriptors above all.",
         door.acceptFailuresTotal());
+    metrics.counter(
+        "connections_closed_total", "Connections that were let in and closed by the server.");
+    for (ConnectionWatch.Cause cause : ConnectionWatch.Cause.values()) {
+      metrics.sample("cause", cause.label(), watch.closedTotal(cause));
+    }
   }
 }

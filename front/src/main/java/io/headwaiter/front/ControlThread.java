@@ -3,21 +3,23 @@ package io.headwaiter.front;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread under {@link ControlLoop}, {@link ProfileBook} and {@link WorkerSizer}. A tick that
- * fails is logged and the next one comes all the same.
+ * The thread under {@link ControlLoop}, {@link ConnectionWatch}, {@link ProfileBook} and {@link
+ * WorkerSizer}. A tick that fails is logged and the next one comes all the same.
  */
 final class ControlThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(ControlThread.class.getName());
 
   private final ControlLoop loop;
   private final ProfileBook profile;
+  private final ConnectionWatch watch;
   private final Thread thread;
   private volatile WorkerSizer workers;
   private volatile boolean stopping;
 
-  ControlThread(String name, ControlLoop loop, ProfileBook profile) {
+  ControlThread(String name, ControlLoop loop, ProfileBook profile, ConnectionWatch watch) {
     this.loop = loop;
     this.profile = profile;
+    this.watch = watch;
     this.thread = new Thread(this, name);
     thread.setDaemon(true);
   }
@@ -62,6 +64,8 @@ final class ControlThread implements Runnable {
 
   private void tick(long nowNanos) {
     try {
+      // Before the rest, whose failure must not give anybody more time.
+      watch.look(nowNanos);
       loop.tick(nowNanos);
       profile.tick(nowNanos);
       WorkerSizer sizer = workers;

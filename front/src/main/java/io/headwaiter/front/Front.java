@@ -42,6 +42,7 @@ public final class Front {
   private final Door door;
   private final IntervalRecorder recorder;
   private final StatusPage status;
+  private final ConnectionWatch watch;
   private final ControlThread control;
   private final CpuBook cpu;
   private final ProfileBook profile;
@@ -116,7 +117,13 @@ public final class Front {
     meters.addresses().keep(settings.recordedAddresses());
     types = meters.requestTypes();
     types.nameBy(settings.requestPatterns());
-    control = new ControlThread(name + "-control", loop, profile);
+    watch =
+        new ConnectionWatch(
+            settings.handshakeTimeoutNanos(),
+            settings.firstRequestTimeoutNanos(),
+            work,
+            System::nanoTime);
+    control = new ControlThread(name + "-control", loop, profile, watch);
     cpu.setControlThread(control.threadId());
     status =
         new StatusPage(
@@ -130,7 +137,7 @@ public final class Front {
             cpu,
             profile,
             this::poolPage);
-    parts.add(new ConnectionsPage(connections, door.counters()));
+    parts.add(new ConnectionsPage(connections, door.counters(), watch));
   }
 
   /**
@@ -290,6 +297,11 @@ public final class Front {
   /** The door. */
   public Door door() {
     return door;
+  }
+
+  /** Watches the connections that were let in. */
+  public ConnectionWatch watch() {
+    return watch;
   }
 
   /** What requests have taken lately. */

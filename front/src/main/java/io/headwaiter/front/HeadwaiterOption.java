@@ -24,6 +24,20 @@ public enum HeadwaiterOption {
   /** Deadline of the hello. */
   HELLO_DEADLINE_MILLIS(
       "helloDeadlineMillis", "5000", 100, 60_000, "time from accept to a complete ClientHello"),
+  /** Deadline of the handshake. */
+  HANDSHAKE_TIMEOUT_MILLIS(
+      "handshakeTimeoutMillis",
+      "5000",
+      100,
+      600_000,
+      "time that the client of a connection that was let in has to complete its handshake"),
+  /** Deadline of the first request. */
+  FIRST_REQUEST_TIMEOUT_MILLIS(
+      "firstRequestTimeoutMillis",
+      "10000",
+      100,
+      600_000,
+      "time from there to the end of the head of its first request"),
   /** Bound of a hello. */
   HELLO_BYTES_MAX("helloBytesMax", "32768", 1024, 65_536, "largest ClientHello that is read"),
   /** Bound of undecided connections. */

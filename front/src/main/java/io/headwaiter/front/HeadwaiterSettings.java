@@ -247,6 +247,16 @@ public final class HeadwaiterSettings {
         clockMillis);
   }
 
+  /** {@link HeadwaiterOption#HANDSHAKE_TIMEOUT_MILLIS}. */
+  long handshakeTimeoutNanos() {
+    return nanos(HeadwaiterOption.HANDSHAKE_TIMEOUT_MILLIS);
+  }
+
+  /** {@link HeadwaiterOption#FIRST_REQUEST_TIMEOUT_MILLIS}. */
+  long firstRequestTimeoutNanos() {
+    return nanos(HeadwaiterOption.FIRST_REQUEST_TIMEOUT_MILLIS);
+  }
+
   /** How often one ticket may be used. */
   public LaneSettings lane() {
     return new LaneSettings(

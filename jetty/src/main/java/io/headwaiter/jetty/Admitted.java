@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
 import java.nio.ByteBuffer;
+import org.eclipse.jetty.io.EndPoint;
 
 /** What goes with a connection from the door to Jetty. */
 final class Admitted {
@@ -8,6 +9,8 @@ final class Admitted {
 
   private final HandshakeMeter handshake;
   private ByteBuffer received;
+  // Null until a selector has the connection.
+  private volatile EndPoint endPoint;
 
   /**
    * @param received every byte that was read from the connection; copied
@@ -23,6 +26,16 @@ final class Admitted {
     ByteBuffer taken = received;
     received = NOTHING;
     return taken;
+  }
+
+  /** A selector has the connection. */
+  void isAt(EndPoint made) {
+    endPoint = made;
+  }
+
+  /** Null until a selector has the connection. */
+  EndPoint endPoint() {
+    return endPoint;
   }
 
   HandshakeMeter handshake() {

@@ -1,5 +1,6 @@
 package io.headwaiter.jetty;
 
+import io.headwaiter.front.OpenConnection;
 import io.headwaiter.front.Turn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,6 +9,7 @@ import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
@@ -69,6 +71,14 @@ final class AdmittedSslConnection extends SslConnection {
     super.onClose(cause);
   }
 
+  /** On which connection a request came, as the watch knows it; null if it knows none. */
+  static OpenConnection connectionOf(Request request) {
+    return request.getConnectionMetaData().getConnection().getEndPoint()
+                instanceof MeteredEndPoint endPoint
+        ? endPoint.connection()
+        : null;
+  }
+
   /** Called by the constructor of the class above. */
   @Override
   protected SslEndPoint newSslEndPoint() {
@@ -76,6 +86,10 @@ final class AdmittedSslConnection extends SslConnection {
   }
 
   private final class MeteredEndPoint extends SslEndPoint {
+    OpenConnection connection() {
+      return handshake.connection();
+    }
+
     @Override
     public int fill(ByteBuffer buffer) throws IOException {
       Turn.worksFor(handshake.stay());

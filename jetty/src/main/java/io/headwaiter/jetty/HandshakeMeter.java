@@ -2,6 +2,7 @@ package io.headwaiter.jetty;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.front.HandshakeBook;
+import io.headwaiter.front.OpenConnection;
 import io.headwaiter.front.Proof;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 final class HandshakeMeter implements SslHandshakeListener {
   private final Entry entry;
   private final HandshakeBook book;
+  private final OpenConnection connection;
   private final long admittedMillis = System.currentTimeMillis();
   private boolean measuring;
   private long beforeNanos;
@@ -25,14 +27,18 @@ final class HandshakeMeter implements SslHandshakeListener {
   // Null before the handshake is done, and if nobody knows the visit.
   private volatile Visits.Stay stay;
 
-  HandshakeMeter(Entry entry, HandshakeBook book) {
+  /**
+   * @param connection told when the handshake is done, and when the connection ends
+   */
+  HandshakeMeter(Entry entry, HandshakeBook book, OpenConnection connection) {
     this.entry = entry;
     this.book = book;
+    this.connection = connection;
   }
 
   /** Of a connection that the connector makes to itself: measures nothing and enters nothing. */
   static HandshakeMeter ofNobody() {
-    HandshakeMeter meter = new HandshakeMeter(null, null);
+    HandshakeMeter meter = new HandshakeMeter(null, null, null);
     meter.ended = true;
     return meter;
   }
@@ -75,8 +81,16 @@ final class HandshakeMeter implements SslHandshakeListener {
     }
   }
 
+  /** What the watch knows of the connection; null if it is {@link #ofNobody}. */
+  OpenConnection connection() {
+    return connection;
+  }
+
   /** The connection has ended, or never came about; ends a handshake that is not done. Once. */
   synchronized void closed() {
+    if (connection != null) {
+      connection.closed();
+    }
     if (ended) {
       return;
     }
@@ -92,5 +106,6 @@ final class HandshakeMeter implements SslHandshakeListener {
   private void prove(SSLEngine engine) {
     ended = true;
     stay = book.proven(entry, Proof.of(engine, admittedMillis, /* claimed= */ null), cpuNanos);
+    connection.handshakeDone();
   }
 }

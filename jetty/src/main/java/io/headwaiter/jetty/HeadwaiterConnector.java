@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.RefusalStyle;
+import io.headwaiter.front.ConnectionWatch;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.HeadwaiterOption;
@@ -250,6 +251,10 @@ public class HeadwaiterConnector extends ServerConnector {
     return front.book();
   }
 
+  ConnectionWatch watch() {
+    return front.watch();
+  }
+
   ServerMeters meters() {
     return meters;
   }
@@ -327,10 +332,11 @@ public class HeadwaiterConnector extends ServerConnector {
     @Override
     protected SocketChannelEndPoint newEndPoint(
         SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
+      Admitted admitted = (Admitted) key.attachment();
       AdmittedEndPoint endPoint =
-          new AdmittedEndPoint(
-              (SocketChannel) channel, selector, key, getScheduler(), (Admitted) key.attachment());
+          new AdmittedEndPoint((SocketChannel) channel, selector, key, getScheduler(), admitted);
       endPoint.setIdleTimeout(getIdleTimeout());
+      admitted.isAt(endPoint);
       return endPoint;
     }
   }

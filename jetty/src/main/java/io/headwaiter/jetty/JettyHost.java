@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.front.ConnectionLimit;
+import io.headwaiter.front.OpenConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,8 @@ import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.IO;
 
@@ -55,7 +58,17 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    take(channel, received, new HandshakeMeter(entry, connector.book()));
+    OpenConnection connection = connector.watch().admit(claim -> close(channel, claim));
+    take(channel, received, new HandshakeMeter(entry, connector.book(), connection));
+  }
+
+  /** Not before Jetty's selector has it: nobody would be told that it is closed. */
+  private void close(SocketChannel channel, BooleanSupplier claim) {
+    Admitted admitted = inside.get(channel);
+    EndPoint endPoint = admitted == null ? null : admitted.endPoint();
+    if (endPoint != null && claim.getAsBoolean()) {
+      endPoint.close();
+    }
   }
 
   /** A connection of the connector to itself, before the door opens. */

@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.front.OpenConnection;
 import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
@@ -26,6 +27,10 @@ final class RequestMeter implements HttpConfiguration.Customizer {
   @Override
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
     if (request.getConnectionMetaData().getConnector() instanceof HeadwaiterConnector connector) {
+      OpenConnection connection = AdmittedSslConnection.connectionOf(request);
+      if (connection != null) {
+        connection.requestBegins();
+      }
       ServerMeters meters = connector.meters();
       ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
       request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);

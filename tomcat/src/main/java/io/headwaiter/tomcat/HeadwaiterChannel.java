@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.front.ClaimedTicket;
 import io.headwaiter.front.HandshakeBook;
+import io.headwaiter.front.OpenConnection;
 import io.headwaiter.front.Proof;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.Turn;
@@ -39,6 +40,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   private final HeadwaiterEndpoint headwaiter;
   private Entry entry;
+  // Null for those who were refused, and get a page.
+  private volatile OpenConnection connection;
   private boolean resumeOnly;
   // Refused, and gets a page.
   private volatile boolean courtesy;
@@ -62,9 +65,10 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   @Override
   public void reset(SocketChannel channel, NioSocketWrapper wrapper) throws IOException {
-    releaseEngine();
+    release();
     super.reset(channel, wrapper);
     entry = null;
+    connection = null;
     resumeOnly = false;
     proven = false;
     settled = true;
@@ -79,6 +83,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
       return;
     }
     entry = handover.entry();
+    connection = handover.connection();
     courtesy = entry == null;
     resumeOnly = handover.resumeOnly();
     settled = false;
@@ -213,21 +218,30 @@ final class HeadwaiterChannel extends SecureNioChannel {
       super.close(force);
     } finally {
       if (sc == null || !sc.isOpen()) {
-        releaseEngine();
+        release();
       }
     }
   }
 
   @Override
   public void free() {
-    releaseEngine();
+    release();
     super.free();
   }
 
-  private void releaseEngine() {
+  private void release() {
     if (sslEngine instanceof BoringsslEngine engine) {
       engine.release();
     }
+    OpenConnection ended = connection;
+    if (ended != null) {
+      ended.closed();
+    }
+  }
+
+  /** What the watch knows of it; null if it was refused, and gets a page. */
+  OpenConnection connection() {
+    return connection;
   }
 
   /** The visit to which it belongs; null before the handshake is done, and if nobody knows. */
@@ -284,6 +298,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     HandshakeBook book = headwaiter.front().book();
     if (entry != null) {
       stay = book.proven(entry, Proof.of(sslEngine, admittedMillis, claimed), handshakeCpuNanos);
+      connection.handshakeDone();
     } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
       // BoringSSL's tickets of pages are known by their keys.
       book.courtesyProven(Proof.of(sslEngine, admittedMillis, claimed));

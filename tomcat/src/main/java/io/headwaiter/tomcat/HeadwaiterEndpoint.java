@@ -5,6 +5,7 @@ import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.OpenConnection;
 import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ResourceGauges;
 import io.headwaiter.front.ThreadCpu;
@@ -16,6 +17,7 @@ import io.headwaiter.tls.TicketKeys;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.NioChannel;
@@ -298,10 +300,12 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
     boolean taken = false;
+    OpenConnection connection = front.watch().admit(claim -> close(channel, claim));
     try {
-      taken = take(channel, new Handover(received, entry, resumeOnly(entry)));
+      taken = take(channel, new Handover(received, entry, connection, resumeOnly(entry)));
     } finally {
       if (!taken) {
+        connection.closed();
         front.gate().noteLost(RefusalReason.CONTAINER_FAILED);
       }
     }
@@ -309,12 +313,29 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
 
   @Override
   public void courtesy(SocketChannel channel, ByteBuffer received) {
-    take(channel, new Handover(received, /* entry= */ null, /* resumeOnly= */ false));
+    take(
+        channel,
+        new Handover(received, /* entry= */ null, /* connection= */ null, /* resumeOnly= */ false));
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper != null) {
       // From one turn to the next, until its request has begun to come.
       wrapper.setReadTimeout(COURTESY_TIMEOUT_MILLIS);
       wrapper.setWriteTimeout(COURTESY_TIMEOUT_MILLIS);
+    }
+  }
+
+  /** Under its lock, which whoever works on it has; not while the handshake or a request goes on. */
+  private void close(SocketChannel channel, BooleanSupplier claim) {
+    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+    if (wrapper == null || !wrapper.getLock().tryLock()) {
+      return;
+    }
+    try {
+      if (!wrapper.isClosed() && claim.getAsBoolean()) {
+        wrapper.close();
+      }
+    } finally {
+      wrapper.getLock().unlock();
     }
   }
 
@@ -412,12 +433,15 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
         return;
       }
       Visits.Stay stay = null;
+      OpenConnection connection = null;
       long waitedNanos = System.nanoTime() - queuedNanos;
       if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
         channel.turnBegins(waitedNanos);
         stay = channel.stay();
+        connection = channel.connection();
       }
-      turns.run(waitedNanos, stay, super::doRun);
+      Visits.Stay known = stay;
+      ConnectionTurn.run(connection, () -> turns.run(waitedNanos, known, super::doRun));
     }
 
     /** Counted as a courtesy page and as nothing else. */

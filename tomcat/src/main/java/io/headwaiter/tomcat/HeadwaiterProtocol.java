@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.coyote.Adapter;
+import org.apache.coyote.UpgradeProtocol;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
@@ -119,6 +120,13 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
             endpoint::busy));
   }
 
+  /** Of HTTP/2, told by its connections when their first request comes. */
+  @Override
+  public UpgradeProtocol getNegotiatedProtocol(String name) {
+    UpgradeProtocol protocol = super.getNegotiatedProtocol(name);
+    return protocol == null ? null : new WatchedProtocol(protocol);
+  }
+
   /** The gate of this connector, for status and tests; there is one from the first start on. */
   public AdmissionGate gate() {
     return endpoint.front().gate();
@@ -210,6 +218,16 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   /** {@link HeadwaiterOption#HELLO_DEADLINE_MILLIS}. */
   public void setHelloDeadlineMillis(String value) {
     setOption(HeadwaiterOption.HELLO_DEADLINE_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#HANDSHAKE_TIMEOUT_MILLIS}. */
+  public void setHandshakeTimeoutMillis(String value) {
+    setOption(HeadwaiterOption.HANDSHAKE_TIMEOUT_MILLIS, value);
+  }
+
+  /** {@link HeadwaiterOption#FIRST_REQUEST_TIMEOUT_MILLIS}. */
+  public void setFirstRequestTimeoutMillis(String value) {
+    setOption(HeadwaiterOption.FIRST_REQUEST_TIMEOUT_MILLIS, value);
   }
 
   /** {@link HeadwaiterOption#HELLO_BYTES_MAX}. */

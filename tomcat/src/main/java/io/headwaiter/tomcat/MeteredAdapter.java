@@ -61,6 +61,7 @@ final class MeteredAdapter implements Adapter {
       page.get().answer(request, response);
       return;
     }
+    ConnectionTurn.requestBegins();
     BusyAnswer late = busy.get();
     if (late.isDue(permits.get())) {
       late.answer(request, response);

@@ -83,6 +83,8 @@ class OptionsTest {
   @CsvSource({
     "helloDeadlineMillis, 99, 60001",
     "helloBytesMax, 1023, 65537",
+    "handshakeTimeoutMillis, 99, 600001",
+    "firstRequestTimeoutMillis, 99, 600001",
     "undecidedMax, 0, 1000001",
     "courtesyPerSecond, -1, 100001",
     "courtesyShare, -0.1, 0.51",

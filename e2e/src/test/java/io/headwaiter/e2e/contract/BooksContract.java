@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** The accounts of CPU time add up to what the process has used. */
-abstract class BooksContract extends PeersContract {
+abstract class BooksContract extends RoomContract {
   private static final List<String> ACCOUNTS =
       List.of(
           "front",

@@ -1,0 +1,146 @@
+package io.headwaiter.e2e.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.tomcat.TestClient;
+import io.headwaiter.tomcat.TlsConnection;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** Connections that were let in and give the server nothing to do are not kept for ever. */
+abstract class RoomContract extends PeersContract {
+  private static final String PAGE = "served over HTTP/1.1";
+  private static final String KEPT_ALIVE = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  private static final String HTTP_2 = "h2";
+  // The preface of HTTP/2 with an empty SETTINGS frame.
+  private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
+  private static final long DRIP_NANOS = 5_000_000L;
+
+  @Test
+  void aHandshakeThatIsNotDoneByItsDeadlineEnds() throws Exception {
+    try (Shop shop = open("handshakeTimeoutMillis", "1000");
+        Socket silent = TestClient.tcp(shop.port())) {
+      silent.getOutputStream().write(new TestClient("TLSv1.3").hello());
+      assertThat(silent.getInputStream().read()).isEqualTo(HANDSHAKE_RECORD);
+      awaitEnd(silent);
+      assertThat(shop.status("connections.closed.handshake_deadline")).isEqualTo(1);
+      shop.await("new.abandoned", 1);
+      shop.await("handshakes.failed", 1);
+      shop.awaitNobodyConnected();
+      assertServed(shop, new TestClient("TLSv1.3"));
+    }
+  }
+
+  @Test
+  void aDripDoesNotProlongAHandshake() throws Exception {
+    try (Shop shop = open("handshakeTimeoutMillis", "1000");
+        Socket slow = TestClient.tcp(shop.port())) {
+      slow.getOutputStream().write(new TestClient("TLSv1.3").hello());
+      slow.getOutputStream().write(new byte[] {23, 3, 3, 0x40, 0});
+      drip(slow);
+      assertThat(shop.status("connections.closed.handshake_deadline")).isEqualTo(1);
+      shop.awaitNobodyConnected();
+    }
+  }
+
+  @Test
+  void aConnectionWithoutARequestIsClosed() throws Exception {
+    try (Shop shop = open("firstRequestTimeoutMillis", "1000");
+        TlsConnection served = connection(shop);
+        TlsConnection silent = connection(shop);
+        TlsConnection slow = connection(shop)) {
+      served.send(KEPT_ALIVE);
+      assertThat(served.readUntil(PAGE)).contains("200");
+      slow.send(KEPT_ALIVE.substring(0, KEPT_ALIVE.length() - 1));
+      awaitEnd(silent.socket());
+      awaitEnd(slow.socket());
+      assertThat(shop.status("connections.closed.first_request_deadline")).isEqualTo(2);
+      // It came before them, and has had its first request.
+      served.send(KEPT_ALIVE);
+      assertThat(served.readUntil(PAGE)).contains("200");
+      assertThat(shop.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aDripDoesNotProlongTheHeadOfARequest() throws Exception {
+    try (Shop shop = open("firstRequestTimeoutMillis", "1000");
+        TlsConnection slow = connection(shop)) {
+      slow.send("GET /");
+      try {
+        for (long end = guard(); System.nanoTime() - end < 0; ) {
+          slow.send("a");
+          LockSupport.parkNanos(DRIP_NANOS);
+        }
+      } catch (IOException closed) {
+        assertThat(shop.status("connections.closed.first_request_deadline")).isEqualTo(1);
+        shop.awaitNobodyConnected();
+        return;
+      }
+      throw new AssertionError("a head that drips was read for 20 s");
+    }
+  }
+
+  @Test
+  void anHttp2ConnectionWithoutARequestIsClosed() throws Exception {
+    HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+    TestClient silent = new TestClient("TLSv1.3").alpn(HTTP_2);
+    try (Shop shop = open("firstRequestTimeoutMillis", "1000")) {
+      URI page = URI.create("https://localhost:" + shop.port() + "/");
+      HttpRequest request = HttpRequest.newBuilder(page).build();
+      HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+      assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      try (TlsConnection mute = silent.connect(shop.port(), hello -> hello);
+          TlsConnection prefaced = silent.connect(shop.port(), hello -> hello)) {
+        mute.handshake();
+        prefaced.handshake();
+        assertThat(prefaced.applicationProtocol()).isEqualTo(HTTP_2);
+        prefaced.send(PREFACE);
+        awaitEnd(mute.socket());
+        awaitEnd(prefaced.socket());
+      }
+      shop.await("connections.closed.first_request_deadline", 2);
+      client.send(request, BodyHandlers.ofString());
+      assertThat(shop.status("new.admitted")).as("the first one is still open").isLessThan(4);
+    }
+  }
+
+  private static TlsConnection connection(Shop shop) throws Exception {
+    TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
+    connection.handshake();
+    return connection;
+  }
+
+  private static void drip(Socket socket) {
+    try {
+      for (long end = guard(); System.nanoTime() - end < 0; ) {
+        socket.getOutputStream().write(0);
+        LockSupport.parkNanos(DRIP_NANOS);
+      }
+    } catch (IOException closed) {
+      return;
+    }
+    throw new AssertionError("a connection that drips was kept for 20 s");
+  }
+
+  private static long guard() {
+    return System.nanoTime() + TestClient.GUARD_MILLIS * 1_000_000L;
+  }
+
+  /** Reads all that the server says until it closes the connection. */
+  static void awaitEnd(Socket socket) throws IOException {
+    try {
+      socket.getInputStream().readAllBytes(); // to its end, or the guard's time-out fails the test
+    } catch (SocketException reset) {
+      assertThat(reset).hasMessageContaining("reset");
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package io.headwaiter.front;
+
+import io.headwaiter.front.OpenConnection.Closer;
+import io.headwaiter.front.OpenConnection.Stage;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Closes connections that were let in and keep the server waiting: those whose handshake is not done
+ * within its deadline, and those that send no request within theirs, counted from the end of the
+ * handshake to the end of the request's head. Each deadline is for the whole, so that a client that
+ * sends a byte now and then gains nothing.
+ *
+ * <p>What the server itself takes is not the client's: the wait of the turn at the head of the
+ * worker queue is added to both deadlines.
+ *
+ * <p>Thread-safe; {@link #look} is called by one thread.
+ */
+public final class ConnectionWatch {
+  /** Why a connection was closed that had been let in. */
+  enum Cause {
+    HANDSHAKE_DEADLINE(Stage.HANDSHAKE),
+    FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST);
+
+    private final Stage stage;
+
+    Cause(Stage stage) {
+      this.stage = stage;
+    }
+
+    /** As {@code /status} shows it. */
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final long LOOK_NANOS = 50_000_000L;
+  private static final System.Logger LOG = System.getLogger(ConnectionWatch.class.getName());
+
+  private final long handshakeNanos;
+  private final long firstRequestNanos;
+  private final WorkQueue work;
+  private final LongSupplier clock;
+  private final Map<Cause, AtomicLong> closed = new EnumMap<>(Cause.class);
+  // In order of their deadlines, since all at one stage have the same time. Guarded by this.
+  private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
+  private final Set<OpenConnection> silent = new LinkedHashSet<>();
+  private boolean looked;
+  private long lookedNanos;
+
+  /**
+   * @param handshakeNanos from a connection's admission to the end of its handshake
+   * @param firstRequestNanos from there to the end of its first request's head
+   * @param clock monotonic
+   */
+  ConnectionWatch(
+      long handshakeNanos, long firstRequestNanos, WorkQueue work, LongSupplier clock) {
+    this.handshakeNanos = handshakeNanos;
+    this.firstRequestNanos = firstRequestNanos;
+    this.work = work;
+    this.clock = clock;
+    for (Cause cause : Cause.values()) {
+      closed.put(cause, new AtomicLong());
+    }
+  }
+
+  /** A connection is let in; its handshake begins. */
+  public OpenConnection admit(Closer closer) {
+    OpenConnection connection = new OpenConnection(this, closer, now());
+    synchronized (this) {
+      handshakes.add(connection);
+    }
+    return connection;
+  }
+
+  /** Connections that were closed for this cause. */
+  long closedTotal(Cause cause) {
+    return closed.get(cause).get();
+  }
+
+  long now() {
+    return clock.getAsLong();
+  }
+
+  synchronized void handshakeDone(OpenConnection connection) {
+    if (connection.stage() == Stage.HANDSHAKE) {
+      handshakes.remove(connection);
+      connection.comeTo(Stage.FIRST_REQUEST, now());
+      silent.add(connection);
+    }
+  }
+
+  synchronized void firstRequestBegins(OpenConnection connection) {
+    if (connection.stage() == Stage.FIRST_REQUEST) {
+      silent.remove(connection);
+      connection.comeTo(Stage.SERVED, now());
+    }
+  }
+
+  synchronized void closed(OpenConnection connection) {
+    handshakes.remove(connection);
+    silent.remove(connection);
+    connection.comeTo(Stage.CLOSED, now());
+  }
+
+  /** Closes those whose time is over, if the last look was not just now. */
+  void look(long nowNanos) {
+    if (looked && nowNanos - lookedNanos < LOOK_NANOS) {
+      return;
+    }
+    looked = true;
+    lookedNanos = nowNanos;
+    // Whoever has spoken in time, and waits for a worker, has waited for less than the head.
+    long sinceNanos = nowNanos - work.headDelayNanos(nowNanos);
+    closeOverdue(handshakes, sinceNanos - handshakeNanos, Cause.HANDSHAKE_DEADLINE);
+    closeOverdue(silent, sinceNanos - firstRequestNanos, Cause.FIRST_REQUEST_DEADLINE);
+  }
+
+  private void closeOverdue(Set<OpenConnection> waiting, long beforeNanos, Cause cause) {
+    for (OpenConnection connection : overdue(waiting, beforeNanos)) {
+      close(connection, () -> claim(connection, cause));
+    }
+  }
+
+  private synchronized List<OpenConnection> overdue(Set<OpenConnection> waiting, long beforeNanos) {
+    List<OpenConnection> overdue = new ArrayList<>();
+    for (OpenConnection connection : waiting) {
+      if (connection.stageNanos() - beforeNanos > 0) {
+        break;
+      }
+      overdue.add(connection);
+    }
+    return overdue;
+  }
+
+  /** Whether the connection is still at that stage; it is then counted as closed. */
+  private synchronized boolean claim(OpenConnection connection, Cause cause) {
+    if (connection.stage() != cause.stage) {
+      return false;
+    }
+    closed(connection);
+    closed.get(cause).incrementAndGet();
+    return true;
+  }
+
+  /** One that cannot be closed costs no other its deadline. */
+  private static void close(OpenConnection connection, BooleanSupplier claim) {
+    try {
+      connection.tryClose(claim);
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.WARNING, "A connection could not be closed at its deadline", e);
+    }
+  }
+}

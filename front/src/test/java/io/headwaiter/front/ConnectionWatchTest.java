@@ -1,0 +1,146 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.front.ConnectionWatch.Cause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+class ConnectionWatchTest {
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private final List<Fake> closed = new ArrayList<>();
+  private long now = 17 * SECOND;
+  private long headDelayNanos;
+  private final ConnectionWatch watch =
+      new ConnectionWatch(5 * SECOND, 10 * SECOND, new Queue(), () -> now);
+
+  @Test
+  void closesAHandshakeAtItsDeadlineAndNotBefore() {
+    Fake first = new Fake();
+    passes(1 * SECOND);
+    Fake second = new Fake();
+    passes(4 * SECOND - 1);
+    assertThat(closed).isEmpty();
+    passes(1 + 50_000_000L);
+    assertThat(closed).containsExactly(first);
+    passes(SECOND);
+    assertThat(closed).containsExactly(first, second);
+    assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isEqualTo(2);
+  }
+
+  @Test
+  void closesWhoSendsNoRequestAfterTheHandshake() {
+    Fake silent = new Fake();
+    Fake served = new Fake();
+    passes(4 * SECOND);
+    silent.connection.handshakeDone();
+    served.connection.handshakeDone();
+    passes(9 * SECOND);
+    assertThat(closed).isEmpty();
+    served.connection.requestBegins();
+    passes(SECOND);
+    assertThat(closed).containsExactly(silent);
+    passes(1_000 * SECOND);
+    assertThat(closed).containsExactly(silent);
+    assertThat(watch.closedTotal(Cause.FIRST_REQUEST_DEADLINE)).isEqualTo(1);
+    assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isZero();
+  }
+
+  @Test
+  void addsWhatTheServerItselfTakes() {
+    Fake one = new Fake();
+    headDelayNanos = 3 * SECOND;
+    passes(7 * SECOND);
+    assertThat(closed).isEmpty();
+    headDelayNanos = 0;
+    passes(SECOND);
+    assertThat(closed).containsExactly(one);
+  }
+
+  @Test
+  void closesNobodyWhoIsAtWork() {
+    Fake one = new Fake();
+    one.atWork = true;
+    passes(6 * SECOND);
+    assertThat(closed).isEmpty();
+    assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isZero();
+    one.atWork = false;
+    passes(SECOND);
+    assertThat(closed).containsExactly(one);
+  }
+
+  @Test
+  void closesNobodyWhoWasFasterThanTheClosing() {
+    Fake shakesHands = new Fake();
+    shakesHands.before = () -> shakesHands.connection.handshakeDone();
+    passes(6 * SECOND);
+    assertThat(closed).isEmpty();
+    shakesHands.before = () -> shakesHands.connection.requestBegins();
+    passes(11 * SECOND);
+    shakesHands.before = () -> {};
+    passes(100 * SECOND);
+    assertThat(closed).isEmpty();
+  }
+
+  @Test
+  void forgetsWhoHasGone() {
+    Fake one = new Fake();
+    Fake other = new Fake();
+    other.connection.handshakeDone();
+    one.connection.closed();
+    other.connection.closed();
+    other.connection.closed();
+    other.connection.requestBegins();
+    one.connection.handshakeDone();
+    passes(100 * SECOND);
+    assertThat(closed).isEmpty();
+  }
+
+  @Test
+  void aConnectionThatCannotBeClosedCostsNoOtherItsDeadline() {
+    Fake broken = new Fake();
+    broken.before =
+        () -> {
+          throw new IllegalStateException("on purpose");
+        };
+    Fake next = new Fake();
+    passes(6 * SECOND);
+    assertThat(closed).containsExactly(next);
+  }
+
+  private void passes(long nanos) {
+    now += nanos;
+    watch.look(now);
+  }
+
+  /** A connection of a container that is told to close it. */
+  private final class Fake {
+    private boolean atWork;
+    private Runnable before = () -> {};
+    private final OpenConnection connection = watch.admit(this::close);
+
+    private void close(BooleanSupplier claim) {
+      before.run();
+      if (!atWork && claim.getAsBoolean()) {
+        closed.add(this);
+        connection.closed();
+      }
+    }
+  }
+
+  private final class Queue implements WorkQueue {
+    @Override
+    public int waiting() {
+      return headDelayNanos > 0 ? 1 : 0;
+    }
+
+    @Override
+    public long headDelayNanos(long nowNanos) {
+      return headDelayNanos;
+    }
+  }
+}
