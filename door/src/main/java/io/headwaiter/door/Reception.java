@@ -276,6 +276,9 @@ final class Reception {
       gate.noteUnknownClaim();
       receiveNew(visitor, received, now);
       return;
+    } else if (!gate.isShadow() && !verifier.hasRoom(verdict)) {
+      refuseOneTooMany(visitor, verdict);
+      return;
     } else if (!lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
       counters.overused();
     } else if (verdict.standing() == Standing.CONTINUING) {
@@ -283,10 +286,28 @@ final class Reception {
       return;
     } else {
       visitor.verdict = verdict;
-      visitor.entry = verdict.standing() == Standing.RETURNING ? Entry.RETURNING : Entry.COURTESY;
+      visitor.entry = entryOf(verdict);
       noteAddress(visitor);
     }
     lobby.receive(visitor, received, now);
+  }
+
+  /** No page for it: its visit has connections enough to ask for one. */
+  private void refuseOneTooMany(Visitor visitor, Verdict verdict) {
+    undecided.remove(visitor);
+    visitor.forget();
+    gate.noteRefusal(RefusalReason.VISIT_CONNECTIONS, entryOf(verdict), clock.getAsLong());
+    farewell.refuse(visitor);
+  }
+
+  /** As what somebody whose session is known would come in. */
+  private static Entry entryOf(Verdict verdict) {
+    return switch (verdict.standing()) {
+      case CONTINUING -> Entry.VERIFIED;
+      case RETURNING -> Entry.RETURNING;
+      case COURTESY -> Entry.COURTESY;
+      case UNKNOWN -> Entry.NEW;
+    };
   }
 
   private void apply(Visitor visitor, ByteBuffer received, Decision decision) {

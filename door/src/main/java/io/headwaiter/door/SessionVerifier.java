@@ -25,6 +25,14 @@ public interface SessionVerifier {
   default void letIn(Verdict verdict) {}
 
   /**
+   * Whether the visit may have one more connection; asked if its session is known. On the door's
+   * thread; must not block.
+   */
+  default boolean hasRoom(Verdict verdict) {
+    return true;
+  }
+
+  /**
    * Whether it takes no lock for long and some microseconds only. It is then called on the door's
    * own thread: handing a claim over to another thread and back costs more than that.
    */

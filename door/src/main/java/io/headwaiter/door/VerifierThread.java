@@ -58,6 +58,11 @@ final class VerifierThread {
     verifier.letIn(verdict);
   }
 
+  /** Whether the visit may have one more connection. */
+  boolean hasRoom(Verdict verdict) {
+    return verifier.hasRoom(verdict);
+  }
+
   void stop() {
     stopping = true;
     thread.interrupt();

@@ -54,6 +54,32 @@ class QuickVerifierTest {
   }
 
   @Test
+  void aConnectionTooManyOfItsVisitIsRefusedAsThat() throws Exception {
+    AtomicInteger places = new AtomicInteger(1);
+    SessionVerifier counting =
+        new SessionVerifier() {
+          @Override
+          public Verdict verify(ResumptionClaim claim, String serverName) {
+            return DoorFixture.known(isOurs(claim));
+          }
+
+          @Override
+          public boolean hasRoom(Verdict verdict) {
+            assertThat(verdict).isEqualTo(DoorFixture.known(true));
+            return places.getAndDecrement() > 0;
+          }
+        };
+    try (DoorFixture fixture = shut(counting)) {
+      fixture.connectAndSend(Hellos.tls13Psk(OURS));
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.VERIFIED);
+      DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13Psk(OURS)));
+      assertThat(fixture.refused(RefusalReason.VISIT_CONNECTIONS)).isEqualTo(1);
+      assertThat(fixture.gate.counters().refusedTotal(Entry.VERIFIED)).isEqualTo(1);
+      assertThat(fixture.admitted).isEmpty();
+    }
+  }
+
+  @Test
   void seesAHelloThatCameInPieces() throws Exception {
     byte[] hello = Hellos.records(Hellos.withoutRecordHeader(Hellos.tls13Psk(OURS)), 40);
     try (DoorFixture fixture = shut(quick(slow))) {

@@ -1,5 +1,6 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.admission.OpenConnections;
 import io.headwaiter.front.OpenConnection.Closer;
 import io.headwaiter.front.OpenConnection.Stage;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import java.util.function.LongSupplier;
  * handshake to the end of the request's head. Each deadline is for the whole, so that a client that
  * sends a byte now and then gains nothing.
  *
+ * <p>Counts the connections of each visit, whose bound holds when the handshake has shown which visit
+ * it is.
+ *
  * <p>What the server itself takes is not the client's: the wait of the turn at the head of the
  * worker queue is added to both deadlines.
  *
@@ -28,7 +32,8 @@ public final class ConnectionWatch {
   /** Why a connection was closed that had been let in. */
   enum Cause {
     HANDSHAKE_DEADLINE(Stage.HANDSHAKE),
-    FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST);
+    FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST),
+    VISIT_CONNECTIONS(Stage.HANDSHAKE);
 
     private final Stage stage;
 
@@ -53,18 +58,25 @@ public final class ConnectionWatch {
   // In order of their deadlines, since all at one stage have the same time. Guarded by this.
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
+  private final OpenConnections open;
   private boolean looked;
   private long lookedNanos;
 
   /**
    * @param handshakeNanos from a connection's admission to the end of its handshake
    * @param firstRequestNanos from there to the end of its first request's head
+   * @param perVisitMax connections that one visit may have open
    * @param clock monotonic
    */
   ConnectionWatch(
-      long handshakeNanos, long firstRequestNanos, WorkQueue work, LongSupplier clock) {
+      long handshakeNanos,
+      long firstRequestNanos,
+      int perVisitMax,
+      WorkQueue work,
+      LongSupplier clock) {
     this.handshakeNanos = handshakeNanos;
     this.firstRequestNanos = firstRequestNanos;
+    this.open = new OpenConnections(perVisitMax);
     this.work = work;
     this.clock = clock;
     for (Cause cause : Cause.values()) {
@@ -90,12 +102,25 @@ public final class ConnectionWatch {
     return clock.getAsLong();
   }
 
-  synchronized void handshakeDone(OpenConnection connection) {
-    if (connection.stage() == Stage.HANDSHAKE) {
-      handshakes.remove(connection);
-      connection.comeTo(Stage.FIRST_REQUEST, now());
-      silent.add(connection);
+  /** Whether this visit may have one more connection. */
+  synchronized boolean hasRoom(long visit) {
+    return open.hasRoom(visit);
+  }
+
+  /** Whether it may stay: as one of its visit, and if nobody has closed it meanwhile. */
+  synchronized boolean handshakeDone(OpenConnection connection, long visit) {
+    if (connection.stage() != Stage.HANDSHAKE) {
+      return connection.stage() != Stage.CLOSED;
     }
+    if (!open.add(visit)) {
+      // It was let in unseen, or with others of its visit at the same moment.
+      return !claim(connection, Cause.VISIT_CONNECTIONS);
+    }
+    handshakes.remove(connection);
+    connection.belongTo(visit);
+    connection.comeTo(Stage.FIRST_REQUEST, now());
+    silent.add(connection);
+    return true;
   }
 
   synchronized void firstRequestBegins(OpenConnection connection) {
@@ -108,7 +133,10 @@ public final class ConnectionWatch {
   synchronized void closed(OpenConnection connection) {
     handshakes.remove(connection);
     silent.remove(connection);
-    connection.comeTo(Stage.CLOSED, now());
+    if (connection.stage() != Stage.CLOSED) {
+      open.remove(connection.visit());
+      connection.comeTo(Stage.CLOSED, now());
+    }
   }
 
   /** Closes those whose time is over, if the last look was not just now. */

@@ -89,6 +89,13 @@ public final class Front {
         new AdmissionGate(first, work::waiting, settings.courtesy(processors), settings.shadow());
     gate.counters().listen(new DecisionEvents(name, System::nanoTime));
     book = new HandshakeBook(gate, meters, visits);
+    watch =
+        new ConnectionWatch(
+            settings.handshakeTimeoutNanos(),
+            settings.firstRequestTimeoutNanos(),
+            settings.connectionsPerVisitMax(),
+            work,
+            System::nanoTime);
     door =
         new Door(
             name,
@@ -97,7 +104,7 @@ public final class Front {
             settings.lane(),
             settings.bypass(),
             gate,
-            verifier,
+            new CountedSessions(verifier, watch),
             host);
     recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
     cpu = new CpuBook(door, meters, CpuBook.STRETCH_NANOS);
@@ -117,12 +124,6 @@ public final class Front {
     meters.addresses().keep(settings.recordedAddresses());
     types = meters.requestTypes();
     types.nameBy(settings.requestPatterns());
-    watch =
-        new ConnectionWatch(
-            settings.handshakeTimeoutNanos(),
-            settings.firstRequestTimeoutNanos(),
-            work,
-            System::nanoTime);
     control = new ControlThread(name + "-control", loop, profile, watch);
     cpu.setControlThread(control.threadId());
     status =

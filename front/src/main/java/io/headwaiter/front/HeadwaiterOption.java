@@ -142,6 +142,13 @@ public enum HeadwaiterOption {
       100,
       "connections without a session that a new visit may open within 3 s from an address that few"
           + " share; 0 behind a balancer that hides the addresses; not with `formula`"),
+  /** Bound of the connections of one visit. */
+  CONNECTIONS_PER_VISIT_MAX(
+      "connectionsPerVisitMax",
+      "64",
+      1,
+      100_000,
+      "connections that one visit may have open at a time; more of it are refused"),
   /** Networks that pass first. */
   BYPASS_NETWORKS(
       "bypassNetworks",
@@ -378,15 +385,7 @@ public enum HeadwaiterOption {
   /** The sentence for a value that is not allowed. */
   public IllegalArgumentException wrong(String value) {
     return new IllegalArgumentException(
-        "Option "
-            + optionName
-            + " is \""
-            + value
-            + "\"; allowed is "
-            + allowed
-            + " ("
-            + meaning
-            + ").");
+        "Option %s is \"%s\"; allowed is %s (%s).".formatted(optionName, value, allowed, meaning));
   }
 
   private String words(String separator) {

@@ -72,6 +72,7 @@ public final class HeadwaiterSettings {
     waiting(UNLIMITED, UNLIMITED);
     lane();
     bypass();
+    connectionsPerVisitMax();
     courtesy(/* processors= */ 1);
     courtesyRetryAfterSeconds();
     workerRetryAfterSeconds();
@@ -255,6 +256,11 @@ public final class HeadwaiterSettings {
   /** {@link HeadwaiterOption#FIRST_REQUEST_TIMEOUT_MILLIS}. */
   long firstRequestTimeoutNanos() {
     return nanos(HeadwaiterOption.FIRST_REQUEST_TIMEOUT_MILLIS);
+  }
+
+  /** {@link HeadwaiterOption#CONNECTIONS_PER_VISIT_MAX}. */
+  int connectionsPerVisitMax() {
+    return wholeNumber(HeadwaiterOption.CONNECTIONS_PER_VISIT_MAX);
   }
 
   /** How often one ticket may be used. */

@@ -1,5 +1,6 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.admission.Verdict;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -32,6 +33,7 @@ public final class OpenConnection {
   // Both are written under the watch's lock.
   private volatile Stage stage = Stage.HANDSHAKE;
   private volatile long stageNanos;
+  private long visit = Verdict.NO_VISIT;
 
   OpenConnection(ConnectionWatch watch, Closer closer, long nowNanos) {
     this.watch = watch;
@@ -39,9 +41,14 @@ public final class OpenConnection {
     this.stageNanos = nowNanos;
   }
 
-  /** Its handshake is done. */
-  public void handshakeDone() {
-    watch.handshakeDone(this);
+  /**
+   * Its handshake is done.
+   *
+   * @param stay its visit; null if nobody knows which one it is
+   * @return whether it may stay open; else the caller closes it, as its visit has too many
+   */
+  public boolean handshakeDone(Visits.Stay stay) {
+    return watch.handshakeDone(this, stay == null ? Verdict.NO_VISIT : stay.visit());
   }
 
   /** A request begins, whose head has come. */
@@ -49,6 +56,11 @@ public final class OpenConnection {
     if (stage == Stage.FIRST_REQUEST) {
       watch.firstRequestBegins(this);
     }
+  }
+
+  /** Closes it in its container's way. */
+  public void close() {
+    closer.close(() -> true);
   }
 
   /** It was closed, by whomever; further calls do nothing. */
@@ -69,6 +81,16 @@ public final class OpenConnection {
   /** Since when it is at its stage. */
   long stageNanos() {
     return stageNanos;
+  }
+
+  /** Under the watch's lock. */
+  void belongTo(long known) {
+    visit = known;
+  }
+
+  /** Its visit; {@link Verdict#NO_VISIT} before that is known. Under the watch's lock. */
+  long visit() {
+    return visit;
   }
 
   /** Under the watch's lock. */

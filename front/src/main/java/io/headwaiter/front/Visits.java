@@ -160,6 +160,11 @@ public final class Visits {
       this.saidNanos = nowNanos;
     }
 
+    /** The name of its visit. */
+    public long visit() {
+      return visit;
+    }
+
     /** How long ago the visit began, in nanoseconds. */
     public long ageNanos() {
       return clockNanos.getAsLong() - beganNanos;

@@ -16,7 +16,7 @@ class ConnectionWatchTest {
   private long now = 17 * SECOND;
   private long headDelayNanos;
   private final ConnectionWatch watch =
-      new ConnectionWatch(5 * SECOND, 10 * SECOND, new Queue(), () -> now);
+      new ConnectionWatch(5 * SECOND, 10 * SECOND, /* perVisitMax= */ 2, new Queue(), () -> now);
 
   @Test
   void closesAHandshakeAtItsDeadlineAndNotBefore() {
@@ -37,8 +37,8 @@ class ConnectionWatchTest {
     Fake silent = new Fake();
     Fake served = new Fake();
     passes(4 * SECOND);
-    silent.connection.handshakeDone();
-    served.connection.handshakeDone();
+    silent.connection.handshakeDone(null);
+    served.connection.handshakeDone(null);
     passes(9 * SECOND);
     assertThat(closed).isEmpty();
     served.connection.requestBegins();
@@ -76,7 +76,7 @@ class ConnectionWatchTest {
   @Test
   void closesNobodyWhoWasFasterThanTheClosing() {
     Fake shakesHands = new Fake();
-    shakesHands.before = () -> shakesHands.connection.handshakeDone();
+    shakesHands.before = () -> shakesHands.connection.handshakeDone(null);
     passes(6 * SECOND);
     assertThat(closed).isEmpty();
     shakesHands.before = () -> shakesHands.connection.requestBegins();
@@ -87,15 +87,47 @@ class ConnectionWatchTest {
   }
 
   @Test
+  void aVisitHasNoMoreConnectionsThanItMay() {
+    long visit = 4_711;
+    Fake first = new Fake();
+    Fake second = new Fake();
+    Fake third = new Fake();
+    assertThat(watch.handshakeDone(first.connection, visit)).isTrue();
+    assertThat(watch.hasRoom(visit)).isTrue();
+    assertThat(watch.handshakeDone(second.connection, visit)).isTrue();
+    assertThat(watch.hasRoom(visit)).isFalse();
+    assertThat(watch.handshakeDone(third.connection, visit)).isFalse();
+    assertThat(watch.closedTotal(Cause.VISIT_CONNECTIONS)).isEqualTo(1);
+    assertThat(watch.hasRoom(visit + 1)).isTrue();
+    third.connection.closed();
+    assertThat(watch.hasRoom(visit)).as("the third was never counted").isFalse();
+    first.connection.closed();
+    first.connection.closed();
+    assertThat(watch.hasRoom(visit)).isTrue();
+    assertThat(watch.handshakeDone(new Fake().connection, visit)).isTrue();
+    assertThat(watch.hasRoom(visit)).isFalse();
+  }
+
+  @Test
+  void aConnectionThatIsClosedAtADeadlineLeavesItsVisit() {
+    long visit = 4_711;
+    watch.handshakeDone(new Fake().connection, visit);
+    watch.handshakeDone(new Fake().connection, visit);
+    passes(11 * SECOND);
+    assertThat(closed).hasSize(2);
+    assertThat(watch.hasRoom(visit)).isTrue();
+  }
+
+  @Test
   void forgetsWhoHasGone() {
     Fake one = new Fake();
     Fake other = new Fake();
-    other.connection.handshakeDone();
+    other.connection.handshakeDone(null);
     one.connection.closed();
     other.connection.closed();
     other.connection.closed();
     other.connection.requestBegins();
-    one.connection.handshakeDone();
+    one.connection.handshakeDone(null);
     passes(100 * SECOND);
     assertThat(closed).isEmpty();
   }

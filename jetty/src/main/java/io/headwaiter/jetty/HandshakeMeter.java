@@ -106,6 +106,8 @@ final class HandshakeMeter implements SslHandshakeListener {
   private void prove(SSLEngine engine) {
     ended = true;
     stay = book.proven(entry, Proof.of(engine, admittedMillis, /* claimed= */ null), cpuNanos);
-    connection.handshakeDone();
+    if (!connection.handshakeDone(stay)) {
+      connection.close();
+    }
   }
 }

@@ -169,10 +169,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
         giveUp();
       }
     }
-    if (result == 0) {
-      prove();
-    }
-    return result;
+    return result == 0 && !prove() ? -1 : result;
   }
 
   /**
@@ -293,16 +290,19 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return settled ? nowNanos : admittedNanos;
   }
 
-  private void prove() {
+  /** False if the connection must be closed. */
+  private boolean prove() {
     proven = true;
+    boolean stays = true;
     HandshakeBook book = headwaiter.front().book();
     if (entry != null) {
       stay = book.proven(entry, Proof.of(sslEngine, admittedMillis, claimed), handshakeCpuNanos);
-      connection.handshakeDone();
+      stays = connection.handshakeDone(stay);
     } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
       // BoringSSL's tickets of pages are known by their keys.
       book.courtesyProven(Proof.of(sslEngine, admittedMillis, claimed));
     }
     claimed = null;
+    return stays;
   }
 }

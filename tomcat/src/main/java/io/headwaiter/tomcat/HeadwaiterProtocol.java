@@ -310,6 +310,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX, value);
   }
 
+  /** {@link HeadwaiterOption#CONNECTIONS_PER_VISIT_MAX}. */
+  public void setConnectionsPerVisitMax(String value) {
+    setOption(HeadwaiterOption.CONNECTIONS_PER_VISIT_MAX, value);
+  }
+
   /** {@link HeadwaiterOption#BYPASS_NETWORKS}. */
   public void setBypassNetworks(String value) {
     setOption(HeadwaiterOption.BYPASS_NETWORKS, value);

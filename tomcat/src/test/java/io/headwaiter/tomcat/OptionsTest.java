@@ -99,6 +99,7 @@ class OptionsTest {
     "ticketPerSecond, 0, 100001",
     "ticketConnectionsMax, 0, 100001",
     "parallelConnectionsMax, -1, 101",
+    "connectionsPerVisitMax, 0, 100001",
     "bypassPerSecond, 0, 100001",
     "bypassBurst, 0, 100001",
     "queueDelayTargetMillis, 0, 10001",

@@ -12,8 +12,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections that were let in and give the server nothing to do are not kept for ever. */
 abstract class RoomContract extends PeersContract {
@@ -111,6 +116,64 @@ abstract class RoomContract extends PeersContract {
       client.send(request, BodyHandlers.ofString());
       assertThat(shop.status("new.admitted")).as("the first one is still open").isLessThan(4);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aVisitHasNoMoreConnectionsThanItMay(String protocol) throws Exception {
+    try (Shop shop = open("connectionsPerVisitMax", "3")) {
+      TestClient client = new TestClient(protocol);
+      List<TlsConnection> held = hold(shop, client, 3);
+      try (TlsConnection oneMore = client.connect(shop.port(), hello -> hello)) {
+        oneMore.handshake();
+        assertThat(oneMore.readAll()).isEmpty();
+      }
+      assertThat(shop.status("connections.closed.visit_connections")).isEqualTo(1);
+      assertServed(shop, new TestClient(protocol));
+      for (TlsConnection connection : held) {
+        connection.close();
+      }
+      shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
+    }
+  }
+
+  @Test
+  void oneConnectionMoreIsRefusedWhereItsSessionIsLookedUp() throws Exception {
+    try (Shop shop = open("connectionsPerVisitMax", "3")) {
+      TestClient client = new TestClient("TLSv1.2");
+      List<TlsConnection> held = hold(shop, client, 3);
+      shop.gate().publish(Shop.SHUT);
+      assertThat(TestClient.firstByteAnswering(shop.port(), client.hello())).isEqualTo(CLOSED);
+      assertThat(shop.status("new.refused.visit_connections")).isEqualTo(1);
+      held.remove(0).close();
+      Awaitility.await().until(() -> shop.connections() == 2);
+      assertServed(shop, client);
+      for (TlsConnection connection : held) {
+        connection.close();
+      }
+      shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
+    }
+  }
+
+  /** Connections of one visit that stay open. */
+  private static List<TlsConnection> hold(Shop shop, TestClient client, int count)
+      throws Exception {
+    List<TlsConnection> held = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      held.add(ask(shop, client));
+    }
+    return held;
+  }
+
+  /** A connection that stays open, and has had its page. */
+  private static TlsConnection ask(Shop shop, TestClient client) throws Exception {
+    TlsConnection connection = client.connect(shop.port(), hello -> hello);
+    connection.handshake();
+    connection.send(KEPT_ALIVE);
+    assertThat(connection.readUntil(PAGE)).contains("200");
+    return connection;
   }
 
   private static TlsConnection connection(Shop shop) throws Exception {
