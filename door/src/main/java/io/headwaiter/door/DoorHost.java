@@ -18,6 +18,14 @@ public interface DoorHost {
     return Integer.MAX_VALUE;
   }
 
+  /**
+   * How many of the last {@link #vacancies} are for visits under way only; 0 for none. Called
+   * often, as {@link #vacancies}.
+   */
+  default int placesKept() {
+    return 0;
+  }
+
   /** The door has accepted one more connection; {@link #admit} or {@link #discard} will follow. */
   default void accepted() {}
 

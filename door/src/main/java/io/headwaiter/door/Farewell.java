@@ -130,6 +130,11 @@ final class Farewell {
         : OptionalLong.of(oldest.untilNanos - clock.getAsLong());
   }
 
+  /** Channels that are to be closed after the next selection. */
+  int leaving() {
+    return leaving.size();
+  }
+
   /** Whether channels wait for a selection to be closed after it. */
   boolean awaitsSelection() {
     return !leaving.isEmpty();

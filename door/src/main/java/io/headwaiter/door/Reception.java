@@ -111,6 +111,18 @@ final class Reception {
       giveUpOn(oldest, RefusalReason.HELLO_DEADLINE);
       oldest = undecided.oldest();
     }
+    leaveRoom();
+  }
+
+  /**
+   * The undecided have at most half of the places that nobody else has, so that there is always one
+   * for the next who comes.
+   */
+  private void leaveRoom() {
+    long free = (long) host.vacancies() + farewell.leaving() + undecided.size();
+    while (undecided.size() > Math.max(1, free / 2)) {
+      giveUpOn(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
+    }
   }
 
   /** Time until {@link #expire} has something to do; empty if nobody waits. */
@@ -213,11 +225,12 @@ final class Reception {
     if (!lane.hasRoom(laneKeys, now)) {
       // Whatever a look-up would say, it is one of a crowd.
       counters.overused();
-      lobby.receive(visitor, received, now);
+      begin(visitor, received, now);
       return;
     }
-    Decision decision = gate.decideClaim(now);
-    if (decision.outcome() == Decision.Outcome.VERIFY) {
+    // Nobody takes one of the last places by a claim alone.
+    Decision unseen = isShortOfPlaces() ? null : gate.decideClaim(now);
+    if (unseen == null || unseen.outcome() == Decision.Outcome.VERIFY) {
       visitor.laneKeys = laneKeys;
       if (verifier.isQuick()) {
         decideVerified(visitor, received, verifier.verdict(claim, serverName));
@@ -226,7 +239,7 @@ final class Reception {
       }
     } else {
       lane.tryUse(laneKeys, visitor.channel, now);
-      apply(visitor, received, decision);
+      apply(visitor, received, unseen);
     }
   }
 
@@ -236,7 +249,7 @@ final class Reception {
     if (parallel.tryUse(visitor.address, now)) {
       apply(visitor, received, gate.admitParallel());
     } else {
-      lobby.receive(visitor, received, now);
+      begin(visitor, received, now);
     }
   }
 
@@ -277,7 +290,7 @@ final class Reception {
       receiveNew(visitor, received, now);
       return;
     } else if (!gate.isShadow() && !verifier.hasRoom(verdict)) {
-      refuseOneTooMany(visitor, verdict);
+      refuse(visitor, RefusalReason.VISIT_CONNECTIONS, entryOf(verdict));
       return;
     } else if (!lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
       counters.overused();
@@ -289,14 +302,28 @@ final class Reception {
       visitor.entry = entryOf(verdict);
       noteAddress(visitor);
     }
-    lobby.receive(visitor, received, now);
+    begin(visitor, received, now);
   }
 
-  /** No page for it: its visit has connections enough to ask for one. */
-  private void refuseOneTooMany(Visitor visitor, Verdict verdict) {
+  /** Somebody with whom a visit would begin. */
+  private void begin(Visitor visitor, ByteBuffer received, long now) throws IOException {
+    if (isShortOfPlaces()) {
+      refuse(visitor, RefusalReason.PLACES_KEPT, visitor.entry);
+    } else {
+      lobby.receive(visitor, received, now);
+    }
+  }
+
+  /** Whether the places that are left are for visits under way. */
+  private boolean isShortOfPlaces() {
+    return !gate.isShadow() && host.vacancies() < host.placesKept();
+  }
+
+  /** Refuses somebody for want of connections, and so without a page, which would take one. */
+  private void refuse(Visitor visitor, RefusalReason reason, Entry entry) {
     undecided.remove(visitor);
     visitor.forget();
-    gate.noteRefusal(RefusalReason.VISIT_CONNECTIONS, entryOf(verdict), clock.getAsLong());
+    gate.noteRefusal(reason, entry, clock.getAsLong());
     farewell.refuse(visitor);
   }
 

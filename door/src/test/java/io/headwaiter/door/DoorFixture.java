@@ -53,6 +53,7 @@ final class DoorFixture implements AutoCloseable {
   volatile Consumer<SocketChannel> onAdmit = channel -> {};
   volatile Consumer<SocketChannel> onDiscard = channel -> {};
   final AtomicInteger vacancies = new AtomicInteger(Integer.MAX_VALUE);
+  volatile int placesKept;
   private final ServerSocketChannel listener;
   private final List<AutoCloseable> toClose = new ArrayList<>();
 
@@ -299,6 +300,11 @@ final class DoorFixture implements AutoCloseable {
     @Override
     public int vacancies() {
       return vacancies.get();
+    }
+
+    @Override
+    public int placesKept() {
+      return placesKept;
     }
 
     @Override

@@ -31,6 +31,7 @@ public final class ConnectionLimit {
   private static final int RESERVE_MIN = 32;
   private static final int RESERVE_MAX = 256;
   private static final int KEPT_PART = 20;
+  private static final int LEFT_PART = 10;
   // Less than this part of what was wanted is worth a warning.
   private static final double NEARLY_ALL = 0.9;
   private static final System.Logger LOG = System.getLogger(ConnectionLimit.class.getName());
@@ -106,6 +107,15 @@ public final class ConnectionLimit {
   /** How many of the last places are kept for visits under way. */
   public int kept() {
     return Math.max(0, max()) / KEPT_PART;
+  }
+
+  /**
+   * How many connections are to be closed, so that a tenth of all places is left, and at least one;
+   * 0 if that many are.
+   */
+  int shortage() {
+    int max = max();
+    return max == UNLIMITED ? 0 : Math.max(0, Math.max(1, max / LEFT_PART) - vacancies());
   }
 
   /** Connections that are open now. */

@@ -1,6 +1,9 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.admission.IdleChoice;
+import io.headwaiter.core.admission.IdleChoice.Idle;
 import io.headwaiter.core.admission.OpenConnections;
+import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.front.OpenConnection.Closer;
 import io.headwaiter.front.OpenConnection.Stage;
 import java.util.ArrayList;
@@ -10,18 +13,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Closes connections that were let in and keep the server waiting: those whose handshake is not done
- * within its deadline, and those that send no request within theirs, counted from the end of the
- * handshake to the end of the request's head. Each deadline is for the whole, so that a client that
- * sends a byte now and then gains nothing.
+ * Closes connections that were let in and keep the server waiting: those whose handshake is not
+ * done within its deadline, and those that send no request within theirs, counted from the end of
+ * the handshake to the end of the request's head. Each deadline is for the whole, so that a client
+ * that sends a byte now and then gains nothing.
  *
- * <p>Counts the connections of each visit, whose bound holds when the handshake has shown which visit
- * it is.
+ * <p>Counts the connections of each visit, whose bound holds when the handshake has shown which
+ * visit it is.
+ *
+ * <p>When places are short, closes idle connections until a tenth of them is left: those that have
+ * been idle for a second at least, in the order of {@link IdleChoice}.
  *
  * <p>What the server itself takes is not the client's: the wait of the turn at the head of the
  * worker queue is added to both deadlines.
@@ -31,14 +38,22 @@ import java.util.function.LongSupplier;
 public final class ConnectionWatch {
   /** Why a connection was closed that had been let in. */
   enum Cause {
-    HANDSHAKE_DEADLINE(Stage.HANDSHAKE),
-    FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST),
-    VISIT_CONNECTIONS(Stage.HANDSHAKE);
+    HANDSHAKE_DEADLINE(Stage.HANDSHAKE, Stage.HANDSHAKE),
+    FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST, Stage.FIRST_REQUEST),
+    VISIT_CONNECTIONS(Stage.HANDSHAKE, Stage.HANDSHAKE),
+    IDLE(Stage.FIRST_REQUEST, Stage.SERVED);
 
-    private final Stage stage;
+    private final Stage first;
+    private final Stage last;
 
-    Cause(Stage stage) {
-      this.stage = stage;
+    Cause(Stage first, Stage last) {
+      this.first = first;
+      this.last = last;
+    }
+
+    /** Whether connections at this stage are closed for it. */
+    boolean isOf(Stage stage) {
+      return stage.compareTo(first) >= 0 && stage.compareTo(last) <= 0;
     }
 
     /** As {@code /status} shows it. */
@@ -48,12 +63,19 @@ public final class ConnectionWatch {
   }
 
   private static final long LOOK_NANOS = 50_000_000L;
+  private static final long IDLE_NANOS_MIN = 1_000_000_000L;
+  // For somebody who could not be accepted, and those behind.
+  private static final int ROOM_AT_FAILURE = 8;
+  private static final int URGENT_PARTS = 4;
   private static final System.Logger LOG = System.getLogger(ConnectionWatch.class.getName());
 
   private final long handshakeNanos;
   private final long firstRequestNanos;
+  private final ConnectionLimit limit;
+  private final LongSupplier acceptFailures;
   private final WorkQueue work;
   private final LongSupplier clock;
+  private final Set<OpenConnection> all = ConcurrentHashMap.newKeySet();
   private final Map<Cause, AtomicLong> closed = new EnumMap<>(Cause.class);
   // In order of their deadlines, since all at one stage have the same time. Guarded by this.
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
@@ -61,27 +83,36 @@ public final class ConnectionWatch {
   private final OpenConnections open;
   private boolean looked;
   private long lookedNanos;
+  private long failuresSeen;
 
   /**
    * @param handshakeNanos from a connection's admission to the end of its handshake
    * @param firstRequestNanos from there to the end of its first request's head
    * @param perVisitMax connections that one visit may have open
+   * @param limit says when places are short
+   * @param acceptFailures attempts to accept a connection that have failed so far
    * @param clock monotonic
    */
   ConnectionWatch(
       long handshakeNanos,
       long firstRequestNanos,
       int perVisitMax,
+      ConnectionLimit limit,
+      LongSupplier acceptFailures,
       WorkQueue work,
       LongSupplier clock) {
     this.handshakeNanos = handshakeNanos;
     this.firstRequestNanos = firstRequestNanos;
     this.open = new OpenConnections(perVisitMax);
+    this.limit = limit;
+    this.acceptFailures = acceptFailures;
     this.work = work;
     this.clock = clock;
     for (Cause cause : Cause.values()) {
       closed.put(cause, new AtomicLong());
     }
+    // Loads its classes: when there is no descriptor left, none can be read from its file.
+    IdleChoice.choose(List.of(new Idle<>(clock, Verdict.NO_VISIT, 0)), visit -> 0, 1);
   }
 
   /** A connection is let in; its handshake begins. */
@@ -90,6 +121,7 @@ public final class ConnectionWatch {
     synchronized (this) {
       handshakes.add(connection);
     }
+    all.add(connection);
     return connection;
   }
 
@@ -123,7 +155,7 @@ public final class ConnectionWatch {
     return true;
   }
 
-  synchronized void firstRequestBegins(OpenConnection connection) {
+  synchronized void firstRequestCame(OpenConnection connection) {
     if (connection.stage() == Stage.FIRST_REQUEST) {
       silent.remove(connection);
       connection.comeTo(Stage.SERVED, now());
@@ -133,6 +165,7 @@ public final class ConnectionWatch {
   synchronized void closed(OpenConnection connection) {
     handshakes.remove(connection);
     silent.remove(connection);
+    all.remove(connection);
     if (connection.stage() != Stage.CLOSED) {
       open.remove(connection.visit());
       connection.comeTo(Stage.CLOSED, now());
@@ -150,11 +183,61 @@ public final class ConnectionWatch {
     long sinceNanos = nowNanos - work.headDelayNanos(nowNanos);
     closeOverdue(handshakes, sinceNanos - handshakeNanos, Cause.HANDSHAKE_DEADLINE);
     closeOverdue(silent, sinceNanos - firstRequestNanos, Cause.FIRST_REQUEST_DEADLINE);
+    makeRoom(sinceNanos - IDLE_NANOS_MIN);
+  }
+
+  /**
+   * When places are short, closes connections on which nothing has happened since then. Whoever is
+   * next to go and has not been idle for long enough is waited for, unless the last places are
+   * reached: else visits with few connections would make room for one with many.
+   */
+  private void makeRoom(long idleSinceNanos) {
+    long failures = acceptFailures.getAsLong();
+    boolean failed = failures > failuresSeen;
+    failuresSeen = failures;
+    int wanted = Math.max(limit.shortage(), failed ? ROOM_AT_FAILURE : 0);
+    if (wanted == 0) {
+      return;
+    }
+    boolean urgent = failed || limit.vacancies() <= limit.kept();
+    int left = wanted;
+    for (OpenConnection connection :
+        IdleChoice.choose(idle(), this::count, urgent ? URGENT_PARTS * wanted : wanted)) {
+      if (left > 0 && connection.activeNanos() - idleSinceNanos <= 0) {
+        close(connection, /* onlyIdle= */ true, () -> claimIdle(connection, idleSinceNanos));
+        left--;
+      }
+    }
+  }
+
+  private List<Idle<OpenConnection>> idle() {
+    List<Idle<OpenConnection>> idle = new ArrayList<>();
+    for (OpenConnection connection : all) {
+      if (isIdle(connection)) {
+        idle.add(new Idle<>(connection, connection.visit(), connection.activeNanos()));
+      }
+    }
+    return idle;
+  }
+
+  private static boolean isIdle(OpenConnection connection) {
+    return Cause.IDLE.isOf(connection.stage()) && !connection.isServing();
+  }
+
+  private synchronized boolean claimIdle(OpenConnection connection, long idleSinceNanos) {
+    return !connection.isServing()
+        && connection.activeNanos() - idleSinceNanos <= 0
+        && claim(connection, Cause.IDLE);
+  }
+
+  /** Open connections of a visit. */
+  private synchronized int count(long visit) {
+    return open.of(visit);
   }
 
   private void closeOverdue(Set<OpenConnection> waiting, long beforeNanos, Cause cause) {
     for (OpenConnection connection : overdue(waiting, beforeNanos)) {
-      close(connection, () -> claim(connection, cause));
+      close(connection, /* onlyIdle= */ false, () -> claim(connection, cause));
     }
   }
 
@@ -171,7 +254,7 @@ public final class ConnectionWatch {
 
   /** Whether the connection is still at that stage; it is then counted as closed. */
   private synchronized boolean claim(OpenConnection connection, Cause cause) {
-    if (connection.stage() != cause.stage) {
+    if (!cause.isOf(connection.stage())) {
       return false;
     }
     closed(connection);
@@ -179,12 +262,12 @@ public final class ConnectionWatch {
     return true;
   }
 
-  /** One that cannot be closed costs no other its deadline. */
-  private static void close(OpenConnection connection, BooleanSupplier claim) {
+  /** One that cannot be closed keeps no other from it. */
+  private static void close(OpenConnection connection, boolean onlyIdle, BooleanSupplier claim) {
     try {
-      connection.tryClose(claim);
+      connection.tryClose(onlyIdle, claim);
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.WARNING, "A connection could not be closed at its deadline", e);
+      LOG.log(System.Logger.Level.WARNING, "A connection could not be closed", e);
     }
   }
 }

@@ -94,6 +94,8 @@ public final class Front {
             settings.handshakeTimeoutNanos(),
             settings.firstRequestTimeoutNanos(),
             settings.connectionsPerVisitMax(),
+            connections,
+            this::acceptFailures,
             work,
             System::nanoTime);
     door =
@@ -229,6 +231,10 @@ public final class Front {
   private PoolCapacity poolCapacity() {
     PoolGovernor governor = pools;
     return governor == null ? PoolCapacity.UNKNOWN : governor.capacity();
+  }
+
+  private long acceptFailures() {
+    return door.counters().acceptFailuresTotal();
   }
 
   private Map<String, Object> poolPage() {

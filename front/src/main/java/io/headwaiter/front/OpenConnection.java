@@ -1,6 +1,7 @@
 package io.headwaiter.front;
 
 import io.headwaiter.core.admission.Verdict;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -24,20 +25,25 @@ public final class OpenConnection {
      * asked once and last: something may have happened since it was chosen.
      *
      * <p>If somebody is at work on it nothing happens, and it is tried again later.
+     *
+     * @param onlyIdle whether it must lie between two requests, of a protocol that knows such
      */
-    void close(BooleanSupplier claim);
+    void close(boolean onlyIdle, BooleanSupplier claim);
   }
 
   private final ConnectionWatch watch;
   private final Closer closer;
+  private final AtomicInteger requests = new AtomicInteger();
+  private volatile long activeNanos;
   // Both are written under the watch's lock.
   private volatile Stage stage = Stage.HANDSHAKE;
   private volatile long stageNanos;
-  private long visit = Verdict.NO_VISIT;
+  private volatile long visit = Verdict.NO_VISIT;
 
   OpenConnection(ConnectionWatch watch, Closer closer, long nowNanos) {
     this.watch = watch;
     this.closer = closer;
+    this.activeNanos = nowNanos;
     this.stageNanos = nowNanos;
   }
 
@@ -51,16 +57,33 @@ public final class OpenConnection {
     return watch.handshakeDone(this, stay == null ? Verdict.NO_VISIT : stay.visit());
   }
 
-  /** A request begins, whose head has come. */
-  public void requestBegins() {
+  /** A request comes of which nobody says when it ends: its container knows that by itself. */
+  public void requestCame() {
     if (stage == Stage.FIRST_REQUEST) {
-      watch.firstRequestBegins(this);
+      watch.firstRequestCame(this);
     }
+  }
+
+  /** A request comes; {@link #requestEnds} will follow, on any thread. */
+  public void requestBegins() {
+    requests.incrementAndGet();
+    requestCame();
+  }
+
+  /** A request that began is over. */
+  public void requestEnds() {
+    touch();
+    requests.decrementAndGet();
+  }
+
+  /** Something is read or written, or is about to be. */
+  public void touch() {
+    activeNanos = watch.now();
   }
 
   /** Closes it in its container's way. */
   public void close() {
-    closer.close(() -> true);
+    closer.close(/* onlyIdle= */ false, () -> true);
   }
 
   /** It was closed, by whomever; further calls do nothing. */
@@ -70,8 +93,8 @@ public final class OpenConnection {
     }
   }
 
-  void tryClose(BooleanSupplier claim) {
-    closer.close(claim);
+  void tryClose(boolean onlyIdle, BooleanSupplier claim) {
+    closer.close(onlyIdle, claim);
   }
 
   Stage stage() {
@@ -88,7 +111,7 @@ public final class OpenConnection {
     visit = known;
   }
 
-  /** Its visit; {@link Verdict#NO_VISIT} before that is known. Under the watch's lock. */
+  /** Its visit; {@link Verdict#NO_VISIT} before that is known. */
   long visit() {
     return visit;
   }
@@ -97,5 +120,15 @@ public final class OpenConnection {
   void comeTo(Stage next, long nowNanos) {
     stage = next;
     stageNanos = nowNanos;
+  }
+
+  /** When something happened on it last. */
+  long activeNanos() {
+    return activeNanos;
+  }
+
+  /** Whether a request is being served of which somebody will say when it ends. */
+  boolean isServing() {
+    return requests.get() > 0;
   }
 }

@@ -53,6 +53,22 @@ class ConnectionLimitTest {
   }
 
   @Test
+  void placesAreShortWhenLessThanATenthIsLeft() {
+    wanted.set(40);
+    open.set(36);
+    assertThat(limit.shortage()).isZero();
+    open.set(39);
+    assertThat(limit.shortage()).isEqualTo(3);
+    wanted.set(2);
+    open.set(1);
+    assertThat(limit.shortage()).isZero();
+    open.set(2);
+    assertThat(limit.shortage()).isEqualTo(1);
+    wanted.set(-1);
+    assertThat(limit.shortage()).isZero();
+  }
+
+  @Test
   void theLimitOfThisProcessIsRead() {
     limit.readDescriptors();
     assertThat(limit.descriptors()).isGreaterThan(100);

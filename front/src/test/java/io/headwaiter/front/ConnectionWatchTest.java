@@ -15,8 +15,18 @@ class ConnectionWatchTest {
   private final List<Fake> closed = new ArrayList<>();
   private long now = 17 * SECOND;
   private long headDelayNanos;
+  private long acceptFailures;
+  private int max = ConnectionLimit.UNLIMITED;
+  private int open;
   private final ConnectionWatch watch =
-      new ConnectionWatch(5 * SECOND, 10 * SECOND, /* perVisitMax= */ 2, new Queue(), () -> now);
+      new ConnectionWatch(
+          5 * SECOND,
+          10 * SECOND,
+          /* perVisitMax= */ 2,
+          new ConnectionLimit(() -> max, () -> open),
+          () -> acceptFailures,
+          new Queue(),
+          () -> now);
 
   @Test
   void closesAHandshakeAtItsDeadlineAndNotBefore() {
@@ -41,7 +51,7 @@ class ConnectionWatchTest {
     served.connection.handshakeDone(null);
     passes(9 * SECOND);
     assertThat(closed).isEmpty();
-    served.connection.requestBegins();
+    served.connection.requestCame();
     passes(SECOND);
     assertThat(closed).containsExactly(silent);
     passes(1_000 * SECOND);
@@ -144,6 +154,104 @@ class ConnectionWatchTest {
     assertThat(closed).containsExactly(next);
   }
 
+  /** With 40 places a tenth is four. */
+  @Test
+  void closesTheLongestIdleOfTheVisitWithMostWhenPlacesAreShort() {
+    Fake oldest = served(1);
+    passes(SECOND);
+    Fake pair = served(2);
+    Fake busyPair = served(2);
+    passes(SECOND);
+    Fake young = served(3);
+    passes(SECOND / 2);
+    max = 40;
+    open = 36;
+    busyPair.connection.touch();
+    passes(SECOND / 4);
+    assertThat(closed).isEmpty();
+    open = 37;
+    passes(SECOND / 10);
+    assertThat(closed).containsExactly(pair);
+    passes(SECOND / 10);
+    assertThat(closed).containsExactly(pair, oldest);
+    passes(SECOND);
+    assertThat(closed).containsExactly(pair, oldest, young);
+    assertThat(watch.closedTotal(Cause.IDLE)).isEqualTo(3);
+    open = 36;
+    passes(SECOND);
+    assertThat(closed).hasSize(3);
+  }
+
+  @Test
+  void waitsForTheVisitWithMostUnlessTheLastPlacesAreReached() {
+    Fake alone = served(1);
+    passes(5 * SECOND);
+    served(2);
+    served(2);
+    max = 40;
+    open = 37;
+    passes(SECOND / 2);
+    assertThat(closed).isEmpty();
+    open = 38;
+    passes(SECOND / 10);
+    assertThat(closed).containsExactly(alone);
+    passes(SECOND);
+    assertThat(closed).hasSize(3);
+  }
+
+  @Test
+  void closesNobodyWhoIsServedHoweverShortPlacesAre() {
+    Fake served = served(1);
+    served.connection.requestBegins();
+    Fake shakesHands = new Fake();
+    max = 40;
+    open = 40;
+    passes(3 * SECOND);
+    assertThat(closed).isEmpty();
+    served.connection.requestEnds();
+    passes(SECOND / 2);
+    assertThat(closed).isEmpty();
+    served.before = () -> served.connection.touch();
+    passes(SECOND - SECOND / 2);
+    assertThat(closed).as("something came when it was about to be closed").isEmpty();
+    served.before = () -> {};
+    shakesHands.connection.handshakeDone(null);
+    passes(SECOND);
+    assertThat(closed).containsExactlyInAnyOrder(served, shakesHands);
+  }
+
+  @Test
+  void closesNoMoreThanAreWanted() {
+    for (int i = 1; i <= 30; i++) {
+      served(i);
+    }
+    max = 40;
+    open = 39;
+    passes(2 * SECOND);
+    assertThat(closed).hasSize(3);
+  }
+
+  @Test
+  void closesIdleConnectionsWhenAcceptingFails() {
+    for (int i = 1; i <= 30; i++) {
+      served(i);
+    }
+    passes(2 * SECOND);
+    assertThat(closed).isEmpty();
+    acceptFailures = 1;
+    passes(SECOND);
+    assertThat(closed).hasSize(8);
+    passes(SECOND);
+    assertThat(closed).hasSize(8);
+  }
+
+  private Fake served(long visit) {
+    Fake fake = new Fake();
+    watch.handshakeDone(fake.connection, visit);
+    fake.connection.requestCame();
+    return fake;
+  }
+
   private void passes(long nanos) {
     now += nanos;
     watch.look(now);
@@ -155,7 +263,7 @@ class ConnectionWatchTest {
     private Runnable before = () -> {};
     private final OpenConnection connection = watch.admit(this::close);
 
-    private void close(BooleanSupplier claim) {
+    private void close(boolean onlyIdle, BooleanSupplier claim) {
       before.run();
       if (!atWork && claim.getAsBoolean()) {
         closed.add(this);

@@ -1,5 +1,6 @@
 package io.headwaiter.jetty;
 
+import io.headwaiter.front.OpenConnection;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.io.ManagedSelector;
@@ -18,6 +19,16 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
       Admitted admitted) {
     super(channel, selector, key, scheduler);
     this.admitted = admitted;
+  }
+
+  /** Before the work that it brings waits for a thread. */
+  @Override
+  public Runnable onSelected() {
+    OpenConnection connection = admitted.handshake().connection();
+    if (connection != null) {
+      connection.touch();
+    }
+    return super.onSelected();
   }
 
   Admitted admitted() {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Request;
@@ -24,6 +25,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  */
 final class AdmittedSslConnection extends SslConnection {
   private final HandshakeMeter handshake;
+  // By which requests have come; null before the first one.
+  private volatile Connection requests;
   // What did not fit into the input buffer when the connection was opened.
   private ByteBuffer unread;
 
@@ -71,12 +74,20 @@ final class AdmittedSslConnection extends SslConnection {
     super.onClose(cause);
   }
 
-  /** On which connection a request came, as the watch knows it; null if it knows none. */
-  static OpenConnection connectionOf(Request request) {
-    return request.getConnectionMetaData().getConnection().getEndPoint()
-                instanceof MeteredEndPoint endPoint
-        ? endPoint.connection()
+  /** A request comes. On which connection, as the watch knows it; null if it knows none. */
+  static OpenConnection requestComes(Request request) {
+    Connection speaks = request.getConnectionMetaData().getConnection();
+    return speaks.getEndPoint() instanceof MeteredEndPoint endPoint
+        ? endPoint.requestComes(speaks)
         : null;
+  }
+
+  /**
+   * Whether what is spoken behind TLS are requests, of which it is known when they end, and was not
+   * changed for something else, WebSocket for example.
+   */
+  boolean speaksOfRequests() {
+    return requests == null || getSslEndPoint().getConnection() == requests;
   }
 
   /** Called by the constructor of the class above. */
@@ -85,13 +96,22 @@ final class AdmittedSslConnection extends SslConnection {
     return new MeteredEndPoint();
   }
 
+  private void touch() {
+    OpenConnection connection = handshake.connection();
+    if (connection != null) {
+      connection.touch();
+    }
+  }
+
   private final class MeteredEndPoint extends SslEndPoint {
-    OpenConnection connection() {
+    OpenConnection requestComes(Connection speaks) {
+      requests = speaks;
       return handshake.connection();
     }
 
     @Override
     public int fill(ByteBuffer buffer) throws IOException {
+      touch();
       Turn.worksFor(handshake.stay());
       boolean measured = handshake.goesOn();
       try {
@@ -105,6 +125,7 @@ final class AdmittedSslConnection extends SslConnection {
 
     @Override
     public boolean flush(ByteBuffer... buffers) throws IOException {
+      touch();
       Turn.worksFor(handshake.stay());
       boolean measured = handshake.goesOn();
       try {

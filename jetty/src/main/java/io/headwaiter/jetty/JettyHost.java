@@ -52,21 +52,34 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   }
 
   @Override
+  public int placesKept() {
+    return limit.kept();
+  }
+
+  @Override
   public void accepted() {
     connections.incrementAndGet();
   }
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
-    OpenConnection connection = connector.watch().admit(claim -> close(channel, claim));
+    OpenConnection connection =
+        connector.watch().admit((idle, claim) -> close(channel, idle, claim));
     take(channel, received, new HandshakeMeter(entry, connector.book(), connection));
   }
 
   /** Not before Jetty's selector has it: nobody would be told that it is closed. */
-  private void close(SocketChannel channel, BooleanSupplier claim) {
+  private void close(SocketChannel channel, boolean onlyIdle, BooleanSupplier claim) {
     Admitted admitted = inside.get(channel);
     EndPoint endPoint = admitted == null ? null : admitted.endPoint();
-    if (endPoint != null && claim.getAsBoolean()) {
+    if (endPoint == null) {
+      return;
+    }
+    boolean may =
+        !onlyIdle
+            || (endPoint.getConnection() instanceof AdmittedSslConnection tls
+                && tls.speaksOfRequests());
+    if (may && claim.getAsBoolean()) {
       endPoint.close();
     }
   }

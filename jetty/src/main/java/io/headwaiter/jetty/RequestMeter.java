@@ -8,6 +8,7 @@ import io.headwaiter.front.Turn;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
@@ -27,14 +28,15 @@ final class RequestMeter implements HttpConfiguration.Customizer {
   @Override
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
     if (request.getConnectionMetaData().getConnector() instanceof HeadwaiterConnector connector) {
-      OpenConnection connection = AdmittedSslConnection.connectionOf(request);
+      OpenConnection connection = AdmittedSslConnection.requestComes(request);
       if (connection != null) {
         connection.requestBegins();
       }
       ServerMeters meters = connector.meters();
       ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
       request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);
-      request.addHttpStreamWrapper(stream -> new ServedStream(stream, request, served, meters));
+      request.addHttpStreamWrapper(
+          stream -> new ServedStream(stream, request, served, meters, connection));
     }
     return request;
   }
@@ -44,14 +46,21 @@ final class RequestMeter implements HttpConfiguration.Customizer {
     private final Request request;
     private final ServedRequest served;
     private final ServerMeters meters;
+    private final AtomicReference<OpenConnection> connection;
     private final long before = ThreadCpu.nanos();
     private volatile int status = NOTHING_SENT;
 
-    ServedStream(HttpStream stream, Request request, ServedRequest served, ServerMeters meters) {
+    ServedStream(
+        HttpStream stream,
+        Request request,
+        ServedRequest served,
+        ServerMeters meters,
+        OpenConnection connection) {
       super(stream);
       this.request = request;
       this.served = served;
       this.meters = meters;
+      this.connection = new AtomicReference<>(connection);
     }
 
     @Override
@@ -83,6 +92,11 @@ final class RequestMeter implements HttpConfiguration.Customizer {
     }
 
     private void end(int finalStatus) {
+      // Once, whatever else happens to it.
+      OpenConnection open = connection.getAndSet(null);
+      if (open != null) {
+        open.requestEnds();
+      }
       long cpuNanos = served.isServedHere() ? ThreadCpu.nanos() - before : 0;
       String type = served.typeOf(request.getHttpURI().getCanonicalPath());
       long nowNanos = System.nanoTime();

@@ -3,8 +3,8 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.OpenConnection;
 
 /**
- * Says which connection a turn of work is for, so that its first request is known: HTTP/1.1 serves a
- * request in the turn that has read it, on the same thread. Streams of HTTP/2 are told apart by
+ * Says which connection a turn of work is for, so that its first request is known: HTTP/1.1 serves
+ * a request in the turn that has read it, on the same thread. Streams of HTTP/2 are told apart by
  * {@link WatchedProtocol}.
  */
 final class ConnectionTurn {
@@ -32,10 +32,10 @@ final class ConnectionTurn {
   }
 
   /** A request is about to be served in the turn of this thread, if there is one. */
-  static void requestBegins() {
+  static void requestCame() {
     OpenConnection connection = CURRENT.get();
     if (connection != null) {
-      connection.requestBegins();
+      connection.requestCame();
     }
   }
 }

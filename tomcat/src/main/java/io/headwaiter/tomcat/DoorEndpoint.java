@@ -108,6 +108,11 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   }
 
   @Override
+  public int placesKept() {
+    return limit.kept();
+  }
+
+  @Override
   public void accepted() {
     connectionCount.incrementAndGet();
   }

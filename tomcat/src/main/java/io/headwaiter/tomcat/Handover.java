@@ -12,5 +12,4 @@ import java.nio.ByteBuffer;
  * @param resumeOnly whether its handshake must resume or fail: it was let in as resumed, and for
  *     another new visit there is no room
  */
-record Handover(
-    ByteBuffer received, Entry entry, OpenConnection connection, boolean resumeOnly) {}
+record Handover(ByteBuffer received, Entry entry, OpenConnection connection, boolean resumeOnly) {}

@@ -178,7 +178,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
    */
   @Override
   public int read(ByteBuffer target) throws IOException {
-    Turn.worksFor(stay);
+    worksOn();
     SSLEngine engine = sslEngine;
     int count = super.read(target);
     return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;
@@ -186,20 +186,33 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   @Override
   public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
-    Turn.worksFor(stay);
+    worksOn();
     return super.read(targets, offset, length);
   }
 
   @Override
   public int write(ByteBuffer source) throws IOException {
-    Turn.worksFor(stay);
+    worksOn();
     return super.write(source);
   }
 
   @Override
   public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
-    Turn.worksFor(stay);
+    worksOn();
     return super.write(sources, offset, length);
+  }
+
+  private void worksOn() {
+    touch();
+    Turn.worksFor(stay);
+  }
+
+  /** Something happens on it. */
+  void touch() {
+    OpenConnection watched = connection;
+    if (watched != null) {
+      watched.touch();
+    }
   }
 
   private void noteIfStopped(SSLException e) {

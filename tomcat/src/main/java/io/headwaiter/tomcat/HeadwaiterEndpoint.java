@@ -300,7 +300,7 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
     boolean taken = false;
-    OpenConnection connection = front.watch().admit(claim -> close(channel, claim));
+    OpenConnection connection = front.watch().admit((idle, claim) -> close(channel, idle, claim));
     try {
       taken = take(channel, new Handover(received, entry, connection, resumeOnly(entry)));
     } finally {
@@ -324,19 +324,27 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
     }
   }
 
-  /** Under its lock, which whoever works on it has; not while the handshake or a request goes on. */
-  private void close(SocketChannel channel, BooleanSupplier claim) {
+  /**
+   * Under its lock, which whoever works on it has; not while the handshake or a request goes on.
+   */
+  private void close(SocketChannel channel, boolean onlyIdle, BooleanSupplier claim) {
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper == null || !wrapper.getLock().tryLock()) {
       return;
     }
     try {
-      if (!wrapper.isClosed() && claim.getAsBoolean()) {
+      boolean may = !wrapper.isClosed() && (!onlyIdle || isBetweenRequests(wrapper));
+      if (may && claim.getAsBoolean()) {
         wrapper.close();
       }
     } finally {
       wrapper.getLock().unlock();
     }
+  }
+
+  /** Under its lock. HTTP/2 keeps its processor, and its streams say when they are served. */
+  private static boolean isBetweenRequests(SocketWrapperBase<NioChannel> wrapper) {
+    return wrapper.getCurrentProcessor() == null || HTTP_2.equals(wrapper.getNegotiatedProtocol());
   }
 
   private boolean take(SocketChannel channel, Handover taken) {
@@ -423,6 +431,7 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
         waitingSinceNanos = channel.waitingSinceNanos(now);
         lateSinceNanos = now - channel.queuedNanos();
         courtesy = channel.isCourtesy();
+        channel.touch();
       }
     }
 

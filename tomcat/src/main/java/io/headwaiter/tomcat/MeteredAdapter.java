@@ -61,7 +61,7 @@ final class MeteredAdapter implements Adapter {
       page.get().answer(request, response);
       return;
     }
-    ConnectionTurn.requestBegins();
+    ConnectionTurn.requestCame();
     BusyAnswer late = busy.get();
     if (late.isDue(permits.get())) {
       late.answer(request, response);

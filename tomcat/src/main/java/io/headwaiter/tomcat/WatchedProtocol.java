@@ -1,6 +1,8 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.front.OpenConnection;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.coyote.ActionCode;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Processor;
 import org.apache.coyote.Request;
@@ -15,8 +17,8 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
  * stream is served as some work on some thread, and nothing but the adapter says for which
  * connection that is. So each connection gets one of its own.
  *
- * <p>Checked against Tomcat 11.0.25: a connection's processor is made once, and its streams keep the
- * adapter that it was made with.
+ * <p>Checked against Tomcat 11.0.25: a connection's processor is made once, and its streams keep
+ * the adapter that it was made with.
  */
 record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
   @Override
@@ -56,12 +58,33 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
     return protocol.accept(request);
   }
 
-  /** The streams of one connection. */
+  /** The streams of one connection, from their beginning to their end. */
   private record Streams(Adapter next, OpenConnection connection) implements Adapter {
+    private static final String SERVED = WatchedProtocol.class.getName() + ".SERVED";
+
     @Override
     public void service(Request request, Response response) throws Exception {
       connection.requestBegins();
-      next.service(request, response);
+      request.setAttribute(SERVED, connection);
+      try {
+        next.service(request, response);
+      } finally {
+        if (!is(request, ActionCode.ASYNC_IS_ASYNC)) {
+          ends(request);
+        }
+      }
+    }
+
+    private void ends(Request request) {
+      if (request.getAttributes().remove(SERVED) != null) {
+        connection.requestEnds();
+      }
+    }
+
+    private static boolean is(Request request, ActionCode state) {
+      AtomicBoolean answer = new AtomicBoolean();
+      request.action(state, answer);
+      return answer.get();
     }
 
     @Override
@@ -72,7 +95,14 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
     @Override
     public boolean asyncDispatch(Request request, Response response, SocketEvent status)
         throws Exception {
-      return next.asyncDispatch(request, response, status);
+      try {
+        return next.asyncDispatch(request, response, status);
+      } finally {
+        if (!is(request, ActionCode.ASYNC_IS_ASYNC)
+            || is(request, ActionCode.ASYNC_IS_COMPLETING)) {
+          ends(request);
+        }
+      }
     }
 
     @Override

@@ -77,6 +77,36 @@ class DescriptorsTest {
   }
 
   @Test
+  void atTheLimitIdleConnectionsMakeRoomWhenNobodyIsSilent() throws Exception {
+    try (Child child = new Child()) {
+      int port = child.port();
+      TlsConnection idle = ask(port);
+      child.say('t');
+      child.await("TAKEN ");
+      List<TlsConnection> others = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        others.add(ask(port));
+      }
+      idle.socket().getInputStream().readAllBytes(); // to its end
+      child.say('g');
+      child.await("GIVEN ");
+      for (TlsConnection connection : others) {
+        connection.close();
+      }
+      Awaitility.await().until(() -> child.counts().group(1).equals("0"));
+    }
+  }
+
+  /** A connection that stays open, and has had its page. */
+  private static TlsConnection ask(int port) throws Exception {
+    TlsConnection connection = new TestClient("TLSv1.3").connect(port, hello -> hello);
+    connection.handshake();
+    connection.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(connection.readUntil(SERVED)).contains("200");
+    return connection;
+  }
+
+  @Test
   void goesOnWhenDescriptorsAreFreeAgain() throws Exception {
     try (Child child = new Child()) {
       int port = child.port();

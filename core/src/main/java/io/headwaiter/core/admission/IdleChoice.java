@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.LongToIntFunction;
 
 /**
  * Which idle connections are closed when places run short: one after the other, each time the
@@ -25,6 +26,8 @@ public final class IdleChoice {
   /**
    * An idle connection.
    *
+   * @param <C> what stands for a connection
+   * @param connection which one it is
    * @param visit its name; {@link Verdict#NO_VISIT} if it is not known, which is then a visit of
    *     this connection alone
    * @param activeNanos when something happened on it last, on a monotonic clock
@@ -47,11 +50,11 @@ public final class IdleChoice {
    * Chooses.
    *
    * @param idle all connections that may be closed
-   * @param open connections of each visit, with those that are in use
+   * @param open connections that a visit has open, with those in use
    * @param count how many are wanted, at least 0
    * @return as many, or all, in the order in which they are to be closed
    */
-  public static <C> List<C> choose(List<Idle<C>> idle, OpenConnections open, int count) {
+  public static <C> List<C> choose(List<Idle<C>> idle, LongToIntFunction open, int count) {
     List<Idle<C>> longestFirst = new ArrayList<>(idle);
     // By differences, as a monotonic clock may run over.
     longestFirst.sort((a, b) -> Long.compare(a.activeNanos() - b.activeNanos(), 0));
@@ -72,7 +75,7 @@ public final class IdleChoice {
     return chosen;
   }
 
-  private static <C> List<Holder<C>> holders(List<Idle<C>> longestFirst, OpenConnections open) {
+  private static <C> List<Holder<C>> holders(List<Idle<C>> longestFirst, LongToIntFunction open) {
     List<Holder<C>> holders = new ArrayList<>();
     Map<Long, Holder<C>> byVisit = new HashMap<>();
     for (Idle<C> one : longestFirst) {
@@ -82,7 +85,7 @@ public final class IdleChoice {
         holder = new Holder<>();
         holders.add(holder);
         // One that was opened meanwhile is not counted yet.
-        holder.open = known ? Math.max(1, open.of(one.visit())) : 1;
+        holder.open = known ? Math.max(1, open.applyAsInt(one.visit())) : 1;
         if (known) {
           byVisit.put(one.visit(), holder);
         }

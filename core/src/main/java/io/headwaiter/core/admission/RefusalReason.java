@@ -19,6 +19,8 @@ public enum RefusalReason {
   /** A connection of a visit that has as many open as a visit may have. */
   VISIT_CONNECTIONS(
       "visit_connections", "Its visit has as many connections open as a visit may have."),
+  /** A new visit while the last places for connections are left. */
+  PLACES_KEPT("places_kept", "The last places for connections are kept for visits under way."),
   /** The client sent no complete ClientHello before the hello deadline. */
   HELLO_DEADLINE("hello_deadline", "No complete ClientHello arrived before the deadline."),
   /** The first bytes are not a ClientHello that can be read. */

@@ -31,7 +31,7 @@ class IdleChoiceTest {
     }
     add("two", 3, -5);
     add("two", 3, -4);
-    List<String> chosen = IdleChoice.choose(idle, open, 38);
+    List<String> chosen = IdleChoice.choose(idle, open::of, 38);
     assertThat(chosen.subList(0, 37)).containsOnly("many");
     assertThat(chosen.get(37)).isEqualTo("few");
   }
@@ -43,7 +43,7 @@ class IdleChoiceTest {
     }
     add("busy visit", 1, 100);
     add("older", 2, 0);
-    assertThat(IdleChoice.choose(idle, open, 1)).containsExactly("busy visit");
+    assertThat(IdleChoice.choose(idle, open::of, 1)).containsExactly("busy visit");
   }
 
   @Test
@@ -51,7 +51,7 @@ class IdleChoiceTest {
     add("b", 1, 20);
     add("c", 2, 30);
     add("a", 3, 10);
-    assertThat(IdleChoice.choose(idle, open, 2)).containsExactly("a", "b");
+    assertThat(IdleChoice.choose(idle, open::of, 2)).containsExactly("a", "b");
   }
 
   @Test
@@ -61,14 +61,14 @@ class IdleChoiceTest {
     }
     add("pair", 4, 100);
     add("pair", 4, 101);
-    assertThat(IdleChoice.choose(idle, open, 2)).containsExactly("pair", "unknown");
+    assertThat(IdleChoice.choose(idle, open::of, 2)).containsExactly("pair", "unknown");
   }
 
   @Test
   void aClockThatRunsOverChangesNothing() {
     add("later", 1, Long.MIN_VALUE + 5);
     add("earlier", 2, Long.MAX_VALUE - 5);
-    assertThat(IdleChoice.choose(idle, open, 2)).containsExactly("earlier", "later");
+    assertThat(IdleChoice.choose(idle, open::of, 2)).containsExactly("earlier", "later");
   }
 
   /** Held against the rule itself, one connection after the other. */
@@ -92,7 +92,7 @@ class IdleChoiceTest {
         all.add(new Idle<>(i, visit, times.get(i)));
       }
     }
-    List<Integer> chosen = IdleChoice.choose(all, counted, count);
+    List<Integer> chosen = IdleChoice.choose(all, counted::of, count);
     List<Idle<Integer>> left = new ArrayList<>(all);
     for (int connection : chosen) {
       Idle<Integer> expected =

@@ -40,7 +40,6 @@ abstract class RoomContract extends PeersContract {
       shop.await("new.abandoned", 1);
       shop.await("handshakes.failed", 1);
       shop.awaitNobodyConnected();
-      assertServed(shop, new TestClient("TLSv1.3"));
     }
   }
 
@@ -59,11 +58,9 @@ abstract class RoomContract extends PeersContract {
   @Test
   void aConnectionWithoutARequestIsClosed() throws Exception {
     try (Shop shop = open("firstRequestTimeoutMillis", "1000");
-        TlsConnection served = connection(shop);
+        TlsConnection served = ask(shop, new TestClient("TLSv1.3"));
         TlsConnection silent = connection(shop);
         TlsConnection slow = connection(shop)) {
-      served.send(KEPT_ALIVE);
-      assertThat(served.readUntil(PAGE)).contains("200");
       slow.send(KEPT_ALIVE.substring(0, KEPT_ALIVE.length() - 1));
       awaitEnd(silent.socket());
       awaitEnd(slow.socket());
@@ -71,7 +68,7 @@ abstract class RoomContract extends PeersContract {
       // It came before them, and has had its first request.
       served.send(KEPT_ALIVE);
       assertThat(served.readUntil(PAGE)).contains("200");
-      assertThat(shop.connections()).isEqualTo(1);
+      Awaitility.await().until(() -> shop.connections() == 1);
     }
   }
 
@@ -154,6 +151,37 @@ abstract class RoomContract extends PeersContract {
       }
       shop.awaitNobodyConnected();
       shop.assertThatEverybodyIsCounted();
+    }
+  }
+
+  /** One visit takes all places, and lets its connections lie idle. */
+  @Test
+  void anotherVisitGetsThePlacesOfOneThatHasMany() throws Exception {
+    String[] options = {
+      "maxConnections", "40",
+      "connectionsPerVisitMax", "100",
+      "ticketBurst", "1000",
+      "ticketConnectionsMax", "1000"
+    };
+    List<TlsConnection> held = new ArrayList<>();
+    TestClient greedy = new TestClient("TLSv1.2");
+    try (Shop shop = open(options)) {
+      held.addAll(hold(shop, greedy, 10));
+      TlsConnection honest = ask(shop, new TestClient("TLSv1.2"));
+      // The last one may have to wait for a place already.
+      held.addAll(hold(shop, greedy, 29));
+      // A tenth is left again.
+      Awaitility.await().until(() -> shop.connections() <= 36);
+      assertServed(shop, new TestClient("TLSv1.3"));
+      assertThat(shop.status("connections.closed.idle")).isPositive();
+      honest.send(KEPT_ALIVE);
+      assertThat(honest.readUntil(PAGE)).contains("200");
+      honest.close();
+      shop.assertThatEverybodyIsCounted();
+    } finally {
+      for (TlsConnection connection : held) {
+        connection.close();
+      }
     }
   }
 
