@@ -57,6 +57,11 @@ public final class OpenConnection {
     return watch.handshakeDone(this, stay == null ? Verdict.NO_VISIT : stay.visit());
   }
 
+  /** Whether its first request has come. */
+  public boolean hasHadRequest() {
+    return stage == Stage.SERVED;
+  }
+
   /** A request comes of which nobody says when it ends: its container knows that by itself. */
   public void requestCame() {
     if (stage == Stage.FIRST_REQUEST) {

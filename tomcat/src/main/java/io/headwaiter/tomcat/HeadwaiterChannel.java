@@ -289,7 +289,17 @@ final class HeadwaiterChannel extends SecureNioChannel {
    * How long the turns of its handshake have waited for workers, until its first request has one.
    */
   long queuedNanos() {
-    return queuedNanos;
+    return isSettled() ? 0 : queuedNanos;
+  }
+
+  /**
+   * Whether its first request is in the hands of a worker, or was. It is with the turn after the
+   * one that ended the handshake, and in that one already if the request had come with its last
+   * flight.
+   */
+  private boolean isSettled() {
+    OpenConnection watched = connection;
+    return settled || (watched != null && watched.hasHadRequest());
   }
 
   /**
@@ -300,7 +310,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (courtesy) {
       return nowNanos + COURTESY_HANDICAP_NANOS;
     }
-    return settled ? nowNanos : admittedNanos;
+    return isSettled() ? nowNanos : admittedNanos;
   }
 
   /** False if the connection must be closed. */

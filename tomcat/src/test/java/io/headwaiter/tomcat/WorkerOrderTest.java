@@ -38,6 +38,40 @@ class WorkerOrderTest {
     }
   }
 
+  /** Its first request came with the last flight of its handshake, and was served with it. */
+  @Test
+  void whoWasServedAsItsHandshakeEndedWaitsSinceItAsked() throws Exception {
+    try (OrderedShop ordered = new OrderedShop();
+        TlsConnection holder = ordered.welcome();
+        TlsConnection other = ordered.welcome();
+        TlsConnection fresh =
+            new TestClient("TLSv1.3").connect(ordered.shop().port(), hello -> hello)) {
+      // Whose handshake ended long before.
+      other.send(OrderedShop.request("again"));
+      other.readUntil("again");
+      fresh.sendHello();
+      HeldCustomers.await().until(() -> fresh.socket().getInputStream().available() > 0);
+      ordered.awaitIdle();
+      ordered.hold(holder, "holds-1");
+      fresh.handshake();
+      fresh.send(OrderedShop.request("first"));
+      ordered.awaitInLine(1);
+      ordered.release("holds-1");
+      fresh.readUntil("first");
+      holder.readUntil("holds-1");
+      ordered.awaitIdle();
+      ordered.hold(holder, "holds-2");
+      other.send(OrderedShop.request("asked-first"));
+      ordered.awaitInLine(1);
+      fresh.send(OrderedShop.request("asked-second"));
+      ordered.awaitInLine(2);
+      ordered.release("holds-2");
+      fresh.readUntil("asked-second");
+      assertThat(ordered.served())
+          .containsExactly("again", "holds-1", "first", "holds-2", "asked-first", "asked-second");
+    }
+  }
+
   /** The page for somebody refused is in line first, and served last. */
   @Test
   void whoIsRefusedWithAPageWaitsBehindCustomers() throws Exception {
