@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * pages compiled, nor a burst right after. Each client has a TLS connection of its own.
  *
  * <p>Where other processes take half a processor or more the server is not idle; somebody refused
- * then proves nothing, and another server gets the chance, twice.
+ * then proves nothing, and another server gets the chance, twice. If it is not left alone either,
+ * half of the burst must be served: that much is no matter of what is left of the processors.
  *
  * <p>{@code -Dheadwaiter.start.full=true} asks all servers instead of those that differ most, and
  * pauses for 200 ms between two clients instead of 50. What was served is written to {@code
@@ -140,7 +141,10 @@ class StartTest {
     JsonNode workers = served.status().get("workers");
     assertThat(workers.get("sized").asBoolean()).as("threads follow: %s", workers).isTrue();
     assertThat(served.calm()).as("one after another: %s", served).isEqualTo(CALM);
-    assertThat(served.burst()).as("of a burst: %s", served).isEqualTo(BURST);
+    boolean isAlone = served.processorsOfOthers() <= OTHERS_MAX;
+    assertThat(served.burst())
+        .as("of a burst: %s", served)
+        .isGreaterThanOrEqualTo(isAlone ? BURST : BURST / 2);
   }
 
   private static void record(String line) throws Exception {
