@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -66,7 +67,7 @@ public final class ConnectionWatch {
   private static final long IDLE_NANOS_MIN = 1_000_000_000L;
   // For somebody who could not be accepted, and those behind.
   private static final int ROOM_AT_FAILURE = 8;
-  private static final int URGENT_PARTS = 4;
+  private static final int CHOICE_PARTS = 4;
   private static final System.Logger LOG = System.getLogger(ConnectionWatch.class.getName());
 
   private final long handshakeNanos;
@@ -201,12 +202,18 @@ public final class ConnectionWatch {
     }
     boolean urgent = failed || limit.vacancies() <= limit.kept();
     int left = wanted;
+    // More than are wanted: one that cannot be closed just now must not keep the others open.
     for (OpenConnection connection :
-        IdleChoice.choose(idle(), this::count, urgent ? URGENT_PARTS * wanted : wanted)) {
-      if (left > 0 && connection.activeNanos() - idleSinceNanos <= 0) {
-        close(connection, /* onlyIdle= */ true, () -> claimIdle(connection, idleSinceNanos));
-        left--;
+        IdleChoice.choose(idle(), this::count, CHOICE_PARTS * wanted)) {
+      if (left == 0) {
+        return;
       }
+      boolean isIdle = connection.activeNanos() - idleSinceNanos <= 0;
+      boolean isClosed =
+          isIdle
+              && close(
+                  connection, /* onlyIdle= */ true, () -> claimIdle(connection, idleSinceNanos));
+      left -= isClosed || (!isIdle && !urgent) ? 1 : 0;
     }
   }
 
@@ -262,12 +269,23 @@ public final class ConnectionWatch {
     return true;
   }
 
-  /** One that cannot be closed keeps no other from it. */
-  private static void close(OpenConnection connection, boolean onlyIdle, BooleanSupplier claim) {
+  /**
+   * One that cannot be closed keeps no other from it.
+   *
+   * @return whether it was claimed, so that it is closed now
+   */
+  private static boolean close(OpenConnection connection, boolean onlyIdle, BooleanSupplier claim) {
+    AtomicBoolean claimed = new AtomicBoolean();
     try {
-      connection.tryClose(onlyIdle, claim);
+      connection.tryClose(
+          onlyIdle,
+          () -> {
+            claimed.set(claim.getAsBoolean());
+            return claimed.get();
+          });
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.WARNING, "A connection could not be closed", e);
     }
+    return claimed.get();
   }
 }

@@ -221,6 +221,18 @@ class ConnectionWatchTest {
   }
 
   @Test
+  void oneThatCannotBeClosedKeepsNoOtherOpen() {
+    Fake busy = served(1);
+    busy.atWork = true;
+    passes(SECOND / 2);
+    Fake other = served(2);
+    max = 40;
+    open = 37;
+    passes(2 * SECOND);
+    assertThat(closed).containsExactly(other);
+  }
+
+  @Test
   void closesNoMoreThanAreWanted() {
     for (int i = 1; i <= 30; i++) {
       served(i);

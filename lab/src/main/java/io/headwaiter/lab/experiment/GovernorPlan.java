@@ -125,7 +125,7 @@ record GovernorPlan(
             demo),
         new GovernorSteps.Plan(1, seconds(2), seconds(5), demo),
         new GovernorCosts.Plan(
-            List.of(customers.pageWorkKib(), 0), 1, seconds(1), seconds(2), demo),
+            List.of(customers.pageWorkKib(), 0), 1, Duration.ofMillis(500), seconds(2), demo),
         new GovernorOverhead.Plan(
             new OverheadPlan(2, seconds(1), seconds(2), 4, demo),
             seconds(3),
