@@ -22,6 +22,7 @@ import io.headwaiter.tls.TicketKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +87,12 @@ public final class Front {
     AdmissionPolicy first =
         controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
     gate =
-        new AdmissionGate(first, work::waiting, settings.courtesy(processors), settings.shadow());
+        new AdmissionGate(
+            first,
+            work::waiting,
+            settings.courtesy(processors),
+            settings.shadow(),
+            new SecureRandom().nextLong());
     gate.counters().listen(new DecisionEvents(name, System::nanoTime));
     book = new HandshakeBook(gate, meters, visits);
     watch =

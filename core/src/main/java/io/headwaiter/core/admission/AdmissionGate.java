@@ -45,6 +45,7 @@ public final class AdmissionGate {
   private final IntSupplier waiting;
   private final CourtesyBudget courtesy;
   private final boolean shadow;
+  private final VisitPlaces places;
   private volatile AdmissionPolicy published;
   private long sequenceInForce = -1;
 
@@ -73,7 +74,7 @@ public final class AdmissionGate {
   }
 
   /**
-   * A gate that may only watch.
+   * A gate that may only watch, and has no secret: for whoever meets no strangers.
    *
    * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
    * @param courtesy how many of the refused get a page
@@ -81,7 +82,25 @@ public final class AdmissionGate {
    */
   public AdmissionGate(
       AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy, boolean shadow) {
+    this(initial, waiting, courtesy, shadow, /* secret= */ 0);
+  }
+
+  /**
+   * A gate that strangers come to.
+   *
+   * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
+   * @param courtesy how many of the refused get a page
+   * @param shadow true: it decides and counts as it would, and lets everybody in
+   * @param secret random, so that nobody can choose a name of a visit that is never given up
+   */
+  public AdmissionGate(
+      AdmissionPolicy initial,
+      IntSupplier waiting,
+      CourtesyBudget courtesy,
+      boolean shadow,
+      long secret) {
     this.shadow = shadow;
+    this.places = new VisitPlaces(secret);
     this.published = Objects.requireNonNull(initial, "initial");
     this.waiting = Objects.requireNonNull(waiting, "waiting");
     this.courtesy = Objects.requireNonNull(courtesy, "courtesy");
@@ -213,7 +232,7 @@ public final class AdmissionGate {
    */
   public Decision decideContinuing(long visit, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (policy.open() || visit == Verdict.NO_VISIT || place(visit) < policy.continuingPart()) {
+    if (policy.open() || visit == Verdict.NO_VISIT || places.placeOf(visit) < policy.continuingPart()) {
       counters.admitted(Entry.VERIFIED);
       return Decision.ADMIT_VERIFIED;
     }
@@ -225,13 +244,6 @@ public final class AdmissionGate {
     }
     counters.refused(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
     return Decision.REFUSE_CONTINUING;
-  }
-
-  /** A number from 0 up to 1 that is a visit's own and says nothing about it. */
-  private static double place(long visit) {
-    long mixed = visit * 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
-    return (mixed >>> 11) * 0x1p-53;
   }
 
   /**
