@@ -2,6 +2,7 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.admission.TokenBucket;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,5 +34,22 @@ public record BypassSettings(
     serverNames = Set.copyOf(serverNames);
     protocols = Set.copyOf(protocols);
     new TokenBucket(burst, perSecond); // which knows its bounds
+  }
+
+  /** What is to be said at the start if some pass first by what they say; empty if none do. */
+  public Optional<String> caution() {
+    if (serverNames.isEmpty() && protocols.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "Anybody can claim to pass first by host name "
+            + serverNames
+            + " or protocol "
+            + protocols
+            + ": at most "
+            + burst
+            + " connections at once and "
+            + perSecond
+            + " per second do, and the budget is charged for them.");
   }
 }

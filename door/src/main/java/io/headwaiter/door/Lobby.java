@@ -49,6 +49,7 @@ final class Lobby {
   private final Exits exits;
   private final Networks networks;
   private final boolean open;
+  private final boolean shared;
   private final WaitingRoom<Visitor> room;
   private final ByteBuffer oneByte = ByteBuffer.allocate(1);
   private final AtomicLong keptBytes = new AtomicLong();
@@ -59,17 +60,20 @@ final class Lobby {
     this.exits = exits;
     this.networks = new Networks(settings.ipv4Prefix(), settings.ipv6Prefix());
     this.open = settings.room().lengthMax() > 0;
+    this.shared = settings.sharedWithoutRoom();
     this.room = new WaitingRoom<>(settings.room(), gate::newVisitsPerSecond);
   }
 
   /**
    * Somebody with whom a visit would begin: lets him in if there is room and nobody waits, else
    * gives him a place if it can. Who has a session goes past those who wait if there is room for
-   * him.
+   * him. Where nobody waits he is let in or refused at once, as the share of his network allows.
    */
   void receive(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
     if (!open) {
-      exits.follow(visitor, received, gate.decideVisit(visitor.entry, nowNanos));
+      long network =
+          shared ? networks.of(visitor.channel.getRemoteAddress()) : AdmissionGate.NO_NETWORK;
+      exits.follow(visitor, received, gate.decideVisit(visitor.entry, network, nowNanos));
       return;
     }
     if (room.isEmpty() || visitor.entry != Entry.NEW) {

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * IPv6 has its mapped addresses, which no client has. Immutable.
  */
 final class Networks {
-  /** Of a client without an IP address. */
+  /** Of a client without an IP address; the gate has the same number for it. */
   static final long UNKNOWN = -1;
 
   private static final long IPV4 = 0x0000_ffff_0000_0000L;

@@ -4,14 +4,16 @@ import io.headwaiter.core.admission.WaitingRoomLimits;
 import java.util.Objects;
 
 /**
- * Who may wait for room, and what counts as one network among those who wait.
+ * Who may wait for room, and what counts as one network.
  *
  * @param room bounds of the waiting room; a length of 0 is none
  * @param ipv4Prefix leading bits of an IPv4 address that name its network, from 0 (all are one) to
  *     32
  * @param ipv6Prefix leading bits of an IPv6 address that name its network, from 0 to 64
+ * @param sharedWithoutRoom whether networks share new visits where there is no waiting room
  */
-public record WaitingSettings(WaitingRoomLimits room, int ipv4Prefix, int ipv6Prefix) {
+public record WaitingSettings(
+    WaitingRoomLimits room, int ipv4Prefix, int ipv6Prefix, boolean sharedWithoutRoom) {
   /** Nobody waits. */
   public static final WaitingSettings NONE = new WaitingSettings(WaitingRoomLimits.NONE, 24, 56);
 
@@ -20,6 +22,11 @@ public record WaitingSettings(WaitingRoomLimits room, int ipv4Prefix, int ipv6Pr
     Objects.requireNonNull(room, "room");
     requireRange("ipv4Prefix", ipv4Prefix, 32);
     requireRange("ipv6Prefix", ipv6Prefix, 64);
+  }
+
+  /** Without a waiting room, new visits go to those who ask when there is room. */
+  public WaitingSettings(WaitingRoomLimits room, int ipv4Prefix, int ipv6Prefix) {
+    this(room, ipv4Prefix, ipv6Prefix, /* sharedWithoutRoom= */ false);
   }
 
   private static void requireRange(String name, int value, int max) {

@@ -2,6 +2,7 @@ package io.headwaiter.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.admission.AdmissionGate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -32,6 +33,11 @@ class NetworksTest {
     long one = networks.of(InetAddress.getByName(a));
     long other = networks.of(InetAddress.getByName(b));
     assertThat(one == other).isEqualTo(same);
+  }
+
+  @Test
+  void whoHasNoAddressIsOfNoNetworkToTheGate() {
+    assertThat(Networks.UNKNOWN).isEqualTo(AdmissionGate.NO_NETWORK);
   }
 
   @Test

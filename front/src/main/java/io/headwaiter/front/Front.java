@@ -33,6 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * door, the control loop, the admin port, and the thread that turns the ticket keys.
  */
 public final class Front {
+  private static final System.Logger LOG = System.getLogger(Front.class.getName());
   private static final String POOLS = "/pools";
 
   private final HeadwaiterSettings settings;
@@ -274,6 +275,7 @@ public final class Front {
     if (tickets != null) {
       ticketThread = TicketKeyThread.start(name + "-tickets", tickets);
     }
+    settings.bypass().caution().ifPresent(said -> LOG.log(System.Logger.Level.INFO, said));
     door.open();
   }
 

@@ -105,14 +105,16 @@ public enum HeadwaiterOption {
       "24",
       0,
       32,
-      "leading bits that name an IPv4 network; networks that wait take turns; 0 makes all one"),
+      "leading bits that name an IPv4 network; networks share new visits while some are refused; 0"
+          + " makes all one, and both 0 shares nothing"),
   /** What is one network, IPv6. */
   FAIRNESS_IPV6_PREFIX(
       "fairnessIpv6Prefix",
       "56",
       0,
       64,
-      "leading bits that name an IPv6 network; networks that wait take turns; 0 makes all one"),
+      "leading bits that name an IPv6 network; networks share new visits while some are refused; 0"
+          + " makes all one, and both 0 shares nothing"),
   /** Bound of the uses of one ticket. */
   TICKET_BURST(
       "ticketBurst",

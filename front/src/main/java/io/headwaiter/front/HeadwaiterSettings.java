@@ -206,7 +206,18 @@ public final class HeadwaiterSettings {
     return new WaitingSettings(
         room,
         wholeNumber(HeadwaiterOption.FAIRNESS_IPV4_PREFIX),
-        wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX));
+        wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX),
+        sharedWithoutRoom());
+  }
+
+  /**
+   * Whether networks share new visits where nobody waits: not with the formula, which is kept as it
+   * was published, nor if both prefixes are 0.
+   */
+  boolean sharedWithoutRoom() {
+    return !admission().equals("formula")
+        && (wholeNumber(HeadwaiterOption.FAIRNESS_IPV4_PREFIX) > 0
+            || wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX) > 0);
   }
 
   /** How many of the refused get a page. */

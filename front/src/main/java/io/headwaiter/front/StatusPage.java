@@ -82,6 +82,7 @@ final class StatusPage {
             refused(counters)));
     page.put("returning", visits(counters, Entry.RETURNING));
     page.put("parallel", Map.of("admitted", counters.admittedTotal(Entry.PARALLEL)));
+    page.put("networkShares", Map.of("admittedOnCredit", counters.onCreditTotal()));
     page.put("courtesy", courtesy(counters));
     page.put("visitsRemembered", visits.remembered());
     page.put("waitingRoom", waitingRoom());

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 /**
  * Sequences of decisions under one policy. Counters add up; an open gate refuses nobody; nobody new
  * comes in over waiting work; and new visits never cost more than the budget had, has been given
- * and has been given back.
+ * and has been given back, and half a bucket more where networks share it.
  */
 public final class GateSubject implements Subject {
   private static final List<RefusalReason> REASONS = List.of(RefusalReason.values());
@@ -58,6 +58,7 @@ public final class GateSubject implements Subject {
     private long sequence = 1;
     private long nowNanos;
     private long beganNanos = Long.MIN_VALUE;
+    private double creditNanos;
 
     Play(Program program) {
       policy = policy(program, sequence);
@@ -79,7 +80,7 @@ public final class GateSubject implements Subject {
     }
 
     void step(Program p) {
-      switch (p.next(13)) {
+      switch (p.next(14)) {
         case 0 -> decided(Entry.NEW, gate.decideNew(asked()));
         case 1 -> offer();
         case 2 -> claim();
@@ -96,6 +97,7 @@ public final class GateSubject implements Subject {
         case 9 -> decided(Entry.RETURNING, gate.decideVisit(Entry.RETURNING, asked()));
         case 10 -> decided(Entry.COURTESY, gate.decideVisit(Entry.COURTESY, asked()));
         case 11 -> passFirst(/* full= */ p.next(2) == 0);
+        case 12 -> shared(/* network= */ p.next(4));
         default -> publishAgain();
       }
     }
@@ -121,6 +123,11 @@ public final class GateSubject implements Subject {
         expect(decision.outcome() == Outcome.REFUSE, "in or out");
         refused.merge(decision.reason(), 1L, Long::sum);
       }
+    }
+
+    private void shared(long network) {
+      creditNanos = policy.budgetMaxNanos() / 2.0;
+      decided(Entry.NEW, gate.decideVisit(Entry.NEW, network, asked()));
     }
 
     private void offer() {
@@ -205,7 +212,7 @@ public final class GateSubject implements Subject {
       double spent = admitted.getOrDefault(Entry.NEW, 0L) * cost;
       double filled = (nowNanos - beganNanos) * 1e-9 * policy.refillNanosPerSecond();
       double back = abandoned * Math.max(0, cost - policy.abandonedCostNanos());
-      double had = policy.budgetMaxNanos() + filled + back;
+      double had = policy.budgetMaxNanos() + filled + back + creditNanos;
       expect(spent <= had * (1 + 1e-9) + 1, "no visit beyond the budget");
     }
 

@@ -35,14 +35,13 @@ import java.util.function.IntSupplier;
  * decisions are those for the load as it is, not as it would be without them.
  */
 public final class AdmissionGate {
-  // The worker queue empties without telling anybody.
-  private static final long WORK_LOOK_NANOS = 1_000_000L;
-  private static final double NANOS_PER_SECOND = 1e9;
+  /** Of a visit of which nobody knows the network. */
+  public static final long NO_NETWORK = -1;
 
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
   private final GateNotes notes = new GateNotes();
-  private final IntSupplier waiting;
+  private final VisitRoom room;
   private final CourtesyBudget courtesy;
   private final boolean shadow;
   private final VisitPlaces places;
@@ -91,7 +90,8 @@ public final class AdmissionGate {
    * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
    * @param courtesy how many of the refused get a page
    * @param shadow true: it decides and counts as it would, and lets everybody in
-   * @param secret random, so that nobody can choose a name of a visit that is never given up
+   * @param secret random, so that nobody can choose a name of a visit that is never given up, or
+   *     networks that are remembered in one place
    */
   public AdmissionGate(
       AdmissionPolicy initial,
@@ -100,9 +100,10 @@ public final class AdmissionGate {
       boolean shadow,
       long secret) {
     this.shadow = shadow;
-    this.places = new VisitPlaces(secret);
+    SecretHash hash = new SecretHash(secret);
+    this.places = new VisitPlaces(hash);
     this.published = Objects.requireNonNull(initial, "initial");
-    this.waiting = Objects.requireNonNull(waiting, "waiting");
+    this.room = new VisitRoom(budget, Objects.requireNonNull(waiting, "waiting"), counters, hash);
     this.courtesy = Objects.requireNonNull(courtesy, "courtesy");
   }
 
@@ -122,8 +123,20 @@ public final class AdmissionGate {
    * @param entry {@link Entry#NEW}, {@link Entry#RETURNING} or {@link Entry#COURTESY}
    */
   public Decision decideVisit(Entry entry, long nowNanos) {
+    return decideVisit(entry, NO_NETWORK, nowNanos);
+  }
+
+  /**
+   * Decides about somebody with whom a visit would begin, so that while some are refused no network
+   * gets more than its share: see {@link NetworkShares}.
+   *
+   * @param entry {@link Entry#NEW}, {@link Entry#RETURNING} or {@link Entry#COURTESY}
+   * @param network names the network of the client; {@link #NO_NETWORK} if nobody knows, or if it
+   *     is to make no difference
+   */
+  public Decision decideVisit(Entry entry, long network, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    RefusalReason reason = reasonAgainst(entry, policy);
+    RefusalReason reason = policy.open() ? null : room.decide(entry, network, policy, nowNanos);
     return reason == null ? letIn(entry, policy) : turnAway(entry, reason, policy);
   }
 
@@ -181,31 +194,12 @@ public final class AdmissionGate {
    */
   public long nanosToRoom(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (shadow || policy.open()) {
-      return 0;
-    }
-    double missing = policy.newVisitCostNanos() - budget.balanceNanos();
-    long refilled = 0;
-    if (missing > 0) {
-      double seconds = missing / policy.refillNanosPerSecond();
-      // Up: less than a nanosecond is not now.
-      refilled = (long) Math.min(Long.MAX_VALUE, Math.ceil(seconds * NANOS_PER_SECOND));
-    }
-    return waiting.getAsInt() < policy.waitingMax()
-        ? refilled
-        : Math.max(refilled, WORK_LOOK_NANOS);
+    return shadow || policy.open() ? 0 : room.nanosToRoom(policy);
   }
 
-  /**
-   * New visits per second that the budget of the policy in force allows in the long run; infinity
-   * if it is open, or is granted in intervals.
-   */
+  /** {@link AdmissionPolicy#newVisitsPerSecond} of the policy in force. */
   public double newVisitsPerSecond() {
-    AdmissionPolicy policy = published;
-    if (policy.open() || policy.grantNanos() != AdmissionPolicy.KEEP_BUDGET) {
-      return Double.POSITIVE_INFINITY;
-    }
-    return (double) policy.refillNanosPerSecond() / policy.newVisitCostNanos();
+    return published.newVisitsPerSecond();
   }
 
   /** Counts a claim that does not hold; the connection is then a new one. */
@@ -216,7 +210,7 @@ public final class AdmissionGate {
   /** Decides about a hello that claims to resume: let in, or {@link Decision.Outcome#VERIFY}. */
   public Decision decideClaim(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (policy.open() || roomToSpare(policy)) {
+    if (policy.open() || room.toSpare(policy)) {
       counters.admitted(Entry.CLAIMED);
       return Decision.ADMIT_CLAIMED;
     }
@@ -232,7 +226,9 @@ public final class AdmissionGate {
    */
   public Decision decideContinuing(long visit, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (policy.open() || visit == Verdict.NO_VISIT || places.placeOf(visit) < policy.continuingPart()) {
+    if (policy.open()
+        || visit == Verdict.NO_VISIT
+        || places.placeOf(visit) < policy.continuingPart()) {
       counters.admitted(Entry.VERIFIED);
       return Decision.ADMIT_VERIFIED;
     }
@@ -354,11 +350,6 @@ public final class AdmissionGate {
     return counters;
   }
 
-  private boolean roomToSpare(AdmissionPolicy policy) {
-    return budget.balanceNanos() >= policy.verifyBelowNanos()
-        && (policy.waitingMax() == AdmissionPolicy.NO_BOUND || waiting.getAsInt() == 0);
-  }
-
   private AdmissionPolicy enter(long nowNanos) {
     AdmissionPolicy policy = published;
     if (policy.open()) {
@@ -403,14 +394,6 @@ public final class AdmissionGate {
 
   /** Why there is no room for another visit; null if there is. */
   private RefusalReason reasonAgainst(Entry entry, AdmissionPolicy policy) {
-    if (policy.open()) {
-      return null;
-    }
-    if (waiting.getAsInt() >= policy.waitingMax()) {
-      return RefusalReason.WORK_WAITING;
-    }
-    double balance = budget.balanceNanos();
-    boolean room = entry == Entry.NEW ? balance >= policy.newVisitCostNanos() : balance > 0;
-    return room ? null : RefusalReason.VISIT_BUDGET;
+    return policy.open() ? null : room.reasonAgainst(entry, policy);
   }
 }

@@ -28,6 +28,8 @@ package io.headwaiter.core.admission;
  *     work waits either, they are let in as they come
  * @param waitingMax turns of work that may wait for a worker; while so many wait, no new visit
  *     comes in, whatever the budget; at least 0, {@link #NO_BOUND} for none
+ * @param shareWaitingMax turns of work that may wait when a visit comes in on the credit of its
+ *     network, see {@link NetworkShares}; at least {@code waitingMax}
  * @param continuingPart part of the visits under way whose further connections come in, 0 to 1;
  *     always the same visits for the same part
  */
@@ -43,6 +45,7 @@ public record AdmissionPolicy(
     long abandonedCostNanos,
     long verifyBelowNanos,
     int waitingMax,
+    int shareWaitingMax,
     double continuingPart) {
   /** Value of {@code grantNanos} that leaves the budget as it is. */
   public static final long KEEP_BUDGET = -1;
@@ -71,9 +74,40 @@ public record AdmissionPolicy(
     requireAtLeast("refusalCostNanos", refusalCostNanos, 0);
     requireAtLeast("abandonedCostNanos", abandonedCostNanos, 0);
     requireAtLeast("waitingMax", waitingMax, 0);
+    requireAtLeast("shareWaitingMax", shareWaitingMax, waitingMax);
     if (!(continuingPart >= 0 && continuingPart <= 1)) {
       throw new IllegalArgumentException("continuingPart must be 0 to 1, got " + continuingPart);
     }
+  }
+
+  /** A policy under which no more work may wait for a visit on credit. */
+  public AdmissionPolicy(
+      long sequence,
+      boolean open,
+      long grantNanos,
+      long refillNanosPerSecond,
+      long budgetMaxNanos,
+      long newVisitCostNanos,
+      long returningCostNanos,
+      long refusalCostNanos,
+      long abandonedCostNanos,
+      long verifyBelowNanos,
+      int waitingMax,
+      double continuingPart) {
+    this(
+        sequence,
+        open,
+        grantNanos,
+        refillNanosPerSecond,
+        budgetMaxNanos,
+        newVisitCostNanos,
+        returningCostNanos,
+        refusalCostNanos,
+        abandonedCostNanos,
+        verifyBelowNanos,
+        waitingMax,
+        /* shareWaitingMax= */ waitingMax,
+        continuingPart);
   }
 
   /** A policy to which all visits cost the same, and that keeps all promises. */
@@ -124,6 +158,16 @@ public record AdmissionPolicy(
         newVisitCostNanos,
         verifyBelowNanos,
         NO_BOUND);
+  }
+
+  /**
+   * New visits per second that the budget allows in the long run; infinity if the policy is open,
+   * or grants its budget in intervals.
+   */
+  public double newVisitsPerSecond() {
+    return open || grantNanos != KEEP_BUDGET
+        ? Double.POSITIVE_INFINITY
+        : (double) refillNanosPerSecond / newVisitCostNanos;
   }
 
   private static void requireAtLeast(String name, long value, long min) {

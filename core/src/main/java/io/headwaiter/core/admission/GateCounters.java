@@ -18,6 +18,7 @@ public final class GateCounters {
   private final AtomicLong falseResumptions = new AtomicLong();
   private final AtomicLong stoppedResumptions = new AtomicLong();
   private final AtomicLong abandoned = new AtomicLong();
+  private final AtomicLong onCredit = new AtomicLong();
   private volatile DecisionListener listener = DecisionListener.NONE;
 
   GateCounters() {}
@@ -81,6 +82,10 @@ public final class GateCounters {
 
   void abandoned() {
     abandoned.incrementAndGet();
+  }
+
+  void onCredit() {
+    onCredit.incrementAndGet();
   }
 
   /** Connections let in as {@code entry}. */
@@ -169,6 +174,13 @@ public final class GateCounters {
   /** New visits let in whose client left before the handshake was done. */
   public long abandonedTotal() {
     return abandoned.get();
+  }
+
+  /**
+   * Visits let in for which there was no room, because their network had got less than its share.
+   */
+  public long onCreditTotal() {
+    return onCredit.get();
   }
 
   /** Connections let in as resumed that were found to need a full handshake. */

@@ -5,9 +5,7 @@ package io.headwaiter.core.admission;
  * below the part that can be carried, so it is always the same ones that do.
  *
  * <pre>
- *   place(visit) = the upper 53 bits of m(m(visit xor s) xor rotate(s, 29)) / 2^53
- *   m   a mixture that is one to one and spreads every bit over all (finalizer of MurmurHash3)
- *   s   the secret
+ *   place(visit) = the upper 53 bits of h(visit) / 2^53       h: {@link SecretHash}
  * </pre>
  *
  * <p>Without the secret the places are as good as random: nobody can choose a name that is never
@@ -20,26 +18,14 @@ package io.headwaiter.core.admission;
  * <p>Immutable.
  */
 final class VisitPlaces {
-  private static final int ROTATION = 29;
+  private final SecretHash hash;
 
-  private final long secret;
-
-  /**
-   * @param secret random, and known to nobody else
-   */
-  VisitPlaces(long secret) {
-    this.secret = secret;
+  VisitPlaces(SecretHash hash) {
+    this.hash = hash;
   }
 
   /** The visit's place: at least 0, below 1. */
   double placeOf(long visit) {
-    long mixed = mix(mix(visit ^ secret) ^ Long.rotateLeft(secret, ROTATION));
-    return (mixed >>> 11) * 0x1p-53;
-  }
-
-  private static long mix(long value) {
-    long mixed = (value ^ (value >>> 33)) * 0xff51afd7ed558ccdL;
-    mixed = (mixed ^ (mixed >>> 33)) * 0xc4ceb9fe1a85ec53L;
-    return mixed ^ (mixed >>> 33);
+    return (hash.of(visit) >>> 11) * 0x1p-53;
   }
 }

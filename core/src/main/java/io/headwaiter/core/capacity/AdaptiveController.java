@@ -17,6 +17,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   w  = max(1, q * t * A / u, y * k)      and 0 where q = 0 and y * k &lt; 1
  *   t  = t0 + y * (target - t0),  t0 = min(target, 2 g)
  *   k  = min(20 A, 4 target * A / u)       where the queueing delay is below 4 targets, else 0
+ *   w' = w + q * max(A, min(20 A, target / 2 * A / u))   for a network with less than its share
  *   g  mean time until another new visit can be let in: between those that ask; where some wait, at
  *      most the 2 ms after which the door looks again
  *   A  processors available, u  mean CPU time of a turn of work
@@ -69,6 +70,8 @@ public final class AdaptiveController implements AdmissionController {
   // A small crowd may queue: so many turns a processor, unless the delay is so many targets.
   private static final double CROWD_TURNS = 20;
   private static final double CROWD_TARGETS = 4;
+  // Work that may wait beyond that for networks with less than their share, in targets.
+  private static final double SHARE_TARGETS = 0.5;
   private static final double FULL_PART = 0.85;
   private static final double BEGINNING_TAU_NANOS = 1e9;
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
@@ -173,6 +176,7 @@ public final class AdaptiveController implements AdmissionController {
     double burstSeconds = BURST_SECONDS + BURST_SECONDS_UNKNOWN * (1 - model.curve().confidence());
     double max =
         Math.max(BURST_VISITS_MIN * visitNanos, processors * burstSeconds * NANOS_PER_SECOND);
+    int waitingMax = waitingMax(processors);
     return new AdmissionPolicy(
         sequence,
         /* open= */ false,
@@ -184,7 +188,8 @@ public final class AdaptiveController implements AdmissionController {
         /* refusalCostNanos= */ 0, // taken off the processors, where it is measured
         (long) demand.abandonedNanos(),
         (long) (max * verifyBelowPart()),
-        waitingMax(processors),
+        waitingMax,
+        shareWaitingMax(processors, waitingMax),
         overcommitment.continuingPart());
   }
 
@@ -209,6 +214,15 @@ public final class AdaptiveController implements AdmissionController {
       return 0;
     }
     return (int) Math.max(1, Math.min(WAITING_MAX, turns));
+  }
+
+  /**
+   * Turns that may wait when a visit comes in that would make the shares of networks more equal.
+   */
+  private int shareWaitingMax(double processors, int waitingMax) {
+    double turns = SHARE_TARGETS * targetNanos * processors / model.turnNanos();
+    double crowd = Math.max(processors, Math.min(CROWD_TURNS * processors, turns));
+    return (int) Math.min(WAITING_MAX, waitingMax + delay.open() * crowd);
   }
 
   /** Turns that may wait on a server that is not overloaded lastingly, whatever waits just now. */

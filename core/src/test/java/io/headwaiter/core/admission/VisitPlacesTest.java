@@ -26,8 +26,12 @@ class VisitPlacesTest {
           0,
           /* continuingPart= */ 0.5);
 
+  private static VisitPlaces places(long secret) {
+    return new VisitPlaces(new SecretHash(secret));
+  }
+
   private static List<Long> inOrder(long secret, int visits) {
-    VisitPlaces places = new VisitPlaces(secret);
+    VisitPlaces places = places(secret);
     return LongStream.rangeClosed(1, visits)
         .boxed()
         .sorted(Comparator.comparingDouble(places::placeOf))
@@ -40,9 +44,9 @@ class VisitPlacesTest {
 
   @Property(tries = 200)
   void aVisitKeepsItsPlace(@ForAll long secret, @ForAll long visit) {
-    double place = new VisitPlaces(secret).placeOf(visit);
+    double place = places(secret).placeOf(visit);
     assertThat(place).isGreaterThanOrEqualTo(0).isLessThan(1);
-    assertThat(new VisitPlaces(secret).placeOf(visit)).isEqualTo(place);
+    assertThat(places(secret).placeOf(visit)).isEqualTo(place);
   }
 
   @Test
@@ -59,8 +63,8 @@ class VisitPlacesTest {
     if (secret == another) {
       return;
     }
-    VisitPlaces first = new VisitPlaces(secret);
-    VisitPlaces second = new VisitPlaces(another);
+    VisitPlaces first = places(secret);
+    VisitPlaces second = places(another);
     long[] kept =
         LongStream.range(1_700_000_000_000L, 1_700_000_010_000L)
             .filter(visit -> first.placeOf(visit) < 0.1)

@@ -74,6 +74,7 @@ class AdaptiveControllerTest {
       policy = controller.step(busy(60, 2e6, 1));
     }
     assertThat(policy.waitingMax()).isEqualTo(1);
+    assertThat(policy.shareWaitingMax()).as("and half a target of 20 ms").isBetween(5, 6);
   }
 
   /** A busy interval, all of it turns of such a CPU time, and so many visits refused. */
@@ -120,6 +121,7 @@ class AdaptiveControllerTest {
       policy = controller.step(busy(5, 50e6, 1));
     }
     assertThat(policy.waitingMax()).isEqualTo(1);
+    assertThat(policy.shareWaitingMax()).as("one more for the processor").isEqualTo(2);
   }
 
   @Test

@@ -79,7 +79,7 @@ public final class Headwaiter implements Law {
     }
     return switch (hello.standing()) {
       case CONTINUING -> entrance(gate.decideContinuing(hello.customer(), now));
-      case RETURNING -> entrance(gate.decideVisit(Entry.RETURNING, now));
+      case RETURNING -> entrance(gate.decideVisit(Entry.RETURNING, hello.source(), now));
       case UNKNOWN -> {
         gate.noteUnknownClaim();
         yield visit(hello, Entry.NEW, now);
@@ -93,7 +93,7 @@ public final class Headwaiter implements Law {
 
   private Entrance visit(Hello hello, Entry entry, long now) {
     if (!roomExists) {
-      return entrance(gate.decideVisit(entry, now));
+      return entrance(gate.decideVisit(entry, hello.source(), now));
     }
     if (room.isEmpty() && gate.offerVisit(entry, now).outcome() == Decision.Outcome.ADMIT) {
       return Entrance.ADMIT;

@@ -1,0 +1,36 @@
+package io.headwaiter.core.admission;
+
+/**
+ * Spreads numbers that strangers may choose over all 64 bits in a way that they cannot foresee.
+ *
+ * <pre>
+ *   of(x) = m(m(x xor s) xor rotate(s, 29))
+ *   m   a mixture that is one to one and spreads every bit over all (finalizer of MurmurHash3)
+ *   s   the secret
+ * </pre>
+ *
+ * <p>One to one: two numbers never have one hash. Not a cipher: it keeps strangers from choosing
+ * where a number goes as long as they do not see the hashes. Immutable.
+ */
+final class SecretHash {
+  private static final int ROTATION = 29;
+
+  private final long secret;
+
+  /**
+   * @param secret random, and known to nobody else
+   */
+  SecretHash(long secret) {
+    this.secret = secret;
+  }
+
+  long of(long value) {
+    return mix(mix(value ^ secret) ^ Long.rotateLeft(secret, ROTATION));
+  }
+
+  private static long mix(long value) {
+    long mixed = (value ^ (value >>> 33)) * 0xff51afd7ed558ccdL;
+    mixed = (mixed ^ (mixed >>> 33)) * 0xc4ceb9fe1a85ec53L;
+    return mixed ^ (mixed >>> 33);
+  }
+}

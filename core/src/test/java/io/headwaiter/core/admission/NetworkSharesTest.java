@@ -1,0 +1,285 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Decision.Outcome;
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+/** Networks share new visits though nobody waits. */
+class NetworkSharesTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final double FITS = 60;
+  private static final int WARM_UP_SECONDS = 5;
+  private static final int SECONDS = 25;
+
+  private static AdmissionGate gate(double fitsPerSecond) {
+    long cost = (long) (SECOND / fitsPerSecond);
+    return new AdmissionGate(
+        new AdmissionPolicy(
+            0, false, AdmissionPolicy.KEEP_BUDGET, SECOND, SECOND / 2, cost, 0, Long.MAX_VALUE),
+        () -> 0,
+        CourtesyBudget.NONE,
+        /* shadow= */ false,
+        /* secret= */ 7);
+  }
+
+  /** What became of networks that ask at random times, so many times a second each. */
+  private static final class Crowd {
+    private final double[] perSecond;
+    private final long[] asked;
+    private final long[] letIn;
+    private final Random random;
+
+    Crowd(long seed, double... perSecond) {
+      this.perSecond = perSecond;
+      this.asked = new long[perSecond.length];
+      this.letIn = new long[perSecond.length];
+      this.random = new Random(seed);
+    }
+
+    /** Counts after a warm-up. */
+    Crowd askAt(AdmissionGate gate, boolean shared) {
+      double[] upTo = perSecond.clone();
+      Arrays.parallelPrefix(upTo, Double::sum);
+      double all = upTo[upTo.length - 1];
+      double now = 0;
+      while (now < SECONDS) {
+        now -= Math.log(1 - random.nextDouble()) / all;
+        int found = Arrays.binarySearch(upTo, random.nextDouble() * all);
+        int network = Math.min(upTo.length - 1, found < 0 ? -found - 1 : found);
+        long named = shared ? network : AdmissionGate.NO_NETWORK;
+        Decision decision = gate.decideVisit(Entry.NEW, named, (long) (now * SECOND));
+        if (now >= WARM_UP_SECONDS) {
+          asked[network]++;
+          letIn[network] += decision.outcome() == Outcome.ADMIT ? 1 : 0;
+        }
+      }
+      return this;
+    }
+
+    double letInPerSecond(int network) {
+      return (double) letIn[network] / (SECONDS - WARM_UP_SECONDS);
+    }
+
+    double partLetIn(int from, int to) {
+      return (double) sum(letIn, from, to) / sum(asked, from, to);
+    }
+
+    double allLetInPerSecond() {
+      return (double) sum(letIn, 0, letIn.length) / (SECONDS - WARM_UP_SECONDS);
+    }
+
+    private static long sum(long[] counts, int from, int to) {
+      return Arrays.stream(counts, from, to).sum();
+    }
+  }
+
+  private static double[] of(int networks, double perSecond, double... others) {
+    double[] all = Arrays.copyOf(others, others.length + networks);
+    Arrays.fill(all, others.length, all.length, perSecond);
+    return all;
+  }
+
+  /** One network asks a hundred times as much as the other, which wants up to 0.4 of what fits. */
+  @Property(tries = 20)
+  void aSmallNetworkGetsAllThatItAsksFor(
+      @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
+      @ForAll @DoubleRange(min = 2, max = 24) double small) {
+    Crowd crowd = new Crowd(seed, small, 100 * small).askAt(gate(FITS), /* shared= */ true);
+    assertThat(crowd.partLetIn(0, 1)).isGreaterThan(0.93);
+    assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * FITS);
+  }
+
+  @Test
+  void withoutSharesItGetsNextToNothing() {
+    Crowd crowd = new Crowd(1, 20, 2000).askAt(gate(FITS), /* shared= */ false);
+    assertThat(crowd.partLetIn(0, 1)).isLessThan(0.1);
+  }
+
+  @Test
+  void whoeverAsksForMoreThanHalfGetsNearlyHalf() {
+    Crowd crowd = new Crowd(2, 60, 2000).askAt(gate(FITS), /* shared= */ true);
+    assertThat(crowd.letInPerSecond(0)).isBetween(0.42 * FITS, 0.52 * FITS);
+    assertThat(crowd.allLetInPerSecond()).isBetween(0.98 * FITS, 1.02 * FITS);
+  }
+
+  /** 10, and of the 50 that are left half each: 25 and 25. */
+  @Test
+  void whatOneLeavesTheOthersShare() {
+    Crowd crowd = new Crowd(3, 10, 40, 1000).askAt(gate(FITS), /* shared= */ true);
+    assertThat(crowd.partLetIn(0, 1)).isGreaterThan(0.95);
+    assertThat(crowd.letInPerSecond(1)).isBetween(19.5, 27.0);
+    assertThat(crowd.letInPerSecond(2)).isBetween(23.0, 31.0);
+  }
+
+  @Test
+  void aHundredNetworksAreServedUnderAnAttackOfFour() {
+    Crowd crowd =
+        new Crowd(4, of(100, 0.25, 300, 300, 300, 300)).askAt(gate(FITS), /* shared= */ true);
+    assertThat(crowd.partLetIn(4, 104)).isGreaterThan(0.98);
+    assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * FITS);
+  }
+
+  /** A thousand small networks alone are too many: a large one gets one share among them. */
+  @Test
+  void aLargeNetworkIsNotKeptOutByManySmallOnes() {
+    Crowd crowd = new Crowd(5, of(1000, 0.05, 1000)).askAt(gate(30), /* shared= */ true);
+    assertThat(crowd.letInPerSecond(0)).isBetween(0.1, 3.0);
+    assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * 30);
+  }
+
+  /** Whoever they are and however much they ask, as much is let in as without shares. */
+  @Property(tries = 25)
+  void sharesLeaveNothingIdle(
+      @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
+      @ForAll @IntRange(min = 1, max = 40) int networks) {
+    Random random = new Random(seed);
+    double[] perSecond =
+        random.doubles(networks).map(r -> Math.pow(10, 3 * r) * 20 / networks).toArray();
+    double with = new Crowd(seed, perSecond).askAt(gate(FITS), true).allLetInPerSecond();
+    double without = new Crowd(seed, perSecond).askAt(gate(FITS), false).allLetInPerSecond();
+    assertThat(with).isBetween(0.98 * without, 1.02 * without);
+  }
+
+  /** As behind a balancer: every single decision is what it would be without shares. */
+  @Property(tries = 20)
+  void aNetworkThatAsksAloneSeesNoDifference(
+      @ForAll @LongRange(min = 0, max = 1_000_000) long seed) {
+    Random random = new Random(seed);
+    AdmissionGate shared = gate(FITS);
+    AdmissionGate plain = gate(FITS);
+    long now = 0;
+    for (int i = 0; i < 5000; i++) {
+      now += random.nextInt(random.nextInt(100) == 0 ? 2_000_000_000 : 8_000_000);
+      assertThat(shared.decideVisit(Entry.NEW, /* network= */ 9, now))
+          .isEqualTo(plain.decideVisit(Entry.NEW, now));
+    }
+    assertThat(shared.counters().onCreditTotal()).isZero();
+    assertThat(shared.counters().newRefusedTotal()).isPositive();
+  }
+
+  @Test
+  void tenThousandNetworksThatAskOnceSeeNoDifference() {
+    AdmissionGate shared = gate(FITS);
+    AdmissionGate plain = gate(FITS);
+    for (int i = 0; i < 10_000; i++) {
+      long now = i * (SECOND / 1000);
+      assertThat(shared.decideVisit(Entry.NEW, i, now))
+          .isEqualTo(plain.decideVisit(Entry.NEW, now));
+    }
+    assertThat(shared.counters().onCreditTotal()).isZero();
+    assertThat(shared.counters().newRefusedTotal()).isGreaterThan(9000);
+  }
+
+  /** What chance makes of equal networks is hardly ever a reason for credit. */
+  @Test
+  void equalNetworksAreLeftAlone() {
+    AdmissionGate gate = gate(FITS);
+    Crowd crowd = new Crowd(6, of(256, 300.0 / 256)).askAt(gate, /* shared= */ true);
+    assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * FITS);
+    assertThat((double) gate.counters().onCreditTotal()).isLessThan(0.1 * SECONDS * FITS);
+  }
+
+  @Test
+  void creditEndsAtHalfABucketOfDebt() {
+    AdmissionGate gate = gate(/* fitsPerSecond= */ 50);
+    for (int i = 0; i < 40; i++) {
+      gate.decideVisit(Entry.NEW, /* network= */ 1, 0);
+    }
+    assertThat(gate.counters().admittedTotal(Entry.NEW)).as("the bucket").isEqualTo(25);
+    for (int i = 0; i < 40; i++) {
+      gate.decideVisit(Entry.NEW, /* network= */ 100 + i, 0);
+    }
+    assertThat(gate.counters().onCreditTotal()).as("12.5 may be owed").isEqualTo(12);
+    assertThat(gate.counters().refusedTotal(RefusalReason.VISIT_BUDGET)).isEqualTo(15 + 28);
+  }
+
+  /** With a queue that may hold three turns, and eight for those who have got less. */
+  @Test
+  void creditEndsWhereTooMuchWorkWaits() {
+    int[] waiting = {0};
+    AdmissionPolicy policy =
+        new AdmissionPolicy(
+            0,
+            false,
+            AdmissionPolicy.KEEP_BUDGET,
+            0,
+            1_000_000,
+            1,
+            1,
+            0,
+            0,
+            0,
+            /* waitingMax= */ 3,
+            /* shareWaitingMax= */ 8,
+            /* continuingPart= */ 1);
+    AdmissionGate gate = new AdmissionGate(policy, () -> waiting[0]);
+    for (int i = 0; i < 20; i++) {
+      gate.decideVisit(Entry.NEW, /* network= */ 1, 0);
+    }
+    waiting[0] = 7;
+    assertThat(gate.decideVisit(Entry.NEW, /* network= */ 1, 0).reason())
+        .isEqualTo(RefusalReason.WORK_WAITING);
+    assertThat(gate.decideVisit(Entry.RETURNING, /* network= */ 2, 0).entry())
+        .isEqualTo(Entry.RETURNING);
+    waiting[0] = 8;
+    assertThat(gate.decideVisit(Entry.NEW, /* network= */ 2, 0).reason())
+        .isEqualTo(RefusalReason.WORK_WAITING);
+    assertThat(gate.decideNew(0).reason()).isEqualTo(RefusalReason.WORK_WAITING);
+  }
+
+  @Test
+  void anOpenGateKeepsNoBooks() {
+    AdmissionGate gate = gate(FITS);
+    gate.publish(AdmissionPolicy.OPEN);
+    for (int i = 0; i < 1000; i++) {
+      assertThat(gate.decideVisit(Entry.NEW, /* network= */ 1, 0).entry()).isEqualTo(Entry.NEW);
+    }
+    gate.publish(
+        new AdmissionPolicy(1, false, 0, 0, 100, 100, /* refusalCostNanos= */ 0, Long.MAX_VALUE));
+    assertThat(gate.decideVisit(Entry.NEW, /* network= */ 2, 0).outcome())
+        .as("no network has got more")
+        .isEqualTo(Outcome.REFUSE);
+  }
+
+  /** Networks without number: what they have got is kept for so many, the largest of each set. */
+  @Test
+  void theTableIsBoundedAndKeepsTheLargest() {
+    NetworkShares shares = new NetworkShares(new SecretHash(3));
+    for (int i = 0; i < 50; i++) {
+      shares.letIn(/* network= */ -5, 0);
+    }
+    int fresh = 20 * NetworkShares.NETWORKS_MAX;
+    for (int i = 1; i <= fresh; i++) {
+      shares.letIn(i, 0);
+    }
+    assertThat(shares.level(-5, 0)).isEqualTo(50);
+    long kept = 0;
+    for (int i = 1; i <= fresh; i++) {
+      kept += shares.level(i, 0) > 0 ? 1 : 0;
+    }
+    assertThat(kept).isEqualTo(NetworkShares.NETWORKS_MAX - 1);
+  }
+
+  @Test
+  void whatANetworkHasGotFadesWithTime() {
+    NetworkShares shares = new NetworkShares(new SecretHash(3));
+    for (int i = 0; i < 100; i++) {
+      shares.letIn(/* network= */ 1, 0);
+    }
+    assertThat(shares.level(1, 5 * SECOND)).isCloseTo(100 / Math.E, within(1e-9));
+    assertThat(shares.share()).isGreaterThan(50);
+    assertThat(shares.hasCredit(2, 0)).isTrue();
+    assertThat(shares.hasCredit(2, 20 * SECOND)).as("1.8 is not 4").isFalse();
+    assertThat(shares.hasCredit(1, 0)).as("it has got most").isFalse();
+  }
+}

@@ -1,0 +1,29 @@
+package io.headwaiter.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class BypassSettingsTest {
+  private static BypassSettings settings(Set<String> serverNames, Set<String> protocols) {
+    return new BypassSettings(
+        List.of(NetworkRange.parse("192.0.2.0/24")), serverNames, protocols, 3, 0.5);
+  }
+
+  @Test
+  void namesThatAnybodyCanSayAreSaidToBeBounded() {
+    assertThat(settings(Set.of("health.example"), Set.of("probe")).caution())
+        .contains(
+            "Anybody can claim to pass first by host name [health.example] or protocol [probe]: at"
+                + " most 3 connections at once and 0.5 per second do, and the budget is charged for"
+                + " them.");
+  }
+
+  @Test
+  void networksAreNotForAnybodyToSay() {
+    assertThat(settings(Set.of(), Set.of()).caution()).isEmpty();
+    assertThat(BypassSettings.NONE.caution()).isEmpty();
+  }
+}

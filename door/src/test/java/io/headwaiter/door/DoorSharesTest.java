@@ -1,0 +1,86 @@
+package io.headwaiter.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.WaitingRoomLimits;
+import java.io.IOException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Networks share new visits where nobody waits. Networks are those of 127.0.0.0/8. */
+class DoorSharesTest {
+  private static final long COST = 1_000_000;
+  private static final int FIT = 100;
+  private static final byte[] HELLO = Hellos.tls13New(new byte[32]);
+
+  /** A hundred visits fit, and no more come in for a long time. */
+  private static final AdmissionPolicy BUSY =
+      new AdmissionPolicy(
+          1, false, AdmissionPolicy.KEEP_BUDGET, 0, FIT * COST, COST, 0, Long.MAX_VALUE);
+
+  private static DoorFixture open(boolean shared) throws IOException {
+    return DoorFixture.open(
+        DoorFixture.settings(),
+        new WaitingSettings(WaitingRoomLimits.NONE, 24, 56, shared),
+        LaneSettings.NONE,
+        BUSY);
+  }
+
+  /** Returns when the door has decided about all of them. */
+  private static void arrive(DoorFixture fixture, String address, int count) throws IOException {
+    long before = decided(fixture);
+    for (int i = 0; i < count; i++) {
+      fixture.connectFrom(address).getOutputStream().write(HELLO);
+    }
+    Awaitility.await().until(() -> decided(fixture) == before + count);
+  }
+
+  private static long decided(DoorFixture fixture) {
+    return fixture.gate.counters().admittedTotal() + fixture.gate.counters().refusedTotal();
+  }
+
+  private static long letIn(DoorFixture fixture) {
+    return fixture.gate.counters().admittedTotal(Entry.NEW);
+  }
+
+  @Test
+  void whoHasGotLessComesInThoughAnotherNetworkTookAll() throws Exception {
+    try (DoorFixture fixture = open(/* shared= */ true)) {
+      arrive(fixture, "127.0.9.1", FIT + 20);
+      assertThat(letIn(fixture)).isEqualTo(FIT);
+      arrive(fixture, "127.1.1.7", 5);
+      assertThat(letIn(fixture)).isEqualTo(FIT + 5);
+      arrive(fixture, "127.0.9.2", 5);
+      assertThat(letIn(fixture)).as("an address of the network that took all").isEqualTo(FIT + 5);
+      assertThat(fixture.gate.counters().onCreditTotal()).isEqualTo(5);
+      assertThat(fixture.refused(RefusalReason.VISIT_BUDGET)).isEqualTo(25);
+    }
+  }
+
+  @Test
+  void withoutSharesNobodyComesInWithoutRoom() throws Exception {
+    try (DoorFixture fixture = open(/* shared= */ false)) {
+      arrive(fixture, "127.0.9.1", FIT);
+      arrive(fixture, "127.1.1.7", 5);
+      assertThat(letIn(fixture)).isEqualTo(FIT);
+      assertThat(fixture.gate.counters().onCreditTotal()).isZero();
+    }
+  }
+
+  @Test
+  void whereThereIsAWaitingRoomNetworksTakeTurnsInIt() throws Exception {
+    WaitingSettings room =
+        new WaitingSettings(
+            new WaitingRoomLimits(10, 60_000_000_000L, 60_000_000_000L), 24, 56, true);
+    try (DoorFixture fixture =
+        DoorFixture.open(DoorFixture.settings(), room, LaneSettings.NONE, BUSY)) {
+      arrive(fixture, "127.0.9.1", FIT);
+      fixture.connectFrom("127.1.1.7").getOutputStream().write(HELLO);
+      Awaitility.await().until(() -> fixture.door.waiting().length() == 1);
+      assertThat(fixture.gate.counters().onCreditTotal()).isZero();
+    }
+  }
+}

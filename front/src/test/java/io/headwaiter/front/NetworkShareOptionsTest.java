@@ -1,0 +1,32 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NetworkShareOptionsTest {
+  private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
+  private final HeadwaiterSettings settings =
+      new HeadwaiterSettings(explicit, name -> null, name -> null);
+
+  @Test
+  void networksShareByDefault() {
+    assertThat(settings.sharedWithoutRoom()).isTrue();
+  }
+
+  @Test
+  void theFormulaStaysAsItWasPublished() {
+    explicit.put(HeadwaiterOption.ADMISSION, "formula");
+    assertThat(settings.sharedWithoutRoom()).isFalse();
+  }
+
+  @Test
+  void bothPrefixesAtZeroTurnItOff() {
+    explicit.put(HeadwaiterOption.FAIRNESS_IPV4_PREFIX, "0");
+    assertThat(settings.sharedWithoutRoom()).as("IPv6 networks are told apart").isTrue();
+    explicit.put(HeadwaiterOption.FAIRNESS_IPV6_PREFIX, "0");
+    assertThat(settings.sharedWithoutRoom()).isFalse();
+  }
+}
