@@ -24,9 +24,10 @@ import java.util.function.IntSupplier;
  * are refused by {@link #noteRefusal(RefusalReason, Entry, long)} if it comes to that, once.
  *
  * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #admitParallel}, {@link
- * #chargeBypass}, {@link #chargeFalseResumption}, {@link #noteStoppedResumption}, {@link
- * #noteLost}, {@link #chargeUnseen}, {@link #refundAbandoned}, {@link #courtesy}, {@link #isShadow}
- * and {@link #counters} may be called from any; all other methods belong to one thread, the door's.
+ * #noteFailedClaim}, {@link #chargeBypass}, {@link #chargeFalseResumption}, {@link
+ * #noteStoppedResumption}, {@link #noteLost}, {@link #chargeUnseen}, {@link #refundAbandoned},
+ * {@link #courtesy}, {@link #isShadow} and {@link #counters} may be called from any; all other
+ * methods belong to one thread, the door's.
  *
  * <p>In shadow mode every decision is made, and charged, as it would be; then everybody comes in.
  * Who would have been refused is let in as {@link Entry#SHADOW} at the price of the refusal: at the
@@ -294,6 +295,14 @@ public final class AdmissionGate {
   public void chargeFalseResumption(Entry entry) {
     counters.falseResumption();
     notes.unpaid(entry);
+  }
+
+  /**
+   * Counts a connection that was let in as resumed and has not finished its handshake: it counts
+   * for the part of the claims that is false, so that claims are looked up before they come in.
+   */
+  public void noteFailedClaim() {
+    counters.failedClaim();
   }
 
   /**

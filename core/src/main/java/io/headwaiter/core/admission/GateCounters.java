@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Totals since the start. Written by the gate, read by anybody; each total by itself is exact. */
 public final class GateCounters {
+  private final AtomicLong failedClaims = new AtomicLong();
   private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);
   private final Map<RefusalReason, AtomicLong> refused = zeroes(RefusalReason.class);
   private final Map<Entry, AtomicLong> refusedAs = zeroes(Entry.class);
@@ -70,6 +71,15 @@ public final class GateCounters {
 
   void unknownClaim() {
     unknownClaims.incrementAndGet();
+  }
+
+  void failedClaim() {
+    failedClaims.incrementAndGet();
+  }
+
+  /** Connections that were let in as resumed and have not finished their handshake. */
+  public long failedClaimsTotal() {
+    return failedClaims.get();
   }
 
   void falseResumption() {

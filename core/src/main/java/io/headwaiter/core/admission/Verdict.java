@@ -6,8 +6,7 @@ import java.util.Objects;
  * What a look-up says about a claimed session. Immutable.
  *
  * @param standing what its holder is to us
- * @param visit which visit the session belongs to, as {@link VisitLedger} knows it; {@link
- *     #NO_VISIT} if nobody knows
+ * @param visit which visit the session belongs to, by its name; {@link #NO_VISIT} if nobody knows
  */
 public record Verdict(Standing standing, long visit) {
   /** What the holder of a session is to us. */

@@ -84,6 +84,7 @@ public final class AdaptiveController implements AdmissionController {
   private final DelayCorrection delay;
   private final UtilisationControl utilisation;
   private final Overcommitment overcommitment;
+  private final ExcessShare excess;
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
   private final DecayingMean falsePart = new DecayingMean(0, TRUE_CLAIMS_PRIOR);
   private final DecayingMean beginning = new DecayingMean(0, 1);
@@ -109,6 +110,7 @@ public final class AdaptiveController implements AdmissionController {
     this.targetNanos = queueDelayTargetNanos;
     this.delay = new DelayCorrection(queueDelayTargetNanos);
     this.utilisation = new UtilisationControl(queueDelayTargetNanos);
+    this.excess = new ExcessShare(queueDelayTargetNanos);
     this.overcommitment = new Overcommitment(queueDelayTargetNanos);
     this.model = new CapacityModel(processors);
   }
@@ -133,16 +135,18 @@ public final class AdaptiveController implements AdmissionController {
     delay.add(s);
     double promised = model.promisedProcessors();
     double room = model.processorsForVisits();
+    boolean restricting = s.newRefused() > 0 || s.newWaiting() > 0;
     utilisation.add(
         new UtilisationControl.Look(
             dt,
             s.processCpuNanos() / (dt * model.processorsToKeepBusy()),
-            s.newRefused() > 0 || s.newWaiting() > 0,
+            restricting,
             delay.delayNanos(),
             isFull(s, promised, room),
             promised <= room,
             model.curve().ageNanos(),
             model.curve().isTrusted()));
+    excess.add(dt, s.processors(), restricting, delay.delayNanos());
     overcommitment.add(dt, delay.delayNanos(), room, promised);
     falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
     AdmissionPolicy policy = policy();
@@ -258,6 +262,8 @@ public final class AdaptiveController implements AdmissionController {
         .newVisitsPerSecondMax(model.newVisitsPerSecondMax())
         .bottleneck(model.bottleneck())
         .continuingPart(overcommitment.continuingPart())
+        .excessProcessors(excess.processors())
+        .excessUsed(model.excessProcessors())
         .confidence(model.curve().confidence())
         .build();
   }

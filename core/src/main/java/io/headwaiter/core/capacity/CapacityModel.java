@@ -8,12 +8,13 @@ package io.headwaiter.core.capacity;
  *   V      = h + G                    cost of a new visit, G from {@link VisitCurve}
  *   A'     = min over r of A_r        processors that can be kept busy: all of A; or what threads and
  *                                     connections leave of it, see {@link io.headwaiter.core.pool.FiniteSource}
- *   C      = min(A' - F - B - K, V R) left for promises and new visits
+ *   C      = min(A' - F - B - K - E, V R) left for promises and new visits
  *   lambda = C / V                    new visits a second in the long run; the r with the smallest
  *                                     A_r is the bottleneck
  *   F  processors busy with accepting, reading hellos and refusing
  *   B  processors busy with connections of which no visit is known
  *   K  processors busy with what does not grow with visits: the compiler, the control thread
+ *   E  processors busy with what visits take beyond their account, {@link ExcessShare}
  *   R  visits a second that the pools carry by a profile of them, see {@link PoolCapacity}; infinite
  *      without one
  * </pre>
@@ -53,6 +54,8 @@ final class CapacityModel {
   private static final double FRONT_TAU_NANOS = 0.2e9;
   // The compiler works by fits and starts.
   private static final double BACKGROUND_TAU_NANOS = 2e9;
+  // It is pushed aside within such a time.
+  private static final double EXCESS_TAU_NANOS = 0.2e9;
   private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;
 
@@ -65,6 +68,7 @@ final class CapacityModel {
   private final DecayingMean scale = new DecayingMean(SCALE_PRIOR, SCALE_PRIOR_NANOS);
   private final DecayingMean unknown = new DecayingMean(0, 0);
   private final DecayingMean front = new DecayingMean(0, 0);
+  private final DecayingMean excess = new DecayingMean(0, 0);
   private final DecayingMean background = new DecayingMean(0, 0);
   private final ArrivalRate offered = new ArrivalRate();
   private final Overheads overheads = new Overheads();
@@ -94,6 +98,7 @@ final class CapacityModel {
     refusal.add(dt, s.frontCpuNanos(), s.frontConnections());
     abandoned.add(
         dt, s.failedHandshakeCpuNanos(), usual(s.failedHandshakes(), first.failedHandshakes()));
+    excess.add(dt, EXCESS_TAU_NANOS, s.excessCpuNanos(), dt);
     background.add(dt, BACKGROUND_TAU_NANOS, s.backgroundCpuNanos(), dt);
     front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
     offered.add(dt, s.newAdmitted() + s.newRefused());
@@ -116,7 +121,7 @@ final class CapacityModel {
     double beginnings = s.returningVisits() * resumed.mean();
     double parallel = s.parallelHandshakeCpuNanos();
     double measured = s.requestCpuNanos() + s.resumedHandshakeCpuNanos() + parallel;
-    double elsewhere = Math.max(0, measured - beginnings - known);
+    double elsewhere = Math.max(0, measured - beginnings - known - s.excessCpuNanos());
     double total =
         s.processCpuNanos()
             - s.frontCpuNanos()
@@ -125,6 +130,7 @@ final class CapacityModel {
             - s.failedHandshakeCpuNanos()
             - s.courtesyCpuNanos()
             - s.firstUseCpuNanos()
+            - s.excessCpuNanos()
             - s.backgroundCpuNanos();
     // Held against 1 in the mean: in one interval the process's clock may be two ticks off.
     scale.add(dt, SCALE_TAU_NANOS, total, known + elsewhere);
@@ -173,12 +179,18 @@ final class CapacityModel {
   }
 
   private double measuredProcessorsForVisits() {
-    return Math.max(0, processorsToKeepBusy() - front.mean() - unknown.mean() - background.mean());
+    double others = front.mean() + unknown.mean() + background.mean() + excess.mean();
+    return Math.max(0, processorsToKeepBusy() - others);
   }
 
   /** Processors that the visits keep busy which the pools carry. */
   private double processorsByPools() {
     return pools.visitsPerSecond() * demand().visitNanos() / NANOS_PER_SECOND;
+  }
+
+  /** E, processors busy with what visits take beyond their account. */
+  double excessProcessors() {
+    return excess.mean();
   }
 
   /** Processors that the visits under way need now. */

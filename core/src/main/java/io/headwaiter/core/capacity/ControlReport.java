@@ -37,6 +37,9 @@ import java.util.Objects;
  *     watched to its end
  * @param continuingPart part of the visits under way whose connections come in, 0 to 1; below 1
  *     only while those alone are more than can be carried
+ * @param excessProcessors processors that visits over their account may keep busy; infinity where
+ *     they are not bounded
+ * @param excessUsed processors that they did keep busy of late
  */
 public record ControlReport(
     long sequence,
@@ -63,7 +66,9 @@ public record ControlReport(
     double newVisitsPerSecondMax,
     Resource bottleneck,
     double confidence,
-    double continuingPart) {
+    double continuingPart,
+    double excessProcessors,
+    double excessUsed) {
   /** Nothing measured, nothing limited. */
   public static final ControlReport NONE = builder(0, 0).build();
 

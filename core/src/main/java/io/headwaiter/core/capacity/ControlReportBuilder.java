@@ -32,6 +32,8 @@ public final class ControlReportBuilder {
   private Resource bottleneck = Resource.CPU;
   private double confidence;
   private double continuingPart = 1;
+  private double excessProcessors = Double.POSITIVE_INFINITY;
+  private double excessUsed;
 
   ControlReportBuilder(long sequence, long intervalNanos) {
     this.sequence = sequence;
@@ -170,6 +172,18 @@ public final class ControlReportBuilder {
     return this;
   }
 
+  /** Sets {@link ControlReport#excessProcessors}. */
+  public ControlReportBuilder excessProcessors(double value) {
+    excessProcessors = value;
+    return this;
+  }
+
+  /** Sets {@link ControlReport#excessUsed}. */
+  public ControlReportBuilder excessUsed(double value) {
+    excessUsed = value;
+    return this;
+  }
+
   /** Sets {@link ControlReport#continuingPart}. */
   public ControlReportBuilder continuingPart(double value) {
     continuingPart = value;
@@ -203,6 +217,8 @@ public final class ControlReportBuilder {
         newVisitsPerSecondMax,
         bottleneck,
         confidence,
-        continuingPart);
+        continuingPart,
+        excessProcessors,
+        excessUsed);
   }
 }

@@ -41,6 +41,8 @@ import java.util.Objects;
  * @param falseResumptions connections let in as resumed that were found to need a full handshake
  * @param backgroundCpuNanos the part of {@code processCpuNanos} that nobody's visit asks for and
  *     that does not grow with them: the compiler, the control thread
+ * @param excessCpuNanos CPU time of work for visits beyond what they are allowed, counted in no
+ *     other work for visits
  * @param visitWork work for visits under way, by their age
  * @param resources what else a request holds: worker threads, database connections; empty if nobody
  *     measures them
@@ -75,6 +77,7 @@ public record MeterSnapshot(
     FirstUses firstUses,
     long falseResumptions,
     long backgroundCpuNanos,
+    long excessCpuNanos,
     VisitWork visitWork,
     List<ResourceUse> resources,
     PoolCapacity pools) {

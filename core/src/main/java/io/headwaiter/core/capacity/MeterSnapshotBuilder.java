@@ -35,6 +35,7 @@ public final class MeterSnapshotBuilder {
   private FirstUses firstUses = FirstUses.NONE;
   private long falseResumptions;
   private long backgroundCpuNanos;
+  private long excessCpuNanos;
   private VisitWork visitWork = VisitWork.NONE;
   private List<ResourceUse> resources = List.of();
   private PoolCapacity pools = PoolCapacity.UNKNOWN;
@@ -205,6 +206,12 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
+  /** Sets {@link MeterSnapshot#excessCpuNanos}. */
+  public MeterSnapshotBuilder excessCpuNanos(long value) {
+    excessCpuNanos = value;
+    return this;
+  }
+
   /** Sets {@link MeterSnapshot#visitWork}. */
   public MeterSnapshotBuilder visitWork(VisitWork value) {
     visitWork = value;
@@ -254,6 +261,7 @@ public final class MeterSnapshotBuilder {
         firstUses,
         falseResumptions,
         backgroundCpuNanos,
+        excessCpuNanos,
         visitWork,
         resources,
         pools);

@@ -1,0 +1,62 @@
+package io.headwaiter.core.capacity;
+
+/**
+ * Processors for the work of visits that are over their account: what others leave over, and never
+ * nothing.
+ *
+ * <pre>
+ *   e := e * exp(-dt / 0.2 s)              while new visits are refused or wait, or work of visits within
+ *                                          their account waits for longer than half the target
+ *   e := (e + least * dt / 1 s) * exp(dt / 1 s)   else
+ *   least = 0.02 A &lt;= e &lt;= A               A processors there are
+ * </pre>
+ *
+ * <p>It starts at A. While nobody else wants them and e is A there is no bound: a server with
+ * nothing else to do serves a customer that takes much like any other. It falls from all of a
+ * processor to a fiftieth within 0.8 s once others want it, and grows back within four seconds.
+ *
+ * <p>Worked number: A = 1, e = 1, new visits are refused from now on: after 0.2 s e = 0.37, after
+ * 0.8 s e = 0.02. One visit that would take all of the processor gets a fiftieth of it.
+ *
+ * <p>Not thread-safe.
+ */
+final class ExcessShare {
+  private static final double LEAST_PART = 0.02;
+  private static final double FALL_NANOS = 0.2e9;
+  private static final double RISE_NANOS = 1e9;
+
+  private final long targetNanos;
+  private double processors = Double.POSITIVE_INFINITY;
+  private boolean bounded;
+
+  /**
+   * @param queueDelayTargetNanos above 0
+   */
+  ExcessShare(long queueDelayTargetNanos) {
+    this.targetNanos = queueDelayTargetNanos;
+  }
+
+  /**
+   * Takes in one interval.
+   *
+   * @param available A
+   * @param restricting whether new visits are refused or wait
+   * @param delayNanos how long work within its account waits for a worker
+   */
+  void add(double elapsedNanos, double available, boolean restricting, double delayNanos) {
+    double least = LEAST_PART * available;
+    double now = Math.min(available, processors);
+    boolean wanted = restricting || delayNanos > targetNanos / 2.0;
+    double next =
+        wanted
+            ? now * Math.exp(-elapsedNanos / FALL_NANOS)
+            : (now + least * elapsedNanos / RISE_NANOS) * Math.exp(elapsedNanos / RISE_NANOS);
+    processors = Math.max(least, Math.min(available, next));
+    bounded = wanted || processors < available;
+  }
+
+  /** e; infinity while there is no bound. */
+  double processors() {
+    return bounded ? processors : Double.POSITIVE_INFINITY;
+  }
+}

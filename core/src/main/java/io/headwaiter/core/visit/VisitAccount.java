@@ -1,0 +1,253 @@
+package io.headwaiter.core.visit;
+
+/**
+ * The account of one visit: when it began and was last seen, its connections and handshakes, the
+ * CPU time that was spent for it, what it paid for, and what it may still take; {@link
+ * VisitAccounts} says by which law.
+ *
+ * <p>Thread-safe.
+ */
+public final class VisitAccount {
+  /** What is known of a visit. */
+  enum State {
+    /** It is under way, and was seen to begin. */
+    UNDER_WAY,
+    /** It is under way, and began elsewhere: on another server, or before this one was started. */
+    FOREIGN,
+    /** Its first connection was let in, and its handshake is still to come. */
+    LET_IN,
+    /** It got a courtesy page and was never let in. */
+    COURTESY,
+    /** It got a courtesy page, and was let in since, with its handshake still to come. */
+    COURTESY_LET_IN
+  }
+
+  // Twice what is usual, of CPU time and of turns, may be a mean that grows; what is beyond is no
+  // mean of anything.
+  private static final double PRICED_NORMS_MAX = 2;
+
+  /** What visits usually have. */
+  record Usual(AgeNorm cpuNanos, AgeNorm turns) {}
+
+  private final long visit;
+  private final long beganNanos;
+  private State state;
+  private long lastNanos;
+  private int connectionsOpen;
+  private int connectionsOpened;
+  private int fullHandshakes;
+  private int resumedHandshakes;
+  private int failedHandshakes;
+  private int paidVisits = 1;
+  private int turns;
+  private int pricedTurns;
+  private long cpuNanos;
+  private long excessNanos;
+  // What it may still take; infinity while nobody knows what a visit costs.
+  private double balanceNanos = Double.POSITIVE_INFINITY;
+  private long settledNanos;
+  // The oldest age bin in which it did something.
+  private int oldestBin;
+  private boolean hasTurns;
+  private long nextTurnNanos;
+  private long nextPlaceBehind;
+
+  VisitAccount(long visit, State state, long beganNanos, long nowNanos) {
+    this.visit = visit;
+    this.state = state;
+    this.beganNanos = beganNanos;
+    this.lastNanos = nowNanos;
+    this.settledNanos = nowNanos;
+  }
+
+  /** Name of the visit. */
+  public long visit() {
+    return visit;
+  }
+
+  /** When the visit began, on the clock of whoever made the account. */
+  public long beganNanos() {
+    return beganNanos;
+  }
+
+  /** Connections that are open. */
+  public synchronized int connectionsOpen() {
+    return connectionsOpen;
+  }
+
+  /** Connections that finished their handshake since the visit began. */
+  public synchronized int connectionsOpened() {
+    return connectionsOpened;
+  }
+
+  /** Full handshakes among them. */
+  public synchronized int fullHandshakes() {
+    return fullHandshakes;
+  }
+
+  /** Resumed handshakes among them. */
+  public synchronized int resumedHandshakes() {
+    return resumedHandshakes;
+  }
+
+  /** Handshakes that claimed this visit's session and were not finished. */
+  public synchronized int failedHandshakes() {
+    return failedHandshakes;
+  }
+
+  /** Requests, and handshakes of later connections. */
+  public synchronized int turns() {
+    return turns;
+  }
+
+  /** CPU time that was spent for the visit, in nanoseconds. */
+  public synchronized long cpuNanos() {
+    return cpuNanos;
+  }
+
+  /**
+   * The part of {@link #cpuNanos} that was beyond what the visit may take, or so much more than is
+   * usual at its age that it says nothing about others.
+   */
+  public synchronized long excessNanos() {
+    return excessNanos;
+  }
+
+  /** How many times the price of a visit was paid: once at its beginning, and for each renewal. */
+  public synchronized int paidVisits() {
+    return paidVisits;
+  }
+
+  /** Whether nobody here saw the visit begin. */
+  public synchronized boolean isForeign() {
+    return state == State.FOREIGN;
+  }
+
+  /**
+   * Where a turn of work that has waited since then stands in a queue ordered by time: turns of one
+   * visit are at least {@code spacingNanos} apart, so that a visit that asks for a hundred things
+   * at once has each of them served between those of others.
+   *
+   * @param waitingSinceNanos of the turn
+   * @param spacingNanos at least 0
+   */
+  public synchronized long turnNanos(long waitingSinceNanos, long spacingNanos) {
+    boolean behind = hasTurns && nextTurnNanos - waitingSinceNanos > 0;
+    long at = behind ? nextTurnNanos : waitingSinceNanos;
+    nextTurnNanos = at + spacingNanos;
+    hasTurns = true;
+    return at;
+  }
+
+  /**
+   * Where another turn of it stands among those of visits that are over their account, by start-
+   * time fair queueing: visits take turns, however many each of them wants.
+   *
+   * @param served the place of the turn that was served last
+   */
+  public synchronized long placeBehind(long served) {
+    long place = Math.max(served, nextPlaceBehind);
+    nextPlaceBehind = place + 1;
+    return place;
+  }
+
+  synchronized State state() {
+    return state;
+  }
+
+  synchronized long idleNanos(long nowNanos) {
+    return nowNanos - lastNanos;
+  }
+
+  /** It did something, and is in this state now. */
+  synchronized void seen(State now, long nowNanos) {
+    state = now;
+    lastNanos = nowNanos;
+  }
+
+  /** It has paid another price, infinity if that is not known. */
+  synchronized void pay(double priceNanos) {
+    paidVisits++;
+    // A balance that nobody knows is never used up.
+    balanceNanos += balanceNanos < Double.POSITIVE_INFINITY ? priceNanos : 0;
+  }
+
+  /**
+   * What it may still take, below 0 if it has taken more; infinity while nobody knows.
+   *
+   * @param priceNanos of a visit
+   * @param norm what is usual
+   */
+  synchronized double balanceNanos(double priceNanos, AgeNorm norm, long nowNanos) {
+    settle(priceNanos, norm, nowNanos);
+    return balanceNanos;
+  }
+
+  /** Lets the balance grow to this moment: by what is usual, but to no more than at first. */
+  private void settle(double priceNanos, AgeNorm norm, long nowNanos) {
+    if (priceNanos == Double.POSITIVE_INFINITY || !norm.isKnown()) {
+      return;
+    }
+    double most = VisitAccounts.ALLOWANCE * priceNanos;
+    boolean older = nowNanos - settledNanos > 0;
+    if (balanceNanos == Double.POSITIVE_INFINITY) {
+      balanceNanos = most;
+    } else if (balanceNanos < most && older) {
+      double usual = norm.at(nowNanos - beganNanos) - norm.at(settledNanos - beganNanos);
+      balanceNanos = Math.min(most, balanceNanos + VisitAccounts.ALLOWANCE * usual);
+    }
+    settledNanos = older ? nowNanos : settledNanos;
+  }
+
+  /**
+   * So much was spent for it.
+   *
+   * @param turns requests and handshakes that were done with it
+   * @param deferred whether that was work which had waited for what others leave over; it is no
+   *     part of what the visit may take
+   * @return the part of it that is excess, see {@link #excessNanos}
+   */
+  synchronized long spend(
+      int turns, long nanos, boolean deferred, double priceNanos, Usual usual, long nowNanos) {
+    settle(priceNanos, usual.cpuNanos(), nowNanos);
+    double covered = deferred ? 0 : Math.max(0, Math.min(nanos, balanceNanos));
+    long ageNanos = nowNanos - beganNanos;
+    double left = PRICED_NORMS_MAX * usual.cpuNanos().at(ageNanos) - (cpuNanos - excessNanos);
+    boolean isUsual = pricedTurns + turns <= PRICED_NORMS_MAX * usual.turns().at(ageNanos);
+    double priced = isUsual ? Math.max(0, Math.min(covered, left)) : 0;
+    pricedTurns += priced > 0 ? turns : 0;
+    this.turns += turns;
+    long excess = nanos - Math.min(nanos, (long) priced);
+    if (!deferred) {
+      balanceNanos -= nanos;
+    }
+    cpuNanos += nanos;
+    excessNanos += excess;
+    return excess;
+  }
+
+  /** Whether this is the first time that it does something in this age bin, or a later one. */
+  synchronized boolean reaches(int bin) {
+    boolean first = bin > oldestBin;
+    oldestBin = Math.max(oldestBin, bin);
+    return first;
+  }
+
+  /** A handshake that claimed its session was not finished. */
+  synchronized void failed() {
+    failedHandshakes++;
+  }
+
+  /** A connection has finished its handshake; {@link #closed} when it ends. */
+  public synchronized void opened(boolean resumed) {
+    connectionsOpen++;
+    connectionsOpened++;
+    fullHandshakes += resumed ? 0 : 1;
+    resumedHandshakes += resumed ? 1 : 0;
+  }
+
+  /** One of its connections has ended. */
+  public synchronized void closed() {
+    connectionsOpen = Math.max(0, connectionsOpen - 1);
+  }
+}

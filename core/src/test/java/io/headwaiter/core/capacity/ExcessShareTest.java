@@ -1,0 +1,77 @@
+package io.headwaiter.core.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+/** Visits over their account get what is left over, and never nothing. */
+class ExcessShareTest {
+  private static final long TARGET = 30_000_000L;
+  private static final double TICK = 50_000_000;
+
+  private final ExcessShare share = new ExcessShare(TARGET);
+
+  private void run(double seconds, boolean restricting, double delayNanos) {
+    for (int i = 0; i < seconds * 20; i++) {
+      share.add(TICK, 2, restricting, delayNanos);
+    }
+  }
+
+  @Test
+  void unboundedBeforeAnythingIsKnown() {
+    assertThat(share.processors()).isInfinite();
+  }
+
+  @Test
+  void unboundedWhileNobodyElseWantsProcessors() {
+    run(1, false, 0);
+
+    assertThat(share.processors()).isInfinite();
+  }
+
+  @Test
+  void boundedFromTheFirstIntervalInWhichOthersWantThem() {
+    run(1, false, 0);
+    share.add(TICK, 2, true, 0);
+
+    assertThat(share.processors()).isCloseTo(2 * Math.exp(-0.25), within(0.01));
+  }
+
+  @Test
+  void fallsToAFiftiethWhileNewVisitsAreRefused() {
+    run(1, false, 0);
+    run(0.2, true, 0);
+    assertThat(share.processors()).isCloseTo(2 * Math.exp(-1), within(0.01));
+
+    run(1, true, 0);
+
+    assertThat(share.processors()).isCloseTo(0.04, within(1e-9));
+  }
+
+  @Test
+  void fallsWhileOthersWaitForLong() {
+    run(2, false, TARGET / 2.0 + 1);
+
+    assertThat(share.processors()).isCloseTo(0.04, within(1e-9));
+  }
+
+  @Test
+  void growsBackWithinFourSeconds() {
+    run(2, true, 0);
+    run(3, false, TARGET / 2.0);
+    assertThat(share.processors()).isLessThan(2);
+
+    run(1, false, TARGET / 2.0);
+
+    assertThat(share.processors()).isInfinite();
+  }
+
+  @Test
+  void followsTheProcessors() {
+    run(1, false, 0);
+    share.add(TICK, 0.5, true, 0);
+
+    assertThat(share.processors()).isLessThan(0.5);
+  }
+}

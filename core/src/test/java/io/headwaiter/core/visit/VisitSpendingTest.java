@@ -1,0 +1,271 @@
+package io.headwaiter.core.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+/** What a visit may take, and what it is charged. */
+class VisitSpendingTest {
+  private static final long MILLI = 1_000_000L;
+  private static final long SECOND = 1_000 * MILLI;
+  private static final long IDLE = 100 * SECOND;
+  private static final long FOREVER = Long.MAX_VALUE;
+  private static final long ANNA = 1;
+  private static final long BERT = 2;
+
+  private final VisitAccounts accounts = new VisitAccounts(1000, IDLE, FOREVER);
+
+  /** Of a price of 10, visits have taken 1 in their first second. */
+  private void teach() {
+    for (long visit = 1000; visit < 1250; visit++) {
+      VisitAccount account = accounts.active(visit, -SECOND, -SECOND);
+      accounts.spend(account, 1, 1, /* deferred= */ false, 0);
+    }
+    accounts.setPrice(10);
+  }
+
+  private long spend(VisitAccount account, long cpuNanos, long now) {
+    return accounts.spend(account, 1, cpuNanos, /* deferred= */ false, now);
+  }
+
+  @Test
+  void visitMayTakeThreePricesAtOnce() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 30, 1);
+    assertThat(accounts.isOver(anna, 1)).isFalse();
+    assertThat(accounts.mustPay(ANNA, 1)).isFalse();
+
+    assertThat(spend(anna, 7, 2)).as("beyond what it may take").isEqualTo(7);
+    assertThat(accounts.isOver(anna, 2)).isTrue();
+    assertThat(accounts.mustPay(ANNA, 2)).isTrue();
+    assertThat(accounts.isUnderWay(ANNA, 2)).isTrue();
+  }
+
+  @Test
+  void whatWillBeSpentCountsBefore() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+
+    assertThat(accounts.isOverAfter(anna, 30, 1)).isFalse();
+    assertThat(accounts.isOverAfter(anna, 31, 1)).isTrue();
+  }
+
+  /** More than twice what is usual is no mean of anything, though the visit may take it. */
+  @Test
+  void unusualWorkWithinTheAccountIsInNoPrice() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+
+    assertThat(spend(anna, 20, 1)).isEqualTo(18);
+
+    assertThat(anna.cpuNanos()).isEqualTo(20);
+    assertThat(anna.excessNanos()).isEqualTo(18);
+    assertThat(accounts.isOver(anna, 1)).isFalse();
+  }
+
+  @Test
+  void deferredWorkIsOwedToNobody() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+
+    assertThat(accounts.spend(anna, 1, 100, /* deferred= */ true, 1)).isEqualTo(100);
+
+    assertThat(accounts.isOver(anna, 1)).isFalse();
+    assertThat(anna.cpuNanos()).isEqualTo(100);
+  }
+
+  @Test
+  void payingAgainAddsOnePrice() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 35, 1);
+
+    accounts.letIn(ANNA, 2);
+
+    assertThat(anna.paidVisits()).isEqualTo(2);
+    assertThat(accounts.mustPay(ANNA, 3)).isFalse();
+    spend(anna, 6, 3);
+    assertThat(accounts.mustPay(ANNA, 3)).as("-5, then 5, then -1").isTrue();
+  }
+
+  @Test
+  void debtIsPaidOffByPayingAndNotByPayingOnce() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 1_000, 1);
+
+    accounts.letIn(ANNA, 2);
+
+    assertThat(accounts.mustPay(ANNA, 3)).isTrue();
+  }
+
+  @Test
+  void balanceGrowsByThreeTimesWhatIsUsual() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 40, 1);
+
+    // Usual are 1.2 in the first second, and as much in each further one.
+    assertThat(accounts.isOver(anna, 3 * SECOND)).isTrue();
+    assertThat(accounts.isOver(anna, 5 * SECOND)).isFalse();
+  }
+
+  @Test
+  void idleVisitSavesUpNoMoreThanItBeganWith() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 1, 1);
+
+    assertThat(accounts.isOverAfter(anna, 30, 3_600 * SECOND)).isFalse();
+    assertThat(accounts.isOverAfter(anna, 31, 3_600 * SECOND)).isTrue();
+  }
+
+  @Test
+  void nobodyIsOverItsAccountBeforeThePriceIsKnown() {
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+
+    assertThat(spend(anna, Long.MAX_VALUE / 2, 1)).isZero();
+    assertThat(accounts.mustPay(ANNA, 1)).isFalse();
+    accounts.setPrice(10);
+    assertThat(accounts.mustPay(ANNA, 1)).as("what is usual is not known").isFalse();
+  }
+
+  @Test
+  void failedHandshakesArePaidByTheOwnerOfTheTicket() {
+    teach();
+    accounts.setPrice(1_000_000);
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    for (int i = 0; i < VisitAccounts.FAILED_MAX; i++) {
+      accounts.failed(ANNA, 3, 1);
+    }
+    accounts.failed(BERT, 3, 1);
+    assertThat(anna.cpuNanos()).isEqualTo(3 * VisitAccounts.FAILED_MAX);
+    assertThat(accounts.mustPay(ANNA, 1)).isFalse();
+
+    accounts.failed(ANNA, 3, 1);
+
+    assertThat(anna.failedHandshakes()).isEqualTo(VisitAccounts.FAILED_MAX + 1);
+    assertThat(accounts.mustPay(ANNA, 1)).isTrue();
+    accounts.letIn(ANNA, 1);
+    assertThat(accounts.mustPay(ANNA, 1)).as("it has paid").isFalse();
+    assertThat(accounts.find(BERT, 1)).isNull();
+  }
+
+  @Test
+  void turnsOfOneVisitStandApart() {
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+
+    assertThat(anna.turnNanos(-100, 20)).isEqualTo(-100);
+    assertThat(anna.turnNanos(-100, 20)).isEqualTo(-80);
+    assertThat(anna.turnNanos(-95, 20)).isEqualTo(-60);
+    assertThat(anna.turnNanos(50, 20)).isEqualTo(50);
+  }
+
+  /** A hundred streams of one connection, and a turn of somebody else every 5 ms. */
+  @Test
+  void manyTurnsOfOneVisitHoldUpNobody() {
+    VisitAccount hog = accounts.active(ANNA, 0, 0);
+    long serviceNanos = SECOND / 500;
+    PriorityQueue<long[]> queue = new PriorityQueue<>(Comparator.comparingLong(turn -> turn[0]));
+    for (int i = 0; i < 100; i++) {
+      queue.add(new long[] {hog.turnNanos(0, SECOND / 50), 0, ANNA});
+    }
+    long longest = 0;
+    long next = 0;
+    int served = 0;
+    for (long now = 0; now < SECOND; now += serviceNanos) {
+      for (; next <= now; next += SECOND / 200) {
+        VisitAccount other = accounts.active(BERT + next, next, next);
+        queue.add(new long[] {other.turnNanos(next, SECOND / 50), next, BERT});
+      }
+      long[] turn = queue.poll();
+      if (turn != null && turn[2] == BERT) {
+        longest = Math.max(longest, now - turn[1]);
+      }
+      served += turn != null && turn[2] == ANNA ? 1 : 0;
+    }
+    assertThat(longest).as("of others").isLessThanOrEqualTo(SECOND / 50);
+    assertThat(served).as("in what they leave over").isEqualTo(100);
+  }
+
+  /** What all accounts spent is what was spent, and none is charged for another. */
+  @Property(tries = 100)
+  void spendingIsBookedOnceAndOnTheRightAccount(@ForAll @LongRange long seed) {
+    Random random = new Random(seed);
+    VisitAccounts any = new VisitAccounts(64, IDLE, FOREVER);
+    any.setPrice(1_000);
+    Map<Long, Long> spent = new LinkedHashMap<>();
+    long excess = 0;
+    for (int i = 0; i < 2_000; i++) {
+      long visit = 1 + random.nextInt(60);
+      long now = i * SECOND / 50;
+      long cpu = random.nextInt(2_000);
+      boolean deferred = random.nextInt(5) == 0;
+      excess += any.spend(any.active(visit, now, now), 1, cpu, deferred, now);
+      spent.merge(visit, cpu, Long::sum);
+    }
+    long end = 40 * SECOND;
+    long booked = 0;
+    for (Map.Entry<Long, Long> visit : spent.entrySet()) {
+      VisitAccount account = any.find(visit.getKey(), end);
+      assertThat(account.cpuNanos()).isEqualTo(visit.getValue());
+      booked += account.excessNanos();
+    }
+    assertThat(booked).isEqualTo(excess).isPositive();
+  }
+
+  /** Whatever a visit asks for and when: what it takes before others is bounded. */
+  @Property(tries = 100)
+  void visitTakesNoMoreThanItMay(
+      @ForAll @LongRange long seed, @ForAll @IntRange(min = 1, max = 200) int turnMillis) {
+    SteadyCustomers customers = new SteadyCustomers(new Random(seed));
+    customers.pass(300);
+    VisitAccounts any = customers.accounts();
+    VisitAccount hog = any.active(ANNA, customers.now(), customers.now());
+    Random random = new Random(seed + 1);
+    long turn = turnMillis * MILLI;
+    long now = customers.now();
+    long end = now + 60 * SECOND;
+    long taken = 0;
+    while (now < end) {
+      // At times it is idle, to save up.
+      now += random.nextInt(100) == 0 ? 5 * SECOND : turn;
+      if (!any.isOver(hog, now)) {
+        any.spend(hog, 1, turn, /* deferred= */ false, now);
+        taken += turn;
+      }
+    }
+    double usual = customers.usualNanos(now - hog.beganNanos());
+    double most = 3 * SteadyCustomers.PRICE_NANOS + 3 * 1.5 * usual + turn;
+    assertThat((double) taken).isLessThanOrEqualTo(most);
+  }
+
+  /** The promise to those who are busy buying. */
+  @Property(tries = 100)
+  void longVisitOfBuyingCustomerIsNeverOver(@ForAll @LongRange long seed) {
+    SteadyCustomers customers = new SteadyCustomers(new Random(seed));
+    customers.pass(300);
+    VisitAccounts any = customers.accounts();
+    VisitAccount buyer = any.active(ANNA, customers.now(), customers.now());
+    Random random = new Random(seed + 1);
+    for (long now = customers.now(); now < customers.now() + 600 * SECOND; ) {
+      now += (long) ((0.5 + random.nextDouble()) * SECOND);
+      any.active(ANNA, now, now);
+      any.spend(buyer, 1, 2 * MILLI, /* deferred= */ false, now);
+      assertThat(any.isOver(buyer, now)).isFalse();
+    }
+    long end = customers.now() + 602 * SECOND;
+    any.spend(buyer, 1, 20 * MILLI, /* deferred= */ false, end);
+    assertThat(any.isOver(buyer, end)).as("a checkout of ten pages").isFalse();
+  }
+}
