@@ -1,6 +1,5 @@
 package io.headwaiter.door;
 
-import io.headwaiter.core.admission.Decision.Entry;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
@@ -34,9 +33,9 @@ public interface DoorHost {
    *
    * @param channel non-blocking, registered with no selector
    * @param received all bytes read from it so far, position to limit; valid during this call only
-   * @param entry as what it was let in
+   * @param admission as what it was let in
    */
-  void admit(SocketChannel channel, ByteBuffer received, Entry entry);
+  void admit(SocketChannel channel, ByteBuffer received, Admission admission);
 
   /**
    * Answers a connection that is refused with a courtesy page, and closes it. The channel belongs

@@ -1,9 +1,11 @@
 package io.headwaiter.door;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 
 /**
  * Names the network of a client by its leading address bits, as one number: IPv4 networks lie where
@@ -26,6 +28,15 @@ final class Networks {
   Networks(int ipv4Prefix, int ipv6Prefix) {
     this.ipv4Mask = ipv4Prefix == 0 ? 0 : -1 << (Integer.SIZE - ipv4Prefix);
     this.ipv6Mask = ipv6Prefix == 0 ? 0 : -1L << (Long.SIZE - ipv6Prefix);
+  }
+
+  /** Address of a channel's client; null if it has none any more. */
+  static InetAddress addressOf(SocketChannel channel) {
+    try {
+      return channel.getRemoteAddress() instanceof InetSocketAddress ip ? ip.getAddress() : null;
+    } catch (IOException e) {
+      return null; // closed: whoever reads from it next will notice
+    }
   }
 
   long of(SocketAddress client) {

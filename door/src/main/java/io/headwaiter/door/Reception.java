@@ -253,7 +253,6 @@ final class Reception {
     }
   }
 
-  /** A system call, and so only where it is asked for. */
   private void noteAddress(Visitor visitor) throws IOException {
     if (parallel.areAllowed()) {
       visitor.address = addresses.of(visitor.channel.getRemoteAddress());
@@ -295,6 +294,7 @@ final class Reception {
     } else if (!lane.tryUse(visitor.laneKeys, visitor.channel, now)) {
       counters.overused();
     } else if (verdict.standing() == Standing.CONTINUING) {
+      visitor.verdict = verdict;
       apply(visitor, received, gate.decideContinuing(verdict.visit(), now));
       return;
     } else {
@@ -344,7 +344,7 @@ final class Reception {
       turnAway(visitor, received);
       return;
     }
-    if (visitor.verdict.standing() != Standing.UNKNOWN) {
+    if (decision.entry().isVisit() && visitor.verdict.standing() != Standing.UNKNOWN) {
       verifier.letIn(visitor.verdict);
     }
     // A shadow's visit would have been refused.
@@ -354,7 +354,11 @@ final class Reception {
     if (visitor.key != null) {
       visitor.key.cancel();
     }
-    host.admit(visitor.channel, received, decision.entry());
+    host.admit(
+        visitor.channel,
+        received,
+        new Admission(
+            decision.entry(), visitor.verdict.visit(), Networks.addressOf(visitor.channel)));
   }
 
   /** Refuses somebody whom the gate did not let in: with a page, if there is one left. */

@@ -2,7 +2,6 @@ package io.headwaiter.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.core.admission.Decision.Entry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,7 +39,7 @@ class AcceptancePauseTest {
     }
 
     @Override
-    public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+    public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
       throw new AssertionError("nobody comes");
     }
 

@@ -313,12 +313,12 @@ final class DoorFixture implements AutoCloseable {
     }
 
     @Override
-    public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+    public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
       letIn.incrementAndGet();
       byte[] bytes = new byte[received.remaining()];
       received.get(bytes);
       onAdmit.accept(channel);
-      admitted.add(new Admitted(channel, bytes, entry));
+      admitted.add(new Admitted(channel, bytes, admission.entry()));
     }
 
     @Override

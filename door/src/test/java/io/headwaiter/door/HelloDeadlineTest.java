@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
-import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.hello.HelloLimits;
@@ -43,7 +42,7 @@ class HelloDeadlineTest {
 
   private final class ClosingHost implements DoorHost {
     @Override
-    public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+    public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
       throw new AssertionError("nobody says anything");
     }
 

@@ -2,7 +2,6 @@ package io.headwaiter.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.core.admission.Decision.Entry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -136,7 +135,7 @@ class LingeringTest {
 
   private final class ClosingHost implements DoorHost {
     @Override
-    public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+    public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
       throw new AssertionError("nobody is let in here");
     }
 

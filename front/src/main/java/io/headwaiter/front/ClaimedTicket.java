@@ -55,6 +55,25 @@ public final class ClaimedTicket {
         .map(session -> inVisitOf(engine, session));
   }
 
+  /**
+   * The visit whose session was claimed, also if the handshake was not finished; {@link
+   * KnownSession#UNKNOWN} if that is not known.
+   *
+   * @param visits finds it as it would have been found before the connection was let in
+   */
+  long owner(Visits visits) {
+    ClientHelloParser parser = new ClientHelloParser(LIMITS);
+    if (parser.parse(ByteBuffer.wrap(hello)) != ClientHelloParser.Status.COMPLETE) {
+      return KnownSession.UNKNOWN;
+    }
+    String serverName = parser.hello().serverName().orElse(null);
+    return visits
+        .find(ResumptionClaim.of(parser.hello(), /* serverSpeaksTls13= */ true), serverName)
+        .or(() -> visits.find(ResumptionClaim.of(parser.hello(), false), serverName))
+        .map(KnownSession::visit)
+        .orElse(KnownSession.UNKNOWN);
+  }
+
   /** The engine was named first: what the ticket is called may have been forgotten since. */
   private static KnownSession inVisitOf(BoringsslEngine engine, KnownSession session) {
     return engine.visit() == KnownSession.UNKNOWN

@@ -17,6 +17,7 @@ import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +39,7 @@ final class ControlLoop {
   private final Supplier<PoolCapacity> pools;
   private final IntervalRecorder recorder;
   private final CpuBook cpu;
+  private final Consumer<ControlReport> listener;
   private Sample last;
   private volatile CpuSupply supply;
   private volatile List<ResourceUse> uses = List.of();
@@ -54,7 +56,8 @@ final class ControlLoop {
       ResourceMeter resources,
       Supplier<PoolCapacity> pools,
       IntervalRecorder recorder,
-      CpuBook cpu) {
+      CpuBook cpu,
+      Consumer<ControlReport> listener) {
     this.controller = controller;
     this.gate = gate;
     this.door = door;
@@ -64,6 +67,7 @@ final class ControlLoop {
     this.resources = resources;
     this.pools = pools;
     this.cpu = cpu;
+    this.listener = listener;
     supply = supplyMeter.sample(System.nanoTime(), /* wanting= */ false);
     this.recorder = recorder;
   }
@@ -100,6 +104,7 @@ final class ControlLoop {
       AdmissionController c = controller.get();
       gate.publish(c.step(measured));
       report = c.report();
+      listener.accept(report);
     }
     recorder.record(measured, report, door.waiting().patienceNanos());
   }
@@ -141,6 +146,8 @@ final class ControlLoop {
       long newRefused,
       long falseResumptions,
       Totals work,
+      long deferredTurns,
+      long excessCpuNanos,
       VisitWork visitWork) {}
 
   private Sample sample(long nowNanos) {
@@ -154,8 +161,10 @@ final class ControlLoop {
         counters.visitsTotal(),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
-        counters.falseResumptionsTotal(),
+        counters.falseResumptionsTotal() + counters.failedClaimsTotal(),
         meters.totals(),
+        meters.deferredTurns(),
+        meters.excessCpuNanos(),
         meters.visitWork());
   }
 
@@ -182,7 +191,7 @@ final class ControlLoop {
         .failedHandshakeCpuNanos(y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos())
         .requests(y.requests() - x.requests())
         .requestCpuNanos(y.requestCpuNanos() - x.requestCpuNanos())
-        .turns(waits)
+        .turns(waits + b.deferredTurns() - a.deferredTurns())
         .queueDelayNanosMean(waits == 0 ? 0 : (y.queueDelayNanos() - x.queueDelayNanos()) / waits)
         .queueDelayNanosHead(work.headDelayNanos(b.nanos()))
         .newWaiting(door.waiting().length())
@@ -190,6 +199,7 @@ final class ControlLoop {
         .courtesyCpuNanos(y.courtesyCpuNanos() - x.courtesyCpuNanos())
         .firstUses(y.firstUses().since(x.firstUses()))
         .falseResumptions(b.falseResumptions() - a.falseResumptions())
+        .excessCpuNanos(b.excessCpuNanos() - a.excessCpuNanos())
         .visitWork(b.visitWork().since(a.visitWork()))
         .resources(uses)
         .pools(pools.get())

@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.door.Door;
@@ -51,6 +52,7 @@ public final class Front {
   private final ResourceMeter resources = new ResourceMeter();
   private final List<StatusPart> parts = new CopyOnWriteArrayList<>();
   private final ControlLoop loop;
+  private final ExcessBudget excess = new ExcessBudget();
   private volatile WorkerSizer workers;
   private volatile PoolGovernor pools;
   private PoolThread poolThread;
@@ -128,7 +130,8 @@ public final class Front {
             resources,
             this::poolCapacity,
             recorder,
-            cpu);
+            cpu,
+            report -> decided(report, visits));
     profile = new ProfileBook(meters, System.nanoTime());
     meters.addresses().keep(settings.recordedAddresses());
     types = meters.requestTypes();
@@ -297,6 +300,23 @@ public final class Front {
       admin.close();
       admin = null;
     }
+  }
+
+  /** In shadow mode accounts are kept, and nobody is over one, since nobody may be held up. */
+  private void decided(ControlReport report, Visits visits) {
+    if (gate.isShadow()) {
+      return;
+    }
+    double turns = Math.max(1, report.requestsPerVisit());
+    visits.setPrice(
+        report.newVisitNanos(),
+        Math.max(0, report.newVisitNanos() - report.fullHandshakeNanos()) / turns);
+    excess.grant(report.excessProcessors(), System.nanoTime());
+  }
+
+  /** CPU time for visits that are over their account. */
+  public ExcessBudget excess() {
+    return excess;
   }
 
   /** The gate. */

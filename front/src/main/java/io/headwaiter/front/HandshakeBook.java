@@ -2,11 +2,14 @@ package io.headwaiter.front;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.door.Admission;
 import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.KnownSession;
 
 /**
- * Enters what handshakes have proven: into the meters, into the ledger of visits, and into the
+ * Enters what handshakes have proven: into the meters, into the accounts of visits, and into the
  * gate's account where it differs from what was charged at the door. Thread-safe.
  */
 public final class HandshakeBook {
@@ -14,7 +17,12 @@ public final class HandshakeBook {
   private final ServerMeters meters;
   private final Visits visits;
 
-  HandshakeBook(AdmissionGate gate, ServerMeters meters, Visits visits) {
+  /**
+   * Enters it there.
+   *
+   * @param gate whose account it is
+   */
+  public HandshakeBook(AdmissionGate gate, ServerMeters meters, Visits visits) {
     this.gate = gate;
     this.meters = meters;
     this.visits = visits;
@@ -25,10 +33,13 @@ public final class HandshakeBook {
    *
    * @return its visit; null if nobody knows which one it is
    */
-  public Visits.Stay proven(Entry entry, Proof proof, long cpuNanos) {
+  public Visits.Stay proven(Admission admission, Proof proof, long cpuNanos) {
+    Entry entry = admission.entry();
     boolean firstUse = meters.handshake(proof.resumed(), cpuNanos);
     boolean parallel = entry == Entry.PARALLEL && !proof.resumed();
-    boolean begins = !parallel && (!proof.resumed() || beginsResumed(entry, proof));
+    boolean overused = proof.resumed() && isOverused(admission);
+    boolean begins =
+        overused || (!parallel && (!proof.resumed() || beginsResumed(entry, proof.session())));
     if (parallel) {
       meters.parallelHandshake(firstUse ? 0 : cpuNanos);
     } else if (!proof.resumed()) {
@@ -36,8 +47,7 @@ public final class HandshakeBook {
     } else if (begins) {
       meters.returningVisit();
     }
-    Visits.Stay stay =
-        parallel ? visits.parallel(proof.session()) : visits.active(proof.session(), begins);
+    Visits.Stay stay = stay(admission, proof, begins, overused);
     // What a visit begins with is no work of the visit under way.
     Turn.handshakeDone(stay, begins ? 0 : cpuNanos);
     if (firstUse && !begins) {
@@ -46,8 +56,28 @@ public final class HandshakeBook {
     return stay;
   }
 
-  private boolean beginsResumed(Entry entry, Proof proof) {
-    return entry == Entry.CLAIMED ? beginsUnseen(proof) : entry.isVisit() && entry != Entry.NEW;
+  private Visits.Stay stay(Admission admission, Proof proof, boolean begins, boolean overused) {
+    if (overused) {
+      return visits.apart(proof.session());
+    }
+    return admission.entry() == Entry.PARALLEL && !proof.resumed()
+        ? visits.parallel(proof.session(), admission.client())
+        : visits.active(proof.session(), begins, proof.resumed(), admission.client());
+  }
+
+  /** Whether it was let in as any new visit, because its ticket was used too often. */
+  private static boolean isOverused(Admission admission) {
+    Entry entry = admission.entry();
+    return (entry == Entry.NEW || entry == Entry.SHADOW) && admission.visit() == Verdict.NO_VISIT;
+  }
+
+  /** A visit under way that was over its account, and has paid once more, does not begin again. */
+  private boolean beginsResumed(Entry entry, KnownSession session) {
+    return switch (entry) {
+      case CLAIMED -> beginsUnseen(session);
+      case RETURNING, COURTESY, SHADOW, NEW -> !visits.hasBegun(session);
+      case VERIFIED, PARALLEL, BYPASS -> false;
+    };
   }
 
   private void chargeFullHandshake(Entry entry) {
@@ -59,13 +89,14 @@ public final class HandshakeBook {
   }
 
   /** Nobody had looked the session up: now it shows whether its visit was under way. */
-  private boolean beginsUnseen(Proof proof) {
-    Standing standing = visits.verdict(proof.session()).standing();
+  private boolean beginsUnseen(KnownSession session) {
+    Standing standing = visits.verdict(session).standing();
     if (standing == Standing.CONTINUING) {
       return false;
     }
     gate.chargeUnseen(standing == Standing.COURTESY ? Entry.COURTESY : Entry.RETURNING);
-    return true;
+    visits.paid(session);
+    return !visits.hasBegun(session);
   }
 
   /** The handshake of a connection that gets a courtesy page is done. */
@@ -73,11 +104,21 @@ public final class HandshakeBook {
     visits.courtesy(proof.session());
   }
 
-  /** A handshake was given up by either side. */
-  public void failed(Entry entry, long cpuNanos) {
+  /**
+   * A handshake was given up by either side.
+   *
+   * @param claimed what its hello claimed; null if that was not kept
+   */
+  public void failed(Admission admission, ClaimedTicket claimed, long cpuNanos) {
     meters.failedHandshake(cpuNanos);
+    Entry entry = admission.entry();
     if (entry == Entry.NEW) {
       gate.refundAbandoned();
+    } else if (entry == Entry.CLAIMED || entry == Entry.VERIFIED) {
+      // Whoever shows a ticket and leaves may have copied it; its owner answers for that.
+      gate.noteFailedClaim();
+      boolean unseen = admission.visit() == Verdict.NO_VISIT && claimed != null;
+      visits.failed(unseen ? claimed.owner(visits) : admission.visit(), cpuNanos);
     }
   }
 }

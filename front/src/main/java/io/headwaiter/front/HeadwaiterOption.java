@@ -78,6 +78,13 @@ public enum HeadwaiterOption {
       1,
       86_400,
       "how long a visit under way may do nothing; who resumes later begins another visit"),
+  /** When a visit pays again. */
+  VISIT_AGE_MAX_SECONDS(
+      "visitAgeMaxSeconds",
+      "7200",
+      60,
+      604_800,
+      "how long a visit may last; its next connection then begins another visit"),
   /** Places of the waiting room. */
   WAITING_ROOM_MAX(
       "waitingRoomMax",

@@ -1,7 +1,6 @@
 package io.headwaiter.front;
 
 import io.headwaiter.core.admission.CourtesyBudget;
-import io.headwaiter.core.admission.VisitLedger;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.AdmissionController;
@@ -9,13 +8,13 @@ import io.headwaiter.core.capacity.EacController;
 import io.headwaiter.core.capacity.EacFormula;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.profile.RequestPatterns;
+import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.door.BypassSettings;
 import io.headwaiter.door.DoorSettings;
 import io.headwaiter.door.LaneSettings;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.WaitingSettings;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -245,15 +244,16 @@ public final class HeadwaiterSettings {
   }
 
   /**
-   * A ledger in which nobody is under way.
+   * Visits of which none is under way.
    *
    * @param clockNanos monotonic
    * @param clockMillis since the epoch
    */
   public Visits visits(LongSupplier clockNanos, LongSupplier clockMillis) {
+    long ageNanosMax = (long) (number(HeadwaiterOption.VISIT_AGE_MAX_SECONDS) * NANOS_PER_SECOND);
     long idleNanos = (long) (number(HeadwaiterOption.VISIT_IDLE_SECONDS) * NANOS_PER_SECOND);
     return new Visits(
-        new VisitLedger(Visits.VISITS_MAX, idleNanos, new SecureRandom().nextLong()),
+        new VisitAccounts(Visits.VISITS_MAX, idleNanos, ageNanosMax),
         idleNanos,
         clockNanos,
         clockMillis);

@@ -85,6 +85,7 @@ final class StatusPage {
     page.put("networkShares", Map.of("admittedOnCredit", counters.onCreditTotal()));
     page.put("courtesy", courtesy(counters));
     page.put("visitsRemembered", visits.remembered());
+    page.put("excess", excess(report));
     page.put("waitingRoom", waitingRoom());
     page.put("resumed", resumed(counters));
     page.put(
@@ -121,6 +122,17 @@ final class StatusPage {
       page.put("waitingMax", report.waitingMax());
     }
     return page;
+  }
+
+  private Map<String, Object> excess(ControlReport report) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("cpuMillis", meters.excessCpuNanos() / NANOS_PER_MILLI);
+    map.put("deferredTurns", meters.deferredTurns());
+    map.put("usedProcessors", report.excessUsed());
+    if (report.excessProcessors() < Double.POSITIVE_INFINITY) {
+      map.put("allowedProcessors", report.excessProcessors());
+    }
+    return map;
   }
 
   private static Map<String, Object> refused(GateCounters counters) {

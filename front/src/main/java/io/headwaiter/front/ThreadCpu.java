@@ -18,6 +18,11 @@ public final class ThreadCpu {
     return THREADS.getCurrentThreadCpuTime();
   }
 
+  /** Whether that is a reading of {@link #nanos} which says something. */
+  static boolean isMeasured(long reading) {
+    return reading >= 0;
+  }
+
   /** Of other threads together; those that have ended or are not known count as 0. */
   public static long nanosOf(List<Long> threadIds) {
     long sum = 0;

@@ -15,7 +15,10 @@ public final class Turn {
 
   private final ServerMeters meters;
   private final Turn outer;
+  private final boolean deferred;
   private Visits.Stay stay;
+  private long beganNanos;
+  private int requests;
   private RequestPermits permits;
   private long handshakeNanos;
   private long provenNanos;
@@ -27,9 +30,10 @@ public final class Turn {
   // Null where none is served.
   private ServedRequest request;
 
-  private Turn(ServerMeters meters, Turn outer, long waitedNanos) {
+  private Turn(ServerMeters meters, Turn outer, boolean deferred, long waitedNanos) {
     this.meters = meters;
     this.outer = outer;
+    this.deferred = deferred;
     this.waitedNanos = waitedNanos;
   }
 
@@ -39,13 +43,19 @@ public final class Turn {
    *
    * @param waitedNanos how long it has waited for its thread
    * @param stay whose work it is; null if that is not known yet
+   * @param deferred whether it is the work of a visit that was over its account, and has waited for
+   *     what others leave over; its wait counts nowhere
    */
-  static void run(ServerMeters meters, long waitedNanos, Visits.Stay stay, Runnable work) {
-    meters.queueDelay(waitedNanos);
+  static void run(
+      ServerMeters meters, long waitedNanos, Visits.Stay stay, boolean deferred, Runnable work) {
+    if (!deferred) {
+      meters.queueDelay(waitedNanos);
+    }
     Turn outer = CURRENT.get();
-    Turn turn = new Turn(meters, outer, waitedNanos);
+    Turn turn = new Turn(meters, outer, deferred, waitedNanos);
     CURRENT.set(turn);
     long before = ThreadCpu.nanos();
+    turn.beganNanos = before;
     meters.turnClocks().begins(before);
     try {
       turn.isFor(stay);
@@ -92,6 +102,30 @@ public final class Turn {
       turn.provenNanos += cpuNanos;
       turn.steps += cpuNanos > 0 ? 1 : 0;
     }
+  }
+
+  /**
+   * Whether the request that comes now must not be served: it was sent behind another one, before
+   * its answer or so soon after it that it comes in the same turn; what this turn has done for them
+   * already is more than their visit may take; and in a turn of its own it would have to wait.
+   * False where no turn is under way.
+   */
+  public static boolean isOverdrawn(ExcessBudget budget) {
+    Turn turn = CURRENT.get();
+    return turn != null
+        && turn.requests > 0
+        && turn.stay != null
+        && budget.isBounded()
+        && turn.stay.isOverAfter(
+            ThreadCpu.isMeasured(turn.beganNanos)
+                ? ThreadCpu.nanos() - turn.beganNanos
+                : turn.requests * turn.stay.assumedTurnNanos());
+  }
+
+  /** The visit for which the current thread is at work; null if none is known. */
+  public static Visits.Stay currentStay() {
+    Turn turn = CURRENT.get();
+    return turn == null ? null : turn.stay;
   }
 
   /**
@@ -142,7 +176,8 @@ public final class Turn {
     if (turn.request != null) {
       turn.request.leave(nowNanos);
     }
-    turn.request = new ServedRequest(meters, nowNanos, turn.waitedNanos);
+    turn.requests++;
+    turn.request = new ServedRequest(meters, nowNanos, turn.deferred ? 0 : turn.waitedNanos);
     turn.waitedNanos = 0;
     return turn.request;
   }
@@ -238,10 +273,21 @@ public final class Turn {
     }
     if (stay != null) {
       stay.touch();
-      if (!stay.isForeign()) {
-        long cost = Math.max(0, besideHandshakes + provenNanos - firstUseNanos);
-        meters.visitWork(stay.ageNanos(), stay.isFirstTurn(steps), steps, cost);
-      }
+      enter(Math.max(0, besideHandshakes + provenNanos - firstUseNanos));
+    }
+  }
+
+  /** What is beyond a visit's account is no work for visits, and moves no price. */
+  private void enter(long cpuNanos) {
+    boolean measured = ThreadCpu.isMeasured(beganNanos);
+    long takenNanos = measured ? cpuNanos : steps * stay.assumedTurnNanos();
+    long excessNanos = stay.spend(steps, takenNanos, deferred);
+    meters.excessCpu(excessNanos);
+    boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
+    boolean first = stay.isFirstTurn(steps);
+    if (!stay.isForeign() && !isExcess) {
+      // What was only assumed is measured nowhere.
+      meters.visitWork(stay.ageNanos(), first, steps, measured ? takenNanos - excessNanos : 0);
     }
   }
 }

@@ -21,7 +21,7 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param waitedNanos how long it has waited for its thread
    */
   public void run(long waitedNanos, Runnable work) {
-    Turn.run(meters, waitedNanos, /* stay= */ null, work);
+    Turn.run(meters, waitedNanos, /* stay= */ null, /* deferred= */ false, work);
   }
 
   /**
@@ -31,7 +31,19 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param stay the visit of the connection; null if that is not known yet
    */
   public void run(long waitedNanos, Visits.Stay stay, Runnable work) {
-    Turn.run(meters, waitedNanos, stay, work);
+    Turn.run(meters, waitedNanos, stay, /* deferred= */ false, work);
+  }
+
+  /**
+   * Does work of a visit that was over its account, and has waited in {@link ExcessTurns}: that it
+   * had to is no sign of too much work.
+   *
+   * @param waitedNanos how long it has waited
+   * @param stay the visit of the connection
+   */
+  public void runDeferred(long waitedNanos, Visits.Stay stay, Runnable work) {
+    meters.deferredTurn();
+    Turn.run(meters, waitedNanos, stay, /* deferred= */ true, work);
   }
 
   @Override

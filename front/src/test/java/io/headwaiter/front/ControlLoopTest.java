@@ -11,6 +11,7 @@ import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.door.Admission;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.DoorSettings;
@@ -48,6 +49,7 @@ class ControlLoopTest {
   private final Remembering controller = new Remembering();
   private Door door;
   private CpuBook cpu;
+  private final List<ControlReport> reported = new ArrayList<>();
   private ControlLoop loop;
   private int snapshots;
   private long nowNanos;
@@ -98,7 +100,7 @@ class ControlLoopTest {
 
   private static final class NoContainer implements DoorHost {
     @Override
-    public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+    public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
       throw new AssertionError("nobody comes");
     }
 
@@ -150,7 +152,8 @@ class ControlLoopTest {
             resources,
             this::pools,
             new IntervalRecorder("test", gate.counters(), () -> 0),
-            cpu);
+            cpu,
+            reported::add);
     nowNanos = System.nanoTime() + SECOND; // later than the loop's own first look
     loop.tick(nowNanos);
   }
@@ -184,6 +187,7 @@ class ControlLoopTest {
     assertThat(loop.sampleNanos()).isEqualTo(sampleMillis * MILLI);
     run(10L * intervalMillis * MILLI);
     assertThat(controller.told).hasSize(10);
+    assertThat(reported).as("what it reports").hasSize(10);
     assertThat(controller.told).allMatch(s -> s.elapsedNanos() == intervalMillis * MILLI);
     assertThat(controller.told.get(9).nowNanos()).isEqualTo(nowNanos);
   }

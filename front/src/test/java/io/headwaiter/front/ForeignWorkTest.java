@@ -2,7 +2,7 @@ package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.core.admission.VisitLedger;
+import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class ForeignWorkTest {
   private final TurnMeter turns = new TurnMeter(meters);
   private final Visits visits =
       new Visits(
-          new VisitLedger(100, 300 * SECOND, /* secret= */ 7),
+          new VisitAccounts(100, 300 * SECOND, Long.MAX_VALUE),
           300 * SECOND,
           () -> 10_000 * SECOND,
           () -> BEGAN_MILLIS + AGE_MILLIS);
@@ -40,7 +40,10 @@ class ForeignWorkTest {
   /** A connection of a visit that began five seconds ago. */
   private Visits.Stay stay(boolean begins) {
     return visits.active(
-        new KnownSession(VISIT, BEGAN_MILLIS, BEGAN_MILLIS, /* courtesy= */ false), begins);
+        new KnownSession(VISIT, BEGAN_MILLIS, BEGAN_MILLIS, /* courtesy= */ false),
+        begins,
+        /* resumed= */ !begins,
+        /* client= */ null);
   }
 
   private static void burn() {

@@ -7,9 +7,11 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.Decision.Outcome;
 import io.headwaiter.core.admission.Verdict.Standing;
-import io.headwaiter.core.admission.VisitLedger;
+import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.door.Admission;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class HandshakeBookTest {
   private static final long SECOND = 1_000_000_000L;
+  private static final long NOW = 10_000 * SECOND;
   private static final long VISIT = 4711;
   private static final long BEGAN_MILLIS = 1_000_000;
   private static final int BUDGET_VISITS = 3;
@@ -43,12 +46,9 @@ class HandshakeBookTest {
               AdmissionPolicy.NO_BOUND,
               /* continuingPart= */ 1));
   private final ServerMeters meters = used();
+  private final VisitAccounts accounts = new VisitAccounts(100, 300 * SECOND, Long.MAX_VALUE);
   private final Visits visits =
-      new Visits(
-          new VisitLedger(100, 300 * SECOND, /* secret= */ 7),
-          300 * SECOND,
-          () -> 10_000 * SECOND,
-          () -> BEGAN_MILLIS + 10_000_000);
+      new Visits(accounts, 300 * SECOND, () -> NOW, () -> BEGAN_MILLIS + 10_000_000);
   private final HandshakeBook book = new HandshakeBook(gate, meters, visits);
 
   private static ServerMeters used() {
@@ -94,7 +94,7 @@ class HandshakeBookTest {
   @Test
   void whoIsNewAndFailsGivesBackWhatItPaid() {
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS);
-    book.failed(Entry.NEW, CPU_NANOS);
+    book.failed(Admission.as(Entry.NEW), /* claimed= */ null, CPU_NANOS);
     assertThat(gate.counters().abandonedTotal()).isEqualTo(1);
     assertThat(visitsLeft()).isEqualTo(1);
   }
@@ -105,7 +105,7 @@ class HandshakeBookTest {
   void nobodyElseGivesAnythingBack(Entry entry) {
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS);
     for (int i = 0; i < 10; i++) {
-      book.failed(entry, CPU_NANOS);
+      book.failed(Admission.as(entry), /* claimed= */ null, CPU_NANOS);
     }
     assertThat(gate.counters().abandonedTotal()).isZero();
     assertThat(visitsLeft()).isZero();
@@ -114,7 +114,7 @@ class HandshakeBookTest {
   @ParameterizedTest
   @EnumSource
   void whatFailsIsMeteredAsFailedAndAsNothingElse(Entry entry) {
-    book.failed(entry, CPU_NANOS);
+    book.failed(Admission.as(entry), /* claimed= */ null, CPU_NANOS);
     assertThat(meters.totals().failedHandshakes() - MANY).isEqualTo(1);
     assertThat(meters.totals().failedHandshakeCpuNanos()).isEqualTo(CPU_NANOS);
     assertThat(countedFull() + countedResumed()).isZero();
@@ -124,7 +124,7 @@ class HandshakeBookTest {
   @ParameterizedTest
   @EnumSource(names = {"NEW", "SHADOW"})
   void whoWasTakenForNewHasPaidAtTheDoor(Entry entry) {
-    book.proven(entry, full(), CPU_NANOS);
+    book.proven(Admission.as(entry), full(), CPU_NANOS);
     assertThat(countedFull()).isEqualTo(1);
     assertThat(meters.totals().fullHandshakeCpuNanos()).isEqualTo(CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isZero();
@@ -135,7 +135,7 @@ class HandshakeBookTest {
   @ParameterizedTest
   @EnumSource(names = {"CLAIMED", "VERIFIED"})
   void whoWasToResumeAndIsNewPaysForAVisit(Entry entry) {
-    book.proven(entry, full(), CPU_NANOS);
+    book.proven(Admission.as(entry), full(), CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS - 1);
   }
@@ -144,7 +144,7 @@ class HandshakeBookTest {
   void whoReturnedAndIsNewPaysTheDifference() {
     for (int i = 0; i < BUDGET_VISITS; i++) {
       assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.ADMIT);
-      book.proven(Entry.RETURNING, full(), CPU_NANOS);
+      book.proven(Admission.as(Entry.RETURNING), full(), CPU_NANOS);
     }
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(BUDGET_VISITS);
     assertThat(visitsLeft()).as("not 120 of 300").isZero();
@@ -152,7 +152,7 @@ class HandshakeBookTest {
 
   @Test
   void whoPassesFirstPaysWithoutBeingFalse() {
-    book.proven(Entry.BYPASS, full(), CPU_NANOS);
+    book.proven(Admission.as(Entry.BYPASS), full(), CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isZero();
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS - 1);
   }
@@ -160,7 +160,7 @@ class HandshakeBookTest {
   /** Its visit has paid when it was let in, and none begins with it. */
   @Test
   void aParallelConnectionPaysNothing() {
-    book.proven(Entry.PARALLEL, full(), CPU_NANOS);
+    book.proven(Admission.as(Entry.PARALLEL), full(), CPU_NANOS);
     assertThat(countedFull()).isEqualTo(1);
     assertThat(meters.totals().parallelHandshakes()).isEqualTo(1);
     assertThat(meters.totals().parallelHandshakeCpuNanos()).isEqualTo(CPU_NANOS);
@@ -171,9 +171,9 @@ class HandshakeBookTest {
 
   @Test
   void whoResumesAVisitUnderWayPaysNothing() {
-    visits.active(old(), /* begins= */ true);
-    book.proven(Entry.VERIFIED, resumed(), CPU_NANOS);
-    book.proven(Entry.CLAIMED, resumed(), CPU_NANOS);
+    visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+    book.proven(Admission.as(Entry.VERIFIED), resumed(), CPU_NANOS);
+    book.proven(Admission.as(Entry.CLAIMED), resumed(), CPU_NANOS);
     assertThat(countedResumed()).isEqualTo(2);
     assertThat(meters.totals().returningVisits()).isZero();
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS);
@@ -181,7 +181,7 @@ class HandshakeBookTest {
 
   @Test
   void aVisitThatWasLetInUnseenIsChargedWhenItShows() {
-    book.proven(Entry.CLAIMED, resumed(), CPU_NANOS);
+    book.proven(Admission.as(Entry.CLAIMED), resumed(), CPU_NANOS);
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
     assertThat(gate.counters().unseenTotal(Entry.RETURNING)).isEqualTo(1);
     assertThat(visitsLeft()).as("240 of 300 are left").isEqualTo(BUDGET_VISITS - 1);
@@ -193,8 +193,92 @@ class HandshakeBookTest {
     book.courtesyProven(resumed());
     assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.COURTESY);
     assertThat(countedFull() + countedResumed()).isZero();
-    book.proven(Entry.CLAIMED, resumed(), CPU_NANOS);
+    book.proven(Admission.as(Entry.CLAIMED), resumed(), CPU_NANOS);
     assertThat(gate.counters().unseenTotal(Entry.COURTESY)).isEqualTo(1);
     assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
+  }
+
+  /** A visit under way, over its account. */
+  private void takeTooMuch() {
+    KnownPrice.teach(accounts, /* price= */ 10, NOW);
+    Visits.Stay stay =
+        visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+    stay.spend(1, 31, /* deferred= */ false);
+    assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.RETURNING);
+  }
+
+  private static Admission returning() {
+    return new Admission(Entry.RETURNING, VISIT, /* client= */ null);
+  }
+
+  @Test
+  void visitThatPaysAgainGoesOn() {
+    takeTooMuch();
+    visits.paid(old());
+
+    book.proven(returning(), resumed(), CPU_NANOS);
+
+    assertThat(meters.totals().returningVisits()).isZero();
+    assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
+  }
+
+  @Test
+  void visitThatPaysAgainUnseenIsCharged() {
+    takeTooMuch();
+
+    book.proven(Admission.as(Entry.CLAIMED), resumed(), CPU_NANOS);
+
+    assertThat(meters.totals().returningVisits()).isZero();
+    assertThat(gate.counters().unseenTotal(Entry.RETURNING)).isEqualTo(1);
+    assertThat(accounts.find(VISIT, NOW).paidVisits()).isEqualTo(2);
+  }
+
+  @Test
+  void visitThatReturnsBegins() {
+    visits.paid(old());
+
+    book.proven(returning(), resumed(), CPU_NANOS);
+
+    assertThat(meters.totals().returningVisits()).isEqualTo(1);
+  }
+
+  /** It was charged as a new one at the door. */
+  @Test
+  void connectionWithOverusedTicketBeginsVisitOfItsOwn() {
+    Visits.Stay owner =
+        visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+
+    Visits.Stay stay = book.proven(Admission.as(Entry.NEW), resumed(), CPU_NANOS);
+    stay.spend(1, CPU_NANOS, /* deferred= */ false);
+
+    assertThat(meters.totals().returningVisits()).isEqualTo(1);
+    assertThat(stay.ageNanos()).isZero();
+    assertThat(stay.isForeign()).isFalse();
+    assertThat(stay).isNotSameAs(owner);
+    assertThat(accounts.find(VISIT, NOW).cpuNanos()).isZero();
+    assertThat(accounts.find(VISIT, NOW).connectionsOpened()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CLAIMED", "VERIFIED"})
+  void whatFailsIsPaidByWhoeverOwnsTheTicket(Entry entry) {
+    visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+
+    book.failed(new Admission(entry, VISIT, /* client= */ null), /* claimed= */ null, CPU_NANOS);
+
+    assertThat(accounts.find(VISIT, NOW).failedHandshakes()).isEqualTo(1);
+    assertThat(accounts.find(VISIT, NOW).cpuNanos()).isEqualTo(CPU_NANOS);
+    assertThat(gate.counters().failedClaimsTotal()).isEqualTo(1);
+  }
+
+  /** What cannot be read names nobody. */
+  @Test
+  void whatFailsUnseenAndCannotBeReadIsCounted() {
+    ClaimedTicket garbage = ClaimedTicket.in(ByteBuffer.wrap(new byte[] {22, 3, 1, 0}));
+
+    book.failed(Admission.as(Entry.CLAIMED), garbage, CPU_NANOS);
+
+    assertThat(gate.counters().failedClaimsTotal()).isEqualTo(1);
+    assertThat(visits.remembered()).isZero();
   }
 }

@@ -44,7 +44,7 @@ class ThreadAccountsTest {
     return on(
         () -> {
           long before = ThreadCpu.nanos();
-          Turn.run(meters, /* waitedNanos= */ 0, /* stay= */ null, ThreadAccountsTest::burn);
+          new TurnMeter(meters).run(/* waitedNanos= */ 0, ThreadAccountsTest::burn);
           return ThreadCpu.nanos() - before;
         });
   }
@@ -74,14 +74,13 @@ class ThreadAccountsTest {
     long before = accounts.nanos(CpuAccount.WORKERS);
     on(
         () -> {
-          Turn.run(
-              meters,
-              /* waitedNanos= */ 0,
-              /* stay= */ null,
-              () -> {
-                burn();
-                accounts.look();
-              });
+          new TurnMeter(meters)
+              .run(
+                  /* waitedNanos= */ 0,
+                  () -> {
+                    burn();
+                    accounts.look();
+                  });
           return null;
         });
     long underWay = accounts.nanos(CpuAccount.WORKERS) - before;

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
-import io.headwaiter.core.admission.VisitLedger;
 import io.headwaiter.core.capacity.VisitWork;
+import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.door.Admission;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import org.junit.jupiter.api.Test;
@@ -25,12 +26,9 @@ class TurnTest {
 
   private final ServerMeters meters = used();
   private final TurnMeter turns = new TurnMeter(meters);
+  private final VisitAccounts accounts = new VisitAccounts(100, 300 * SECOND, Long.MAX_VALUE);
   private final Visits visits =
-      new Visits(
-          new VisitLedger(100, 300 * SECOND, /* secret= */ 7),
-          300 * SECOND,
-          () -> nowNanos,
-          () -> 1_000_000 + nowNanos / 1_000_000);
+      new Visits(accounts, 300 * SECOND, () -> nowNanos, () -> 1_000_000 + nowNanos / 1_000_000);
 
   private static ServerMeters used() {
     ServerMeters meters = new ServerMeters();
@@ -41,9 +39,20 @@ class TurnTest {
     return meters;
   }
 
+  private final ExcessBudget bounded = bounded();
+
+  private static ExcessBudget bounded() {
+    ExcessBudget budget = new ExcessBudget();
+    budget.grant(/* granted= */ 1, /* nowNanos= */ 0);
+    return budget;
+  }
+
   private Visits.Stay stay() {
     return visits.active(
-        new KnownSession(VISIT, 1_000_000, 1_000_000, /* courtesy= */ false), true);
+        new KnownSession(VISIT, 1_000_000, 1_000_000, /* courtesy= */ false),
+        true,
+        /* resumed= */ false,
+        /* client= */ null);
   }
 
   private long connectionNanos() {
@@ -107,13 +116,85 @@ class TurnTest {
           0,
           () -> {
             Turn.handshakeStep(HUGE);
-            book.proven(Entry.VERIFIED, new Proof(/* resumed= */ true, session), HUGE);
+            book.proven(
+                Admission.as(Entry.VERIFIED), new Proof(/* resumed= */ true, session), HUGE);
           });
     }
     assertThat(meters.totals().firstUses().resumedHandshakes()).isEqualTo(firsts);
     assertThat(meters.totals().resumedHandshakes()).isEqualTo(firsts + 1);
     assertThat(asked()).isEqualTo(firsts + 1);
     assertThat(meters.visitWork().cpuNanos()).isEqualTo(HUGE);
+  }
+
+  @Test
+  void workBeyondTheAccountIsNoWorkForVisits() {
+    KnownPrice.teach(accounts, /* price= */ 1, nowNanos);
+    Visits.Stay stay = stay();
+    turns.run(0, stay, this::burnForARequest);
+    assertThat(stay.isOver()).isTrue();
+    long turnsBefore = meters.visitWork().turns();
+    long cpuBefore = meters.visitWork().cpuNanos();
+    long excessBefore = meters.excessCpuNanos();
+
+    turns.run(0, stay, this::burnForARequest);
+
+    assertThat(meters.visitWork().turns()).isEqualTo(turnsBefore);
+    assertThat(meters.visitWork().cpuNanos()).isEqualTo(cpuBefore);
+    assertThat(meters.excessCpuNanos() - excessBefore).isGreaterThanOrEqualTo(1_000_000);
+  }
+
+  @Test
+  void deferredTurnTakesNothingFromTheAccountAndDelaysNobody() {
+    KnownPrice.teach(accounts, /* price= */ SECOND, nowNanos);
+    Visits.Stay stay = stay();
+    long delays = meters.totals().queueDelays();
+
+    turns.runDeferred(/* waitedNanos= */ SECOND, stay, this::burnForARequest);
+
+    assertThat(meters.totals().queueDelays()).isEqualTo(delays);
+    assertThat(meters.deferredTurns()).isEqualTo(1);
+    assertThat(meters.excessCpuNanos()).isGreaterThanOrEqualTo(1_000_000);
+    assertThat(meters.visitWork().cpuNanos()).isZero();
+    assertThat(stay.isOverAfter(3 * SECOND)).isFalse();
+  }
+
+  /** Pipelined, or so soon after the answer that it comes in the same turn. */
+  @Test
+  void requestBehindOthersIsOverdrawnWhenTheyHaveTakenTooMuch() {
+    KnownPrice.teach(accounts, /* price= */ 100_000, nowNanos);
+    Visits.Stay stay = stay();
+    assertThat(Turn.isOverdrawn(bounded)).isFalse();
+
+    turns.run(
+        0,
+        stay,
+        () -> {
+          burn();
+          assertThat(Turn.isOverdrawn(bounded)).as("the first one").isFalse();
+          request(0);
+          assertThat(Turn.isOverdrawn(bounded)).isTrue();
+          assertThat(Turn.isOverdrawn(new ExcessBudget())).as("nobody else wants it").isFalse();
+        });
+  }
+
+  @Test
+  void requestBehindOthersIsServedWithinTheAccount() {
+    KnownPrice.teach(accounts, /* price= */ 1_000 * SECOND, nowNanos);
+    turns.run(
+        0,
+        stay(),
+        () -> {
+          request(0);
+          assertThat(Turn.isOverdrawn(bounded)).isFalse();
+        });
+  }
+
+  @Test
+  void currentVisitIsKnownDuringItsTurn() {
+    Visits.Stay stay = stay();
+    turns.run(0, stay, () -> assertThat(Turn.currentStay()).isSameAs(stay));
+    turns.run(0, () -> assertThat(Turn.currentStay()).isNull());
+    assertThat(Turn.currentStay()).isNull();
   }
 
   @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.admission.Verdict.Standing;
-import io.headwaiter.core.admission.VisitLedger;
+import io.headwaiter.core.visit.VisitAccount;
+import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.tls.KnownSession;
+import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,7 @@ class VisitsTest {
   private static final long NAME = 4711;
 
   private final AtomicLong seconds = new AtomicLong();
-  private final VisitLedger ledger = new VisitLedger(100, IDLE, /* secret= */ 7);
+  private final VisitAccounts ledger = new VisitAccounts(100, IDLE, Long.MAX_VALUE);
   private final Visits visits =
       new Visits(ledger, IDLE, () -> seconds.get() * SECOND, () -> BEGAN + 1000 * seconds.get());
 
@@ -38,7 +40,8 @@ class VisitsTest {
 
   @Test
   void everySessionOfAVisitUnderWayContinuesIt() {
-    Visits.Stay first = visits.active(session(0), /* begins= */ true);
+    Visits.Stay first =
+        visits.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     for (int i = 0; i < 20; i++) {
       seconds.addAndGet(200);
       first.touch();
@@ -54,7 +57,7 @@ class VisitsTest {
 
   @Test
   void whoReturnsBeginsAnotherVisitForAllHisConnections() {
-    visits.active(session(0), true);
+    visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     seconds.set(86_400);
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(session(0)));
     Verdict verdict = verifier.verify(null, null);
@@ -62,7 +65,7 @@ class VisitsTest {
     assertThat(standing(session(0))).as("not let in yet").isEqualTo(Standing.RETURNING);
     verifier.letIn(verdict);
     assertThat(standing(session(0))).as("beside it").isEqualTo(Standing.CONTINUING);
-    Visits.Stay stay = visits.active(session(0), true);
+    Visits.Stay stay = visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     seconds.addAndGet(10);
     assertThat(stay.ageNanos()).as("of this visit").isEqualTo(10 * SECOND);
     seconds.addAndGet(200);
@@ -76,7 +79,8 @@ class VisitsTest {
     assertThat(standing(session(700))).isEqualTo(Standing.CONTINUING);
     assertThat(standing(session(699))).isEqualTo(Standing.RETURNING);
     assertThat(standing(session(2000))).as("a faster clock").isEqualTo(Standing.CONTINUING);
-    Visits.Stay stay = visits.active(session(700), /* begins= */ false);
+    Visits.Stay stay =
+        visits.active(session(700), /* begins= */ false, /* resumed= */ false, /* client= */ null);
     assertThat(stay.ageNanos()).as("it began long before").isEqualTo(1000 * SECOND);
   }
 
@@ -87,7 +91,7 @@ class VisitsTest {
     Verdict verdict = verifier.verify(null, null);
     assertThat(verdict.standing()).isEqualTo(Standing.RETURNING);
     verifier.letIn(verdict);
-    assertThat(visits.active(silent, true)).isNull();
+    assertThat(visits.active(silent, true, /* resumed= */ false, /* client= */ null)).isNull();
     visits.courtesy(silent);
     assertThat(visits.remembered()).isZero();
   }
@@ -106,25 +110,25 @@ class VisitsTest {
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(session(0)));
     verifier.letIn(verifier.verify(null, null));
     assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
-    visits.active(session(0), true);
+    visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     seconds.set(540);
     assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
   }
 
   @Test
   void aPageTakesNothingFromAVisitUnderWay() {
-    visits.active(session(0), true);
+    visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     visits.courtesy(session(0));
     assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
   }
 
   @Test
   void visitsThatBeganAtTheSameTimeAreTold() {
-    visits.active(session(0), true);
+    visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, false);
     seconds.set(400);
     assertThat(standing(other)).isEqualTo(Standing.RETURNING);
-    visits.active(other, true);
+    visits.active(other, true, /* resumed= */ false, /* client= */ null);
     assertThat(standing(other)).isEqualTo(Standing.CONTINUING);
     assertThat(standing(session(0))).isEqualTo(Standing.RETURNING);
     assertThat(visits.verdict(other).visit()).isEqualTo(NAME + 1);
@@ -132,7 +136,7 @@ class VisitsTest {
 
   @Test
   void theTicketOfAPageIsJudgedByItsVisit() {
-    visits.active(session(0), true);
+    visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     assertThat(standing(ofPage(11)))
         .as("somebody else's visit began at the same time")
         .isEqualTo(Standing.COURTESY);
@@ -149,7 +153,7 @@ class VisitsTest {
     Verdict verdict = verifier.verify(null, null);
     assertThat(verdict.standing()).isEqualTo(Standing.COURTESY);
     verifier.letIn(verdict);
-    Visits.Stay stay = visits.active(page, true);
+    Visits.Stay stay = visits.active(page, true, /* resumed= */ false, /* client= */ null);
     for (int i = 0; i < 5; i++) {
       seconds.addAndGet(200);
       assertThat(standing(page)).as("another ticket of the page").isEqualTo(Standing.CONTINUING);
@@ -163,7 +167,7 @@ class VisitsTest {
 
   @Test
   void theLedgerIsNotAskedForEveryTurn() {
-    Visits.Stay stay = visits.active(session(0), true);
+    Visits.Stay stay = visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     ledger.active(999, 0, 0);
     for (int i = 0; i < 100; i++) {
       stay.touch();
@@ -176,5 +180,84 @@ class VisitsTest {
     assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
     seconds.set(302);
     assertThat(standing(session(0))).isEqualTo(Standing.RETURNING);
+  }
+
+  @Test
+  void visitOverItsAccountPaysAgain() {
+    KnownPrice.teach(ledger, /* price= */ 10, 0);
+    Visits.Stay stay =
+        visits.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+    stay.spend(1, 31, /* deferred= */ false);
+    assertThat(standing(session(0))).isEqualTo(Standing.RETURNING);
+
+    visits.verifying((claim, name) -> Optional.empty()).letIn(visits.verdict(session(0)));
+
+    assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
+  }
+
+  @Test
+  void parallelConnectionHasTheAccountOfItsVisit() throws Exception {
+    KnownPrice.teach(ledger, /* price= */ 10, 0);
+    InetAddress client = InetAddress.getByName("192.0.2.7");
+    Visits.Stay first = visits.active(session(0), true, /* resumed= */ false, client);
+    KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
+    Visits.Stay parallel = visits.parallel(other, client);
+
+    parallel.spend(1, 31, /* deferred= */ false);
+
+    assertThat(first.isOver()).isTrue();
+    assertThat(standing(other)).isEqualTo(Standing.RETURNING);
+    first.closed();
+    first.closed();
+    assertThat(ledger.find(NAME, 0).connectionsOpen()).isEqualTo(1);
+  }
+
+  @Test
+  void parallelConnectionWhereTwoVisitsBeganHasAnAccountOfItsOwn() throws Exception {
+    InetAddress client = InetAddress.getByName("192.0.2.7");
+    visits.active(session(0), true, /* resumed= */ false, client);
+    KnownSession second = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
+    visits.active(second, true, /* resumed= */ false, client);
+
+    visits.parallel(new KnownSession(NAME + 2, BEGAN, BEGAN, /* courtesy= */ false), client);
+
+    assertThat(ledger.find(NAME, 0).connectionsOpen()).isEqualTo(1);
+    assertThat(ledger.find(NAME + 1, 0).connectionsOpen()).isEqualTo(1);
+    assertThat(ledger.find(NAME + 2, 0).connectionsOpen()).isEqualTo(1);
+  }
+
+  @Test
+  void parallelConnectionFromElsewhereHasAnAccountOfItsOwn() throws Exception {
+    visits.active(session(0), true, /* resumed= */ false, InetAddress.getByName("192.0.2.7"));
+    KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
+
+    visits.parallel(other, InetAddress.getByName("192.0.2.8"));
+
+    assertThat(ledger.find(NAME + 1, 0)).isNotSameAs(ledger.find(NAME, 0));
+  }
+
+  /** It would be known again as one that began, and could take as much as any new one. */
+  @Test
+  void idleVisitGoesOnWithItsAccount() {
+    Visits.Stay stay =
+        visits.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+    VisitAccount account = ledger.find(NAME, 0);
+    seconds.set(400);
+
+    stay.touch();
+
+    assertThat(ledger.find(NAME, 400 * SECOND)).isSameAs(account);
+    assertThat(stay.isForeign()).isTrue();
+  }
+
+  @Test
+  void connectionApartIsFoundByNoName() {
+    Visits.Stay stay = visits.apart(session(0));
+    seconds.set(10);
+    stay.touch();
+
+    assertThat(ledger.find(NAME, 10 * SECOND)).isNull();
+    assertThat(stay.ageNanos()).isEqualTo(10 * SECOND);
+    assertThat(visits.apart(new KnownSession(KnownSession.UNKNOWN, BEGAN, BEGAN, false))).isNull();
   }
 }

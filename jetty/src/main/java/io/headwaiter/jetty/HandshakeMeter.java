@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.door.Admission;
+import io.headwaiter.front.ClaimedTicket;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.OpenConnection;
 import io.headwaiter.front.Proof;
@@ -15,9 +16,11 @@ import org.eclipse.jetty.io.ssl.SslHandshakeListener;
  * time of one thread at a time is measured, as a handshake has only one that computes.
  */
 final class HandshakeMeter implements SslHandshakeListener {
-  private final Entry entry;
+  private final Admission admission;
   private final HandshakeBook book;
   private final OpenConnection connection;
+  // Only until the handshake is done.
+  private ClaimedTicket claimed;
   private final long admittedMillis = System.currentTimeMillis();
   private boolean measuring;
   private long beforeNanos;
@@ -28,24 +31,27 @@ final class HandshakeMeter implements SslHandshakeListener {
   private volatile Visits.Stay stay;
 
   /**
+   * @param claimed what its hello claims; null if that is not kept
    * @param connection told when the handshake is done, and when the connection ends
    */
-  HandshakeMeter(Entry entry, HandshakeBook book, OpenConnection connection) {
-    this.entry = entry;
+  HandshakeMeter(
+      Admission admission, HandshakeBook book, ClaimedTicket claimed, OpenConnection connection) {
+    this.admission = admission;
+    this.claimed = claimed;
     this.book = book;
     this.connection = connection;
   }
 
   /** Of a connection that the connector makes to itself: measures nothing and enters nothing. */
   static HandshakeMeter ofNobody() {
-    HandshakeMeter meter = new HandshakeMeter(null, null, null);
+    HandshakeMeter meter = new HandshakeMeter(null, null, null, null);
     meter.ended = true;
     return meter;
   }
 
   /** Whether it is one of {@link #ofNobody}. */
   boolean isOfNobody() {
-    return entry == null;
+    return admission == null;
   }
 
   /**
@@ -86,16 +92,26 @@ final class HandshakeMeter implements SslHandshakeListener {
     return connection;
   }
 
-  /** The connection has ended, or never came about; ends a handshake that is not done. Once. */
+  /** The connection has ended, or never came about; ends a handshake that is not done. */
   synchronized void closed() {
     if (connection != null) {
       connection.closed();
+    }
+    Visits.Stay left = stay;
+    if (left != null) {
+      left.closed();
     }
     if (ended) {
       return;
     }
     ended = true;
-    book.failed(entry, cpuNanos);
+    book.failed(admission, claimed, cpuNanos);
+    claimed = null;
+  }
+
+  /** Its visit is known; null if nobody knows which one it is. */
+  void belongTo(Visits.Stay known) {
+    stay = known;
   }
 
   /** The visit to which the connection belongs; null before that is known. */
@@ -105,7 +121,9 @@ final class HandshakeMeter implements SslHandshakeListener {
 
   private void prove(SSLEngine engine) {
     ended = true;
-    stay = book.proven(entry, Proof.of(engine, admittedMillis, /* claimed= */ null), cpuNanos);
+    Proof proof = Proof.of(engine, admittedMillis, /* claimed= */ null);
+    claimed = null;
+    belongTo(book.proven(admission, proof, cpuNanos));
     if (!connection.handshakeDone(stay)) {
       connection.close();
     }

@@ -2,7 +2,9 @@ package io.headwaiter.jetty;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.door.Admission;
 import io.headwaiter.door.DoorHost;
+import io.headwaiter.front.ClaimedTicket;
 import io.headwaiter.front.ConnectionLimit;
 import io.headwaiter.front.OpenConnection;
 import java.io.IOException;
@@ -62,10 +64,12 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   }
 
   @Override
-  public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+  public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
     OpenConnection connection =
         connector.watch().admit((idle, claim) -> close(channel, idle, claim));
-    take(channel, received, new HandshakeMeter(entry, connector.book(), connection));
+    // Whose ticket it is has been found out already, unless nobody looked.
+    ClaimedTicket claimed = admission.entry() == Entry.CLAIMED ? ClaimedTicket.in(received) : null;
+    take(channel, received, new HandshakeMeter(admission, connector.book(), claimed, connection));
   }
 
   /** Not before Jetty's selector has it: nobody would be told that it is closed. */

@@ -31,6 +31,8 @@ public final class ServerMeters {
   private final LongAdder courtesyCpuNanos = new LongAdder();
   private final LongAdder queueDelays = new LongAdder();
   private final LongAdder queueDelayNanos = new LongAdder();
+  private final LongAdder deferredTurns = new LongAdder();
+  private final LongAdder excessCpuNanos = new LongAdder();
   private final LongAdder connectionCpuNanos = new LongAdder();
   private final LongAdder[] visitTurns = adders(VisitWork.BINS);
   private final LongAdder[] visitCpuNanos = adders(VisitWork.BINS);
@@ -200,6 +202,26 @@ public final class ServerMeters {
       visitTurns[bin].add(steps);
       visitCpuNanos[bin].add(cpuNanos);
     }
+  }
+
+  /** A turn of a visit that was over its account is done; its wait is no {@link #queueDelay}. */
+  public void deferredTurn() {
+    deferredTurns.increment();
+  }
+
+  /** How many times {@link #deferredTurn}. */
+  public long deferredTurns() {
+    return deferredTurns.sum();
+  }
+
+  /** So much was spent for visits beyond what they may take. */
+  public void excessCpu(long nanos) {
+    excessCpuNanos.add(nanos);
+  }
+
+  /** Total of {@link #excessCpu}. */
+  public long excessCpuNanos() {
+    return excessCpuNanos.sum();
   }
 
   /** Work for visits under way, since the start. */

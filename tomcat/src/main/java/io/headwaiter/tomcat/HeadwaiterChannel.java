@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.door.Admission;
 import io.headwaiter.front.ClaimedTicket;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.OpenConnection;
@@ -39,7 +40,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private static final String NOT_RESUMED = "Not resumption";
 
   private final HeadwaiterEndpoint headwaiter;
-  private Entry entry;
+  private Admission admission;
   // Null for those who were refused, and get a page.
   private volatile OpenConnection connection;
   private boolean resumeOnly;
@@ -53,7 +54,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private boolean proven;
   // Null before the handshake is done, and if nobody knows the visit.
   private volatile Visits.Stay stay;
-  // Only until the handshake is done, and only on BoringSSL.
+  // Only until the handshake is done, and only on BoringSSL or where nobody has looked it up.
   private ClaimedTicket claimed;
   // Only between reset and processSNI.
   private ByteBuffer helloInOneRecord;
@@ -67,7 +68,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   public void reset(SocketChannel channel, NioSocketWrapper wrapper) throws IOException {
     release();
     super.reset(channel, wrapper);
-    entry = null;
+    admission = null;
     connection = null;
     resumeOnly = false;
     proven = false;
@@ -82,9 +83,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (channel == null || handover == null) {
       return;
     }
-    entry = handover.entry();
+    admission = handover.admission();
     connection = handover.connection();
-    courtesy = entry == null;
+    courtesy = admission == null;
     resumeOnly = handover.resumeOnly();
     settled = false;
     admittedMillis = System.currentTimeMillis();
@@ -96,7 +97,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (length == 0) {
       return; // the connector's own connection, of which no door has read the hello
     }
-    if (headwaiter.onBoringssl()) {
+    boolean unseen = admission != null && admission.entry() == Entry.CLAIMED;
+    if (unseen || headwaiter.onBoringssl()) {
       claimed = ClaimedTicket.in(handover.received());
     }
     helloInOneRecord = HelloRecords.inOneRecord(handover.received());
@@ -247,6 +249,10 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (ended != null) {
       ended.closed();
     }
+    Visits.Stay left = stay;
+    if (left != null) {
+      left.closed();
+    }
   }
 
   /** What the watch knows of it; null if it was refused, and gets a page. */
@@ -272,11 +278,11 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   /** Ends a handshake that will not be done any more, whoever is the first to know; once. */
   private synchronized void giveUp() {
-    if (proven || entry == null) {
+    if (proven || admission == null) {
       return;
     }
-    headwaiter.front().book().failed(entry, handshakeCpuNanos);
-    entry = null;
+    headwaiter.front().book().failed(admission, claimed, handshakeCpuNanos);
+    admission = null;
   }
 
   /** A worker turns to this connection, after so long. */
@@ -318,8 +324,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     proven = true;
     boolean stays = true;
     HandshakeBook book = headwaiter.front().book();
-    if (entry != null) {
-      stay = book.proven(entry, Proof.of(sslEngine, admittedMillis, claimed), handshakeCpuNanos);
+    if (admission != null) {
+      Proof proof = Proof.of(sslEngine, admittedMillis, claimed);
+      stay = book.proven(admission, proof, handshakeCpuNanos);
       stays = connection.handshakeDone(stay);
     } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
       // BoringSSL's tickets of pages are known by their keys.

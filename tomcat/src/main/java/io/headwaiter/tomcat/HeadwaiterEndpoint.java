@@ -2,6 +2,7 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.door.Admission;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
@@ -298,11 +299,12 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
   }
 
   @Override
-  public void admit(SocketChannel channel, ByteBuffer received, Entry entry) {
+  public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
     boolean taken = false;
     OpenConnection connection = front.watch().admit((idle, claim) -> close(channel, idle, claim));
     try {
-      taken = take(channel, new Handover(received, entry, connection, resumeOnly(entry)));
+      boolean resumeOnly = resumeOnly(admission.entry());
+      taken = take(channel, new Handover(received, admission, connection, resumeOnly));
     } finally {
       if (!taken) {
         connection.closed();
@@ -315,7 +317,8 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
   public void courtesy(SocketChannel channel, ByteBuffer received) {
     take(
         channel,
-        new Handover(received, /* entry= */ null, /* connection= */ null, /* resumeOnly= */ false));
+        new Handover(
+            received, /* admission= */ null, /* connection= */ null, /* resumeOnly= */ false));
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper != null) {
       // From one turn to the next, until its request has begun to come.

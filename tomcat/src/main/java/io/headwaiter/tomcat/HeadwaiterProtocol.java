@@ -265,6 +265,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     setOption(HeadwaiterOption.VISIT_IDLE_SECONDS, value);
   }
 
+  /** {@link HeadwaiterOption#VISIT_AGE_MAX_SECONDS}. */
+  public void setVisitAgeMaxSeconds(String value) {
+    setOption(HeadwaiterOption.VISIT_AGE_MAX_SECONDS, value);
+  }
+
   /** {@link HeadwaiterOption#WAITING_ROOM_MAX}. */
   public void setWaitingRoomMax(String value) {
     setOption(HeadwaiterOption.WAITING_ROOM_MAX, value);

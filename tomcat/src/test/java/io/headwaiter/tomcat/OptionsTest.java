@@ -90,6 +90,7 @@ class OptionsTest {
     "courtesyShare, -0.1, 0.51",
     "courtesyRetryAfterSeconds, 0, 3601",
     "visitIdleSeconds, 0, 86401",
+    "visitAgeMaxSeconds, 59, 604801",
     "waitingRoomMax, -1, 100001",
     "waitingPatienceMillis, 9, 60001",
     "waitingTargetMillis, -1, 60001",

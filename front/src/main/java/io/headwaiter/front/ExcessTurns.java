@@ -1,0 +1,159 @@
+package io.headwaiter.front;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntSupplier;
+
+/**
+ * Turns of visits that are over their account: they wait here, where nobody counts as waiting
+ * because of them, until there is CPU time for them ({@link ExcessBudget}). Visits take turns,
+ * however many each of them wants.
+ *
+ * <p>Thread-safe.
+ */
+public final class ExcessTurns {
+  private static final System.Logger LOG = System.getLogger(ExcessTurns.class.getName());
+  // All together never have more than this part of the workers.
+  private static final int WORKERS_PART = 5;
+
+  private final ExcessBudget budget;
+  private final Executor workers;
+  private final IntSupplier workersMax;
+  // Under this object's lock.
+  private final Queue<Waiting> waiting =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Waiting::place).thenComparingLong(Waiting::number));
+  private long served;
+  private long numbers;
+
+  /** A visit that is over its account. */
+  public interface Owner {
+    /**
+     * Where another turn of it stands, by start-time fair queueing.
+     *
+     * @param served the place of the turn that was served last
+     */
+    long placeBehind(long served);
+
+    /** What a turn of it takes, where nobody can measure that. */
+    long assumedTurnNanos();
+  }
+
+  /** One in the queue. */
+  private record Waiting(Runnable turn, Owner owner, long place, long number) {}
+
+  /**
+   * None wait yet.
+   *
+   * @param workers takes what may begin
+   * @param workersMax how many turns the workers can do at a time; 0 for any number
+   */
+  public ExcessTurns(ExcessBudget budget, Executor workers, IntSupplier workersMax) {
+    this.budget = budget;
+    this.workers = workers;
+    this.workersMax = workersMax;
+    budget.listen(this::release);
+  }
+
+  /**
+   * Queues a turn, and hands over what may begin.
+   *
+   * @param owner whose it is
+   */
+  public void add(Owner owner, Runnable turn) {
+    synchronized (this) {
+      waiting.add(new Waiting(turn, owner, owner.placeBehind(served), numbers++));
+    }
+    release();
+  }
+
+  /** Takes a turn out; false if it was not here. */
+  public synchronized boolean remove(Runnable turn) {
+    return waiting.removeIf(one -> one.turn() == turn);
+  }
+
+  /** Those that wait now. */
+  public synchronized List<Runnable> waiting() {
+    List<Runnable> turns = new ArrayList<>();
+    waiting.forEach(one -> turns.add(one.turn()));
+    return turns;
+  }
+
+  private void release() {
+    for (Released next = next(); next != null; next = next()) {
+      hand(next);
+    }
+  }
+
+  private synchronized Released next() {
+    if (waiting.isEmpty()) {
+      return null;
+    }
+    int most = workersMax.getAsInt();
+    ExcessBudget.Slot slot =
+        budget.tryBegin(System.nanoTime(), most > 0 ? most / WORKERS_PART : Integer.MAX_VALUE);
+    if (slot == null) {
+      return null;
+    }
+    Waiting first = waiting.remove();
+    served = first.place();
+    return new Released(first, slot);
+  }
+
+  /** On any thread: that of the control loop, too. */
+  private void hand(Released turn) {
+    try {
+      workers.execute(turn);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The workers have stopped, or take no more", e);
+      turn.close();
+    }
+  }
+
+  /** A turn that may begin. */
+  private final class Released implements Runnable, Closeable {
+    private final Waiting one;
+    private final ExcessBudget.Slot slot;
+
+    Released(Waiting one, ExcessBudget.Slot slot) {
+      this.one = one;
+      this.slot = slot;
+    }
+
+    @Override
+    public void run() {
+      long before = ThreadCpu.nanos();
+      try {
+        one.turn().run();
+      } finally {
+        boolean measured = ThreadCpu.isMeasured(before);
+        end(measured ? ThreadCpu.nanos() - before : one.owner().assumedTurnNanos());
+      }
+    }
+
+    private void end(long cpuNanos) {
+      budget.ended(slot, cpuNanos);
+      release();
+    }
+
+    /** Instead of {@link #run}, by workers that stop. */
+    @Override
+    public void close() {
+      budget.ended(slot, /* cpuNanos= */ 0);
+      if (one.turn() instanceof Closeable closeable) {
+        try {
+          closeable.close();
+        } catch (IOException e) {
+          LOG.log(System.Logger.Level.DEBUG, "A turn that will not be done cannot be closed", e);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.visit.VisitAccount;
+import io.headwaiter.core.visit.VisitAccounts;
+import java.io.Closeable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** Visits over their account take turns with what others leave over. */
+class ExcessTurnsTest {
+  private final ExcessBudget budget = new ExcessBudget();
+  private final Deque<Runnable> workers = new ArrayDeque<>();
+  private final ExcessTurns turns = new ExcessTurns(budget, workers::add, () -> 5);
+  private final VisitAccounts accounts = new VisitAccounts(10, Long.MAX_VALUE, Long.MAX_VALUE);
+  private final List<String> done = new ArrayList<>();
+
+  private ExcessTurns.Owner owner(long visit) {
+    VisitAccount account = accounts.active(visit, 0, 0);
+    return new ExcessTurns.Owner() {
+      @Override
+      public long placeBehind(long served) {
+        return account.placeBehind(served);
+      }
+
+      @Override
+      public long assumedTurnNanos() {
+        return 0;
+      }
+    };
+  }
+
+  /** With five workers, however long it takes; what was saved up lasts for all turns of a test. */
+  private void grantOneAtATime() {
+    budget.grant(1e-9, System.nanoTime());
+  }
+
+  private void workAll() {
+    while (!workers.isEmpty()) {
+      workers.remove().run();
+    }
+  }
+
+  @Test
+  void allBeginAtOnceWithoutBound() {
+    for (int i = 0; i < 20; i++) {
+      turns.add(owner(1), () -> done.add("turn"));
+    }
+
+    assertThat(workers).hasSize(20);
+  }
+
+  @Test
+  void visitsTakeTurnsHoweverManyEachOfThemWants() {
+    ExcessTurns.Owner hog = owner(1);
+    ExcessTurns.Owner other = owner(2);
+    grantOneAtATime();
+    for (int i = 0; i < 100; i++) {
+      turns.add(hog, () -> done.add("hog"));
+    }
+    assertThat(workers).hasSize(1);
+    workers.remove().run();
+    turns.add(other, () -> done.add("other"));
+    turns.add(other, () -> done.add("other"));
+
+    for (int i = 0; i < 5; i++) {
+      workers.remove().run();
+    }
+
+    assertThat(done).containsExactly("hog", "hog", "other", "hog", "other", "hog");
+    assertThat(turns.waiting()).hasSize(95);
+  }
+
+  @Test
+  void whatIsTakenOutIsNotDone() {
+    grantOneAtATime();
+    Runnable second = () -> done.add("second");
+    turns.add(owner(1), () -> done.add("first"));
+    turns.add(owner(1), second);
+
+    assertThat(turns.remove(second)).isTrue();
+    assertThat(turns.remove(second)).isFalse();
+    workAll();
+
+    assertThat(done).containsExactly("first");
+  }
+
+  @Test
+  void turnThatFailsMakesRoomForTheNext() {
+    grantOneAtATime();
+    turns.add(
+        owner(1),
+        () -> {
+          throw new IllegalStateException("on purpose");
+        });
+    turns.add(owner(1), () -> done.add("next"));
+
+    assertThat(workers).hasSize(1);
+    try {
+      workers.remove().run();
+    } catch (IllegalStateException e) {
+      done.add(e.getMessage());
+    }
+    workAll();
+
+    assertThat(done).containsExactly("on purpose", "next");
+  }
+
+  /** The control loop's thread may be the one that hands it over. */
+  @Test
+  void whatStoppedWorkersRefuseIsClosed() {
+    class Work implements Runnable, Closeable {
+      @Override
+      public void run() {
+        done.add("run");
+      }
+
+      @Override
+      public void close() {
+        done.add("closed");
+      }
+    }
+    ExcessTurns refused =
+        new ExcessTurns(
+            budget,
+            work -> {
+              throw new RejectedExecutionException("stopped");
+            },
+            () -> 0);
+
+    refused.add(owner(1), new Work());
+
+    assertThat(done).containsExactly("closed");
+    assertThat(refused.waiting()).isEmpty();
+  }
+}
