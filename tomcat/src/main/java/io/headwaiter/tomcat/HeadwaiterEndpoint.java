@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.Admission;
 import io.headwaiter.door.Door;
+import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HeadwaiterSettings;
 import io.headwaiter.front.OpenConnection;
@@ -250,14 +251,15 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
   public void createExecutor() {
     if (getUseVirtualThreads()) {
       int most = threadsAreSet ? getMaxThreads() : ANY_NUMBER;
-      own(new VirtualTurns(getName() + "-virt-", turns));
+      own(new VirtualTurns(getName() + "-virt-", turns, front.excess(), workers::capacity));
       permits = new RequestPermits(most, settings.workerTimeoutNanos());
     } else if (getMaxQueueSize() != Integer.MAX_VALUE) {
       super.createExecutor();
     } else {
       TaskThreadFactory factory =
           new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
-      TurnExecutor ours = TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns);
+      TurnExecutor ours =
+          TurnExecutor.of(getMaxThreads(), getThreadsMaxIdleTime(), factory, turns, front.excess());
       own(ours);
       tellWhoIsLate(ours);
     }
@@ -417,6 +419,8 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
     private volatile long waitingSinceNanos;
     private volatile long lateSinceNanos;
     private volatile boolean courtesy;
+    // Waits, or has waited, for what others leave over.
+    private volatile boolean deferred;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super(wrapper, event);
@@ -430,12 +434,40 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
       waitingSinceNanos = now;
       lateSinceNanos = now;
       courtesy = false;
+      deferred = false;
       if (wrapper.getSocket() instanceof HeadwaiterChannel channel) {
         waitingSinceNanos = channel.waitingSinceNanos(now);
         lateSinceNanos = now - channel.queuedNanos();
         courtesy = channel.isCourtesy();
+        takeItsPlace(channel.stay());
         channel.touch();
       }
+    }
+
+    private void takeItsPlace(Visits.Stay stay) {
+      deferred = isExcess(stay);
+      if (stay != null && !deferred) {
+        waitingSinceNanos = stay.turnNanos(waitingSinceNanos);
+      }
+    }
+
+    /** Whether its visit is over its account, and it can wait: with it a request would begin. */
+    private boolean isExcess(Visits.Stay stay) {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      return stay != null
+          && event == SocketEvent.OPEN_READ
+          && stay.isOver()
+          && wrapper != null
+          && !isServed(wrapper.getCurrentProcessor())
+          && getExecutor() instanceof DeferringExecutor
+          && !LateTurns.isNow();
+    }
+
+    private Visits.Stay stay() {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      return wrapper != null && wrapper.getSocket() instanceof HeadwaiterChannel channel
+          ? channel.stay()
+          : null;
     }
 
     @Override
@@ -444,16 +476,28 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
         runCourtesy();
         return;
       }
-      Visits.Stay stay = null;
+      Visits.Stay stay = stay();
+      // Of many that came at once the first ones may have taken all there was.
+      if (!deferred && isExcess(stay) && getExecutor() instanceof DeferringExecutor workers) {
+        deferred = true;
+        workers.defer(this, stay);
+        return;
+      }
       OpenConnection connection = null;
-      long waitedNanos = System.nanoTime() - queuedNanos;
+      long now = System.nanoTime();
       if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
-        channel.turnBegins(waitedNanos);
-        stay = channel.stay();
+        channel.turnBegins(now - queuedNanos);
         connection = channel.connection();
       }
-      Visits.Stay known = stay;
-      ConnectionTurn.run(connection, () -> turns.run(waitedNanos, known, super::doRun));
+      ConnectionTurn.run(connection, () -> serve(stay, now));
+    }
+
+    private void serve(Visits.Stay stay, long now) {
+      if (deferred) {
+        turns.runDeferred(now - queuedNanos, stay, super::doRun);
+      } else {
+        turns.run(delayNanos(now), stay, super::doRun);
+      }
     }
 
     /** Counted as a courtesy page and as nothing else. */
@@ -470,7 +514,12 @@ public final class HeadwaiterEndpoint extends DoorEndpoint {
     }
 
     @Override
-    public boolean isCourtesy() {
+    public ExcessTurns.Owner excessOf() {
+      return deferred ? stay() : null;
+    }
+
+    @Override
+    public boolean isBehindOthers() {
       return courtesy;
     }
 

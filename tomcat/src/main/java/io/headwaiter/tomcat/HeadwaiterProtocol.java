@@ -117,7 +117,8 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
             endpoint::page,
             endpoint::isWarmingUp,
             endpoint::permits,
-            endpoint::busy));
+            endpoint::busy,
+            () -> endpoint.front().excess()));
   }
 
   /** Of HTTP/2, told by its connections when their first request comes. */

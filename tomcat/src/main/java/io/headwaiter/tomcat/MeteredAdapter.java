@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.front.ExcessBudget;
 import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;
@@ -16,7 +17,8 @@ import org.apache.tomcat.util.net.SocketEvent;
 /**
  * Measures the thread CPU time of every request on its way to the container, and passes it on. What
  * comes on a connection that was refused with a courtesy page ends here, and so does what has
- * waited too long for a worker or, on virtual threads, for a permit.
+ * waited too long for a worker or, on virtual threads, for a permit; and what was sent behind other
+ * requests of a visit that those have brought over its account.
  *
  * <p>A permit is had where a worker would be: from the head of a request to the end of the turn on
  * its thread, and again for each asynchronous dispatch, but not between these. Who is dispatched
@@ -29,12 +31,14 @@ final class MeteredAdapter implements Adapter {
   private final BooleanSupplier warmingUp;
   private final Supplier<RequestPermits> permits;
   private final Supplier<BusyAnswer> busy;
+  private final Supplier<ExcessBudget> excess;
 
   /**
    * @param page answers those who are not let in
    * @param warmingUp whether nobody but the connector itself has connections as yet
    * @param permits null where a worker thread is the permit
    * @param busy answers those who waited too long
+   * @param excess CPU time for visits over their account
    */
   MeteredAdapter(
       Adapter next,
@@ -42,13 +46,15 @@ final class MeteredAdapter implements Adapter {
       Supplier<CourtesyPage> page,
       BooleanSupplier warmingUp,
       Supplier<RequestPermits> permits,
-      Supplier<BusyAnswer> busy) {
+      Supplier<BusyAnswer> busy,
+      Supplier<ExcessBudget> excess) {
     this.next = next;
     this.meters = meters;
     this.page = page;
     this.warmingUp = warmingUp;
     this.permits = permits;
     this.busy = busy;
+    this.excess = excess;
   }
 
   @Override
@@ -63,7 +69,7 @@ final class MeteredAdapter implements Adapter {
     }
     ConnectionTurn.requestCame();
     BusyAnswer late = busy.get();
-    if (late.isDue(permits.get())) {
+    if (Turn.isOverdrawn(excess.get()) || late.isDue(permits.get())) {
       late.answer(request, response);
       next.log(request, response, /* time= */ 0);
       return;

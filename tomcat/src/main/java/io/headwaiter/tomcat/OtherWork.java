@@ -1,24 +1,78 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
+import io.headwaiter.front.Visits;
 
 /**
  * Work for a worker that does not measure itself: streams of HTTP/2, asynchronous dispatches. First
- * come, first served.
+ * come, first served, but turns of one visit stand apart, and a stream of one that is over its
+ * account can wait. Nothing else can: what a request has begun may wait for it.
+ *
+ * <p>Checked against Tomcat 11.0.25: each stream of HTTP/2 is served as a {@code StreamRunnable}.
  */
-record OtherWork(Runnable work, long queuedNanos, TurnMeter meter) implements Runnable, QueuedWork {
-  /** The work as it is if it measures itself, else from now on. */
-  static Runnable unlessQueued(Runnable work, TurnMeter meter) {
-    return work instanceof QueuedWork ? work : new OtherWork(work, System.nanoTime(), meter);
+final class OtherWork implements QueuedWork {
+  static final String STREAM = "org.apache.coyote.http2.StreamRunnable";
+
+  private final Runnable work;
+  // Null if nobody knows.
+  private final Visits.Stay stay;
+  private final boolean isStream;
+  private final TurnMeter meter;
+  private final DeferringExecutor workers;
+  private final long queuedNanos = System.nanoTime();
+  private final long waitingSinceNanos;
+  private volatile boolean deferred;
+
+  /** Who hands it over is at work for the same visit, if for any. */
+  private OtherWork(Runnable work, TurnMeter meter, DeferringExecutor workers) {
+    this.work = work;
+    this.stay = Turn.currentStay();
+    this.isStream = work.getClass().getName().equals(STREAM);
+    this.meter = meter;
+    this.workers = workers;
+    this.deferred = isExcess();
+    this.waitingSinceNanos = stay == null || deferred ? queuedNanos : stay.turnNanos(queuedNanos);
   }
 
-  @Override
-  public long waitingSinceNanos() {
-    return queuedNanos;
+  /** The work as it is if it measures itself, else from now on. */
+  static QueuedWork unlessQueued(Runnable work, TurnMeter meter, DeferringExecutor workers) {
+    return work instanceof QueuedWork queued ? queued : new OtherWork(work, meter, workers);
+  }
+
+  private boolean isExcess() {
+    return isStream && stay != null && stay.isOver();
   }
 
   @Override
   public void run() {
-    meter.run(System.nanoTime() - queuedNanos, work);
+    // Of many that came at once the first ones may have taken all there was.
+    if (!deferred && isExcess()) {
+      deferred = true;
+      workers.defer(this, stay);
+      return;
+    }
+    long now = System.nanoTime();
+    if (deferred) {
+      meter.runDeferred(now - queuedNanos, stay, work);
+    } else {
+      meter.run(delayNanos(now), stay, work);
+    }
+  }
+
+  @Override
+  public long queuedNanos() {
+    return queuedNanos;
+  }
+
+  @Override
+  public long waitingSinceNanos() {
+    return waitingSinceNanos;
+  }
+
+  @Override
+  public ExcessTurns.Owner excessOf() {
+    return deferred ? stay : null;
   }
 }

@@ -1,18 +1,37 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.ExcessTurns;
+
 /** Work in the executor's queue that knows since when it waits. */
-interface QueuedWork {
+interface QueuedWork extends Runnable {
   /** When it was queued, on the clock of {@link System#nanoTime}. */
   long queuedNanos();
 
-  /** Since when the customer waits for what this is part of, on the same clock. */
+  /**
+   * Since when the customer waits for what this is part of, on the same clock; later than now if
+   * its visit has other work that waits already.
+   */
   long waitingSinceNanos();
 
-  /**
-   * Whether it is done for somebody who was refused: then nobody counts as waiting because of it.
-   */
-  default boolean isCourtesy() {
+  /** How long it has waited for a worker: not for what its own visit had asked for before. */
+  default long delayNanos(long nowNanos) {
+    boolean behindItsOwn = waitingSinceNanos() - queuedNanos() > 0;
+    return Math.max(0, nowNanos - (behindItsOwn ? waitingSinceNanos() : queuedNanos()));
+  }
+
+  /** Whether it is done behind all others: for somebody who was refused, or took too much. */
+  default boolean isBehindOthers() {
     return false;
+  }
+
+  /** Whether nobody counts as waiting because of it; also where it waits for its own visit. */
+  default boolean isUncounted() {
+    return isBehindOthers() || waitingSinceNanos() - queuedNanos() > 0;
+  }
+
+  /** The visit for which it is done, if that is over its account and it can wait; else null. */
+  default ExcessTurns.Owner excessOf() {
+    return null;
   }
 
   /**

@@ -23,8 +23,8 @@ final class TomcatProbe implements WorkQueue {
     if (permits != null) {
       return permits.headDelayNanos(nowNanos);
     }
-    return queue().peek() instanceof QueuedWork work && !work.isCourtesy()
-        ? Math.max(0, nowNanos - work.queuedNanos())
+    return queue().peek() instanceof QueuedWork work && !work.isBehindOthers()
+        ? work.delayNanos(nowNanos)
         : 0;
   }
 

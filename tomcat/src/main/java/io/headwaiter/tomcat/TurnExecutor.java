@@ -1,5 +1,7 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.TurnMeter;
 import java.util.Comparator;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -11,18 +13,29 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 /**
  * Worker threads that take the turn whose customer has waited longest, which is not the turn that
  * has waited longest: a new visit needs three turns until its first page, two for the handshake and
- * one for the request, and would wait at the end of the queue three times.
+ * one for the request, and would wait at the end of the queue three times. Turns of visits over
+ * their account come to the queue when there is CPU time for them, and then stand behind all
+ * others.
  *
  * <p>Thread-safe.
  */
-final class TurnExecutor extends ThreadPoolExecutor {
+final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor {
   private static final System.Logger LOG = System.getLogger(TurnExecutor.class.getName());
   private static final int FIRST_CAPACITY = 256;
+  // Behind all that others ask for until a second later.
+  private static final long HANDICAP_NANOS = 1_000_000_000L;
 
-  private final AtomicInteger courtesies = new AtomicInteger();
+  // Those for whom nobody counts as waiting.
+  private final AtomicInteger uncounted = new AtomicInteger();
   private final TurnMeter meter;
+  private final ExcessTurns excess;
 
-  private TurnExecutor(int threads, long idleMillis, TaskThreadFactory factory, TurnMeter meter) {
+  private TurnExecutor(
+      int threads,
+      long idleMillis,
+      TaskThreadFactory factory,
+      TurnMeter meter,
+      ExcessBudget budget) {
     super(
         threads,
         threads,
@@ -32,6 +45,11 @@ final class TurnExecutor extends ThreadPoolExecutor {
             FIRST_CAPACITY, Comparator.comparingLong(TurnExecutor::waitingSinceNanos)),
         factory);
     this.meter = meter;
+    this.excess =
+        new ExcessTurns(
+            budget,
+            turn -> queue(new BehindOthers(turn, System.nanoTime())),
+            this::getMaximumPoolSize);
     allowCoreThreadTimeOut(true);
   }
 
@@ -41,30 +59,51 @@ final class TurnExecutor extends ThreadPoolExecutor {
    * @param threads at least 1
    * @param idleMillis at least 1; less counts as 1
    * @param meter for work that does not measure itself
+   * @param budget CPU time for visits that are over their account
    */
-  static TurnExecutor of(int threads, long idleMillis, TaskThreadFactory factory, TurnMeter meter) {
-    return new TurnExecutor(threads, idleMillis, factory, meter);
+  static TurnExecutor of(
+      int threads,
+      long idleMillis,
+      TaskThreadFactory factory,
+      TurnMeter meter,
+      ExcessBudget budget) {
+    return new TurnExecutor(threads, idleMillis, factory, meter, budget);
   }
 
   @Override
   public void execute(Runnable work) {
-    if (!isCourtesy(work)) {
-      super.execute(OtherWork.unlessQueued(work, meter));
+    QueuedWork queued = OtherWork.unlessQueued(work, meter, this);
+    ExcessTurns.Owner owner = queued.excessOf();
+    if (owner == null) {
+      queue(queued);
+    } else {
+      defer(queued, owner);
+    }
+  }
+
+  @Override
+  public void defer(QueuedWork work, ExcessTurns.Owner owner) {
+    excess.add(owner, work);
+  }
+
+  private void queue(QueuedWork work) {
+    if (!work.isUncounted()) {
+      super.execute(work);
       return;
     }
-    courtesies.incrementAndGet();
+    uncounted.incrementAndGet();
     try {
       super.execute(work);
     } catch (RuntimeException e) {
-      courtesies.decrementAndGet();
+      uncounted.decrementAndGet();
       throw e;
     }
   }
 
   @Override
   protected void beforeExecute(Thread thread, Runnable work) {
-    if (isCourtesy(work)) {
-      courtesies.decrementAndGet();
+    if (isUncounted(work)) {
+      uncounted.decrementAndGet();
     }
   }
 
@@ -79,15 +118,21 @@ final class TurnExecutor extends ThreadPoolExecutor {
     for (Runnable work : getQueue()) {
       refused += ((QueuedWork) work).refuseIfLate(beforeNanos, this) ? 1 : 0;
     }
+    for (Runnable work : excess.waiting()) {
+      refused += ((QueuedWork) work).refuseIfLate(beforeNanos, this) ? 1 : 0;
+    }
     return refused;
   }
 
   /** Takes work out of the queue; false if a worker was faster. */
   boolean takeOut(Runnable work) {
+    if (excess.remove(work)) {
+      return true;
+    }
     boolean isOut = getQueue().remove(work);
     if (isOut) {
-      if (isCourtesy(work)) {
-        courtesies.decrementAndGet();
+      if (isUncounted(work)) {
+        uncounted.decrementAndGet();
       }
       // Tomcat counts what was handed in and is not done.
       afterExecute(work, /* t= */ null);
@@ -95,9 +140,9 @@ final class TurnExecutor extends ThreadPoolExecutor {
     return isOut;
   }
 
-  /** Turns that wait for a thread, without those of customers who were refused. */
+  /** Turns that wait for a thread, without those that are {@link QueuedWork#isUncounted}. */
   int waitingTurns() {
-    return Math.max(0, getQueue().size() - courtesies.get());
+    return Math.max(0, getQueue().size() - uncounted.get());
   }
 
   /** All threads are core threads, so that none is held back while work waits in the queue. */
@@ -130,11 +175,29 @@ final class TurnExecutor extends ThreadPoolExecutor {
     }
   }
 
-  private static boolean isCourtesy(Runnable work) {
-    return work instanceof QueuedWork queued && queued.isCourtesy();
+  private static boolean isUncounted(Runnable work) {
+    return work instanceof QueuedWork queued && queued.isUncounted();
   }
 
   private static long waitingSinceNanos(Runnable work) {
     return ((QueuedWork) work).waitingSinceNanos();
+  }
+
+  /** A turn of a visit over its account, when there is CPU time for it. */
+  private record BehindOthers(Runnable turn, long queuedNanos) implements QueuedWork {
+    @Override
+    public void run() {
+      turn.run();
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+      return queuedNanos + HANDICAP_NANOS;
+    }
+
+    @Override
+    public boolean isBehindOthers() {
+      return true;
+    }
   }
 }

@@ -1,27 +1,35 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.TurnMeter;
 import java.util.concurrent.Executor;
+import java.util.function.IntSupplier;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 /**
  * A virtual thread for each turn, at once: how many requests are served at a time is not a matter
- * of threads here, but of {@link io.headwaiter.front.RequestPermits}. Thread-safe.
+ * of threads here, but of {@link io.headwaiter.front.RequestPermits}. Turns of visits over their
+ * account get theirs when there is CPU time for them. Thread-safe.
  */
-final class VirtualTurns implements Executor {
+final class VirtualTurns implements DeferringExecutor {
   private static final int VIRTUAL_THREADS_SINCE = 21;
 
   private final Executor threads;
   private final TurnMeter meter;
+  private final ExcessTurns excess;
 
   /**
    * @param name the threads' names begin with it
    * @param meter for work that does not measure itself
+   * @param budget CPU time for visits that are over their account
+   * @param permits requests that are served at a time; 0 for any number
    * @throws UnsupportedOperationException if this JDK has no virtual threads
    */
-  VirtualTurns(String name, TurnMeter meter) {
+  VirtualTurns(String name, TurnMeter meter, ExcessBudget budget, IntSupplier permits) {
     this.threads = new VirtualThreadExecutor(name);
     this.meter = meter;
+    this.excess = new ExcessTurns(budget, threads, permits);
   }
 
   /**
@@ -40,6 +48,17 @@ final class VirtualTurns implements Executor {
 
   @Override
   public void execute(Runnable work) {
-    threads.execute(OtherWork.unlessQueued(work, meter));
+    QueuedWork queued = OtherWork.unlessQueued(work, meter, this);
+    ExcessTurns.Owner owner = queued.excessOf();
+    if (owner == null) {
+      threads.execute(queued);
+    } else {
+      defer(queued, owner);
+    }
+  }
+
+  @Override
+  public void defer(QueuedWork work, ExcessTurns.Owner owner) {
+    excess.add(owner, work);
   }
 }

@@ -2,6 +2,9 @@ package io.headwaiter.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.ArrayList;
@@ -14,12 +17,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TurnExecutorTest {
+  private final ExcessBudget budget = new ExcessBudget();
   private final TurnExecutor executor =
       TurnExecutor.of(
           1,
           60_000,
           new TaskThreadFactory("turns-", true, Thread.NORM_PRIORITY),
-          new TurnMeter(new ServerMeters()));
+          new TurnMeter(new ServerMeters()),
+          budget);
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach
@@ -27,7 +32,7 @@ class TurnExecutorTest {
     executor.end(5000);
   }
 
-  private record Turn(Runnable work, long waitingSinceNanos) implements Runnable, QueuedWork {
+  private record Turn(Runnable work, long waitingSinceNanos) implements QueuedWork {
     @Override
     public long queuedNanos() {
       return waitingSinceNanos;
@@ -77,7 +82,7 @@ class TurnExecutorTest {
   }
 
   /** Done for somebody who was refused. */
-  private record Courtesy(Runnable work) implements Runnable, QueuedWork {
+  private record Courtesy(Runnable work) implements QueuedWork {
     @Override
     public long queuedNanos() {
       return 0;
@@ -89,7 +94,7 @@ class TurnExecutorTest {
     }
 
     @Override
-    public boolean isCourtesy() {
+    public boolean isBehindOthers() {
       return true;
     }
 
@@ -120,7 +125,7 @@ class TurnExecutorTest {
   }
 
   /** One that can do without a worker. */
-  private final class Refusable implements Runnable, QueuedWork {
+  private final class Refusable implements QueuedWork {
     private final String name;
     private final long sinceNanos;
 
@@ -222,5 +227,152 @@ class TurnExecutorTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("turns-"))
         .count();
+  }
+
+  /** A visit that takes its turns one after the other. */
+  private static final class Owner implements ExcessTurns.Owner {
+    @Override
+    public long placeBehind(long served) {
+      return served;
+    }
+
+    @Override
+    public long assumedTurnNanos() {
+      return 0;
+    }
+  }
+
+  /** A turn of a visit that is over its account. */
+  private record Excess(Runnable work) implements QueuedWork {
+    @Override
+    public long queuedNanos() {
+      return 0;
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+      return 0;
+    }
+
+    @Override
+    public ExcessTurns.Owner excessOf() {
+      return new Owner();
+    }
+
+    @Override
+    public void run() {
+      work.run();
+    }
+  }
+
+  @Test
+  void visitsOverTheirAccountWaitBehindAllOthers() {
+    CountDownLatch busy = keepBusy(1);
+    budget.grant(1, System.nanoTime());
+    for (int i = 0; i < 3; i++) {
+      executor.execute(new Excess(() -> done.add("excess")));
+    }
+    long now = System.nanoTime();
+    turn("first", now);
+    turn("second", now + 1);
+    assertThat(executor.waitingTurns()).as("what is beyond an account is none").isEqualTo(2);
+
+    busy.countDown();
+
+    Awaitility.await().until(() -> done.size() == 5);
+    assertThat(done).containsExactly("first", "second", "excess", "excess", "excess");
+  }
+
+  /** The first second of a crowd of turns may take all that their visit had. */
+  @Test
+  void turnThatIsOverdueWhenItsWorkerComesIsDeferred() {
+    CountDownLatch busy = keepBusy(1);
+    Turn[] turn = new Turn[1];
+    turn[0] =
+        new Turn(
+            () -> {
+              if (done.isEmpty()) {
+                done.add("deferred");
+                executor.defer(turn[0], new Owner());
+              } else {
+                done.add("done");
+              }
+            },
+            System.nanoTime());
+    executor.execute(turn[0]);
+    turn("other", System.nanoTime() + 1);
+
+    busy.countDown();
+
+    Awaitility.await().until(() -> done.size() == 3);
+    assertThat(done).containsExactly("deferred", "other", "done");
+    Awaitility.await().until(() -> executor.getSubmittedCount() == 0);
+  }
+
+  private void burn(String name) {
+    // More than may be saved up.
+    long until = ThreadCpu.nanos() + 25_000_000;
+    while (ThreadCpu.nanos() < until) {
+      Thread.onSpinWait();
+    }
+    done.add(name);
+  }
+
+  @Test
+  void visitsOverTheirAccountWaitForCpuTime() {
+    budget.grant(1e-9, System.nanoTime());
+    executor.execute(new Excess(() -> burn("first")));
+    executor.execute(new Excess(() -> done.add("second")));
+    Awaitility.await().until(() -> done.contains("first"));
+    turn("other", System.nanoTime());
+    Awaitility.await().until(() -> done.contains("other"));
+    assertThat(done).containsExactly("first", "other");
+
+    budget.grant(Double.POSITIVE_INFINITY, System.nanoTime());
+
+    Awaitility.await().until(() -> done.contains("second"));
+  }
+
+  @Test
+  void turnBehindOthersOfItsVisitIsNoReasonToRefuseAnybody() {
+    CountDownLatch busy = keepBusy(1);
+    long now = System.nanoTime();
+    executor.execute(new Turn(() -> done.add("first"), now));
+    executor.execute(new Late(() -> done.add("second"), now));
+
+    assertThat(executor.waitingTurns()).isEqualTo(1);
+
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 2);
+    assertThat(done).containsExactly("first", "second");
+    assertThat(executor.waitingTurns()).isZero();
+  }
+
+  /** A turn that was queued now, and stands behind another one of its visit. */
+  private record Late(Runnable work, long queuedNanos) implements QueuedWork {
+    @Override
+    public long waitingSinceNanos() {
+      return queuedNanos + 20_000_000;
+    }
+
+    @Override
+    public void run() {
+      work.run();
+    }
+  }
+
+  @Test
+  void delayIsCountedFromThePlaceInTheQueue() {
+    Late late = new Late(() -> {}, 100);
+
+    assertThat(late.delayNanos(20_000_000)).isZero();
+    assertThat(late.delayNanos(20_000_107)).isEqualTo(7);
+    assertThat(new Turn(() -> {}, 100).delayNanos(107)).isEqualTo(7);
+  }
+
+  /** Else no stream of HTTP/2 would ever be deferred. */
+  @Test
+  void streamsOfHttp2HaveTheClassByWhichTheyAreKnown() throws ClassNotFoundException {
+    assertThat(Runnable.class).isAssignableFrom(Class.forName(OtherWork.STREAM));
   }
 }

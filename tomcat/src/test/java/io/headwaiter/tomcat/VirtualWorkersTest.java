@@ -48,7 +48,8 @@ class VirtualWorkersTest {
 
   private final HeldCustomers held = new HeldCustomers();
 
-  private static boolean isOldJdk() {
+  /** Whether this JDK has no virtual threads; then it has been seen to say so. */
+  static boolean isOldJdk() {
     boolean old = Runtime.version().feature() < VIRTUAL_THREADS_SINCE;
     if (old) {
       assertThatThrownBy(() -> TestShop.start(Map.of("useVirtualThreads", "true")))

@@ -1,0 +1,212 @@
+package io.headwaiter.tomcat;
+
+import static io.headwaiter.tomcat.HeldCustomers.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.front.ThreadCpu;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A visit that takes too much waits for what others leave over, and pays again. */
+@Timeout(60)
+class AccountsTest {
+  private static final int CUSTOMERS = 30;
+  // Each brings a customer to an age that counts by itself.
+  private static final long[] PAUSES_MILLIS = {0, 300, 150, 200, 300, 450, 700, 1_000, 1_500};
+
+  /** By how much visits are older than they are. */
+  private final AtomicLong laterMillis = new AtomicLong();
+
+  /** A page that takes as many milliseconds of CPU time as the query says. */
+  private static final class Page extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      String millis = request.getQueryString();
+      long until =
+          ThreadCpu.nanos()
+              + TimeUnit.MILLISECONDS.toNanos(millis == null ? 0 : Long.parseLong(millis));
+      while (ThreadCpu.nanos() < until) {
+        Thread.onSpinWait();
+      }
+      response.setContentType("text/plain");
+      response.getWriter().print("the end");
+    }
+  }
+
+  private static void install(Context context) {
+    Tomcat.addServlet(context, "page", new Page());
+    context.addServletMapping("/", "page");
+  }
+
+  private static String request(long millis) {
+    return "GET /?" + millis + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  }
+
+  /** A shop that knows what visits cost, and what is usual. */
+  private TestShop experiencedShop(String... attribute) throws Exception {
+    Map<String, String> attributes = new HashMap<>(Map.of("admission", "adaptive", "tls", "jsse"));
+    if (attribute.length > 0) {
+      attributes.put(attribute[0], attribute[1]);
+    }
+    TestShop shop =
+        TestShop.start(
+            attributes,
+            connector -> {
+              connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
+              ((HeadwaiterProtocol) connector.getProtocolHandler())
+                  .endpoint()
+                  .setVisitClocks(
+                      () -> System.nanoTime() + laterMillis.get() * 1_000_000L,
+                      () -> System.currentTimeMillis() + laterMillis.get());
+            },
+            AccountsTest::install);
+    List<TlsConnection> customers = new ArrayList<>();
+    for (int i = 0; i < CUSTOMERS; i++) {
+      TlsConnection customer = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
+      customer.handshake();
+      customers.add(customer);
+    }
+    for (long pause : PAUSES_MILLIS) {
+      laterMillis.addAndGet(pause);
+      for (TlsConnection customer : customers) {
+        customer.send(request(0));
+        customer.readUntil("the end");
+      }
+    }
+    for (TlsConnection customer : customers) {
+      customer.close();
+    }
+    await().until(() -> shop.status("costMillis.newVisit") > 0);
+    assertThat(shop.status("excess.deferredTurns")).isZero();
+    return shop;
+  }
+
+  /** More than a visit may take at once. */
+  private static long tooMuchMillis(TestShop shop) {
+    return 4 * shop.status("costMillis.newVisit") + 50;
+  }
+
+  @Test
+  void visitOverItsAccountIsDeferredAndPaysAgain() throws Exception {
+    try (TestShop shop = experiencedShop()) {
+      TestClient client = new TestClient("TLSv1.2");
+      try (TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
+        connection.handshake();
+        connection.send(request(tooMuchMillis(shop)));
+        assertThat(connection.readUntil("the end")).contains("200");
+        await().until(() -> shop.status("excess.cpuMillis") > 0);
+
+        connection.send(request(1));
+
+        assertThat(connection.readUntil("the end")).contains("200");
+        await().until(() -> shop.status("excess.deferredTurns") == 1);
+      }
+      long paidBefore = paid(shop);
+
+      assertThat(client.get(shop.port())).contains("the end");
+
+      assertThat(paid(shop)).isEqualTo(paidBefore + 1);
+    }
+  }
+
+  /** Connections that were charged as those of customers who return. */
+  private static long paid(TestShop shop) {
+    return shop.status("returning.admitted") + shop.status("returning.unseen");
+  }
+
+  /** While nobody else wants the processors; see {@code TurnTest} for the other case. */
+  @Test
+  void requestsBehindOthersThatTookTooMuchAreServed() throws Exception {
+    TestClient client = new TestClient("TLSv1.3");
+    try (TestShop shop = experiencedShop();
+        TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
+      connection.handshake();
+
+      connection.send(request(tooMuchMillis(shop)) + client.request());
+
+      assertThat(connection.readAll()).containsSubsequence("the end", "the end");
+      assertThat(shop.status("requestsRefused")).isZero();
+    }
+  }
+
+  @Test
+  void streamsOfVisitOverItsAccountAreDeferred() throws Exception {
+    try (TestShop shop = experiencedShop()) {
+      HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+      assertThat(get(client, shop, tooMuchMillis(shop)).version())
+          .isEqualTo(HttpClient.Version.HTTP_2);
+      await().until(() -> shop.status("excess.cpuMillis") > 0);
+
+      for (int i = 0; i < 3; i++) {
+        assertThat(get(client, shop, 1).statusCode()).isEqualTo(200);
+      }
+
+      await().until(() -> shop.status("excess.deferredTurns") == 3);
+    }
+  }
+
+  private static HttpResponse<String> get(HttpClient client, TestShop shop, long millis)
+      throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + shop.port() + "/?" + millis))
+            .version(HttpClient.Version.HTTP_2)
+            .timeout(Duration.ofSeconds(20))
+            .build();
+    return client.send(request, BodyHandlers.ofString());
+  }
+
+  @Test
+  void nobodyIsOverItsAccountInShadowMode() throws Exception {
+    TestClient client = new TestClient("TLSv1.3");
+    try (TestShop shop = experiencedShop("shadow", "true");
+        TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
+      connection.handshake();
+
+      connection.send(request(tooMuchMillis(shop)) + client.request());
+
+      assertThat(connection.readAll()).containsSubsequence("the end", "the end");
+      assertThat(shop.status("excess.deferredTurns")).isZero();
+    }
+  }
+
+  /** Nobody can measure their CPU time: requests count, as usual ones. */
+  @Test
+  void requestsOnVirtualThreadsCount() throws Exception {
+    if (VirtualWorkersTest.isOldJdk()) {
+      return;
+    }
+    try (TestShop shop = experiencedShop("useVirtualThreads", "true");
+        TlsConnection connection =
+            new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+      connection.handshake();
+
+      for (int i = 0; i < 90; i++) {
+        connection.send(request(0));
+        connection.readUntil("the end");
+      }
+
+      await().until(() -> shop.status("excess.deferredTurns") > 0);
+    }
+  }
+}
