@@ -1,10 +1,14 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.Visits;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /** The socket of one who was let in, and what came with it. */
@@ -21,17 +25,40 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
     this.admitted = admitted;
   }
 
-  /** Before the work that it brings waits for a thread. */
+  Admitted admitted() {
+    return admitted;
+  }
+
+  /** Before the work that it brings waits for a thread; that says for which visit it is. */
   @Override
   public Runnable onSelected() {
     OpenConnection connection = admitted.handshake().connection();
     if (connection != null) {
       connection.touch();
     }
-    return super.onSelected();
+    Runnable work = super.onSelected();
+    Visits.Stay stay = admitted.handshake().stay();
+    return work == null || stay == null ? work : new Selected(work, stay);
   }
 
-  Admitted admitted() {
-    return admitted;
+  /** Work of this connection, as its selector hands it over. */
+  private record Selected(Runnable work, Visits.Stay stay)
+      implements Turns.OfConnection, Invocable.Task, Closeable {
+    @Override
+    public void run() {
+      work.run();
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+      return Invocable.getInvocationType(work);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (work instanceof Closeable closeable) {
+        closeable.close();
+      }
+    }
   }
 }

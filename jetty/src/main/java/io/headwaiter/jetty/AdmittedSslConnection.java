@@ -65,7 +65,7 @@ final class AdmittedSslConnection extends SslConnection {
   @Override
   public void onFillable() {
     Turn.worksFor(handshake.stay());
-    super.onFillable();
+    Turns.read(handshake, super::onFillable);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.front.ConnectionWatch;
+import io.headwaiter.front.ExcessBudget;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.HeadwaiterOption;
@@ -196,6 +197,7 @@ public class HeadwaiterConnector extends ServerConnector {
             visits.verifying(sessions::find),
             host);
     gauges.measureBy(started);
+    turns().defer(started.excess());
     front = started;
     try {
       started.prepare(null);
@@ -245,6 +247,11 @@ public class HeadwaiterConnector extends ServerConnector {
    */
   public ConnectionUseRecorder connectionUses() {
     return turns().meter();
+  }
+
+  /** CPU time for visits over their account. */
+  ExcessBudget excess() {
+    return front.excess();
   }
 
   HandshakeBook book() {

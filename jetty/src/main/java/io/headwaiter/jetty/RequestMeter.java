@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
@@ -33,12 +36,20 @@ final class RequestMeter implements HttpConfiguration.Customizer {
         connection.requestBegins();
       }
       ServerMeters meters = connector.meters();
+      if (Turn.isOverdrawn(connector.excess()) && isHttp1(request)) {
+        // What is sent behind it must come again, on a connection that is charged.
+        responseHeaders.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+      }
       ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
       request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);
       request.addHttpStreamWrapper(
           stream -> new ServedStream(stream, request, served, meters, connection));
     }
     return request;
+  }
+
+  private static boolean isHttp1(Request request) {
+    return request.getConnectionMetaData().getHttpVersion().compareTo(HttpVersion.HTTP_2) < 0;
   }
 
   /** One request, from its head to its end. */
