@@ -197,8 +197,7 @@ class AccountsTest {
       return;
     }
     try (TestShop shop = experiencedShop("useVirtualThreads", "true");
-        TlsConnection connection =
-            new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+        TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
       connection.handshake();
 
       for (int i = 0; i < 90; i++) {

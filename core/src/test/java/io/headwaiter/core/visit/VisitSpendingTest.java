@@ -207,7 +207,7 @@ class VisitSpendingTest {
     Map<Long, Long> spent = new LinkedHashMap<>();
     long excess = 0;
     for (int i = 0; i < 2_000; i++) {
-      long visit = 1 + random.nextInt(60);
+      long visit = 1L + random.nextInt(60);
       long now = i * SECOND / 50;
       long cpu = random.nextInt(2_000);
       boolean deferred = random.nextInt(5) == 0;
