@@ -297,6 +297,10 @@ final class Reception {
       visitor.verdict = verdict;
       apply(visitor, received, gate.decideContinuing(verdict.visit(), now));
       return;
+    } else if (verdict.standing() == Standing.OVERDRAWN && !isShortOfPlaces()) {
+      visitor.verdict = verdict;
+      apply(visitor, received, gate.decideOverdrawn(now));
+      return;
     } else {
       visitor.verdict = verdict;
       visitor.entry = entryOf(verdict);
@@ -331,7 +335,7 @@ final class Reception {
   private static Entry entryOf(Verdict verdict) {
     return switch (verdict.standing()) {
       case CONTINUING -> Entry.VERIFIED;
-      case RETURNING -> Entry.RETURNING;
+      case RETURNING, OVERDRAWN -> Entry.RETURNING;
       case COURTESY -> Entry.COURTESY;
       case UNKNOWN -> Entry.NEW;
     };

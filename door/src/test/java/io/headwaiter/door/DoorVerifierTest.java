@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
@@ -67,6 +68,16 @@ class DoorVerifierTest {
       assertThat(fixture.refused(RefusalReason.VISIT_BUDGET)).isEqualTo(1);
       assertThat(fixture.gate.counters().toVerifyTotal()).isZero();
       assertThat(asked).hasValue(0);
+    }
+  }
+
+  @Test
+  void visitOverItsAccountIsRefusedWhileThereIsNoRoomToSpare() throws Exception {
+    try (DoorFixture fixture =
+        shut((claim, name) -> new Verdict(Verdict.Standing.OVERDRAWN, /* visit= */ 4711))) {
+      DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13Psk(OURS)));
+      assertThat(fixture.refused(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
+      assertThat(fixture.gate.counters().newRefusedTotal()).isZero();
     }
   }
 

@@ -113,8 +113,11 @@ public final class Visits {
       return new Verdict(Standing.RETURNING, Verdict.NO_VISIT);
     }
     if (accounts.isUnderWay(visit, now)) {
+      if (accounts.isTooOld(visit, now)) {
+        return new Verdict(Standing.RETURNING, visit);
+      }
       boolean pays = accounts.mustPay(visit, now);
-      return new Verdict(pays ? Standing.RETURNING : Standing.CONTINUING, visit);
+      return new Verdict(pays ? Standing.OVERDRAWN : Standing.CONTINUING, visit);
     }
     if (session.courtesy() || accounts.isCourtesy(visit, now)) {
       return new Verdict(Standing.COURTESY, visit);

@@ -204,7 +204,7 @@ class HandshakeBookTest {
     Visits.Stay stay =
         visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     stay.spend(1, 31, /* deferred= */ false);
-    assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.RETURNING);
+    assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.OVERDRAWN);
   }
 
   private static Admission returning() {

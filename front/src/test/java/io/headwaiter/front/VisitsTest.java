@@ -188,7 +188,7 @@ class VisitsTest {
     Visits.Stay stay =
         visits.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     stay.spend(1, 31, /* deferred= */ false);
-    assertThat(standing(session(0))).isEqualTo(Standing.RETURNING);
+    assertThat(standing(session(0))).isEqualTo(Standing.OVERDRAWN);
 
     visits.verifying((claim, name) -> Optional.empty()).letIn(visits.verdict(session(0)));
 
@@ -206,7 +206,7 @@ class VisitsTest {
     parallel.spend(1, 31, /* deferred= */ false);
 
     assertThat(first.isOver()).isTrue();
-    assertThat(standing(other)).isEqualTo(Standing.RETURNING);
+    assertThat(standing(other)).isEqualTo(Standing.OVERDRAWN);
     first.closed();
     first.closed();
     assertThat(ledger.find(NAME, 0).connectionsOpen()).isEqualTo(1);

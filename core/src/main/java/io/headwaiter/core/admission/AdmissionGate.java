@@ -244,6 +244,26 @@ public final class AdmissionGate {
   }
 
   /**
+   * Decides about a connection of a visit that is under way and over its account: it pays as one
+   * that returns, but only out of what nobody else wants, because it would ask again and again. It
+   * is none of the visits that are refused for want of room.
+   */
+  public Decision decideOverdrawn(long nowNanos) {
+    AdmissionPolicy policy = enter(nowNanos);
+    if (policy.open() || roomToSpare(policy)) {
+      return letIn(Entry.RETURNING, policy);
+    }
+    budget.charge(policy.refusalCostNanos());
+    if (shadow) {
+      counters.wouldRefuse(RefusalReason.OVER_ACCOUNT, Entry.RETURNING);
+      counters.admitted(Entry.SHADOW);
+      return Decision.ADMIT_SHADOW;
+    }
+    counters.refused(RefusalReason.OVER_ACCOUNT);
+    return Decision.REFUSE_OVERDRAWN;
+  }
+
+  /**
    * Counts a refusal made outside of the gate (deadline, defect, bounds) and charges it to the
    * budget.
    */

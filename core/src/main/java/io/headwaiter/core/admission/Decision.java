@@ -73,6 +73,7 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
   static final Decision WAIT = new Decision(Outcome.WAIT, null, null);
   static final Decision REFUSE_VISIT = refuse(RefusalReason.VISIT_BUDGET);
   static final Decision REFUSE_CONTINUING = refuse(RefusalReason.OVERCOMMITTED);
+  static final Decision REFUSE_OVERDRAWN = refuse(RefusalReason.OVER_ACCOUNT);
   static final Decision REFUSE_WAITING = refuse(RefusalReason.WORK_WAITING);
 
   /** Checks that the parts belong together. */

@@ -16,6 +16,9 @@ public enum RefusalReason {
   WAITING_FULL("waiting_full", "The waiting room has no place for another visit."),
   /** A new visit that has waited for as long as anybody may. */
   WAITING_PATIENCE("waiting_patience", "There was no room for the visit while it could wait."),
+  /** A connection of a visit over its account, while there is no room to spare. */
+  OVER_ACCOUNT(
+      "over_account", "Its visit has taken more than it may, and there was no room to spare."),
   /** A connection of a visit that has as many open as a visit may have. */
   VISIT_CONNECTIONS(
       "visit_connections", "Its visit has as many connections open as a visit may have."),

@@ -17,6 +17,8 @@ public record Verdict(Standing standing, long visit) {
     CONTINUING,
     /** The session is ours, but its visit is over: another one begins, with a small handshake. */
     RETURNING,
+    /** A visit that is under way, but has taken more than it may: it pays once more. */
+    OVERDRAWN,
     /** The session is of a courtesy page: its holder was never let in. */
     COURTESY
   }

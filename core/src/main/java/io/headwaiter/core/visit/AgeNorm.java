@@ -16,6 +16,8 @@ import java.util.Arrays;
  *   s_k    = exp(min(u_k, m_k + ln 4))
  *   n_k    = max(n_(k-1), min(s_k, 1.6 * n_(k-1)))   with 20 samples and more, else 1.5 * n_(k-1)
  *   N(age) = between n_k at the beginning of bin k and n_(k+1) at its end; N(1 s) before that
+ *   P(age) = the same of p_k = n_k, but p_k = p_(k-1) where fewer visits come than a tenth of those that
+ *            come to the bin most come to
  * </pre>
  *
  * <p>A visit gives one sample to each bin, however much it takes: so a few visits that take much
@@ -46,15 +48,21 @@ public final class AgeNorm {
   private static final double GROWTH = 1.5;
   private static final double GROWTH_MAX = 1.6;
   private static final double SAMPLE_NORMS_MAX = 3;
+  private static final double MANY_PART = 0.1;
+  // A few thousand samples are remembered of how many visits come to a bin.
+  private static final double FLOW_KEPT = 0.998;
 
   private final double[] median = new double[BINS];
   private final double[] upper = new double[BINS];
   // What the bin says by itself.
   private final double[] own = new double[BINS];
   private final long[] samples = new long[BINS];
+  // The same, but what was long ago counts less.
+  private final double[] flow = new double[BINS];
   private long allSamples;
-  // Replaced as a whole, read without the lock; null while too little is known.
+  // Both are replaced as a whole, and read without the lock; null while too little is known.
   private volatile double[] norms;
+  private volatile double[] commonNorms;
 
   /**
    * A visit does something at this age for the first time.
@@ -76,9 +84,22 @@ public final class AgeNorm {
       upper[bin] += step * (x > upper[bin] ? UPPER_PART : UPPER_PART - 1);
     }
     own[bin] = Math.exp(Math.min(upper[bin], median[bin] + SPREAD_LN_MAX));
+    flow[bin]++;
     allSamples++;
-    if (allSamples >= SAMPLES_MIN && allSamples % REFRESH_SAMPLES == 0) {
-      norms = norms();
+    if (allSamples % REFRESH_SAMPLES == 0) {
+      refresh();
+    }
+  }
+
+  private void refresh() {
+    for (int bin = 0; bin < BINS; bin++) {
+      flow[bin] *= FLOW_KEPT;
+    }
+    if (allSamples >= SAMPLES_MIN) {
+      double[] made = norms(/* common= */ false);
+      // The other one first, as this one says that both are known.
+      commonNorms = made == null ? null : norms(/* common= */ true);
+      norms = made;
     }
   }
 
@@ -94,30 +115,49 @@ public final class AgeNorm {
    */
   public double at(long ageNanos) {
     double[] known = norms;
-    if (known == null) {
-      return Double.POSITIVE_INFINITY;
-    }
+    return known == null ? Double.POSITIVE_INFINITY : at(known, ageNanos, GROWTH);
+  }
+
+  /**
+   * P, what is usual at this age as far as visits commonly grow as old: it does not grow where few
+   * come, who may be those it is to be held against. Infinity while too little is known.
+   *
+   * @param ageNanos since the visit began
+   */
+  public double commonAt(long ageNanos) {
+    double[] known = commonNorms;
+    return known == null ? Double.POSITIVE_INFINITY : at(known, ageNanos, /* growth= */ 1);
+  }
+
+  private static double at(double[] known, long ageNanos, double growth) {
     long age = Math.max(YOUNGEST_NANOS, ageNanos);
     int bin = VisitWork.binOf(age);
     if (bin < 0) {
-      return known[BINS - 1] * GROWTH * age / VisitWork.endNanos(BINS - 1);
+      double ends = known[BINS - 1] * growth;
+      return growth > 1 ? ends * age / VisitWork.endNanos(BINS - 1) : ends;
     }
-    double end = bin + 1 < BINS ? known[bin + 1] : known[bin] * GROWTH;
+    double end = bin + 1 < BINS ? known[bin + 1] : known[bin] * growth;
     long begins = VisitWork.beginNanos(bin);
     double part = (double) (age - begins) / (VisitWork.endNanos(bin) - begins);
     return known[bin] + part * (end - known[bin]);
   }
 
-  private double[] norms() {
+  /**
+   * @param common whether they grow only where many visits come
+   */
+  private double[] norms(boolean common) {
     double[] made = new double[BINS];
+    double many = MANY_PART * Arrays.stream(flow).max().orElse(0);
     double younger = 0;
+    double most = 0;
     for (int bin = VisitWork.FIRST_TURN_BIN + 1; bin < BINS; bin++) {
-      if (samples[bin] < BIN_SAMPLES_MIN) {
+      most *= GROWTH_MAX;
+      boolean few = common && younger > 0 && flow[bin] < many;
+      if (!few && samples[bin] < BIN_SAMPLES_MIN) {
         younger *= GROWTH;
-      } else if (younger == 0) {
-        younger = own[bin];
-      } else {
-        younger = Math.max(younger, Math.min(own[bin], GROWTH_MAX * younger));
+      } else if (!few) {
+        younger = younger == 0 ? own[bin] : Math.max(younger, Math.min(own[bin], most));
+        most = younger;
       }
       made[bin] = younger;
     }

@@ -212,8 +212,8 @@ public final class VisitAccount {
     settle(priceNanos, usual.cpuNanos(), nowNanos);
     double covered = deferred ? 0 : Math.max(0, Math.min(nanos, balanceNanos));
     long ageNanos = nowNanos - beganNanos;
-    double left = PRICED_NORMS_MAX * usual.cpuNanos().at(ageNanos) - (cpuNanos - excessNanos);
-    boolean isUsual = pricedTurns + turns <= PRICED_NORMS_MAX * usual.turns().at(ageNanos);
+    double left = PRICED_NORMS_MAX * usual.cpuNanos().commonAt(ageNanos) - pricedNanos();
+    boolean isUsual = pricedTurns + turns <= PRICED_NORMS_MAX * usual.turns().commonAt(ageNanos);
     double priced = isUsual ? Math.max(0, Math.min(covered, left)) : 0;
     pricedTurns += priced > 0 ? turns : 0;
     this.turns += turns;
@@ -224,6 +224,10 @@ public final class VisitAccount {
     cpuNanos += nanos;
     excessNanos += excess;
     return excess;
+  }
+
+  private long pricedNanos() {
+    return cpuNanos - excessNanos;
   }
 
   /** Whether this is the first time that it does something in this age bin, or a later one. */

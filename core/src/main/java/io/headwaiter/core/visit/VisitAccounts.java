@@ -20,10 +20,10 @@ import java.util.Map;
  *               c := min(3 V, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 V
  *               c := c - w               when a turn took w of CPU time, unless it was deferred
  *   over        c &lt; 0
- *   priced      min(w, c, 2 N(age) - p)   p = what of its work is priced already; the rest is excess;
+ *   priced      min(w, c, 2 P(age) - p)   p = what of its work is priced already; the rest is excess;
  *               0 if the visit had twice as many turns as is usual at its age
  *   V           price of a visit now
- *   N           CPU time that visits usually have taken by an age, {@link AgeNorm}
+ *   N, P        CPU time that visits usually have taken by an age, {@link AgeNorm}
  * </pre>
  *
  * <p>A visit that is over its account pays again: its next connection is one of a customer that
@@ -107,17 +107,22 @@ public final class VisitAccounts {
     return account != null && isUnderWay(account, nowNanos);
   }
 
+  /** Whether the visit is under way for so long that it must begin again. */
+  public synchronized boolean isTooOld(long visit, long nowNanos) {
+    VisitAccount account = accounts.get(visit);
+    return account != null && isUnderWay(account, nowNanos) && isTooOld(account, nowNanos);
+  }
+
   /**
    * Whether the visit is under way, but must pay before it is served as one: it is over its
-   * account, too old, or more handshakes with its sessions were begun and not finished than {@value
+   * account, or more handshakes with its sessions were begun and not finished than {@value
    * #FAILED_MAX} for each time that it paid.
    */
   public synchronized boolean mustPay(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     return account != null
         && isUnderWay(account, nowNanos)
-        && (isTooOld(account, nowNanos)
-            || account.failedHandshakes() > FAILED_MAX * account.paidVisits()
+        && (account.failedHandshakes() > FAILED_MAX * account.paidVisits()
             || isOver(account, nowNanos));
   }
 

@@ -368,6 +368,35 @@ class AdmissionGateTest {
         1, false, AdmissionPolicy.KEEP_BUDGET, 0, 0, 100, 100, 7, 0, 0, 0, part);
   }
 
+  /** It pays out of what nobody else wants: half of the budget is not. */
+  @Test
+  void visitOverItsAccountPaysWhileThereIsRoomToSpare() {
+    AdmissionGate gate = gate(0, 1000, 100, 7);
+    for (int i = 0; i < 6; i++) {
+      assertThat(gate.decideOverdrawn(0).entry()).isEqualTo(Entry.RETURNING);
+    }
+    Decision refused = gate.decideOverdrawn(0);
+    assertThat(refused.reason()).isEqualTo(RefusalReason.OVER_ACCOUNT);
+    assertThat(gate.counters().newRefusedTotal()).as("no visit was refused").isZero();
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+
+    gate.publish(AdmissionPolicy.OPEN);
+    assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.ADMIT);
+  }
+
+  @Test
+  void visitOverItsAccountComesInInShadowMode() {
+    AdmissionGate gate =
+        new AdmissionGate(
+            policy(0, 0, 1000, 100, 0), () -> 0, CourtesyBudget.NONE, /* shadow= */ true);
+    for (int i = 0; i < 6; i++) {
+      gate.decideNew(0);
+    }
+
+    assertThat(gate.decideOverdrawn(0).entry()).isEqualTo(Entry.SHADOW);
+    assertThat(gate.counters().wouldRefuseTotal(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
+  }
+
   /** Nothing new comes in, no budget is left: those who are inside go on all the same. */
   @Test
   void whoIsInsideGoesOnWhileAllPromisesAreKept() {

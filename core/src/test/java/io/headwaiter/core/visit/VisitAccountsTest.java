@@ -294,14 +294,14 @@ class VisitAccountsTest {
     for (long now = 0; now <= 3660 * SECOND; now += 60 * SECOND) {
       hour.active(ANNA, 0, now);
     }
-    assertThat(hour.mustPay(ANNA, 3660 * SECOND)).isTrue();
+    assertThat(hour.isTooOld(ANNA, 3660 * SECOND)).isTrue();
 
     hour.letIn(ANNA, 3660 * SECOND);
 
     VisitAccount again = hour.active(ANNA, 3661 * SECOND, 3661 * SECOND);
     assertThat(again.beganNanos()).isEqualTo(3660 * SECOND);
     assertThat(again.cpuNanos()).isZero();
-    assertThat(hour.mustPay(ANNA, 3661 * SECOND)).isFalse();
+    assertThat(hour.isTooOld(ANNA, 3661 * SECOND)).isFalse();
   }
 
   @Test
