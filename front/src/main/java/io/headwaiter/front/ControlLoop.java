@@ -148,6 +148,7 @@ final class ControlLoop {
       Totals work,
       long deferredTurns,
       long excessCpuNanos,
+      long deferredCpuNanos,
       VisitWork visitWork) {}
 
   private Sample sample(long nowNanos) {
@@ -165,6 +166,7 @@ final class ControlLoop {
         meters.totals(),
         meters.deferredTurns(),
         meters.excessCpuNanos(),
+        meters.deferredCpuNanos(),
         meters.visitWork());
   }
 
@@ -200,6 +202,7 @@ final class ControlLoop {
         .firstUses(y.firstUses().since(x.firstUses()))
         .falseResumptions(b.falseResumptions() - a.falseResumptions())
         .excessCpuNanos(b.excessCpuNanos() - a.excessCpuNanos())
+        .deferredCpuNanos(b.deferredCpuNanos() - a.deferredCpuNanos())
         .visitWork(b.visitWork().since(a.visitWork()))
         .resources(uses)
         .pools(pools.get())

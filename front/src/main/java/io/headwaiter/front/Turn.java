@@ -282,7 +282,7 @@ public final class Turn {
     boolean measured = ThreadCpu.isMeasured(beganNanos);
     long takenNanos = measured ? cpuNanos : steps * stay.assumedTurnNanos();
     long excessNanos = stay.spend(steps, takenNanos, deferred);
-    meters.excessCpu(excessNanos);
+    meters.excessCpu(excessNanos, deferred);
     boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
     boolean first = stay.isFirstTurn(steps);
     if (!stay.isForeign() && !isExcess) {

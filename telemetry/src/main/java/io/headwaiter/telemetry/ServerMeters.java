@@ -32,6 +32,7 @@ public final class ServerMeters {
   private final LongAdder queueDelays = new LongAdder();
   private final LongAdder queueDelayNanos = new LongAdder();
   private final LongAdder deferredTurns = new LongAdder();
+  private final LongAdder deferredCpuNanos = new LongAdder();
   private final LongAdder excessCpuNanos = new LongAdder();
   private final LongAdder connectionCpuNanos = new LongAdder();
   private final LongAdder[] visitTurns = adders(VisitWork.BINS);
@@ -214,9 +215,21 @@ public final class ServerMeters {
     return deferredTurns.sum();
   }
 
-  /** So much was spent for visits beyond what they may take. */
-  public void excessCpu(long nanos) {
+  /**
+   * So much was spent for visits beyond what they may take.
+   *
+   * @param deferred whether it was work of a {@link #deferredTurn}
+   */
+  public void excessCpu(long nanos, boolean deferred) {
     excessCpuNanos.add(nanos);
+    if (deferred) {
+      deferredCpuNanos.add(nanos);
+    }
+  }
+
+  /** The part of {@link #excessCpuNanos} that was deferred. */
+  public long deferredCpuNanos() {
+    return deferredCpuNanos.sum();
   }
 
   /** Total of {@link #excessCpu}. */

@@ -14,10 +14,13 @@ package io.headwaiter.core.capacity;
  *   F  processors busy with accepting, reading hellos and refusing
  *   B  processors busy with connections of which no visit is known
  *   K  processors busy with what does not grow with visits: the compiler, the control thread
- *   E  processors busy with what visits take beyond their account, {@link ExcessShare}
+ *   E  processors busy with what visits take beyond their account, less what can be taken back
  *   R  visits a second that the pools carry by a profile of them, see {@link PoolCapacity}; infinite
  *      without one
  * </pre>
+ *
+ * <p>What visits over their account take of what others leave over ({@link ExcessShare}) keeps
+ * nobody out: it is taken back as soon as others want it.
  *
  * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but full
  * handshakes, in proportion.
@@ -69,6 +72,7 @@ final class CapacityModel {
   private final DecayingMean unknown = new DecayingMean(0, 0);
   private final DecayingMean front = new DecayingMean(0, 0);
   private final DecayingMean excess = new DecayingMean(0, 0);
+  private final DecayingMean deferred = new DecayingMean(0, 0);
   private final DecayingMean background = new DecayingMean(0, 0);
   private final ArrivalRate offered = new ArrivalRate();
   private final Overheads overheads = new Overheads();
@@ -99,6 +103,7 @@ final class CapacityModel {
     abandoned.add(
         dt, s.failedHandshakeCpuNanos(), usual(s.failedHandshakes(), first.failedHandshakes()));
     excess.add(dt, EXCESS_TAU_NANOS, s.excessCpuNanos(), dt);
+    deferred.add(dt, EXCESS_TAU_NANOS, s.deferredCpuNanos(), dt);
     background.add(dt, BACKGROUND_TAU_NANOS, s.backgroundCpuNanos(), dt);
     front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
     offered.add(dt, s.newAdmitted() + s.newRefused());
@@ -179,8 +184,14 @@ final class CapacityModel {
   }
 
   private double measuredProcessorsForVisits() {
-    double others = front.mean() + unknown.mean() + background.mean() + excess.mean();
+    double others = front.mean() + unknown.mean() + background.mean() + lastingExcess();
     return Math.max(0, processorsToKeepBusy() - others);
+  }
+
+  /** E: of what is deferred no more than what it gets in any case. */
+  private double lastingExcess() {
+    double least = ExcessShare.LEAST_PART * supply.processors();
+    return Math.max(0, excess.mean() - deferred.mean()) + Math.min(deferred.mean(), least);
   }
 
   /** Processors that the visits keep busy which the pools carry. */
@@ -188,7 +199,7 @@ final class CapacityModel {
     return pools.visitsPerSecond() * demand().visitNanos() / NANOS_PER_SECOND;
   }
 
-  /** E, processors busy with what visits take beyond their account. */
+  /** Processors busy with what visits take beyond their account. */
   double excessProcessors() {
     return excess.mean();
   }

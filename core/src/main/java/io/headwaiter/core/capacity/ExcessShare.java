@@ -21,7 +21,9 @@ package io.headwaiter.core.capacity;
  * <p>Not thread-safe.
  */
 final class ExcessShare {
-  private static final double LEAST_PART = 0.02;
+  /** What they get of the processors in any case. */
+  static final double LEAST_PART = 0.02;
+
   private static final double FALL_NANOS = 0.2e9;
   private static final double RISE_NANOS = 1e9;
 

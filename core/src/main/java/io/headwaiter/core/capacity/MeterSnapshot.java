@@ -41,8 +41,9 @@ import java.util.Objects;
  * @param falseResumptions connections let in as resumed that were found to need a full handshake
  * @param backgroundCpuNanos the part of {@code processCpuNanos} that nobody's visit asks for and
  *     that does not grow with them: the compiler, the control thread
- * @param excessCpuNanos CPU time of work for visits beyond what they are allowed, counted in no
- *     other work for visits
+ * @param excessCpuNanos CPU time of work for visits beyond their accounts, or so far beyond what is
+ *     usual that it counts for no price; counted in no other work for visits
+ * @param deferredCpuNanos the part of it that had waited for what others leave over
  * @param visitWork work for visits under way, by their age
  * @param resources what else a request holds: worker threads, database connections; empty if nobody
  *     measures them
@@ -78,6 +79,7 @@ public record MeterSnapshot(
     long falseResumptions,
     long backgroundCpuNanos,
     long excessCpuNanos,
+    long deferredCpuNanos,
     VisitWork visitWork,
     List<ResourceUse> resources,
     PoolCapacity pools) {

@@ -36,6 +36,7 @@ public final class MeterSnapshotBuilder {
   private long falseResumptions;
   private long backgroundCpuNanos;
   private long excessCpuNanos;
+  private long deferredCpuNanos;
   private VisitWork visitWork = VisitWork.NONE;
   private List<ResourceUse> resources = List.of();
   private PoolCapacity pools = PoolCapacity.UNKNOWN;
@@ -212,6 +213,12 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
+  /** Sets {@link MeterSnapshot#deferredCpuNanos}. */
+  public MeterSnapshotBuilder deferredCpuNanos(long value) {
+    deferredCpuNanos = value;
+    return this;
+  }
+
   /** Sets {@link MeterSnapshot#visitWork}. */
   public MeterSnapshotBuilder visitWork(VisitWork value) {
     visitWork = value;
@@ -262,6 +269,7 @@ public final class MeterSnapshotBuilder {
         falseResumptions,
         backgroundCpuNanos,
         excessCpuNanos,
+        deferredCpuNanos,
         visitWork,
         resources,
         pools);

@@ -237,4 +237,27 @@ class CapacityModelTest {
     assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.3e6));
     assertThat(model.processorsForVisits()).isCloseTo(room - 0.3, within(0.01));
   }
+
+  @Test
+  void excessIsTakenOffTheProcessors() {
+    run(60, CapacityModelTest::asItIs);
+    double before = model.processorsForVisits();
+
+    run(5, s -> s.excessCpuNanos(TICK_NANOS / 10));
+
+    assertThat(model.excessProcessors()).isCloseTo(0.1, within(0.001));
+    assertThat(model.processorsForVisits()).isCloseTo(before - 0.1, within(0.001));
+  }
+
+  /** It is taken back as soon as others want it; a fiftieth it has in any case. */
+  @Test
+  void whatOthersLeaveOverKeepsNobodyOut() {
+    run(60, CapacityModelTest::asItIs);
+    double before = model.processorsForVisits();
+
+    run(5, s -> s.excessCpuNanos(TICK_NANOS / 2).deferredCpuNanos(TICK_NANOS / 2));
+
+    assertThat(model.excessProcessors()).isCloseTo(0.5, within(0.001));
+    assertThat(model.processorsForVisits()).isCloseTo(before - 0.02, within(0.001));
+  }
 }
