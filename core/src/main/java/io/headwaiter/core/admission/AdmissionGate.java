@@ -8,8 +8,9 @@ import java.util.function.IntSupplier;
  * Decides about one connection after another, from its claim and the policy in force. No look-up,
  * no lock, no clock: a decision is a few arithmetic operations.
  *
- * <p>New visits take their whole expected cost out of the CPU-time budget or are refused, and they
- * are refused while too much work waits for the workers; refusals take their small cost; resumed
+ * <p>New visits need their whole expected cost in the CPU-time budget or are refused; it is charged
+ * at once, or in stages as they go on ({@link AdmissionPolicy#handshakeCostNanos}). They are also
+ * refused while too much work waits for the workers; refusals take their small cost; resumed
  * connections of visits under way come in free, because their visit has paid. Claims are believed
  * only while there is budget to spare and no work waits; otherwise they are to be verified, and
  * what fails counts as new.
@@ -26,8 +27,9 @@ import java.util.function.IntSupplier;
  * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #admitParallel}, {@link
  * #noteFailedClaim}, {@link #chargeBypass}, {@link #chargeFalseResumption}, {@link
  * #noteStoppedResumption}, {@link #noteLost}, {@link #chargeUnseen}, {@link #refundAbandoned},
- * {@link #courtesy}, {@link #isShadow} and {@link #counters} may be called from any; all other
- * methods belong to one thread, the door's.
+ * {@link #handshakeDone}, {@link #firstRequest}, {@link #newVisitsPerSecond}, {@link #courtesy},
+ * {@link #isShadow} and {@link #counters} may be called from any; all other methods belong to one
+ * thread, the door's.
  *
  * <p>In shadow mode every decision is made, and charged, as it would be; then everybody comes in.
  * Who would have been refused is let in as {@link Entry#SHADOW} at the price of the refusal: at the
@@ -42,6 +44,7 @@ public final class AdmissionGate {
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
   private final GateNotes notes = new GateNotes();
+  private final StagedPrices prices = new StagedPrices();
   private final VisitRoom room;
   private final CourtesyBudget courtesy;
   private final boolean shadow;
@@ -54,32 +57,17 @@ public final class AdmissionGate {
     this(initial, () -> 0);
   }
 
-  /**
-   * A gate that also sees the queue in front of the workers.
-   *
-   * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
-   */
+  /** A gate that also sees how many turns of work wait for a worker. */
   public AdmissionGate(AdmissionPolicy initial, IntSupplier waiting) {
     this(initial, waiting, CourtesyBudget.NONE);
   }
 
-  /**
-   * A gate that also grants courtesy pages to some of those it refuses.
-   *
-   * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
-   * @param courtesy how many
-   */
+  /** A gate that also grants courtesy pages to some of those it refuses. */
   public AdmissionGate(AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy) {
     this(initial, waiting, courtesy, /* shadow= */ false);
   }
 
-  /**
-   * A gate that may only watch, and has no secret: for whoever meets no strangers.
-   *
-   * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
-   * @param courtesy how many of the refused get a page
-   * @param shadow true: it decides and counts as it would, and lets everybody in
-   */
+  /** A gate that may only watch, and has no secret: for whoever meets no strangers. */
   public AdmissionGate(
       AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy, boolean shadow) {
     this(initial, waiting, courtesy, shadow, /* secret= */ 0);
@@ -359,14 +347,33 @@ public final class AdmissionGate {
   }
 
   /**
-   * Gives back what a new visit has not used whose client left before its handshake was done. Who
-   * opens connections and leaves would else spend the budget of whole visits at the price of a
-   * hello. Not so for those who return: their visit may go on by another connection, which has come
-   * in free beside the first.
+   * Gives back what a new visit has not used whose client left before its handshake was done; where
+   * visits are charged in stages that lapses by itself. Who opens connections and leaves would else
+   * spend the budget of whole visits at the price of a hello. Not so for those who return: their
+   * visit may go on by another connection, which has come in free beside the first.
    */
   public void refundAbandoned() {
     counters.abandoned();
     notes.abandoned();
+  }
+
+  /**
+   * A connection that was let in as {@link Entry#NEW} has finished its handshake; {@link
+   * #firstRequest} follows if its client asks for something.
+   *
+   * @param letInNanos when it was let in
+   */
+  public void handshakeDone(long letInNanos, long nowNanos) {
+    if (published.isStaged()) {
+      notes.handshakeDone(letInNanos, nowNanos);
+    }
+  }
+
+  /** The first request of a visit that was let in then as {@link Entry#NEW}, by any connection. */
+  public void firstRequest(long letInNanos, long nowNanos) {
+    if (published.isStaged()) {
+      notes.firstRequest(letInNanos, nowNanos);
+    }
   }
 
   /** How many courtesy pages there may be, and what they cost. */
@@ -391,7 +398,9 @@ public final class AdmissionGate {
       }
     }
     budget.refill(nowNanos, policy.refillNanosPerSecond(), policy.budgetMaxNanos());
-    notes.settle(policy, budget);
+    // Before time goes on, because what was noted is known by the slots of the last decision.
+    notes.settle(policy, budget, prices);
+    budget.giveBack((long) prices.goOn(nowNanos), policy.budgetMaxNanos());
     return policy;
   }
 
@@ -409,7 +418,7 @@ public final class AdmissionGate {
 
   private Decision letIn(Entry entry, AdmissionPolicy policy) {
     if (!policy.open()) {
-      budget.charge(entry == Entry.NEW ? policy.newVisitCostNanos() : policy.returningCostNanos());
+      budget.charge(entry == Entry.NEW ? newVisitCharge(policy) : policy.returningCostNanos());
     }
     counters.admitted(entry);
     return switch (entry) {
@@ -419,6 +428,10 @@ public final class AdmissionGate {
       case CLAIMED, VERIFIED, PARALLEL, BYPASS, SHADOW ->
           throw new IllegalArgumentException("No visit begins with " + entry + ".");
     };
+  }
+
+  private long newVisitCharge(AdmissionPolicy policy) {
+    return policy.isStaged() ? (long) prices.letIn(policy) : policy.newVisitCostNanos();
   }
 
   /** Why there is no room for another visit; null if there is. */

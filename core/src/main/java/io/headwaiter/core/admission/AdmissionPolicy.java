@@ -24,6 +24,10 @@ package io.headwaiter.core.admission;
  * @param refusalCostNanos CPU nanoseconds of refusing one connection, at least 0
  * @param abandonedCostNanos CPU nanoseconds of a new visit whose client leaves before the handshake
  *     is done; the rest of its price is given back; at least 0
+ * @param handshakeCostNanos CPU nanoseconds of the full handshake within {@code newVisitCostNanos}:
+ *     that much of a new visit is charged for good when the handshake is done, and the rest when
+ *     its first request comes, see {@link StagedPrices}; {@link #AT_ONCE} if all of it is charged
+ *     when the visit is let in
  * @param verifyBelowNanos claims are looked up while the budget is below this; above it, while no
  *     work waits either, they are let in as they come
  * @param waitingMax turns of work that may wait for a worker; while so many wait, no new visit
@@ -43,6 +47,7 @@ public record AdmissionPolicy(
     long returningCostNanos,
     long refusalCostNanos,
     long abandonedCostNanos,
+    long handshakeCostNanos,
     long verifyBelowNanos,
     int waitingMax,
     int shareWaitingMax,
@@ -52,6 +57,9 @@ public record AdmissionPolicy(
 
   /** Value of {@code waitingMax} that lets new visits in however much work waits. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
+
+  /** Value of {@code handshakeCostNanos} that charges a new visit when it is let in. */
+  public static final long AT_ONCE = -1;
 
   /** Everybody comes in. */
   public static final AdmissionPolicy OPEN =
@@ -73,6 +81,14 @@ public record AdmissionPolicy(
     }
     requireAtLeast("refusalCostNanos", refusalCostNanos, 0);
     requireAtLeast("abandonedCostNanos", abandonedCostNanos, 0);
+    requireAtLeast("handshakeCostNanos", handshakeCostNanos, AT_ONCE);
+    if (handshakeCostNanos > newVisitCostNanos) {
+      throw new IllegalArgumentException(
+          "handshakeCostNanos must be at most newVisitCostNanos ("
+              + newVisitCostNanos
+              + "), got "
+              + handshakeCostNanos);
+    }
     requireAtLeast("waitingMax", waitingMax, 0);
     requireAtLeast("shareWaitingMax", shareWaitingMax, waitingMax);
     if (!(continuingPart >= 0 && continuingPart <= 1)) {
@@ -80,7 +96,7 @@ public record AdmissionPolicy(
     }
   }
 
-  /** A policy under which no more work may wait for a visit on credit. */
+  /** A policy that charges new visits at once, and under which no more work may wait on credit. */
   public AdmissionPolicy(
       long sequence,
       boolean open,
@@ -104,6 +120,7 @@ public record AdmissionPolicy(
         returningCostNanos,
         refusalCostNanos,
         abandonedCostNanos,
+        AT_ONCE,
         verifyBelowNanos,
         waitingMax,
         /* shareWaitingMax= */ waitingMax,
@@ -158,6 +175,11 @@ public record AdmissionPolicy(
         newVisitCostNanos,
         verifyBelowNanos,
         NO_BOUND);
+  }
+
+  /** Whether new visits are charged in stages. */
+  boolean isStaged() {
+    return handshakeCostNanos != AT_ONCE;
   }
 
   /**

@@ -12,6 +12,8 @@ final class GateNotes {
   private final AtomicLong unpaidReturns = new AtomicLong();
   private final AtomicLong unseenReturns = new AtomicLong();
   private final AtomicLong abandoned = new AtomicLong();
+  private final SlotCounts handshakes = new SlotCounts();
+  private final SlotCounts firstRequests = new SlotCounts();
 
   /** Let in as {@code entry} for less than a visit, it did a full handshake all the same. */
   void unpaid(Entry entry) {
@@ -28,15 +30,29 @@ final class GateNotes {
     abandoned.incrementAndGet();
   }
 
+  /** A new visit that was let in then has finished its handshake. */
+  void handshakeDone(long letInNanos, long nowNanos) {
+    handshakes.add(letInNanos, nowNanos);
+  }
+
+  /** The first request of a new visit has come that was let in then. */
+  void firstRequest(long letInNanos, long nowNanos) {
+    firstRequests.add(letInNanos, nowNanos);
+  }
+
   /** Charges and gives back what was noted since the last call. */
-  void settle(AdmissionPolicy policy, CpuBudget budget) {
+  void settle(AdmissionPolicy policy, CpuBudget budget, StagedPrices prices) {
     double visit = policy.newVisitCostNanos();
     double returning = policy.returningCostNanos();
     double charges =
         take(unpaidVisits) * visit
             + take(unpaidReturns) * (visit - returning)
-            + take(unseenReturns) * returning;
-    double unused = take(abandoned) * Math.max(0, visit - policy.abandonedCostNanos());
+            + take(unseenReturns) * returning
+            + prices.handshakesDone(policy, handshakes)
+            + prices.requestsCame(policy, firstRequests);
+    long left = take(abandoned);
+    // What is reserved in stages lapses by itself.
+    double unused = policy.isStaged() ? 0 : left * Math.max(0, visit - policy.abandonedCostNanos());
     if (charges > 0) {
       budget.charge((long) charges);
     }

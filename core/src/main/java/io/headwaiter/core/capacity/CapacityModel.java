@@ -140,9 +140,8 @@ final class CapacityModel {
     // Held against 1 in the mean: in one interval the process's clock may be two ticks off.
     scale.add(dt, SCALE_TAU_NANOS, total, known + elsewhere);
     double shared = Math.max(1, scale.mean());
-    double begun = s.fullHandshakes() - s.parallelHandshakes() + s.returningVisits();
     boolean hindered = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead()) > HINDERED_NANOS;
-    curve.add(dt, s.processors(), begun, work, shared, hindered);
+    curve.add(dt, s.processors(), s.visitsBegun(), work, shared, hindered);
     unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * shared, dt);
   }
 

@@ -35,6 +35,7 @@ import java.util.Objects;
  * @param newWaiting visits in the waiting room at the end of the interval
  * @param returningVisits visits that were proven to have begun with a resumed handshake, and have
  *     been charged
+ * @param visitsBegun visits whose first request has come, whatever handshake they began with
  * @param courtesyCpuNanos CPU time of courtesy pages with their handshakes, which are counted
  *     nowhere else
  * @param firstUses first uses, whose CPU time is counted nowhere else
@@ -74,6 +75,7 @@ public record MeterSnapshot(
     long queueDelayNanosHead,
     int newWaiting,
     long returningVisits,
+    long visitsBegun,
     long courtesyCpuNanos,
     FirstUses firstUses,
     long falseResumptions,

@@ -7,6 +7,8 @@ import java.util.List;
  * method sets the component of its name. Not thread-safe.
  */
 public final class MeterSnapshotBuilder {
+  private static final long UNKNOWN = -1;
+
   private final long nowNanos;
   private final long elapsedNanos;
   private CpuSupply supply = CpuSupply.of(1);
@@ -31,6 +33,7 @@ public final class MeterSnapshotBuilder {
   private long queueDelayNanosHead;
   private int newWaiting;
   private long returningVisits;
+  private long visitsBegun = UNKNOWN;
   private long courtesyCpuNanos;
   private FirstUses firstUses = FirstUses.NONE;
   private long falseResumptions;
@@ -231,6 +234,20 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
+  /**
+   * Sets {@link MeterSnapshot#visitsBegun}; without it every full handshake that is not parallel
+   * begins a visit, and every returning one.
+   */
+  public MeterSnapshotBuilder visitsBegun(long value) {
+    visitsBegun = value;
+    return this;
+  }
+
+  private long visitsBegun() {
+    long handshakes = fullHandshakes - parallelHandshakes + returningVisits;
+    return visitsBegun == UNKNOWN ? handshakes : visitsBegun;
+  }
+
   /** Sets {@link MeterSnapshot#pools}. */
   public MeterSnapshotBuilder pools(PoolCapacity value) {
     pools = value;
@@ -264,6 +281,7 @@ public final class MeterSnapshotBuilder {
         queueDelayNanosHead,
         newWaiting,
         returningVisits,
+        visitsBegun(),
         courtesyCpuNanos,
         firstUses,
         falseResumptions,

@@ -218,6 +218,7 @@ class NetworkSharesTest {
             1,
             0,
             0,
+            AdmissionPolicy.AT_ONCE,
             0,
             /* waitingMax= */ 3,
             /* shareWaitingMax= */ 8,

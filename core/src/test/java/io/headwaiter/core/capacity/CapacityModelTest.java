@@ -96,6 +96,29 @@ class CapacityModelTest {
     assertThat(model.newVisitsPerSecondMax()).isCloseTo(200, within(10.0));
   }
 
+  /** 2 visits and 8 handshakes after which nobody asks for anything. */
+  @Test
+  void silentConnectionsDoNotMakeVisitsLookCheaper() {
+    for (int i = 0; i < 60 * 20; i++) {
+      long[] turns = new long[VisitWork.BINS];
+      long[] cpu = new long[VisitWork.BINS];
+      turns[1] = 8;
+      cpu[1] = 8_000_000L;
+      model.add(
+          MeterSnapshot.builder(i * TICK_NANOS, TICK_NANOS)
+              .newAdmitted(10)
+              .fullHandshakes(10)
+              .fullHandshakeCpuNanos(10_000_000L)
+              .visitsBegun(2)
+              .turns(18)
+              .processCpuNanos(18_000_000L)
+              .visitWork(new VisitWork(turns, cpu))
+              .build());
+    }
+
+    assertThat(model.demand().visitNanos()).isCloseTo(5e6, within(0.25e6));
+  }
+
   @Test
   void carriesNoMoreThanThePoolsDo() {
     run(60, CapacityModelTest::asItIs);

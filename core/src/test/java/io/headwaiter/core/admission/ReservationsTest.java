@@ -1,0 +1,150 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class ReservationsTest {
+  private static final long MILLI = 1_000_000L;
+  private static final long SECOND = 1000 * MILLI;
+  private static final double COST = 1000;
+
+  private final Reservations reservations = new Reservations();
+
+  private static double done(Reservations of, long letInNanos) {
+    return of.done(COST, Reservations.slotOf(letInNanos), 1);
+  }
+
+  /** So many let in each millisecond, of which every n-th does it after a while. */
+  private double partAfter(int millis, int everyNth, int afterMillis) {
+    long now = 0;
+    reservations.goOn(now);
+    Queue<Long> toDo = new ArrayDeque<>();
+    for (int i = 0; i < millis; i++) {
+      now += MILLI;
+      reservations.goOn(now);
+      reservations.letIn(COST);
+      if (i % everyNth == 0) {
+        toDo.add(now);
+      }
+      while (!toDo.isEmpty() && now - toDo.peek() >= afterMillis * MILLI) {
+        done(reservations, toDo.remove());
+      }
+    }
+    return reservations.part();
+  }
+
+  @Test
+  void theWholePriceIsReservedAtFirst() {
+    reservations.goOn(0);
+    assertThat(reservations.letIn(COST)).isEqualTo(COST);
+    assertThat(done(reservations, 0)).as("paid already").isZero();
+    assertThat(reservations.goOn(2 * SECOND)).as("nothing is left of it").isZero();
+  }
+
+  @Test
+  void whoeverStaysSilentGetsItBackAfterASecond() {
+    reservations.goOn(50 * MILLI);
+    reservations.letIn(COST);
+    assertThat(reservations.goOn(900 * MILLI)).isZero();
+    assertThat(reservations.goOn(1000 * MILLI)).isEqualTo(COST);
+    assertThat(reservations.goOn(5000 * MILLI)).as("once").isZero();
+  }
+
+  @Test
+  void whoeverDoesItLateIsChargedThen() {
+    reservations.goOn(0);
+    reservations.letIn(COST);
+    assertThat(reservations.goOn(3 * SECOND)).isEqualTo(COST);
+    assertThat(done(reservations, 0)).isEqualTo(COST);
+  }
+
+  @Test
+  void amongManyWhoStaySilentLittleIsReserved() {
+    assertThat(partAfter(3000, 20, 50)).isCloseTo(0.05, within(0.01));
+    reservations.goOn(3010 * MILLI);
+    assertThat(reservations.letIn(COST)).isCloseTo(50, within(10.0));
+  }
+
+  @Test
+  void whereAllGoOnTheWholePriceIsReserved() {
+    assertThat(partAfter(3000, 1, 50)).isEqualTo(1);
+  }
+
+  @Test
+  void thePartFallsWithinASecondAndRisesSlowly() {
+    assertThat(partAfter(1000, 1000, 1)).isLessThan(0.1);
+    long now = SECOND;
+    double before = reservations.part();
+    for (int i = 0; i < 1000; i++) {
+      now += MILLI;
+      reservations.goOn(now);
+      reservations.letIn(COST);
+      done(reservations, now);
+    }
+    assertThat(reservations.part()).isBetween(before, before + 0.2 + 1e-9);
+  }
+
+  @Test
+  void afterAPauseNothingIsKnownOfTheOthers() {
+    partAfter(3000, 20, 50);
+    double back = reservations.goOn(60 * SECOND);
+    assertThat(back).as("what was reserved in the last second").isCloseTo(50_000, within(12_000.0));
+    assertThat(reservations.part()).isEqualTo(1);
+    assertThat(reservations.letIn(COST)).isEqualTo(COST);
+  }
+
+  @Test
+  void aClockThatStandsStillGivesNothingBack() {
+    reservations.goOn(SECOND);
+    reservations.letIn(COST);
+    assertThat(reservations.goOn(SECOND)).isZero();
+    assertThat(reservations.goOn(0)).isZero();
+  }
+
+  /**
+   * Whoever comes, does it or does not, and when: in the end as many prices are charged as there
+   * were who did it, and nothing is ever given back that was not charged.
+   */
+  @Property(tries = 100)
+  void whoeverDoesItPaysAndNobodyElse(
+      @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
+      @ForAll @LongRange(min = -100_000, max = 100_000) long fromMillis,
+      @ForAll @DoubleRange(min = 0, max = 1) double going) {
+    Random random = new Random(seed);
+    Reservations tried = new Reservations();
+    Queue<Long> toDo = new ArrayDeque<>();
+    long now = fromMillis * MILLI;
+    double charged = -tried.goOn(now);
+    long did = 0;
+    for (int i = 0; i < 3000; i++) {
+      now += random.nextInt(20) * MILLI + (random.nextInt(500) == 0 ? 3 * SECOND : 0);
+      // As the gate: first what was noted, then time goes on.
+      while (!toDo.isEmpty() && random.nextInt(3) > 0) {
+        long letIn = toDo.remove();
+        double charge = Reservations.isForgotten(letIn, now) ? COST : done(tried, letIn);
+        assertThat(charge).isBetween(0.0, COST + 1e-6);
+        charged += charge;
+        did++;
+      }
+      double back = tried.goOn(now);
+      assertThat(back).isGreaterThanOrEqualTo(0);
+      charged -= back;
+      assertThat(charged).as("reserved or paid").isGreaterThanOrEqualTo(did * COST - 1e-6);
+      charged += tried.letIn(COST);
+      if (random.nextDouble() < going) {
+        toDo.add(now);
+      }
+    }
+    charged -= tried.goOn(now + 2 * SECOND);
+    assertThat(charged).isCloseTo(did * COST, within(1e-3));
+  }
+}
