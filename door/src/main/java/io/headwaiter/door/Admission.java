@@ -12,14 +12,20 @@ import java.util.Objects;
  * @param visit the visit whose session it claims, as far as that was looked up; {@link
  *     Verdict#NO_VISIT} if nobody knows
  * @param client address of its client; null if nobody knows
+ * @param letInNanos when it was let in, of {@link System#nanoTime}
  */
-public record Admission(Entry entry, long visit, InetAddress client) {
+public record Admission(Entry entry, long visit, InetAddress client, long letInNanos) {
   /** Checks that there is an entry. */
   public Admission {
     Objects.requireNonNull(entry, "entry");
   }
 
-  /** Of a connection of which no more is known. */
+  /** Of a connection that was let in just now. */
+  public Admission(Entry entry, long visit, InetAddress client) {
+    this(entry, visit, client, System.nanoTime());
+  }
+
+  /** Of a connection that was let in just now, and of which no more is known. */
   public static Admission as(Entry entry) {
     return new Admission(entry, Verdict.NO_VISIT, /* client= */ null);
   }

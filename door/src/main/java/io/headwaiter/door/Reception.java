@@ -362,7 +362,10 @@ final class Reception {
         visitor.channel,
         received,
         new Admission(
-            decision.entry(), visitor.verdict.visit(), Networks.addressOf(visitor.channel)));
+            decision.entry(),
+            visitor.verdict.visit(),
+            Networks.addressOf(visitor.channel),
+            clock.getAsLong()));
   }
 
   /** Refuses somebody whom the gate did not let in: with a page, if there is one left. */

@@ -149,6 +149,7 @@ final class ControlLoop {
       long deferredTurns,
       long excessCpuNanos,
       long deferredCpuNanos,
+      long visitsBegun,
       VisitWork visitWork) {}
 
   private Sample sample(long nowNanos) {
@@ -167,6 +168,7 @@ final class ControlLoop {
         meters.deferredTurns(),
         meters.excessCpuNanos(),
         meters.deferredCpuNanos(),
+        meters.visitsBegun(),
         meters.visitWork());
   }
 
@@ -198,6 +200,7 @@ final class ControlLoop {
         .queueDelayNanosHead(work.headDelayNanos(b.nanos()))
         .newWaiting(door.waiting().length())
         .returningVisits(y.returningVisits() - x.returningVisits())
+        .visitsBegun(b.visitsBegun() - a.visitsBegun())
         .courtesyCpuNanos(y.courtesyCpuNanos() - x.courtesyCpuNanos())
         .firstUses(y.firstUses().since(x.firstUses()))
         .falseResumptions(b.falseResumptions() - a.falseResumptions())

@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.door.Admission;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
@@ -26,6 +27,7 @@ public final class HandshakeBook {
     this.gate = gate;
     this.meters = meters;
     this.visits = visits;
+    visits.whenFirstRequestComes(this::visitBegins);
   }
 
   /**
@@ -48,12 +50,38 @@ public final class HandshakeBook {
       meters.returningVisit();
     }
     Visits.Stay stay = stay(admission, proof, begins, overused);
+    settle(admission, begins, stay);
     // What a visit begins with is no work of the visit under way.
     Turn.handshakeDone(stay, begins ? 0 : cpuNanos);
     if (firstUse && !begins) {
       Turn.firstUse(cpuNanos);
     }
     return stay;
+  }
+
+  /** Who is new has paid for its handshake now, and for the rest when its first request comes. */
+  private void settle(Admission admission, boolean begins, Visits.Stay stay) {
+    boolean isNew = admission.entry() == Entry.NEW;
+    if (isNew) {
+      gate.handshakeDone(admission.letInNanos(), System.nanoTime());
+    }
+    if (begins && stay != null) {
+      stay.awaitRequest(isNew, admission.letInNanos());
+    } else if (begins) {
+      // Of a visit that nobody knows no request will be seen to be the first.
+      visitBegins(isNew, admission.letInNanos());
+    }
+  }
+
+  private void visitBegins(VisitAccount account) {
+    visitBegins(account.isPartlyPaid(), account.letInNanos());
+  }
+
+  private void visitBegins(boolean partlyPaid, long letInNanos) {
+    meters.visitBegins();
+    if (partlyPaid) {
+      gate.firstRequest(letInNanos, System.nanoTime());
+    }
   }
 
   private Visits.Stay stay(Admission admission, Proof proof, boolean begins, boolean overused) {
@@ -85,7 +113,7 @@ public final class HandshakeBook {
       gate.chargeBypass();
     } else if (entry != Entry.NEW && entry != Entry.SHADOW) {
       gate.chargeFalseResumption(entry);
-    } // who is new has paid at the door, and a shadow pays for its refusal only
+    } // who is new pays by itself, and a shadow pays for its refusal only
   }
 
   /** Nobody had looked the session up: now it shows whether its visit was under way. */

@@ -35,6 +35,8 @@ public final class OpenConnection {
   private final Closer closer;
   private final AtomicInteger requests = new AtomicInteger();
   private volatile long activeNanos;
+  // Null before the handshake is done, and if nobody knows the visit.
+  private volatile Visits.Stay part;
   // Both are written under the watch's lock.
   private volatile Stage stage = Stage.HANDSHAKE;
   private volatile long stageNanos;
@@ -54,6 +56,7 @@ public final class OpenConnection {
    * @return whether it may stay open; else the caller closes it, as its visit has too many
    */
   public boolean handshakeDone(Visits.Stay stay) {
+    part = stay;
     return watch.handshakeDone(this, stay == null ? Verdict.NO_VISIT : stay.visit());
   }
 
@@ -66,6 +69,10 @@ public final class OpenConnection {
   public void requestCame() {
     if (stage == Stage.FIRST_REQUEST) {
       watch.firstRequestCame(this);
+      Visits.Stay known = part;
+      if (known != null) {
+        known.requestCame();
+      }
     }
   }
 

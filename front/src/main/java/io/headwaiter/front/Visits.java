@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -51,6 +52,7 @@ public final class Visits {
   private volatile long assumedTurnNanos;
   private volatile BiFunction<ResumptionClaim, String, Optional<KnownSession>> finder =
       (claim, serverName) -> Optional.empty();
+  private volatile Consumer<VisitAccount> firstRequests = account -> {};
 
   /**
    * @param accounts with the same idle time
@@ -63,6 +65,11 @@ public final class Visits {
     this.idleNanos = idleNanos;
     this.clockNanos = clockNanos;
     this.clockMillis = clockMillis;
+  }
+
+  /** Who is told of each visit that began when its first request comes, on the request's thread. */
+  void whenFirstRequestComes(Consumer<VisitAccount> told) {
+    firstRequests = told;
   }
 
   /** A verifier that finds sessions in this way, and judges them by the accounts. */
@@ -301,6 +308,24 @@ public final class Visits {
       boolean first = firstTurnToCome;
       firstTurnToCome &= steps == 0;
       return first;
+    }
+
+    /**
+     * The visit begins, and its first request is still to come.
+     *
+     * @param partlyPaid whether part of its price is to be charged when that comes
+     * @param letInNanos when this connection was let in
+     */
+    void awaitRequest(boolean partlyPaid, long letInNanos) {
+      account.awaitRequest(partlyPaid, letInNanos);
+    }
+
+    /** A request has come on this connection. */
+    void requestCame() {
+      VisitAccount mine = account;
+      if (mine.requestCame()) {
+        firstRequests.accept(mine);
+      }
     }
 
     /** Whether nobody here saw the visit begin: what it asks for was never reckoned with. */

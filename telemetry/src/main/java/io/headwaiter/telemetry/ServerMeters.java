@@ -27,6 +27,7 @@ public final class ServerMeters {
   private final LongAdder requestCpuNanos = new LongAdder();
   private final LongAdder requestsRefused = new LongAdder();
   private final LongAdder returningVisits = new LongAdder();
+  private final LongAdder visitsBegun = new LongAdder();
   private final LongAdder courtesyPages = new LongAdder();
   private final LongAdder courtesyCpuNanos = new LongAdder();
   private final LongAdder queueDelays = new LongAdder();
@@ -135,6 +136,16 @@ public final class ServerMeters {
   /** A visit was proven to have begun with a resumed handshake. */
   public void returningVisit() {
     returningVisits.increment();
+  }
+
+  /** The first request of a visit has come, whatever handshake it began with. */
+  public void visitBegins() {
+    visitsBegun.increment();
+  }
+
+  /** Visits whose first request has come. */
+  public long visitsBegun() {
+    return visitsBegun.sum();
   }
 
   /** A courtesy page was served. */

@@ -13,7 +13,9 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   a returning one     V - h + r          less, since its handshake is resumed; may come in on credit
  *   a resumption found false takes V too, and claims are believed while the budget holds more than
  *                 (0.5 + 0.5 p) of its bucket, p being the part of them that was false of late
- *   a visit left before its handshake is done gets back V - f, f being what such handshakes cost
+ *   of V a visit is charged f at the hello, h when its handshake is done, and the rest with its
+ *                 first request; the rest is reserved before in part, and lapses if it stays silent
+ *                 f: what handshakes cost that are not finished, h: what they cost
  *   w  = max(1, q * t * A / u, y * k)      and 0 where q = 0 and y * k &lt; 1
  *   t  = t0 + y * (target - t0),  t0 = min(target, 2 g)
  *   k  = min(20 A, 4 target * A / u)       where the queueing delay is below 4 targets, else 0
@@ -191,6 +193,7 @@ public final class AdaptiveController implements AdmissionController {
         (long) demand.returningVisitNanos(),
         /* refusalCostNanos= */ 0, // taken off the processors, where it is measured
         (long) demand.abandonedNanos(),
+        (long) Math.min(visitNanos, demand.fullHandshakeNanos()),
         (long) (max * verifyBelowPart()),
         waitingMax,
         shareWaitingMax(processors, waitingMax),

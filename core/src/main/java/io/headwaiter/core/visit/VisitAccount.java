@@ -48,6 +48,10 @@ public final class VisitAccount {
   private long settledNanos;
   // The oldest age bin in which it did something.
   private int oldestBin;
+  // From the handshake with which it begins to its first request.
+  private boolean awaitsRequest;
+  private boolean partlyPaid;
+  private long letInNanos;
   private boolean hasTurns;
   private long nextTurnNanos;
   private long nextPlaceBehind;
@@ -240,6 +244,35 @@ public final class VisitAccount {
   /** A handshake that claimed its session was not finished. */
   synchronized void failed() {
     failedHandshakes++;
+  }
+
+  /**
+   * It begins with a handshake that was done just now, and its first request is still to come.
+   *
+   * @param partlyPaid whether part of its price is to be charged when that comes
+   * @param atNanos when its connection was let in
+   */
+  public synchronized void awaitRequest(boolean partlyPaid, long atNanos) {
+    awaitsRequest = true;
+    this.partlyPaid = partlyPaid;
+    letInNanos = atNanos;
+  }
+
+  /** A request of it has come; whether it is the one that was awaited. */
+  public synchronized boolean requestCame() {
+    boolean first = awaitsRequest;
+    awaitsRequest = false;
+    return first;
+  }
+
+  /** Whether part of its price is to be charged with its first request. */
+  public synchronized boolean isPartlyPaid() {
+    return partlyPaid;
+  }
+
+  /** When the connection was let in with which it began. */
+  public synchronized long letInNanos() {
+    return letInNanos;
   }
 
   /** A connection has finished its handshake; {@link #closed} when it ends. */

@@ -33,6 +33,8 @@ public final class Headwaiter implements Law {
   private final Queue<Hello> displaced = new ArrayDeque<>();
   // Let in unseen; what they are shows when their handshake is done.
   private final Map<Long, Standing> unseen = new HashMap<>();
+  // New customers who have not asked for anything yet, and when they were let in.
+  private final Map<Long, Long> unasked = new HashMap<>();
   private long lastVisits;
   private long lastResumed;
   private long lastRefused;
@@ -87,15 +89,23 @@ public final class Headwaiter implements Law {
     };
   }
 
+  private Entrance letIn(Hello hello, Decision decision, long now) {
+    if (decision.entry() == Entry.NEW) {
+      unasked.put(hello.customer(), now);
+    }
+    return entrance(decision);
+  }
+
   private static Entrance entrance(Decision decision) {
     return decision.outcome() == Decision.Outcome.ADMIT ? Entrance.ADMIT : Entrance.REFUSE;
   }
 
   private Entrance visit(Hello hello, Entry entry, long now) {
     if (!roomExists) {
-      return entrance(gate.decideVisit(entry, hello.source(), now));
+      return letIn(hello, gate.decideVisit(entry, hello.source(), now), now);
     }
     if (room.isEmpty() && gate.offerVisit(entry, now).outcome() == Decision.Outcome.ADMIT) {
+      unasked.put(hello.customer(), now);
       return Entrance.ADMIT;
     }
     WaitingRoom.Entrance<Hello> entrance = room.enter(hello, hello.source(), now);
@@ -117,6 +127,7 @@ public final class Headwaiter implements Law {
     }
     Hello hello = room.release(now);
     places.remove(hello.connection());
+    unasked.put(hello.customer(), now);
     return hello;
   }
 
@@ -144,7 +155,25 @@ public final class Headwaiter implements Law {
   }
 
   @Override
+  public boolean enqueue(Turn turn, long now) {
+    Long letIn = turn.kind() == Turn.Kind.REQUEST ? unasked.remove(turn.customer()) : null;
+    if (letIn != null) {
+      gate.firstRequest(letIn, now);
+    }
+    return true;
+  }
+
+  @Override
+  public void over(long customer, long now) {
+    unasked.remove(customer);
+  }
+
+  @Override
   public void done(Turn turn, long residenceNanos, long now) {
+    Long letIn = turn.kind() == Turn.Kind.FULL_HANDSHAKE ? unasked.get(turn.customer()) : null;
+    if (letIn != null) {
+      gate.handshakeDone(letIn, now);
+    }
     proven(turn);
   }
 

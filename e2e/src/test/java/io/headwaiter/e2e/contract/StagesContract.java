@@ -1,0 +1,94 @@
+package io.headwaiter.e2e.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.tomcat.TestClient;
+import io.headwaiter.tomcat.TlsConnection;
+import java.io.IOException;
+import java.net.Socket;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/**
+ * New visits are charged as they go on: a visit of 1 ms, of which 0.3 are its handshake and 0.1 the
+ * answer to its hello. Nothing refills the budget.
+ */
+abstract class StagesContract extends BooksContract {
+  private static final String PAGE = "served over HTTP/1.1";
+  private static final long VISIT = 1_000_000;
+  private static final long HANDSHAKE = 300_000;
+  private static final long ANSWER = 100_000;
+  // Less than anything costs.
+  private static final long SPARE = 10_000;
+
+  private static AdmissionPolicy budget(long nanos) {
+    return new AdmissionPolicy(
+        1,
+        /* open= */ false,
+        AdmissionPolicy.KEEP_BUDGET,
+        /* refillNanosPerSecond= */ 0,
+        nanos + SPARE,
+        VISIT,
+        VISIT,
+        /* refusalCostNanos= */ 0,
+        ANSWER,
+        HANDSHAKE,
+        Long.MAX_VALUE,
+        AdmissionPolicy.NO_BOUND,
+        AdmissionPolicy.NO_BOUND,
+        /* continuingPart= */ 1);
+  }
+
+  private static boolean isServed(Shop shop) throws Exception {
+    try {
+      return new TestClient("TLSv1.3").get(shop.port()).contains(PAGE);
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  @Test
+  void silenceAfterTheHelloPaysForTheAnswer() throws Exception {
+    try (Shop shop = open();
+        Socket silent = TestClient.tcp(shop.port())) {
+      shop.gate().publish(budget(ANSWER + VISIT));
+      silent.getOutputStream().write(new TestClient("TLSv1.3").hello());
+      assertThat(silent.getInputStream().read()).isEqualTo(HANDSHAKE_RECORD);
+      Awaitility.await().until(() -> isServed(shop));
+      assertRefused(shop, new TestClient("TLSv1.3"));
+      assertThat(shop.status("new.admitted")).isEqualTo(2);
+      assertThat(shop.status("connections.open")).as("still there").isPositive();
+    }
+  }
+
+  @Test
+  void silenceAfterTheHandshakePaysForTheHandshake() throws Exception {
+    TestClient slow = new TestClient("TLSv1.3");
+    try (Shop shop = open()) {
+      shop.gate().publish(budget(HANDSHAKE + VISIT));
+      try (TlsConnection silent = slow.connect(shop.port(), hello -> hello)) {
+        silent.handshake();
+        shop.await("handshakes.full", 1);
+        Awaitility.await().until(() -> isServed(shop));
+        assertRefused(shop, new TestClient("TLSv1.3"));
+        silent.send(slow.request());
+        assertThat(silent.readAll()).as("who was let in is served").contains(PAGE);
+        assertThat(shop.status("new.admitted")).isEqualTo(2);
+        assertThat(shop.status("requests")).isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  void whoeverGoesOnPaysForAWholeVisit() throws Exception {
+    try (Shop shop = open()) {
+      shop.gate().publish(budget(3 * VISIT));
+      for (int i = 0; i < 3; i++) {
+        assertThat(isServed(shop)).isTrue();
+      }
+      assertRefused(shop, new TestClient("TLSv1.3"));
+      assertThat(shop.status("new.admitted")).isEqualTo(3);
+    }
+  }
+}

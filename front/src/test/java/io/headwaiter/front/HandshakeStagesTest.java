@@ -1,0 +1,132 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Decision.Outcome;
+import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.door.Admission;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.KnownSession;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A visit pays for its handshake when that is done, and for the rest with its first request. It
+ * costs 100 ns, 30 of them its handshake, and nothing refills the budget.
+ */
+class HandshakeStagesTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long VISIT = 4711;
+  private static final long CPU_NANOS = 2_000_000;
+
+  private final ServerMeters meters = new ServerMeters();
+  private final Visits visits =
+      new Visits(
+          new VisitAccounts(100, 300 * SECOND, Long.MAX_VALUE),
+          300 * SECOND,
+          System::nanoTime,
+          System::currentTimeMillis);
+  private final long began = System.nanoTime();
+
+  private static AdmissionGate gate(long budgetNanos) {
+    return new AdmissionGate(
+        new AdmissionPolicy(
+            1,
+            /* open= */ false,
+            AdmissionPolicy.KEEP_BUDGET,
+            /* refillNanosPerSecond= */ 0,
+            budgetNanos,
+            /* newVisitCostNanos= */ 100,
+            /* returningCostNanos= */ 100,
+            /* refusalCostNanos= */ 0,
+            /* abandonedCostNanos= */ 0,
+            /* handshakeCostNanos= */ 30,
+            /* verifyBelowNanos= */ 0,
+            AdmissionPolicy.NO_BOUND,
+            AdmissionPolicy.NO_BOUND,
+            /* continuingPart= */ 1));
+  }
+
+  private static KnownSession session(long visit) {
+    long now = System.currentTimeMillis();
+    return new KnownSession(visit, now, now, /* courtesy= */ false);
+  }
+
+  /** A new visit that has done its handshake. */
+  private Visits.Stay shakeHands(AdmissionGate gate, long visit) {
+    assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
+    HandshakeBook book = new HandshakeBook(gate, meters, visits);
+    Admission admission = new Admission(Entry.NEW, Verdict.NO_VISIT, /* client= */ null, began);
+    return book.proven(admission, new Proof(/* resumed= */ false, session(visit)), CPU_NANOS);
+  }
+
+  /** Visits that fit when all that was only reserved has lapsed. */
+  private boolean hasRoomLater(AdmissionGate gate) {
+    return gate.hasRoom(began + 3 * SECOND);
+  }
+
+  @Test
+  void aHandshakeAloneIsPaidForAndBeginsNoVisit() {
+    AdmissionGate enough = gate(130);
+    shakeHands(enough, VISIT);
+    assertThat(hasRoomLater(enough)).isTrue();
+    AdmissionGate tooLittle = gate(129);
+    shakeHands(tooLittle, VISIT + 1);
+    assertThat(hasRoomLater(tooLittle)).isFalse();
+    assertThat(meters.totals().fullHandshakes()).isEqualTo(2);
+    assertThat(meters.visitsBegun()).isZero();
+  }
+
+  @Test
+  void withItsFirstRequestAVisitBeginsAndIsPaidFor() {
+    AdmissionGate gate = gate(199);
+    Visits.Stay stay = shakeHands(gate, VISIT);
+    stay.requestCame();
+    stay.requestCame();
+    assertThat(hasRoomLater(gate)).isFalse();
+    assertThat(meters.visitsBegun()).isEqualTo(1);
+    AdmissionGate enough = gate(200);
+    shakeHands(enough, VISIT + 1).requestCame();
+    assertThat(hasRoomLater(enough)).as("no request was charged twice").isTrue();
+  }
+
+  /** Else whoever shakes hands and asks by a resumed connection would pay for no visit. */
+  @Test
+  void theFirstRequestMayComeByAnotherConnection() {
+    AdmissionGate gate = gate(199);
+    shakeHands(gate, VISIT);
+    assertThat(hasRoomLater(gate)).isTrue();
+    Visits.Stay resumed =
+        visits.active(session(VISIT), /* begins= */ false, /* resumed= */ true, /* client= */ null);
+    resumed.requestCame();
+    assertThat(hasRoomLater(gate)).isFalse();
+    assertThat(meters.visitsBegun()).isEqualTo(1);
+  }
+
+  @Test
+  void aVisitThatNobodyKnowsIsPaidForAtOnce() {
+    AdmissionGate gate = gate(199);
+    assertThat(shakeHands(gate, KnownSession.UNKNOWN)).isNull();
+    assertThat(hasRoomLater(gate)).isFalse();
+    assertThat(meters.visitsBegun()).isEqualTo(1);
+  }
+
+  @Test
+  void aVisitThatReturnsBeginsWithItsFirstRequestAndHasPaid() {
+    AdmissionGate gate = gate(200);
+    assertThat(gate.decideVisit(Entry.RETURNING, began).outcome()).isEqualTo(Outcome.ADMIT);
+    HandshakeBook book = new HandshakeBook(gate, meters, visits);
+    Visits.Stay stay =
+        book.proven(
+            new Admission(Entry.RETURNING, VISIT, /* client= */ null, began),
+            new Proof(/* resumed= */ true, session(VISIT)),
+            CPU_NANOS);
+    assertThat(meters.visitsBegun()).isZero();
+    stay.requestCame();
+    assertThat(meters.visitsBegun()).isEqualTo(1);
+    assertThat(hasRoomLater(gate)).isTrue();
+  }
+}
