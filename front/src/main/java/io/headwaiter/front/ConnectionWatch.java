@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -64,6 +65,11 @@ public final class ConnectionWatch {
   }
 
   private static final long LOOK_NANOS = 50_000_000L;
+  // Beyond a second nothing is reserved any more for those that were let in.
+  private static final long SILENT_MILLIS = 1_000;
+  private static final int SILENT_MIN = 50;
+  private static final int SILENT_HANDSHAKE_SECONDS = 2;
+  private static final int SILENT_REQUEST_SECONDS = 10;
   private static final long IDLE_NANOS_MIN = 1_000_000_000L;
   // For somebody who could not be accepted, and those behind.
   private static final int ROOM_AT_FAILURE = 8;
@@ -82,6 +88,7 @@ public final class ConnectionWatch {
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
   private final OpenConnections open;
+  private volatile DoubleSupplier visitsPerSecond = () -> Double.POSITIVE_INFINITY;
   private boolean looked;
   private long lookedNanos;
   private long failuresSeen;
@@ -114,6 +121,19 @@ public final class ConnectionWatch {
     }
     // Loads its classes: when there is no descriptor left, none can be read from its file.
     IdleChoice.choose(List.of(new Idle<>(clock, Verdict.NO_VISIT, 0)), visit -> 0, 1);
+  }
+
+  /**
+   * Bounds the connections that are silent for longer than {@value #SILENT_MILLIS} ms: what has
+   * been reserved for them has lapsed, and if they all woke up at once they would be more than the
+   * server carries. Of their handshakes as many may wait as visits are carried in {@value
+   * #SILENT_HANDSHAKE_SECONDS} s, and of their first requests in {@value #SILENT_REQUEST_SECONDS}
+   * s; over that those that have been silent longest are closed.
+   *
+   * @param perSecond new visits that are carried a second; infinite for no bound
+   */
+  void boundSilence(DoubleSupplier perSecond) {
+    visitsPerSecond = perSecond;
   }
 
   /** A connection is let in; its handshake begins. */
@@ -184,7 +204,20 @@ public final class ConnectionWatch {
     long sinceNanos = nowNanos - work.headDelayNanos(nowNanos);
     closeOverdue(handshakes, sinceNanos - handshakeNanos, Cause.HANDSHAKE_DEADLINE);
     closeOverdue(silent, sinceNanos - firstRequestNanos, Cause.FIRST_REQUEST_DEADLINE);
+    closeSilent(handshakes, sinceNanos, SILENT_HANDSHAKE_SECONDS, Cause.HANDSHAKE_DEADLINE);
+    closeSilent(silent, sinceNanos, SILENT_REQUEST_SECONDS, Cause.FIRST_REQUEST_DEADLINE);
     makeRoom(sinceNanos - IDLE_NANOS_MIN);
+  }
+
+  private void closeSilent(Set<OpenConnection> waiting, long sinceNanos, int seconds, Cause cause) {
+    double most = Math.max(SILENT_MIN, seconds * visitsPerSecond.getAsDouble());
+    if (most == Double.POSITIVE_INFINITY) {
+      return;
+    }
+    List<OpenConnection> lapsed = overdue(waiting, sinceNanos - SILENT_MILLIS * 1_000_000L);
+    for (OpenConnection connection : lapsed.subList(0, Math.max(0, lapsed.size() - (int) most))) {
+      close(connection, /* onlyIdle= */ false, () -> claim(connection, cause));
+    }
   }
 
   /**

@@ -107,6 +107,7 @@ public final class Front {
             this::acceptFailures,
             work,
             System::nanoTime);
+    watch.boundSilence(gate::newVisitsPerSecond);
     door =
         new Door(
             name,

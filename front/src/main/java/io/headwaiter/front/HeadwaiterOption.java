@@ -91,14 +91,16 @@ public enum HeadwaiterOption {
       "0",
       0,
       100_000,
-      "new visits that may wait for room; 0 is no waiting room; never over a quarter of maxConnections"),
+      "new visits that may wait for room; 0 is no waiting room; never over a quarter of"
+          + " maxConnections"),
   /** Longest wait. */
   WAITING_PATIENCE_MILLIS(
       "waitingPatienceMillis",
       "2000",
       10,
       60_000,
-      "longest wait for room, less if people leave sooner; no more wait than can be let in within it"),
+      "longest wait for room, less if people leave sooner; no more wait than can be let in within"
+          + " it"),
   /** Wait up to which it is first come, first served. */
   WAITING_TARGET_MILLIS(
       "waitingTargetMillis",
@@ -196,8 +198,8 @@ public enum HeadwaiterOption {
       "5000",
       1,
       600_000,
-      "how long a request waits for a worker, or on virtual threads to be one of maxThreads; then it"
-          + " gets a 503"),
+      "how long a request waits for a worker, or on virtual threads to be one of maxThreads; then"
+          + " it gets a 503"),
   /** When those should come back who waited too long. */
   WORKER_RETRY_AFTER_SECONDS(
       "workerRetryAfterSeconds", "5", 0, 3_600, "when that 503 says to come back"),
@@ -232,7 +234,8 @@ public enum HeadwaiterOption {
       "ticketKeyFile",
       "",
       "a file of this user or of root that others may not read",
-      "secrets of BoringSSL's session tickets, one of 64 hexadecimal digits a line; none: generated"),
+      "secrets of BoringSSL's session tickets, one of 64 hexadecimal digits a line; none:"
+          + " generated"),
   /** How long a ticket key encrypts. */
   TICKET_KEY_ROTATION_SECONDS(
       "ticketKeyRotationSeconds",
@@ -265,7 +268,8 @@ public enum HeadwaiterOption {
       "0",
       0,
       20,
-      "addresses of each type of request that /status shows as customers sent them, for headwaiter mix"),
+      "addresses of each type of request that /status shows as customers sent them, for headwaiter"
+          + " mix"),
   /** Port of the admin endpoint. */
   ADMIN_PORT(
       "adminPort", "-1", -1, 65_535, "port of the admin endpoint; 0 is any free one, -1 is none"),

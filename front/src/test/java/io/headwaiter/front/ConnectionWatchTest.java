@@ -42,6 +42,40 @@ class ConnectionWatchTest {
     assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isEqualTo(2);
   }
 
+  /** 40 visits a second are carried. */
+  @Test
+  void closesTheLongestSilentOverWhatIsCarried() {
+    watch.boundSilence(() -> 40);
+    Fake first = new Fake();
+    passes(SECOND / 10);
+    Fake second = new Fake();
+    for (int i = 0; i < 79; i++) {
+      new Fake();
+    }
+    passes(SECOND - 1);
+    assertThat(closed).as("a second is not silence").isEmpty();
+    passes(SECOND);
+    assertThat(closed).as("81 are 1 too many").containsExactly(first);
+    new Fake();
+    passes(2 * SECOND);
+    assertThat(closed).containsExactly(first, second);
+    assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isEqualTo(2);
+  }
+
+  @Test
+  void manyMayShakeHandsAndWait() {
+    watch.boundSilence(() -> 40);
+    for (int i = 0; i < 401; i++) {
+      Fake fake = new Fake();
+      fake.connection.handshakeDone(null);
+    }
+    passes(SECOND - 1);
+    assertThat(closed).isEmpty();
+    passes(SECOND);
+    assertThat(closed).hasSize(1);
+    assertThat(watch.closedTotal(Cause.FIRST_REQUEST_DEADLINE)).isEqualTo(1);
+  }
+
   @Test
   void closesWhoSendsNoRequestAfterTheHandshake() {
     Fake silent = new Fake();
