@@ -3,6 +3,7 @@ package io.headwaiter.cli;
 import io.headwaiter.lab.results.RunLog;
 import io.headwaiter.sim.Board;
 import io.headwaiter.sim.BoardRow;
+import io.headwaiter.sim.KindRow;
 import io.headwaiter.sim.OracleTable;
 import io.headwaiter.sim.Scenario;
 import io.headwaiter.sim.Scenarios;
@@ -45,13 +46,13 @@ final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--scenario",
       defaultValue = ALL,
-      description = "all, or one of those that --list shows. Default: all.")
+      description = "all, or some of those that --list shows, with commas between. Default: all.")
   private String scenario;
 
   @Option(
       names = "--law",
       defaultValue = ALL,
-      description = "all, or one of those that --list shows. Default: all.")
+      description = "all, or some of those that --list shows, with commas between. Default: all.")
   private String law;
 
   @Option(names = "--seed", defaultValue = "1", description = "First seed. Default: 1.")
@@ -212,10 +213,11 @@ final class SimCommand implements Callable<Integer> {
     if (wanted.equals(ALL)) {
       return all;
     }
-    List<T> chosen = all.stream().filter(t -> name.apply(t).equals(wanted)).toList();
-    if (chosen.isEmpty()) {
-      String names = all.stream().map(name).collect(Collectors.joining(", "));
-      throw wrong(option + " is " + wanted + "; allowed is all or one of " + names + ".");
+    List<String> names = List.of(wanted.split(",", -1));
+    List<T> chosen = all.stream().filter(t -> names.contains(name.apply(t))).toList();
+    if (chosen.size() < names.size()) {
+      String allowed = all.stream().map(name).collect(Collectors.joining(", "));
+      throw wrong(option + " is " + wanted + "; allowed is all or some of " + allowed + ".");
     }
     return chosen;
   }
@@ -224,11 +226,13 @@ final class SimCommand implements Callable<Integer> {
     List<BoardRow> rows = board.run(scenario, row -> {});
     out.printf("%n%s: catches %s%n", scenario.name(), scenario.failure());
     out.printf(
-        "  %-18s %8s %7s %7s %8s %8s %8s %7s %7s %7s %7s %6s %6s%n",
+        "  %-18s %8s %7s %7s %7s %7s %8s %8s %8s %7s %7s %7s %7s %6s %6s%n",
         "law",
         "done/s",
         "fluid",
         "oracle",
+        "kept",
+        "attack",
         "p50 ms",
         "p99 ms",
         "delay ms",
@@ -241,11 +245,13 @@ final class SimCommand implements Callable<Integer> {
     for (BoardRow row : rows) {
       out.printf(
           Locale.ROOT,
-          "  %-18s %8.1f %7.3f %7s %8.0f %8.0f %8.1f %6.0f%% %7s %7.2f %7s %6s %6d%n",
+          "  %-18s %8.1f %7.3f %7s %7s %7s %8.0f %8.0f %8.1f %6.0f%% %7s %7.2f %7s %6s %6d%n",
           row.law(),
           row.completedPerSecond(),
           row.ofFluid(),
           figure(row.ofOracle(), "%.3f"),
+          figure(row.kept(), "%.3f"),
+          figure(row.attackProcessors(), "%.2f"),
           row.pageP50() * 1e3,
           row.pageP99() * 1e3,
           row.queueDelayMean() * 1e3,
@@ -256,8 +262,33 @@ final class SimCommand implements Callable<Integer> {
           count(row.promisesBroken()),
           row.violations());
     }
+    showKinds(rows, out);
     out.flush();
     return rows;
+  }
+
+  private static void showKinds(List<BoardRow> rows, PrintWriter out) {
+    List<KindRow> kinds = rows.get(0).kinds();
+    if (kinds.isEmpty()) {
+      return;
+    }
+    out.println(
+        "  completed of those let in (of all who came), p99 of a page, by kind of visitor:");
+    for (int kind = 0; kind < kinds.size(); kind++) {
+      out.printf("  %d: %s%n", kind + 1, kinds.get(kind).kind());
+    }
+    for (BoardRow row : rows) {
+      out.printf("  %-18s", row.law());
+      for (KindRow kind : row.kinds()) {
+        out.printf(
+            Locale.ROOT,
+            "   %5s (%.3f) %4.0f ms",
+            figure(kind.completedOfBegun(), "%.3f"),
+            kind.completedOfArrived(),
+            kind.pageP99() * 1e3);
+      }
+      out.println();
+    }
   }
 
   private static String figure(double value, String format) {

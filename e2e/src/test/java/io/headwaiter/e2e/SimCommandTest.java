@@ -45,7 +45,7 @@ class SimCommandTest {
   @Test
   void showsWhatThereIs() throws Exception {
     assertThat(Command.headwaiter("sim", "--list").out())
-        .contains("flash-crowd", "retry-storm", "headwaiter", "none");
+        .contains("flash-crowd", "retry-storm", "harvest", "headwaiter", "none");
     assertThat(Command.headwaiter("sim", "--list", "--predict").out()).contains("clients-100000");
   }
 
@@ -53,7 +53,9 @@ class SimCommandTest {
   void saysWhatIsWrongWithItsOptions() throws Exception {
     Command result = Command.headwaiter("sim", "--scenario", "flood");
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("--scenario is flood; allowed is all or one of steady-1x,");
+    assertThat(result.err()).contains("--scenario is flood; allowed is all or some of steady-1x,");
+    assertThat(Command.headwaiter("sim", "--scenario", "hog,flood").err())
+        .contains("--scenario is hog,flood; allowed is all or some of");
     assertThat(Command.headwaiter("sim", "--law", "x").err()).contains("--law is x; allowed is");
     assertThat(Command.headwaiter("sim", "--processors", "65").err())
         .contains("--processors is 65.0; allowed is above 0, at most 64.");

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -32,8 +33,8 @@ public final class Board {
   private final int seeds;
   private final int trialsMax;
 
-  /** A run, and the numbers that were chosen for its law. */
-  private record Run(Outcome outcome, Map<String, Double> numbers) {}
+  /** A run, the numbers that were chosen for its law, and visits a second without the attack. */
+  private record Run(Outcome outcome, Map<String, Double> numbers, double calmPerSecond) {}
 
   /** A board on which laws have the numbers of somebody who measured the server before. */
   public Board(
@@ -83,7 +84,7 @@ public final class Board {
     double[] fluid = new double[seeds];
     for (int i = 0; i < seeds; i++) {
       fluid[i] =
-          FluidBound.completedPerSecond(
+          FluidModel.completedPerSecond(
               shop, firstSeed + i, scenario.fromSecond(), scenario.toSecond());
     }
     List<Run> clairvoyant =
@@ -92,7 +93,8 @@ public final class Board {
     for (LawFactory law : laws) {
       boolean isOracle = oracle != null && law.name().equals(oracle.name());
       List<Run> runs = isOracle ? clairvoyant : runs(scenario, shop, law);
-      BoardRow row = row(scenario, law.name(), runs, clairvoyant, fluid);
+      List<KindRow> kinds = kinds(shop.crowd().kinds(), outcomes(runs));
+      BoardRow row = row(scenario, law.name(), kinds, runs, clairvoyant, fluid);
       told.accept(row);
       rows.add(row);
     }
@@ -110,9 +112,18 @@ public final class Board {
   private Run run(Scenario scenario, Shop shop, LawFactory law, long seed) {
     if (trialsMax > 0 && law instanceof TunableFactory) {
       Tuned tuned = Tuned.of(law, one -> outcome(scenario, shop, one, seed).worth(), trialsMax);
-      return new Run(outcome(scenario, shop, tuned.law(), seed), tuned.values());
+      return run(scenario, shop, tuned.law(), tuned.values(), seed);
     }
-    return new Run(outcome(scenario, shop, law, seed), Map.of());
+    return run(scenario, shop, law, Map.of(), seed);
+  }
+
+  private static Run run(
+      Scenario scenario, Shop shop, LawFactory law, Map<String, Double> numbers, long seed) {
+    double calm =
+        shop.crowd().attacks().isEmpty()
+            ? Double.NaN
+            : outcome(scenario, shop.crowd(Crowd::calm), law, seed).score().completedPerSecond();
+    return new Run(outcome(scenario, shop, law, seed), numbers, calm);
   }
 
   static Outcome outcome(Scenario scenario, Shop shop, LawFactory law, long seed) {
@@ -131,7 +142,12 @@ public final class Board {
   }
 
   private BoardRow row(
-      Scenario scenario, String law, List<Run> runs, List<Run> clairvoyant, double[] fluid) {
+      Scenario scenario,
+      String law,
+      List<KindRow> kinds,
+      List<Run> runs,
+      List<Run> clairvoyant,
+      double[] fluid) {
     List<Outcome> outcomes = outcomes(runs);
     double completed = mean(outcomes, Score::completedPerSecond);
     long admitted = sum(outcomes, Counts::admitted);
@@ -143,6 +159,8 @@ public final class Board {
         completed,
         completed / Arrays.stream(fluid).average().orElse(Double.NaN),
         completed / mean(outcomes(clairvoyant), Score::completedPerSecond),
+        completed / runs.stream().mapToDouble(Run::calmPerSecond).average().orElse(Double.NaN),
+        attackProcessors(scenario, outcomes),
         mean(outcomes, Score::pageSecondsP50),
         mean(outcomes, Score::pageSecondsP99),
         mean(outcomes, Score::waitSecondsP99),
@@ -157,7 +175,36 @@ public final class Board {
         broken,
         1 - (double) broken / Math.max(1, Math.max(broken, admitted)),
         sum(outcomes, Counts::violations),
+        kinds,
         bySeed(runs, clairvoyant, fluid));
+  }
+
+  private double attackProcessors(Scenario scenario, List<Outcome> outcomes) {
+    double began = scenario.shop().apply(processors).crowd().attacksFromSecond();
+    double nanos =
+        outcomes.stream().mapToDouble(o -> o.attack().cpuNanos()).average().orElse(Double.NaN);
+    return nanos / World.NANOS / (scenario.toSecond() - began);
+  }
+
+  private static List<KindRow> kinds(List<VisitKind> kinds, List<Outcome> outcomes) {
+    if (kinds.size() == 1) {
+      return List.of();
+    }
+    return IntStream.range(0, kinds.size())
+        .mapToObj(kind -> kindRow(kinds.get(kind).describe(), kind, outcomes))
+        .toList();
+  }
+
+  private static KindRow kindRow(String name, int kind, List<Outcome> outcomes) {
+    List<KindScore> scores = outcomes.stream().map(o -> o.score().kinds().get(kind)).toList();
+    double arrived = scores.stream().mapToLong(KindScore::arrived).sum();
+    double completed = scores.stream().mapToLong(KindScore::completed).sum();
+    double broken = scores.stream().mapToLong(KindScore::broken).sum();
+    return new KindRow(
+        name,
+        completed / arrived,
+        completed / (completed + broken),
+        scores.stream().mapToDouble(KindScore::pageSecondsP99).average().orElse(Double.NaN));
   }
 
   private static double settle(Scenario scenario, List<Outcome> outcomes) {
@@ -183,6 +230,7 @@ public final class Board {
               score.completedPerSecond(),
               score.completedPerSecond() / fluid[i],
               score.completedPerSecond() / best,
+              score.completedPerSecond() / runs.get(i).calmPerSecond(),
               score.pageSecondsP99(),
               score.counts().broken(),
               runs.get(i).numbers()));

@@ -10,8 +10,12 @@ import java.util.List;
  * @param scenario which
  * @param law which
  * @param completedPerSecond visits completed
- * @param ofFluid the same as a part of {@link FluidBound}
+ * @param ofFluid the same as a part of {@link FluidModel}
  * @param ofOracle the same as a part of what the clairvoyant law completed with the same customers
+ * @param kept the same as a part of what the law completes with the same customers without the
+ *     attack; NaN where there is none
+ * @param attackProcessors CPU of the attack's handshakes and pages since it began, in processors;
+ *     NaN where there is none
  * @param pageP50 median time of a page
  * @param pageP99 99th percentile
  * @param waitP99 99th percentile of the wait at the door of those let in
@@ -29,6 +33,7 @@ import java.util.List;
  *     seeds
  * @param promisesKept part of the visits let in that did not end so
  * @param violations new visits let in while more than 105 % of the server was promised, all seeds
+ * @param kinds each kind of visitor by itself; empty if there is only one
  * @param seeds each seed by itself
  */
 public record BoardRow(
@@ -37,6 +42,8 @@ public record BoardRow(
     double completedPerSecond,
     double ofFluid,
     double ofOracle,
+    double kept,
+    double attackProcessors,
     double pageP50,
     double pageP99,
     double waitP99,
@@ -51,9 +58,11 @@ public record BoardRow(
     long promisesBroken,
     double promisesKept,
     long violations,
+    List<KindRow> kinds,
     List<BoardSeed> seeds) {
-  /** Keeps a copy of the list. */
+  /** Keeps copies of the lists. */
   public BoardRow {
+    kinds = List.copyOf(kinds);
     seeds = List.copyOf(seeds);
   }
 }

@@ -134,4 +134,9 @@ final class Clairvoyance implements Truth {
   public double promisedProcessors() {
     return world.promises.processors(world.second());
   }
+
+  @Override
+  public boolean attacks(long customer) {
+    return Attackers.isOne(customer);
+  }
 }

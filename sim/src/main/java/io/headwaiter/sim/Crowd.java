@@ -24,6 +24,7 @@ public final class Crowd implements Cloneable {
   private double continuingShare = 0;
   private double sessionAge = 0;
   private double restartAt = Double.POSITIVE_INFINITY;
+  private List<Attack> attacks = List.of();
 
   private Crowd(List<VisitKind> kinds) {
     this.kinds = kinds;
@@ -121,6 +122,30 @@ public final class Crowd implements Cloneable {
   /** At this second the server restarts and knows no ticket any more. */
   public Crowd restart(double second) {
     return with(c -> c.restartAt = second);
+  }
+
+  /** Beside the customers these come. */
+  public Crowd attacks(Attack... value) {
+    return with(c -> c.attacks = List.of(value));
+  }
+
+  /** The customers alone. */
+  Crowd calm() {
+    return with(c -> c.attacks = List.of());
+  }
+
+  List<Attack> attacks() {
+    return attacks;
+  }
+
+  /** When the first attack begins; NaN if there is none. */
+  double attacksFromSecond() {
+    return attacks.stream().mapToDouble(Attack::fromSecond).min().orElse(Double.NaN);
+  }
+
+  /** Connections of attacks tried a second at a second of the run. */
+  double attackHellos(double second) {
+    return attacks.stream().mapToDouble(a -> a.hellosPerSecond(second)).sum();
   }
 
   List<VisitKind> kinds() {

@@ -41,7 +41,7 @@ final class Door {
       visit.standing = continuing ? Standing.CONTINUING : Standing.RETURNING;
     }
     visit.epoch = world.epoch;
-    world.recorder.arrived(world.now);
+    world.recorder.arrived(visit, world.now);
     knock(visit);
   }
 
@@ -73,20 +73,24 @@ final class Door {
     if (!visit.letIn()) {
       visit.askedNanos = world.now;
     }
+    if (visit.claims && visit.ticket == 0) {
+      visit.ticket = -1 - hellos; // of an earlier visit, or forged
+    }
     Hello hello =
         new Hello(
             hellos++,
             visit.customer,
-            (int) (visit.customer & 0xff),
+            visit.attacker == null ? (int) (visit.customer & 0xff) : visit.attacker.source,
             visit.claims,
             visit.standing,
+            visit.shown(),
             visit.attempt,
             world.now);
     visit.connection = hello.connection();
     world.meters.frontConnection();
     world.recorder.knocked(visit);
-    Law.Entrance entrance = world.law.connection(hello, world.now);
-    switch (entrance) {
+    boolean full = world.connections >= world.connectionsMax();
+    switch (full ? Law.Entrance.REFUSE : world.law.connection(hello, world.now)) {
       case ADMIT -> letIn(visit);
       case WAIT -> queue(visit, hello);
       case REFUSE -> refuse(visit);
@@ -104,7 +108,7 @@ final class Door {
   private void refuse(Visit visit) {
     world.front(world.shop.machine().refusal());
     world.meters.refused(visit.standing);
-    world.recorder.refused(world.now);
+    world.recorder.refused(visit, world.now);
     floor.turnAway(visit);
   }
 
@@ -128,7 +132,7 @@ final class Door {
 
   /** The same of one who waits. */
   void losePatience(Visit visit) {
-    world.recorder.wentAway(world.now);
+    world.recorder.wentAway(visit, world.now);
     floor.turnAway(visit);
   }
 
@@ -171,7 +175,7 @@ final class Door {
         world.front(world.shop.machine().refusal());
       } else {
         stopWaiting(visit, h);
-        world.recorder.waited(now, now - h.arrivedNanos());
+        world.recorder.waited(visit, now, now - h.arrivedNanos());
         letIn(visit);
       }
     }

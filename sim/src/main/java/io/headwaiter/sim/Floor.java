@@ -22,6 +22,10 @@ final class Floor implements WorkerPool.Listener {
 
   /** A connection was let in; its handshake is to be done. */
   void welcome(Visit visit) {
+    if (visit.attacker != null) {
+      world.attackers.welcome(visit);
+      return;
+    }
     if (!visit.letIn()) {
       visit.place = Place.BEGINNING;
       visit.epoch = world.epoch;
@@ -51,11 +55,8 @@ final class Floor implements WorkerPool.Listener {
   }
 
   private void submit(Visit visit, Turn.Kind kind) {
-    Turn turn =
-        new Turn(
-            kind, visit.customer, visit.connection, visit.beganNanos, visit.askedNanos, world.now);
     double second = world.second();
-    double cpu = cpu(visit, kind, second) * world.idleFactor();
+    double cpu = cpu(visit, kind, second);
     double database =
         kind == Turn.Kind.REQUEST
             ? visit.kind.rollDatabase(visit.dice, world.shop.machine().databaseFactor(second))
@@ -64,7 +65,22 @@ final class Floor implements WorkerPool.Listener {
       visit.pageAsked = true;
       world.promises.asked(visit);
     }
-    Job job = new Job(turn, visit, world.epoch, cpu * World.NANOS, database * World.NANOS);
+    submit(visit, kind, cpu, database);
+  }
+
+  /** A turn of work wants into the queue; its CPU is that on busy processors, times are seconds. */
+  void submit(Visit visit, Turn.Kind kind, double cpuSeconds, double databaseSeconds) {
+    Turn turn =
+        new Turn(
+            kind,
+            visit.customer,
+            visit.name(),
+            visit.connection,
+            visit.beganNanos,
+            visit.askedNanos,
+            world.now);
+    double cpuNanos = cpuSeconds * world.idleFactor() * World.NANOS;
+    Job job = new Job(turn, visit, world.epoch, cpuNanos, databaseSeconds * World.NANOS);
     if (world.law.enqueue(turn, world.now)) {
       world.pool.submit(job);
     } else {
@@ -97,7 +113,10 @@ final class Floor implements WorkerPool.Listener {
   }
 
   @Override
-  public void begun(long waitedNanos) {
+  public void begun(Job job, long waitedNanos) {
+    if (job.behind) {
+      return;
+    }
     world.meters.begun(waitedNanos);
     world.recorder.queued(world.now, waitedNanos);
   }
@@ -115,7 +134,7 @@ final class Floor implements WorkerPool.Listener {
   /** A turn is not done: its customer is told so, at the price of a refusal. */
   private void reject(Job job) {
     world.front(world.shop.machine().refusal());
-    world.recorder.rejected(world.now);
+    world.recorder.rejected(job.visit, world.now);
     if (job.visit.ask == job.ask && job.visit.epoch == world.epoch) {
       turnAway(job.visit);
     }
@@ -125,6 +144,10 @@ final class Floor implements WorkerPool.Listener {
   void turnAway(Visit visit) {
     visit.ask++;
     world.door.leave(visit);
+    if (visit.attacker != null) {
+      world.attackers.turnedAway(visit);
+      return;
+    }
     if (visit.letIn() && visit.epoch == world.epoch) {
       world.recorder.broken(visit, world.now);
       world.law.over(visit.customer, world.now);
@@ -147,8 +170,7 @@ final class Floor implements WorkerPool.Listener {
   }
 
   private void leaveFloor(Visit visit) {
-    world.connections -= visit.connectionsOpen;
-    visit.connectionsOpen = 0;
+    world.closed(visit);
     world.promises.over(visit);
     visit.pageAsked = false;
     visit.sideBySide = false;
@@ -158,7 +180,12 @@ final class Floor implements WorkerPool.Listener {
   void done(Job job) {
     Visit visit = job.visit;
     Turn turn = job.turn;
-    world.meters.done(job, world.now);
+    long nanos = world.meters.done(job, world.now);
+    world.law.spent(turn, nanos, world.now);
+    if (visit.attacker != null) {
+      world.attackers.done(job);
+      return;
+    }
     boolean there = visit.ask == job.ask && visit.epoch == job.epoch;
     if (!there || visit.abandons) {
       world.law.left(turn, world.now);
@@ -174,6 +201,7 @@ final class Floor implements WorkerPool.Listener {
       // The ticket of this handshake is good for the visit's later connections.
       visit.claims = true;
       visit.standing = Standing.CONTINUING;
+      visit.ticket = turn.connection() + 1;
       submit(visit, Turn.Kind.REQUEST);
     }
   }
@@ -214,7 +242,7 @@ final class Floor implements WorkerPool.Listener {
   }
 
   private void reply(Visit visit) {
-    world.recorder.replied(world.now, world.now - visit.askedNanos);
+    world.recorder.replied(visit, world.now, world.now - visit.askedNanos);
     visit.ask++;
     visit.pageAsked = false;
     visit.pagesToCome--;
@@ -223,7 +251,7 @@ final class Floor implements WorkerPool.Listener {
       world.promises.underWay(visit);
     }
     if (visit.pagesToCome == 0) {
-      world.recorder.completed(world.now);
+      world.recorder.completed(visit, world.now);
       world.law.over(visit.customer, world.now);
       leaveFloor(visit);
       visit.place = Place.OVER;
@@ -245,8 +273,7 @@ final class Floor implements WorkerPool.Listener {
     visit.askedNanos = world.now;
     awaitReply(visit);
     if (visit.dice.uniform() < visit.kind.reconnects()) {
-      world.connections--;
-      visit.connectionsOpen--;
+      world.closed(visit, 1);
       world.door.knock(visit);
     } else {
       submit(visit, Turn.Kind.REQUEST);

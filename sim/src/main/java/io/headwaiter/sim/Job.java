@@ -15,6 +15,8 @@ final class Job {
   double partNanos;
   boolean lastPart;
   double finishAt;
+  // Of the class behind the others.
+  boolean behind;
 
   Job(Turn turn, Visit visit, int epoch, double cpuNanos, double databaseNanos) {
     this.turn = turn;

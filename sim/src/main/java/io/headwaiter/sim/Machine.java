@@ -15,6 +15,7 @@ public final class Machine implements Cloneable {
   private double processors = 1;
   private int workersPerProcessor = WORKERS_PER_PROCESSOR;
   private int databaseConnections = 1_000_000;
+  private int connectionsMax = Integer.MAX_VALUE;
   private double fullHandshake = 4e-3;
   private double resumedHandshake = 0.5e-3;
   private double accept = 0;
@@ -64,6 +65,11 @@ public final class Machine implements Cloneable {
   /** Connections to the database, at least 1. */
   public Machine databaseConnections(int value) {
     return with(m -> m.databaseConnections = value);
+  }
+
+  /** Connections that may be open at a time, at least 1; beyond it nobody is accepted. */
+  public Machine connectionsMax(int value) {
+    return with(m -> m.connectionsMax = value);
   }
 
   /** What handshakes cost. */
@@ -184,6 +190,10 @@ public final class Machine implements Cloneable {
 
   int databaseConnections() {
     return databaseConnections;
+  }
+
+  int connectionsMax() {
+    return connectionsMax;
   }
 
   double fullHandshake(double second) {

@@ -6,6 +6,7 @@ import io.headwaiter.core.capacity.MeterSnapshotBuilder;
 import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.core.capacity.VisitWork;
+import io.headwaiter.sim.law.Booking;
 import io.headwaiter.sim.law.Hello.Standing;
 import io.headwaiter.sim.law.Turn;
 import java.util.Arrays;
@@ -30,6 +31,7 @@ final class Meters {
   private long returningVisits;
   private long turns;
   private double delayNanos;
+  private double apartNanos;
   private final Tally full = new Tally();
   private final Tally resumed = new Tally();
   private final Tally failed = new Tally();
@@ -83,24 +85,50 @@ final class Meters {
     backgroundNanos += nanos;
   }
 
-  void done(Job job, long now) {
+  /** A handshake that its client never ended. */
+  void failed(Job job) {
+    failed.add(job.cpuNanos);
+  }
+
+  /** CPU time of all turns so far that the law had booked apart. */
+  double apartNanos() {
+    return apartNanos;
+  }
+
+  /** A turn is computed; answers the CPU time that was measured of it. */
+  long done(Job job, long now) {
     Turn.Kind kind = job.turn.kind();
     Visit visit = job.visit;
     boolean first = visit.place == Visit.Place.BEGINNING && !visit.sideBySide;
     double nanos = kind == Turn.Kind.REQUEST ? job.cpuNanos * REQUEST_ATTRIBUTED : job.cpuNanos;
-    tally(kind, visit.abandons).add(nanos);
-    long age = now - job.turn.visitBeganNanos();
-    if (first && kind == Turn.Kind.RESUMED_HANDSHAKE && visit.standing == Standing.RETURNING) {
-      returningVisits++;
+    if (visit.attacker != null) {
+      world.attackers.counts().cpuNanos += job.cpuNanos;
     }
+    if (Attackers.stalls(visit)) {
+      return (long) nanos; // booked when it has failed
+    }
+    Booking truth = first && kind != Turn.Kind.REQUEST ? Booking.BEGINNING : Booking.UNDER_WAY;
+    Booking booking = world.law.book(job.turn, truth);
+    if (booking == Booking.APART) {
+      apartNanos += nanos;
+      return (long) nanos;
+    }
+    tally(kind, visit.abandons).add(nanos);
+    boolean returns = visit.standing == Standing.RETURNING || truth != Booking.BEGINNING;
+    if (booking == Booking.BEGINNING) {
+      returningVisits += kind == Turn.Kind.RESUMED_HANDSHAKE && returns ? 1 : 0;
+      return (long) nanos;
+    }
+    long age = now - job.turn.visitBeganNanos();
     int bin = VisitWork.binOf(age);
     if (first && bin >= 0) { // a visit that began elsewhere has had its first turn there
       bin = VisitWork.FIRST_TURN_BIN;
     }
-    if (bin >= 0 && (kind == Turn.Kind.REQUEST || !first)) {
+    if (bin >= 0) {
       binTurns[bin]++;
       binCpu[bin] += nanos;
     }
+    return (long) nanos;
   }
 
   private Tally tally(Turn.Kind kind, boolean abandoned) {

@@ -58,6 +58,10 @@ final class Processors {
     available = processors;
   }
 
+  double available() {
+    return available;
+  }
+
   void front(double nanos) {
     frontBacklogNanos += nanos;
   }

@@ -1,8 +1,14 @@
 package io.headwaiter.sim;
 
 import io.headwaiter.sim.law.Hello.Standing;
+import java.util.Arrays;
+import java.util.List;
 
-/** Collects what comes of a run: totals from its start, and scores of a judged part of it. */
+/**
+ * Collects what comes of a run: totals from its start, and scores of a judged part of it. Nothing
+ * that an attack does is in it, but that its turns are in the delays of the worker queue, and that
+ * refusing it takes CPU from what can be committed.
+ */
 final class Recorder {
   private final long fromNanos;
   private final long settledNanos;
@@ -15,11 +21,21 @@ final class Recorder {
   private final double[] delayOfSecond;
   private final long[] turnsOfSecond;
   private final long[] completedOfSecond;
+  private final KindTally[] kinds;
   private Commitment commitment;
   private long lastAdmittedNanos;
   private long longestShutNanos;
 
-  Recorder(double fromSeconds, double settledSeconds, double toSeconds) {
+  /** What came of the visits of a kind in the judged part. */
+  private static final class KindTally {
+    private long arrived;
+    private long completed;
+    private long broken;
+    private final Histogram pages = new Histogram();
+  }
+
+  Recorder(List<VisitKind> kinds, double fromSeconds, double settledSeconds, double toSeconds) {
+    this.kinds = kinds.stream().map(kind -> new KindTally()).toArray(KindTally[]::new);
     this.fromNanos = (long) (fromSeconds * World.NANOS);
     this.settledNanos = (long) (settledSeconds * World.NANOS);
     this.toNanos = (long) (toSeconds * World.NANOS);
@@ -38,9 +54,12 @@ final class Recorder {
     return now >= fromNanos;
   }
 
-  void arrived(long now) {
+  void arrived(Visit visit, long now) {
     totals.arrived++;
-    judged.arrived += judges(now) ? 1 : 0;
+    if (judges(now)) {
+      judged.arrived++;
+      kinds[visit.kindIndex].arrived++;
+    }
   }
 
   /** Somebody comes again. */
@@ -51,7 +70,7 @@ final class Recorder {
 
   /** A connection asks to come in. */
   void knocked(Visit visit) {
-    if (!visit.letIn()) {
+    if (!visit.letIn() && visit.attacker == null) {
       commitment.offered(visit.standing);
     }
   }
@@ -72,27 +91,36 @@ final class Recorder {
   }
 
   /** Somebody who is let in has waited at the door for it. */
-  void waited(long now, long nanos) {
-    if (judges(now)) {
+  void waited(Visit visit, long now, long nanos) {
+    if (judges(now) && visit.attacker == null) {
       waits.add(nanos);
     }
   }
 
-  void refused(long now) {
+  void refused(Visit visit, long now) {
     commitment.refused();
+    if (visit.attacker != null) {
+      return;
+    }
     totals.refused++;
     judged.refused += judges(now) ? 1 : 0;
   }
 
   /** Somebody left the line at the door. */
-  void wentAway(long now) {
+  void wentAway(Visit visit, long now) {
+    if (visit.attacker != null) {
+      return;
+    }
     totals.wentAway++;
     judged.wentAway += judges(now) ? 1 : 0;
   }
 
   /** A turn of work was not done. */
-  void rejected(long now) {
+  void rejected(Visit visit, long now) {
     commitment.refused();
+    if (visit.attacker != null) {
+      return;
+    }
     totals.rejected++;
     judged.rejected += judges(now) ? 1 : 0;
   }
@@ -101,7 +129,10 @@ final class Recorder {
   void broken(Visit visit, long now) {
     visit.promiseBroken = true;
     totals.broken++;
-    judged.broken += judges(now) ? 1 : 0;
+    if (judges(now)) {
+      judged.broken++;
+      kinds[visit.kindIndex].broken++;
+    }
   }
 
   /** Somebody will not come again. */
@@ -123,15 +154,19 @@ final class Recorder {
     }
   }
 
-  void replied(long now, long nanos) {
+  void replied(Visit visit, long now, long nanos) {
     if (judges(now)) {
       pages.add(nanos);
+      kinds[visit.kindIndex].pages.add(nanos);
     }
   }
 
-  void completed(long now) {
+  void completed(Visit visit, long now) {
     totals.completed++;
-    judged.completed += judges(now) ? 1 : 0;
+    if (judges(now)) {
+      judged.completed++;
+      kinds[visit.kindIndex].completed++;
+    }
     completedOfSecond[(int) (now / 1_000_000_000L)]++;
   }
 
@@ -154,8 +189,21 @@ final class Recorder {
         worstSecondsDelay() / World.NANOS,
         shut / World.NANOS,
         waitP99() / World.NANOS,
+        kindScores(),
         judged,
         totals);
+  }
+
+  private List<KindScore> kindScores() {
+    return Arrays.stream(kinds)
+        .map(
+            kind ->
+                new KindScore(
+                    kind.arrived,
+                    kind.completed,
+                    kind.broken,
+                    kind.pages.quantile(0.99) / World.NANOS))
+        .toList();
   }
 
   private double worstTenSeconds(double mean) {

@@ -3,6 +3,7 @@ package io.headwaiter.sim;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * All scenarios. Loads are multiples of the capacity of their shop; visits take about 6 s unless
@@ -15,6 +16,10 @@ public final class Scenarios {
 
   /** What a law is judged by. */
   public static List<Scenario> all() {
+    return Stream.concat(loads().stream(), AbuseScenarios.all().stream()).toList();
+  }
+
+  private static List<Scenario> loads() {
     return List.of(
         crowd("steady-1x", "a law that costs something where there is no overload", 1),
         crowd("steady-5x", "a server that completes less the more is offered", 5),

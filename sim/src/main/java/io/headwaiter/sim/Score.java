@@ -1,5 +1,6 @@
 package io.headwaiter.sim;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Locale;
  * @param queueDelaySecondsWorst the largest mean over a whole second
  * @param longestShutSeconds longest time in which nobody was let in
  * @param waitSecondsP99 99th percentile of the time that those let in had waited at the door
+ * @param kinds what came of each kind of visitor, in the order of the crowd
  * @param counts what happened in the judged part
  * @param totals what happened since the start
  */
@@ -31,6 +33,7 @@ public record Score(
     double queueDelaySecondsWorst,
     double longestShutSeconds,
     double waitSecondsP99,
+    List<KindScore> kinds,
     Counts counts,
     Counts totals) {
   @Override

@@ -21,6 +21,7 @@ public final class Simulation {
   private final Setting setting;
   private final Floor floor;
   private final Door door;
+  private final Attackers attackers;
   private final Arrivals earlier;
   private final Arrivals arrivals;
   private final Commitment commitment;
@@ -50,12 +51,17 @@ public final class Simulation {
     this.seed = seed;
     double zero = warmUpSeconds;
     this.endNanos = (long) ((zero + toSeconds) * World.NANOS);
-    Recorder recorder = new Recorder(zero + fromSeconds, zero + settledSeconds, zero + toSeconds);
+    Recorder recorder =
+        new Recorder(
+            shop.crowd().kinds(), zero + fromSeconds, zero + settledSeconds, zero + toSeconds);
     this.world = new World(shop, recorder, zero);
     this.setting = new Setting(world, new Clairvoyance(world), seed);
     this.floor = new Floor(world);
     this.door = new Door(world, floor);
     world.door = door;
+    world.floor = floor;
+    this.attackers = new Attackers(world, seed);
+    world.attackers = attackers;
     long zeroNanos = world.zeroNanos;
     this.earlier = new Arrivals(shop, ~seed, 0, zeroNanos, zeroNanos);
     this.arrivals = new Arrivals(shop, seed, zeroNanos, zeroNanos, endNanos);
@@ -93,7 +99,10 @@ public final class Simulation {
         new Simulation(shop, laws, seed, warmUpSeconds, fromSeconds, settledSeconds, toSeconds);
     simulation.run();
     return new Outcome(
-        simulation.world.recorder.score(), simulation.commitment.trace(), simulation.leftover());
+        simulation.world.recorder.score(),
+        simulation.commitment.trace(),
+        simulation.leftover(),
+        simulation.attackers.counts());
   }
 
   private Leftover leftover() {
@@ -114,6 +123,7 @@ public final class Simulation {
   private void run() {
     nextArrival();
     sample();
+    attackers.start();
     world.in(world.law.intervalNanos() / World.NANOS, World.TICK, null);
     double restart = world.shop.crowd().restartAt() + world.zeroNanos / World.NANOS;
     if (restart * World.NANOS < endNanos) {
@@ -161,6 +171,8 @@ public final class Simulation {
       case World.SAMPLE -> sample();
       case World.TICK -> tick();
       case World.RESTART -> restart();
+      case World.ATTACK -> attackers.next((Attackers.Attacker) subject);
+      case World.SILENCE_ENDS -> attackers.silenceEnds((Attackers.Silence) subject);
       default -> throw new AssertionError("No such event: " + world.events.takenKind());
     }
   }
@@ -239,8 +251,7 @@ public final class Simulation {
   private void restart() {
     world.epoch++;
     door.clear();
-    JobQueue[] queues = {world.pool.queue(), world.pool.databaseQueue()};
-    for (JobQueue queue : queues) {
+    for (JobQueue queue : world.pool.queues()) {
       for (int i = 0; i < queue.size(); i++) {
         lost(queue.get(i));
       }
@@ -252,6 +263,7 @@ public final class Simulation {
     world.pool.clear();
     world.promises.clear();
     world.connections = 0;
+    attackers.restart();
     floor.restart();
     begin();
   }

@@ -1,6 +1,7 @@
 package io.headwaiter.sim;
 
 import io.headwaiter.sim.law.Hello;
+import io.headwaiter.sim.law.Ticket;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +19,11 @@ final class Visit {
     OVER
   }
 
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
   final long customer;
+  // Whose connection this is; null for a customer.
+  final Attackers.Attacker attacker;
   final int kindIndex;
   final VisitKind kind;
   final Dice dice;
@@ -28,6 +33,8 @@ final class Visit {
   int attempt = 1;
   boolean abandons;
   boolean claims;
+  // Of the ticket with which it resumes; 0 before it has one.
+  long ticket;
   Hello.Standing standing = Hello.Standing.UNKNOWN;
   // The hellos with which he waits at the door; more than one if he opens several connections.
   final List<Hello> waiting = new ArrayList<>(0);
@@ -47,13 +54,46 @@ final class Visit {
   int connectionsOpen;
   boolean promiseBroken;
 
+  /** Of a customer. */
   Visit(long customer, int kindIndex, VisitKind kind, Dice dice) {
     this.customer = customer;
+    this.attacker = null;
     this.kindIndex = kindIndex;
     this.kind = kind;
     this.dice = dice;
     this.pagesAtFirst = kind.rollPages(dice);
     this.pagesToCome = pagesAtFirst;
+  }
+
+  /** A connection of an attack. */
+  Visit(long customer, Attackers.Attacker attacker, Dice dice) {
+    this.customer = customer;
+    this.attacker = attacker;
+    this.kindIndex = -1;
+    this.kind = null;
+    this.dice = dice;
+    this.pagesAtFirst = 1;
+    this.pagesToCome = 1;
+  }
+
+  /**
+   * The name that the server gives the visit: one for each customer, never 0. It is odd, and the
+   * one to one mixture keeps it from saying who came first.
+   */
+  long name() {
+    return (2 * customer + 1) * GOLDEN;
+  }
+
+  /** The ticket that a hello shows; that of a visit that is over has the name of that visit. */
+  Ticket shown() {
+    if (!claims) {
+      return Ticket.NONE;
+    }
+    return switch (standing) {
+      case UNKNOWN -> new Ticket(0, ticket);
+      case CONTINUING -> new Ticket(name(), ticket);
+      case RETURNING -> new Ticket(name() ^ 1, ticket);
+    };
   }
 
   /** Pages that he has not asked for yet. */

@@ -19,6 +19,8 @@ final class World implements ServerView {
   static final byte TICK = 7;
   static final byte RESTART = 8;
   static final byte LOSE_PATIENCE_INSIDE = 9;
+  static final byte ATTACK = 10;
+  static final byte SILENCE_ENDS = 11;
 
   // Of a sample in the smoothed busy part: what is warm stays so for about 0.1 s.
   private static final double BUSY_PART = -Math.expm1(-Commitment.SAMPLE_NANOS / 0.1e9);
@@ -32,6 +34,8 @@ final class World implements ServerView {
   final Recorder recorder;
   WorkerPool pool;
   Door door;
+  Floor floor;
+  Attackers attackers;
   Meters meters;
   Law law;
   long now;
@@ -81,6 +85,20 @@ final class World implements ServerView {
     pool.processors().front(seconds * NANOS);
   }
 
+  /** All connections of a visit that are open are closed. */
+  void closed(Visit visit) {
+    closed(visit, visit.connectionsOpen);
+  }
+
+  /** So many of them are. */
+  void closed(Visit visit, int number) {
+    connections -= number;
+    visit.connectionsOpen -= number;
+    if (number > 0) {
+      law.closed(visit.name(), number, now);
+    }
+  }
+
   @Override
   public int waiting() {
     return pool.queue().size();
@@ -102,8 +120,13 @@ final class World implements ServerView {
   }
 
   @Override
+  public int connectionsMax() {
+    return shop.machine().connectionsMax();
+  }
+
+  @Override
   public int visitsUnderWay() {
-    return promises.visits();
+    return promises.visits() + attackers.visits();
   }
 
   @Override
@@ -114,5 +137,10 @@ final class World implements ServerView {
   @Override
   public double processors() {
     return shop.machine().supply(second());
+  }
+
+  @Override
+  public double apartCpuNanos() {
+    return meters.apartNanos();
   }
 }

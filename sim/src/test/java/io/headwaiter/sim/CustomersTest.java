@@ -66,7 +66,8 @@ class CustomersTest {
           VisitKind.plain(0.3).connections(0, 1),
           VisitKind.plain(0.7).connections(1, 1),
           VisitKind.plain(0.7).pages(5, 4e-3).connections(0, 6),
-          VisitKind.plain(0).pages(1, 1.5e-3).connections(0, 1)
+          VisitKind.plain(0).pages(1, 1.5e-3).connections(0, 1),
+          VisitKind.plain(0.7).spread(VisitKind.Spread.DEAR_LAST_PAGE)
         }) {
       Shop shop = Shop.ofThink(0.7).crowd(c -> c.kinds(kind).offered(t -> 0.5));
       Outcome outcome = outcome(shop, 400);
@@ -78,6 +79,22 @@ class CustomersTest {
           .as("%s", kind)
           .isCloseTo(kind.pages(), within(0.05 * kind.pages()));
     }
+  }
+
+  /** Worked number: of 8.5 pages the last costs 4.86 means, each other one 0.486. */
+  @Test
+  void theLastPageCostsTen() {
+    VisitKind kind = VisitKind.plain(0).pages(8.5, 1).spread(VisitKind.Spread.DEAR_LAST_PAGE);
+    Dice dice = new Dice(1, 1);
+    int count = 100_000;
+    double last = 0;
+    double other = 0;
+    for (int i = 0; i < count; i++) {
+      last += kind.rollRequest(dice, 1);
+      other += kind.rollRequest(dice, 2);
+    }
+    assertThat(last / count).isCloseTo(4.86, within(0.05));
+    assertThat(other / count).isCloseTo(0.486, within(0.005));
   }
 
   /** A page of six connections takes two rounds, and no longer than all six in turn. */

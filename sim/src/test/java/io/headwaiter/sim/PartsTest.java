@@ -97,9 +97,9 @@ class PartsTest {
   @Test
   void theLiquidIsTheEquationInTheLongRun() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 5));
-    assertThat(FluidBound.completedPerSecond(shop, 1, 100, 200)).isCloseTo(58.04, within(0.1));
+    assertThat(FluidModel.completedPerSecond(shop, 1, 100, 200)).isCloseTo(58.04, within(0.1));
     Shop half = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 0.5));
-    assertThat(FluidBound.completedPerSecond(half, 1, 100, 200) / half.capacity())
+    assertThat(FluidModel.completedPerSecond(half, 1, 100, 200) / half.capacity())
         .isCloseTo(0.5, within(0.001));
   }
 
@@ -111,7 +111,7 @@ class PartsTest {
     double held = 0.02 * 8.5 * plenty.capacity();
     Shop tight = plenty.machine(m -> m.databaseConnections((int) Math.round(held / 2)));
     Shop full = tight.crowd(c -> c.offered(t -> 9));
-    assertThat(FluidBound.completedPerSecond(full, 1, 100, 200))
+    assertThat(FluidModel.completedPerSecond(full, 1, 100, 200))
         .isCloseTo(Math.round(held / 2) / (0.02 * 8.5), within(0.1));
   }
 

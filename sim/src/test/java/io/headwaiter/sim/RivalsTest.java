@@ -33,7 +33,7 @@ class RivalsTest {
 
   private static double ofFluid(Scenario s, LawFactory law) {
     double fluid =
-        FluidBound.completedPerSecond(
+        FluidModel.completedPerSecond(
             s.shop().apply(PROCESSORS), SEED, s.fromSecond(), s.toSecond());
     return run(s, law).completedPerSecond() / fluid;
   }

@@ -89,8 +89,8 @@ class ScenarioTest {
     Shop shop = scale.shop().apply(1);
     assertThat(shop.machine().processors()).isEqualTo(16);
     Score score = Simulation.run(shop, OURS, 1, 20, 30).score();
-    double bound = FluidBound.completedPerSecond(shop, 1, 20, 30);
-    assertThat(score.completedPerSecond() / bound).isBetween(0.95, 1.05);
+    double fluid = FluidModel.completedPerSecond(shop, 1, 20, 30);
+    assertThat(score.completedPerSecond() / fluid).isBetween(0.95, 1.05);
     assertThat(score.pageSecondsP99()).isLessThan(0.15);
   }
 

@@ -102,7 +102,29 @@ class VerdictTest {
 
   private static BoardRow row(String law, double completed, double ofOracle, double p99) {
     return new BoardRow(
-        "s", law, completed, 1, ofOracle, 0, p99, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, List.of());
+        "s",
+        law,
+        completed,
+        1,
+        ofOracle,
+        Double.NaN,
+        Double.NaN,
+        0,
+        p99,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        1,
+        0,
+        List.of(),
+        List.of());
   }
 
   /** Time to settle changes nothing about who comes afterwards. */
@@ -128,9 +150,9 @@ class VerdictTest {
     LawFactory slow = LawFactory.of(Breakwater.NAME, s -> new Breakwater(s.view()));
     LawFactory settled =
         Laws.all().stream().filter(l -> l.name().equals(Breakwater.NAME)).findFirst().orElseThrow();
-    double bound = FluidBound.completedPerSecond(shop, 1, steady.fromSecond(), steady.toSecond());
-    double before = Board.outcome(steady, shop, slow, 1).score().completedPerSecond() / bound;
-    double after = Board.outcome(steady, shop, settled, 1).score().completedPerSecond() / bound;
+    double fluid = FluidModel.completedPerSecond(shop, 1, steady.fromSecond(), steady.toSecond());
+    double before = Board.outcome(steady, shop, slow, 1).score().completedPerSecond() / fluid;
+    double after = Board.outcome(steady, shop, settled, 1).score().completedPerSecond() / fluid;
     assertThat(before).isLessThan(0.9);
     assertThat(after).isGreaterThan(0.95);
   }

@@ -5,6 +5,7 @@ import io.headwaiter.core.admission.Decision;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.TicketLane;
 import io.headwaiter.core.admission.WaitingRoom;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
@@ -12,8 +13,10 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.MeterSnapshotBuilder;
 import io.headwaiter.sim.law.Hello.Standing;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 
@@ -25,12 +28,20 @@ public final class Headwaiter implements Law {
   /** Worker queueing delay that it allows, as the connector's default. */
   public static final long TARGET_NANOS = 30_000_000L;
 
+  // As the connector's defaults.
+  private static final int TICKET_BURST = 32;
+  private static final double TICKET_USES_PER_SECOND = 10;
+  private static final int TICKETS_MAX = 65_536;
+
   private final AdmissionController controller;
   private final AdmissionGate gate;
   private final WaitingRoom<Hello> room;
   private final boolean roomExists;
   private final Map<Long, WaitingRoom.Place<Hello>> places = new HashMap<>();
   private final Queue<Hello> displaced = new ArrayDeque<>();
+  // Its salt keeps strangers from choosing tickets; here nobody does.
+  private final TicketLane lane =
+      new TicketLane(TICKET_BURST, TICKET_USES_PER_SECOND, TICKETS_MAX, new byte[16]);
   // Let in unseen; what they are shows when their handshake is done.
   private final Map<Long, Standing> unseen = new HashMap<>();
   // New customers who have not asked for anything yet, and when they were let in.
@@ -72,12 +83,20 @@ public final class Headwaiter implements Law {
     if (!hello.claims()) {
       return visit(hello, Entry.NEW, now);
     }
+    long[] ticket = ticketOf(hello);
+    if (!lane.hasRoom(ticket, now)) {
+      return visit(hello, Entry.NEW, now);
+    }
     Decision decision = gate.decideClaim(now);
     if (decision.outcome() == Decision.Outcome.ADMIT) {
+      lane.tryUse(ticket, now);
       if (hello.standing() != Standing.CONTINUING) {
         unseen.put(hello.connection(), hello.standing());
       }
       return Entrance.ADMIT;
+    }
+    if (hello.standing() != Standing.UNKNOWN) {
+      lane.tryUse(ticket, now);
     }
     return switch (hello.standing()) {
       case CONTINUING -> entrance(gate.decideContinuing(hello.customer(), now));
@@ -94,6 +113,11 @@ public final class Headwaiter implements Law {
       unasked.put(hello.customer(), now);
     }
     return entrance(decision);
+  }
+
+  private long[] ticketOf(Hello hello) {
+    byte[] token = ByteBuffer.allocate(Long.BYTES).putLong(hello.ticket().number()).array();
+    return lane.keysOf(List.of(token));
   }
 
   private static Entrance entrance(Decision decision) {
@@ -184,6 +208,16 @@ public final class Headwaiter implements Law {
     } else {
       proven(turn);
     }
+  }
+
+  @Override
+  public void awaits(Turn turn, long now) {
+    // The container tells the door when the handshake has failed.
+  }
+
+  @Override
+  public void expired(Turn turn, long now) {
+    left(turn, now);
   }
 
   private void proven(Turn turn) {

@@ -11,6 +11,7 @@ import java.util.Objects;
  * @param source from which network
  * @param claims whether it claims to resume a session
  * @param standing what a look-up would find; UNKNOWN where there is no claim
+ * @param ticket what it shows to resume; {@link Ticket#NONE} where there is no claim
  * @param attempt how often this customer has tried to begin this visit, from 1
  * @param arrivedNanos when it came
  */
@@ -20,6 +21,7 @@ public record Hello(
     int source,
     boolean claims,
     Standing standing,
+    Ticket ticket,
     int attempt,
     long arrivedNanos) {
   /** What the session behind a claim is. */
@@ -32,8 +34,9 @@ public record Hello(
     RETURNING
   }
 
-  /** Checks that there is a standing. */
+  /** Checks that there are a standing and a ticket. */
   public Hello {
     Objects.requireNonNull(standing, "standing");
+    Objects.requireNonNull(ticket, "ticket");
   }
 }

@@ -55,6 +55,59 @@ public interface Law {
    */
   default void left(Turn turn, long nowNanos) {}
 
+  /**
+   * In which class a turn waits for a worker; asked once, when it comes into the queue. Turns of
+   * {@link WorkClass#BEHIND} are in no delay that the meters measure.
+   */
+  default WorkClass classOf(Turn turn) {
+    return WorkClass.FIRST;
+  }
+
+  /**
+   * The part of the CPU time that turns of {@link WorkClass#BEHIND} get even while turns of the
+   * first class leave none, from 0, below 1.
+   */
+  default double behindShare() {
+    return 0.02;
+  }
+
+  /**
+   * A worker has computed a turn; told before {@link #done}, {@link #left} or {@link #awaits}.
+   *
+   * @param cpuNanos what the meters saw of it: a request's own thread, without poller and kernel
+   */
+  default void spent(Turn turn, long cpuNanos, long nowNanos) {}
+
+  /**
+   * As what a turn is booked; asked when it is computed.
+   *
+   * @param truth as what it is booked by what the connection truly was
+   */
+  default Booking book(Turn turn, Booking truth) {
+    return truth;
+  }
+
+  /**
+   * The server's part of a handshake is computed and sent, and the client does not answer. Later
+   * {@link #expired} is told of the same turn. Who does not look at it takes it for {@link #left}.
+   */
+  default void awaits(Turn turn, long nowNanos) {
+    left(turn, nowNanos);
+  }
+
+  /** A handshake of which {@link #awaits} was told has failed: the client's time is over. */
+  default void expired(Turn turn, long nowNanos) {}
+
+  /** How long a client may take to end a handshake, as Tomcat's {@code connectionTimeout}. */
+  default long handshakeTimeoutNanos() {
+    return 20_000_000_000L;
+  }
+
+  /** How long a connection may be open without a first request, as Tomcat's. */
+  default long firstRequestTimeoutNanos() {
+    return 20_000_000_000L;
+  }
+
   /** How often {@link #tick} wants to be called, in nanoseconds, above 0. */
   default long intervalNanos() {
     return 50_000_000L;
@@ -98,6 +151,14 @@ public interface Law {
   default Hello expel(long nowNanos) {
     return null;
   }
+
+  /**
+   * Connections that were let in are closed, by either side.
+   *
+   * @param visit name of their visit, as in {@link Turn}
+   * @param number how many, above 0
+   */
+  default void closed(long visit, int number, long nowNanos) {}
 
   /** A connection that waits has been closed by its client. */
   default void gone(Hello hello, long nowNanos) {}

@@ -2,17 +2,20 @@ package io.headwaiter.sim.law;
 
 /** What a law can see of the server at any instant, beside what it is asked and told. */
 public interface ServerView {
-  /** Turns that wait for a worker. */
+  /** Turns of the first class that wait for a worker. */
   int waiting();
 
   /** Turns that workers are at. */
   int running();
 
-  /** How long the turn at the head of the queue has waited; 0 if there is none. */
+  /** How long the first turn of the first class has waited; 0 if there is none. */
   long headDelayNanos();
 
   /** Connections that are open. */
   int connections();
+
+  /** Connections that may be open; beyond it the server refuses whoever comes. */
+  int connectionsMax();
 
   /** Visits that were let in and are not over. */
   int visitsUnderWay();
@@ -22,4 +25,7 @@ public interface ServerView {
 
   /** Processors that the server believes to have. */
   double processors();
+
+  /** CPU time of all turns so far that the law had booked {@link Booking#APART}, nanoseconds. */
+  double apartCpuNanos();
 }

@@ -59,4 +59,7 @@ public interface Truth {
    * 0.68 processors.
    */
   double promisedProcessors();
+
+  /** Whether this customer is no customer but part of an attack. */
+  boolean attacks(long customer);
 }

@@ -7,6 +7,8 @@ import java.util.Objects;
  *
  * @param kind what it is
  * @param customer whose
+ * @param visit name of the visit, never 0: that of the ticket of its connection, or one that the
+ *     server made up when the connection was let in with a full handshake
  * @param connection on which connection
  * @param visitBeganNanos when the visit was let in
  * @param askedNanos since when the customer waits
@@ -15,6 +17,7 @@ import java.util.Objects;
 public record Turn(
     Kind kind,
     long customer,
+    long visit,
     long connection,
     long visitBeganNanos,
     long askedNanos,

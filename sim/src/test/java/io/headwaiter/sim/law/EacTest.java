@@ -48,7 +48,7 @@ class EacTest {
   @Test
   void aClaimThatDoesNotHoldIsANewConnection() {
     Eac law = new Eac(new EacFormula(2_000_000, 1_000_000_000));
-    Hello forged = new Hello(1, 1, 0, /* claims= */ true, Standing.UNKNOWN, 1, 0);
+    Hello forged = new Hello(1, 1, 0, /* claims= */ true, Standing.UNKNOWN, new Ticket(0, 7), 1, 0);
     assertThat(law.connection(forged, 0)).isEqualTo(Entrance.ADMIT);
     assertThat(law.connection(forged, 0)).isEqualTo(Entrance.ADMIT);
     assertThat(law.connection(forged, 0)).as("two were granted").isEqualTo(Entrance.REFUSE);

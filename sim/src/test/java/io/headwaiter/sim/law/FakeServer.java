@@ -1,6 +1,8 @@
 package io.headwaiter.sim.law;
 
 import io.headwaiter.core.capacity.MeterSnapshot;
+import java.util.HashSet;
+import java.util.Set;
 
 /** A server that says what a test tells it: one processor, plain visits, nothing going on. */
 final class FakeServer implements ServerView, Truth {
@@ -20,6 +22,7 @@ final class FakeServer implements ServerView, Truth {
   double backlogNanos;
   double promisedProcessors;
   double offered = 100;
+  final Set<Long> attackers = new HashSet<>();
 
   static Setting setting(FakeServer server) {
     return new Setting(server, server, 1);
@@ -31,7 +34,8 @@ final class FakeServer implements ServerView, Truth {
 
   static Hello hello(long customer, Hello.Standing standing, long nowNanos) {
     boolean claims = standing != Hello.Standing.UNKNOWN;
-    return new Hello(customer, customer, 0, claims, standing, 1, nowNanos);
+    Ticket ticket = claims ? new Ticket(visitOf(customer), customer) : Ticket.NONE;
+    return new Hello(customer, customer, 0, claims, standing, ticket, 1, nowNanos);
   }
 
   static Turn page(long customer, long nowNanos) {
@@ -39,7 +43,11 @@ final class FakeServer implements ServerView, Truth {
   }
 
   static Turn turn(Turn.Kind kind, long customer, long nowNanos) {
-    return new Turn(kind, customer, customer, nowNanos, nowNanos, nowNanos);
+    return new Turn(kind, customer, visitOf(customer), customer, nowNanos, nowNanos, nowNanos);
+  }
+
+  private static long visitOf(long customer) {
+    return customer + 1000;
   }
 
   static MeterSnapshot interval(long nowNanos) {
@@ -64,6 +72,11 @@ final class FakeServer implements ServerView, Truth {
   @Override
   public int connections() {
     return connections;
+  }
+
+  @Override
+  public int connectionsMax() {
+    return Integer.MAX_VALUE;
   }
 
   @Override
@@ -139,5 +152,15 @@ final class FakeServer implements ServerView, Truth {
   @Override
   public double promisedProcessors() {
     return promisedProcessors;
+  }
+
+  @Override
+  public boolean attacks(long customer) {
+    return attackers.contains(customer);
+  }
+
+  @Override
+  public double apartCpuNanos() {
+    return 0;
   }
 }

@@ -44,6 +44,15 @@ class OracleTest {
   }
 
   @Test
+  void attackersNeverComeIn() {
+    Oracle law = oracle(0.02, NO_BOUND, 0.5);
+    server.attackers.add(2L);
+    assertThat(knock(law, 1)).isEqualTo(Entrance.ADMIT);
+    assertThat(knock(law, 2)).isEqualTo(Entrance.REFUSE);
+    assertThat(law.connection(hello(2, Standing.CONTINUING, 0), 0)).isEqualTo(Entrance.REFUSE);
+  }
+
+  @Test
   void promisesNoMoreThanThereIs() {
     Oracle law = oracle(0.02, 1, 0);
     server.promisedProcessors = 0.99;

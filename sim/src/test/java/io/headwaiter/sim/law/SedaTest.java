@@ -102,7 +102,8 @@ class SedaTest {
   void stagesAreControlledApartAndTimeCountsFromTheCustomersWait() {
     Seda law = new Seda();
     for (int i = 0; i < 400; i++) {
-      Turn waitedTwoSeconds = new Turn(Turn.Kind.REQUEST, i, i, 0, i * STEP, i * STEP + 2 * SECOND);
+      Turn waitedTwoSeconds =
+          new Turn(Turn.Kind.REQUEST, i, i + 1, i, 0, i * STEP, i * STEP + 2 * SECOND);
       law.done(waitedTwoSeconds, STEP, i * STEP + 2 * SECOND);
     }
     assertThat(law.perSecond(Turn.Kind.REQUEST)).isLessThan(5000);

@@ -3,10 +3,9 @@ package io.headwaiter.sim;
 import java.util.Arrays;
 
 /**
- * What a perfect law would complete if visits were a liquid: nothing ever queues or idles by
- * chance. At each step of 10 ms the visits under way are served first; what is left of the
- * processors and of the database lets new ones in, those with the cheapest handshake first;
- * refusals are paid for.
+ * What would be completed if visits were a liquid: nothing ever queues or idles by chance. At each
+ * step of 10 ms the visits under way are served first; what is left of the processors and of the
+ * database lets new ones in, those with the cheapest handshake first; refusals are paid for.
  *
  * <pre>
  *   s   = A dt                                     CPU of a step
@@ -21,9 +20,12 @@ import java.util.Arrays;
  * processor, 17.125 ms a visit, five times the capacity of 58.4 a second, refusals of 26 us: l = (1
  * - 292 * 26 us) / (17.125 ms - 26 us) = 58.04 a second in the long run.
  *
- * <p>It is a reference and no theorem: by chance a run may do a little better.
+ * <p>It is a reference and no bound. The liquid refuses at once what does not fit into a step, so a
+ * law with a queue passes it where load comes in bursts; it serves all kinds of visitors alike, so
+ * a law that breaks off long visits passes it where they differ; and a law that has more visits
+ * under way when judging begins completes them, too.
  */
-final class FluidBound {
+final class FluidModel {
   private static final double STEP = 0.01;
   private static final int CLASSES = 3;
 
@@ -36,7 +38,7 @@ final class FluidBound {
   private final double[][] away;
   private double completed;
 
-  private FluidBound(Shop shop, long seed) {
+  private FluidModel(Shop shop, long seed) {
     this.shop = shop;
     this.bursts = new Bursts(shop.crowd(), seed);
     this.kinds = shop.crowd().kinds().size();
@@ -51,7 +53,7 @@ final class FluidBound {
    * @param seed of the bursts in which customers come, if they do
    */
   static double completedPerSecond(Shop shop, long seed, double from, double to) {
-    FluidBound fluid = new FluidBound(shop, seed);
+    FluidModel fluid = new FluidModel(shop, seed);
     double restart = shop.crowd().restartAt();
     double judged = 0;
     for (double t = 0; t < to - STEP / 2; t += STEP) {
@@ -75,7 +77,9 @@ final class FluidBound {
 
   private void step(double t) {
     double[][] come = come(t);
-    double offered = Arrays.stream(come).flatMapToDouble(Arrays::stream).sum();
+    double offered =
+        Arrays.stream(come).flatMapToDouble(Arrays::stream).sum()
+            + shop.crowd().attackHellos(t) * STEP;
     double cpu = shop.machine().available(t) * STEP - offered * shop.machine().refusal();
     double database = shop.machine().databaseConnections() * STEP;
     double pages = 0;

@@ -1,0 +1,271 @@
+package io.headwaiter.sim;
+
+import io.headwaiter.sim.Attack.Then;
+import io.headwaiter.sim.Visit.Place;
+import io.headwaiter.sim.law.Hello.Standing;
+import io.headwaiter.sim.law.Turn;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The clients of all attacks of a run: when they connect, and what they do with a connection.
+ * Nothing of theirs is in the score, the promises or the commitments; all of it is in the meters,
+ * the queues and the processors. They roll dice of their own, so that the same customers come with
+ * an attack and without.
+ */
+final class Attackers {
+  // No customer has a number below half of it.
+  private static final long FIRST_CUSTOMER = -(1L << 62);
+  // Customers number their tickets by connections and networks by a byte.
+  private static final long FIRST_TICKET = 1L << 62;
+  private static final int FIRST_SOURCE = 256;
+  // The visit of an attack begins so long before it, and tries again after a refusal.
+  private static final double BEGIN_SECONDS = 10;
+  private static final double RETRY_SECONDS = 1;
+
+  private final World world;
+  private final long seed;
+  private final AttackCounts counts = new AttackCounts();
+  private final List<Attacker> all = new ArrayList<>();
+  private long customers = FIRST_CUSTOMER;
+  private long tickets = FIRST_TICKET;
+  private int visits;
+
+  /** One visit of an attack, or the source of all connections of one without. */
+  static final class Attacker {
+    final Attack attack;
+    final int source;
+    final long customer;
+    final Dice dice;
+    long beganNanos;
+    long ticket;
+    boolean inside;
+    int open;
+
+    private Attacker(Attack attack, int source, long customer, Dice dice) {
+      this.attack = attack;
+      this.source = source;
+      this.customer = customer;
+      this.dice = dice;
+    }
+  }
+
+  /**
+   * A connection of which nothing more is heard.
+   *
+   * @param unfinished its handshake; null if it has ended that
+   */
+  record Silence(Visit visit, Job unfinished) {}
+
+  Attackers(World world, long seed) {
+    this.world = world;
+    this.seed = seed;
+  }
+
+  /** Whether a customer of this number is part of an attack. */
+  static boolean isOne(long customer) {
+    return customer < FIRST_CUSTOMER / 2;
+  }
+
+  AttackCounts counts() {
+    return counts;
+  }
+
+  /** Visits under way, as the server sees them. */
+  int visits() {
+    return visits;
+  }
+
+  /** Plans what comes first of each. */
+  void start() {
+    int source = FIRST_SOURCE;
+    for (Attack attack : world.shop.crowd().attacks()) {
+      double first = attack.fromSecond() - (attack.visits() > 0 ? BEGIN_SECONDS : 0);
+      for (int i = 0; i < Math.max(1, attack.visits()); i++) {
+        long customer = customers++;
+        Attacker attacker = new Attacker(attack, source, customer, new Dice(seed, customer));
+        attacker.ticket = tickets++;
+        all.add(attacker);
+        at(Math.max(0, first), attacker);
+      }
+      source++;
+    }
+  }
+
+  /** Another server begins, which knows none of their visits. */
+  void restart() {
+    visits = 0;
+    for (Attacker attacker : all) {
+      attacker.inside = false;
+      attacker.open = 0;
+    }
+  }
+
+  private void at(double second, Attacker attacker) {
+    long nanos = world.zeroNanos + (long) (second * World.NANOS);
+    world.events.put(Math.max(world.now + 1, nanos), World.ATTACK, attacker);
+  }
+
+  /** It is time for another connection. */
+  void next(Attacker attacker) {
+    Attack attack = attacker.attack;
+    if (attack.visits() > 0 && !attacker.inside) {
+      begin(attacker);
+      return;
+    }
+    world.in(attacker.dice.exponential(1 / attack.perSecond()), World.ATTACK, attacker);
+    if (attacker.open < attack.connectionsMax()) {
+      knock(attack.visits() > 0 ? resuming(attacker) : unknown(attacker));
+    }
+  }
+
+  /** The visit that all connections are going to resume. */
+  private void begin(Attacker attacker) {
+    knock(new Visit(attacker.customer, attacker, attacker.dice));
+  }
+
+  private Visit unknown(Attacker attacker) {
+    return new Visit(customers++, attacker, attacker.dice);
+  }
+
+  private Visit resuming(Attacker attacker) {
+    Visit visit = new Visit(attacker.customer, attacker, attacker.dice);
+    visit.claims = true;
+    visit.standing = Standing.CONTINUING;
+    visit.ticket = attacker.attack.sameTicket() ? attacker.ticket : tickets++;
+    return visit;
+  }
+
+  private void knock(Visit visit) {
+    counts.hellos++;
+    visit.epoch = world.epoch;
+    world.door.knock(visit);
+  }
+
+  private static boolean opensVisit(Visit visit) {
+    return visit.attacker.attack.visits() > 0 && visit.standing == Standing.UNKNOWN;
+  }
+
+  /** Whether a handshake of this connection, once begun, is never ended by its client. */
+  static boolean stalls(Visit visit) {
+    return visit.attacker != null
+        && visit.attacker.attack.then() == Then.SILENT_IN_HANDSHAKE
+        && !opensVisit(visit);
+  }
+
+  /** A connection was let in. */
+  void welcome(Visit visit) {
+    counts.admitted++;
+    Attacker attacker = visit.attacker;
+    attacker.open++;
+    boolean begins = visit.standing == Standing.UNKNOWN;
+    visit.place = begins ? Place.BEGINNING : Place.UNDER_WAY;
+    visit.beganNanos = begins ? world.now : attacker.beganNanos;
+    visits += begins ? 1 : 0;
+    Machine machine = world.shop.machine();
+    if (begins) {
+      double cpu = machine.fullHandshake(world.second());
+      world.floor.submit(visit, Turn.Kind.FULL_HANDSHAKE, cpu, 0);
+    } else {
+      double cpu = machine.resumedHandshake(world.second());
+      world.floor.submit(visit, Turn.Kind.RESUMED_HANDSHAKE, cpu, 0);
+    }
+  }
+
+  /** All of a job is computed. */
+  void done(Job job) {
+    Visit visit = job.visit;
+    if (stalls(visit)) {
+      world.law.awaits(job.turn, world.now);
+      silence(new Silence(visit, job), world.law.handshakeTimeoutNanos());
+      return;
+    }
+    world.law.done(job.turn, world.now - job.turn.queuedNanos(), world.now);
+    if (job.turn.kind() == Turn.Kind.REQUEST) {
+      served(visit);
+    } else {
+      handshakeDone(visit);
+    }
+  }
+
+  private void handshakeDone(Visit visit) {
+    if (opensVisit(visit)) {
+      ask(visit);
+      return;
+    }
+    switch (visit.attacker.attack.then()) {
+      case SILENT_AFTER_HANDSHAKE ->
+          silence(new Silence(visit, null), world.law.firstRequestTimeoutNanos());
+      case CLOSE -> close(visit);
+      case ASK_ONCE, ASK_ON -> ask(visit);
+      case SILENT_IN_HANDSHAKE -> throw new AssertionError("It has not ended its handshake.");
+    }
+  }
+
+  private void silence(Silence silence, long nanos) {
+    world.events.put(world.now + nanos, World.SILENCE_ENDS, silence);
+  }
+
+  private void ask(Visit visit) {
+    visit.askedNanos = world.now;
+    double page = visit.attacker.attack.page();
+    double cpu = page * world.shop.machine().costFactor(world.second());
+    world.floor.submit(visit, Turn.Kind.REQUEST, cpu, 0);
+  }
+
+  private void served(Visit visit) {
+    counts.pages++;
+    if (opensVisit(visit)) {
+      Attacker attacker = visit.attacker;
+      attacker.inside = true;
+      attacker.beganNanos = visit.beganNanos;
+      close(visit);
+      at(attacker.attack.fromSecond(), attacker);
+    } else if (visit.attacker.attack.then() == Then.ASK_ON) {
+      ask(visit);
+    } else {
+      close(visit);
+    }
+  }
+
+  /** The server has waited long enough for a client that says nothing. */
+  void silenceEnds(Silence silence) {
+    Visit visit = silence.visit();
+    if (visit.epoch != world.epoch) {
+      return;
+    }
+    if (silence.unfinished() != null) {
+      counts.handshakesFailed++;
+      world.meters.failed(silence.unfinished());
+      world.law.expired(silence.unfinished().turn, world.now);
+    }
+    close(visit);
+  }
+
+  /** A connection is refused, or one of its turns, or it has waited too long. */
+  void turnedAway(Visit visit) {
+    if (!visit.letIn()) {
+      counts.refused++;
+    } else if (visit.epoch == world.epoch) {
+      counts.dropped++;
+      close(visit);
+    }
+    Attacker attacker = visit.attacker;
+    if (opensVisit(visit) && !attacker.inside) {
+      world.in(RETRY_SECONDS, World.ATTACK, attacker);
+    }
+  }
+
+  private void close(Visit visit) {
+    counts.closed++;
+    Attacker attacker = visit.attacker;
+    attacker.open--;
+    world.closed(visit);
+    boolean goesOn = opensVisit(visit) && attacker.inside;
+    if (visit.standing == Standing.UNKNOWN && !goesOn) {
+      visits--;
+      world.law.over(visit.customer, world.now);
+    }
+    visit.place = Place.OVER;
+  }
+}

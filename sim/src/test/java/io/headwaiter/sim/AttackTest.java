@@ -1,0 +1,306 @@
+package io.headwaiter.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.sim.law.Booking;
+import io.headwaiter.sim.law.Headwaiter;
+import io.headwaiter.sim.law.Hello;
+import io.headwaiter.sim.law.Law;
+import io.headwaiter.sim.law.LawFactory;
+import io.headwaiter.sim.law.Laws;
+import io.headwaiter.sim.law.NoControl;
+import io.headwaiter.sim.law.Setting;
+import io.headwaiter.sim.law.Turn;
+import io.headwaiter.sim.law.WorkClass;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What attacks do is what they are said to do, and what laws are told of them is what happened. */
+@Tag("once")
+class AttackTest {
+  private static final LawFactory NONE = LawFactory.of(NoControl.NAME, s -> new NoControl());
+  private static final double SECONDS = 60;
+
+  static List<LawFactory> laws() {
+    return Laws.all();
+  }
+
+  private static Shop shop(double offered, Attack... attacks) {
+    return Shop.ofThink(0.7)
+        .machine(m -> m.front(9e-6, 26e-6))
+        .crowd(c -> c.offered(t -> offered).attacks(attacks));
+  }
+
+  /** All attacks at once, on a server that has few connections. */
+  private static Shop everything() {
+    return shop(
+            0.6,
+            Attack.harvest(10, 50, 1.5e-3),
+            Attack.hog(10, 2, 5, 6e-3),
+            Attack.silentHellos(10, 20),
+            Attack.silentHandshakes(10, 20),
+            Attack.idle(10, 20, 100),
+            Attack.replay(10, 50))
+        .machine(m -> m.connectionsMax(1000).handshakes(0.5e-3, 0.25e-3));
+  }
+
+  /** Sees everything, and is as strict as it is told to be with those who attack. */
+  private static final class Watching implements Law {
+    final Setting setting;
+    final Map<Long, Double> spentByVisit = new HashMap<>();
+    final Map<Long, Integer> closedByVisit = new HashMap<>();
+    final List<MeterSnapshot> snapshots = new ArrayList<>();
+    final WorkClass classOfAttack;
+    final Booking bookingOfAttack;
+    int connectionsMost;
+    long namelessTurns;
+    long expired;
+
+    Watching(Setting setting, WorkClass classOfAttack, Booking bookingOfAttack) {
+      this.setting = setting;
+      this.classOfAttack = classOfAttack;
+      this.bookingOfAttack = bookingOfAttack;
+    }
+
+    @Override
+    public String name() {
+      return "watching";
+    }
+
+    private boolean attacks(long customer) {
+      return setting.truth().attacks(customer);
+    }
+
+    @Override
+    public Entrance connection(Hello hello, long nowNanos) {
+      return Entrance.ADMIT;
+    }
+
+    @Override
+    public WorkClass classOf(Turn turn) {
+      return attacks(turn.customer()) ? classOfAttack : WorkClass.FIRST;
+    }
+
+    @Override
+    public Booking book(Turn turn, Booking truth) {
+      return attacks(turn.customer()) && bookingOfAttack != null ? bookingOfAttack : truth;
+    }
+
+    @Override
+    public void spent(Turn turn, long cpuNanos, long nowNanos) {
+      namelessTurns += turn.visit() == 0 ? 1 : 0;
+      spentByVisit.merge(turn.visit(), (double) cpuNanos, Double::sum);
+    }
+
+    @Override
+    public void closed(long visit, int number, long nowNanos) {
+      closedByVisit.merge(visit, number, Integer::sum);
+    }
+
+    @Override
+    public long handshakeTimeoutNanos() {
+      return 2_000_000_000L;
+    }
+
+    @Override
+    public void awaits(Turn turn, long nowNanos) {
+      // Ends with expired.
+    }
+
+    @Override
+    public void expired(Turn turn, long nowNanos) {
+      expired++;
+    }
+
+    @Override
+    public void tick(MeterSnapshot snapshot) {
+      snapshots.add(snapshot);
+      connectionsMost = Math.max(connectionsMost, setting.view().connections());
+    }
+
+    double sum(java.util.function.ToLongFunction<MeterSnapshot> figure) {
+      return snapshots.stream().mapToLong(figure).sum();
+    }
+  }
+
+  /** A run under a law that watches, and what came of it. */
+  private record Watched(Watching law, Outcome outcome) {}
+
+  private static Watched watch(Shop shop, WorkClass classOfAttack, Booking bookingOfAttack) {
+    List<Watching> made = new ArrayList<>();
+    LawFactory factory =
+        LawFactory.of(
+            "watching",
+            setting -> {
+              made.add(new Watching(setting, classOfAttack, bookingOfAttack));
+              return made.get(0);
+            });
+    Outcome outcome = Simulation.run(shop, factory, 5, 20, SECONDS);
+    return new Watched(made.get(0), outcome);
+  }
+
+  private static Watched watch(Shop shop) {
+    return watch(shop, WorkClass.FIRST, null);
+  }
+
+  @ParameterizedTest
+  @MethodSource("laws")
+  void everyConnectionOfAnAttackIsSomewhere(LawFactory law) {
+    Outcome outcome = Simulation.run(everything(), law, 5, 0, 40);
+    AttackCounts attack = outcome.attack();
+    assertThat(attack.hellos()).isGreaterThan(1000);
+    assertThat(attack.hellos() - attack.admitted() - attack.refused())
+        .isBetween(0L, (long) outcome.leftover().waiting());
+    assertThat(attack.closed()).isBetween(attack.dropped(), attack.admitted());
+    Counts totals = outcome.score().totals();
+    Leftover left = outcome.leftover();
+    assertThat(totals.completed() + totals.gaveUp())
+        .isBetween(
+            totals.arrived() - left.underWay() - left.waiting(),
+            totals.arrived() - left.underWay());
+  }
+
+  @ParameterizedTest
+  @MethodSource("laws")
+  void sameSeedSameAttack(LawFactory law) {
+    Outcome first = Simulation.run(everything(), law, 5, 0, 20);
+    Outcome second = Simulation.run(everything(), law, 5, 0, 20);
+    assertThat(second.score().toString()).isEqualTo(first.score().toString());
+    assertThat(second.leftover()).isEqualTo(first.leftover());
+    assertThat(second.attack().cpuNanos()).isEqualTo(first.attack().cpuNanos());
+    assertThat(second.attack().hellos()).isEqualTo(first.attack().hellos());
+  }
+
+  @Test
+  void sameCustomersComeWithAndWithoutAttack() {
+    long with = Simulation.run(everything(), NONE, 5, 0, 40).score().totals().arrived();
+    Shop calm = everything().crowd(Crowd::calm);
+    assertThat(Simulation.run(calm, NONE, 5, 0, 40).score().totals().arrived()).isEqualTo(with);
+    assertThat(Simulation.run(calm, NONE, 5, 0, 40).attack().hellos()).isZero();
+  }
+
+  /** Whoever is under way has one connection; the attack has those that it has not closed. */
+  @Test
+  void openConnectionsAreThoseNobodyClosed() {
+    Watched run = watch(shop(0.3, Attack.idle(10, 20, 100), Attack.silentHellos(10, 20)));
+    AttackCounts attack = run.outcome.attack();
+    assertThat(attack.admitted()).isEqualTo(attack.hellos());
+    assertThat(run.law.setting.view().connections())
+        .isEqualTo(run.outcome.leftover().underWay() + attack.admitted() - attack.closed());
+    // 20 a second that are given up after 2 s, beside the 100 idle ones.
+    assertThat(attack.admitted() - attack.closed()).isBetween(110L, 170L);
+    assertThat(run.law.expired).isEqualTo(attack.handshakesFailed()).isBetween(850L, 1050L);
+    assertThat(run.law.sum(MeterSnapshot::failedHandshakes))
+        .isCloseTo(attack.handshakesFailed(), within(10.0));
+  }
+
+  @Test
+  void connectionsStayWithinTheirLimit() {
+    Shop full = shop(0.3, Attack.idle(10, 100, 400)).machine(m -> m.connectionsMax(300));
+    Watched run = watch(full);
+    assertThat(run.law.connectionsMost).isEqualTo(300);
+    assertThat(run.outcome.attack().refused()).isPositive();
+    assertThat(run.outcome.score().counts().refused()).isPositive();
+  }
+
+  /** What all accounts spent is what the meters saw, and the one who harvests spent most of it. */
+  @Test
+  void accountsSumUpToTheMeters() {
+    Watched run = watch(shop(0.3, Attack.harvest(10, 100, 1.5e-3)));
+    Watching law = run.law;
+    double accounts = law.spentByVisit.values().stream().mapToDouble(d -> d).sum();
+    double meters =
+        law.sum(MeterSnapshot::fullHandshakeCpuNanos)
+            + law.sum(MeterSnapshot::resumedHandshakeCpuNanos)
+            + law.sum(MeterSnapshot::requestCpuNanos);
+    assertThat(accounts / meters).isCloseTo(1, within(0.005));
+    assertThat(law.namelessTurns).isZero();
+    double most = law.spentByVisit.values().stream().mapToDouble(d -> d).max().orElseThrow();
+    AttackCounts attack = run.outcome.attack();
+    double pages = (1 - Meters.REQUEST_ATTRIBUTED) * attack.pages() * 1.5e6;
+    assertThat(most).isCloseTo(attack.cpuNanos() - pages, within(1e6));
+    // 50 s of 100 a second: a resumed handshake of 0.5 ms and a page of 1.5 ms.
+    assertThat(attack.cpuNanos() / 1e9).isCloseTo(10, within(0.5));
+    double next =
+        law.spentByVisit.values().stream().filter(d -> d < most).max(Double::compare).get();
+    assertThat(next).isLessThan(most / 10);
+    assertThat(law.closedByVisit).containsValue((int) attack.closed());
+  }
+
+  /** Behind the others a hog gets what they leave, and they do not notice it. */
+  @Test
+  void workBehindTheOthersGetsWhatIsLeft() {
+    Shop shop = shop(0.5, Attack.hog(10, 1, 20, 6e-3));
+    Watched first = watch(shop);
+    Watched behind = watch(shop, WorkClass.BEHIND, null);
+    Shop customers = shop.crowd(Crowd::calm);
+    double calm = Simulation.run(customers, NONE, 5, 20, SECONDS).score().pageSecondsP99();
+    assertThat(first.outcome.score().pageSecondsP99()).isGreaterThan(4 * calm);
+    assertThat(behind.outcome.score().pageSecondsP99()).isLessThan(2 * calm);
+    assertThat(behind.outcome.attack().cpuNanos() / 1e9).isCloseTo(0.5 * 50, within(4.0));
+    // No processor idles beside a hog.
+    double before = Simulation.run(customers, NONE, 5, 0, 10).leftover().cpuNanos() / 1e9;
+    double spent = behind.outcome.leftover().cpuNanos() / 1e9;
+    assertThat(spent).isCloseTo(before + 50, within(1.0));
+  }
+
+  /** 0.02 of the processor, while the first class alone wants three times as much as there is. */
+  @Test
+  void workBehindTheOthersGetsItsShareAtLeast() {
+    Watched run = watch(shop(3, Attack.hog(1, 1, 20, 6e-3)), WorkClass.BEHIND, null);
+    assertThat(run.outcome.attack().pages()).isGreaterThan(50);
+    assertThat(run.outcome.attack().cpuNanos() / 1e9 / SECONDS).isBetween(0.015, 0.03);
+  }
+
+  @Test
+  void workBookedApartIsInNoPrice() {
+    Shop shop = shop(0.3, Attack.harvest(10, 100, 1.5e-3));
+    Watched run = watch(shop, WorkClass.FIRST, Booking.APART);
+    double calm = watch(shop.crowd(Crowd::calm)).law.sum(MeterSnapshot::requestCpuNanos);
+    assertThat(run.law.sum(MeterSnapshot::requestCpuNanos) / calm).isCloseTo(1, within(0.01));
+    AttackCounts attack = run.outcome.attack();
+    double pages = (1 - Meters.REQUEST_ATTRIBUTED) * attack.pages() * 1.5e6;
+    assertThat(run.law.setting.view().apartCpuNanos())
+        .isCloseTo(attack.cpuNanos() - pages, within(1e6));
+  }
+
+  @Test
+  void resumptionBookedAsBeginningIsNoWorkOfAVisit() {
+    Shop shop = shop(0.3, Attack.replay(10, 100));
+    Watched truth = watch(shop);
+    Watched begins = watch(shop, WorkClass.FIRST, Booking.BEGINNING);
+    double more =
+        begins.law.sum(MeterSnapshot::returningVisits)
+            - truth.law.sum(MeterSnapshot::returningVisits);
+    assertThat(more).isCloseTo(begins.outcome.attack().admitted(), within(10.0));
+    double less =
+        truth.law.sum(s -> s.visitWork().cpuNanos())
+            - begins.law.sum(s -> s.visitWork().cpuNanos());
+    assertThat(less / 0.5e6).isCloseTo(begins.outcome.attack().admitted(), within(15.0));
+  }
+
+  /** A server that begins anew knows none of their visits, and they begin again. */
+  @Test
+  void attacksOutliveARestart() {
+    LawFactory ours = LawFactory.of(Headwaiter.NAME, Headwaiter::new);
+    Shop shop = everything().crowd(c -> c.restart(30));
+    AttackCounts until = Simulation.run(shop, ours, 5, 0, 30).attack();
+    AttackCounts after = Simulation.run(shop, ours, 5, 0, SECONDS).attack();
+    assertThat(after.pages()).isGreaterThan(until.pages() + 100);
+  }
+
+  @Test
+  void saysWhatAnAttackMayBe() {
+    assertThatThrownBy(() -> Attack.harvest(0, 0, 1e-3))
+        .hasMessageContaining("perSecond and connectionsMax above 0, got 0.0, 1, 0.001, 0.0 and");
+  }
+}
