@@ -37,6 +37,9 @@ import picocli.CommandLine.Spec;
       "  tested, gaps, embedded, cost. 75 minutes at most; --quick seven. Wants PostgreSQL.",
       "pools: profiles the bookstore, and checks what the pool model says of other sizes and loads.",
       "  In parts: postgresql, h2. At most 70 and 60 minutes; --quick ten together.",
+      "abuse: what attacks take from honest visits, on fresh servers, in parts: calm, harvest, psk-ke,",
+      "  streams, hog, stall, silent, replay, idle, descriptors, binders, forged, half-hellos,",
+      "  rapid-reset. Two hours at most; --quick under six minutes.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
@@ -44,8 +47,9 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "NAME",
+      arity = "0..1",
       description =
-          "overhead, refusal, lying, door, governor, provisioning, connection-caching or pools")
+          "overhead, refusal, lying, door, governor, provisioning, connection-caching, pools or abuse")
   private String name;
 
   @Option(
@@ -64,6 +68,14 @@ final class ExperimentCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "shorter, with wider intervals")
   private boolean quick;
 
+  @Option(names = "--list", description = "names all experiments with their parts, runs nothing")
+  private boolean list;
+
+  @Option(
+      names = "--dry-run",
+      description = "of an experiment with parts, says what would run and for how long at most")
+  private boolean dryRun;
+
   @Option(
       names = "--seed",
       defaultValue = "1",
@@ -74,12 +86,15 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!Experiments.NAMES.contains(name)) {
+    if (list) {
+      Experiments.NAMES.forEach(each -> spec.commandLine().getOut().println(listed(each)));
+      return 0;
+    }
+    if (name == null || !Experiments.NAMES.contains(name)) {
       throw new ParameterException(
           spec.commandLine(),
-          "There is no experiment \""
-              + name
-              + "\"; there are: "
+          (name == null ? "Name an experiment" : "There is no experiment \"" + name + "\"")
+              + "; there are: "
               + String.join(", ", Experiments.NAMES)
               + ".");
     }
@@ -89,8 +104,22 @@ final class ExperimentCommand implements Callable<Integer> {
         DemoCustomers.of(seed).withShop(shop.users(), shop.oldItems() + shop.activeItems());
     List<String> serve = ServerJvm.command(MAIN, "serve");
     Path out = folder == null ? Path.of("out", name) : folder;
-    new Experiments(quick, customers, serve, out, System.out).run(name, only, commandLine());
+    Experiments experiments = new Experiments(quick, customers, serve, out, System.out);
+    if (dryRun) {
+      if (Experiments.parts(name).isEmpty()) {
+        throw new ParameterException(
+            spec.commandLine(), "--dry-run is for experiments with parts; " + name + " has none.");
+      }
+      experiments.dryRun(name, only);
+      return 0;
+    }
+    experiments.run(name, only, commandLine());
     return 0;
+  }
+
+  private static String listed(String experiment) {
+    List<String> parts = Experiments.parts(experiment);
+    return parts.isEmpty() ? experiment : experiment + ": " + String.join(", ", parts);
   }
 
   private void checkParts() {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,9 +40,13 @@ public final class Experiments {
   /** The pool model beside a real shop. */
   public static final String POOLS = "pools";
 
+  /** What attacks take from honest visits, in parts. */
+  public static final String ABUSE = "abuse";
+
   /** All names. */
   public static final List<String> NAMES =
-      List.of(OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, CONNECTION_CACHING, POOLS);
+      List.of(
+          OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, CONNECTION_CACHING, POOLS, ABUSE);
 
   private static final String HEADING = "== ";
 
@@ -76,6 +81,7 @@ public final class Experiments {
       case GOVERNOR -> GovernorPlan.PARTS;
       case CONNECTION_CACHING -> CachingPlan.PARTS;
       case POOLS -> PoolsPlan.PARTS;
+      case ABUSE -> AbusePlan.PARTS;
       default -> List.of();
     };
   }
@@ -142,18 +148,47 @@ public final class Experiments {
       case LYING -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
       case PROVISIONING ->
           new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
-      case POOLS -> parted(PoolsPlan.of(quick).parts(setting), only, setting);
-      case GOVERNOR -> parted(GovernorPlan.of(quick, customers).parts(setting), only, setting);
-      case CONNECTION_CACHING ->
-          parted(CachingPlan.of(quick, customers.seed()).parts(setting), only, setting);
-      default -> parted(DoorPlan.of(quick, customers).parts(setting), only, setting);
+      default ->
+          new PartedExperiment(
+                  PartedExperiment.choose(parts(name, setting), only), setting.progress())
+              .run();
     };
   }
 
-  private static ExperimentOutcome parted(
-      List<ExperimentPart> parts, List<String> only, ExperimentSetting setting)
-      throws InterruptedException {
-    return new PartedExperiment(PartedExperiment.choose(parts, only), setting.progress()).run();
+  /** Parts, ready to run; none where it has only itself. */
+  private List<ExperimentPart> parts(String name, ExperimentSetting setting) {
+    return switch (name) {
+      case DOOR -> DoorPlan.of(quick, customers).parts(setting);
+      case GOVERNOR -> GovernorPlan.of(quick, customers).parts(setting);
+      case CONNECTION_CACHING -> CachingPlan.of(quick, customers.seed()).parts(setting);
+      case POOLS -> PoolsPlan.of(quick).parts(setting);
+      case ABUSE -> AbusePlan.of(quick, customers).parts(setting);
+      default -> List.of();
+    };
+  }
+
+  /**
+   * Says what would run and how long it would take at most, without the start of servers; starts
+   * nothing.
+   *
+   * @param only as in {@link #run}
+   */
+  public void dryRun(String name, List<String> only) {
+    Keystore none = new Keystore(folder.resolve("none"), "");
+    ExperimentSetting setting =
+        new ExperimentSetting(
+            customers,
+            serve,
+            none,
+            Pinning.ofThisMachine(),
+            folder,
+            ProgressLine.onStandardError());
+    Duration all = Duration.ZERO;
+    for (ExperimentPart part : PartedExperiment.choose(parts(name, setting), only)) {
+      out.printf("%-16s %s at most%n", part.name(), PartedExperiment.words(part.longest()));
+      all = all.plus(part.longest());
+    }
+    out.printf("%-16s %s at most%n", name, PartedExperiment.words(all));
   }
 
   private void write(

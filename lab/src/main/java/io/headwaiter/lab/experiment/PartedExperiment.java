@@ -107,7 +107,8 @@ final class PartedExperiment {
         .toList();
   }
 
-  private static String words(Duration duration) {
+  /** Rounded to minutes, or seconds of less than half of one. */
+  static String words(Duration duration) {
     long minutes = duration.plusSeconds(30).toMinutes();
     return minutes == 0 ? duration.toSeconds() + " s" : minutes + " min";
   }

@@ -45,6 +45,22 @@ public final class GenuineHello {
   public static byte[] of(InetSocketAddress target, String protocol) throws IOException {
     SSLContext context = trustingContext();
     visit(context, target, protocol);
+    return hello(context, target, protocol);
+  }
+
+  /**
+   * The hello of the same client when it comes for the first time: it claims nothing.
+   *
+   * @param target the server, on this machine; it is not asked
+   * @param protocol {@code TLSv1.3} or {@code TLSv1.2}, the only one offered
+   * @return its bytes, one record
+   */
+  public static byte[] ofStranger(InetSocketAddress target, String protocol) throws IOException {
+    return hello(trustingContext(), target, protocol);
+  }
+
+  private static byte[] hello(SSLContext context, InetSocketAddress target, String protocol)
+      throws IOException {
     SSLEngine engine = context.createSSLEngine(target.getHostString(), target.getPort());
     engine.setUseClientMode(true);
     engine.setSSLParameters(named(engine.getSSLParameters(), protocol));

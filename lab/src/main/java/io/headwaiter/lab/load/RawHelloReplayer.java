@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -78,7 +79,17 @@ public final class RawHelloReplayer {
    * @param hello what somebody else has said, see {@link GenuineHello}
    */
   public RawHelloReplayer(ReplayOptions options, byte[] hello) {
-    this(options, same(hello));
+    this(options, List.of(hello));
+  }
+
+  /**
+   * Prepares one run that sends one after the other of these, and then the first again.
+   *
+   * @param options of these, {@code serverName}, {@code claim} and {@code seed} have no meaning
+   * @param hellos at least one; one of no bytes stands for a client that connects and is silent
+   */
+  public RawHelloReplayer(ReplayOptions options, List<byte[]> hellos) {
+    this(options, inTurn(hellos));
   }
 
   private RawHelloReplayer(ReplayOptions options, Supplier<ByteBuffer> hellos) {
@@ -89,9 +100,14 @@ public final class RawHelloReplayer {
     this.sources = new Sources(options.sourceAddresses(), options.sourceNetworks(), 0);
   }
 
-  private static Supplier<ByteBuffer> same(byte[] hello) {
-    ByteBuffer bytes = ByteBuffer.allocateDirect(hello.length).put(hello);
-    return () -> bytes.position(0).limit(hello.length);
+  private static Supplier<ByteBuffer> inTurn(List<byte[]> hellos) {
+    ArrayDeque<ByteBuffer> turn = new ArrayDeque<>();
+    hellos.forEach(hello -> turn.add(ByteBuffer.allocateDirect(hello.length).put(hello)));
+    return () -> {
+      ByteBuffer first = turn.remove();
+      turn.add(first);
+      return first.clear();
+    };
   }
 
   /**
@@ -158,7 +174,8 @@ public final class RawHelloReplayer {
   /** Sends the hello, unless the connection does not stand yet. */
   private void send(Attempt attempt) throws IOException {
     ByteBuffer bytes = hellos.get();
-    attempt.sent = attempt.socket.write(bytes, bytes.position(), bytes.limit()) > 0;
+    attempt.sent =
+        !bytes.hasRemaining() || attempt.socket.write(bytes, bytes.position(), bytes.limit()) > 0;
   }
 
   /**

@@ -3,7 +3,7 @@ package io.headwaiter.lab.load;
 import java.net.InetSocketAddress;
 
 /** Source addresses of connections, in turn. Belongs to one event loop. */
-final class Sources {
+public final class Sources {
   private final InetSocketAddress[] addresses;
   private final SourceNetworks networks;
   private long next;
@@ -15,7 +15,7 @@ final class Sources {
    * @param networks networks to take instead, as {@link SourceNetworks} reads them; blank for none
    * @param first where to begin, so that loops do not use the same ones at the same time
    */
-  Sources(int count, String networks, int first) {
+  public Sources(int count, String networks, int first) {
     addresses = new InetSocketAddress[count];
     for (int i = 0; i < count; i++) {
       addresses[i] = new InetSocketAddress("127.0.0." + (i + 1), 0);
@@ -30,7 +30,7 @@ final class Sources {
   }
 
   /** The next address, or null for any. */
-  InetSocketAddress next() {
+  public InetSocketAddress next() {
     if (!networks.isEmpty()) {
       return networks.address(next++);
     }

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.load;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.ReferenceCountedOpenSslContext;
 import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
@@ -14,6 +15,7 @@ import io.netty.internal.tcnative.SSLSessionCache;
 import io.netty.util.NetUtil;
 import java.lang.reflect.Field;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLException;
@@ -26,7 +28,7 @@ import javax.net.ssl.SSLException;
  * visit without one makes full handshakes only. Certificates are not checked, and the callback into
  * Java that would do it is switched off. Belongs to one event loop.
  */
-final class TlsClient implements AutoCloseable {
+public final class TlsClient implements AutoCloseable {
   private final ReferenceCountedOpenSslContext context;
   private final Map<Long, Connected> connectedBySsl = new HashMap<>();
 
@@ -35,7 +37,16 @@ final class TlsClient implements AutoCloseable {
    *
    * @param host sent as server name unless it is an IP address or has no dot and is not localhost
    */
-  TlsClient(TlsVersions versions, String host) throws SSLException {
+  public TlsClient(TlsVersions versions, String host) throws SSLException {
+    this(versions, host, List.of());
+  }
+
+  /**
+   * The same for other protocols than HTTP/1.1.
+   *
+   * @param protocols offered by ALPN, the best first; none for a client that does not know ALPN
+   */
+  public TlsClient(TlsVersions versions, String host, List<String> protocols) throws SSLException {
     if (!OpenSsl.isAvailable()) {
       throw new IllegalStateException(
           "BoringSSL cannot be loaded on this machine; it is there for Linux on x86-64.",
@@ -47,6 +58,14 @@ final class TlsClient implements AutoCloseable {
             .protocols(versions.protocols())
             .trustManager(InsecureTrustManagerFactory.INSTANCE)
             .endpointIdentificationAlgorithm("");
+    if (!protocols.isEmpty()) {
+      builder.applicationProtocolConfig(
+          new ApplicationProtocolConfig(
+              ApplicationProtocolConfig.Protocol.ALPN,
+              ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+              ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+              protocols));
+    }
     if (!isAddress(host)) {
       builder.serverName(new SNIHostName(host));
     }
@@ -89,7 +108,7 @@ final class TlsClient implements AutoCloseable {
    *
    * @param memory sessions to resume and to remember new ones in, or null for a visit that does not
    */
-  Connected connect(ByteBufAllocator allocator, TlsMemory memory) {
+  public Connected connect(ByteBufAllocator allocator, TlsMemory memory) {
     SslHandler handler = context.newHandler(allocator);
     handler.setHandshakeTimeoutMillis(0); // the customer's patience is the only clock
     handler.setCloseNotifyFlushTimeoutMillis(1000);
@@ -109,7 +128,7 @@ final class TlsClient implements AutoCloseable {
   }
 
   /** The TLS side of one connection. */
-  final class Connected {
+  public final class Connected {
     private final SslHandler handler;
     private final long ssl;
     private final TlsMemory memory;
@@ -120,7 +139,8 @@ final class TlsClient implements AutoCloseable {
       this.memory = memory;
     }
 
-    SslHandler handler() {
+    /** For the pipeline of the connection. */
+    public SslHandler handler() {
       return handler;
     }
 
@@ -129,12 +149,12 @@ final class TlsClient implements AutoCloseable {
      * id or ticket and for a TLS 1.3 pre-shared key that the server accepted. Ask only between the
      * end of the handshake and {@link #release()}, while the connection is open.
      */
-    boolean resumed() {
+    public boolean resumed() {
       return SSL.isSessionReused(ssl);
     }
 
     /** Forgets the connection; sessions that arrive later are not kept. */
-    void release() {
+    public void release() {
       // Only if it is still ours: native memory is used again, so by now a newer connection may
       // have
       // the same address.

@@ -1,0 +1,95 @@
+package io.headwaiter.lab.abuse;
+
+import io.headwaiter.lab.load.TlsMemory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One visit that is admitted once, resumes a number of times without haste to collect tickets, and
+ * then resumes with them as fast as it can, a page each time. Every resumption gives new tickets.
+ */
+public final class Harvest implements Attacker {
+  private static final int TICKETS_MAX = 200;
+  private static final int OPEN_MAX = 400;
+  private static final long TICKET_MILLIS = 100;
+
+  private final int resumptions;
+  private final Duration calm;
+  private final double ratePerSecond;
+  private final String page;
+  private final TlsCrowd crowd;
+  private final TlsMemory tickets = TlsMemory.rotating(TICKETS_MAX);
+
+  /**
+   * Nothing is sent yet.
+   *
+   * @param resumptions in the calm time before
+   * @param ratePerSecond resumptions in the attack
+   */
+  public Harvest(
+      Target target,
+      int resumptions,
+      Duration calm,
+      double ratePerSecond,
+      String page,
+      String networks)
+      throws IOException {
+    this.resumptions = resumptions;
+    this.calm = calm;
+    this.ratePerSecond = ratePerSecond;
+    this.page = page;
+    this.crowd = new TlsCrowd(target, List.of(), networks);
+  }
+
+  @Override
+  public void prepare() throws IOException, InterruptedException {
+    crowd.visit(tickets, page);
+    long pauseNanos = calm.toNanos() / resumptions;
+    TlsLink.Script collect =
+        new TlsLink.Script() {
+          @Override
+          public void entered(TlsLink link) {
+            crowd.later(TICKET_MILLIS, link::leave);
+          }
+        };
+    for (int i = 0; i < resumptions; i++) {
+      crowd.await(
+          () -> {
+            crowd.connect(tickets, collect);
+            return null;
+          });
+      TimeUnit.NANOSECONDS.sleep(pauseNanos);
+    }
+    TimeUnit.MILLISECONDS.sleep(2 * TICKET_MILLIS);
+  }
+
+  /** Tickets at hand. */
+  int tickets() throws IOException, InterruptedException {
+    return crowd.await(tickets::size);
+  }
+
+  @Override
+  public Tally run(Duration duration) throws IOException, InterruptedException {
+    TlsLink.Script spend =
+        new TlsLink.Script() {
+          @Override
+          public void entered(TlsLink link) {
+            link.ask(page);
+          }
+
+          @Override
+          public void replied(TlsLink link) {
+            link.leave();
+          }
+        };
+    return crowd.run(
+        duration, () -> crowd.paced(ratePerSecond, OPEN_MAX, () -> crowd.connect(tickets, spend)));
+  }
+
+  @Override
+  public void close() {
+    crowd.close();
+  }
+}

@@ -1,0 +1,80 @@
+package io.headwaiter.lab.abuse;
+
+import io.headwaiter.lab.load.TlsMemory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A few visits, each with some connections that are kept alive and ask for the next page as soon as
+ * they have one.
+ */
+public final class Hog implements Attacker {
+  private static final int TICKETS_MAX = 8;
+  private static final long AGAIN_MILLIS = 100;
+
+  private final int connectionsEach;
+  private final String page;
+  private final TlsCrowd crowd;
+  private final List<TlsMemory> visits = new ArrayList<>();
+
+  /** Nothing is sent yet. */
+  public Hog(Target target, int visits, int connectionsEach, String page, String networks)
+      throws IOException {
+    this.connectionsEach = connectionsEach;
+    this.page = page;
+    this.crowd = new TlsCrowd(target, List.of(), networks);
+    for (int i = 0; i < visits; i++) {
+      this.visits.add(TlsMemory.rotating(TICKETS_MAX));
+    }
+  }
+
+  @Override
+  public void prepare() throws IOException, InterruptedException {
+    for (TlsMemory visit : visits) {
+      crowd.visit(visit, page);
+    }
+  }
+
+  @Override
+  public Tally run(Duration duration) throws IOException, InterruptedException {
+    return crowd.run(
+        duration,
+        () -> {
+          for (TlsMemory visit : visits) {
+            for (int i = 0; i < connectionsEach; i++) {
+              crowd.connect(visit, new Asking(visit));
+            }
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    crowd.close();
+  }
+
+  private final class Asking implements TlsLink.Script {
+    private final TlsMemory visit;
+
+    Asking(TlsMemory visit) {
+      this.visit = visit;
+    }
+
+    @Override
+    public void entered(TlsLink link) {
+      link.ask(page);
+    }
+
+    @Override
+    public void replied(TlsLink link) {
+      link.ask(page);
+    }
+
+    @Override
+    public void gone(TlsLink link) {
+      crowd.later(AGAIN_MILLIS, () -> crowd.connect(visit, this));
+    }
+  }
+}
