@@ -22,8 +22,12 @@ public final class Main {
     ServeCommand serve = new ServeCommand();
     CommandLine serveLine = new CommandLine(serve);
     HeadwaiterOptionFlags.addTo(serveLine.getCommandSpec(), serve.headwaiterAttributes());
+    ServeJettyCommand jetty = new ServeJettyCommand();
+    CommandLine jettyLine = new CommandLine(jetty);
+    HeadwaiterOptionFlags.addTo(jettyLine.getCommandSpec(), jetty.headwaiterOptions());
     return new CommandLine(new Main())
         .addSubcommand(serveLine)
+        .addSubcommand(jettyLine)
         .addSubcommand(new LoadCommand())
         .addSubcommand(new ReplayCommand())
         .addSubcommand(new DemoCommand())

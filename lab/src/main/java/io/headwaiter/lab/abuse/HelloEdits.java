@@ -33,7 +33,8 @@ final class HelloEdits {
   static byte[] wrongBinder(byte[] hello) {
     require(hello, PRE_SHARED_KEY);
     byte[] edited = hello.clone();
-    edited[edited.length - 1] ^= 1; // binders come last
+    int last = edited.length - 1; // of the binders
+    edited[last] = (byte) (edited[last] ^ 1);
     return edited;
   }
 
@@ -68,7 +69,8 @@ final class HelloEdits {
   /** What stands from an offset on replaced by one extension; all lengths follow. */
   private static byte[] withLast(byte[] hello, int from, byte[] extension) {
     int length = from + extension.length;
-    ByteBuffer edited = ByteBuffer.allocate(length).put(hello, 0, from).put(extension);
+    ByteBuffer edited = ByteBuffer.allocate(length);
+    edited.put(hello, 0, from).put(extension);
     edited.putShort(RECORD_LENGTH_AT, (short) (length - RECORD_HEADER));
     int body = length - RECORD_HEADER - HELLO_HEADER;
     edited.put(RECORD_HEADER + 1, (byte) (body >> 16));

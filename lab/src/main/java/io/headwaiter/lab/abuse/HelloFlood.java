@@ -139,6 +139,6 @@ public final class HelloFlood implements Attacker {
         bytes == null ? new RawHelloReplayer(options) : new RawHelloReplayer(options, bytes);
     ReplayResult result = replayer.run();
     long refused = result.closed() + result.reset() + result.alerts();
-    return new Tally(result.attempts(), result.answered(), 0, refused);
+    return new Tally(result.attempts(), result.answered(), 0, 0, refused);
   }
 }

@@ -4,19 +4,24 @@ import io.headwaiter.lab.load.TlsMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Connections that make their handshake and then say nothing, either of strangers or all of one
- * visit. A connection that is ended is replaced.
+ * visit. A connection that is ended is replaced. Those of one visit are there before the attack, all
+ * but a hundred, so that the attack is the room they take and not their handshakes.
  */
 public final class SilentVisits implements Attacker {
   private static final int TICKETS_MAX = 8;
+  private static final int LATE = 100;
+  private static final long MARGIN_MILLIS = 300;
 
   private final double ratePerSecond;
   private final int openMax;
   private final String page;
   private final TlsCrowd crowd;
   private final TlsMemory memory;
+  private final TlsLink.Script silence = new TlsLink.Script() {};
 
   /**
    * Nothing is sent yet.
@@ -36,14 +41,23 @@ public final class SilentVisits implements Attacker {
 
   @Override
   public void prepare() throws IOException, InterruptedException {
-    if (page != null) {
-      crowd.visit(memory, page);
+    int early = openMax - LATE;
+    if (page == null) {
+      return;
+    }
+    crowd.visit(memory, page);
+    if (early > 0) {
+      crowd.await(
+          () -> {
+            crowd.paced(ratePerSecond, early, () -> crowd.connect(memory, silence));
+            return null;
+          });
+      TimeUnit.MILLISECONDS.sleep((long) (1000 * early / ratePerSecond) + MARGIN_MILLIS);
     }
   }
 
   @Override
   public Tally run(Duration duration) throws IOException, InterruptedException {
-    TlsLink.Script silence = new TlsLink.Script() {};
     return crowd.run(
         duration, () -> crowd.paced(ratePerSecond, openMax, () -> crowd.connect(memory, silence)));
   }

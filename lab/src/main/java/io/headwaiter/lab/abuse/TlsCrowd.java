@@ -50,6 +50,7 @@ final class TlsCrowd implements AutoCloseable {
   private final Set<TlsMemory> memories = new HashSet<>();
   private long begun;
   private long entered;
+  private long resumed;
   private long answers;
   private long ended;
   private boolean over;
@@ -69,11 +70,6 @@ final class TlsCrowd implements AutoCloseable {
       group.shutdownGracefully();
       throw new IOException("no TLS client can be made: " + e.getMessage(), e);
     }
-  }
-
-  /** Connections that are there. */
-  int open() {
-    return open.size();
   }
 
   /**
@@ -101,6 +97,7 @@ final class TlsCrowd implements AutoCloseable {
               @Override
               protected void initChannel(Channel channel) {
                 TlsClient.Connected connected = tls.connect(channel.alloc(), memory);
+                link.over(connected);
                 channel.pipeline().addLast(connected.handler(), link);
                 channel.closeFuture().addListener(closed -> connected.release());
               }
@@ -118,8 +115,9 @@ final class TlsCrowd implements AutoCloseable {
     }
   }
 
-  void countEntered() {
+  void countEntered(boolean byResumption) {
     entered++;
+    resumed += byResumption ? 1 : 0;
   }
 
   void countAnswer() {
@@ -174,9 +172,9 @@ final class TlsCrowd implements AutoCloseable {
 
   private Tally end() {
     over = true;
-    open.forEach(TlsLink::leave);
+    List.copyOf(open).forEach(TlsLink::leave); // each leaves the set as it goes
     open.clear();
-    return new Tally(begun, entered, answers, ended);
+    return new Tally(begun, entered, resumed, answers, ended);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.abuse;
 
+import io.headwaiter.lab.load.TlsClient;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -30,12 +31,18 @@ final class TlsLink extends ChannelInboundHandlerAdapter {
 
   private final TlsCrowd crowd;
   private final Script script;
+  private TlsClient.Connected tls;
   private ChannelHandlerContext context;
   private boolean left;
 
   TlsLink(TlsCrowd crowd, Script script) {
     this.crowd = crowd;
     this.script = script;
+  }
+
+  /** Tells it its TLS side, before it connects. */
+  void over(TlsClient.Connected connected) {
+    tls = connected;
   }
 
   Script script() {
@@ -87,7 +94,7 @@ final class TlsLink extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext at, Object event) {
     if (event instanceof SslHandshakeCompletionEvent done && !left) {
       if (done.isSuccess()) {
-        crowd.countEntered();
+        crowd.countEntered(tls.resumed());
         script.entered(this);
       } else {
         at.close();

@@ -34,15 +34,20 @@ record Abuse(
   /** Makes an attack program for one server. */
   interface Program {
     /**
+     * A program that has done nothing yet.
+     *
      * @param calm time it may take before the attack, where it needs some
      */
     Attacker against(Target target, Duration calm, long seed) throws IOException;
   }
 
-  /** A page that costs what pages of this experiment cost. */
+  /** The page with the additional work. */
   static final String HEAVY = "/BrowseCategories";
 
-  private static final String LIGHT = "/auction.css";
+  /** Files without it. */
+  static final List<String> LIGHT =
+      List.of("/auction.css", "/images/bid_now.png", "/images/buy_it_now.png");
+
   // One network for attacks by few visits, four for crowds.
   private static final String ONE_NETWORK = "127.9.1.0/24";
   private static final double LIES_PER_SECOND = 1200;
@@ -83,7 +88,7 @@ record Abuse(
               false,
               List.of(),
               0,
-              (target, calm, seed) -> StreamFlood.requests(target, 100, LIGHT, ONE_NETWORK)),
+              (target, calm, seed) -> StreamFlood.requests(target, 100, LIGHT.get(0), ONE_NETWORK)),
           of(
               "hog",
               "5 visits with 4 connections each that ask for heavy pages without pause",

@@ -10,7 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What the rounds of some attacks say. Belongs to one thread. */
+/**
+ * What the rounds of some attacks say. Belongs to one thread.
+ *
+ * <p>{@code new kept} is the completed share of the honest visits that began under attack, over
+ * that of the calm stretch on the same server; the check of a lie divides it by the same under as
+ * many plain hellos. Under way are the visits that had begun before the attack.
+ */
 final class AbuseFigures {
   private static final double NEW_KEPT = 0.95;
   private static final double UNDER_WAY_KEPT = 0.99;
@@ -43,17 +49,12 @@ final class AbuseFigures {
   ExperimentOutcome outcome(List<String> before) {
     List<Check> checks = new ArrayList<>();
     attacks.forEach((cell, rounds) -> addChecks(cell, rounds, checks));
-    List<String> notes = new ArrayList<>(before);
-    notes.add(
-        "Kept is the completed share of honest visits that began under attack, over that of the"
-            + " calm stretch on the same server; of a lie, over that under as many plain hellos."
-            + " Under way are the visits that had begun before the attack.");
     Map<String, Object> raw = new LinkedHashMap<>();
     raw.put(
         "rounds", attacks.values().stream().flatMap(List::stream).map(AbuseRound::raw).toList());
     raw.put(
         "plainHellos", plain.values().stream().flatMap(List::stream).map(AbuseRound::raw).toList());
-    return new ExperimentOutcome(table(), checks, notes, raw);
+    return new ExperimentOutcome(table(), checks, before, raw);
   }
 
   /** Of new visits; over the same round of plain hellos where the attack is a lie. */

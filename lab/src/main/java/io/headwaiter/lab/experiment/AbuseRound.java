@@ -2,8 +2,8 @@ package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.abuse.Tally;
-import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.results.SecondBucket;
+import io.headwaiter.lab.results.SessionCounts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,50 +55,52 @@ record AbuseRound(
    */
   record Times(long calmFromMillis, long attackFromMillis, long attackToMillis, long epochMillis) {}
 
+  /**
+   * What was seen.
+   *
+   * @param before visits that began before the attack, from the start of the calm stretch on
+   * @param fates of the visits that began under attack
+   * @param during the same by seconds, from the start of the attack on
+   * @param history of the server's control intervals
+   * @param tally what the attack did
+   */
+  record Seen(
+      List<SecondBucket> before,
+      SessionCounts fates,
+      List<SecondBucket> during,
+      JsonNode history,
+      Tally tally) {}
+
   /** Processors used between two instants, in milliseconds since the samples began. */
   interface Busy {
     double cores(long fromMillis, long toMillis);
   }
 
-  /**
-   * Puts together what was seen.
-   *
-   * @param before visits that began before the attack; its window begins with the calm stretch
-   * @param during visits that began under attack; its window begins with it
-   * @param history of the server's control intervals
-   */
-  static AbuseRound of(
-      String attack,
-      String testbed,
-      Times times,
-      LoadResult before,
-      LoadResult during,
-      Busy busy,
-      JsonNode history,
-      Tally tally) {
+  /** Puts together what was seen. */
+  static AbuseRound of(String attack, String testbed, Times times, Seen seen, Busy busy) {
     long calmSeconds = (times.attackFromMillis() - times.calmFromMillis()) / 1000;
-    Counts calm = Counts.of(before, bucket -> bucket.second() < calmSeconds);
-    Counts underWay = Counts.of(before, bucket -> bucket.second() >= calmSeconds);
+    Counts calm = Counts.of(seen.before(), bucket -> bucket.second() < calmSeconds);
+    Counts underWay = Counts.of(seen.before(), bucket -> bucket.second() >= calmSeconds);
     long from = times.epochMillis();
     return new AbuseRound(
         attack,
         testbed,
         (double) calm.completed() / calm.ended(),
-        during.sessions().offered(),
-        during.sessions().completed(),
-        during.sessions().refused(),
+        seen.fates().offered(),
+        seen.fates().completed(),
+        seen.fates().refused(),
         underWay.ended(),
         underWay.completed(),
-        price(history, from + times.calmFromMillis(), from + times.attackFromMillis()),
-        price(history, from + times.attackFromMillis(), from + times.attackToMillis()),
+        price(seen.history(), from + times.calmFromMillis(), from + times.attackFromMillis()),
+        price(seen.history(), from + times.attackFromMillis(), from + times.attackToMillis()),
         busy.cores(times.calmFromMillis(), times.attackFromMillis()),
         busy.cores(times.attackFromMillis(), times.attackToMillis()),
-        busyRefusing(times, during, busy),
-        tally);
+        busyRefusing(times, seen.during(), busy),
+        seen.tally());
   }
 
-  private static double busyRefusing(Times times, LoadResult during, Busy busy) {
-    return during.perSecond().stream()
+  private static double busyRefusing(Times times, List<SecondBucket> during, Busy busy) {
+    return during.stream()
         .filter(bucket -> bucket.refused() > 0)
         .mapToLong(bucket -> times.attackFromMillis() + 1000L * bucket.second())
         .filter(from -> from < times.attackToMillis())
@@ -109,10 +111,10 @@ record AbuseRound(
 
   /** Visits that ended. */
   private record Counts(long completed, long ended) {
-    static Counts of(LoadResult result, Predicate<SecondBucket> which) {
+    static Counts of(List<SecondBucket> buckets, Predicate<SecondBucket> which) {
       long completed = 0;
       long ended = 0;
-      for (SecondBucket bucket : result.perSecond().stream().filter(which).toList()) {
+      for (SecondBucket bucket : buckets.stream().filter(which).toList()) {
         completed += bucket.completed();
         ended += bucket.completed() + bucket.refused() + bucket.broken();
       }

@@ -106,9 +106,9 @@ final class AbuseRuns {
       command.set(command.size() - 1, "serve-jetty");
     } else {
       command.addAll(List.of("--server", DemoPlan.HEADWAITER, "--app", "auction"));
-      command.addAll(List.of("--scale", SCALE));
+      command.addAll(List.of("--scale", SCALE, "--tls", testbed.engine()));
     }
-    command.addAll(List.of("--port", "0", "--admin-port", "0", "--tls", testbed.engine()));
+    command.addAll(List.of("--port", "0", "--admin-port", "0"));
     command.addAll(List.of("--keystore", setting.keystore().file().toString()));
     command.addAll(List.of("--keystore-password", setting.keystore().password()));
     command.addAll(List.of("--page-work-kib", Integer.toString(plan.pageWorkKib())));
@@ -159,11 +159,9 @@ final class AbuseRuns {
           abuse.name(),
           testbed.label(),
           new AbuseRound.Times(calmFrom, attackFrom, attackTo, epochMillis),
-          earlier,
-          met,
-          (from, to) -> 1000 * cpu.seconds(from, to) / (to - from),
-          history(server, abuse),
-          tally);
+          new AbuseRound.Seen(
+              earlier.perSecond(), met.sessions(), met.perSecond(), history(server, abuse), tally),
+          (from, to) -> 1000 * cpu.seconds(from, to) / (to - from));
     } finally {
       honest.cancel(/* mayInterruptIfRunning= */ true);
       attacking.cancel(/* mayInterruptIfRunning= */ true);

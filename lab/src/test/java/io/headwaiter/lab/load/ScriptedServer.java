@@ -21,10 +21,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /** A small server that does to each connection what a script says; one thread a connection. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
   /** What happens to one accepted connection, numbered from 0; it is closed afterwards. */
   @FunctionalInterface
-  interface Script {
+  public interface Script {
     void serve(Client client, int number) throws IOException;
   }
 
@@ -37,11 +37,11 @@ final class ScriptedServer implements AutoCloseable {
   private final List<String> heads = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  ScriptedServer(Script script) {
+  public ScriptedServer(Script script) {
     this(TestKeys.serverContext(/* tickets= */ true), script);
   }
 
-  ScriptedServer(SSLContext tls, Script script) {
+  public ScriptedServer(SSLContext tls, Script script) {
     this.tls = tls;
     this.script = script;
     try {
@@ -52,16 +52,16 @@ final class ScriptedServer implements AutoCloseable {
     daemon(this::accept);
   }
 
-  URI uri() {
+  public URI uri() {
     return URI.create("https://localhost:" + socket.getLocalPort());
   }
 
-  int accepted() {
+  public int accepted() {
     return accepted.get();
   }
 
   /** Request targets seen, in order. */
-  List<String> targets() {
+  public List<String> targets() {
     return targets;
   }
 
@@ -112,7 +112,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** The server's side of one connection. */
-  final class Client {
+  public final class Client {
     private final Socket raw;
     private SSLSocket secure;
     private InputStream in;
@@ -123,14 +123,14 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** Reads something of the hello, so that closing is not a reset. */
-    Client readHello() throws IOException {
+    public Client readHello() throws IOException {
       byte[] header = raw.getInputStream().readNBytes(5);
       raw.getInputStream().readNBytes(((header[3] & 0xff) << 8) | (header[4] & 0xff));
       return this;
     }
 
     /** Reads so many bytes, as text. */
-    String readBytes(int count) throws IOException {
+    public String readBytes(int count) throws IOException {
       return Arrays.toString(raw.getInputStream().readNBytes(count));
     }
 
@@ -140,7 +140,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** Completes the handshake. */
-    Client handshake() throws IOException {
+    public Client handshake() throws IOException {
       secure = (SSLSocket) tls.getSocketFactory().createSocket(raw, null, raw.getPort(), true);
       secure.setUseClientMode(false);
       secure.startHandshake();
@@ -150,14 +150,14 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** Answers every request with 200 and this page until the client leaves. */
-    void serveAll(String page) throws IOException {
+    public void serveAll(String page) throws IOException {
       while (request() != null) {
         reply(200, page);
       }
     }
 
     /** Reads one request; its target, or null at the end. */
-    String request() throws IOException {
+    public String request() throws IOException {
       StringBuilder head = new StringBuilder();
       while (head.indexOf("\r\n\r\n") < 0) {
         int next = in.read();
@@ -172,7 +172,7 @@ final class ScriptedServer implements AutoCloseable {
       return target;
     }
 
-    void reply(int status, String page) throws IOException {
+    public void reply(int status, String page) throws IOException {
       reply(status, "", page);
     }
 
@@ -201,7 +201,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** Does nothing until the client or the server leaves. */
-    void hang() throws IOException {
+    public void hang() throws IOException {
       raw.getInputStream().transferTo(OutputStream.nullOutputStream());
     }
   }

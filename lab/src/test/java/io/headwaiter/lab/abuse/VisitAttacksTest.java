@@ -1,0 +1,92 @@
+package io.headwaiter.lab.abuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.lab.load.ScriptedServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Attacks by clients with a TLS engine, against a server that lets everybody in. */
+@Timeout(60)
+class VisitAttacksTest {
+  private static final String FROM = "127.9.1.0/24";
+  private static final String PAGE = "/page";
+  private static final Duration SHORT = Duration.ofMillis(700);
+
+  @Test
+  void aHarvestCollectsTicketsAndSpendsThem() throws Exception {
+    try (ScriptedServer server = HelloFloodTest.shop();
+        Harvest harvest =
+            new Harvest(
+                HelloFloodTest.target(server), 5, Duration.ofMillis(500), 100, PAGE, FROM)) {
+      harvest.prepare();
+      assertThat(server.accepted()).isEqualTo(6);
+      assertThat(server.targets()).containsExactly(PAGE); // resumptions ask for nothing
+      assertThat(harvest.tickets()).isBetween(6, 200);
+      Tally tally = harvest.run(SHORT);
+      long spent = tally.connections() - 6;
+      assertThat(spent).isBetween(10L, 71L); // 100 a second
+      assertThat(tally.answers()).isGreaterThan(1);
+      // All but the very first, and none of the others is a stranger.
+      assertThat(tally.resumed()).isEqualTo(tally.entered() - 1);
+    }
+  }
+
+  @Test
+  void aHogAsksWithoutPauseOnTheConnectionsOfFewVisits() throws Exception {
+    try (ScriptedServer server = HelloFloodTest.shop();
+        Hog hog = new Hog(HelloFloodTest.target(server), 2, 3, PAGE, FROM)) {
+      hog.prepare();
+      assertThat(server.accepted()).isEqualTo(2);
+      Tally tally = hog.run(SHORT);
+      assertThat(tally.connections()).isEqualTo(2 + 6);
+      assertThat(tally.resumed()).isEqualTo(tally.entered() - 2);
+      assertThat(tally.answers()).isGreaterThan(20); // more than one each
+      assertThat(server.targets()).containsOnly(PAGE);
+    }
+  }
+
+  @Test
+  void silentStrangersMakeTheirHandshakeAndAskNothing() throws Exception {
+    try (ScriptedServer server = HelloFloodTest.shop();
+        SilentVisits silent =
+            new SilentVisits(HelloFloodTest.target(server), 50, 1000, /* page= */ null, FROM)) {
+      silent.prepare();
+      Tally tally = silent.run(SHORT);
+      assertThat(tally.connections()).isBetween(5L, 36L); // 50 a second
+      assertThat(tally.entered()).isPositive();
+      assertThat(tally.resumed()).isZero();
+      assertThat(server.targets()).isEmpty();
+    }
+  }
+
+  @Test
+  void idleConnectionsOfOneVisitResumeUpToTheirBound() throws Exception {
+    try (ScriptedServer server = HelloFloodTest.shop();
+        SilentVisits idle = new SilentVisits(HelloFloodTest.target(server), 200, 9, PAGE, FROM)) {
+      idle.prepare();
+      Tally tally = idle.run(SHORT);
+      assertThat(tally.connections()).isEqualTo(1 + 9);
+      assertThat(tally.resumed()).isEqualTo(tally.entered() - 1);
+      assertThat(server.targets()).containsExactly(PAGE);
+    }
+  }
+
+  @Test
+  void aServerThatEndsEveryConnectionIsComeBackTo() throws Exception {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                (client, number) -> {
+                  client.handshake();
+                  client.request();
+                  client.reply(200, "welcome");
+                });
+        Hog hog = new Hog(HelloFloodTest.target(server), 1, 1, PAGE, FROM)) {
+      hog.prepare();
+      Tally tally = hog.run(SHORT);
+      assertThat(tally.ended()).isPositive();
+      assertThat(tally.connections()).isGreaterThan(2);
+    }
+  }
+}
