@@ -105,12 +105,12 @@ record AbusePlan(
         : new AbusePlan(
             5,
             List.of(boringssl, jsse, jetty),
-            Duration.ofSeconds(8),
-            Duration.ofSeconds(4),
-            8,
-            8,
+            Duration.ofSeconds(7),
+            Duration.ofSeconds(3),
+            6,
+            6,
             Duration.ofSeconds(2),
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(4),
             PAGE_WORK_KIB,
             customers.seed());
   }
