@@ -238,7 +238,7 @@ public final class AdmissionGate {
    */
   public Decision decideOverdrawn(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (policy.open() || roomToSpare(policy)) {
+    if (policy.open() || room.toSpare(policy)) {
       return letIn(Entry.RETURNING, policy);
     }
     budget.charge(policy.refusalCostNanos());
