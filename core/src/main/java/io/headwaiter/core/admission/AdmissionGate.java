@@ -400,7 +400,7 @@ public final class AdmissionGate {
     budget.refill(nowNanos, policy.refillNanosPerSecond(), policy.budgetMaxNanos());
     // Before time goes on, because what was noted is known by the slots of the last decision.
     notes.settle(policy, budget, prices);
-    budget.giveBack((long) prices.goOn(nowNanos), policy.budgetMaxNanos());
+    budget.giveBack(prices.goOn(nowNanos), policy.budgetMaxNanos());
     return policy;
   }
 

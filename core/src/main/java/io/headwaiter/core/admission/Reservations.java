@@ -10,13 +10,15 @@ package io.headwaiter.core.admission;
  *   after {@value #LAPSE_MILLIS} ms    give back what was reserved for each that was not done
  *   p  = (done + 5) / (let in + 5)    of those let in 0.3 to 2 s ago, as of now; from 0.02 to 1,
  *                                     and no more than 0.02 above what it was {@value #SLOT_MILLIS} ms before
+ *   p falls       give back of what is reserved the part by which p has fallen
  * </pre>
  *
  * <p>So whoever does it has paid c in the end, and who never does has paid nothing, whatever p is:
  * p only says how much of it early. Where most of those let in stay silent p is small, and they
- * reserve little: they do not keep others out. If all of them do it at once nevertheless, they are
- * charged when they do, into debt if need be. p falls at once and rises slowly, so that silence in
- * turns with work costs others one second and no more.
+ * reserve little: they do not keep others out, and what they reserved before that was known is not
+ * kept for a second. If all of them do it at once nevertheless, they are charged when they do, into
+ * debt if need be. p falls at once and rises slowly, so that silence in turns with work costs
+ * others half a second and no more.
  *
  * <p>Those let in are known by slots of {@value #SLOT_MILLIS} ms, of which {@value #SLOTS} are
  * kept: of one slot all have the same share. Whoever does it more than {@value #KEPT_MILLIS} ms
@@ -98,7 +100,9 @@ final class Reservations {
       letIn[next] = 0;
       done[next] = 0;
       back += lapse(index(slot - LAPSE_SLOTS));
+      double before = part;
       learn();
+      back += part < before ? giveBack(1 - part / before) : 0;
     }
     return back;
   }
@@ -133,6 +137,17 @@ final class Reservations {
   private double lapse(int at) {
     double back = reservedNanos[at];
     reservedNanos[at] = 0;
+    return Math.max(0, back);
+  }
+
+  /** This part of all that is reserved. */
+  private double giveBack(double share) {
+    double back = 0;
+    for (int ago = 0; ago < LAPSE_SLOTS; ago++) {
+      int at = index(slot - ago);
+      back += share * reservedNanos[at];
+      reservedNanos[at] -= share * reservedNanos[at];
+    }
     return Math.max(0, back);
   }
 

@@ -21,16 +21,23 @@ package io.headwaiter.core.admission;
  * <p>Belongs to the door's thread.
  */
 final class StagedPrices {
+  private static final double ROUNDING = 1e-3;
+
   private final Reservations handshakes = new Reservations();
   private final Reservations requests = new Reservations();
+  // Less than a nanosecond, mostly.
+  private double owedNanos;
 
   /**
    * Time goes on.
    *
    * @return what is to be given back, at least 0
    */
-  double goOn(long nowNanos) {
-    return handshakes.goOn(nowNanos) + requests.goOn(nowNanos);
+  long goOn(long nowNanos) {
+    owedNanos += handshakes.goOn(nowNanos) + requests.goOn(nowNanos);
+    long back = (long) (owedNanos + ROUNDING);
+    owedNanos -= back;
+    return back;
   }
 
   /** What is to be charged for one that is let in now. */

@@ -51,12 +51,27 @@ class ReservationsTest {
   }
 
   @Test
-  void whoeverStaysSilentGetsItBackAfterASecond() {
+  void reservationOfASilentOneLapsesAfterASecond() {
     reservations.goOn(50 * MILLI);
     reservations.letIn(COST);
-    assertThat(reservations.goOn(900 * MILLI)).isZero();
-    assertThat(reservations.goOn(1000 * MILLI)).isEqualTo(COST);
+    double early = reservations.goOn(900 * MILLI);
+    assertThat(early).as("by how much the part has fallen").isLessThan(COST / 5);
+    assertThat(early + reservations.goOn(1000 * MILLI)).isCloseTo(COST, within(1e-9));
     assertThat(reservations.goOn(5000 * MILLI)).as("once").isZero();
+  }
+
+  @Test
+  void reservationsShrinkAsThePartFalls() {
+    reservations.goOn(50 * MILLI);
+    double charged = 0;
+    for (int i = 0; i < 100; i++) {
+      charged += reservations.letIn(COST);
+    }
+
+    double back = reservations.goOn(450 * MILLI);
+
+    assertThat(reservations.part()).isLessThan(0.05);
+    assertThat(back / charged).isCloseTo(1 - reservations.part(), within(1e-9));
   }
 
   @Test
