@@ -239,8 +239,9 @@ public final class VisitAccounts {
       VisitAccount account, int turns, long cpuNanos, boolean deferred, long nowNanos) {
     long excess = account.spend(turns, cpuNanos, deferred, priceNanos, usual, nowNanos);
     int bin = VisitWork.binOf(nowNanos - account.beganNanos());
-    // What a foreign visit spent elsewhere is not known.
-    if (bin >= 0 && account.reaches(bin) && !account.isForeign()) {
+    // What a foreign visit spent elsewhere is not known, and a connection that never asks for
+    // anything says nothing about those that do.
+    if (bin >= 0 && account.turns() > 0 && !account.isForeign() && account.reaches(bin)) {
       usual.cpuNanos().observe(bin, account.cpuNanos());
       usual.turns().observe(bin, account.turns());
     }

@@ -73,6 +73,19 @@ class VisitSpendingTest {
     assertThat(accounts.isOver(anna, 1)).isFalse();
   }
 
+  /** What is done for its connection, its end say, is no example of what visits take. */
+  @Test
+  void silentVisitsDoNotLowerWhatIsUsual() {
+    teach();
+    for (long visit = 2000; visit < 6000; visit++) {
+      VisitAccount silent = accounts.active(visit, -SECOND, -SECOND);
+      accounts.spend(silent, /* turns= */ 0, 0, /* deferred= */ false, 0);
+    }
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+
+    assertThat(spend(anna, 2, 1)).as("excess").isZero();
+  }
+
   @Test
   void deferredWorkIsOwedToNobody() {
     teach();
