@@ -149,6 +149,7 @@ final class ControlLoop {
       long deferredTurns,
       long excessCpuNanos,
       long deferredCpuNanos,
+      long handshakesUnderWayCpuNanos,
       long visitsBegun,
       VisitWork visitWork) {}
 
@@ -168,6 +169,7 @@ final class ControlLoop {
         meters.deferredTurns(),
         meters.excessCpuNanos(),
         meters.deferredCpuNanos(),
+        meters.handshakesUnderWayCpuNanos(),
         meters.visitsBegun(),
         meters.visitWork());
   }
@@ -193,6 +195,7 @@ final class ControlLoop {
         .parallelHandshakeCpuNanos(y.parallelHandshakeCpuNanos() - x.parallelHandshakeCpuNanos())
         .failedHandshakes(y.failedHandshakes() - x.failedHandshakes())
         .failedHandshakeCpuNanos(y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos())
+        .handshakesUnderWayCpuNanos(b.handshakesUnderWayCpuNanos() - a.handshakesUnderWayCpuNanos())
         .requests(y.requests() - x.requests())
         .requestCpuNanos(y.requestCpuNanos() - x.requestCpuNanos())
         .turns(waits + b.deferredTurns() - a.deferredTurns())

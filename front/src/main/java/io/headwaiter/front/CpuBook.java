@@ -119,7 +119,8 @@ final class CpuBook {
         CpuAccount.HANDSHAKES,
         work.fullHandshakeCpuNanos()
             + work.resumedHandshakeCpuNanos()
-            + work.failedHandshakeCpuNanos());
+            + work.failedHandshakeCpuNanos()
+            + meters.handshakesUnderWayCpuNanos());
     accounts.put(CpuAccount.REQUESTS, work.requestCpuNanos());
     accounts.put(CpuAccount.CONNECTIONS, work.connectionCpuNanos());
     accounts.put(CpuAccount.COURTESY, work.courtesyCpuNanos());

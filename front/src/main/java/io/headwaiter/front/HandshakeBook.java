@@ -30,6 +30,11 @@ public final class HandshakeBook {
     visits.whenFirstRequestComes(this::visitBegins);
   }
 
+  /** A step of the handshake of a connection that was let in has taken so long. */
+  public void step(long cpuNanos) {
+    meters.handshakeStep(cpuNanos);
+  }
+
   /**
    * The handshake of a connection that was let in is done.
    *

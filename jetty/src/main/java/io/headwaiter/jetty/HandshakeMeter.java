@@ -73,6 +73,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     long step = ThreadCpu.nanos() - beforeNanos;
     cpuNanos += step;
     Turn.handshakeStep(step);
+    book.step(step);
     if (finished != null) {
       prove(finished);
       finished = null;

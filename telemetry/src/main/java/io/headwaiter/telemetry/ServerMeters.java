@@ -34,6 +34,7 @@ public final class ServerMeters {
   private final LongAdder queueDelayNanos = new LongAdder();
   private final LongAdder deferredTurns = new LongAdder();
   private final LongAdder deferredCpuNanos = new LongAdder();
+  private final LongAdder handshakesUnderWayCpuNanos = new LongAdder();
   private final LongAdder excessCpuNanos = new LongAdder();
   private final LongAdder connectionCpuNanos = new LongAdder();
   private final LongAdder[] visitTurns = adders(VisitWork.BINS);
@@ -75,6 +76,16 @@ public final class ServerMeters {
     return adders;
   }
 
+  /** A step of a handshake was done; {@link #handshake} or {@link #failedHandshake} ends it. */
+  public void handshakeStep(long cpuNanos) {
+    handshakesUnderWayCpuNanos.add(cpuNanos);
+  }
+
+  /** CPU time of the handshakes that are under way, in nanoseconds. */
+  public long handshakesUnderWayCpuNanos() {
+    return handshakesUnderWayCpuNanos.sum();
+  }
+
   /**
    * A handshake has finished: proven full or resumed.
    *
@@ -82,6 +93,7 @@ public final class ServerMeters {
    */
   public boolean handshake(boolean resumed, long cpuNanos) {
     (resumed ? resumedHandshakes : fullHandshakes).increment();
+    handshakesUnderWayCpuNanos.add(-cpuNanos);
     if ((resumed ? resumedHandshakeWatch : fullHandshakeWatch).isFirstUse(cpuNanos)) {
       firstUse(resumed ? firstResumedHandshakes : firstFullHandshakes, cpuNanos);
       return true;
@@ -104,6 +116,7 @@ public final class ServerMeters {
   /** A handshake was given up by either side. */
   public void failedHandshake(long cpuNanos) {
     failedHandshakes.increment();
+    handshakesUnderWayCpuNanos.add(-cpuNanos);
     if (failedHandshakeWatch.isFirstUse(cpuNanos)) {
       firstUse(firstFailedHandshakes, cpuNanos);
     } else {

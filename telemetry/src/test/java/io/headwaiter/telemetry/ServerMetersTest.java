@@ -59,6 +59,20 @@ class ServerMetersTest {
                 new FirstUses(1, 1, 1, 1, 25)));
   }
 
+  @Test
+  void stepsOfHandshakesAreUnderWayUntilTheyEnd() {
+    ServerMeters meters = new ServerMeters();
+    meters.handshakeStep(10);
+    meters.handshakeStep(7);
+    meters.handshakeStep(5);
+    assertThat(meters.handshakesUnderWayCpuNanos()).isEqualTo(22);
+
+    meters.handshake(/* resumed= */ false, 10);
+    meters.failedHandshake(7);
+
+    assertThat(meters.handshakesUnderWayCpuNanos()).isEqualTo(5);
+  }
+
   private static RequestTypes.Type page(ServerMeters meters) {
     return meters.requestTypes().of("/page", 200);
   }

@@ -167,6 +167,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
       long cpuNanos = ThreadCpu.nanos() - before;
       handshakeCpuNanos += cpuNanos;
       Turn.handshakeStep(cpuNanos);
+      if (admission != null) {
+        headwaiter.front().book().step(cpuNanos);
+      }
       if (result == -1) {
         giveUp();
       }

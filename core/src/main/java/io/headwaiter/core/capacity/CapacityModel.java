@@ -22,8 +22,9 @@ package io.headwaiter.core.capacity;
  * <p>What visits over their account take of what others leave over ({@link ExcessShare}) keeps
  * nobody out: it is taken back as soon as others want it.
  *
- * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but full
- * handshakes, in proportion.
+ * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but the
+ * handshakes with which visits begin, see {@link UnmeteredCpu}. What was spent on handshakes that
+ * are still under way belongs to them.
  *
  * <p>What a first use took, the compilation of a JSP say, is no part of a visit's cost (see {@link
  * FirstUses}): it is subtracted from the process's CPU time, and the request or handshake is left
@@ -49,10 +50,7 @@ final class CapacityModel {
   private static final double ABANDONED_NANOS_PRIOR = 4e6;
   private static final double HANDSHAKES_PRIOR = 5;
   private static final double REFUSALS_PRIOR = 5;
-  private static final double SCALE_TAU_NANOS = 2.5e9;
   private static final long UNMETERED_TURN_NANOS = 1_000_000;
-  private static final double SCALE_PRIOR = 1.1;
-  private static final double SCALE_PRIOR_NANOS = 20e6;
   private static final double UNKNOWN_TAU_NANOS = 2e9;
   private static final double FRONT_TAU_NANOS = 0.2e9;
   // The compiler works by fits and starts.
@@ -68,7 +66,7 @@ final class CapacityModel {
   private final ChangingMean refusal = new ChangingMean(REFUSAL_NANOS_PRIOR, REFUSALS_PRIOR);
   private final ChangingMean abandoned = new ChangingMean(ABANDONED_NANOS_PRIOR, HANDSHAKES_PRIOR);
   private final VisitCurve curve = new VisitCurve();
-  private final DecayingMean scale = new DecayingMean(SCALE_PRIOR, SCALE_PRIOR_NANOS);
+  private final UnmeteredCpu unmetered = new UnmeteredCpu();
   private final DecayingMean unknown = new DecayingMean(0, 0);
   private final DecayingMean front = new DecayingMean(0, 0);
   private final DecayingMean excess = new DecayingMean(0, 0);
@@ -129,20 +127,24 @@ final class CapacityModel {
     double elsewhere = Math.max(0, measured - beginnings - known - s.excessCpuNanos());
     double total =
         s.processCpuNanos()
-            - s.frontCpuNanos()
             - (s.fullHandshakeCpuNanos() - parallel)
             - beginnings
-            - s.failedHandshakeCpuNanos()
-            - s.courtesyCpuNanos()
+            - s.handshakesUnderWayCpuNanos()
             - s.firstUseCpuNanos()
-            - s.excessCpuNanos()
             - s.backgroundCpuNanos();
-    // Held against 1 in the mean: in one interval the process's clock may be two ticks off.
-    scale.add(dt, SCALE_TAU_NANOS, total, known + elsewhere);
-    double shared = Math.max(1, scale.mean());
+    unmetered.add(dt, total, known + elsewhere, besideVisits(s));
+    double shared = unmetered.visitFactor();
     boolean hindered = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead()) > HINDERED_NANOS;
     curve.add(dt, s.processors(), s.visitsBegun(), work, shared, hindered);
     unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * shared, dt);
+  }
+
+  /** CPU time that threads account for, and that is no work of visits within their accounts. */
+  private static double besideVisits(MeterSnapshot s) {
+    return s.frontCpuNanos()
+        + s.failedHandshakeCpuNanos()
+        + s.courtesyCpuNanos()
+        + s.excessCpuNanos();
   }
 
   /** What customers cost. */
@@ -183,7 +185,10 @@ final class CapacityModel {
   }
 
   private double measuredProcessorsForVisits() {
-    double others = front.mean() + unknown.mean() + background.mean() + lastingExcess();
+    double others =
+        unmetered.besideFactor() * (front.mean() + lastingExcess())
+            + unknown.mean()
+            + background.mean();
     return Math.max(0, processorsToKeepBusy() - others);
   }
 
@@ -226,7 +231,9 @@ final class CapacityModel {
    * compiler takes what is left over: counted in, it would need whatever it is given.
    */
   double neededProcessors() {
-    return offered.perNano() * demand().visitNanos() + front.mean() + unknown.mean();
+    return offered.perNano() * demand().visitNanos()
+        + unmetered.besideFactor() * front.mean()
+        + unknown.mean();
   }
 
   /** Processors that could be given back; a tenth of the need is kept for its swings. */

@@ -26,6 +26,8 @@ import java.util.Objects;
  * @param parallelHandshakeCpuNanos their thread CPU time
  * @param failedHandshakes handshakes that were given up by either side
  * @param failedHandshakeCpuNanos their thread CPU time
+ * @param handshakesUnderWayCpuNanos thread CPU time of steps of handshakes, less that of the
+ *     handshakes that ended; below 0 where more ended than went on
  * @param requests requests served
  * @param requestCpuNanos their thread CPU time
  * @param turns turns of work on connections that workers began: requests, steps of handshakes
@@ -68,6 +70,7 @@ public record MeterSnapshot(
     long parallelHandshakeCpuNanos,
     long failedHandshakes,
     long failedHandshakeCpuNanos,
+    long handshakesUnderWayCpuNanos,
     long requests,
     long requestCpuNanos,
     long turns,

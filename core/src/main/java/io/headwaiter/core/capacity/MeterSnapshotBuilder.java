@@ -26,6 +26,7 @@ public final class MeterSnapshotBuilder {
   private long parallelHandshakeCpuNanos;
   private long failedHandshakes;
   private long failedHandshakeCpuNanos;
+  private long handshakesUnderWayCpuNanos;
   private long requests;
   private long requestCpuNanos;
   private long turns;
@@ -141,6 +142,12 @@ public final class MeterSnapshotBuilder {
   /** Sets {@link MeterSnapshot#failedHandshakeCpuNanos}. */
   public MeterSnapshotBuilder failedHandshakeCpuNanos(long value) {
     failedHandshakeCpuNanos = value;
+    return this;
+  }
+
+  /** Sets {@link MeterSnapshot#handshakesUnderWayCpuNanos}. */
+  public MeterSnapshotBuilder handshakesUnderWayCpuNanos(long value) {
+    handshakesUnderWayCpuNanos = value;
     return this;
   }
 
@@ -274,6 +281,7 @@ public final class MeterSnapshotBuilder {
         parallelHandshakeCpuNanos,
         failedHandshakes,
         failedHandshakeCpuNanos,
+        handshakesUnderWayCpuNanos,
         requests,
         requestCpuNanos,
         turns,

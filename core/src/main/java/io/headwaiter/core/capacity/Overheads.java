@@ -35,6 +35,7 @@ final class Overheads {
             - s.fullHandshakeCpuNanos()
             - s.resumedHandshakeCpuNanos()
             - s.failedHandshakeCpuNanos()
+            - s.handshakesUnderWayCpuNanos()
             - s.requestCpuNanos()
             - s.courtesyCpuNanos()
             - s.firstUseCpuNanos();

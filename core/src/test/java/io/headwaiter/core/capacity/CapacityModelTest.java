@@ -261,6 +261,38 @@ class CapacityModelTest {
     assertThat(model.processorsForVisits()).isCloseTo(room - 0.3, within(0.01));
   }
 
+  /** 800 connections a second that are not finished, with what no thread accounts for. */
+  @Test
+  void unfinishedHandshakesDoNotMakeVisitsDearer() {
+    run(60, CapacityModelTest::asItIs);
+    double price = model.demand().visitNanos();
+
+    run(
+        10,
+        s ->
+            s.failedHandshakes(40)
+                .failedHandshakeCpuNanos(10_000_000L)
+                .frontConnections(42)
+                .frontCpuNanos(4_000_000L)
+                .processCpuNanos(s.build().processCpuNanos() + 22_000_000L));
+
+    assertThat(model.demand().visitNanos() / price).isBetween(0.95, 1.08);
+  }
+
+  @Test
+  void handshakesUnderWayDoNotMakeVisitsDearer() {
+    run(60, CapacityModelTest::asItIs);
+    double price = model.demand().visitNanos();
+
+    run(
+        2,
+        s ->
+            s.handshakesUnderWayCpuNanos(20_000_000L)
+                .processCpuNanos(s.build().processCpuNanos() + 20_000_000L));
+
+    assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.01 * price));
+  }
+
   @Test
   void excessIsTakenOffTheProcessors() {
     run(60, CapacityModelTest::asItIs);

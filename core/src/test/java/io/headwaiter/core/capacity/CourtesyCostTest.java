@@ -51,10 +51,11 @@ class CourtesyCostTest {
     CapacityModel with = learned(COURTESY_NANOS);
     double visit = without.demand().visitNanos();
     assertThat(visit).as("a handshake and eight pages").isBetween(14e6, 18e6);
-    assertThat(with.demand().visitNanos()).isCloseTo(visit, within(1.0));
+    assertThat(with.demand().visitNanos()).isCloseTo(visit, within(0.005 * visit));
     assertThat(with.turnNanos()).isCloseTo(without.turnNanos(), within(1.0));
     assertThat(with.demand().requestOverheadNanos())
         .isCloseTo(without.demand().requestOverheadNanos(), within(1.0));
-    assertThat(with.promisedProcessors()).isCloseTo(without.promisedProcessors(), within(1e-6));
+    assertThat(with.promisedProcessors())
+        .isCloseTo(without.promisedProcessors(), within(0.005 * without.promisedProcessors()));
   }
 }

@@ -1,0 +1,68 @@
+package io.headwaiter.core.capacity;
+
+/**
+ * CPU time that no thread accounts for (poller, collector), as a factor on what threads account
+ * for: one factor for what visits do, another for all beside it, as refusals, handshakes that are
+ * not finished, and what visits take beyond their accounts.
+ *
+ * <pre>
+ *   a = mean of (T - b Q) / W   weighed by W w          w = (W / (W + Q))^2
+ *   b = mean of (T - a W) / Q   weighed by Q (1 - w)
+ *   T  CPU time of the process that is to be shared out
+ *   W  what threads account for as work of visits; Q what they account for beside that
+ * </pre>
+ *
+ * <p>Means fade with a time of 2.5 s, by their weights: where little is taught, little is
+ * forgotten. One factor for both would make visits dearer in a flood of connections that come to
+ * nothing, because those cause more that nobody accounts for; two unknown factors cannot be told
+ * from one sum. The weights say what a sum teaches: a where most of the work is for visits, b where
+ * most is beside them.
+ *
+ * <p>Worked number: W = 130 ms a second and T = 150, so a = 1.15. Then a flood adds Q = 300 ms, and
+ * T = 580: w = 0.09, so b goes to 430 / 300 = 1.43, and a stays where it was. One factor for both
+ * would be 1.35, and visits a sixth dearer.
+ *
+ * <p>Not thread-safe.
+ */
+final class UnmeteredCpu {
+  private static final double TAU_NANOS = 2.5e9;
+  private static final double PRIOR = 1.1;
+  private static final double PRIOR_NANOS = 20e6;
+
+  private final DecayingMean visits = new DecayingMean(PRIOR, PRIOR_NANOS);
+  private final DecayingMean beside = new DecayingMean(PRIOR, PRIOR_NANOS);
+
+  /**
+   * Takes in one interval.
+   *
+   * @param elapsedNanos its length
+   * @param totalNanos T
+   * @param visitNanos W, at least 0
+   * @param besideNanos Q, at least 0
+   */
+  void add(double elapsedNanos, double totalNanos, double visitNanos, double besideNanos) {
+    double metered = visitNanos + besideNanos;
+    double part = metered > 0 ? visitNanos / metered : 0;
+    double weight = part * part;
+    double ofVisits = totalNanos - besideFactor() * besideNanos;
+    double ofOthers = totalNanos - visitFactor() * visitNanos;
+    learn(visits, elapsedNanos, weight, ofVisits, visitNanos);
+    learn(beside, elapsedNanos, 1 - weight, ofOthers, besideNanos);
+  }
+
+  /** Where little is taught little is forgotten, too. */
+  private static void learn(
+      DecayingMean factor, double elapsedNanos, double weight, double of, double nanos) {
+    factor.add(weight * elapsedNanos, TAU_NANOS, weight * of, weight * nanos);
+  }
+
+  /** a, at least 1: in one interval the process's clock may be two ticks off, in the mean not. */
+  double visitFactor() {
+    return Math.max(1, visits.mean());
+  }
+
+  /** b, at least 1. */
+  double besideFactor() {
+    return Math.max(1, beside.mean());
+  }
+}
