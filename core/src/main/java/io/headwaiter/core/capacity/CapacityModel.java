@@ -55,8 +55,8 @@ final class CapacityModel {
   private static final double FRONT_TAU_NANOS = 0.2e9;
   // The compiler works by fits and starts.
   private static final double BACKGROUND_TAU_NANOS = 2e9;
-  // It is pushed aside within such a time.
-  private static final double EXCESS_TAU_NANOS = 0.2e9;
+  // A burst of a visit that may take no more for long is no reason to keep others out.
+  private static final double EXCESS_TAU_NANOS = 1e9;
   private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;
 

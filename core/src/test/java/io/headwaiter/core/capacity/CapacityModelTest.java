@@ -298,10 +298,21 @@ class CapacityModelTest {
     run(60, CapacityModelTest::asItIs);
     double before = model.processorsForVisits();
 
-    run(5, s -> s.excessCpuNanos(TICK_NANOS / 10));
+    run(10, s -> s.excessCpuNanos(TICK_NANOS / 10));
 
     assertThat(model.excessProcessors()).isCloseTo(0.1, within(0.001));
     assertThat(model.processorsForVisits()).isCloseTo(before - 0.1, within(0.001));
+  }
+
+  /** Five visits that take what they may at once need no longer than that. */
+  @Test
+  void aBurstOfExcessLeavesRoom() {
+    run(60, CapacityModelTest::asItIs);
+    double before = model.processorsForVisits();
+
+    run(0.4, s -> s.excessCpuNanos(TICK_NANOS * 7 / 10));
+
+    assertThat(model.processorsForVisits()).isGreaterThan(before - 0.3);
   }
 
   /** It is taken back as soon as others want it; a fiftieth it has in any case. */
@@ -310,7 +321,7 @@ class CapacityModelTest {
     run(60, CapacityModelTest::asItIs);
     double before = model.processorsForVisits();
 
-    run(5, s -> s.excessCpuNanos(TICK_NANOS / 2).deferredCpuNanos(TICK_NANOS / 2));
+    run(10, s -> s.excessCpuNanos(TICK_NANOS / 2).deferredCpuNanos(TICK_NANOS / 2));
 
     assertThat(model.excessProcessors()).isCloseTo(0.5, within(0.001));
     assertThat(model.processorsForVisits()).isCloseTo(before - 0.02, within(0.001));
