@@ -68,7 +68,7 @@ public final class HandshakeBook {
   private void settle(Admission admission, boolean begins, Visits.Stay stay) {
     boolean isNew = admission.entry() == Entry.NEW;
     if (isNew) {
-      gate.handshakeDone(admission.letInNanos(), System.nanoTime());
+      gate.outcomes().handshakeDone(admission.letInNanos(), System.nanoTime());
     }
     if (begins && stay != null) {
       stay.awaitRequest(isNew, admission.letInNanos());
@@ -85,7 +85,7 @@ public final class HandshakeBook {
   private void visitBegins(boolean partlyPaid, long letInNanos) {
     meters.visitBegins();
     if (partlyPaid) {
-      gate.firstRequest(letInNanos, System.nanoTime());
+      gate.outcomes().firstRequest(letInNanos, System.nanoTime());
     }
   }
 
@@ -115,9 +115,9 @@ public final class HandshakeBook {
 
   private void chargeFullHandshake(Entry entry) {
     if (entry == Entry.BYPASS) {
-      gate.chargeBypass();
+      gate.outcomes().chargeBypass();
     } else if (entry != Entry.NEW && entry != Entry.SHADOW) {
-      gate.chargeFalseResumption(entry);
+      gate.outcomes().chargeFalseResumption(entry);
     } // who is new pays by itself, and a shadow pays for its refusal only
   }
 
@@ -127,7 +127,7 @@ public final class HandshakeBook {
     if (standing == Standing.CONTINUING) {
       return false;
     }
-    gate.chargeUnseen(standing == Standing.COURTESY ? Entry.COURTESY : Entry.RETURNING);
+    gate.outcomes().chargeUnseen(standing == Standing.COURTESY ? Entry.COURTESY : Entry.RETURNING);
     visits.paid(session);
     return !visits.hasBegun(session);
   }
@@ -146,10 +146,10 @@ public final class HandshakeBook {
     meters.failedHandshake(cpuNanos);
     Entry entry = admission.entry();
     if (entry == Entry.NEW) {
-      gate.refundAbandoned();
+      gate.outcomes().refundAbandoned();
     } else if (entry == Entry.CLAIMED || entry == Entry.VERIFIED) {
       // Whoever shows a ticket and leaves may have copied it; its owner answers for that.
-      gate.noteFailedClaim();
+      gate.outcomes().noteFailedClaim();
       boolean unseen = admission.visit() == Verdict.NO_VISIT && claimed != null;
       visits.failed(unseen ? claimed.owner(visits) : admission.visit(), cpuNanos);
     }

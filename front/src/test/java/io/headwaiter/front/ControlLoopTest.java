@@ -288,7 +288,7 @@ class ControlLoopTest {
     }
     gate.decideClaim(nowNanos);
     gate.decideContinuing(/* visit= */ 1, nowNanos);
-    gate.chargeFalseResumption(Entry.CLAIMED);
+    gate.outcomes().chargeFalseResumption(Entry.CLAIMED);
     MeterSnapshot open = nextInterval();
     assertThat(open.newAdmitted()).isEqualTo(3);
     assertThat(open.resumedAdmitted()).isEqualTo(2);

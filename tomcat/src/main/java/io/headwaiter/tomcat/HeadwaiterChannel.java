@@ -222,7 +222,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   private void noteIfStopped(SSLException e) {
     if (resumeOnly && String.valueOf(e.getMessage()).contains(NOT_RESUMED)) {
-      headwaiter.front().gate().noteStoppedResumption();
+      headwaiter.front().gate().outcomes().noteStoppedResumption();
     }
   }
 

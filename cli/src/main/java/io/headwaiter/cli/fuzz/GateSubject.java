@@ -163,7 +163,7 @@ public final class GateSubject implements Subject {
       expect(gate.admitBypass().entry() == Entry.BYPASS, "who passes first comes in");
       admitted.merge(Entry.BYPASS, 1L, Long::sum);
       if (full) {
-        gate.chargeBypass();
+        gate.outcomes().chargeBypass();
       }
     }
 
@@ -174,15 +174,15 @@ public final class GateSubject implements Subject {
 
     private void afterwards(int what) {
       if (what == 0) {
-        gate.chargeFalseResumption(Entry.CLAIMED);
+        gate.outcomes().chargeFalseResumption(Entry.CLAIMED);
         falseOnes++;
       } else if (what == 1) {
-        gate.noteStoppedResumption();
+        gate.outcomes().noteStoppedResumption();
         falseOnes++;
         stopped++;
         refused.merge(RefusalReason.RESUMPTION_STOPPED, 1L, Long::sum);
       } else if (abandoned < admitted.getOrDefault(Entry.NEW, 0L)) {
-        gate.refundAbandoned();
+        gate.outcomes().refundAbandoned();
         abandoned++;
       }
     }

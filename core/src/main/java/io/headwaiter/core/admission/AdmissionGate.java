@@ -15,39 +15,34 @@ import java.util.function.IntSupplier;
  * only while there is budget to spare and no work waits; otherwise they are to be verified, and
  * what fails counts as new.
  *
- * <p>Whoever comes with a session but not in a visit, {@link Entry#RETURNING} or {@link
- * Entry#COURTESY}, pays for a visit less the difference of the handshakes, and comes before those
- * who are new: for them it is enough that the budget is above zero, the new ones need their whole
- * price in it.
+ * <p>A connection that has a session but belongs to no visit under way, {@link Entry#RETURNING} or
+ * {@link Entry#COURTESY}, pays for a visit less the difference of the handshakes, and comes before
+ * new ones: for it a budget above zero is enough, a new one needs its whole price in it.
  *
  * <p>Where visits can wait, {@link #offerVisit} takes the place of {@link #decideVisit}: it lets in
  * on the same terms and at the same price, and charges nothing to those it does not let in. They
  * are refused by {@link #noteRefusal(RefusalReason, Entry, long)} if it comes to that, once.
  *
- * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #admitParallel}, {@link
- * #noteFailedClaim}, {@link #chargeBypass}, {@link #chargeFalseResumption}, {@link
- * #noteStoppedResumption}, {@link #noteLost}, {@link #chargeUnseen}, {@link #refundAbandoned},
- * {@link #handshakeDone}, {@link #firstRequest}, {@link #newVisitsPerSecond}, {@link #courtesy},
- * {@link #isShadow} and {@link #counters} may be called from any; all other methods belong to one
- * thread, the door's.
+ * <p>In shadow mode every decision is made, and charged, as it would be; then every connection is
+ * let in, those that would have been refused as {@link Entry#SHADOW} at the price of the refusal.
+ * What these visits do to the server is in the controller's measurements, so the decisions are
+ * those for the load as it is, not as it would be without them.
  *
- * <p>In shadow mode every decision is made, and charged, as it would be; then everybody comes in.
- * Who would have been refused is let in as {@link Entry#SHADOW} at the price of the refusal: at the
- * price of a visit the budget would sink into its debt under overload and stay there, and say no
- * more than that. What these visits do to the server is in the controller's measurements, so the
- * decisions are those for the load as it is, not as it would be without them.
+ * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #admitParallel}, {@link #noteLost},
+ * {@link #newVisitsPerSecond}, {@link #courtesy}, {@link #isShadow}, {@link #outcomes} and {@link
+ * #counters} may be called from any; all other methods belong to one thread, the door's.
  */
 public final class AdmissionGate {
-  /** Of a visit of which nobody knows the network. */
-  public static final long NO_NETWORK = -1;
+  /** Of a visit whose network is not known. */
+  public static final long NO_NETWORK = VisitRoom.NO_NETWORK;
 
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
-  private final GateNotes notes = new GateNotes();
+  private final AdmissionOutcomes outcomes = new AdmissionOutcomes(counters, () -> this.published);
   private final StagedPrices prices = new StagedPrices();
   private final VisitRoom room;
   private final CourtesyBudget courtesy;
-  private final boolean shadow;
+  private final DecisionCharges charges;
   private final VisitPlaces places;
   private volatile AdmissionPolicy published;
   private long sequenceInForce = -1;
@@ -67,14 +62,14 @@ public final class AdmissionGate {
     this(initial, waiting, courtesy, /* shadow= */ false);
   }
 
-  /** A gate that may only watch, and has no secret: for whoever meets no strangers. */
+  /** A gate that may only watch, and has no secret: for tests and for simulated clients. */
   public AdmissionGate(
       AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy, boolean shadow) {
     this(initial, waiting, courtesy, shadow, /* secret= */ 0);
   }
 
   /**
-   * A gate that strangers come to.
+   * A gate for clients that nobody can trust.
    *
    * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
    * @param courtesy how many of the refused get a page
@@ -88,7 +83,7 @@ public final class AdmissionGate {
       CourtesyBudget courtesy,
       boolean shadow,
       long secret) {
-    this.shadow = shadow;
+    this.charges = new DecisionCharges(budget, prices, counters, shadow);
     SecretHash hash = new SecretHash(secret);
     this.places = new VisitPlaces(hash);
     this.published = Objects.requireNonNull(initial, "initial");
@@ -107,7 +102,7 @@ public final class AdmissionGate {
   }
 
   /**
-   * Decides about somebody with whom a visit would begin.
+   * Decides about a connection with which a visit would begin.
    *
    * @param entry {@link Entry#NEW}, {@link Entry#RETURNING} or {@link Entry#COURTESY}
    */
@@ -116,54 +111,56 @@ public final class AdmissionGate {
   }
 
   /**
-   * Decides about somebody with whom a visit would begin, so that while some are refused no network
-   * gets more than its share: see {@link NetworkShares}.
+   * Decides about a connection with which a visit would begin, so that while some are refused no
+   * network gets more than its share: see {@link NetworkShares}.
    *
    * @param entry {@link Entry#NEW}, {@link Entry#RETURNING} or {@link Entry#COURTESY}
-   * @param network names the network of the client; {@link #NO_NETWORK} if nobody knows, or if it
-   *     is to make no difference
+   * @param network names the network of the client; {@link #NO_NETWORK} if it is not known or is to
+   *     make no difference
    */
   public Decision decideVisit(Entry entry, long network, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     RefusalReason reason = policy.open() ? null : room.decide(entry, network, policy, nowNanos);
-    return reason == null ? letIn(entry, policy) : turnAway(entry, reason, policy);
+    return reason == null
+        ? charges.letIn(entry, policy)
+        : charges.refuseVisit(entry, reason, policy);
   }
 
-  /** {@link #offerVisit} to a new one. */
+  /** {@link #offerVisit} to a new visit. */
   public Decision offerNew(long nowNanos) {
     return offerVisit(Entry.NEW, nowNanos);
   }
 
   /**
    * Lets a visit in if there is room; else {@link Decision.Outcome#WAIT}, and nothing is charged or
-   * counted. In shadow mode, in which nobody waits, {@link #decideVisit}.
+   * counted. In shadow mode, in which no visit waits, {@link #decideVisit}.
    */
   public Decision offerVisit(Entry entry, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     RefusalReason reason = reasonAgainst(entry, policy);
     if (reason == null) {
-      return letIn(entry, policy);
+      return charges.letIn(entry, policy);
     }
-    return shadow ? turnAway(entry, reason, policy) : Decision.WAIT;
+    return isShadow() ? charges.refuseVisit(entry, reason, policy) : Decision.WAIT;
   }
 
   /**
-   * Whether {@link #offerNew} would let somebody in now; nothing is charged or counted. A
-   * resumption that is let in while there is no room should be nothing but a resumption. Always
-   * true in shadow mode, in which nobody is held to that.
+   * Whether {@link #offerNew} would let a visit in now; nothing is charged or counted. A resumption
+   * that is let in while there is no room should be nothing but a resumption. Always true in shadow
+   * mode, in which no connection is held to that.
    */
   public boolean hasRoom(long nowNanos) {
-    return shadow || reasonAgainst(Entry.NEW, enter(nowNanos)) == null;
+    return isShadow() || reasonAgainst(Entry.NEW, enter(nowNanos)) == null;
   }
 
   /** Lets a visit in for which {@link #hasRoom} has just found room, and charges it. */
   public Decision admitVisit(Entry entry, long nowNanos) {
-    return letIn(entry, enter(nowNanos));
+    return charges.letIn(entry, enter(nowNanos));
   }
 
   /**
-   * Whether somebody who is refused gets a courtesy page. If so, its cost is charged beside that of
-   * the refusal.
+   * Whether a client that is refused gets a courtesy page. If so, its cost is charged beside that
+   * of the refusal.
    */
   public boolean grantCourtesy(long nowNanos) {
     long costNanos = courtesy.tryTake(nowNanos);
@@ -183,7 +180,7 @@ public final class AdmissionGate {
    */
   public long nanosToRoom(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    return shadow || policy.open() ? 0 : room.nanosToRoom(policy);
+    return isShadow() || policy.open() ? 0 : room.nanosToRoom(policy);
   }
 
   /** {@link AdmissionPolicy#newVisitsPerSecond} of the policy in force. */
@@ -211,7 +208,7 @@ public final class AdmissionGate {
    * Decides about a connection of a visit that is under way: it comes in, unless those visits alone
    * are too many and this one is among the part that is given up.
    *
-   * @param visit its name; {@link Verdict#NO_VISIT} if nobody knows, which is never given up
+   * @param visit its name; {@link Verdict#NO_VISIT} if it is not known, which is never given up
    */
   public Decision decideContinuing(long visit, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
@@ -221,34 +218,19 @@ public final class AdmissionGate {
       counters.admitted(Entry.VERIFIED);
       return Decision.ADMIT_VERIFIED;
     }
-    budget.charge(policy.refusalCostNanos());
-    if (shadow) {
-      counters.wouldRefuse(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
-      counters.admitted(Entry.VERIFIED);
-      return Decision.ADMIT_VERIFIED;
-    }
-    counters.refused(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
-    return Decision.REFUSE_CONTINUING;
+    return charges.refuseContinuing(policy);
   }
 
   /**
    * Decides about a connection of a visit that is under way and over its account: it pays as one
-   * that returns, but only out of what nobody else wants, because it would ask again and again. It
-   * is none of the visits that are refused for want of room.
+   * that returns, but only out of what no other visit needs, because it would ask again and again.
+   * It is none of the visits that are refused for want of room.
    */
   public Decision decideOverdrawn(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (policy.open() || room.toSpare(policy)) {
-      return letIn(Entry.RETURNING, policy);
-    }
-    budget.charge(policy.refusalCostNanos());
-    if (shadow) {
-      counters.wouldRefuse(RefusalReason.OVER_ACCOUNT, Entry.RETURNING);
-      counters.admitted(Entry.SHADOW);
-      return Decision.ADMIT_SHADOW;
-    }
-    counters.refused(RefusalReason.OVER_ACCOUNT);
-    return Decision.REFUSE_OVERDRAWN;
+    return policy.open() || room.toSpare(policy)
+        ? charges.letIn(Entry.RETURNING, policy)
+        : charges.refuseOverdrawn(policy);
   }
 
   /**
@@ -264,8 +246,8 @@ public final class AdmissionGate {
   }
 
   /**
-   * Lets one in that passes first, whatever the budget. Its own budget is the caller's; what it
-   * costs is charged when it is known, by {@link #chargeBypass}.
+   * Lets a connection in that passes first, whatever the budget. Its own budget is the caller's;
+   * what it costs is charged when it is known, by {@link AdmissionOutcomes#chargeBypass}.
    */
   public Decision admitBypass() {
     counters.admitted(Entry.BYPASS);
@@ -279,15 +261,8 @@ public final class AdmissionGate {
   }
 
   /**
-   * Charges a whole visit for a connection that passed first and turned out to be new: its full
-   * handshake is among those from which the cost of a visit is learned, so that is what one of them
-   * costs on average.
+   * {@link #noteRefusal(RefusalReason, long)} for a connection with which a visit would have begun.
    */
-  public void chargeBypass() {
-    notes.unpaid(Entry.BYPASS);
-  }
-
-  /** {@link #noteRefusal(RefusalReason, long)} for somebody with whom a visit would have begun. */
   public void noteRefusal(RefusalReason reason, Entry entry, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     counters.refused(reason, entry);
@@ -297,88 +272,27 @@ public final class AdmissionGate {
   }
 
   /**
-   * Charges for a connection that was to resume and turned out to be new: a whole visit, less what
-   * was paid when it was let in.
-   */
-  public void chargeFalseResumption(Entry entry) {
-    counters.falseResumption();
-    notes.unpaid(entry);
-  }
-
-  /**
-   * Counts a connection that was let in as resumed and has not finished its handshake: it counts
-   * for the part of the claims that is false, so that claims are looked up before they come in.
-   */
-  public void noteFailedClaim() {
-    counters.failedClaim();
-  }
-
-  /**
-   * Charges a visit that was let in unseen, as {@link Entry#CLAIMED}, and turned out to begin.
-   *
-   * @param entry as what it would have come in, had it been looked up
-   */
-  public void chargeUnseen(Entry entry) {
-    counters.unseen(entry);
-    notes.unseenReturn();
-  }
-
-  /**
-   * Counts a connection that was let in as resumed, turned out to be new, and was stopped before
-   * its handshake: false, and free.
-   */
-  public void noteStoppedResumption() {
-    counters.falseResumption();
-    counters.stoppedResumption();
-    counters.refused(RefusalReason.RESUMPTION_STOPPED);
-  }
-
-  /**
-   * Counts a connection that nobody could decide about or serve any more, from any thread: it came
-   * while the server was stopping, or the container failed to take it over. Nothing is charged.
+   * Counts a connection that could not be decided about or served any more, from any thread: it
+   * came while the server was stopping, or the container failed to take it over. Nothing is
+   * charged.
    */
   public void noteLost(RefusalReason reason) {
     counters.refused(reason);
   }
 
-  /** Whether everybody is let in, whatever the gate says. */
+  /** Whether every connection is let in, whatever the gate decides. */
   public boolean isShadow() {
-    return shadow;
-  }
-
-  /**
-   * Gives back what a new visit has not used whose client left before its handshake was done; where
-   * visits are charged in stages that lapses by itself. Who opens connections and leaves would else
-   * spend the budget of whole visits at the price of a hello. Not so for those who return: their
-   * visit may go on by another connection, which has come in free beside the first.
-   */
-  public void refundAbandoned() {
-    counters.abandoned();
-    notes.abandoned();
-  }
-
-  /**
-   * A connection that was let in as {@link Entry#NEW} has finished its handshake; {@link
-   * #firstRequest} follows if its client asks for something.
-   *
-   * @param letInNanos when it was let in
-   */
-  public void handshakeDone(long letInNanos, long nowNanos) {
-    if (published.isStaged()) {
-      notes.handshakeDone(letInNanos, nowNanos);
-    }
-  }
-
-  /** The first request of a visit that was let in then as {@link Entry#NEW}, by any connection. */
-  public void firstRequest(long letInNanos, long nowNanos) {
-    if (published.isStaged()) {
-      notes.firstRequest(letInNanos, nowNanos);
-    }
+    return charges.isShadow();
   }
 
   /** How many courtesy pages there may be, and what they cost. */
   public CourtesyBudget courtesy() {
     return courtesy;
+  }
+
+  /** Takes what becomes known about connections after they were let in. */
+  public AdmissionOutcomes outcomes() {
+    return outcomes;
   }
 
   /** The live counters; reading them is safe from any thread. */
@@ -399,39 +313,9 @@ public final class AdmissionGate {
     }
     budget.refill(nowNanos, policy.refillNanosPerSecond(), policy.budgetMaxNanos());
     // Before time goes on, because what was noted is known by the slots of the last decision.
-    notes.settle(policy, budget, prices);
+    outcomes.settle(policy, budget, prices);
     budget.giveBack(prices.goOn(nowNanos), policy.budgetMaxNanos());
     return policy;
-  }
-
-  /** Refuses for good; in shadow mode notes that it would have, and lets in. */
-  private Decision turnAway(Entry entry, RefusalReason reason, AdmissionPolicy policy) {
-    budget.charge(policy.refusalCostNanos());
-    if (shadow) {
-      counters.wouldRefuse(reason, entry);
-      counters.admitted(Entry.SHADOW);
-      return Decision.ADMIT_SHADOW;
-    }
-    counters.refused(reason, entry);
-    return reason == RefusalReason.WORK_WAITING ? Decision.REFUSE_WAITING : Decision.REFUSE_VISIT;
-  }
-
-  private Decision letIn(Entry entry, AdmissionPolicy policy) {
-    if (!policy.open()) {
-      budget.charge(entry == Entry.NEW ? newVisitCharge(policy) : policy.returningCostNanos());
-    }
-    counters.admitted(entry);
-    return switch (entry) {
-      case NEW -> Decision.ADMIT_NEW;
-      case RETURNING -> Decision.ADMIT_RETURNING;
-      case COURTESY -> Decision.ADMIT_COURTESY;
-      case CLAIMED, VERIFIED, PARALLEL, BYPASS, SHADOW ->
-          throw new IllegalArgumentException("No visit begins with " + entry + ".");
-    };
-  }
-
-  private long newVisitCharge(AdmissionPolicy policy) {
-    return policy.isStaged() ? (long) prices.letIn(policy) : policy.newVisitCostNanos();
   }
 
   /** Why there is no room for another visit; null if there is. */

@@ -4,13 +4,16 @@ import io.headwaiter.core.admission.Decision.Entry;
 import java.util.function.IntSupplier;
 
 /**
- * What room there is for another visit: in the budget, and before the workers. A policy that is
- * open has room for everybody, which is not asked here.
+ * What room there is for another visit: in the budget, and before the workers. Callers do not ask
+ * about a policy that is open, which has room for every visit.
  *
  * <p>Belongs to the door's thread.
  */
 final class VisitRoom {
-  // The worker queue empties without telling anybody.
+  /** Of a visit whose network is not known, or is to make no difference. */
+  static final long NO_NETWORK = -1;
+
+  // The worker queue tells nobody when it has emptied.
   private static final long WORK_LOOK_NANOS = 1_000_000L;
   private static final double NANOS_PER_SECOND = 1e9;
   // Such a part of the bucket may be owed for networks that have got less than their share.
@@ -20,7 +23,7 @@ final class VisitRoom {
   private final IntSupplier waiting;
   private final GateCounters counters;
   private final SecretHash hash;
-  // Made when the first network is named: where none is nobody needs the table.
+  // Made when the first network is named: without networks the table is not needed.
   private NetworkShares shares;
 
   VisitRoom(CpuBudget budget, IntSupplier waiting, GateCounters counters, SecretHash hash) {
@@ -42,13 +45,13 @@ final class VisitRoom {
 
   /**
    * Why this visit is refused, with regard to what its network has got; null if it is let in. The
-   * answer is remembered, so whoever asks follows it.
+   * answer is remembered as if it were followed, so the caller has to follow it.
    *
-   * @param network {@link AdmissionGate#NO_NETWORK} if it is to make no difference
+   * @param network {@link #NO_NETWORK} if it is to make no difference
    */
   RefusalReason decide(Entry entry, long network, AdmissionPolicy policy, long nowNanos) {
     RefusalReason reason = reasonAgainst(entry, policy);
-    if (network == AdmissionGate.NO_NETWORK) {
+    if (network == NO_NETWORK) {
       return reason;
     }
     if (shares == null) {

@@ -183,7 +183,7 @@ class AdmissionGateTest {
   void falseResumptionPaysForAWholeVisitAfterwards() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     gate.decideClaim(0);
-    gate.chargeFalseResumption(Entry.CLAIMED);
+    gate.outcomes().chargeFalseResumption(Entry.CLAIMED);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
@@ -194,7 +194,7 @@ class AdmissionGateTest {
     AdmissionGate gate = gate(0, 100, 50, 0);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.admitBypass().entry()).isEqualTo(Entry.BYPASS);
-    gate.chargeBypass();
+    gate.outcomes().chargeBypass();
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
     assertThat(gate.admitBypass().outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.counters().admittedTotal(Entry.BYPASS)).isEqualTo(2);
@@ -206,7 +206,7 @@ class AdmissionGateTest {
   void aStoppedFalseResumptionIsCountedAndCostsNothing() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     decideVerified(gate, true, 0);
-    gate.noteStoppedResumption();
+    gate.outcomes().noteStoppedResumption();
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
     assertThat(gate.counters().stoppedResumptionsTotal()).isEqualTo(1);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
@@ -244,13 +244,13 @@ class AdmissionGateTest {
     gate.decideNew(0);
     gate.decideNew(0);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
-    gate.refundAbandoned();
+    gate.outcomes().refundAbandoned();
     assertThat(gate.decideNew(0).outcome()).as("40 of 50 are back").isEqualTo(Outcome.REFUSE);
-    gate.refundAbandoned();
+    gate.outcomes().refundAbandoned();
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.counters().abandonedTotal()).isEqualTo(2);
     for (int i = 0; i < 100; i++) {
-      gate.refundAbandoned();
+      gate.outcomes().refundAbandoned();
     }
     gate.decideNew(0);
     gate.decideNew(0);
@@ -480,7 +480,7 @@ class AdmissionGateTest {
   void aVisitThatCameInUnseenIsChargedAfterwards() {
     AdmissionGate gate = returning();
     gate.decideClaim(0);
-    gate.chargeUnseen(Entry.RETURNING);
+    gate.outcomes().chargeUnseen(Entry.RETURNING);
     assertThat(gate.decideNew(0).outcome()).as("190 were left").isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
     assertThat(gate.counters().unseenTotal(Entry.RETURNING)).isEqualTo(1);
@@ -491,7 +491,7 @@ class AdmissionGateTest {
   void aReturnThatProvesNewPaysTheDifference() {
     AdmissionGate gate = returning();
     gate.decideVisit(Entry.RETURNING, 0);
-    gate.chargeFalseResumption(Entry.RETURNING);
+    gate.outcomes().chargeFalseResumption(Entry.RETURNING);
     gate.decideNew(0);
     assertThat(gate.offerNew(0).outcome()).as("50 are left").isEqualTo(Outcome.WAIT);
     assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.ADMIT);

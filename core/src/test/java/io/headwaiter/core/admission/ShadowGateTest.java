@@ -123,7 +123,7 @@ class ShadowGateTest {
       noes = no;
       assertThat(shadow && decision.outcome() == Outcome.REFUSE).isFalse();
       if (decision.entry() == Entry.NEW && random.nextInt(5) == 0) {
-        gate.refundAbandoned();
+        gate.outcomes().refundAbandoned();
       }
     }
     return all;
@@ -170,7 +170,7 @@ class ShadowGateTest {
     acting.decideVisit(Entry.RETURNING, 0);
     acting.noteRefusal(RefusalReason.CLIENT_LEFT, 0);
     acting.noteLost(RefusalReason.CONTAINER_FAILED);
-    acting.noteStoppedResumption();
+    acting.outcomes().noteStoppedResumption();
     acting.admitBypass();
     assertThat(heard)
         .containsExactly(

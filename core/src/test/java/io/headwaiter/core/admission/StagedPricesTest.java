@@ -90,9 +90,9 @@ class StagedPricesTest {
         Event event = events.remove();
         if (event.request()) {
           visits++;
-          gate.firstRequest(event.letInNanos(), event.nanos());
+          gate.outcomes().firstRequest(event.letInNanos(), event.nanos());
         } else {
-          gate.handshakeDone(event.letInNanos(), event.nanos());
+          gate.outcomes().handshakeDone(event.letInNanos(), event.nanos());
         }
       }
     }
@@ -162,8 +162,8 @@ class StagedPricesTest {
   void whoeverGoesOnHasPaidTheWholePriceAtOnce() {
     AdmissionGate gate = gate(2 * VISIT);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
-    gate.handshakeDone(0, 50 * MILLI);
-    gate.firstRequest(0, 60 * MILLI);
+    gate.outcomes().handshakeDone(0, 50 * MILLI);
+    gate.outcomes().firstRequest(0, 60 * MILLI);
     assertThat(gate.decideNew(100 * MILLI).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(3 * SECOND).outcome())
         .as("only the second one has lapsed, but for its answer")
@@ -183,9 +183,9 @@ class StagedPricesTest {
   void afterTheHandshakeItIsPaidAndNoMore() {
     AdmissionGate gate = gate(VISIT + HANDSHAKE);
     gate.decideNew(0);
-    gate.handshakeDone(0, 50 * MILLI);
+    gate.outcomes().handshakeDone(0, 50 * MILLI);
     assertThat(gate.decideNew(2 * SECOND).outcome()).isEqualTo(Outcome.ADMIT);
-    gate.handshakeDone(2 * SECOND, 2 * SECOND + 50 * MILLI);
+    gate.outcomes().handshakeDone(2 * SECOND, 2 * SECOND + 50 * MILLI);
     assertThat(gate.decideNew(4 * SECOND).outcome()).isEqualTo(Outcome.REFUSE);
   }
 
@@ -193,12 +193,12 @@ class StagedPricesTest {
   void aRequestThatComesLateIsChargedWhenItComes() {
     AdmissionGate gate = gate(3 * VISIT);
     gate.decideNew(0);
-    gate.handshakeDone(0, 50 * MILLI);
+    gate.outcomes().handshakeDone(0, 50 * MILLI);
     gate.decideNew(60 * SECOND); // 41 ms of 45 are left, and 26 when it is let in
-    gate.handshakeDone(60 * SECOND, 60 * SECOND);
-    gate.firstRequest(60 * SECOND, 60 * SECOND);
+    gate.outcomes().handshakeDone(60 * SECOND, 60 * SECOND);
+    gate.outcomes().firstRequest(60 * SECOND, 60 * SECOND);
     assertThat(gate.hasRoom(61 * SECOND)).isTrue();
-    gate.firstRequest(0, 61 * SECOND);
+    gate.outcomes().firstRequest(0, 61 * SECOND);
     assertThat(gate.hasRoom(61 * SECOND)).as("15 are left").isTrue();
     gate.decideNew(61 * SECOND);
     assertThat(gate.hasRoom(61 * SECOND)).isFalse();
@@ -209,8 +209,8 @@ class StagedPricesTest {
     AdmissionGate gate =
         new AdmissionGate(policy(/* refill= */ 0, 2 * VISIT, AdmissionPolicy.AT_ONCE));
     gate.decideNew(0);
-    gate.handshakeDone(0, MILLI);
-    gate.firstRequest(0, MILLI);
+    gate.outcomes().handshakeDone(0, MILLI);
+    gate.outcomes().firstRequest(0, MILLI);
     assertThat(gate.decideNew(2 * SECOND).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(9 * SECOND).outcome()).isEqualTo(Outcome.REFUSE);
   }
@@ -220,8 +220,8 @@ class StagedPricesTest {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     for (int i = 0; i < 1000; i++) {
       gate.decideNew(0);
-      gate.handshakeDone(0, 0);
-      gate.firstRequest(0, 0);
+      gate.outcomes().handshakeDone(0, 0);
+      gate.outcomes().firstRequest(0, 0);
     }
     gate.publish(policy(/* refill= */ 0, VISIT, HANDSHAKE));
     assertThat(gate.decideNew(0).outcome()).as("no debt was made").isEqualTo(Outcome.ADMIT);

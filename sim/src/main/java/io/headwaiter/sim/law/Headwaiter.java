@@ -182,7 +182,7 @@ public final class Headwaiter implements Law {
   public boolean enqueue(Turn turn, long now) {
     Long letIn = turn.kind() == Turn.Kind.REQUEST ? unasked.remove(turn.customer()) : null;
     if (letIn != null) {
-      gate.firstRequest(letIn, now);
+      gate.outcomes().firstRequest(letIn, now);
     }
     return true;
   }
@@ -196,7 +196,7 @@ public final class Headwaiter implements Law {
   public void done(Turn turn, long residenceNanos, long now) {
     Long letIn = turn.kind() == Turn.Kind.FULL_HANDSHAKE ? unasked.get(turn.customer()) : null;
     if (letIn != null) {
-      gate.handshakeDone(letIn, now);
+      gate.outcomes().handshakeDone(letIn, now);
     }
     proven(turn);
   }
@@ -204,7 +204,7 @@ public final class Headwaiter implements Law {
   @Override
   public void left(Turn turn, long now) {
     if (turn.kind() == Turn.Kind.FULL_HANDSHAKE && !unseen.containsKey(turn.connection())) {
-      gate.refundAbandoned();
+      gate.outcomes().refundAbandoned();
     } else {
       proven(turn);
     }
@@ -223,9 +223,9 @@ public final class Headwaiter implements Law {
   private void proven(Turn turn) {
     Standing standing = turn.kind() == Turn.Kind.REQUEST ? null : unseen.remove(turn.connection());
     if (standing == Standing.UNKNOWN) {
-      gate.chargeFalseResumption(Entry.CLAIMED);
+      gate.outcomes().chargeFalseResumption(Entry.CLAIMED);
     } else if (standing == Standing.RETURNING) {
-      gate.chargeUnseen(Entry.RETURNING);
+      gate.outcomes().chargeUnseen(Entry.RETURNING);
     }
   }
 
