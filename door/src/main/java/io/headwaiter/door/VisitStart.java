@@ -1,0 +1,65 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.ParallelConnections;
+import io.headwaiter.core.admission.RefusalReason;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Takes connections that have no session of a visit under way: one more of a visit that began from
+ * the same address a moment ago, or a visit that would begin, for which there must be a place.
+ * Belongs to the loop's thread.
+ */
+final class VisitStart {
+  private final AdmissionGate gate;
+  private final DoorHost host;
+  private final ParallelConnections parallel;
+  private final Lobby lobby;
+  private final Dispatch dispatch;
+  private final Networks addresses = new Networks(Integer.SIZE, Long.SIZE);
+
+  VisitStart(
+      AdmissionGate gate,
+      DoorHost host,
+      ParallelConnections parallel,
+      Lobby lobby,
+      Dispatch dispatch) {
+    this.gate = gate;
+    this.host = host;
+    this.parallel = parallel;
+    this.lobby = lobby;
+    this.dispatch = dispatch;
+  }
+
+  /** Takes a connection without a known session: nothing but its address can tell its visit. */
+  void receiveNew(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
+    noteAddress(visitor);
+    if (parallel.tryUse(visitor.address, nowNanos)) {
+      dispatch.apply(visitor, received, gate.admitParallel());
+    } else {
+      begin(visitor, received, nowNanos);
+    }
+  }
+
+  /** Notes the client's address, where parallel connections are known by it. */
+  void noteAddress(Visitor visitor) throws IOException {
+    if (parallel.areAllowed()) {
+      visitor.address = addresses.of(visitor.channel.getRemoteAddress());
+    }
+  }
+
+  /** Takes a connection with which a visit would begin. */
+  void begin(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
+    if (isShortOfPlaces()) {
+      dispatch.refuseWithoutPage(visitor, RefusalReason.PLACES_KEPT, visitor.entry);
+    } else {
+      lobby.receive(visitor, received, nowNanos);
+    }
+  }
+
+  /** Whether the connections that are left are kept for visits under way. */
+  boolean isShortOfPlaces() {
+    return !gate.isShadow() && host.vacancies() < host.placesKept();
+  }
+}
