@@ -361,38 +361,9 @@ public enum HeadwaiterOption {
     return allowed.equals("true or false");
   }
 
-  /** Reads true or false. */
-  boolean isOn(String value) {
-    if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
-      throw wrong(value);
-    }
-    return Boolean.parseBoolean(value);
-  }
-
-  /** Reads a number within the option's range. */
-  double number(String value) {
-    double number;
-    try {
-      number = Double.parseDouble(value.trim());
-    } catch (NumberFormatException e) {
-      // Not as the cause: what a failed start shows is the root, and that must be the sentence.
-      IllegalArgumentException wrong = wrong(value);
-      wrong.addSuppressed(e);
-      throw wrong;
-    }
-    if (!(number >= min && number <= max)) {
-      throw wrong(value);
-    }
-    return number;
-  }
-
-  /** Reads a whole number within the option's range. */
-  int wholeNumber(String value) {
-    double number = number(value);
-    if (number != Math.rint(number)) {
-      throw wrong(value);
-    }
-    return (int) number;
+  /** Whether this number is within the range. */
+  boolean allows(double number) {
+    return number >= min && number <= max;
   }
 
   /** The sentence for a value that is not allowed. */

@@ -26,8 +26,8 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The options of a connector, checked. An explicit value goes before the system property, that
- * before the environment variable, and that before the default.
+ * The options of a connector, checked: what {@link OptionValues} finds, as the settings of the
+ * parts that they are for.
  */
 public final class HeadwaiterSettings {
   /** The number of connections that stands for no limit. */
@@ -35,13 +35,10 @@ public final class HeadwaiterSettings {
 
   // More than maxConnections by default.
   private static final int TICKETS_REMEMBERED = 32_768;
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final Set<String> TLS_ENGINES = Set.of("auto", "boringssl", "jsse");
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Map<HeadwaiterOption, String> explicit;
-  private final UnaryOperator<String> property;
-  private final UnaryOperator<String> environment;
+  private final OptionValues values;
 
   /**
    * Looks values up when they are asked for.
@@ -54,17 +51,15 @@ public final class HeadwaiterSettings {
       Map<HeadwaiterOption, String> explicit,
       UnaryOperator<String> property,
       UnaryOperator<String> environment) {
-    this.explicit = explicit;
-    this.property = property;
-    this.environment = environment;
+    this.values = new OptionValues(explicit, property, environment);
   }
 
   /** Throws {@link IllegalArgumentException} with a sentence if any option is wrong. */
   public void check() {
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
       // Also those that the chosen controller does not read: a typing error shows now, not later.
-      if (option.isNumber() && !value(option).isEmpty()) {
-        option.number(value(option));
+      if (option.isNumber() && !values.of(option).isEmpty()) {
+        values.number(option);
       }
     }
     door(UNLIMITED);
@@ -97,29 +92,28 @@ public final class HeadwaiterSettings {
 
   /** {@link HeadwaiterOption#TLS}, in lower case. */
   public String tls() {
-    return value(HeadwaiterOption.TLS).toLowerCase(Locale.ROOT);
+    return values.of(HeadwaiterOption.TLS).toLowerCase(Locale.ROOT);
   }
 
   /** Empty if the keys are generated. */
   public Optional<Path> ticketKeyFile() {
-    String file = value(HeadwaiterOption.TICKET_KEY_FILE);
+    String file = values.of(HeadwaiterOption.TICKET_KEY_FILE);
     return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
   }
 
   /** {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */
   public int ticketKeyRotationSeconds() {
-    return HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS.wholeNumber(
-        value(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS));
+    return values.wholeNumber(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS);
   }
 
   /** {@link HeadwaiterOption#ADMISSION}, in lower case. */
   public String admission() {
-    return value(HeadwaiterOption.ADMISSION).toLowerCase(Locale.ROOT);
+    return values.of(HeadwaiterOption.ADMISSION).toLowerCase(Locale.ROOT);
   }
 
   /** Whether the controller decides without acting. */
   public boolean shadow() {
-    boolean shadow = HeadwaiterOption.SHADOW.isOn(value(HeadwaiterOption.SHADOW));
+    boolean shadow = values.isOn(HeadwaiterOption.SHADOW);
     if (shadow && admission().equals("off")) {
       throw new IllegalArgumentException(
           "shadow=true needs a controller whose decisions it can show, and admission is off. Use"
@@ -136,7 +130,7 @@ public final class HeadwaiterSettings {
       case "adaptive" ->
           Optional.of(
               new AdaptiveController(
-                  nanos(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS), processors));
+                  values.nanos(HeadwaiterOption.QUEUE_DELAY_TARGET_MILLIS), processors));
       case "formula" -> Optional.of(formula());
       default -> throw HeadwaiterOption.ADMISSION.wrong(name);
     };
@@ -150,12 +144,11 @@ public final class HeadwaiterSettings {
    *     and silent strangers could keep everybody out
    */
   public DoorSettings door(int maxConnections) {
-    int helloBytesMax =
-        HeadwaiterOption.HELLO_BYTES_MAX.wholeNumber(value(HeadwaiterOption.HELLO_BYTES_MAX));
+    int helloBytesMax = values.wholeNumber(HeadwaiterOption.HELLO_BYTES_MAX);
     DoorSettings d = DoorSettings.DEFAULT;
     return new DoorSettings(
             new HelloLimits(helloBytesMax, HelloLimits.DEFAULT.recordsMax()),
-            nanos(HeadwaiterOption.HELLO_DEADLINE_MILLIS),
+            values.nanos(HeadwaiterOption.HELLO_DEADLINE_MILLIS),
             undecidedMax(maxConnections),
             Math.max(d.undecidedBytesMax(), helloBytesMax),
             d.verifyQueueMax())
@@ -163,7 +156,7 @@ public final class HeadwaiterSettings {
   }
 
   private RefusalStyle refusalStyle() {
-    String style = value(HeadwaiterOption.REFUSAL_STYLE);
+    String style = values.of(HeadwaiterOption.REFUSAL_STYLE);
     try {
       return RefusalStyle.parse(style);
     } catch (IllegalArgumentException e) {
@@ -189,23 +182,23 @@ public final class HeadwaiterSettings {
    *     no bound: those who wait get nine tenths of it at most
    */
   public WaitingSettings waiting(int maxConnections, int connectionsMax) {
-    int wanted = wholeNumber(HeadwaiterOption.WAITING_ROOM_MAX);
+    int wanted = values.wholeNumber(HeadwaiterOption.WAITING_ROOM_MAX);
     if (maxConnections >= 0) {
       wanted = Math.min(wanted, maxConnections / 4);
     }
     if (connectionsMax >= 0) {
       wanted = Math.min(wanted, connectionsMax - connectionsMax / 10);
     }
-    long patienceNanos = nanos(HeadwaiterOption.WAITING_PATIENCE_MILLIS);
+    long patienceNanos = values.nanos(HeadwaiterOption.WAITING_PATIENCE_MILLIS);
     WaitingRoomLimits room =
         new WaitingRoomLimits(
             wanted,
             patienceNanos,
-            Math.min(patienceNanos, nanos(HeadwaiterOption.WAITING_TARGET_MILLIS)));
+            Math.min(patienceNanos, values.nanos(HeadwaiterOption.WAITING_TARGET_MILLIS)));
     return new WaitingSettings(
         room,
-        wholeNumber(HeadwaiterOption.FAIRNESS_IPV4_PREFIX),
-        wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX),
+        values.wholeNumber(HeadwaiterOption.FAIRNESS_IPV4_PREFIX),
+        values.wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX),
         sharedWithoutRoom());
   }
 
@@ -215,14 +208,14 @@ public final class HeadwaiterSettings {
    */
   boolean sharedWithoutRoom() {
     return !admission().equals("formula")
-        && (wholeNumber(HeadwaiterOption.FAIRNESS_IPV4_PREFIX) > 0
-            || wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX) > 0);
+        && (values.wholeNumber(HeadwaiterOption.FAIRNESS_IPV4_PREFIX) > 0
+            || values.wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX) > 0);
   }
 
   /** How many of the refused get a page. */
   public CourtesyBudget courtesy(double processors) {
-    double perSecond = number(HeadwaiterOption.COURTESY_PER_SECOND);
-    double share = number(HeadwaiterOption.COURTESY_SHARE);
+    double perSecond = values.number(HeadwaiterOption.COURTESY_PER_SECOND);
+    double share = values.number(HeadwaiterOption.COURTESY_SHARE);
     return refusalStyle().kind() == RefusalStyle.Kind.COURTESY
         ? new CourtesyBudget(perSecond, share, processors)
         : CourtesyBudget.NONE;
@@ -230,17 +223,17 @@ public final class HeadwaiterSettings {
 
   /** The shortest time after which somebody with a courtesy page should come back. */
   public int courtesyRetryAfterSeconds() {
-    return wholeNumber(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS);
+    return values.wholeNumber(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS);
   }
 
   /** The longest wait for a worker, or for a permit. */
   public long workerTimeoutNanos() {
-    return nanos(HeadwaiterOption.WORKER_TIMEOUT_MILLIS);
+    return values.nanos(HeadwaiterOption.WORKER_TIMEOUT_MILLIS);
   }
 
   /** When a request that waited too long should be asked again. */
   public int workerRetryAfterSeconds() {
-    return wholeNumber(HeadwaiterOption.WORKER_RETRY_AFTER_SECONDS);
+    return values.wholeNumber(HeadwaiterOption.WORKER_RETRY_AFTER_SECONDS);
   }
 
   /**
@@ -250,8 +243,9 @@ public final class HeadwaiterSettings {
    * @param clockMillis since the epoch
    */
   public Visits visits(LongSupplier clockNanos, LongSupplier clockMillis) {
-    long ageNanosMax = (long) (number(HeadwaiterOption.VISIT_AGE_MAX_SECONDS) * NANOS_PER_SECOND);
-    long idleNanos = (long) (number(HeadwaiterOption.VISIT_IDLE_SECONDS) * NANOS_PER_SECOND);
+    long ageNanosMax =
+        (long) (values.number(HeadwaiterOption.VISIT_AGE_MAX_SECONDS) * NANOS_PER_SECOND);
+    long idleNanos = (long) (values.number(HeadwaiterOption.VISIT_IDLE_SECONDS) * NANOS_PER_SECOND);
     return new Visits(
         new VisitAccounts(Visits.VISITS_MAX, idleNanos, ageNanosMax),
         idleNanos,
@@ -261,25 +255,25 @@ public final class HeadwaiterSettings {
 
   /** {@link HeadwaiterOption#HANDSHAKE_TIMEOUT_MILLIS}. */
   long handshakeTimeoutNanos() {
-    return nanos(HeadwaiterOption.HANDSHAKE_TIMEOUT_MILLIS);
+    return values.nanos(HeadwaiterOption.HANDSHAKE_TIMEOUT_MILLIS);
   }
 
   /** {@link HeadwaiterOption#FIRST_REQUEST_TIMEOUT_MILLIS}. */
   long firstRequestTimeoutNanos() {
-    return nanos(HeadwaiterOption.FIRST_REQUEST_TIMEOUT_MILLIS);
+    return values.nanos(HeadwaiterOption.FIRST_REQUEST_TIMEOUT_MILLIS);
   }
 
   /** {@link HeadwaiterOption#CONNECTIONS_PER_VISIT_MAX}. */
   int connectionsPerVisitMax() {
-    return wholeNumber(HeadwaiterOption.CONNECTIONS_PER_VISIT_MAX);
+    return values.wholeNumber(HeadwaiterOption.CONNECTIONS_PER_VISIT_MAX);
   }
 
   /** How often one ticket may be used. */
   public LaneSettings lane() {
     return new LaneSettings(
-        wholeNumber(HeadwaiterOption.TICKET_BURST),
-        HeadwaiterOption.TICKET_PER_SECOND.number(value(HeadwaiterOption.TICKET_PER_SECOND)),
-        wholeNumber(HeadwaiterOption.TICKET_CONNECTIONS_MAX),
+        values.wholeNumber(HeadwaiterOption.TICKET_BURST),
+        values.number(HeadwaiterOption.TICKET_PER_SECOND),
+        values.wholeNumber(HeadwaiterOption.TICKET_CONNECTIONS_MAX),
         TICKETS_REMEMBERED,
         parallelMax());
   }
@@ -288,47 +282,38 @@ public final class HeadwaiterSettings {
    * None with the formula, which allows so many new connections, and is kept as it was published.
    */
   private int parallelMax() {
-    int asked = wholeNumber(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX);
+    int asked = values.wholeNumber(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX);
     return admission().equals("formula") ? 0 : asked;
   }
 
   /** Who passes first. */
   public BypassSettings bypass() {
     return new BypassSettings(
-        BypassOptions.networks(value(HeadwaiterOption.BYPASS_NETWORKS)),
-        BypassOptions.serverNames(value(HeadwaiterOption.BYPASS_SERVER_NAMES)),
-        BypassOptions.protocols(value(HeadwaiterOption.BYPASS_PROTOCOLS)),
-        wholeNumber(HeadwaiterOption.BYPASS_BURST),
-        number(HeadwaiterOption.BYPASS_PER_SECOND));
-  }
-
-  private double number(HeadwaiterOption option) {
-    return option.number(value(option));
-  }
-
-  private int wholeNumber(HeadwaiterOption option) {
-    return option.wholeNumber(value(option));
+        BypassOptions.networks(values.of(HeadwaiterOption.BYPASS_NETWORKS)),
+        BypassOptions.serverNames(values.of(HeadwaiterOption.BYPASS_SERVER_NAMES)),
+        BypassOptions.protocols(values.of(HeadwaiterOption.BYPASS_PROTOCOLS)),
+        values.wholeNumber(HeadwaiterOption.BYPASS_BURST),
+        values.number(HeadwaiterOption.BYPASS_PER_SECOND));
   }
 
   private int undecidedMax(int maxConnections) {
-    int wanted = HeadwaiterOption.UNDECIDED_MAX.wholeNumber(value(HeadwaiterOption.UNDECIDED_MAX));
+    int wanted = values.wholeNumber(HeadwaiterOption.UNDECIDED_MAX);
     return maxConnections < 0 ? wanted : Math.min(wanted, Math.max(1, maxConnections / 2));
   }
 
   /** {@link HeadwaiterOption#ADMIN_PORT}. */
   public int adminPort() {
-    return HeadwaiterOption.ADMIN_PORT.wholeNumber(value(HeadwaiterOption.ADMIN_PORT));
+    return values.wholeNumber(HeadwaiterOption.ADMIN_PORT);
   }
 
   /** {@link HeadwaiterOption#RECORDED_ADDRESSES}. */
   public int recordedAddresses() {
-    return HeadwaiterOption.RECORDED_ADDRESSES.wholeNumber(
-        value(HeadwaiterOption.RECORDED_ADDRESSES));
+    return values.wholeNumber(HeadwaiterOption.RECORDED_ADDRESSES);
   }
 
   /** {@link HeadwaiterOption#REQUEST_PATTERNS}. */
   public RequestPatterns requestPatterns() {
-    String value = value(HeadwaiterOption.REQUEST_PATTERNS);
+    String value = values.of(HeadwaiterOption.REQUEST_PATTERNS);
     try {
       return RequestPatterns.of(value);
     } catch (IllegalArgumentException e) {
@@ -339,13 +324,12 @@ public final class HeadwaiterSettings {
 
   /** {@link HeadwaiterOption#WARM_UP_MILLIS}. */
   public Duration warmUp() {
-    return Duration.ofMillis(
-        HeadwaiterOption.WARM_UP_MILLIS.wholeNumber(value(HeadwaiterOption.WARM_UP_MILLIS)));
+    return Duration.ofMillis(values.wholeNumber(HeadwaiterOption.WARM_UP_MILLIS));
   }
 
   /** {@link HeadwaiterOption#WARM_UP_PATHS}; empty for none. */
   public List<String> warmUpPaths() {
-    String value = value(HeadwaiterOption.WARM_UP_PATHS);
+    String value = values.of(HeadwaiterOption.WARM_UP_PATHS);
     List<String> paths =
         Arrays.stream(value.split(",", -1)).map(String::trim).filter(p -> !p.isEmpty()).toList();
     // They become request lines as they are.
@@ -357,12 +341,12 @@ public final class HeadwaiterSettings {
 
   /** {@link HeadwaiterOption#ADMIN_ADDRESS}. */
   public String adminAddress() {
-    return value(HeadwaiterOption.ADMIN_ADDRESS);
+    return values.of(HeadwaiterOption.ADMIN_ADDRESS);
   }
 
   /** {@link HeadwaiterOption#ADMIN_TOKEN}; empty for none. */
   public String adminToken() {
-    String token = value(HeadwaiterOption.ADMIN_TOKEN);
+    String token = values.of(HeadwaiterOption.ADMIN_TOKEN);
     if (!token.isEmpty() && !token.matches("[!-~]{16,256}")) {
       // It is nearly right, so that a log is no place for it.
       throw HeadwaiterOption.ADMIN_TOKEN.wrong("of " + token.length() + " characters");
@@ -371,14 +355,14 @@ public final class HeadwaiterSettings {
   }
 
   private AdmissionController formula() {
-    long resumed = nanos(required(HeadwaiterOption.FORMULA_RESUMED_MILLIS));
-    long fresh = nanos(required(HeadwaiterOption.FORMULA_NEW_MILLIS));
+    long resumed = values.nanos(required(HeadwaiterOption.FORMULA_RESUMED_MILLIS));
+    long fresh = values.nanos(required(HeadwaiterOption.FORMULA_NEW_MILLIS));
     return new EacController(
-        new EacFormula(resumed, fresh), nanos(HeadwaiterOption.FORMULA_INTERVAL_MILLIS));
+        new EacFormula(resumed, fresh), values.nanos(HeadwaiterOption.FORMULA_INTERVAL_MILLIS));
   }
 
   private HeadwaiterOption required(HeadwaiterOption option) {
-    if (value(option).isEmpty()) {
+    if (values.of(option).isEmpty()) {
       throw new IllegalArgumentException(
           "admission=formula needs "
               + option.optionName()
@@ -388,20 +372,5 @@ public final class HeadwaiterSettings {
               + " admission=adaptive, which learns them.");
     }
     return option;
-  }
-
-  private long nanos(HeadwaiterOption option) {
-    return (long) (option.number(value(option)) * NANOS_PER_MILLI);
-  }
-
-  private String value(HeadwaiterOption option) {
-    String value = explicit.get(option);
-    if (value == null) {
-      value = property.apply(option.propertyName());
-    }
-    if (value == null) {
-      value = environment.apply(option.environmentName());
-    }
-    return value == null ? option.defaultValue() : value.trim();
   }
 }
