@@ -24,8 +24,7 @@ import org.apache.tomcat.util.net.SocketEvent;
  * its thread, and again for each asynchronous dispatch, but not between these. Who is dispatched
  * was served in part, and is not refused.
  */
-final class MeteredAdapter implements Adapter {
-  private final Adapter next;
+final class MeteredAdapter extends ForwardingAdapter {
   private final ServerMeters meters;
   private final Supplier<CourtesyPage> page;
   private final BooleanSupplier warmingUp;
@@ -48,7 +47,7 @@ final class MeteredAdapter implements Adapter {
       Supplier<RequestPermits> permits,
       Supplier<BusyAnswer> busy,
       Supplier<ExcessBudget> excess) {
-    this.next = next;
+    super(next);
     this.meters = meters;
     this.page = page;
     this.warmingUp = warmingUp;
@@ -61,7 +60,7 @@ final class MeteredAdapter implements Adapter {
   public void service(Request request, Response response) throws Exception {
     if (CourtesyTurn.isNow()) {
       if (warmingUp.getAsBoolean() && request.getMethod().equals("GET")) {
-        next.service(request, response); // a page that the operator has listed
+        super.service(request, response); // a page that the operator has listed
         return;
       }
       page.get().answer(request, response);
@@ -71,14 +70,14 @@ final class MeteredAdapter implements Adapter {
     BusyAnswer late = busy.get();
     if (Turn.isOverdrawn(excess.get()) || late.isDue(permits.get())) {
       late.answer(request, response);
-      next.log(request, response, /* time= */ 0);
+      log(request, response, /* time= */ 0);
       return;
     }
     ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
     request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);
     long before = ThreadCpu.nanos();
     try {
-      next.service(request, response);
+      super.service(request, response);
     } finally {
       long cpuNanos = ThreadCpu.nanos() - before;
       String type = served.typeOf(String.valueOf(request.decodedURI()));
@@ -98,32 +97,12 @@ final class MeteredAdapter implements Adapter {
   }
 
   @Override
-  public boolean prepare(Request request, Response response) throws Exception {
-    return next.prepare(request, response);
-  }
-
-  @Override
   public boolean asyncDispatch(Request request, Response response, SocketEvent status)
       throws Exception {
     RequestPermits needed = permits.get();
     if (needed != null) {
       Turn.insistOnPermit(needed);
     }
-    return next.asyncDispatch(request, response, status);
-  }
-
-  @Override
-  public void log(Request request, Response response, long time) {
-    next.log(request, response, time);
-  }
-
-  @Override
-  public void checkRecycled(Request request, Response response) {
-    next.checkRecycled(request, response);
-  }
-
-  @Override
-  public String getDomain() {
-    return next.getDomain();
+    return super.asyncDispatch(request, response, status);
   }
 }

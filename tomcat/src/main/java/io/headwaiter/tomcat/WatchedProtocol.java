@@ -15,7 +15,7 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 /**
  * A protocol that clients negotiate, HTTP/2, whose requests are known by their connection: each
  * stream is served as some work on some thread, and nothing but the adapter says for which
- * connection that is. So each connection gets one of its own.
+ * connection that is. So each connection gets an adapter of its own.
  *
  * <p>Checked against Tomcat 11.0.25: a connection's processor is made once, and its streams keep
  * the adapter that it was made with.
@@ -59,15 +59,22 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
   }
 
   /** The streams of one connection, from their beginning to their end. */
-  private record Streams(Adapter next, OpenConnection connection) implements Adapter {
+  private static final class Streams extends ForwardingAdapter {
     private static final String SERVED = WatchedProtocol.class.getName() + ".SERVED";
+
+    private final OpenConnection connection;
+
+    Streams(Adapter next, OpenConnection connection) {
+      super(next);
+      this.connection = connection;
+    }
 
     @Override
     public void service(Request request, Response response) throws Exception {
       connection.requestBegins();
       request.setAttribute(SERVED, connection);
       try {
-        next.service(request, response);
+        super.service(request, response);
       } finally {
         if (!is(request, ActionCode.ASYNC_IS_ASYNC)) {
           ends(request);
@@ -88,36 +95,16 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
     }
 
     @Override
-    public boolean prepare(Request request, Response response) throws Exception {
-      return next.prepare(request, response);
-    }
-
-    @Override
     public boolean asyncDispatch(Request request, Response response, SocketEvent status)
         throws Exception {
       try {
-        return next.asyncDispatch(request, response, status);
+        return super.asyncDispatch(request, response, status);
       } finally {
         if (!is(request, ActionCode.ASYNC_IS_ASYNC)
             || is(request, ActionCode.ASYNC_IS_COMPLETING)) {
           ends(request);
         }
       }
-    }
-
-    @Override
-    public void log(Request request, Response response, long time) {
-      next.log(request, response, time);
-    }
-
-    @Override
-    public void checkRecycled(Request request, Response response) {
-      next.checkRecycled(request, response);
-    }
-
-    @Override
-    public String getDomain() {
-      return next.getDomain();
     }
   }
 }
