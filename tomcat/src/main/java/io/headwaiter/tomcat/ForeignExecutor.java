@@ -17,7 +17,7 @@ final class ForeignExecutor {
   private ForeignExecutor() {}
 
   /** Before the endpoint makes an executor of its own where it has none. */
-  static void takeOverOrWarn(HeadwaiterEndpoint endpoint) {
+  static void takeOverOrWarn(WorkerEndpoint endpoint) {
     Executor executor = endpoint.getExecutor();
     if (executor == null || endpoint.ownsWorkers()) {
       return;

@@ -11,9 +11,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 final class TomcatProbe implements WorkQueue {
   private static final Queue<Runnable> NOBODY_WAITS = new ArrayDeque<>(0);
 
-  private final HeadwaiterEndpoint endpoint;
+  private final WorkerEndpoint endpoint;
 
-  TomcatProbe(HeadwaiterEndpoint endpoint) {
+  TomcatProbe(WorkerEndpoint endpoint) {
     this.endpoint = endpoint;
   }
 

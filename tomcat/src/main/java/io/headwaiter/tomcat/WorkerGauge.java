@@ -13,12 +13,12 @@ import java.util.concurrent.ThreadPoolExecutor;
  * an executor of another kind nothing is known.
  */
 final class WorkerGauge implements AdjustablePool, WorkerPool {
-  private final HeadwaiterEndpoint endpoint;
+  private final WorkerEndpoint endpoint;
   private final TomcatProbe queue;
   // Null while nobody has said so.
   private volatile String left;
 
-  WorkerGauge(HeadwaiterEndpoint endpoint) {
+  WorkerGauge(WorkerEndpoint endpoint) {
     this.endpoint = endpoint;
     this.queue = new TomcatProbe(endpoint);
   }

@@ -1,0 +1,347 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.Front;
+import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.RequestPermits;
+import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.TurnMeter;
+import io.headwaiter.front.Visits;
+import io.headwaiter.telemetry.ServerMeters;
+import java.util.concurrent.Executor;
+import org.apache.coyote.Processor;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketProcessorBase;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.apache.tomcat.util.threads.TaskThreadFactory;
+
+/**
+ * The part of the endpoint that works on the connections that were let in: the workers, and the
+ * turns of work that wait for them. Public for Tomcat's MBean, as {@link DoorEndpoint} is.
+ */
+public abstract class WorkerEndpoint extends DoorEndpoint {
+  static final String HTTP_2 = "h2";
+  private static final long REFUSAL_TIMEOUT_MILLIS = 1_000;
+  private static final int ANY_NUMBER = 0;
+
+  private final ServerMeters meters = new ServerMeters();
+  private final TurnMeter turns = new TurnMeter(meters);
+  private final WorkerGauge workers = new WorkerGauge(this);
+  private volatile RequestPermits permits;
+  private LateTurns late;
+  private volatile boolean threadsAreSet;
+
+  WorkerEndpoint() {}
+
+  /** What stands in front of this; null before the first start. */
+  abstract Front front();
+
+  /** Whether there are no connections yet but those of the connector itself. */
+  abstract boolean isWarmingUp();
+
+  /** The longest wait of a request for a worker. */
+  abstract long workerTimeoutNanos();
+
+  /**
+   * On virtual threads, where Tomcat knows no bound, this bounds the requests that are served at a
+   * time; without a call of it there is no bound, since virtual threads are for many requests.
+   */
+  @Override
+  public void setMaxThreads(int threads) {
+    super.setMaxThreads(threads);
+    threadsAreSet = true;
+    RequestPermits current = permits;
+    if (current != null) {
+      current.resize(threads);
+    }
+  }
+
+  /** What stands for the workers on virtual threads; null on others, and while it is stopped. */
+  RequestPermits permits() {
+    return permits;
+  }
+
+  /** The worker threads. */
+  WorkerGauge workers() {
+    return workers;
+  }
+
+  /** Whether there are workers now that this endpoint made and may change. */
+  boolean ownsWorkers() {
+    return internalExecutor && getExecutor() != null;
+  }
+
+  /** Whether there are platform threads now that this endpoint made. */
+  boolean hasPlatformWorkers() {
+    return ownsWorkers() && !getUseVirtualThreads();
+  }
+
+  /** Whether a number of threads was set. */
+  boolean areThreadsSet() {
+    return threadsAreSet;
+  }
+
+  /** Sets how many there can be, now and after the next start. */
+  void resizeWorkers(int threads) {
+    sizeWorkers(threads);
+    setMaxThreads(threads);
+  }
+
+  /** Sets how many there can be, but does not count as a number that was set. */
+  void sizeWorkers(int threads) {
+    // Tomcat's own pool refuses fewer than those it keeps.
+    setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
+    super.setMaxThreads(threads);
+    if (getExecutor() instanceof TurnExecutor ours) {
+      ours.setMaximumPoolSize(threads);
+    }
+  }
+
+  /** Ours, unless the user asked for what only Tomcat's can do. */
+  @Override
+  public void createExecutor() {
+    if (getUseVirtualThreads()) {
+      int most = threadsAreSet ? getMaxThreads() : ANY_NUMBER;
+      own(new VirtualTurns(getName() + "-virt-", turns, front().excess(), workers::capacity));
+      permits = new RequestPermits(most, workerTimeoutNanos());
+    } else if (getMaxQueueSize() != Integer.MAX_VALUE) {
+      super.createExecutor();
+    } else {
+      TaskThreadFactory factory =
+          new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
+      TurnExecutor ours =
+          TurnExecutor.of(
+              getMaxThreads(), getThreadsMaxIdleTime(), factory, turns, front().excess());
+      own(ours);
+      answerLateTurns(ours);
+    }
+  }
+
+  /** Not where HTTP/2 begins with a blocking read, on which one client could hold up the others. */
+  private void answerLateTurns(TurnExecutor workers) {
+    if (getUseAsyncIO() || !negotiableProtocols.contains(HTTP_2)) {
+      late = new LateTurns(workers, workerTimeoutNanos(), getName() + "-late");
+      late.start();
+    }
+  }
+
+  private void own(Executor workers) {
+    setExecutor(workers);
+    // setExecutor takes it for the user's, which Tomcat does not shut down.
+    internalExecutor = true;
+  }
+
+  @Override
+  public void shutdownExecutor() {
+    RequestPermits current = permits;
+    if (current != null) {
+      permits = null;
+      current.close();
+    }
+    LateTurns answering = late;
+    if (answering != null) {
+      late = null;
+      answering.end();
+    }
+    // Tomcat's method expects the queue of its own executor.
+    if (internalExecutor && getExecutor() instanceof TurnExecutor workers) {
+      setExecutor(null);
+      workers.end(getExecutorTerminationTimeoutMillis());
+    } else {
+      super.shutdownExecutor();
+    }
+  }
+
+  @Override
+  protected SocketProcessorBase<NioChannel> createSocketProcessor(
+      SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
+    return new MeteredProcessor(wrapper, event);
+  }
+
+  ServerMeters meters() {
+    return meters;
+  }
+
+  /** Measures the turns of its workers. */
+  TurnMeter turns() {
+    return turns;
+  }
+
+  /** A turn of work on a connection, which knows how long it has waited for its worker. */
+  final class MeteredProcessor extends SocketProcessor implements QueuedWork {
+    // No initialiser: Tomcat's constructor calls reset(), which sets it.
+    private volatile long queuedNanos;
+    private volatile long waitingSinceNanos;
+    private volatile long lateSinceNanos;
+    private volatile boolean courtesy;
+    // Waits, or has waited, for CPU time that other visits leave over.
+    private volatile boolean deferred;
+
+    MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
+      super(wrapper, event);
+    }
+
+    @Override
+    public void reset(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
+      super.reset(wrapper, event);
+      long now = System.nanoTime();
+      queuedNanos = now;
+      waitingSinceNanos = now;
+      lateSinceNanos = now;
+      courtesy = false;
+      deferred = false;
+      if (wrapper.getSocket() instanceof HeadwaiterChannel channel) {
+        waitingSinceNanos = channel.waitingSinceNanos(now);
+        lateSinceNanos = now - channel.queuedNanos();
+        courtesy = channel.isCourtesy();
+        takePlace(channel.stay());
+        channel.touch();
+      }
+    }
+
+    private void takePlace(Visits.Stay stay) {
+      deferred = isExcess(stay);
+      if (stay != null && !deferred) {
+        waitingSinceNanos = stay.turnNanos(waitingSinceNanos);
+      }
+    }
+
+    /** Whether its visit is over its account, and it can wait: with it a request would begin. */
+    private boolean isExcess(Visits.Stay stay) {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      return stay != null
+          && event == SocketEvent.OPEN_READ
+          && stay.isOver()
+          && wrapper != null
+          && !isServed(wrapper.getCurrentProcessor())
+          && getExecutor() instanceof DeferringExecutor
+          && !LateTurns.isNow();
+    }
+
+    private Visits.Stay stay() {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      return wrapper != null && wrapper.getSocket() instanceof HeadwaiterChannel channel
+          ? channel.stay()
+          : null;
+    }
+
+    @Override
+    protected void doRun() {
+      if (courtesy) {
+        runCourtesy();
+        return;
+      }
+      Visits.Stay stay = stay();
+      // If many came at once, the first ones may have taken all that the account had left.
+      if (!deferred && isExcess(stay) && getExecutor() instanceof DeferringExecutor workers) {
+        deferred = true;
+        workers.defer(this, stay);
+        return;
+      }
+      OpenConnection connection = null;
+      long now = System.nanoTime();
+      if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
+        channel.turnBegins(now - queuedNanos);
+        connection = channel.connection();
+      }
+      ConnectionTurn.run(connection, () -> serve(stay, now));
+    }
+
+    private void serve(Visits.Stay stay, long now) {
+      if (deferred) {
+        turns.runDeferred(now - queuedNanos, stay, super::doRun);
+      } else {
+        turns.run(delayNanos(now), stay, super::doRun);
+      }
+    }
+
+    /** Counted as a courtesy page and as nothing else. */
+    private void runCourtesy() {
+      meters.turnClocks().begins(ThreadCpu.nanos());
+      long cpuNanos = CourtesyTurn.run(super::doRun);
+      if (isWarmingUp()) {
+        meters.warmUpCpu(cpuNanos);
+        return;
+      }
+      meters.courtesyCpu(cpuNanos);
+      meters.turnClocks().entered(cpuNanos);
+      front().gate().courtesy().spent(cpuNanos);
+    }
+
+    @Override
+    public ExcessTurns.Owner excessOf() {
+      return deferred ? stay() : null;
+    }
+
+    @Override
+    public boolean isBehindOthers() {
+      return courtesy;
+    }
+
+    @Override
+    public boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      // A worker that is at work on the connection may be with the application for long.
+      if (!isLate(beforeNanos) || wrapper == null || !wrapper.getLock().tryLock()) {
+        return false;
+      }
+      try {
+        if (!comesToNoApplication(wrapper) || !workers.takeOut(this)) {
+          return false;
+        }
+        if (wrapper == socketWrapper && isLate(beforeNanos) && comesToNoApplication(wrapper)) {
+          refuse(wrapper);
+          return true;
+        }
+        // A worker was faster, and this is the next turn already.
+        workers.execute(this);
+        return false;
+      } finally {
+        wrapper.getLock().unlock();
+      }
+    }
+
+    private boolean isLate(long beforeNanos) {
+      return lateSinceNanos - beforeNanos < 0;
+    }
+
+    /** Under the connection's lock, where a processor means that something was begun. */
+    private boolean comesToNoApplication(SocketWrapperBase<NioChannel> wrapper) {
+      boolean reads =
+          event == SocketEvent.OPEN_READ
+              || (event == SocketEvent.OPEN_WRITE && !wrapper.getSocket().isHandshakeComplete());
+      // A connection that was silent for too long, or that broke.
+      boolean ends = event == SocketEvent.ERROR || event == SocketEvent.DISCONNECT;
+      return (reads || ends) && !courtesy && !isServed(wrapper.getCurrentProcessor());
+    }
+
+    private static boolean isServed(Object processor) {
+      return processor instanceof Processor begun && (begun.isAsync() || begun.isUpgrade());
+    }
+
+    /** With a short timeout, because a client that does not read keeps the others waiting. */
+    private void refuse(SocketWrapperBase<NioChannel> wrapper) {
+      long timeoutMillis = wrapper.getWriteTimeout();
+      wrapper.setWriteTimeout(REFUSAL_TIMEOUT_MILLIS);
+      try {
+        run();
+      } finally {
+        // HTTP/2 has set one of its own.
+        if (wrapper.getWriteTimeout() == REFUSAL_TIMEOUT_MILLIS) {
+          wrapper.setWriteTimeout(timeoutMillis);
+        }
+      }
+    }
+
+    @Override
+    public long queuedNanos() {
+      return queuedNanos;
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+      return waitingSinceNanos;
+    }
+  }
+}
