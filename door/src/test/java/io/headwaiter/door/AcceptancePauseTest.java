@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -29,7 +28,7 @@ class AcceptancePauseTest {
   private ServerSocketChannel listener;
 
   /** Fails within the attempt to accept, as the system does that has no descriptor left. */
-  private final class FailingHost implements DoorHost {
+  private final class FailingHost extends ClosingHost {
     @Override
     public int vacancies() {
       if (fails) {
@@ -39,18 +38,8 @@ class AcceptancePauseTest {
     }
 
     @Override
-    public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
-      throw new AssertionError("nobody comes");
-    }
-
-    @Override
     public void discard(SocketChannel channel) {
-      throw new AssertionError("nobody comes");
-    }
-
-    @Override
-    public boolean speaksTls13(String serverName) {
-      return true;
+      throw new AssertionError("no connection comes");
     }
   }
 
@@ -70,7 +59,7 @@ class AcceptancePauseTest {
     selector.close();
   }
 
-  /** Somebody is said to have come; what is then to be waited for. */
+  /** Tells the loop that a client has come; returns the pause that follows. */
   private OptionalLong attempt(boolean failing) {
     fails = failing;
     acceptance.ready();

@@ -8,10 +8,8 @@ import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.hello.HelloLimits;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
@@ -25,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever says nothing is closed at the deadline: not before, and not later. */
+/** A connection on which no hello comes is closed at the deadline: not before, and not later. */
 class HelloDeadlineTest {
   private static final long DEADLINE_NANOS = 5_000_000_000L;
   private static final DoorSettings SETTINGS =
@@ -40,25 +38,11 @@ class HelloDeadlineTest {
   private DoorLoop loop;
   private Thread thread;
 
-  private final class ClosingHost implements DoorHost {
-    @Override
-    public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
-      throw new AssertionError("nobody says anything");
-    }
-
+  private final class CountingHost extends ClosingHost {
     @Override
     public void discard(SocketChannel channel) {
       closed.incrementAndGet();
-      try {
-        channel.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public boolean speaksTls13(String serverName) {
-      return true;
+      super.discard(channel);
     }
   }
 
@@ -75,7 +59,7 @@ class HelloDeadlineTest {
             BypassSettings.NONE,
             gate,
             (claim, name) -> Verdict.UNKNOWN,
-            new ClosingHost(),
+            new CountingHost(),
             counters,
             nowNanos::get);
     thread = new Thread(loop, "test-door");
@@ -92,7 +76,7 @@ class HelloDeadlineTest {
     }
   }
 
-  /** A connection on which nothing is said, and that the loop has seen. */
+  /** Opens a connection, sends nothing on it, and returns when the loop has seen it. */
   private void silent() throws IOException {
     long before = counters.arrivedTotal();
     SocketChannel client = SocketChannel.open(listener.getLocalAddress());
@@ -104,8 +88,9 @@ class HelloDeadlineTest {
   }
 
   /**
-   * Returns when the loop has looked at its deadlines by the present time and closed whom it gave
-   * up on: one selection ends the turn before it, and a connection is closed after the next.
+   * Returns when the loop has looked at its deadlines by the present time and has closed the
+   * connections that are too late: one selection ends the turn before it, and a connection is
+   * closed after the next.
    */
   private void aTurnLater() throws InterruptedException {
     for (int selection = 0; selection < 3; selection++) {
@@ -120,7 +105,7 @@ class HelloDeadlineTest {
   }
 
   @Test
-  void whoSaysNothingIsClosedAtTheDeadlineAndNotBefore() throws Exception {
+  void silentConnectionIsClosedAtTheDeadlineAndNotBefore() throws Exception {
     silent();
     nowNanos.set(DEADLINE_NANOS - 1);
     aTurnLater();

@@ -16,11 +16,8 @@ class ForeignWorkTest {
   private static final long VISIT = 4711;
   private static final long BEGAN_MILLIS = 1_000_000;
   private static final long AGE_MILLIS = 5_000;
-  private static final long BURNT_NANOS = 1_000_000;
-  // No first uses any more.
-  private static final int MANY = 100;
 
-  private final ServerMeters meters = used();
+  private final ServerMeters meters = TestWork.usedMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final Visits visits =
       new Visits(
@@ -28,14 +25,6 @@ class ForeignWorkTest {
           300 * SECOND,
           () -> 10_000 * SECOND,
           () -> BEGAN_MILLIS + AGE_MILLIS);
-
-  private static ServerMeters used() {
-    ServerMeters meters = new ServerMeters();
-    for (int i = 0; i < MANY; i++) {
-      meters.connection(0);
-    }
-    return meters;
-  }
 
   /** A connection of a visit that began five seconds ago. */
   private Visits.Stay stay(boolean begins) {
@@ -46,13 +35,6 @@ class ForeignWorkTest {
         /* client= */ null);
   }
 
-  private static void burn() {
-    long until = ThreadCpu.nanos() + BURNT_NANOS;
-    while (ThreadCpu.nanos() < until) {
-      Thread.onSpinWait();
-    }
-  }
-
   @Test
   void nobodyReckonedWithWhatAForeignVisitAsksFor() {
     Visits.Stay foreign = stay(/* begins= */ false);
@@ -61,14 +43,14 @@ class ForeignWorkTest {
         0,
         foreign,
         () -> {
-          burn();
-          Turn.requestBegins(meters, 0).ends("/page", 200, 0, 0);
+          TestWork.burn();
+          Turn.requestBegins(meters, 0).ends(TestWork.PAGE, 200, 0, 0);
         });
     assertThat(meters.visitWork().turns()).isZero();
     assertThat(meters.visitWork().cpuNanos()).isZero();
     assertThat(meters.totals().connectionCpuNanos())
         .as("it is work all the same")
-        .isGreaterThanOrEqualTo(BURNT_NANOS);
+        .isGreaterThanOrEqualTo(TestWork.BURNT_NANOS);
   }
 
   @Test
@@ -77,8 +59,8 @@ class ForeignWorkTest {
     turns.run(
         0,
         () -> {
-          Turn.handshakeDone(foreign, BURNT_NANOS);
-          burn();
+          Turn.handshakeDone(foreign, TestWork.BURNT_NANOS);
+          TestWork.burn();
         });
     assertThat(meters.visitWork().turns()).isZero();
     assertThat(meters.visitWork().cpuNanos()).isZero();
@@ -86,14 +68,14 @@ class ForeignWorkTest {
 
   @Test
   void aVisitThatWasSeenToBeginIsLearnedFrom() {
-    turns.run(0, stay(/* begins= */ true), ForeignWorkTest::burn);
-    assertThat(meters.visitWork().cpuNanos()).isGreaterThanOrEqualTo(BURNT_NANOS);
+    turns.run(0, stay(/* begins= */ true), TestWork::burn);
+    assertThat(meters.visitWork().cpuNanos()).isGreaterThanOrEqualTo(TestWork.BURNT_NANOS);
   }
 
   @Test
   void furtherConnectionsOfAForeignVisitAreForeignToo() {
     stay(/* begins= */ false);
-    turns.run(0, stay(/* begins= */ false), ForeignWorkTest::burn);
+    turns.run(0, stay(/* begins= */ false), TestWork::burn);
     assertThat(meters.visitWork().cpuNanos()).isZero();
   }
 }

@@ -19,25 +19,13 @@ class TurnTest {
   private static final long HUGE = 1_000 * SECOND;
 
   private long nowNanos;
-  private static final String PAGE = "/page";
   private static final long VISIT = 4711;
-  // No first uses any more.
-  private static final int MANY = 100;
 
-  private final ServerMeters meters = used();
+  private final ServerMeters meters = TestWork.usedMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final VisitAccounts accounts = new VisitAccounts(100, 300 * SECOND, Long.MAX_VALUE);
   private final Visits visits =
       new Visits(accounts, 300 * SECOND, () -> nowNanos, () -> 1_000_000 + nowNanos / 1_000_000);
-
-  private static ServerMeters used() {
-    ServerMeters meters = new ServerMeters();
-    for (int i = 0; i < MANY; i++) {
-      meters.connection(0);
-      meters.request(meters.requestTypes().of(PAGE, 200), 0);
-    }
-    return meters;
-  }
 
   private final ExcessBudget bounded = bounded();
 
@@ -59,20 +47,13 @@ class TurnTest {
     return meters.totals().connectionCpuNanos();
   }
 
-  private static void burn() {
-    long until = ThreadCpu.nanos() + 1_000_000;
-    while (ThreadCpu.nanos() < until) {
-      Thread.onSpinWait();
-    }
-  }
-
   private void burnForARequest() {
-    burn();
+    TestWork.burn();
     request(0);
   }
 
   private void request(long cpuNanos) {
-    request(PAGE, cpuNanos);
+    request(TestWork.PAGE, cpuNanos);
   }
 
   private void request(String path, long cpuNanos) {
@@ -89,7 +70,7 @@ class TurnTest {
           stay,
           () -> {
             long began = ThreadCpu.nanos();
-            burn();
+            TestWork.burn();
             request("/compiled", ThreadCpu.nanos() - began);
           });
     }
@@ -169,7 +150,7 @@ class TurnTest {
         0,
         stay,
         () -> {
-          burn();
+          TestWork.burn();
           assertThat(Turn.isOverdrawn(bounded)).as("the first one").isFalse();
           request(0);
           assertThat(Turn.isOverdrawn(bounded)).isTrue();
@@ -199,7 +180,7 @@ class TurnTest {
 
   @Test
   void lookingAfterAConnectionIsWorkButNothingThatAVisitAsksFor() {
-    turns.run(0, stay(), TurnTest::burn);
+    turns.run(0, stay(), TestWork::burn);
     assertThat(asked()).isZero();
     assertThat(meters.visitWork().cpuNanos(0)).isGreaterThanOrEqualTo(1_000_000);
   }
@@ -223,7 +204,7 @@ class TurnTest {
 
   @Test
   void workForNobodyKnownIsWorkOnConnections() {
-    turns.run(0, TurnTest::burn);
+    turns.run(0, TestWork::burn);
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
     assertThat(asked()).isZero();
   }
@@ -279,7 +260,7 @@ class TurnTest {
         0,
         stay(),
         () -> {
-          burn();
+          TestWork.burn();
           request(HUGE);
         });
     assertThat(connectionNanos()).isZero();
@@ -313,7 +294,7 @@ class TurnTest {
         .hasMessage("so what");
     assertThat(asked()).isEqualTo(1);
     request(HUGE); // none is under way: nobody is charged for it
-    turns.run(0, TurnTest::burn);
+    turns.run(0, TestWork::burn);
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
   }
 
@@ -385,7 +366,7 @@ class TurnTest {
     assertThat(permits.busy()).isEqualTo(1);
     assertThat(meters.totals().queueDelays()).isEqualTo(2);
     assertThat(meters.totals().queueDelayNanos()).isGreaterThanOrEqualTo(2 * (timeoutNanos + 5));
-    assertThat(meters.profile(0).types().get(PAGE).workerWaitNanos())
+    assertThat(meters.profile(0).types().get(TestWork.PAGE).workerWaitNanos())
         .isGreaterThanOrEqualTo(timeoutNanos + 5);
   }
 }

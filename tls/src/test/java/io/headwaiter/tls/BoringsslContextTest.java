@@ -28,16 +28,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Real tickets of BoringSSL, presented by JSSE: verified before the handshake, proven by it. */
 class BoringsslContextTest {
   private static final int TIMEOUT_SECONDS = TestSettings.TIMEOUT_SECONDS;
-  private static final int ROTATION_SECONDS = 43_200;
   private static final int HANDSHAKES = 2_000;
   private static final List<String> BOTH = List.of("TLSv1.2", "TLSv1.3");
 
   @TempDir static Path folder;
 
-  private final AtomicLong aheadMillis =
-      new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
-  private final TicketKeys keys =
-      Tickets.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
+  private final TestKeys keys = new TestKeys();
   private final TicketRealm realm = keys.realm("shop");
 
   @ParameterizedTest
@@ -137,12 +133,12 @@ class BoringsslContextTest {
     SSLContext client = Handshakes.client();
     try (BoringsslContext before = context("RSA", BOTH)) {
       resumes(client, before, protocol);
-      rotate();
+      keys.rotate();
     }
     try (BoringsslContext after = context("RSA", BOTH)) {
       assertThat(verifiedAndResumes(client, after, protocol)).isTrue();
-      rotate();
-      rotate();
+      keys.rotate();
+      keys.rotate();
       Consumer<byte[]> look = ticket -> assertThat(realm.isAuthentic(ticket)).isFalse();
       assertThat(resumes(client, after, protocol, look)).isFalse();
     }
@@ -205,7 +201,7 @@ class BoringsslContextTest {
   void aSessionThatHasEndedIsNotKnownThoughItsKeyIsInForce() throws Exception {
     int seconds = 2;
     AtomicLong nowMillis = new AtomicLong(System.currentTimeMillis());
-    TicketRealm realm = Tickets.generated(ROTATION_SECONDS, nowMillis::get).realm("short");
+    TicketRealm realm = Tickets.generated(TestKeys.ROTATION_SECONDS, nowMillis::get).realm("short");
     try (BoringsslContext context =
         BoringsslContext.of(settings("EC", BOTH, List.of(), Optional.of(realm), seconds))) {
       byte[] hello = helloOfAWholeSession(context, realm, seconds);
@@ -320,7 +316,7 @@ class BoringsslContextTest {
               System.gc();
               return dropped.get() == null;
             });
-    rotate();
+    keys.rotate();
     assertThat(realm.isAuthentic(new byte[80])).isFalse();
   }
 
@@ -426,10 +422,5 @@ class BoringsslContextTest {
     ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
     assertThat(parser.parse(ByteBuffer.wrap(hello))).isEqualTo(ClientHelloParser.Status.COMPLETE);
     return ResumptionClaim.of(parser.hello(), tls13);
-  }
-
-  private void rotate() {
-    aheadMillis.addAndGet(ROTATION_SECONDS * 1000L);
-    keys.refresh();
   }
 }

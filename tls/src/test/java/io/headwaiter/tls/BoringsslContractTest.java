@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.awaitility.Awaitility;
@@ -24,15 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tickets of BoringSSL under our own keys, whose code is checked. */
 class BoringsslContractTest extends VerifierContract {
   private static final int TIMEOUT_SECONDS = TestSettings.TIMEOUT_SECONDS;
-  private static final int ROTATION_SECONDS = 43_200;
   private static final long SEVEN_DAYS_MILLIS = 7 * 86_400_000L;
 
   @TempDir static Path folder;
 
-  private final AtomicLong aheadMillis =
-      new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
-  private final TicketKeys keys =
-      Tickets.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
+  private final TestKeys keys = new TestKeys();
   private final Map<String, BoringsslContext> contexts = new HashMap<>();
   private final TicketSessionVerifier verifier =
       new TicketSessionVerifier(host -> contexts.get(host).ticketHost());
@@ -124,7 +119,7 @@ class BoringsslContractTest extends VerifierContract {
   /** The keys stay in force: it is the session's own end that counts. */
   @Override
   void endSessions() {
-    aheadMillis.addAndGet(SEVEN_DAYS_MILLIS);
+    keys.later(SEVEN_DAYS_MILLIS);
   }
 
   @Override
@@ -138,10 +133,10 @@ class BoringsslContractTest extends VerifierContract {
   @ValueSource(strings = {TLS12, TLS13})
   void aTicketIsKnownThroughOneChangeOfKeysAndNotThroughTwo(String protocol) throws Exception {
     byte[] hello = returning(protocol);
-    rotate();
+    keys.rotate();
     assertThat(isKnown(hello, protocol)).isTrue();
     assertThat(ServerAnswer.to(contexts.get(HOST), hello)).isEqualTo(ServerAnswer.RESUMED);
-    rotate();
+    keys.rotate();
     assertThat(isKnown(hello, protocol)).isFalse();
     assertThat(ServerAnswer.to(contexts.get(HOST), hello)).isEqualTo(ServerAnswer.FULL);
   }
@@ -168,21 +163,16 @@ class BoringsslContractTest extends VerifierContract {
     long began = realm.beganMillis(old, TIMEOUT_SECONDS).orElseThrow();
     // Long enough for what it would gain to be told from the margin of a second.
     Awaitility.await().until(() -> System.currentTimeMillis() > began + 4_000);
-    rotate();
+    keys.rotate();
     release(visit(client, TLS12));
     byte[] renewed = token(Handshakes.hello(client, TLS12), TLS12);
     assertThat(Tickets.cut(renewed, 16)).isNotEqualTo(Tickets.cut(old, 16));
     long ends = began + TIMEOUT_SECONDS * 1000L;
-    aheadMillis.set(ends - 3_600_000 - System.currentTimeMillis());
+    keys.setMillis(ends - 3_600_000);
     assertThat(realm.isResumable(renewed, /* tls13= */ false)).isTrue();
-    aheadMillis.set(ends - System.currentTimeMillis());
+    keys.setMillis(ends);
     assertThat(realm.isResumable(renewed, false)).isFalse();
     assertThat(realm.isAuthentic(renewed)).as("its key is in force").isTrue();
-  }
-
-  private void rotate() {
-    aheadMillis.addAndGet(ROTATION_SECONDS * 1000L);
-    keys.refresh();
   }
 
   private BoringsslContext context(String host, String algorithm) throws Exception {

@@ -17,7 +17,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -32,15 +31,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** To which visit BoringSSL's connections and tickets belong, by real handshakes with JSSE. */
 class BoringsslVisitsTest {
-  private static final int ROTATION_SECONDS = 43_200;
   private static final int CHAIN = 6;
 
   @TempDir static Path folder;
 
-  private final AtomicLong aheadMillis =
-      new AtomicLong(Tickets.fromTheEndOfAPeriodMillis(ROTATION_SECONDS));
-  private final TicketKeys keys =
-      Tickets.generated(ROTATION_SECONDS, () -> System.currentTimeMillis() + aheadMillis.get());
+  private final TestKeys keys = new TestKeys();
   private final TicketRealm realm = keys.realm("shop");
   private BoringsslContext context;
 
@@ -169,8 +164,7 @@ class BoringsslVisitsTest {
   void aVisitKeepsItsNameThroughAChangeOfKeysAndAReload(String protocol) throws Exception {
     SSLContext client = Handshakes.client();
     long visit = connect(client, protocol).visit();
-    aheadMillis.addAndGet(ROTATION_SECONDS * 1000L);
-    keys.refresh();
+    keys.rotate();
     assertThat(connect(client, protocol).visit()).isEqualTo(visit);
     try (BoringsslContext reloaded = open(realm)) {
       Connection after = connect(client, protocol, reloaded, null);
@@ -261,7 +255,8 @@ class BoringsslVisitsTest {
   }
 
   private static TicketRealm fromFile(Path file) throws Exception {
-    return TicketKeys.fromFile(file, ROTATION_SECONDS, System::currentTimeMillis).realm("shop");
+    return TicketKeys.fromFile(file, TestKeys.ROTATION_SECONDS, System::currentTimeMillis)
+        .realm("shop");
   }
 
   private static BoringsslContext open(TicketRealm realm) throws Exception {

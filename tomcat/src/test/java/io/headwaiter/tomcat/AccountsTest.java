@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.Test;
@@ -32,8 +31,7 @@ class AccountsTest {
   // Each brings a customer to an age that counts by itself.
   private static final long[] PAUSES_MILLIS = {0, 300, 150, 200, 300, 450, 700, 1_000, 1_500};
 
-  /** By how much visits are older than they are. */
-  private final AtomicLong laterMillis = new AtomicLong();
+  private final VisitClock clock = new VisitClock();
 
   /** A page that takes as many milliseconds of CPU time as the query says. */
   private static final class Page extends HttpServlet {
@@ -74,11 +72,7 @@ class AccountsTest {
             attributes,
             connector -> {
               connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
-              ((HeadwaiterProtocol) connector.getProtocolHandler())
-                  .endpoint()
-                  .setVisitClocks(
-                      () -> System.nanoTime() + laterMillis.get() * 1_000_000L,
-                      () -> System.currentTimeMillis() + laterMillis.get());
+              clock.setOn(connector);
             },
             AccountsTest::install);
     List<TlsConnection> customers = new ArrayList<>();
@@ -88,7 +82,7 @@ class AccountsTest {
       customers.add(customer);
     }
     for (long pause : PAUSES_MILLIS) {
-      laterMillis.addAndGet(pause);
+      clock.laterMillis(pause);
       for (TlsConnection customer : customers) {
         customer.send(request(0));
         customer.readUntil("the end");

@@ -3,7 +3,6 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -11,19 +10,14 @@ import org.junit.jupiter.api.Timeout;
 /** Tomcat uses the channel of a connection that was closed for the next one: it begins anew. */
 @Timeout(60)
 class PooledChannelTest {
-  /** By how much visits are older than they are. */
-  private final AtomicLong laterSeconds = new AtomicLong();
+  private final VisitClock clock = new VisitClock();
 
   private TestShop start() throws Exception {
     return TestShop.start(
         Map.of("admission", "off", "tls", "jsse", "maxThreads", "1"),
         connector -> {
           connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
-          ((HeadwaiterProtocol) connector.getProtocolHandler())
-              .endpoint()
-              .setVisitClocks(
-                  () -> System.nanoTime() + laterSeconds.get() * 1_000_000_000L,
-                  () -> System.currentTimeMillis() + laterSeconds.get() * 1_000);
+          clock.setOn(connector);
         });
   }
 
@@ -48,9 +42,9 @@ class PooledChannelTest {
       TestClient regular = new TestClient("TLSv1.3");
       regular.get(shop.port());
       awaitNothingIsLeft(shop);
-      laterSeconds.addAndGet(250);
+      clock.laterSeconds(250);
       leaveAfterTheHello(shop);
-      laterSeconds.addAndGet(100);
+      clock.laterSeconds(100);
       shop.protocol().gate().publish(TestShop.SHUT);
       assertThat(TestClient.firstByteAnswering(shop.port(), regular.hello()))
           .as("silent for 350 s")

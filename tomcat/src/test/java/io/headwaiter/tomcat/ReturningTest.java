@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -19,8 +18,7 @@ class ReturningTest {
   private static final String PAGE = "served over HTTP/1.1";
   private static final String KEEP_ALIVE = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-  /** By how much visits are older than they are. */
-  private final AtomicLong laterSeconds = new AtomicLong();
+  private final VisitClock clock = new VisitClock();
 
   @Parameter private String tls;
 
@@ -29,11 +27,7 @@ class ReturningTest {
         Map.of("admission", "off", "tls", tls, "keepAliveTimeout", "60000"),
         connector -> {
           connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
-          ((HeadwaiterProtocol) connector.getProtocolHandler())
-              .endpoint()
-              .setVisitClocks(
-                  () -> System.nanoTime() + laterSeconds.get() * 1_000_000_000L,
-                  () -> System.currentTimeMillis() + laterSeconds.get() * 1000);
+          clock.setOn(connector);
         });
   }
 
@@ -41,7 +35,7 @@ class ReturningTest {
   private void later(TestShop shop, long seconds) {
     TurnExecutor workers = (TurnExecutor) shop.protocol().endpoint().getExecutor();
     Awaitility.await().until(() -> workers.getActiveCount() == 0 && workers.getQueue().isEmpty());
-    laterSeconds.addAndGet(seconds);
+    clock.laterSeconds(seconds);
   }
 
   /** A budget of so much, of visits that cost 100; claims are looked up. */

@@ -1,0 +1,28 @@
+package io.headwaiter.door;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** A container that no connection may be given to; connections that are ended it closes. */
+class ClosingHost implements DoorHost {
+  @Override
+  public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
+    throw new AssertionError("no connection is let in here");
+  }
+
+  @Override
+  public void discard(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public boolean speaksTls13(String serverName) {
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+package io.headwaiter.front;
+
+import io.headwaiter.telemetry.ServerMeters;
+
+/** Work of which a test measures the CPU time. */
+final class TestWork {
+  static final String PAGE = "/page";
+  static final long BURNT_NANOS = 1_000_000;
+  // So many that a further one is no first use.
+  private static final int MANY = 100;
+
+  private TestWork() {}
+
+  /** Meters to which connections and requests of {@link #PAGE} are no first use any more. */
+  static ServerMeters usedMeters() {
+    ServerMeters meters = new ServerMeters();
+    for (int i = 0; i < MANY; i++) {
+      meters.connection(0);
+      meters.request(meters.requestTypes().of(PAGE, 200), 0);
+    }
+    return meters;
+  }
+
+  /** Takes {@link #BURNT_NANOS} of CPU time, or a little more. */
+  static void burn() {
+    long until = ThreadCpu.nanos() + BURNT_NANOS;
+    while (ThreadCpu.nanos() < until) {
+      Thread.onSpinWait();
+    }
+  }
+}
