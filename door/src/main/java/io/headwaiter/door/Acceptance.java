@@ -16,11 +16,11 @@ import java.util.function.LongSupplier;
  * Accepts connections on the door's own thread, so that none of them changes threads before it is
  * decided. Belongs to that thread, but for {@link #isFull}.
  *
- * <p>While the container has no room for more connections nothing is accepted; whoever comes waits
- * in the listener's backlog. If the system fails to accept, for want of file descriptors above all,
+ * <p>While the container has no room for more connections nothing is accepted; new connections
+ * wait in the listener's backlog. If the system fails to accept, for want of file descriptors above all,
  * the next attempt is made at once. If that fails, too, the oldest connection that is undecided is
  * closed for its descriptor, and the next attempt is made when it is: else as many silent clients
- * as there are descriptors would keep everybody out. If there is none, the next attempt is made 50
+ * as there are descriptors would keep all others out. If there is none, the next attempt is made 50
  * ms later, then 100, 200 and so on up to 1.6 s.
  */
 final class Acceptance {
@@ -40,8 +40,8 @@ final class Acceptance {
   private final Queue<SocketChannel> accepted = new ArrayDeque<>(BATCH_MAX);
   private SelectionKey key;
   private boolean ready;
-  // How many the next turn tries to accept. One call that finds nobody costs as much as one that
-  // finds somebody, so a turn takes as many as the last one found, and twice as many if it could
+  // How many the next turn tries to accept. One call that finds no connection costs as much as one
+  // that finds one, so a turn takes as many as the last one found, and twice as many if it could
   // have found more.
   private int batch = 1;
   private int failuresInARow;
@@ -77,17 +77,17 @@ final class Acceptance {
     return full;
   }
 
-  /** The selector says that somebody is waiting. */
+  /** The selector says that a connection is waiting. */
   void ready() {
     ready = true;
   }
 
-  /** Those who have come and were not taken out yet. */
+  /** Connections that were accepted and not taken out yet. */
   Queue<SocketChannel> accepted() {
     return accepted;
   }
 
-  /** Accepts a batch if somebody is waiting. */
+  /** Accepts a batch if connections are waiting. */
   void acceptSome() {
     if (!ready || key == null) {
       return;
@@ -125,7 +125,7 @@ final class Acceptance {
     return pausing ? OptionalLong.of(pauseNanos) : OptionalLong.empty();
   }
 
-  /** Whoever makes room wakes a full loop only: so that is said before the look that counts. */
+  /** A thread that makes room wakes a full loop only: so that is said before the look that counts. */
   private boolean isWithoutRoom() {
     if (!full && host.vacancies() <= 0) {
       full = true;
@@ -172,7 +172,7 @@ final class Acceptance {
   private void failed(Throwable failure) {
     counters.acceptFailed();
     long now = clock.getAsLong();
-    // The first failure may be that of one client, who left the queue with it.
+    // The first failure may be that of one client, which left the queue with it.
     if (failuresInARow > 0 && freesDescriptor.getAsBoolean()) {
       limiter.log(
           LOG,

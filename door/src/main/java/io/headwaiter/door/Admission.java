@@ -10,8 +10,8 @@ import java.util.Objects;
  *
  * @param entry as what it was let in
  * @param visit the visit whose session it claims, as far as that was looked up; {@link
- *     Verdict#NO_VISIT} if nobody knows
- * @param client address of its client; null if nobody knows
+ *     Verdict#NO_VISIT} if it is not known
+ * @param client address of its client; null if it is not known
  * @param letInNanos when it was let in, of {@link System#nanoTime}
  */
 public record Admission(Entry entry, long visit, InetAddress client, long letInNanos) {

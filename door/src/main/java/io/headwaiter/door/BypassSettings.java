@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who passes first: health probes and the like. One match is enough.
+ * Which clients pass first: health probes and the like. One match is enough.
  *
  * <p>A network is what the connection shows. A host name and a protocol are what the client says,
- * and anybody can say it: against them only the budget stands, so keep it small, and name nothing
- * that ordinary clients say.
+ * and any client can say it: only the budget bounds it, so keep it small, and name nothing that
+ * ordinary clients say.
  *
  * @param networks of those clients
  * @param serverNames host names (SNI) that they ask for, lower case
  * @param protocols application protocols (ALPN) that they offer
  * @param burst how many pass first at once, from 1 to {@value TokenBucket#BURST_MAX}; over the
- *     budget they are treated like anybody else
+ *     budget they are treated like any other
  * @param perSecond how many a second in the long run, above 0
  */
 public record BypassSettings(
@@ -25,7 +25,7 @@ public record BypassSettings(
     Set<String> protocols,
     int burst,
     double perSecond) {
-  /** Nobody. */
+  /** No client passes first. */
   public static final BypassSettings NONE = new BypassSettings(List.of(), Set.of(), Set.of(), 1, 1);
 
   /** Checks the ranges. */

@@ -164,8 +164,8 @@ final class DoorLoop implements Runnable {
   }
 
   private void select() throws IOException {
-    // The flag goes up before anything is looked at, so that whoever changes it afterwards sees the
-    // flag and wakes us.
+    // The flag goes up before anything is looked at, so that a thread that changes it afterwards
+    // sees the flag and wakes us.
     selecting = true;
     CountDownLatch stop = stops.poll();
     try {

@@ -67,7 +67,7 @@ final class Farewell {
             : ByteBuffer.allocate(0);
   }
 
-  /** Sends somebody away whom the gate has refused; without a page, where others get one. */
+  /** Ends a connection that the gate has refused; without a page, where others get one. */
   void refuse(Visitor visitor) {
     try {
       switch (style.kind()) {
@@ -108,7 +108,7 @@ final class Farewell {
     end(one);
   }
 
-  /** Closes those who have lingered long enough. */
+  /** Closes connections that have lingered long enough. */
   void expire() {
     if (lingering.isEmpty()) {
       return;
@@ -122,7 +122,7 @@ final class Farewell {
     }
   }
 
-  /** Time until {@link #expire} has something to do; empty if nobody lingers. */
+  /** Time until {@link #expire} has something to do; empty if none lingers. */
   OptionalLong nanosToDeadline() {
     Lingering oldest = oldest();
     return oldest == null
@@ -140,7 +140,7 @@ final class Farewell {
     return !leaving.isEmpty();
   }
 
-  /** Closes those whom the last selection has let go of; not those refused in the course of it. */
+  /** Closes those that the last selection has let go of; not those refused in the course of it. */
   void closeDeregistered() {
     while (!leaving.isEmpty() && !leaving.peek().isRegistered()) {
       discard(leaving.remove());

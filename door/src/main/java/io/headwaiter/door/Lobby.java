@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The waiting room as the door keeps it: connections with their hello, registered with the door's
- * selector so that those who leave are noticed at once.
+ * selector so that clients that leave are noticed at once.
  *
- * <p>While somebody waits every new visit goes through the room, so that nobody overtakes. The loop
+ * <p>While a visit waits every new one goes through the room, so that none overtakes. The loop
  * calls {@link #serve} once in each turn; it lets in a bounded number, so that a gate that opens
  * wide does not keep the loop from its other connections. Belongs to the loop's thread, but for the
  * counters.
@@ -34,13 +34,13 @@ final class Lobby {
 
   /** Ways out of the lobby. */
   interface Exits {
-    /** Nobody but the lobby looks after this visitor any more. */
+    /** From now on only the lobby looks after this visitor. */
     void waits(Visitor visitor);
 
     /** Hands the visitor in, or refuses it as the decision says. */
     void follow(Visitor visitor, ByteBuffer received, Decision decision);
 
-    /** Refuses a visitor, from whom so much was received. */
+    /** Refuses a visitor, of which so much was received. */
     void refuse(Visitor visitor, ByteBuffer received, RefusalReason reason);
   }
 
@@ -65,9 +65,10 @@ final class Lobby {
   }
 
   /**
-   * Somebody with whom a visit would begin: lets him in if there is room and nobody waits, else
-   * gives him a place if it can. Who has a session goes past those who wait if there is room for
-   * him. Where nobody waits he is let in or refused at once, as the share of his network allows.
+   * Takes a connection with which a visit would begin: lets it in if there is room and none waits,
+   * else gives it a place if it can. A connection with a session goes past those that wait if there
+   * is room for it. Without a waiting room it is let in or refused at once, as the share of its
+   * network allows.
    */
   void receive(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
     if (!open) {
@@ -112,13 +113,13 @@ final class Lobby {
         visitor.key.interestOps(SelectionKey.OP_READ);
       }
     } catch (IOException | RuntimeException e) {
-      // Whoever cannot be watched must not keep a place.
+      // A connection that cannot be watched must not keep a place.
       left(visitor, nowNanos);
       throw e;
     }
   }
 
-  /** The selector reports something of a visitor who waits: he has left, or he talks on. */
+  /** The selector reports something of a visitor that waits: it has left, or has sent more. */
   void readable(Visitor visitor, long nowNanos) {
     int count;
     try {
@@ -130,7 +131,7 @@ final class Lobby {
     if (count < 0) {
       left(visitor, nowNanos);
     } else if (count > 0) {
-      // What else he says stays in the kernel, where it is bounded, and the selector stops telling.
+      // What else it sends stays in the kernel, where it is bounded, and the selector stops telling.
       keptBytes.addAndGet(-visitor.keptBytes());
       visitor.keepMore(oneByte.flip());
       keptBytes.addAndGet(visitor.keptBytes());
@@ -138,7 +139,7 @@ final class Lobby {
     }
   }
 
-  /** Sends away who has waited too long, and lets in as many as the gate has room for. */
+  /** Refuses visits that have waited too long, and lets in as many as the gate has room for. */
   void serve(long nowNanos) {
     for (int i = 0; i < DISMISSALS_PER_TURN; i++) {
       Visitor visitor = room.expire(nowNanos);
@@ -154,7 +155,7 @@ final class Lobby {
     }
   }
 
-  /** Time until {@link #serve} may have something to do; the maximum if nobody waits. */
+  /** Time until {@link #serve} may have something to do; the maximum if none waits. */
   long nanosToService(long nowNanos) {
     if (room.isEmpty()) {
       return Long.MAX_VALUE;
@@ -163,7 +164,7 @@ final class Lobby {
     return Math.min(nanos, LOOK_NANOS_MAX);
   }
 
-  /** Sends everybody away, because the server stops. */
+  /** Refuses all visits that wait, because the server stops. */
   void dismissAll(long nowNanos) {
     for (Visitor v = room.dismiss(nowNanos); v != null; v = room.dismiss(nowNanos)) {
       dismiss(v, RefusalReason.STOPPING);

@@ -35,7 +35,7 @@ final class Networks {
     try {
       return channel.getRemoteAddress() instanceof InetSocketAddress ip ? ip.getAddress() : null;
     } catch (IOException e) {
-      return null; // closed: whoever reads from it next will notice
+      return null; // closed: the next read from it will show that
     }
   }
 

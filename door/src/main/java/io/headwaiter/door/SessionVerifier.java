@@ -19,8 +19,8 @@ public interface SessionVerifier {
   Verdict verify(ResumptionClaim claim, String serverName);
 
   /**
-   * Somebody whose session is known, but not of a visit under way, was let in: a visit begins. On
-   * the door's thread; must not block.
+   * A connection whose session is known, but not of a visit under way, was let in: a visit begins.
+   * On the door's thread; must not block.
    */
   default void letIn(Verdict verdict) {}
 

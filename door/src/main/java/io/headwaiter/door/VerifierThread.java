@@ -53,7 +53,7 @@ final class VerifierThread {
     return queue.offer(visitor);
   }
 
-  /** Whom {@link SessionVerifier#letIn} is to be told of. */
+  /** Tells the verifier of a connection: {@link SessionVerifier#letIn}. */
   void letIn(Verdict verdict) {
     verifier.letIn(verdict);
   }

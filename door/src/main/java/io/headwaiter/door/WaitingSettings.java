@@ -4,7 +4,7 @@ import io.headwaiter.core.admission.WaitingRoomLimits;
 import java.util.Objects;
 
 /**
- * Who may wait for room, and what counts as one network.
+ * How visits wait for room, and what counts as one network.
  *
  * @param room bounds of the waiting room; a length of 0 is none
  * @param ipv4Prefix leading bits of an IPv4 address that name its network, from 0 (all are one) to
@@ -14,7 +14,7 @@ import java.util.Objects;
  */
 public record WaitingSettings(
     WaitingRoomLimits room, int ipv4Prefix, int ipv6Prefix, boolean sharedWithoutRoom) {
-  /** Nobody waits. */
+  /** No visit waits. */
   public static final WaitingSettings NONE = new WaitingSettings(WaitingRoomLimits.NONE, 24, 56);
 
   /** Checks the ranges. */
@@ -24,7 +24,7 @@ public record WaitingSettings(
     requireRange("ipv6Prefix", ipv6Prefix, 64);
   }
 
-  /** Without a waiting room, new visits go to those who ask when there is room. */
+  /** Without a waiting room, those new visits are let in that ask when there is room. */
   public WaitingSettings(WaitingRoomLimits room, int ipv4Prefix, int ipv6Prefix) {
     this(room, ipv4Prefix, ipv6Prefix, /* sharedWithoutRoom= */ false);
   }

@@ -71,7 +71,7 @@ public final class ConnectionWatch {
   private static final int SILENT_HANDSHAKE_SECONDS = 2;
   private static final int SILENT_REQUEST_SECONDS = 10;
   private static final long IDLE_NANOS_MIN = 1_000_000_000L;
-  // For somebody who could not be accepted, and those behind.
+  // For the connection that could not be accepted, and those behind it.
   private static final int ROOM_AT_FAILURE = 8;
   private static final int CHOICE_PARTS = 4;
   private static final System.Logger LOG = System.getLogger(ConnectionWatch.class.getName());
@@ -160,7 +160,7 @@ public final class ConnectionWatch {
     return open.hasRoom(visit);
   }
 
-  /** Whether it may stay: as one of its visit, and if nobody has closed it meanwhile. */
+  /** Whether it may stay: as one of its visit, and if it was not closed meanwhile. */
   synchronized boolean handshakeDone(OpenConnection connection, long visit) {
     if (connection.stage() != Stage.HANDSHAKE) {
       return connection.stage() != Stage.CLOSED;
@@ -200,7 +200,7 @@ public final class ConnectionWatch {
     }
     looked = true;
     lookedNanos = nowNanos;
-    // Whoever has spoken in time, and waits for a worker, has waited for less than the head.
+    // A client that was in time, and waits for a worker, has waited for less than the queue's head.
     long sinceNanos = nowNanos - work.headDelayNanos(nowNanos);
     closeOverdue(handshakes, sinceNanos - handshakeNanos, Cause.HANDSHAKE_DEADLINE);
     closeOverdue(silent, sinceNanos - firstRequestNanos, Cause.FIRST_REQUEST_DEADLINE);
@@ -221,9 +221,10 @@ public final class ConnectionWatch {
   }
 
   /**
-   * When places are short, closes connections on which nothing has happened since then. Whoever is
-   * next to go and has not been idle for long enough is waited for, unless the last places are
-   * reached: else visits with few connections would make room for one with many.
+   * When places are short, closes connections on which nothing has happened since then. If the next
+   * connection to close has not been idle for long enough, its turn is waited for and no other is
+   * closed in its place, unless the last places are reached: else visits with few connections would
+   * make room for one with many.
    */
   private void makeRoom(long idleSinceNanos) {
     long failures = acceptFailures.getAsLong();

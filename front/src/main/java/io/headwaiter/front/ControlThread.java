@@ -64,7 +64,7 @@ final class ControlThread implements Runnable {
 
   private void tick(long nowNanos) {
     try {
-      // Before the rest, whose failure must not give anybody more time.
+      // Before the rest, whose failure must not give any client more time.
       watch.look(nowNanos);
       loop.tick(nowNanos);
       profile.tick(nowNanos);

@@ -39,7 +39,7 @@ public final class ExcessBudget {
   }
 
   /**
-   * So many processors are granted from now on; whoever waits is told.
+   * So many processors are granted from now on; the listener is told.
    *
    * @param granted above 0, or infinity
    */
@@ -58,7 +58,7 @@ public final class ExcessBudget {
     return processors < Double.POSITIVE_INFINITY;
   }
 
-  /** Who is told when turns may begin again; it must not block. */
+  /** Sets what is told when turns may begin again; it must not block. */
   synchronized void listen(Runnable newListener) {
     listener = newListener;
   }

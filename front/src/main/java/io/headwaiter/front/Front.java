@@ -67,9 +67,9 @@ public final class Front {
    * @param connections how many there may be
    * @param work the queue in front of its workers
    * @param meters what its workers measure
-   * @param visits who is in a visit
+   * @param visits the visits under way
    * @param verifier tells which claims hold
-   * @param host takes in those who are let in
+   * @param host takes the connections that are let in
    * @throws IOException if the system gives no selector
    */
   public Front(
@@ -166,7 +166,7 @@ public final class Front {
     resources.add(gauge);
   }
 
-  /** These are sized from now on where nobody else sizes them. */
+  /** These are sized from now on where nothing else sizes them. */
   void size(WorkerPool pool) {
     WorkerSizer sizer =
         new WorkerSizer(pool, loop::supply, loop::resources, ThreadCpu::processNanos);
@@ -258,8 +258,8 @@ public final class Front {
   }
 
   /**
-   * Starts all but the deciding and the accepting: what happens before {@link #decide} is measured
-   * by nobody.
+   * Starts all but the deciding and the accepting: what happens before {@link #decide} is not
+   * measured.
    *
    * @param tickets the keys to turn; null if the engines have none of ours
    * @throws IOException if the admin port cannot be had
@@ -303,7 +303,7 @@ public final class Front {
     }
   }
 
-  /** In shadow mode accounts are kept, and nobody is over one, since nobody may be held up. */
+  /** In shadow mode accounts are kept, and no visit is over one, since none may be held up. */
   private void decided(ControlReport report, Visits visits) {
     if (gate.isShadow()) {
       return;

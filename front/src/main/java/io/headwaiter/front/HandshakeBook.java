@@ -38,7 +38,7 @@ public final class HandshakeBook {
   /**
    * The handshake of a connection that was let in is done.
    *
-   * @return its visit; null if nobody knows which one it is
+   * @return its visit; null if it is not known which one it is
    */
   public Visits.Stay proven(Admission admission, Proof proof, long cpuNanos) {
     Entry entry = admission.entry();
@@ -64,7 +64,7 @@ public final class HandshakeBook {
     return stay;
   }
 
-  /** Who is new has paid for its handshake now, and for the rest when its first request comes. */
+  /** A new visit has paid for its handshake now, and for the rest when its first request comes. */
   private void settle(Admission admission, boolean begins, Visits.Stay stay) {
     boolean isNew = admission.entry() == Entry.NEW;
     if (isNew) {
@@ -73,7 +73,7 @@ public final class HandshakeBook {
     if (begins && stay != null) {
       stay.awaitRequest(isNew, admission.letInNanos());
     } else if (begins) {
-      // Of a visit that nobody knows no request will be seen to be the first.
+      // Of an unknown visit no request will be seen to be the first.
       visitBegins(isNew, admission.letInNanos());
     }
   }
@@ -118,10 +118,10 @@ public final class HandshakeBook {
       gate.outcomes().chargeBypass();
     } else if (entry != Entry.NEW && entry != Entry.SHADOW) {
       gate.outcomes().chargeFalseResumption(entry);
-    } // who is new pays by itself, and a shadow pays for its refusal only
+    } // a new visit pays by itself, and a shadow pays for its refusal only
   }
 
-  /** Nobody had looked the session up: now it shows whether its visit was under way. */
+  /** The session had not been looked up: now it shows whether its visit was under way. */
   private boolean beginsUnseen(KnownSession session) {
     Standing standing = visits.verdict(session).standing();
     if (standing == Standing.CONTINUING) {
@@ -148,7 +148,7 @@ public final class HandshakeBook {
     if (entry == Entry.NEW) {
       gate.outcomes().refundAbandoned();
     } else if (entry == Entry.CLAIMED || entry == Entry.VERIFIED) {
-      // Whoever shows a ticket and leaves may have copied it; its owner answers for that.
+      // A client that shows a ticket and leaves may have copied it; its owner answers for that.
       gate.outcomes().noteFailedClaim();
       boolean unseen = admission.visit() == Verdict.NO_VISIT && claimed != null;
       visits.failed(unseen ? claimed.owner(visits) : admission.visit(), cpuNanos);

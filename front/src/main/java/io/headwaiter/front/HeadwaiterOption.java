@@ -20,7 +20,7 @@ public enum HeadwaiterOption {
       "shadow",
       "false",
       "true or false",
-      "decides, counts and reports as it would, and lets everybody in"),
+      "decides, counts and reports as it would, and lets every connection in"),
   /** Deadline of the hello. */
   HELLO_DEADLINE_MILLIS(
       "helloDeadlineMillis", "5000", 100, 60_000, "time from accept to a complete ClientHello"),
@@ -64,7 +64,7 @@ public enum HeadwaiterOption {
       0,
       0.5,
       "share of the CPU time that courtesy pages may take with their handshakes"),
-  /** When those who got one should come back. */
+  /** When clients that got one should come back. */
   COURTESY_RETRY_AFTER_SECONDS(
       "courtesyRetryAfterSeconds",
       "15",
@@ -77,7 +77,7 @@ public enum HeadwaiterOption {
       "300",
       1,
       86_400,
-      "how long a visit under way may do nothing; who resumes later begins another visit"),
+      "how long a visit under way may do nothing; a client that resumes later begins another visit"),
   /** When a visit pays again. */
   VISIT_AGE_MAX_SECONDS(
       "visitAgeMaxSeconds",
@@ -171,21 +171,21 @@ public enum HeadwaiterOption {
       "bypassServerNames",
       "",
       "host names like health.example, parted by commas",
-      "clients that pass first, by the host name (SNI) they ask for, which anybody can"),
+      "clients that pass first, by the host name (SNI) they ask for, which any client can"),
   /** Protocols that pass first. */
   BYPASS_PROTOCOLS(
       "bypassProtocols",
       "",
       "ALPN names of 1 to 255 visible characters, parted by commas",
-      "clients that pass first, by an application protocol (ALPN) they offer, which anybody can"),
-  /** Rate of those who pass first. */
+      "clients that pass first, by an application protocol (ALPN) they offer, which any client can"),
+  /** Rate of connections that pass first. */
   BYPASS_PER_SECOND(
       "bypassPerSecond",
       "10",
       0.001,
       100_000,
       "connections per second that pass first over time; more are treated like any other"),
-  /** Burst of those who pass first. */
+  /** Burst of connections that pass first. */
   BYPASS_BURST(
       "bypassBurst",
       "20",
@@ -200,7 +200,7 @@ public enum HeadwaiterOption {
       600_000,
       "how long a request waits for a worker, or on virtual threads to be one of maxThreads; then"
           + " it gets a 503"),
-  /** When those should come back who waited too long. */
+  /** When clients should come back that waited too long. */
   WORKER_RETRY_AFTER_SECONDS(
       "workerRetryAfterSeconds", "5", 0, 3_600, "when that 503 says to come back"),
   /** Target of the adaptive controller. */
@@ -279,7 +279,7 @@ public enum HeadwaiterOption {
       "127.0.0.1",
       "an IP address of this machine",
       "address of the admin endpoint; one that other machines can ask wants adminToken"),
-  /** What whoever asks the admin endpoint must send. */
+  /** What a client of the admin endpoint must send. */
   ADMIN_TOKEN(
       "adminToken",
       "",

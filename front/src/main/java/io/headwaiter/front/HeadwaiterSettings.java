@@ -140,8 +140,8 @@ public final class HeadwaiterSettings {
    * The bounds of the door.
    *
    * @param maxConnections the container's bound of all connections, or a negative number for none:
-   *     the undecided ones get half of it at most, since at the bound nobody is accepted any more,
-   *     and silent strangers could keep everybody out
+   *     the undecided ones get half of it at most, since at the bound no connection is accepted
+   *     any more, and silent clients could keep all others out
    */
   public DoorSettings door(int maxConnections) {
     int helloBytesMax = values.wholeNumber(HeadwaiterOption.HELLO_BYTES_MAX);
@@ -176,10 +176,10 @@ public final class HeadwaiterSettings {
    * The waiting room.
    *
    * @param maxConnections the container's bound of all connections, or a negative number for none:
-   *     those who wait get a quarter of it at most, so that with the undecided there is room for
+   *     visits that wait get a quarter of it at most, so that with the undecided there is room for
    *     those let in
    * @param connectionsMax the most connections that the process can have, or a negative number for
-   *     no bound: those who wait get nine tenths of it at most
+   *     no bound: visits that wait get nine tenths of it at most
    */
   public WaitingSettings waiting(int maxConnections, int connectionsMax) {
     int wanted = values.wholeNumber(HeadwaiterOption.WAITING_ROOM_MAX);
@@ -203,7 +203,7 @@ public final class HeadwaiterSettings {
   }
 
   /**
-   * Whether networks share new visits where nobody waits: not with the formula, which is kept as it
+   * Whether networks share new visits where none waits: not with the formula, which is kept as it
    * was published, nor if both prefixes are 0.
    */
   boolean sharedWithoutRoom() {
@@ -221,7 +221,7 @@ public final class HeadwaiterSettings {
         : CourtesyBudget.NONE;
   }
 
-  /** The shortest time after which somebody with a courtesy page should come back. */
+  /** The shortest time after which a client with a courtesy page should come back. */
   public int courtesyRetryAfterSeconds() {
     return values.wholeNumber(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS);
   }
@@ -286,7 +286,7 @@ public final class HeadwaiterSettings {
     return admission().equals("formula") ? 0 : asked;
   }
 
-  /** Who passes first. */
+  /** Which clients pass first. */
   public BypassSettings bypass() {
     return new BypassSettings(
         BypassOptions.networks(values.of(HeadwaiterOption.BYPASS_NETWORKS)),

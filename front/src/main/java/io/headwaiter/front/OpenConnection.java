@@ -24,7 +24,7 @@ public final class OpenConnection {
      * Closes the connection, if it is not at work on it, and if {@code claim} is true, which is
      * asked once and last: something may have happened since it was chosen.
      *
-     * <p>If somebody is at work on it nothing happens, and it is tried again later.
+     * <p>If a thread is at work on it nothing happens, and it is tried again later.
      *
      * @param onlyIdle whether it must lie between two requests, of a protocol that knows such
      */
@@ -35,7 +35,7 @@ public final class OpenConnection {
   private final Closer closer;
   private final AtomicInteger requests = new AtomicInteger();
   private volatile long activeNanos;
-  // Null before the handshake is done, and if nobody knows the visit.
+  // Null before the handshake is done, and if the visit is not known.
   private volatile Visits.Stay part;
   // Both are written under the watch's lock.
   private volatile Stage stage = Stage.HANDSHAKE;
@@ -52,7 +52,7 @@ public final class OpenConnection {
   /**
    * Its handshake is done.
    *
-   * @param stay its visit; null if nobody knows which one it is
+   * @param stay its visit; null if it is not known which one it is
    * @return whether it may stay open; else the caller closes it, as its visit has too many
    */
   public boolean handshakeDone(Visits.Stay stay) {
@@ -65,7 +65,7 @@ public final class OpenConnection {
     return stage == Stage.SERVED;
   }
 
-  /** A request comes of which nobody says when it ends: its container knows that by itself. */
+  /** A request comes, and {@link #requestEnds} will not follow: its container knows the end by itself. */
   public void requestCame() {
     if (stage == Stage.FIRST_REQUEST) {
       watch.firstRequestCame(this);
@@ -98,7 +98,7 @@ public final class OpenConnection {
     closer.close(/* onlyIdle= */ false, () -> true);
   }
 
-  /** It was closed, by whomever; further calls do nothing. */
+  /** It was closed, by either side; further calls do nothing. */
   public void closed() {
     if (stage != Stage.CLOSED) {
       watch.closed(this);
@@ -139,7 +139,7 @@ public final class OpenConnection {
     return activeNanos;
   }
 
-  /** Whether a request is being served of which somebody will say when it ends. */
+  /** Whether a request is being served for which {@link #requestEnds} will follow. */
   boolean isServing() {
     return requests.get() > 0;
   }

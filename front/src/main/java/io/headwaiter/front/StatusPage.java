@@ -249,7 +249,7 @@ final class StatusPage {
     return map;
   }
 
-  /** All samples since the start, for whoever takes differences. */
+  /** All samples since the start, for clients that take differences. */
   private static Map<String, Object> resourceTotals(List<ResourceMeter.Total> totals) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (ResourceMeter.Total total : totals) {

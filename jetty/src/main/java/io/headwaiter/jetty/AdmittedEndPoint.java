@@ -11,7 +11,7 @@ import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** The socket of one who was let in, and what came with it. */
+/** The socket of a client that was let in, and what came with it. */
 final class AdmittedEndPoint extends SocketChannelEndPoint {
   private final Admitted admitted;
 

@@ -27,7 +27,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   private long cpuNanos;
   private SSLEngine finished;
   private boolean ended;
-  // Null before the handshake is done, and if nobody knows the visit.
+  // Null before the handshake is done, and if the visit is not known.
   private volatile Visits.Stay stay;
 
   /**
@@ -110,7 +110,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     claimed = null;
   }
 
-  /** Its visit is known; null if nobody knows which one it is. */
+  /** Notes its visit; null if it is not known which one it is. */
   void belongTo(Visits.Stay known) {
     stay = known;
   }

@@ -57,7 +57,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  *
  * <p>Everything that a {@link ServerConnector} understands stays as it is; {@link HeadwaiterOption}
  * lists what is added. TLS engines are the JDK's. Clients may not renegotiate: that would be a full
- * handshake which nobody has let in.
+ * handshake that was not let in.
  *
  * <p>What is learned: the CPU time of handshakes by thread, that of visits from the process, the
  * wait for a thread from the work that this connector gives to the server's pool. Work that the
@@ -212,7 +212,7 @@ public class HeadwaiterConnector extends ServerConnector {
 
   @Override
   protected void doStop() throws Exception {
-    // The front first: nobody may be handed in while Jetty takes its selectors down.
+    // The front first: no connection may be handed in while Jetty takes its selectors down.
     if (front != null) {
       front.stop();
     }
@@ -240,10 +240,10 @@ public class HeadwaiterConnector extends ServerConnector {
   }
 
   /**
-   * Where whoever lends database connections tells what each request has had of them; from then on
-   * the request profile knows it. Each request has a recorder of its own as its attribute {@link
+   * Takes what each request has had of database connections, from the code that lends them; from
+   * then on the request profile knows it. Each request has a recorder of its own as its attribute {@link
    * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it. This one is for
-   * those who cannot see the request: it takes the one that is served on the calling thread.
+   * code that cannot see the request: it takes the one that is served on the calling thread.
    */
   public ConnectionUseRecorder connectionUses() {
     return turns().meter();

@@ -67,12 +67,12 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
     OpenConnection connection =
         connector.watch().admit((idle, claim) -> close(channel, idle, claim));
-    // Whose ticket it is has been found out already, unless nobody looked.
+    // Whose ticket it is has been found out already, unless it was not looked up.
     ClaimedTicket claimed = admission.entry() == Entry.CLAIMED ? ClaimedTicket.in(received) : null;
     take(channel, received, new HandshakeMeter(admission, connector.book(), claimed, connection));
   }
 
-  /** Not before Jetty's selector has it: nobody would be told that it is closed. */
+  /** Not before Jetty's selector has it: its connection would not be told that it is closed. */
   private void close(SocketChannel channel, boolean onlyIdle, BooleanSupplier claim) {
     Admitted admitted = inside.get(channel);
     EndPoint endPoint = admitted == null ? null : admitted.endPoint();

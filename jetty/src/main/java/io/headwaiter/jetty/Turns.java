@@ -42,7 +42,7 @@ final class Turns implements Executor, WorkQueue {
 
   /** Work of a connection, handed over by a selector. */
   interface OfConnection extends Runnable {
-    /** The visit of the connection; null if nobody knows. */
+    /** The visit of the connection; null if it is not known. */
     Visits.Stay stay();
   }
 
@@ -95,7 +95,7 @@ final class Turns implements Executor, WorkQueue {
     return read == null ? io.headwaiter.front.Turn.currentStay() : read.stay();
   }
 
-  /** Not who reads the frames of a connection: what a request has begun may wait for one. */
+  /** Not work that reads the frames of a connection: a request that has begun may wait for one. */
   private static boolean canWait(Runnable work) {
     return work instanceof OfConnection
         || (READ.get() != null && !(work instanceof ExecutionStrategy));
@@ -139,7 +139,7 @@ final class Turns implements Executor, WorkQueue {
 
   private final class Turn implements Runnable, Closeable {
     private final Runnable work;
-    // Null if nobody knows.
+    // Null if it is not known.
     private final Visits.Stay stay;
     private final boolean canWait;
     private final long queuedNanos = System.nanoTime();

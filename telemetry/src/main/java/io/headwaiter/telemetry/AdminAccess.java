@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Who may ask the admin endpoint. Without a token, programs of this machine: the endpoint listens
+ * Which clients the admin endpoint answers. Without a token, programs of this machine: it listens
  * on a loopback address, and the Host that is asked must be a loopback one too, since a page of
  * another site can have its own name lead here (DNS rebinding), and a browser would ask for it.
- * With a token, whoever sends it as {@code Authorization: Bearer TOKEN}, which no page can.
+ * With a token, clients that send it as {@code Authorization: Bearer TOKEN}, which no page can.
  *
  * <p>Immutable.
  */
@@ -30,7 +30,7 @@ public final class AdminAccess {
   /**
    * For an endpoint at an address.
    *
-   * @param token what everybody must send; empty for none
+   * @param token what every client must send; empty for none
    * @throws IllegalArgumentException with a sentence, if other machines can ask at the address and
    *     there is no token
    */
@@ -49,7 +49,7 @@ public final class AdminAccess {
     return new AdminAccess(null);
   }
 
-  /** Whether only who has a token is answered. */
+  /** Whether only clients that have a token are answered. */
   boolean asksForToken() {
     return token != null;
   }

@@ -29,12 +29,12 @@ import java.util.function.Supplier;
 
 /**
  * The admin endpoint: {@code /status} (JSON), {@code /status/history} (JSON), {@code /metrics}
- * (Prometheus) and {@code /health}. Plain HTTP; {@link AdminAccess} says who may ask.
+ * (Prometheus) and {@code /health}. Plain HTTP; {@link AdminAccess} says which clients it answers.
  *
  * <p>Thread-safe. A few threads read requests and write answers, each within a time ({@link
  * RequestThreads}); one other makes the pages, and one the histories, which are long, so that the
  * endpoint can never take more than these from the shop. {@code /health} waits for neither of both:
- * it is answered whatever a page takes, and whoever sends half a request or does not read.
+ * it is answered whatever a page takes, and however many clients send half a request or do not read.
  */
 public final class AdminServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
@@ -48,7 +48,7 @@ public final class AdminServer implements AutoCloseable {
   private static final String HEALTH = "/health";
   private static final String HISTORY = "/status/history";
 
-  /** What who commands must send, with any value. */
+  /** What a client that commands must send, with any value. */
   public static final String COMMAND_HEADER = "X-Headwaiter";
 
   private final HttpServer server;
@@ -113,7 +113,7 @@ public final class AdminServer implements AutoCloseable {
    * Starts an endpoint.
    *
    * @param address where to listen; port 0 takes a free one
-   * @param access who may ask there
+   * @param access which clients are answered there
    * @param status called for each {@code /status}; nested maps, iterables, numbers, strings
    * @param metrics called for each {@code /metrics}; what {@link MetricsText} makes
    * @param history what {@code /status/history} shows
@@ -159,8 +159,8 @@ public final class AdminServer implements AutoCloseable {
     try {
       return HttpServer.create(address, BACKLOG);
     } catch (IOException e) {
-      // Not as the cause: whoever looks for the root of a failed start must find this sentence, not
-      // a BindException that says nothing of which port.
+      // Not as the cause: the root of a failed start must be this sentence, not a BindException that
+      // says nothing of which port.
       IOException sentence =
           new IOException(
               "The admin endpoint cannot listen on "
@@ -174,7 +174,7 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * From now on {@code POST path?query} does something. Only somebody on this machine may do it,
+   * From now on {@code POST path?query} does something. Only a client on this machine may do it,
    * with a header {@value #COMMAND_HEADER}, which no page of another site can make a browser send;
    * and the Host must be a loopback one, so that no name that leads here can be such a site.
    *
@@ -218,7 +218,7 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** Those who watch whether a server lives often cannot send a header, and learn nothing else. */
+  /** Probes that watch whether a server lives often cannot send a header, and learn nothing else. */
   private Optional<Answer> refusal(HttpExchange exchange, String path) {
     if (access.asksForToken() && path.equals(HEALTH)) {
       return Optional.empty();
@@ -322,7 +322,7 @@ public final class AdminServer implements AutoCloseable {
         page.writeTo(out);
       }
     } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Who asked for the history has left", e);
+      LOG.log(System.Logger.Level.DEBUG, "The client that asked for the history has left", e);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "The history failed", e);
     }

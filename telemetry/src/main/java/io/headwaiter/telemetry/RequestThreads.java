@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * The threads that read requests and write answers. A client that sends half a request, or does not
  * read its answer, holds one of them, so that each request has a time, and less of it while others
  * wait: the oldest goes. Of those who wait the newest is served first, and over the bound the
- * oldest is given up, so that whoever asks now gets a thread soon, whatever others do.
+ * oldest is given up, so that a new request gets a thread soon, whatever others do.
  *
  * <p>Thread-safe, but for {@link #execute}, which one thread at a time may call.
  */

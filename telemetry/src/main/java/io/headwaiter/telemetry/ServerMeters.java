@@ -171,7 +171,7 @@ public final class ServerMeters {
     courtesyCpuNanos.add(nanos);
   }
 
-  /** So much was spent on the warm-up before anybody was let in: nobody's cost, as a first use. */
+  /** So much was spent on the warm-up before the first visit: no visit's cost, as a first use. */
   public void warmUpCpu(long nanos) {
     firstUseCpuNanos.add(nanos);
   }

@@ -106,7 +106,7 @@ public final class BoringsslContext implements AutoCloseable {
 
   private static Tls13Preference preference(BoringsslSettings settings, SslContext context) {
     if (settings.realm().isEmpty() || !settings.protocols().contains("TLSv1.3")) {
-      return Tls13Preference.UNKNOWN; // nobody asks
+      return Tls13Preference.UNKNOWN; // it is never asked
     }
     ReferenceCountedOpenSslEngine engine =
         (ReferenceCountedOpenSslEngine) context.newEngine(ByteBufAllocator.DEFAULT);

@@ -14,12 +14,12 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 
 /**
- * Verifies claims on JSSE in stateless mode, where a session is in the client's ticket and nobody
- * but JSSE has the key: the hello is given to a server engine that may resume but not create a
+ * Verifies claims on JSSE in stateless mode, where a session is in the client's ticket and only
+ * JSSE has the key: the hello is given to a server engine that may resume but not create a
  * session, and that is thrown away. If it answers with a ServerHello, the real one will resume too.
  *
- * <p>With TLS 1.3 the probe checks the binder too: who shows a ticket without knowing its secret is
- * not known, unless he repeats a whole hello.
+ * <p>With TLS 1.3 the probe checks the binder too: a client that shows a ticket without knowing its
+ * secret is not known, unless it repeats a whole hello.
  *
  * <p>A probe never touches the private key. What is not ours costs it the parsing and one failed
  * decryption, about a tenth of a millisecond; what is ours, with TLS 1.3, also a key agreement,
@@ -65,8 +65,8 @@ public final class JsseTicketProbe {
   }
 
   /**
-   * What is known of the claimed session; empty if no engine of that host would resume it. When a
-   * ticket was issued nobody says: it is taken for as old as its session.
+   * What is known of the claimed session; empty if no engine of that host would resume it. JSSE does
+   * not say when a ticket was issued: it is taken for as old as its session.
    */
   public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
     if (claim.kind() == ResumptionClaim.Kind.NONE) {

@@ -12,16 +12,16 @@ import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Whose a file is, and what that means for who else may read it. */
+/** Which user a file belongs to, and which others may therefore read it. */
 enum KeyFileOwner {
   /** The user as whom this process runs. */
   SELF,
   /**
-   * Root, whoever this process is: so Kubernetes lays a secret (0440 with the group of {@code
+   * Root, as whatever user this process runs: so Kubernetes lays a secret (0440 with the group of {@code
    * fsGroup}), and systemd a credential (0400, or 0440 with an access list).
    */
   ROOT,
-  /** Anybody else, who could change the file at any time. */
+  /** Any other user, who could change the file at any time. */
   OTHER;
 
   private static final int ROOT_ID = 0;
@@ -36,7 +36,7 @@ enum KeyFileOwner {
    * Looks at a file, or at what a link leads to; where there are no such permissions the folder's
    * have to do.
    *
-   * @throws IOException with a sentence, if somebody else owns the file or may read or write it
+   * @throws IOException with a sentence, if another user owns the file or may read or write it
    */
   static void check(Path file) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
@@ -108,8 +108,8 @@ enum KeyFileOwner {
               + file
               + " has the permissions "
               + PosixFilePermissions.toString(permissions)
-              + ", but who reads it can read recorded connections. Only its owner may have any, and"
-              + " of a file of root's its group may read it: chmod 600 "
+              + ", but a user who reads it can decrypt recorded connections. Only its owner may have any,"
+              + " and of a file of root's its group may read it: chmod 600 "
               + file
               + ", in Kubernetes defaultMode: 0400 or 0440 of the volume.");
     }

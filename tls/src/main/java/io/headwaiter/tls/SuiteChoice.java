@@ -26,7 +26,7 @@ public final class SuiteChoice {
     CLIENTS_FIRST,
     /** ChaCha20 if it is offered, else the first. */
     CHACHA20,
-    /** One of both; nobody knows. */
+    /** One of both; it is not known which. */
     UNKNOWN
   }
 

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * some node cannot open. Write a new file each time and rename it over the old one, or let its last
  * line be {@value #END}: only so a file that is being written is known from one that is whole.
  *
- * <p>The file may be a link. {@link KeyFileOwner} says who may have rights on it.
+ * <p>The file may be a link. {@link KeyFileOwner} says which users may have rights on it.
  *
  * @param secrets from 1 to {@value #SECRETS_MAX}
  * @param isEnded whether its last line says that nothing more comes

@@ -98,8 +98,8 @@ public final class TicketKeys {
 
   /**
    * The keys of one realm. A session of one realm is unknown in every other: a virtual host is one,
-   * and what it demands of its clients belongs to the name, so that who was let in before a demand
-   * does not pass it by.
+   * and what it demands of its clients belongs to the name, so that a client that was let in before
+   * a demand does not pass it by.
    */
   public synchronized TicketRealm realm(String name) {
     return realms.computeIfAbsent(name, n -> new TicketRealm(keysOf(n), clockMillis, names));
@@ -165,7 +165,7 @@ public final class TicketKeys {
       LOG.log(System.Logger.Level.INFO, "Read again: {0}", this);
       return true;
     } catch (IOException e) {
-      // At the first look it may be half written, and nobody wants to know.
+      // At the first look it may be half written, which is no news.
       if (isSettled && !wrong) {
         LOG.log(System.Logger.Level.ERROR, "The ticket keys stay as they are. {0}", e.getMessage());
       }

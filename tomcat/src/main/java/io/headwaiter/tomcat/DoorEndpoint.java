@@ -18,8 +18,8 @@ import org.apache.tomcat.util.threads.LimitLatch;
  * The part of the endpoint that the door takes over: the door accepts the connections, and only
  * those it lets in get a channel, a place in the poller and a worker.
  *
- * <p>Tomcat's acceptor never runs, and its latch, which blocks whoever accepts at the limit of
- * connections, does not exist: the connections are counted here, and the door accepts as many as
+ * <p>Tomcat's acceptor never runs, and its latch, which blocks a thread that accepts at the limit
+ * of connections, does not exist: the connections are counted here, and the door accepts as many as
  * there is room for.
  *
  * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only,
@@ -54,7 +54,7 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   }
 
   /**
-   * Nobody waits in a call of accept to be woken; when this returns nothing is accepted any more.
+   * No thread waits in a call of accept to be woken; when this returns nothing is accepted any more.
    */
   @Override
   protected void unlockAccept() {

@@ -7,7 +7,7 @@ import org.apache.juli.logging.LogFactory;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 /**
- * An executor that somebody else has given the connector, by {@code setExecutor} or in {@code
+ * An executor that others have given the connector, by {@code setExecutor} or in {@code
  * server.xml}. Tomcat's own for virtual threads, which Spring Boot gives it, is as much as {@code
  * useVirtualThreads="true"} and replaced by what that makes. Any other stays, with a warning.
  */

@@ -33,15 +33,15 @@ import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
  * netInBuffer}, and makes the engine by {@code createSSLEngine} before it begins the handshake.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
-  // Work for somebody who was refused waits behind all that customers have asked for until a second
-  // later.
+  // Work for a client that was refused waits behind all that customers have asked for until a
+  // second later.
   private static final long COURTESY_HANDICAP_NANOS = 1_000_000_000L;
   // What JSSE says (JDK 17, 21 and 25) where a session must be resumed and cannot be.
   private static final String NOT_RESUMED = "Not resumption";
 
   private final HeadwaiterEndpoint headwaiter;
   private Admission admission;
-  // Null for those who were refused, and get a page.
+  // Null for clients that were refused, and get a page.
   private volatile OpenConnection connection;
   private boolean resumeOnly;
   // Refused, and gets a page.
@@ -52,9 +52,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private volatile long queuedNanos;
   private long handshakeCpuNanos;
   private boolean proven;
-  // Null before the handshake is done, and if nobody knows the visit.
+  // Null before the handshake is done, and if the visit is not known.
   private volatile Visits.Stay stay;
-  // Only until the handshake is done, and only on BoringSSL or where nobody has looked it up.
+  // Only until the handshake is done, and only on BoringSSL or where it was not looked up.
   private ClaimedTicket claimed;
   // Only between reset and processSNI.
   private ByteBuffer helloInOneRecord;
@@ -128,8 +128,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /**
-   * Before the handshake begins, which takes the engine's settings as they are then. Who gets a
-   * courtesy page gets no HTTP/2, and a ticket that says so.
+   * Before the handshake begins, which takes the engine's settings as they are then. A client that
+   * gets a courtesy page gets no HTTP/2, and a ticket that says so.
    */
   @Override
   protected void createSSLEngine(
@@ -263,7 +263,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return connection;
   }
 
-  /** The visit to which it belongs; null before the handshake is done, and if nobody knows. */
+  /** The visit to which it belongs; null before the handshake is done, and if it is not known. */
   Visits.Stay stay() {
     return stay;
   }
@@ -279,7 +279,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     super.close();
   }
 
-  /** Ends a handshake that will not be done any more, whoever is the first to know; once. */
+  /** Ends a handshake that will not be done any more; only the first call does something. */
   private synchronized void giveUp() {
     if (proven || admission == null) {
       return;
@@ -313,7 +313,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   /**
    * Since when its customer waits: since it was let in until its first request is in the hands of a
-   * worker, since now afterwards. Who was refused waits since a moment that is still to come.
+   * worker, since now afterwards. A client that was refused waits since a moment that is still to come.
    */
   long waitingSinceNanos(long nowNanos) {
     if (courtesy) {

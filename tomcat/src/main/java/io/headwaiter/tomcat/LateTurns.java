@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that tells those who have waited too long for a worker. Workers that are all stuck, with
- * a database that hangs for example, would tell nobody. It does their turns as a worker would, as
- * far as {@link BusyAnswer}: nothing of the application runs on it.
+ * A thread that answers requests that have waited too long for a worker. Workers that are all
+ * stuck, with a database that hangs for example, would answer none. It does their turns as a worker
+ * would, as far as {@link BusyAnswer}: nothing of the application runs on it.
  */
 final class LateTurns extends Thread {
   private static final System.Logger LOG = System.getLogger(LateTurns.class.getName());
@@ -27,7 +27,7 @@ final class LateTurns extends Thread {
     this.workers = workers;
     this.timeoutNanos = timeoutNanos;
     setDaemon(true);
-    // Not that of whoever starts the connector: an application could not be unloaded.
+    // Not that of the thread that starts the connector: an application could not be unloaded.
     setContextClassLoader(LateTurns.class.getClassLoader());
   }
 
@@ -46,13 +46,13 @@ final class LateTurns extends Thread {
     }
   }
 
-  /** Whatever happens, the next who wait too long are to be told. */
+  /** Whatever happens, the next requests that wait too long are to be answered. */
   @SuppressWarnings("CatchingUnchecked")
   private void look() {
     try {
       workers.refuseLate(System.nanoTime() - timeoutNanos);
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.WARNING, "Somebody who waited too long could not be told", e);
+      LOG.log(System.Logger.Level.WARNING, "A request that waited too long could not be answered", e);
     }
   }
 

@@ -21,8 +21,8 @@ import org.apache.tomcat.util.net.SocketEvent;
  * requests of a visit that those have brought over its account.
  *
  * <p>A permit is had where a worker would be: from the head of a request to the end of the turn on
- * its thread, and again for each asynchronous dispatch, but not between these. Who is dispatched
- * was served in part, and is not refused.
+ * its thread, and again for each asynchronous dispatch, but not between these. A request that is
+ * dispatched was served in part, and is not refused.
  */
 final class MeteredAdapter extends ForwardingAdapter {
   private final ServerMeters meters;
@@ -33,10 +33,10 @@ final class MeteredAdapter extends ForwardingAdapter {
   private final Supplier<ExcessBudget> excess;
 
   /**
-   * @param page answers those who are not let in
-   * @param warmingUp whether nobody but the connector itself has connections as yet
+   * @param page answers clients that are not let in
+   * @param warmingUp whether there are no connections yet but those of the connector itself
    * @param permits null where a worker thread is the permit
-   * @param busy answers those who waited too long
+   * @param busy answers requests that have waited too long
    * @param excess CPU time for visits over their account
    */
   MeteredAdapter(

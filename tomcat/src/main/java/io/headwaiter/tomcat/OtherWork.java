@@ -16,7 +16,7 @@ final class OtherWork implements QueuedWork {
   static final String STREAM = "org.apache.coyote.http2.StreamRunnable";
 
   private final Runnable work;
-  // Null if nobody knows.
+  // Null if it is not known.
   private final Visits.Stay stay;
   private final boolean isStream;
   private final TurnMeter meter;
@@ -25,7 +25,7 @@ final class OtherWork implements QueuedWork {
   private final long waitingSinceNanos;
   private volatile boolean deferred;
 
-  /** Who hands it over is at work for the same visit, if for any. */
+  /** The thread that hands it over is at work for the same visit, if for any. */
   private OtherWork(Runnable work, TurnMeter meter, DeferringExecutor workers) {
     this.work = work;
     this.stay = Turn.currentStay();

@@ -19,12 +19,12 @@ interface QueuedWork extends Runnable {
     return Math.max(0, nowNanos - (behindItsOwn ? waitingSinceNanos() : queuedNanos()));
   }
 
-  /** Whether it is done behind all others: for somebody who was refused, or took too much. */
+  /** Whether it is done behind all others: for a client that was refused, or took too much. */
   default boolean isBehindOthers() {
     return false;
   }
 
-  /** Whether nobody counts as waiting because of it; also where it waits for its own visit. */
+  /** Whether it does not count as waiting work; also where it waits for its own visit. */
   default boolean isUncounted() {
     return isBehindOthers() || waitingSinceNanos() - queuedNanos() > 0;
   }
@@ -38,7 +38,7 @@ interface QueuedWork extends Runnable {
    * Does the work on the calling thread, which is no worker, if it has waited for too long and
    * comes to no application then.
    *
-   * @param beforeNanos who has waited since before this instant waits for too long
+   * @param beforeNanos work that has waited since before this instant waits for too long
    * @param workers in whose queue it is
    * @return whether that was done; if not, it is where it was
    */

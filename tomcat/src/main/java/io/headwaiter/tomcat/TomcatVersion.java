@@ -27,7 +27,7 @@ record TomcatVersion(String text) {
 
   /**
    * By the manifest of the jar, since many overwrite what ServerInfo tells, to hide it; by that
-   * where the jar is another one, into which somebody has packed everything.
+   * where the jar is another one, into which everything was packed.
    */
   static TomcatVersion of(String jarTitle, String jarVersion) {
     return new TomcatVersion(

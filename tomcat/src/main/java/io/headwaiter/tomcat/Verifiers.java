@@ -6,7 +6,7 @@ import io.headwaiter.tls.JsseSessionVerifier;
 import io.headwaiter.tls.JsseTicketProbe;
 import io.headwaiter.tls.TicketSessionVerifier;
 
-/** Chooses who verifies claims: whoever knows the sessions of the engines in use. */
+/** Chooses the verifier that knows the sessions of the engines in use. */
 final class Verifiers {
   private Verifiers() {}
 

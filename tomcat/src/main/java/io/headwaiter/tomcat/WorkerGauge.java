@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 final class WorkerGauge implements AdjustablePool, WorkerPool {
   private final WorkerEndpoint endpoint;
   private final TomcatProbe queue;
-  // Null while nobody has said so.
+  // Null while it is not left to others.
   private volatile String left;
 
   WorkerGauge(WorkerEndpoint endpoint) {

@@ -69,11 +69,11 @@ public final class AdmissionGate {
   }
 
   /**
-   * A gate for clients that nobody can trust.
+   * A gate for clients of unknown intent.
    *
    * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
    * @param courtesy how many of the refused get a page
-   * @param shadow true: it decides and counts as it would, and lets everybody in
+   * @param shadow true: it decides and counts as it would, and lets every connection in
    * @param secret random, so that nobody can choose a name of a visit that is never given up, or
    *     networks that are remembered in one place
    */

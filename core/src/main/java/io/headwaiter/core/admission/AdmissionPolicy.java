@@ -13,7 +13,7 @@ package io.headwaiter.core.admission;
  * each leave 48.75.
  *
  * @param sequence number of the control interval that made this policy, from 0
- * @param open true: everybody comes in and nothing is charged; the other values are not used
+ * @param open true: every connection is let in and nothing is charged; the other values are not used
  * @param grantNanos CPU nanoseconds the budget is set to when this policy is first seen; {@link
  *     #KEEP_BUDGET} leaves it as it is
  * @param refillNanosPerSecond CPU nanoseconds added per second, at least 0
@@ -61,7 +61,7 @@ public record AdmissionPolicy(
   /** Value of {@code handshakeCostNanos} that charges a new visit when it is let in. */
   public static final long AT_ONCE = -1;
 
-  /** Everybody comes in. */
+  /** Lets every connection in. */
   public static final AdmissionPolicy OPEN =
       new AdmissionPolicy(0, true, KEEP_BUDGET, 0, 0, 1, 0, 0);
 

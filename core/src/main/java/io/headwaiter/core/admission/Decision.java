@@ -32,7 +32,7 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
   public enum Entry {
     /** A new visit, charged to the budget. */
     NEW,
-    /** It claims to resume, and there was budget to spare: nobody checked. */
+    /** It claims to resume, and there was budget to spare: the claim was not checked. */
     CLAIMED,
     /**
      * It has no session, but belongs to a visit that was let in from its address a moment ago, and

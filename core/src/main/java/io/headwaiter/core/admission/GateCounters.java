@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Totals since the start. Written by the gate, read by anybody; each total by itself is exact. */
+/** Totals since the start. Written by the gate, read by any thread; each total by itself is exact. */
 public final class GateCounters {
   private final AtomicLong failedClaims = new AtomicLong();
   private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);
@@ -55,7 +55,7 @@ public final class GateCounters {
     listener.refused(reason, entry);
   }
 
-  /** Shadow mode lets somebody in who would have been refused. */
+  /** Shadow mode lets a connection in that would have been refused. */
   void wouldRefuse(RefusalReason reason, Entry entry) {
     wouldRefuse.get(reason).incrementAndGet();
     listener.wouldRefuse(reason, entry);
@@ -139,7 +139,7 @@ public final class GateCounters {
 
   /**
    * Visits of all kinds that were refused for good because a policy had no room for them, at once
-   * or after waiting. Who waits is not among them, nor who left while waiting.
+   * or after waiting. Visits that wait are not among them, nor those that left while waiting.
    */
   public long newRefusedTotal() {
     return refusedTotal(RefusalReason.VISIT_BUDGET)
@@ -176,7 +176,7 @@ public final class GateCounters {
     return toVerify.get();
   }
 
-  /** Claims that were looked up and not known: stale, forged or somebody else's. */
+  /** Claims that were looked up and not known: stale, forged or of another server. */
   public long unknownClaimsTotal() {
     return unknownClaims.get();
   }

@@ -1,10 +1,10 @@
 package io.headwaiter.core.admission;
 
 /**
- * Max-min fair shares of new visits between source networks where nobody waits: who asks is let in
- * or refused at once. A network that has got less than its share while another has got clearly more
+ * Max-min fair shares of new visits between source networks where no visit waits: each is let in or
+ * refused at once. A network that has got less than its share while another has got clearly more
  * may come in on credit; what it takes is paid back before there is room for those above their
- * share. So nobody is kept out to leave anything idle, and a network that asks alone is never
+ * share. So no visit is refused while anything is idle, and a network that asks alone is never
  * treated in another way than without shares.
  *
  * <pre>
@@ -26,7 +26,7 @@ package io.headwaiter.core.admission;
  * 4 + 20 is below 200. Without shares it would get 60 * 20 / 2020 = 0.6 a second. If it asked for
  * 60, it would get 27: 2 g + 4 + 2 sqrt(g) = 300 for g = 136.
  *
- * <p>What it cannot do: tell an attacker who comes from a fresh network each time from as many
+ * <p>What it cannot do: tell an attacker that uses a fresh network each time from as many
  * small networks. Against that a large network has one share among many.
  *
  * <p>Bounded: only networks are kept that were let in, {@value #NETWORKS_MAX} in sets of {@value

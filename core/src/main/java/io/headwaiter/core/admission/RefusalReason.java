@@ -14,7 +14,7 @@ public enum RefusalReason {
       "overcommitted", "More visits are under way than the server can carry at the moment."),
   /** A new visit that would have to wait, while the waiting room has no place for it. */
   WAITING_FULL("waiting_full", "The waiting room has no place for another visit."),
-  /** A new visit that has waited for as long as anybody may. */
+  /** A new visit that has waited for as long as a visit may. */
   WAITING_PATIENCE("waiting_patience", "There was no room for the visit while it could wait."),
   /** A connection of a visit over its account, while there is no room to spare. */
   OVER_ACCOUNT(

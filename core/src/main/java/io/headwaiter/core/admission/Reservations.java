@@ -1,8 +1,8 @@
 package io.headwaiter.core.admission;
 
 /**
- * Reserves for those who were let in and have not done yet what they came for: part of its price
- * when they are let in, the rest when they do it, and nothing for those who never do.
+ * Reserves for clients that were let in and have not taken a certain step yet: part of the step's
+ * price when they are let in, the rest when they take it, and nothing for those that never do.
  *
  * <pre>
  *   let in        charge p * c                            c the price, p of that moment
@@ -13,16 +13,16 @@ package io.headwaiter.core.admission;
  *   p falls       give back of what is reserved the part by which p has fallen
  * </pre>
  *
- * <p>So whoever does it has paid c in the end, and who never does has paid nothing, whatever p is:
- * p only says how much of it early. Where most of those let in stay silent p is small, and they
- * reserve little: they do not keep others out, and what they reserved before that was known is not
- * kept for a second. If all of them do it at once nevertheless, they are charged when they do, into
- * debt if need be. p falls at once and rises slowly, so that silence in turns with work costs
- * others half a second and no more.
+ * <p>So a client that takes the step has paid c in the end, and one that never does has paid
+ * nothing, whatever p is: p only says how much of c is charged early. Where most of those let in
+ * stay silent p is small, and they reserve little: they do not keep others out, and what they
+ * reserved before that was known is not kept for a second. If all of them take the step at once
+ * nevertheless, they are charged when they do, into debt if need be. p falls at once and rises
+ * slowly, so that silence in turns with work costs others half a second and no more.
  *
- * <p>Those let in are known by slots of {@value #SLOT_MILLIS} ms, of which {@value #SLOTS} are
- * kept: of one slot all have the same share. Whoever does it more than {@value #KEPT_MILLIS} ms
- * later is charged c by the owner of this.
+ * <p>Clients let in are known by slots of {@value #SLOT_MILLIS} ms, of which {@value #SLOTS} are
+ * kept: all of one slot have the same share. A client that takes the step more than {@value
+ * #KEPT_MILLIS} ms later is charged c by the owner of this.
  *
  * <p>Worked number: of 420 let in each second 400 stay silent, c = 15 ms. After a second p = 0.05,
  * and each reserves 0.75 ms for a second, 0.3 s of CPU time in all, where the whole price would be
@@ -34,7 +34,7 @@ final class Reservations {
   /** How long a reservation lasts. */
   static final int LAPSE_MILLIS = 1_000;
 
-  /** Who does it later than so is not known any more. */
+  /** A client that takes the step later than this is not known any more. */
   static final int KEPT_MILLIS = 5_000;
 
   static final int SLOT_MILLIS = 100;
@@ -63,7 +63,7 @@ final class Reservations {
     return index(Math.floorDiv(letInNanos, SLOT_NANOS));
   }
 
-  /** Whether somebody let in then is known by a slot no more. */
+  /** Whether a client let in then is known by a slot no more. */
   static boolean isForgotten(long letInNanos, long nowNanos) {
     return nowNanos - letInNanos >= KEPT_MILLIS * NANOS_PER_MILLI;
   }

@@ -18,7 +18,7 @@ final class SecretHash {
   private final long secret;
 
   /**
-   * @param secret random, and known to nobody else
+   * @param secret random, and known to this process only
    */
   SecretHash(long secret) {
     this.secret = secret;

@@ -1,8 +1,8 @@
 package io.headwaiter.core.admission;
 
 /**
- * Charges the price of a new visit in stages, so that who stays silent keeps nobody out and who
- * goes on has paid for it:
+ * Charges the price of a new visit in stages, so that clients that stay silent keep no other out,
+ * and a client that goes on has paid for it:
  *
  * <pre>
  *   hello            f                    what answering it costs, spent at once

@@ -6,12 +6,12 @@ import java.util.Objects;
  * What a look-up says about a claimed session. Immutable.
  *
  * @param standing what its holder is to us
- * @param visit which visit the session belongs to, by its name; {@link #NO_VISIT} if nobody knows
+ * @param visit which visit the session belongs to, by its name; {@link #NO_VISIT} if it is not known
  */
 public record Verdict(Standing standing, long visit) {
   /** What the holder of a session is to us. */
   public enum Standing {
-    /** The session is none of ours, or is over: whoever claims it is new. */
+    /** The session is none of ours, or is over: a connection that claims it is new. */
     UNKNOWN,
     /** A visit that was let in and is under way: it has been promised to be carried to its end. */
     CONTINUING,

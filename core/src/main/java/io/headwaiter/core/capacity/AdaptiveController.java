@@ -27,7 +27,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   x, y  keep the processors busy while visits are refused, see {@link UtilisationControl}
  * </pre>
  *
- * <p>The plan keeps promises: it knows what those who are inside will want, and when. The bound on
+ * <p>The plan keeps promises: it knows what visits under way will want, and when. The bound on
  * waiting work keeps the moment: visits under way ask at random, and when many ask at once a plan
  * that is right on average would still let new ones in on top. A queue keeps the processors busy
  * until the next new visit asks; the more of them ask, the shorter it can be, and with it
@@ -43,7 +43,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *
  * <p>A queue of two gaps is enough where new visits ask at random. Where they come in bursts it
  * runs empty between two of them, so y makes it longer until the processors stay busy, up to the
- * target. A server that refuses nobody has y = 1 and lets a small crowd of k turns queue.
+ * target. A server that refuses no visit has y = 1 and lets a small crowd of k turns queue.
  *
  * <p>Worked number: A = 1, 3 % of it spent on refusing, x = 0.87, V = 17 ms, in balance: lambda =
  * 57 visits a second. With a target of 20 ms, u = 1.8 ms and y = 0, w = 11 turns where 60 new

@@ -20,7 +20,7 @@ package io.headwaiter.core.capacity;
  * </pre>
  *
  * <p>What visits over their account take of what others leave over ({@link ExcessShare}) keeps
- * nobody out: it is taken back as soon as others want it.
+ * no visit out: it is taken back as soon as others want it.
  *
  * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but the
  * handshakes with which visits begin, see {@link UnmeteredCpu}. What was spent on handshakes that

@@ -23,7 +23,7 @@ import java.util.Objects;
  * @param correction factor on the budget that keeps the processors busy while visits are refused; 1
  *     is none
  * @param idleWhileRefusing part of the processors that was idle while new visits were refused, over
- *     the last ten seconds or so; 0 if nobody was refused
+ *     the last ten seconds or so; 0 if none was refused
  * @param falsePart part of the connections let in as resumed that needed a full handshake, 0 to 1
  * @param waitingMax turns of work that may wait while new visits come in
  * @param promisedProcessors processors that the visits under way need

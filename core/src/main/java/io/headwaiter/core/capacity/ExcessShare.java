@@ -11,7 +11,7 @@ package io.headwaiter.core.capacity;
  *   least = 0.02 A &lt;= e &lt;= A               A processors there are
  * </pre>
  *
- * <p>It starts at A. While nobody else wants them and e is A there is no bound: a server with
+ * <p>It starts at A. While no other visit wants them and e is A there is no bound: a server with
  * nothing else to do serves a customer that takes much like any other. It falls from all of a
  * processor to a fiftieth within 0.8 s once others want it, and grows back within four seconds.
  *

@@ -3,7 +3,7 @@ package io.headwaiter.core.hello;
 import java.util.List;
 
 /**
- * Which earlier session a hello claims to resume. A claim is free: anybody can send 32 random
+ * Which earlier session a hello claims to resume. A claim is free: any client can send 32 random
  * bytes. It says where to look, and the look-up decides.
  *
  * <p>What counts depends on the version that will be negotiated:

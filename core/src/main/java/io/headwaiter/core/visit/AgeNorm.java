@@ -120,7 +120,7 @@ public final class AgeNorm {
 
   /**
    * P, what is usual at this age as far as visits commonly grow as old: it does not grow where few
-   * come, who may be those it is to be held against. Infinity while too little is known.
+   * come, which may be those that it is to bound. Infinity while too little is known.
    *
    * @param ageNanos since the visit began
    */

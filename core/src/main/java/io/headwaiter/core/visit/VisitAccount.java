@@ -43,7 +43,7 @@ public final class VisitAccount {
   private int pricedTurns;
   private long cpuNanos;
   private long excessNanos;
-  // What it may still take; infinity while nobody knows what a visit costs.
+  // What it may still take; infinity while the price of a visit is not known.
   private double balanceNanos = Double.POSITIVE_INFINITY;
   private long settledNanos;
   // The oldest age bin in which it did something.
@@ -69,7 +69,7 @@ public final class VisitAccount {
     return visit;
   }
 
-  /** When the visit began, on the clock of whoever made the account. */
+  /** When the visit began, on the clock of the caller that made the account. */
   public long beganNanos() {
     return beganNanos;
   }
@@ -122,7 +122,7 @@ public final class VisitAccount {
     return paidVisits;
   }
 
-  /** Whether nobody here saw the visit begin. */
+  /** Whether this server did not see the visit begin. */
   public synchronized boolean isForeign() {
     return state == State.FOREIGN;
   }
@@ -172,12 +172,12 @@ public final class VisitAccount {
   /** It has paid another price, infinity if that is not known. */
   synchronized void pay(double priceNanos) {
     paidVisits++;
-    // A balance that nobody knows is never used up.
+    // An unknown balance is never used up.
     balanceNanos += balanceNanos < Double.POSITIVE_INFINITY ? priceNanos : 0;
   }
 
   /**
-   * What it may still take, below 0 if it has taken more; infinity while nobody knows.
+   * What it may still take, below 0 if it has taken more; infinity while that is not known.
    *
    * @param priceNanos of a visit
    * @param norm what is usual

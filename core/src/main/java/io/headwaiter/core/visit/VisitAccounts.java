@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The accounts of the visits that are under way, and of those who hold no more than a courtesy
- * page.
+ * The accounts of the visits that are under way, and of clients that have got no more than a
+ * courtesy page.
  *
  * <pre>
  *   under way   now - last &lt;= idle       last = when a connection of the visit last did something
@@ -27,8 +27,8 @@ import java.util.Map;
  * </pre>
  *
  * <p>A visit that is over its account pays again: its next connection is one of a customer that
- * returns. What it has asked for meanwhile is deferred: done with what others leave over, which it
- * owes to nobody. A visit may take three times what it paid for at once, because the price is a
+ * returns. What it has asked for meanwhile is deferred: done with what others leave over, for which it
+ * owes nothing. A visit may take three times what it paid for at once, because the price is a
  * mean, and a customer that buys takes more than one that looks; and then three times what is usual
  * from now on, because a long visit is no abuse. It saves up no more than it began with: one that
  * was idle for an hour may not take an hour's worth in a second. What it took beyond is a debt
@@ -166,8 +166,8 @@ public final class VisitAccounts {
   }
 
   /**
-   * A connection of this account's visit does something. What was forgotten is known again; who was
-   * idle for too long goes on as one whose visit nobody reckoned with.
+   * A connection of this account's visit does something. What was forgotten is known again; a visit
+   * that was idle for too long goes on as one that was not reckoned with.
    *
    * @param visit the name by which the connection knows it
    * @return its account, another one if it has begun again meanwhile
