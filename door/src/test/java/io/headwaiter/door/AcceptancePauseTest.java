@@ -89,7 +89,7 @@ class AcceptancePauseTest {
     assertThat(listens()).isTrue();
   }
 
-  /** The first failure may be that of one client, who left the queue with it. */
+  /** The first failure may be that of one client, which left the queue with it. */
   @Test
   void theFirstFailureIsTriedAgainAtOnceAndFurtherOnesAfterLongerAndLongerPauses() {
     assertTriedAgainAtOnce();

@@ -93,7 +93,7 @@ final class DoorFixture implements AutoCloseable {
     return known ? new Verdict(Standing.CONTINUING, 1) : Verdict.UNKNOWN;
   }
 
-  /** A door that lets everybody in, opened. */
+  /** A door that lets every connection in, opened. */
   static DoorFixture open() throws IOException {
     return open(settings(), AdmissionPolicy.OPEN, (claim, name) -> Verdict.UNKNOWN);
   }
@@ -140,7 +140,7 @@ final class DoorFixture implements AutoCloseable {
     return fixture;
   }
 
-  /** With some who pass first. */
+  /** With some clients that pass first. */
   static DoorFixture open(BypassSettings bypass, AdmissionPolicy policy, SessionVerifier verifier)
       throws IOException {
     DoorFixture fixture =
@@ -270,7 +270,7 @@ final class DoorFixture implements AutoCloseable {
     return gate.counters().refusedTotal(reason);
   }
 
-  /** Whatever a test did: everybody who came was let in, or refused for exactly one reason. */
+  /** Whatever a test did: every connection was let in, or refused for exactly one reason. */
   private void checkReasons() {
     GateCounters counters = gate.counters();
     assertThat(counters.refusedTotal())

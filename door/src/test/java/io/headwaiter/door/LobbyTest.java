@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** In the instant in which there is room again, those who wait come first. */
+/** In the instant in which there is room again, visits that wait come first. */
 class LobbyTest {
   private static final long SECOND = 1_000_000_000L;
   private static final WaitingSettings PATIENT =

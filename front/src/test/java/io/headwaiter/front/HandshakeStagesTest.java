@@ -93,7 +93,7 @@ class HandshakeStagesTest {
     assertThat(hasRoomLater(enough)).as("no request was charged twice").isTrue();
   }
 
-  /** Else whoever shakes hands and asks by a resumed connection would pay for no visit. */
+  /** Else a client that asks by a resumed connection after its handshake would pay for no visit. */
   @Test
   void theFirstRequestMayComeByAnotherConnection() {
     AdmissionGate gate = gate(199);

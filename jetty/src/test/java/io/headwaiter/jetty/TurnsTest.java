@@ -130,7 +130,7 @@ class TurnsTest {
       accounts.spend(accounts.find(NAME, 0), 1, cpuNanos, /* deferred= */ false, 0);
     }
 
-    /** A stream of HTTP/2, as it is handed over by whoever reads its frames. */
+    /** A stream of HTTP/2, as it is handed over by the thread that reads its frames. */
     void asks(Runnable work) {
       Turns.read(connection, () -> turns.execute(work));
     }

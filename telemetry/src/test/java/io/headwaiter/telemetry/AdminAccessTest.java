@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who gets an answer of the admin endpoint. */
+/** Which clients the admin endpoint answers. */
 class AdminAccessTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final String TOKEN = "0123456789abcdef";

@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever is slow to ask or to read keeps nobody from an answer. */
+/** A client that is slow to ask or to read keeps no other from an answer. */
 class AdminPatienceTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final int TIMEOUT_MILLIS = 20_000;
@@ -106,7 +106,7 @@ class AdminPatienceTest {
     }
   }
 
-  /** A history has a time of its own, and the next who wants one gets it. */
+  /** A history has a time of its own, and the next client that wants one gets it. */
   @Test
   void workThatHasBegunCanBeEnded() throws Exception {
     WorkUnderWay work = new WorkUnderWay();

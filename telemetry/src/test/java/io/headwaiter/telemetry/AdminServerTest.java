@@ -181,7 +181,7 @@ class AdminServerTest {
     }
   }
 
-  /** The codes of those who were answered with little more than a line. */
+  /** The codes of answers with little more than a line. */
   private static List<String> statusLines(List<Socket> sockets) throws IOException {
     List<String> codes = new ArrayList<>();
     for (Socket socket : sockets) {

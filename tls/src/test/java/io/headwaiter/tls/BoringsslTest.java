@@ -34,7 +34,7 @@ class BoringsslTest {
         .contains("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256");
   }
 
-  /** The classes of this module alone, as who puts only our jars into a Tomcat has them. */
+  /** The classes of this module alone, as in a Tomcat with our jars only. */
   @Test
   void withoutNettyItNamesAllItsJars() throws Exception {
     String missing = missingWith(List.of());

@@ -86,7 +86,7 @@ class JsseTicketContractTest extends JsseContract {
     }
   }
 
-  /** Such an identity is taken out of the cache by whoever looks: it is only asked for. */
+  /** Such an identity is taken out of the cache by a look-up: it is only asked for. */
   @Test
   void anIdentityOfTheCacheIsNotTriedOut() throws Exception {
     byte[] hello = returning(TLS13);

@@ -113,7 +113,7 @@ class TicketKeysTest {
     assertThat(realm.isAuthentic(recent)).isTrue();
   }
 
-  /** Each state of the file is what a look may find while somebody writes it. */
+  /** Each state of the file is what a look may find while it is written. */
   @Test
   void aFileThatIsBeingWrittenIsNotRead() throws Exception {
     TicketKeys keys = fromFile(write(OTHER));

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 import org.junit.jupiter.api.Test;
 
-/** Executors that somebody else gives the connector, as Spring Boot does. */
+/** Executors that others give the connector, as Spring Boot does. */
 class ForeignExecutorTest {
   private static final Map<String, String> OPEN = Map.of("admission", "off", "tls", "jsse");
 

@@ -121,7 +121,7 @@ final class OrderedShop implements AutoCloseable {
     HeldCustomers.await().until(() -> served.contains(name));
   }
 
-  /** Pieces of work in line for the worker, whoever they are for. */
+  /** Pieces of work in line for the worker, of all clients. */
   int inLine() {
     return workers().getQueue().size();
   }

@@ -35,7 +35,7 @@ class PooledChannelTest {
         .until(() -> workers.getActiveCount() == 0 && workers.getQueue().isEmpty());
   }
 
-  /** What a stranger does on it is not done by whoever had it before. */
+  /** What another client does on it is not done by the visit that had it before. */
   @Test
   void theLastVisitIsNotKeptUnderWayByTheNextConnection() throws Exception {
     try (TestShop shop = start()) {

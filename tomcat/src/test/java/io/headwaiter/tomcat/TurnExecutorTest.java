@@ -81,7 +81,7 @@ class TurnExecutorTest {
             "first request of an older visit", "second step of a handshake", "request", "stream");
   }
 
-  /** Done for somebody who was refused. */
+  /** Done for a client that was refused. */
   private record Courtesy(Runnable work) implements QueuedWork {
     @Override
     public long queuedNanos() {

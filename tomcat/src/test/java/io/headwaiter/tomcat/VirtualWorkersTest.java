@@ -84,7 +84,7 @@ class VirtualWorkersTest {
       assertThat(workers.busy()).isEqualTo(5);
       workers.resize(2);
       assertThat(workers.capacity()).isEqualTo(2);
-      // Nobody is thrown out; but who leaves makes no room before there are fewer than two.
+      // No request is cut off; but one that ends makes no room before there are fewer than two.
       held.mayLeave(3);
       await().until(() -> workers.busy() == 2);
       assertThat(workers.waiting()).isEqualTo(3);

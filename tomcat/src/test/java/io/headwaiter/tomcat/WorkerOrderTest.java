@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** In which order the only worker turns to those who wait for it, and what is seen of the line. */
+/** In which order the only worker does the work that waits, and what is seen of the line. */
 @Timeout(60)
 class WorkerOrderTest {
   private static final long SECOND = 1_000_000_000L;
@@ -72,7 +72,7 @@ class WorkerOrderTest {
     }
   }
 
-  /** The page for somebody refused is in line first, and served last. */
+  /** The page for a refused client is in line first, and served last. */
   @Test
   void whoIsRefusedWithAPageWaitsBehindCustomers() throws Exception {
     try (OrderedShop ordered = courteous();

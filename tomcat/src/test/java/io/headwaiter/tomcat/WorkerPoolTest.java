@@ -32,7 +32,7 @@ class WorkerPoolTest {
       workers.resize(2);
       assertThat(workers.capacity()).isEqualTo(2);
       assertThat(shop.protocol().getMaxThreads()).isEqualTo(2);
-      // Nobody is thrown out; but who leaves makes no room before there are fewer than two.
+      // No request is cut off; but one that ends makes no room before there are fewer than two.
       held.mayLeave(3);
       held.awaitInside(2);
       held.mayLeave(4);
@@ -129,7 +129,7 @@ class WorkerPoolTest {
     }
   }
 
-  /** The only worker is stuck; who says nothing is sent away all the same. */
+  /** The only worker is stuck; a silent client is sent away all the same. */
   @Test
   void connectionsThatTimeOutNeedNoWorker() throws Exception {
     try (TestShop shop =

@@ -397,7 +397,7 @@ class AdmissionGateTest {
     assertThat(gate.counters().wouldRefuseTotal(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
   }
 
-  /** Nothing new comes in, no budget is left: those who are inside go on all the same. */
+  /** No new visit is let in and no budget is left: visits under way go on all the same. */
   @Test
   void whoIsInsideGoesOnWhileAllPromisesAreKept() {
     AdmissionGate gate = new AdmissionGate(keeping(1));
@@ -425,7 +425,7 @@ class AdmissionGateTest {
     assertThat(gate.decideContinuing(1_700_000_000_001L, 0).outcome()).isEqualTo(Outcome.ADMIT);
   }
 
-  /** Whoever is kept at a small part is kept at a larger one. */
+  /** A visit that is kept at a small part is kept at a larger one. */
   @Property
   void theFewerAreGivenUpTheFewerOfTheSame(
       @ForAll long visit, @ForAll @IntRange(max = 100) int a, @ForAll @IntRange(max = 100) int b) {

@@ -137,7 +137,7 @@ class NetworkSharesTest {
     assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * 30);
   }
 
-  /** Whoever they are and however much they ask, as much is let in as without shares. */
+  /** Whichever networks ask, and however often, as much is let in as without shares. */
   @Property(tries = 25)
   void sharesLeaveNothingIdle(
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
@@ -203,7 +203,7 @@ class NetworkSharesTest {
     assertThat(gate.counters().refusedTotal(RefusalReason.VISIT_BUDGET)).isEqualTo(15 + 28);
   }
 
-  /** With a queue that may hold three turns, and eight for those who have got less. */
+  /** With a queue that may hold three turns, and eight for networks that have got less. */
   @Test
   void creditEndsWhereTooMuchWorkWaits() {
     int[] waiting = {0};

@@ -126,8 +126,8 @@ class ReservationsTest {
   }
 
   /**
-   * Whoever comes, does it or does not, and when: in the end as many prices are charged as there
-   * were who did it, and nothing is ever given back that was not charged.
+   * Whichever clients take the step, and when: in the end as many prices are charged as clients
+   * have taken it, and nothing is ever given back that was not charged.
    */
   @Property(tries = 100)
   void whoeverDoesItPaysAndNobodyElse(

@@ -239,7 +239,7 @@ class VisitAccountsTest {
     }
   }
 
-  /** Nobody who keeps doing something is forgotten while there is room for all who do. */
+  /** No visit that keeps doing something is forgotten while there is room for all that do. */
   @Property(tries = 50)
   void keepsItsPromiseToAllWhoAreUnderWay(@ForAll @LongRange long seed) {
     Random random = new Random(seed);

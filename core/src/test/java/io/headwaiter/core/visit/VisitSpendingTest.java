@@ -184,7 +184,7 @@ class VisitSpendingTest {
     assertThat(anna.turnNanos(50, 20)).isEqualTo(50);
   }
 
-  /** A hundred streams of one connection, and a turn of somebody else every 5 ms. */
+  /** A hundred streams of one connection, and a turn of another visit every 5 ms. */
   @Test
   void manyTurnsOfOneVisitHoldUpNobody() {
     VisitAccount hog = accounts.active(ANNA, 0, 0);
@@ -263,7 +263,7 @@ class VisitSpendingTest {
     assertThat((double) taken).isLessThanOrEqualTo(most);
   }
 
-  /** The promise to those who are busy buying. */
+  /** The promise to customers who are busy buying. */
   @Property(tries = 100)
   void longVisitOfBuyingCustomerIsNeverOver(@ForAll @LongRange long seed) {
     SteadyCustomers customers = new SteadyCustomers(new Random(seed));
