@@ -50,9 +50,7 @@ final class DecisionCharges {
   Decision refuseVisit(Entry entry, RefusalReason reason, AdmissionPolicy policy) {
     budget.charge(policy.refusalCostNanos());
     if (shadow) {
-      counters.wouldRefuse(reason, entry);
-      counters.admitted(Entry.SHADOW);
-      return Decision.ADMIT_SHADOW;
+      return admitAnyway(reason, entry, Decision.ADMIT_SHADOW);
     }
     counters.refused(reason, entry);
     return reason == RefusalReason.WORK_WAITING ? Decision.REFUSE_WAITING : Decision.REFUSE_VISIT;
@@ -62,9 +60,7 @@ final class DecisionCharges {
   Decision refuseContinuing(AdmissionPolicy policy) {
     budget.charge(policy.refusalCostNanos());
     if (shadow) {
-      counters.wouldRefuse(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
-      counters.admitted(Entry.VERIFIED);
-      return Decision.ADMIT_VERIFIED;
+      return admitAnyway(RefusalReason.OVERCOMMITTED, Entry.VERIFIED, Decision.ADMIT_VERIFIED);
     }
     counters.refused(RefusalReason.OVERCOMMITTED, Entry.VERIFIED);
     return Decision.REFUSE_CONTINUING;
@@ -74,11 +70,15 @@ final class DecisionCharges {
   Decision refuseOverdrawn(AdmissionPolicy policy) {
     budget.charge(policy.refusalCostNanos());
     if (shadow) {
-      counters.wouldRefuse(RefusalReason.OVER_ACCOUNT, Entry.RETURNING);
-      counters.admitted(Entry.SHADOW);
-      return Decision.ADMIT_SHADOW;
+      return admitAnyway(RefusalReason.OVER_ACCOUNT, Entry.RETURNING, Decision.ADMIT_SHADOW);
     }
     counters.refused(RefusalReason.OVER_ACCOUNT);
     return Decision.REFUSE_OVERDRAWN;
+  }
+
+  private Decision admitAnyway(RefusalReason reason, Entry refused, Decision admission) {
+    counters.wouldRefuse(reason, refused);
+    counters.admitted(admission.entry());
+    return admission;
   }
 }
