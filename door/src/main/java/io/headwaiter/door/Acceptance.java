@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
  * Accepts connections on the door's own thread, so that none of them changes threads before it is
  * decided. Belongs to that thread, but for {@link #isFull}.
  *
- * <p>While the container has no room for more connections nothing is accepted; new connections
- * wait in the listener's backlog. If the system fails to accept, for want of file descriptors above all,
+ * <p>While the container has no room for more connections nothing is accepted; new connections wait
+ * in the listener's backlog. If the system fails to accept, for want of file descriptors above all,
  * the next attempt is made at once. If that fails, too, the oldest connection that is undecided is
  * closed for its descriptor, and the next attempt is made when it is: else as many silent clients
  * as there are descriptors would keep all others out. If there is none, the next attempt is made 50
@@ -125,7 +125,9 @@ final class Acceptance {
     return pausing ? OptionalLong.of(pauseNanos) : OptionalLong.empty();
   }
 
-  /** A thread that makes room wakes a full loop only: so that is said before the look that counts. */
+  /**
+   * A thread that makes room wakes a full loop only: so that is said before the look that counts.
+   */
   private boolean isWithoutRoom() {
     if (!full && host.vacancies() <= 0) {
       full = true;

@@ -131,7 +131,8 @@ final class Lobby {
     if (count < 0) {
       left(visitor, nowNanos);
     } else if (count > 0) {
-      // What else it sends stays in the kernel, where it is bounded, and the selector stops telling.
+      // What else it sends stays in the kernel, where it is bounded, and the selector stops
+      // telling.
       keptBytes.addAndGet(-visitor.keptBytes());
       visitor.keepMore(oneByte.flip());
       keptBytes.addAndGet(visitor.keptBytes());

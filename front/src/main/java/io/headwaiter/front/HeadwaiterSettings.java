@@ -140,8 +140,8 @@ public final class HeadwaiterSettings {
    * The bounds of the door.
    *
    * @param maxConnections the container's bound of all connections, or a negative number for none:
-   *     the undecided ones get half of it at most, since at the bound no connection is accepted
-   *     any more, and silent clients could keep all others out
+   *     the undecided ones get half of it at most, since at the bound no connection is accepted any
+   *     more, and silent clients could keep all others out
    */
   public DoorSettings door(int maxConnections) {
     int helloBytesMax = values.wholeNumber(HeadwaiterOption.HELLO_BYTES_MAX);

@@ -65,7 +65,10 @@ public final class OpenConnection {
     return stage == Stage.SERVED;
   }
 
-  /** A request comes, and {@link #requestEnds} will not follow: its container knows the end by itself. */
+  /**
+   * A request comes, and {@link #requestEnds} will not follow: its container knows the end by
+   * itself.
+   */
   public void requestCame() {
     if (stage == Stage.FIRST_REQUEST) {
       watch.firstRequestCame(this);

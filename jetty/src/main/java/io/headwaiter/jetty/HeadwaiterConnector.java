@@ -241,9 +241,9 @@ public class HeadwaiterConnector extends ServerConnector {
 
   /**
    * Takes what each request has had of database connections, from the code that lends them; from
-   * then on the request profile knows it. Each request has a recorder of its own as its attribute {@link
-   * ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it. This one is for
-   * code that cannot see the request: it takes the one that is served on the calling thread.
+   * then on the request profile knows it. Each request has a recorder of its own as its attribute
+   * {@link ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it. This one
+   * is for code that cannot see the request: it takes the one that is served on the calling thread.
    */
   public ConnectionUseRecorder connectionUses() {
     return turns().meter();

@@ -34,7 +34,8 @@ import java.util.function.Supplier;
  * <p>Thread-safe. A few threads read requests and write answers, each within a time ({@link
  * RequestThreads}); one other makes the pages, and one the histories, which are long, so that the
  * endpoint can never take more than these from the shop. {@code /health} waits for neither of both:
- * it is answered whatever a page takes, and however many clients send half a request or do not read.
+ * it is answered whatever a page takes, and however many clients send half a request or do not
+ * read.
  */
 public final class AdminServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
@@ -159,7 +160,8 @@ public final class AdminServer implements AutoCloseable {
     try {
       return HttpServer.create(address, BACKLOG);
     } catch (IOException e) {
-      // Not as the cause: the root of a failed start must be this sentence, not a BindException that
+      // Not as the cause: the root of a failed start must be this sentence, not a BindException
+      // that
       // says nothing of which port.
       IOException sentence =
           new IOException(
@@ -218,7 +220,9 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** Probes that watch whether a server lives often cannot send a header, and learn nothing else. */
+  /**
+   * Probes that watch whether a server lives often cannot send a header, and learn nothing else.
+   */
   private Optional<Answer> refusal(HttpExchange exchange, String path) {
     if (access.asksForToken() && path.equals(HEALTH)) {
       return Optional.empty();

@@ -32,7 +32,8 @@ final class WorkUnderWay {
       synchronized (this) {
         underWay.remove(begun);
       }
-      // The thread that would have ended it can do so no more; an interrupt that is left of that must
+      // The thread that would have ended it can do so no more; an interrupt that is left of that
+      // must
       // not end another.
       var unused = Thread.interrupted();
     }

@@ -120,8 +120,8 @@ public final class BoringsslEngine extends SSLEngine {
    * Looks after each step of the handshake whether the visit can be named. What a session of TLS
    * 1.3 was resumed from is known as long as the handshake lasts: until its end the session's
    * secret is the pre-shared key of the ticket, then the resumption secret, of which the new
-   * tickets are made. Those leave with the bytes of a later call, so no client can present one before
-   * its visit is known.
+   * tickets are made. Those leave with the bytes of a later call, so no client can present one
+   * before its visit is known.
    */
   private void nameVisit() {
     if (named) {

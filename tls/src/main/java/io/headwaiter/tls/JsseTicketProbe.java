@@ -15,8 +15,8 @@ import javax.net.ssl.SSLSession;
 
 /**
  * Verifies claims on JSSE in stateless mode, where a session is in the client's ticket and only
- * JSSE has the key: the hello is given to a server engine that may resume but not create a
- * session, and that is thrown away. If it answers with a ServerHello, the real one will resume too.
+ * JSSE has the key: the hello is given to a server engine that may resume but not create a session,
+ * and that is thrown away. If it answers with a ServerHello, the real one will resume too.
  *
  * <p>With TLS 1.3 the probe checks the binder too: a client that shows a ticket without knowing its
  * secret is not known, unless it repeats a whole hello.
@@ -65,8 +65,8 @@ public final class JsseTicketProbe {
   }
 
   /**
-   * What is known of the claimed session; empty if no engine of that host would resume it. JSSE does
-   * not say when a ticket was issued: it is taken for as old as its session.
+   * What is known of the claimed session; empty if no engine of that host would resume it. JSSE
+   * does not say when a ticket was issued: it is taken for as old as its session.
    */
   public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
     if (claim.kind() == ResumptionClaim.Kind.NONE) {

@@ -17,8 +17,8 @@ enum KeyFileOwner {
   /** The user as whom this process runs. */
   SELF,
   /**
-   * Root, as whatever user this process runs: so Kubernetes lays a secret (0440 with the group of {@code
-   * fsGroup}), and systemd a credential (0400, or 0440 with an access list).
+   * Root, as whatever user this process runs: so Kubernetes lays a secret (0440 with the group of
+   * {@code fsGroup}), and systemd a credential (0400, or 0440 with an access list).
    */
   ROOT,
   /** Any other user, who could change the file at any time. */

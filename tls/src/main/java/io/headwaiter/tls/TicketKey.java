@@ -78,7 +78,8 @@ final class TicketKey {
   }
 
   /**
-   * Whether the ticket names this key, which any client can write. The ticket has a possible length.
+   * Whether the ticket names this key, which any client can write. The ticket has a possible
+   * length.
    */
   boolean isNamedIn(byte[] ticket) {
     return Arrays.equals(name, 0, NAME_BYTES, ticket, 0, NAME_BYTES);

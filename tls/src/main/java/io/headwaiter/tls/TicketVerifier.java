@@ -9,8 +9,8 @@ import java.util.Optional;
  * <p>A ticket is authentic if its first 16 bytes name a key in force and its last 32 are
  * HMAC-SHA256 under that key of everything before them, {@code t = name | iv | session | code},
  * {@code code = HMAC(key, t[0 .. n-32))}. BoringSSL asks the same, of {@code session_ticket} in TLS
- * 1.2 and of the first identity of {@code pre_shared_key} in TLS 1.3. Without the key nobody can make
- * a code of 256 bits; a stranger's token falls through the comparison of names.
+ * 1.2 and of the first identity of {@code pre_shared_key} in TLS 1.3. Without the key nobody can
+ * make a code of 256 bits; a stranger's token falls through the comparison of names.
  *
  * <p>VERIFIED is less than PROVEN: a ticket travels in clear, so its presenter may have copied it,
  * and BoringSSL may still decline it (a form of client certificate).

@@ -54,7 +54,8 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   }
 
   /**
-   * No thread waits in a call of accept to be woken; when this returns nothing is accepted any more.
+   * No thread waits in a call of accept to be woken; when this returns nothing is accepted any
+   * more.
    */
   @Override
   protected void unlockAccept() {

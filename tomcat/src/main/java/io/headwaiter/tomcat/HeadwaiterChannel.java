@@ -313,7 +313,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   /**
    * Since when its customer waits: since it was let in until its first request is in the hands of a
-   * worker, since now afterwards. A client that was refused waits since a moment that is still to come.
+   * worker, since now afterwards. A client that was refused waits since a moment that is still to
+   * come.
    */
   long waitingSinceNanos(long nowNanos) {
     if (courtesy) {

@@ -52,7 +52,8 @@ final class LateTurns extends Thread {
     try {
       workers.refuseLate(System.nanoTime() - timeoutNanos);
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.WARNING, "A request that waited too long could not be answered", e);
+      LOG.log(
+          System.Logger.Level.WARNING, "A request that waited too long could not be answered", e);
     }
   }
 

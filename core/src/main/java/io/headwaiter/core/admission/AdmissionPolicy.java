@@ -13,7 +13,8 @@ package io.headwaiter.core.admission;
  * each leave 48.75.
  *
  * @param sequence number of the control interval that made this policy, from 0
- * @param open true: every connection is let in and nothing is charged; the other values are not used
+ * @param open true: every connection is let in and nothing is charged; the other values are not
+ *     used
  * @param grantNanos CPU nanoseconds the budget is set to when this policy is first seen; {@link
  *     #KEEP_BUDGET} leaves it as it is
  * @param refillNanosPerSecond CPU nanoseconds added per second, at least 0

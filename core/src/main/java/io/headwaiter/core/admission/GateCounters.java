@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Totals since the start. Written by the gate, read by any thread; each total by itself is exact. */
+/**
+ * Totals since the start. Written by the gate, read by any thread; each total by itself is exact.
+ */
 public final class GateCounters {
   private final AtomicLong failedClaims = new AtomicLong();
   private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);

@@ -15,8 +15,8 @@ import java.util.function.LongToIntFunction;
  * longest idle one of the visit that has most connections open just then, idle or not. Among visits
  * that have equally many it is the visit whose connection has been idle longest.
  *
- * <p>So a visit that holds many makes room first, down to what others have: with visits of 40, 3 and 2
- * connections, all idle, the first 37 to go are of the first visit.
+ * <p>So a visit that holds many makes room first, down to what others have: with visits of 40, 3
+ * and 2 connections, all idle, the first 37 to go are of the first visit.
  *
  * <pre>
  *   n idle connections, k to be closed: O(n log n + k log n)

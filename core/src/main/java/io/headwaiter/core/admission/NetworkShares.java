@@ -26,8 +26,8 @@ package io.headwaiter.core.admission;
  * 4 + 20 is below 200. Without shares it would get 60 * 20 / 2020 = 0.6 a second. If it asked for
  * 60, it would get 27: 2 g + 4 + 2 sqrt(g) = 300 for g = 136.
  *
- * <p>What it cannot do: tell an attacker that uses a fresh network each time from as many
- * small networks. Against that a large network has one share among many.
+ * <p>What it cannot do: tell an attacker that uses a fresh network each time from as many small
+ * networks. Against that a large network has one share among many.
  *
  * <p>Bounded: only networks are kept that were let in, {@value #NETWORKS_MAX} in sets of {@value
  * #WAYS}, and over that the one of its set that has got least is forgotten. It counts then as one

@@ -6,7 +6,8 @@ import java.util.Objects;
  * What a look-up says about a claimed session. Immutable.
  *
  * @param standing what its holder is to us
- * @param visit which visit the session belongs to, by its name; {@link #NO_VISIT} if it is not known
+ * @param visit which visit the session belongs to, by its name; {@link #NO_VISIT} if it is not
+ *     known
  */
 public record Verdict(Standing standing, long visit) {
   /** What the holder of a session is to us. */

@@ -19,8 +19,8 @@ package io.headwaiter.core.capacity;
  *      without one
  * </pre>
  *
- * <p>What visits over their account take of what others leave over ({@link ExcessShare}) keeps
- * no visit out: it is taken back as soon as others want it.
+ * <p>What visits over their account take of what others leave over ({@link ExcessShare}) keeps no
+ * visit out: it is taken back as soon as others want it.
  *
  * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but the
  * handshakes with which visits begin, see {@link UnmeteredCpu}. What was spent on handshakes that

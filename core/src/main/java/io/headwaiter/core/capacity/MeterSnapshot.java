@@ -42,14 +42,14 @@ import java.util.Objects;
  *     nowhere else
  * @param firstUses first uses, whose CPU time is counted nowhere else
  * @param falseResumptions connections let in as resumed that were found to need a full handshake
- * @param backgroundCpuNanos the part of {@code processCpuNanos} that no visit asks for and
- *     that does not grow with them: the compiler, the control thread
+ * @param backgroundCpuNanos the part of {@code processCpuNanos} that no visit asks for and that
+ *     does not grow with them: the compiler, the control thread
  * @param excessCpuNanos CPU time of work for visits beyond their accounts, or so far beyond what is
  *     usual that it counts for no price; counted in no other work for visits
  * @param deferredCpuNanos the part of it that had waited for what others leave over
  * @param visitWork work for visits under way, by their age
- * @param resources what else a request holds: worker threads, database connections; empty if
- *     they are not measured
+ * @param resources what else a request holds: worker threads, database connections; empty if they
+ *     are not measured
  * @param pools what these carry by a model of them
  */
 public record MeterSnapshot(

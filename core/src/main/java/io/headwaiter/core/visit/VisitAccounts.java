@@ -27,8 +27,8 @@ import java.util.Map;
  * </pre>
  *
  * <p>A visit that is over its account pays again: its next connection is one of a customer that
- * returns. What it has asked for meanwhile is deferred: done with what others leave over, for which it
- * owes nothing. A visit may take three times what it paid for at once, because the price is a
+ * returns. What it has asked for meanwhile is deferred: done with what others leave over, for which
+ * it owes nothing. A visit may take three times what it paid for at once, because the price is a
  * mean, and a customer that buys takes more than one that looks; and then three times what is usual
  * from now on, because a long visit is no abuse. It saves up no more than it began with: one that
  * was idle for an hour may not take an hour's worth in a second. What it took beyond is a debt
