@@ -11,16 +11,19 @@ import java.util.Optional;
  * sequence: version, protocol version, cipher suite, session id, secret (the master secret in TLS
  * 1.2, the ticket's pre-shared key in TLS 1.3), then tagged fields, of which {@code [1]} is when
  * the ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
- * resumed from then, and {@code [25]} how long what was authenticated may be relied on (as long as
- * {@code [2]} if it is absent). The last one begins at a fixed value and shrinks with every renewal
- * by the time that has passed, so
+ * resumed from then, {@code [17]} whether its master secret is an extended one (absent if not), and
+ * {@code [25]} how long what was authenticated may be relied on (as long as {@code [2]} if it is
+ * absent). The last one begins at a fixed value and shrinks with every renewal by the time that has
+ * passed, so
  *
  * <p>{@code began = [1] - (full - [25])}, with {@code full} seven days in TLS 1.3 and the session
  * timeout in TLS 1.2. A ticket of TLS 1.3 issued at 1000 with 604,700 left began at 900.
  *
  * <p>A ticket is good for resumption in its own version only, while {@code 0 <= now - [1] < [2]} on
  * the clock of the engine. With TLS 1.2 {@code [2]} shrinks with each renewal: a ticket that was
- * renewed under a fresh key may have a minute to live.
+ * renewed under a fresh key may have a minute to live. And there the hello must have the extended
+ * master secret if and only if the session has it (RFC 7627 section 5.3): else BoringSSL refuses,
+ * or begins a new session.
  */
 final class TicketContents {
   /** Of TLS 1.3, fixed in BoringSSL. */
@@ -35,12 +38,15 @@ final class TicketContents {
   private static final int OCTETS = 0x04;
   private static final int TIME = 0xa1;
   private static final int TIMEOUT = 0xa2;
+  private static final int BOOLEAN = 0x01;
+  private static final int EXTENDED_MASTER_SECRET = 0xa0 + 17;
   private static final int AUTH_TIMEOUT = 0xa0 + 25;
   private static final long NONE = -1;
 
   private int protocol;
   private int cipherSuite;
   private byte[] secret;
+  private boolean extendedMasterSecret;
   private long timeSeconds = NONE;
   private long timeoutSeconds = NONE;
   private long authTimeoutSeconds = NONE;
@@ -75,6 +81,14 @@ final class TicketContents {
   /** When the ticket was issued, in milliseconds since the epoch. */
   long renewedMillis() {
     return timeSeconds * MILLIS;
+  }
+
+  /**
+   * Whether the hello of a handshake has the extended master secret as the session has it; in TLS
+   * 1.3, where there is none, always.
+   */
+  boolean fitsMasterSecret(boolean extended) {
+    return protocol == TLS13 || extended == extendedMasterSecret;
   }
 
   /**
@@ -123,6 +137,8 @@ final class TicketContents {
       switch (tag) {
         case TIME -> timeSeconds = number(Der.value(value, INTEGER));
         case TIMEOUT -> timeoutSeconds = number(Der.value(value, INTEGER));
+        case EXTENDED_MASTER_SECRET ->
+            extendedMasterSecret = number(Der.value(value, BOOLEAN)) != 0;
         case AUTH_TIMEOUT -> authTimeoutSeconds = number(Der.value(value, INTEGER));
         default -> {} // of no use here
       }

@@ -71,15 +71,21 @@ public final class TicketRealm {
    *
    * @param suiteFits whether the handshake can have this cipher suite, which must be the session's;
    *     codes of the IANA registry
+   * @param extendedMasterSecret whether its hello has that extension
    * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
    */
   public Optional<KnownSession> findResumable(
-      byte[] ticket, boolean tls13, IntPredicate suiteFits, long sessionTimeoutSeconds) {
+      byte[] ticket,
+      boolean tls13,
+      IntPredicate suiteFits,
+      boolean extendedMasterSecret,
+      long sessionTimeoutSeconds) {
     return find(
         ticket,
         sessionTimeoutSeconds,
         contents ->
             contents.isResumable(tls13, clockMillis.getAsLong())
+                && contents.fitsMasterSecret(extendedMasterSecret)
                 && suiteFits.test(contents.cipherSuite()));
   }
 

@@ -7,7 +7,7 @@ import java.util.function.Function;
 
 /**
  * Verifies claims by the authentication code of the ticket and by what it says of its session's
- * version, cipher suite and end, where tickets are issued under our own keys: {@code
+ * version, cipher suite, master secret and end, where tickets are issued under our own keys: {@code
  * session_ticket} in TLS 1.2, the first identity of {@code pre_shared_key} in TLS 1.3, which is the
  * only one that BoringSSL looks at. Session ids resume nothing there.
  *
@@ -30,7 +30,8 @@ public final class TicketSessionVerifier {
   /**
    * What is known of the claimed session; empty unless the ticket was issued by that host under a
    * key that is in force, for a session of the version that is claimed, which has not ended, and
-   * the hello offers its cipher suite so that it can be chosen.
+   * the hello offers its cipher suite so that it can be chosen, and has the extended master secret
+   * as the session has it.
    */
   public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
     return switch (claim.kind()) {
@@ -50,6 +51,7 @@ public final class TicketSessionVerifier {
                         claim.tokens().get(0),
                         tls13,
                         suite -> host.suites().canBe(suite, tls13, claim.cipherSuites()),
+                        claim.offersExtendedMasterSecret(),
                         host.sessionTimeoutSeconds()));
   }
 

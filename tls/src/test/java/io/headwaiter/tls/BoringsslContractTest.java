@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.hello.ResumptionClaim;
 import io.headwaiter.tls.SuiteChoice.Tls13Preference;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.awaitility.Awaitility;
@@ -23,6 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tickets of BoringSSL under our own keys, whose code is checked. */
 class BoringsslContractTest extends VerifierContract {
   private static final int TIMEOUT_SECONDS = TestSettings.TIMEOUT_SECONDS;
+  private static final int EXTENDED_MASTER_SECRET = 23;
+  private static final int SEQUENCE = 0x30;
+  // Context tag 17 of BoringSSL's session.
+  private static final int SESSION_EMS = 0xb1;
   private static final long SEVEN_DAYS_MILLIS = 7 * 86_400_000L;
 
   @TempDir static Path folder;
@@ -173,6 +179,41 @@ class BoringsslContractTest extends VerifierContract {
     keys.setMillis(ends);
     assertThat(realm.isResumable(renewed, false)).isFalse();
     assertThat(realm.isAuthentic(renewed)).as("its key is in force").isTrue();
+  }
+
+  /** RFC 7627 section 5.3: else the engine refuses, or signs. */
+  @Test
+  void sessionIsKnownToHelloWithSameMasterSecret() throws Exception {
+    byte[] hello = returning(TLS12);
+    byte[] plain = HelloSurgery.without(hello, EXTENDED_MASTER_SECRET);
+    assertThat(isKnown(plain, TLS12)).isFalse();
+    assertThat(answer(plain)).isEqualTo(ServerAnswer.REFUSED);
+
+    byte[] ticket = withoutExtendedMasterSecret(token(hello, TLS12));
+    byte[] old = HelloSurgery.withToken(hello, ticket);
+    assertThat(isKnown(old, TLS12)).isFalse();
+    assertThat(answer(old)).isEqualTo(ServerAnswer.FULL);
+
+    byte[] both = HelloSurgery.withToken(plain, ticket);
+    assertThat(isKnown(both, TLS12)).isTrue();
+    assertThat(answer(both)).isEqualTo(ServerAnswer.RESUMED);
+  }
+
+  /** The same session, as it was made with a client that does not know the extension. */
+  private byte[] withoutExtendedMasterSecret(byte[] ticket) throws Exception {
+    AtomicReference<List<TicketKey>> inForce = new AtomicReference<>();
+    keys.realm(HOST).attach(inForce::set);
+    TicketKey key = TicketVerifier.keyOf(ticket, inForce.get()).orElseThrow();
+    ByteBuffer fields = Der.value(ByteBuffer.wrap(key.decrypt(ticket)), SEQUENCE);
+    byte[] kept = new byte[0];
+    while (fields.hasRemaining()) {
+      int tag = Der.tag(fields);
+      ByteBuffer value = Der.value(fields);
+      byte[] content = new byte[value.remaining()];
+      value.get(content);
+      kept = tag == SESSION_EMS ? kept : DerWriter.join(kept, DerWriter.tagged(tag, content));
+    }
+    return Tickets.seal(key, DerWriter.tagged(SEQUENCE, kept));
   }
 
   private BoringsslContext context(String host, String algorithm) throws Exception {

@@ -74,7 +74,16 @@ final class HelloSurgery {
         (type, content) -> type == KEY_SHARE ? new byte[2] : content);
   }
 
-  /** What becomes of the content of an extension. */
+  /** Without this extension. */
+  static byte[] without(byte[] record, int extension) {
+    return rewritten(
+        record,
+        UnaryOperator.identity(),
+        UnaryOperator.identity(),
+        (type, content) -> type == extension ? null : content);
+  }
+
+  /** What becomes of the content of an extension; null if it is left out. */
   private interface Change {
     byte[] of(int type, byte[] content);
   }
@@ -93,8 +102,11 @@ final class HelloSurgery {
     while (extensions.hasRemaining()) {
       int type = extensions.getShort() & 0xffff;
       byte[] content = take(extensions, extensions.getShort() & 0xffff);
-      changed.writeBytes(new byte[] {(byte) (type >> 8), (byte) type});
-      changed.writeBytes(vector16(change.of(type, content)));
+      byte[] now = change.of(type, content);
+      if (now != null) {
+        changed.writeBytes(new byte[] {(byte) (type >> 8), (byte) type});
+        changed.writeBytes(vector16(now));
+      }
     }
     body.writeBytes(vector16(changed.toByteArray()));
     return record(body.toByteArray());

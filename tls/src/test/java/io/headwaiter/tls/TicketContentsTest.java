@@ -53,6 +53,25 @@ class TicketContentsTest {
     assertThat(resumable(session(0x0302, 5000, DAY, DAY), false, 6_000_000)).isFalse();
   }
 
+  @Example
+  void masterSecretOfTls12MustBeOfSameKind() throws Exception {
+    byte[] plain = session(0x0303, 5000, DAY, DAY);
+    byte[] extended = session(0x0303, 5000, DAY, DAY, tagged(0xb1, tagged(0x01, bytes(0xff))));
+    byte[] denied = session(0x0303, 5000, DAY, DAY, tagged(0xb1, tagged(0x01, bytes(0))));
+    assertThat(read(plain).fitsMasterSecret(/* extended= */ false)).isTrue();
+    assertThat(read(plain).fitsMasterSecret(/* extended= */ true)).isFalse();
+    assertThat(read(extended).fitsMasterSecret(/* extended= */ false)).isFalse();
+    assertThat(read(extended).fitsMasterSecret(/* extended= */ true)).isTrue();
+    assertThat(read(denied).fitsMasterSecret(/* extended= */ true)).isFalse();
+  }
+
+  @Example
+  void inTls13ThereIsNoOtherMasterSecret() throws Exception {
+    byte[] session = session(0x0304, 5000, DAY, DAY);
+    assertThat(read(session).fitsMasterSecret(/* extended= */ false)).isTrue();
+    assertThat(read(session).fitsMasterSecret(/* extended= */ true)).isTrue();
+  }
+
   /** The engine resumes for as long as its clock shows less than issue plus timeout, in seconds. */
   @Example
   void theLastSecondOfASessionIsNotBelieved() throws Exception {
@@ -78,12 +97,19 @@ class TicketContentsTest {
   }
 
   private boolean resumable(byte[] contents, boolean tls13, long nowMillis) throws Exception {
-    return TicketContents.of(key, Tickets.seal(key, contents))
-        .orElseThrow()
-        .isResumable(tls13, nowMillis);
+    return read(contents).isResumable(tls13, nowMillis);
   }
 
-  private static byte[] session(int protocol, long time, long timeout, Long authTimeout) {
+  private TicketContents read(byte[] contents) throws Exception {
+    return TicketContents.of(key, Tickets.seal(key, contents)).orElseThrow();
+  }
+
+  private static byte[] bytes(int value) {
+    return new byte[] {(byte) value};
+  }
+
+  private static byte[] session(
+      int protocol, long time, long timeout, Long authTimeout, byte[]... more) {
     return sequence(
         integer(1),
         integer(protocol),
@@ -93,6 +119,7 @@ class TicketContentsTest {
         tagged(0xa1, integer(time)),
         tagged(0xa2, integer(timeout)),
         tagged(0xa4, tagged(0x04, new byte[300])),
+        join(more),
         authTimeout == null ? new byte[0] : tagged(0xb9, integer(authTimeout)));
   }
 

@@ -71,6 +71,11 @@ public final class ClientHello {
     return Math.max(0, fields.ticketLength);
   }
 
+  /** Whether the extended_master_secret extension (RFC 7627) is present. */
+  public boolean offersExtendedMasterSecret() {
+    return fields.extendedMasterSecret;
+  }
+
   /** Whether the pre_shared_key extension is present. */
   public boolean hasPreSharedKey() {
     return fields.identityCount != HelloFields.ABSENT;

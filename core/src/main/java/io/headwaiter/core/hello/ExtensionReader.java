@@ -28,6 +28,7 @@ final class ExtensionReader {
       case Wire.EXT_SERVER_NAME -> readServerName(content);
       case Wire.EXT_ALPN -> readAlpn(content);
       case Wire.EXT_SESSION_TICKET -> readTicket(content);
+      case Wire.EXT_EXTENDED_MASTER_SECRET -> readExtendedMasterSecret(content);
       case Wire.EXT_PRE_SHARED_KEY -> readPreSharedKey(content);
       case Wire.EXT_EARLY_DATA -> readEarlyData(content);
       case Wire.EXT_SUPPORTED_VERSIONS -> readVersions(content);
@@ -41,7 +42,10 @@ final class ExtensionReader {
     return switch (type) {
       case Wire.EXT_SERVER_NAME -> HelloDefect.BAD_SERVER_NAME;
       case Wire.EXT_ALPN -> HelloDefect.BAD_ALPN;
-      case Wire.EXT_SESSION_TICKET, Wire.EXT_ENCRYPTED_CLIENT_HELLO -> HelloDefect.BAD_EXTENSIONS;
+      case Wire.EXT_SESSION_TICKET,
+          Wire.EXT_EXTENDED_MASTER_SECRET,
+          Wire.EXT_ENCRYPTED_CLIENT_HELLO ->
+          HelloDefect.BAD_EXTENSIONS;
       case Wire.EXT_PRE_SHARED_KEY -> HelloDefect.BAD_PRE_SHARED_KEY;
       case Wire.EXT_EARLY_DATA -> HelloDefect.BAD_EARLY_DATA;
       case Wire.EXT_SUPPORTED_VERSIONS -> HelloDefect.BAD_SUPPORTED_VERSIONS;
@@ -96,6 +100,12 @@ final class ExtensionReader {
   private void readTicket(Cursor extension) {
     fields.ticketAt = extension.at();
     fields.ticketLength = extension.remaining();
+  }
+
+  /** RFC 7627 section 5.1: it has no content. */
+  private void readExtendedMasterSecret(Cursor extension) throws DefectException {
+    extension.requireEnd();
+    fields.extendedMasterSecret = true;
   }
 
   /** RFC 8446 section 4.2.11: identities, then one binder for each of them. */

@@ -26,5 +26,6 @@ final class HelloFields {
   int identitiesAt;
   int identityCount = ABSENT;
   boolean earlyData;
+  boolean extendedMasterSecret;
   boolean encryptedClientHello;
 }

@@ -108,6 +108,15 @@ public final class ResumptionClaim {
   }
 
   /**
+   * Whether the hello has the extended_master_secret extension: a session of TLS 1.2 is resumed
+   * only if it was made with it, too, or without it as this hello (RFC 7627 section 5.3). False
+   * with {@link Kind#NONE}.
+   */
+  public boolean offersExtendedMasterSecret() {
+    return hello != null && hello.offersExtendedMasterSecret();
+  }
+
+  /**
    * The handshake message that claims this, for a verifier that tries the whole of it; empty with
    * {@link Kind#NONE}. A fresh copy.
    */

@@ -17,6 +17,7 @@ final class Wire {
 
   static final int EXT_SERVER_NAME = 0;
   static final int EXT_ALPN = 16;
+  static final int EXT_EXTENDED_MASTER_SECRET = 23;
   static final int EXT_SESSION_TICKET = 35;
   static final int EXT_PRE_SHARED_KEY = 41;
   static final int EXT_EARLY_DATA = 42;

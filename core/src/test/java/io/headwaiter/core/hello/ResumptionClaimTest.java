@@ -53,6 +53,24 @@ class ResumptionClaimTest {
   }
 
   @Test
+  void saysWhetherExtendedMasterSecretIsOffered() {
+    HelloBuilder with = new HelloBuilder().ticket(TICKET).extension(23, bytes());
+    assertThat(claim(with, false).offersExtendedMasterSecret()).isTrue();
+    assertThat(claim(new HelloBuilder().ticket(TICKET), false).offersExtendedMasterSecret())
+        .isFalse();
+    HelloBuilder newcomer = new HelloBuilder().extension(23, bytes());
+    assertThat(claim(newcomer, false).offersExtendedMasterSecret()).as("no claim").isFalse();
+  }
+
+  @Test
+  void refusesExtendedMasterSecretWithContent() {
+    ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
+    byte[] record = new HelloBuilder().extension(23, bytes(1)).record();
+    assertThat(parser.parse(ByteBuffer.wrap(record))).isEqualTo(Status.DEFECTIVE);
+    assertThat(parser.defect()).isEqualTo(HelloDefect.BAD_EXTENSIONS);
+  }
+
+  @Test
   void ignoresPreSharedKeysWithoutModes() {
     HelloBuilder hello = new HelloBuilder().versions(0x0304).preSharedKeys(List.of(ID));
     assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
