@@ -229,7 +229,7 @@ public final class AdmissionGate {
   public Decision decideOverdrawn(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     return policy.open() || room.toSpare(policy)
-        ? charges.letIn(Entry.RETURNING, policy)
+        ? charges.letInAgain(policy)
         : charges.refuseOverdrawn(policy);
   }
 
@@ -241,7 +241,7 @@ public final class AdmissionGate {
     AdmissionPolicy policy = enter(nowNanos);
     counters.refused(reason);
     if (!policy.open()) {
-      budget.charge(policy.refusalCostNanos());
+      budget.chargeRefusal(policy.refusalCostNanos(), policy.budgetMaxNanos());
     }
   }
 
@@ -267,7 +267,7 @@ public final class AdmissionGate {
     AdmissionPolicy policy = enter(nowNanos);
     counters.refused(reason, entry);
     if (!policy.open()) {
-      budget.charge(policy.refusalCostNanos());
+      budget.chargeRefusal(policy.refusalCostNanos(), policy.budgetMaxNanos());
     }
   }
 

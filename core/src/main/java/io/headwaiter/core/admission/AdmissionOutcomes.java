@@ -81,7 +81,8 @@ public final class AdmissionOutcomes {
    * Gives back what a new visit has not used whose client left before its handshake was done; where
    * visits are charged in stages that lapses by itself. Otherwise a client that opens connections
    * and leaves would spend the budget of whole visits at the price of a hello. A visit that returns
-   * gets nothing back: it may go on by another connection, which came in free beside the first.
+   * gets nothing of what it paid at once: it may go on by another connection, which came in free
+   * beside the first.
    */
   public void refundAbandoned() {
     counters.abandoned();
@@ -100,7 +101,11 @@ public final class AdmissionOutcomes {
     }
   }
 
-  /** The first request of a visit that was let in then as {@link Entry#NEW}, by any connection. */
+  /**
+   * The first request of a visit that was let in then, by any connection: as {@link Entry#NEW},
+   * {@link Entry#RETURNING} or {@link Entry#COURTESY}, and not by {@link
+   * AdmissionGate#decideOverdrawn}.
+   */
   public void firstRequest(long letInNanos, long nowNanos) {
     if (policies.get().isStaged()) {
       firstRequests.add(letInNanos, nowNanos);

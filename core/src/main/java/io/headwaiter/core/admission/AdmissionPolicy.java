@@ -26,9 +26,9 @@ package io.headwaiter.core.admission;
  * @param abandonedCostNanos CPU nanoseconds of a new visit whose client leaves before the handshake
  *     is done; the rest of its price is given back; at least 0
  * @param handshakeCostNanos CPU nanoseconds of the full handshake within {@code newVisitCostNanos}:
- *     that much of a new visit is charged for good when the handshake is done, and the rest when
- *     its first request comes, see {@link StagedPrices}; {@link #AT_ONCE} if all of it is charged
- *     when the visit is let in
+ *     that much of a new visit is charged for good when the handshake is done, and the rest of it,
+ *     and as much of one that returns, when its first request comes, see {@link StagedPrices};
+ *     {@link #AT_ONCE} if all of it is charged when the visit is let in
  * @param verifyBelowNanos claims are looked up while the budget is below this; above it, while no
  *     work waits either, they are let in as they come
  * @param waitingMax turns of work that may wait for a worker; while so many wait, no new visit

@@ -1,13 +1,25 @@
 package io.headwaiter.core.admission;
 
 /**
- * A continuous budget of CPU time: a bucket that refills with time and may go into debt by one
- * bucket's worth, so that a storm of refusals is paid for but does not shut the door for longer
- * than the refill takes.
+ * A continuous budget of CPU time: a bucket that refills with time and may go into debt.
+ *
+ * <pre>
+ *   work done     down to -{@value #DEBT_BUCKETS_MAX} buckets
+ *   refusals      down to -1 bucket
+ * </pre>
+ *
+ * <p>A storm of refusals is paid for but does not shut the door for longer than the refill takes.
+ * What was done for those who were let in, and is charged when it shows, is owed for longer: who
+ * makes the server do more than one bucket's worth between two decisions would else get the rest
+ * for nothing. A debt without a bound would keep the door shut for as long as somebody manages to
+ * add to it.
  *
  * <p>Not thread-safe; time comes in as {@code nowNanos} of any monotonic clock.
  */
 final class CpuBudget {
+  /** Buckets of work that may be owed. */
+  static final int DEBT_BUCKETS_MAX = 4;
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   // Longer pauses than this fill any bucket; the cap keeps the product below overflow.
   private static final long ELAPSED_NANOS_MAX = 10 * NANOS_PER_SECOND;
@@ -29,7 +41,8 @@ final class CpuBudget {
       lastNanos = nowNanos;
       balanceNanos += (double) elapsedNanos * refillNanosPerSecond / NANOS_PER_SECOND;
     }
-    balanceNanos = Math.max(-maxNanos, Math.min(maxNanos, balanceNanos));
+    balanceNanos =
+        Math.max(-(double) DEBT_BUCKETS_MAX * maxNanos, Math.min(maxNanos, balanceNanos));
   }
 
   /** Sets the balance, starting the clock if need be. */
@@ -42,6 +55,11 @@ final class CpuBudget {
   /** Takes a cost, whether it is there or not; the balance may become negative. */
   void charge(long costNanos) {
     balanceNanos -= costNanos;
+  }
+
+  /** Takes the cost of a refusal, which makes no more debt than one bucket. */
+  void chargeRefusal(long costNanos, long maxNanos) {
+    balanceNanos = Math.max(Math.min(balanceNanos, -maxNanos), balanceNanos - costNanos);
   }
 
   /** Adds what was charged and not used, up to the bound. */

@@ -30,7 +30,7 @@ final class DecisionCharges {
   /** Lets a visit in that begins as {@code entry}, at its price. */
   Decision letIn(Entry entry, AdmissionPolicy policy) {
     if (!policy.open()) {
-      budget.charge(entry == Entry.NEW ? newVisitCharge(policy) : policy.returningCostNanos());
+      budget.charge((long) price(entry, policy));
     }
     counters.admitted(entry);
     return switch (entry) {
@@ -42,13 +42,29 @@ final class DecisionCharges {
     };
   }
 
-  private long newVisitCharge(AdmissionPolicy policy) {
-    return policy.isStaged() ? (long) prices.letIn(policy) : policy.newVisitCostNanos();
+  private double price(Entry entry, AdmissionPolicy policy) {
+    if (policy.isStaged()) {
+      return prices.letIn(entry, policy);
+    }
+    return entry == Entry.NEW ? policy.newVisitCostNanos() : policy.returningCostNanos();
+  }
+
+  /** Lets a visit in that pays again: at once, as it goes on and no request of it is the first. */
+  Decision letInAgain(AdmissionPolicy policy) {
+    if (!policy.open()) {
+      budget.charge(policy.returningCostNanos());
+    }
+    counters.admitted(Entry.RETURNING);
+    return Decision.ADMIT_RETURNING;
+  }
+
+  private void chargeRefusal(AdmissionPolicy policy) {
+    budget.chargeRefusal(policy.refusalCostNanos(), policy.budgetMaxNanos());
   }
 
   /** Refuses a visit for good that would begin as {@code entry}. */
   Decision refuseVisit(Entry entry, RefusalReason reason, AdmissionPolicy policy) {
-    budget.charge(policy.refusalCostNanos());
+    chargeRefusal(policy);
     if (shadow) {
       return admitAnyway(reason, entry, Decision.ADMIT_SHADOW);
     }
@@ -58,7 +74,7 @@ final class DecisionCharges {
 
   /** Refuses a connection of a visit under way, which is given up. */
   Decision refuseContinuing(AdmissionPolicy policy) {
-    budget.charge(policy.refusalCostNanos());
+    chargeRefusal(policy);
     if (shadow) {
       return admitAnyway(RefusalReason.OVERCOMMITTED, Entry.VERIFIED, Decision.ADMIT_VERIFIED);
     }
@@ -68,7 +84,7 @@ final class DecisionCharges {
 
   /** Refuses a connection of a visit under way that is over its account. */
   Decision refuseOverdrawn(AdmissionPolicy policy) {
-    budget.charge(policy.refusalCostNanos());
+    chargeRefusal(policy);
     if (shadow) {
       return admitAnyway(RefusalReason.OVER_ACCOUNT, Entry.RETURNING, Decision.ADMIT_SHADOW);
     }

@@ -1,5 +1,7 @@
 package io.headwaiter.core.admission;
 
+import io.headwaiter.core.admission.Decision.Entry;
+
 /**
  * Charges the price of a new visit in stages, so that clients that stay silent keep no other out,
  * and a client that goes on has paid for it:
@@ -11,6 +13,8 @@ package io.headwaiter.core.admission;
  *   handshake done   (1 - p1) * (h - f)
  *   first request    (1 - p2) * (V - h)
  *   V, h, f   price of a visit, of a full handshake, of one that is not finished
+ *   R         price of a visit that returns: hello R - (V - h) + p2 * (V - h), its handshake being
+ *             a small one; first request as above
  *   p1, p2    parts, learned from how many of those let in go on, see {@link Reservations}
  * </pre>
  *
@@ -40,8 +44,16 @@ final class StagedPrices {
     return back;
   }
 
-  /** What is to be charged for one that is let in now. */
-  double letIn(AdmissionPolicy policy) {
+  /**
+   * What is to be charged for one that is let in now.
+   *
+   * @param entry {@link Entry#NEW}, or as what somebody comes in who returns
+   */
+  double letIn(Entry entry, AdmissionPolicy policy) {
+    if (entry != Entry.NEW) {
+      double restNanos = visitRestNanos(policy);
+      return Math.max(0, policy.returningCostNanos() - restNanos) + requests.letIn(restNanos);
+    }
     return answerNanos(policy)
         + handshakes.letIn(handshakeRestNanos(policy))
         + requests.letIn(visitRestNanos(policy));

@@ -26,13 +26,28 @@ class CpuBudgetTest {
   }
 
   @Test
-  void debtIsBoundByOneBucket() {
+  void debtOfWorkIsBoundByFourBuckets() {
     budget.refill(0, SECOND, 100);
-    budget.charge(1_000_000);
+    budget.charge(450);
     budget.refill(50, SECOND, 100);
-    assertThat(budget.balanceNanos()).isEqualTo(-100);
-    budget.refill(250, SECOND, 100);
+    assertThat(budget.balanceNanos()).as("owed in full").isEqualTo(-300);
+    budget.charge(1_000_000);
+    budget.refill(100, SECOND, 100);
+    assertThat(budget.balanceNanos()).isEqualTo(-400);
+    budget.refill(600, SECOND, 100);
     assertThat(budget.balanceNanos()).isEqualTo(100);
+  }
+
+  @Test
+  void refusalsMakeDebtOfOneBucketAtMost() {
+    budget.refill(0, SECOND, 100);
+    for (int i = 0; i < 50; i++) {
+      budget.chargeRefusal(30, 100);
+    }
+    assertThat(budget.balanceNanos()).isEqualTo(-100);
+    budget.charge(50);
+    budget.chargeRefusal(30, 100);
+    assertThat(budget.balanceNanos()).as("nor do they take any away").isEqualTo(-150);
   }
 
   @Test
@@ -71,7 +86,7 @@ class CpuBudgetTest {
   }
 
   @Property(tries = 300)
-  void staysBetweenOneBucketOfDebtAndOneBucket(
+  void staysBetweenFourBucketsOfDebtAndOneBucket(
       @ForAll @Size(max = 60) List<Long> jumps,
       @ForAll @LongRange(min = 0) long refill,
       @ForAll @LongRange(min = 0, max = Long.MAX_VALUE / 4) long max,
@@ -81,7 +96,7 @@ class CpuBudgetTest {
     for (long jump : jumps) {
       now += jump;
       any.refill(now, refill, max);
-      assertThat(any.balanceNanos()).isBetween((double) -max, (double) max);
+      assertThat(any.balanceNanos()).isBetween(-4.0 * max, (double) max);
       any.charge(cost);
     }
   }

@@ -2,6 +2,7 @@ package io.headwaiter.core.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.Decision.Outcome;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -38,6 +39,64 @@ class StagedPricesTest {
 
   private static AdmissionGate gate(long budgetMax) {
     return new AdmissionGate(policy(/* refill= */ 0, budgetMax, HANDSHAKE));
+  }
+
+  private static final long RETURNING = 12 * MILLI;
+
+  private static AdmissionGate gateOfReturning(long budgetMax) {
+    return new AdmissionGate(
+        new AdmissionPolicy(
+            0,
+            false,
+            AdmissionPolicy.KEEP_BUDGET,
+            /* refillNanosPerSecond= */ 0,
+            budgetMax,
+            VISIT,
+            RETURNING,
+            0,
+            ANSWER,
+            HANDSHAKE,
+            0,
+            AdmissionPolicy.NO_BOUND,
+            AdmissionPolicy.NO_BOUND,
+            /* continuingPart= */ 1));
+  }
+
+  /** Its handshake is the 1 ms that its visit costs beyond the rest of 11. */
+  @Test
+  void whoReturnsAndStaysSilentPaysForItsHandshake() {
+    for (Entry entry : new Entry[] {Entry.RETURNING, Entry.COURTESY}) {
+      AdmissionGate enough = gateOfReturning(MILLI + VISIT);
+      assertThat(enough.decideVisit(entry, 0).outcome()).isEqualTo(Outcome.ADMIT);
+      assertThat(enough.hasRoom(0)).as("reserved").isFalse();
+      assertThat(enough.hasRoom(3 * SECOND)).as("lapsed").isTrue();
+      AdmissionGate tooLittle = gateOfReturning(MILLI + VISIT - 1);
+      assertThat(tooLittle.decideVisit(entry, 0).outcome()).isEqualTo(Outcome.ADMIT);
+      assertThat(tooLittle.hasRoom(3 * SECOND)).isFalse();
+    }
+  }
+
+  @Test
+  void whoReturnsAndGoesOnPaysAll() {
+    for (long late = 0; late <= 4 * SECOND; late += SECOND) {
+      AdmissionGate enough = gateOfReturning(RETURNING + VISIT);
+      AdmissionGate tooLittle = gateOfReturning(RETURNING + VISIT - 1);
+      for (AdmissionGate gate : new AdmissionGate[] {enough, tooLittle}) {
+        assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.ADMIT);
+        gate.hasRoom(late);
+        gate.outcomes().firstRequest(0, late);
+      }
+      assertThat(enough.hasRoom(10 * SECOND)).isTrue();
+      assertThat(tooLittle.hasRoom(10 * SECOND)).isFalse();
+    }
+  }
+
+  /** It is under way: none of its requests is the first. */
+  @Test
+  void whoPaysAgainPaysAtOnce() {
+    AdmissionGate gate = gateOfReturning(RETURNING + VISIT - 1);
+    assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.hasRoom(10 * SECOND)).isFalse();
   }
 
   /** Clients at random times, and what they do after they were let in. */

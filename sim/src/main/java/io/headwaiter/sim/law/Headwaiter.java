@@ -44,7 +44,7 @@ public final class Headwaiter implements Law {
       new TicketLane(TICKET_BURST, TICKET_USES_PER_SECOND, TICKETS_MAX, new byte[16]);
   // Let in unseen; what they are shows when their handshake is done.
   private final Map<Long, Standing> unseen = new HashMap<>();
-  // New customers who have not asked for anything yet, and when they were let in.
+  // Customers whose visit begins who have not asked for anything yet, and when they were let in.
   private final Map<Long, Long> unasked = new HashMap<>();
   private long lastVisits;
   private long lastResumed;
@@ -100,7 +100,7 @@ public final class Headwaiter implements Law {
     }
     return switch (hello.standing()) {
       case CONTINUING -> entrance(gate.decideContinuing(hello.customer(), now));
-      case RETURNING -> entrance(gate.decideVisit(Entry.RETURNING, hello.source(), now));
+      case RETURNING -> letIn(hello, gate.decideVisit(Entry.RETURNING, hello.source(), now), now);
       case UNKNOWN -> {
         gate.noteUnknownClaim();
         yield visit(hello, Entry.NEW, now);
@@ -109,7 +109,7 @@ public final class Headwaiter implements Law {
   }
 
   private Entrance letIn(Hello hello, Decision decision, long now) {
-    if (decision.entry() == Entry.NEW) {
+    if (decision.outcome() == Decision.Outcome.ADMIT) {
       unasked.put(hello.customer(), now);
     }
     return entrance(decision);
