@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
  * Names the network of a client by its leading address bits, as one number: IPv4 networks lie where
  * IPv6 has its mapped addresses, which no client has. Immutable.
  */
-final class Networks {
+public final class Networks {
   /** Of a client without an IP address; the gate has the same number for it. */
   static final long UNKNOWN = -1;
 
@@ -25,7 +25,7 @@ final class Networks {
    * @param ipv4Prefix from 0 to 32
    * @param ipv6Prefix from 0 to 64
    */
-  Networks(int ipv4Prefix, int ipv6Prefix) {
+  public Networks(int ipv4Prefix, int ipv6Prefix) {
     this.ipv4Mask = ipv4Prefix == 0 ? 0 : -1 << (Integer.SIZE - ipv4Prefix);
     this.ipv6Mask = ipv6Prefix == 0 ? 0 : -1L << (Long.SIZE - ipv6Prefix);
   }
@@ -45,7 +45,8 @@ final class Networks {
         : UNKNOWN;
   }
 
-  long of(InetAddress address) {
+  /** The number of the network in which this address is. */
+  public long of(InetAddress address) {
     ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
     return bytes.remaining() == IPV4_BYTES
         ? IPV4 | (bytes.getInt() & ipv4Mask & 0xffff_ffffL)

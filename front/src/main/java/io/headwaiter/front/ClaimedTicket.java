@@ -56,8 +56,8 @@ public final class ClaimedTicket {
   }
 
   /**
-   * The visit whose session was claimed, also if the handshake was not finished; {@link
-   * KnownSession#UNKNOWN} if that is not known.
+   * The visit under way whose session was claimed, also if the handshake was not finished; {@link
+   * KnownSession#UNKNOWN} if that is not known, or the session is of a visit that is over.
    *
    * @param visits finds it as it would have been found before the connection was let in
    */
@@ -70,6 +70,7 @@ public final class ClaimedTicket {
     return visits
         .find(ResumptionClaim.of(parser.hello(), /* serverSpeaksTls13= */ true), serverName)
         .or(() -> visits.find(ResumptionClaim.of(parser.hello(), false), serverName))
+        .filter(visits::goesOn)
         .map(KnownSession::visit)
         .orElse(KnownSession.UNKNOWN);
   }

@@ -1,13 +1,17 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.IdleChoice;
 import io.headwaiter.core.admission.IdleChoice.Idle;
 import io.headwaiter.core.admission.OpenConnections;
 import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.door.Admission;
+import io.headwaiter.door.Networks;
 import io.headwaiter.front.OpenConnection.Closer;
 import io.headwaiter.front.OpenConnection.Stage;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -70,6 +74,8 @@ public final class ConnectionWatch {
   private static final int SILENT_MIN = 50;
   private static final int SILENT_HANDSHAKE_SECONDS = 2;
   private static final int SILENT_REQUEST_SECONDS = 10;
+  // What one client mostly has.
+  private static final Networks NETWORKS = new Networks(24, 48);
   private static final long IDLE_NANOS_MIN = 1_000_000_000L;
   // For the connection that could not be accepted, and those behind it.
   private static final int ROOM_AT_FAILURE = 8;
@@ -128,7 +134,9 @@ public final class ConnectionWatch {
    * been reserved for them has lapsed, and if they all woke up at once they would be more than the
    * server carries. Of their handshakes as many may wait as visits are carried in {@value
    * #SILENT_HANDSHAKE_SECONDS} s, and of their first requests in {@value #SILENT_REQUEST_SECONDS}
-   * s; over that those that have been silent longest are closed.
+   * s; over that those are closed that have been silent longest, of the network first from which
+   * there are most of them. Those of visits under way are not among them: they have paid, and each
+   * visit has only so many.
    *
    * @param perSecond new visits that are carried a second; infinite for no bound
    */
@@ -137,8 +145,10 @@ public final class ConnectionWatch {
   }
 
   /** A connection is let in; its handshake begins. */
-  public OpenConnection admit(Closer closer) {
-    OpenConnection connection = new OpenConnection(this, closer, now());
+  public OpenConnection admit(Admission admission, Closer closer) {
+    long network = admission.client() == null ? Verdict.NO_VISIT : NETWORKS.of(admission.client());
+    boolean isSpared = admission.entry() == Entry.VERIFIED;
+    OpenConnection connection = new OpenConnection(this, closer, isSpared, network, now());
     synchronized (this) {
       handshakes.add(connection);
     }
@@ -214,8 +224,17 @@ public final class ConnectionWatch {
     if (most == Double.POSITIVE_INFINITY) {
       return;
     }
-    List<OpenConnection> lapsed = overdue(waiting, sinceNanos - SILENT_MILLIS * 1_000_000L);
-    for (OpenConnection connection : lapsed.subList(0, Math.max(0, lapsed.size() - (int) most))) {
+    List<Idle<OpenConnection>> lapsed = new ArrayList<>();
+    Map<Long, Integer> ofNetwork = new HashMap<>();
+    for (OpenConnection one : overdue(waiting, sinceNanos - SILENT_MILLIS * 1_000_000L)) {
+      if (!one.isSpared()) {
+        lapsed.add(new Idle<>(one, one.network(), one.stageNanos()));
+        ofNetwork.merge(one.network(), 1, Integer::sum);
+      }
+    }
+    int tooMany = Math.max(0, lapsed.size() - (int) most);
+    for (OpenConnection connection :
+        IdleChoice.choose(lapsed, network -> ofNetwork.getOrDefault(network, 1), tooMany)) {
       close(connection, /* onlyIdle= */ false, () -> claim(connection, cause));
     }
   }

@@ -5,7 +5,8 @@ import io.headwaiter.core.hello.ResumptionClaim;
 import io.headwaiter.door.SessionVerifier;
 
 /** A verifier of sessions that also knows how many connections their visits have open. */
-record CountedSessions(SessionVerifier sessions, ConnectionWatch watch) implements SessionVerifier {
+record CountedSessions(SessionVerifier sessions, ConnectionWatch watch, Visits visits)
+    implements SessionVerifier {
   @Override
   public Verdict verify(ResumptionClaim claim, String serverName) {
     return sessions.verify(claim, serverName);
@@ -18,7 +19,7 @@ record CountedSessions(SessionVerifier sessions, ConnectionWatch watch) implemen
 
   @Override
   public boolean hasRoom(Verdict verdict) {
-    return watch.hasRoom(verdict.visit());
+    return watch.hasRoom(visits.accountName(verdict.visit()));
   }
 
   @Override

@@ -116,7 +116,7 @@ public final class Front {
             settings.lane(),
             settings.bypass(),
             gate,
-            new CountedSessions(verifier, watch),
+            new CountedSessions(verifier, watch, visits),
             host);
     recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
     cpu = new CpuBook(door, meters, CpuBook.STRETCH_NANOS);

@@ -14,6 +14,9 @@ import io.headwaiter.tls.KnownSession;
  * gate's account where it differs from what was charged at the door. Thread-safe.
  */
 public final class HandshakeBook {
+  // What JSSE says (JDK 17, 21 and 25) where a session must be resumed and cannot be.
+  private static final String NOT_RESUMED = "Not resumption";
+
   private final AdmissionGate gate;
   private final ServerMeters meters;
   private final Visits visits;
@@ -38,24 +41,36 @@ public final class HandshakeBook {
   /**
    * The handshake of a connection that was let in is done.
    *
+   * @param claimed what its hello claimed; null if that was not kept
    * @return its visit; null if it is not known which one it is
    */
-  public Visits.Stay proven(Admission admission, Proof proof, long cpuNanos) {
+  public Visits.Stay proven(
+      Admission admission, Proof proof, ClaimedTicket claimed, long cpuNanos) {
     Entry entry = admission.entry();
     boolean firstUse = meters.handshake(proof.resumed(), cpuNanos);
-    boolean parallel = entry == Entry.PARALLEL && !proof.resumed();
     boolean overused = proof.resumed() && isOverused(admission);
-    boolean begins =
-        overused || (!parallel && (!proof.resumed() || beginsResumed(entry, proof.session())));
-    if (parallel) {
-      meters.parallelHandshake(firstUse ? 0 : cpuNanos);
-    } else if (!proof.resumed()) {
+    boolean parallel = entry == Entry.PARALLEL && !proof.resumed();
+    boolean early = proof.resumed() && isFree(entry) && visits.isLetIn(proof.session());
+    boolean mayBegin =
+        overused
+            || early
+            || (!parallel && (!proof.resumed() || beginsResumed(entry, proof.session())));
+    if (!proof.resumed() && !parallel) {
       chargeFullHandshake(entry);
-    } else if (begins) {
+      chargeOwner(admission, claimed, cpuNanos);
+    }
+    Visits.Stay stay = stay(admission, proof, mayBegin, overused);
+    boolean begins = stay == null ? mayBegin : stay.begins();
+    if (!proof.resumed() && !begins) {
+      meters.parallelHandshake(firstUse ? 0 : cpuNanos);
+    } else if (proof.resumed() && begins) {
       meters.returningVisit();
     }
-    Visits.Stay stay = stay(admission, proof, begins, overused);
     settle(admission, begins, stay);
+    if (early && begins) {
+      // What was paid for the visit was paid with the connection that is still to come.
+      stay.awaitRequest(!gate.isShadow(), stay.beganNanos());
+    }
     // What a visit begins with is no work of the visit under way.
     Turn.handshakeDone(stay, begins ? 0 : cpuNanos);
     if (firstUse && !begins) {
@@ -64,18 +79,27 @@ public final class HandshakeBook {
     return stay;
   }
 
-  /** A new visit has paid for its handshake now, and for the rest when its first request comes. */
+  /**
+   * A new visit has paid for its handshake now, and for the rest when its first request comes. So
+   * has one that returns, whose handshake was paid for when it was let in, and a parallel connection
+   * with which the visit begins: what the hello of the visit has paid lapses if it stays silent.
+   */
   private void settle(Admission admission, boolean begins, Visits.Stay stay) {
-    boolean isNew = admission.entry() == Entry.NEW;
-    if (isNew) {
+    boolean isNew = admission.entry() == Entry.NEW || admission.entry() == Entry.PARALLEL;
+    if (isNew && begins) {
       gate.outcomes().handshakeDone(admission.letInNanos(), System.nanoTime());
     }
+    boolean partlyPaid = isNew || isReturning(admission.entry());
     if (begins && stay != null) {
-      stay.awaitRequest(isNew, admission.letInNanos());
+      stay.awaitRequest(partlyPaid, admission.letInNanos());
     } else if (begins) {
       // Of an unknown visit no request will be seen to be the first.
-      visitBegins(isNew, admission.letInNanos());
+      visitBegins(partlyPaid, admission.letInNanos());
     }
+  }
+
+  private static boolean isReturning(Entry entry) {
+    return entry == Entry.RETURNING || entry == Entry.COURTESY;
   }
 
   private void visitBegins(VisitAccount account) {
@@ -113,6 +137,44 @@ public final class HandshakeBook {
     };
   }
 
+  /**
+   * Whether a connection must resume or end: it is let in as resumed, and for anything else there
+   * is no room. On the door's thread.
+   */
+  public boolean mustResume(Admission admission) {
+    return isFree(admission.entry()) && !gate.hasRoom(System.nanoTime());
+  }
+
+  private static boolean isFree(Entry entry) {
+    return entry == Entry.CLAIMED || entry == Entry.VERIFIED;
+  }
+
+  /** The handshake of a connection that must resume has failed: whether because it could not. */
+  public void noteIfStopped(Throwable failure) {
+    if (String.valueOf(failure.getMessage()).contains(NOT_RESUMED)) {
+      gate.outcomes().noteStoppedResumption();
+    }
+  }
+
+  /**
+   * The handshake of a connection that must resume is done and is a full one, on an engine that
+   * could not be told before. The caller closes the connection: its session is none of a visit that
+   * has paid.
+   */
+  public void stopped(Admission admission, Proof proof, ClaimedTicket claimed, long cpuNanos) {
+    gate.outcomes().noteStoppedResumption();
+    visits.unpaid(proof.session());
+    failed(admission, claimed, cpuNanos);
+  }
+
+  /** A client whose ticket is not resumed may have copied it; its owner answers for that. */
+  private void chargeOwner(Admission admission, ClaimedTicket claimed, long cpuNanos) {
+    if (isFree(admission.entry())) {
+      boolean unseen = admission.visit() == Verdict.NO_VISIT && claimed != null;
+      visits.failed(unseen ? claimed.owner(visits) : admission.visit(), cpuNanos);
+    }
+  }
+
   private void chargeFullHandshake(Entry entry) {
     if (entry == Entry.BYPASS) {
       gate.outcomes().chargeBypass();
@@ -134,7 +196,7 @@ public final class HandshakeBook {
 
   /** The handshake of a connection that gets a courtesy page is done. */
   public void courtesyProven(Proof proof) {
-    visits.courtesy(proof.session());
+    visits.unpaid(proof.session());
   }
 
   /**
@@ -147,11 +209,9 @@ public final class HandshakeBook {
     Entry entry = admission.entry();
     if (entry == Entry.NEW) {
       gate.outcomes().refundAbandoned();
-    } else if (entry == Entry.CLAIMED || entry == Entry.VERIFIED) {
-      // A client that shows a ticket and leaves may have copied it; its owner answers for that.
+    } else if (isFree(entry)) {
       gate.outcomes().noteFailedClaim();
-      boolean unseen = admission.visit() == Verdict.NO_VISIT && claimed != null;
-      visits.failed(unseen ? claimed.owner(visits) : admission.visit(), cpuNanos);
+      chargeOwner(admission, claimed, cpuNanos);
     }
   }
 }

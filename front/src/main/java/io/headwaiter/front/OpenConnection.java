@@ -33,6 +33,8 @@ public final class OpenConnection {
 
   private final ConnectionWatch watch;
   private final Closer closer;
+  private final boolean isSpared;
+  private final long network;
   private final AtomicInteger requests = new AtomicInteger();
   private volatile long activeNanos;
   // Null before the handshake is done, and if the visit is not known.
@@ -42,9 +44,16 @@ public final class OpenConnection {
   private volatile long stageNanos;
   private volatile long visit = Verdict.NO_VISIT;
 
-  OpenConnection(ConnectionWatch watch, Closer closer, long nowNanos) {
+  /**
+   * @param isSpared whether it is not closed for being silent with others
+   * @param network of its client; {@link Verdict#NO_VISIT} if nobody knows
+   */
+  OpenConnection(
+      ConnectionWatch watch, Closer closer, boolean isSpared, long network, long nowNanos) {
     this.watch = watch;
     this.closer = closer;
+    this.isSpared = isSpared;
+    this.network = network;
     this.activeNanos = nowNanos;
     this.stageNanos = nowNanos;
   }
@@ -57,7 +66,7 @@ public final class OpenConnection {
    */
   public boolean handshakeDone(Visits.Stay stay) {
     part = stay;
-    return watch.handshakeDone(this, stay == null ? Verdict.NO_VISIT : stay.visit());
+    return watch.handshakeDone(this, stay == null ? Verdict.NO_VISIT : stay.accountName());
   }
 
   /** Whether its first request has come. */
@@ -110,6 +119,16 @@ public final class OpenConnection {
 
   void tryClose(boolean onlyIdle, BooleanSupplier claim) {
     closer.close(onlyIdle, claim);
+  }
+
+  /** Whether it is of a visit under way, and is not closed for being silent with others. */
+  boolean isSpared() {
+    return isSpared;
+  }
+
+  /** The network of its client; {@link Verdict#NO_VISIT} if nobody knows. */
+  long network() {
+    return network;
   }
 
   Stage stage() {

@@ -8,9 +8,6 @@ import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.tls.KnownSession;
 import java.net.InetAddress;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,16 +33,12 @@ public final class Visits {
   private static final long TURN_SPACING_NANOS = 20_000_000L;
   // By which no account is found.
   private static final long NO_NAME = KnownSession.UNKNOWN;
-  private static final int ADDRESSES_MAX = 16_384;
-  // So long after a visit was let in its parallel connections come.
-  private static final long PARALLEL_NANOS = 3_000_000_000L;
   private static final long MILLI = 1_000_000L;
   private static final long TOUCH_NANOS_MAX = 1_000_000_000L;
   private static final int TOUCHES_PER_IDLE_TIME = 8;
 
   private final VisitAccounts accounts;
-  // Whose visit began last at an address, for the parallel connections that follow it.
-  private final Map<InetAddress, Beginner> latest = Collections.synchronizedMap(new Latest());
+  private final LatestVisits latest;
   private final long idleNanos;
   private final LongSupplier clockNanos;
   private final LongSupplier clockMillis;
@@ -62,6 +55,7 @@ public final class Visits {
   public Visits(
       VisitAccounts accounts, long idleNanos, LongSupplier clockNanos, LongSupplier clockMillis) {
     this.accounts = accounts;
+    this.latest = new LatestVisits(accounts);
     this.idleNanos = idleNanos;
     this.clockNanos = clockNanos;
     this.clockMillis = clockMillis;
@@ -112,6 +106,12 @@ public final class Visits {
     return finder.apply(claim, serverName);
   }
 
+  /** Whether this session is of a visit under way, within its account or over it. */
+  boolean goesOn(KnownSession session) {
+    Standing standing = verdict(session).standing();
+    return standing == Standing.CONTINUING || standing == Standing.OVERDRAWN;
+  }
+
   /** What the holder of this session is to us. */
   public Verdict verdict(KnownSession session) {
     long now = clockNanos.getAsLong();
@@ -135,7 +135,8 @@ public final class Visits {
   }
 
   /**
-   * A connection with this session has finished its handshake.
+   * A connection with this session has finished its handshake. A visit that begins is the one that
+   * a parallel connection has begun from this address, if there is such a one: it was faster.
    *
    * @param begins whether the visit begins with it
    * @param resumed whether the handshake was a resumed one
@@ -149,12 +150,17 @@ public final class Visits {
     long now = clockNanos.getAsLong();
     long agoMillis = begins ? 0 : clockMillis.getAsLong() - session.beganMillis();
     long began = now - Math.max(0, agoMillis) * MILLI;
-    VisitAccount account = accounts.active(session.visit(), began, now);
-    if (begins && client != null) {
-      latest.merge(client, new Beginner(account, /* isAlone= */ true), Beginner::after);
+    VisitAccount early = begins && client != null ? latest.takeParallel(client, now) : null;
+    VisitAccount account =
+        early == null
+            ? accounts.active(session.visit(), began, now)
+            : accounts.join(session.visit(), early, now);
+    boolean beginsNow = begins && early == null;
+    if (beginsNow && client != null) {
+      latest.began(client, account);
     }
     account.opened(resumed);
-    return new Stay(session.visit(), account, begins, now);
+    return new Stay(session.visit(), account, beginsNow, now);
   }
 
   /**
@@ -164,6 +170,15 @@ public final class Visits {
   boolean hasBegun(KnownSession session) {
     return session.visit() != KnownSession.UNKNOWN
         && accounts.hasBegun(session.visit(), clockNanos.getAsLong());
+  }
+
+  /**
+   * Whether the visit of this session was let in and has not begun: the connection with which it
+   * was is still at its handshake.
+   */
+  boolean isLetIn(KnownSession session) {
+    return session.visit() != KnownSession.UNKNOWN
+        && accounts.isLetIn(session.visit(), clockNanos.getAsLong());
   }
 
   /** A connection with this session was let in, and has been charged for a visit. */
@@ -189,8 +204,9 @@ public final class Visits {
 
   /**
    * A parallel connection of a visit that was let in a moment ago has finished its handshake, with
-   * a session of its own. If two visits began at its address it may belong to either, and has an
-   * account of its own.
+   * a session of its own. It belongs to the visit that began last at its address, be it by chance
+   * another one. If none did, that has not finished its handshake, and perhaps never will: then the
+   * visit begins with this connection.
    *
    * @param client address of its client; null if nobody knows
    * @return its part in the visit; null if the session has no name
@@ -200,21 +216,20 @@ public final class Visits {
       return null;
     }
     long now = clockNanos.getAsLong();
-    Beginner beginner = client == null ? null : latest.get(client);
-    boolean isKnown =
-        beginner != null
-            && beginner.isAlone()
-            && accounts.find(beginner.account().visit(), now) == beginner.account();
     VisitAccount account =
-        isKnown
-            ? accounts.join(session.visit(), beginner.account(), now)
-            : accounts.active(session.visit(), now, now);
+        client == null
+            ? accounts.active(session.visit(), now, now)
+            : latest.joinOrBegin(client, session.visit(), now);
+    boolean begins = account.visit() == session.visit();
     account.opened(/* resumed= */ false);
-    return new Stay(session.visit(), account, /* begins= */ false, now);
+    return new Stay(session.visit(), account, begins, now);
   }
 
-  /** The holder of this session gets a courtesy page. */
-  void courtesy(KnownSession session) {
+  /**
+   * The holder of this session has paid for no visit: it gets a courtesy page, or its connection is
+   * closed. If it comes again with the session, its visit begins and is paid for.
+   */
+  void unpaid(KnownSession session) {
     if (session.visit() != KnownSession.UNKNOWN) {
       accounts.courtesy(session.visit(), clockNanos.getAsLong());
     }
@@ -242,33 +257,15 @@ public final class Visits {
     assumedTurnNanos = (long) turnNanos;
   }
 
+  /** The name of the account that this visit has, its own unless it has joined another visit. */
+  long accountName(long visit) {
+    VisitAccount account = accounts.find(visit, clockNanos.getAsLong());
+    return account == null ? visit : account.visit();
+  }
+
   /** Visits that are remembered. */
   public int remembered() {
     return accounts.size();
-  }
-
-  /** A visit that began at an address, and whether no other one had just before it. */
-  private record Beginner(VisitAccount account, boolean isAlone) {
-    private Beginner after(Beginner next) {
-      boolean same = next.account == account;
-      long apartNanos = next.account.beganNanos() - account.beganNanos();
-      return same ? this : new Beginner(next.account, apartNanos > PARALLEL_NANOS);
-    }
-  }
-
-  /** The address that was asked about longest ago is forgotten. */
-  private static final class Latest extends LinkedHashMap<InetAddress, Beginner> {
-    private static final long serialVersionUID = 1;
-    private static final float LOAD = 0.75f;
-
-    Latest() {
-      super(/* initialCapacity= */ 16, LOAD, /* accessOrder= */ true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<InetAddress, Beginner> eldest) {
-      return size() > ADDRESSES_MAX;
-    }
   }
 
   /** A connection's part in its visit. */
@@ -279,11 +276,13 @@ public final class Visits {
     private volatile VisitAccount account;
     private volatile long saidNanos;
     private final AtomicBoolean open = new AtomicBoolean(true);
+    private final boolean begins;
     private boolean firstTurnToCome;
 
     private Stay(long visit, VisitAccount account, boolean begins, long nowNanos) {
       this.visit = visit;
       this.account = account;
+      this.begins = begins;
       this.firstTurnToCome = begins;
       this.saidNanos = nowNanos;
     }
@@ -291,6 +290,24 @@ public final class Visits {
     /** The name of its visit. */
     public long visit() {
       return visit;
+    }
+
+    /** When the visit began; of one that was only let in before, when that was. */
+    long beganNanos() {
+      return account.beganNanos();
+    }
+
+    /** Whether the visit has begun with this connection. */
+    boolean begins() {
+      return begins;
+    }
+
+    /**
+     * The name of its account, under which its connections are counted: that of the visit which a
+     * parallel connection has joined. {@link Verdict#NO_VISIT} if it is found by none.
+     */
+    public long accountName() {
+      return visit == NO_NAME ? Verdict.NO_VISIT : account.visit();
     }
 
     /** How long ago the visit began, in nanoseconds. */

@@ -2,7 +2,12 @@ package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.door.Admission;
 import io.headwaiter.front.ConnectionWatch.Cause;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +65,43 @@ class ConnectionWatchTest {
     passes(2 * SECOND);
     assertThat(closed).containsExactly(first, second);
     assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isEqualTo(2);
+  }
+
+  private static Admission from(Entry entry, String address) {
+    try {
+      return new Admission(entry, Verdict.NO_VISIT, InetAddress.getByName(address));
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** One is slow, and 100 of one network say nothing. */
+  @Test
+  void closesTheSilentOfTheNetworkWithMostFirst() {
+    watch.boundSilence(() -> 40);
+    Fake slow = new Fake(from(Entry.NEW, "198.51.100.1"));
+    passes(SECOND / 10);
+    for (int i = 0; i < 100; i++) {
+      new Fake(from(Entry.NEW, "192.0.2." + i));
+    }
+    passes(2 * SECOND);
+    assertThat(closed).hasSize(21).doesNotContain(slow);
+  }
+
+  @Test
+  void sparesThoseOfVisitsUnderWay() {
+    watch.boundSilence(() -> 40);
+    Fake verified = new Fake(from(Entry.VERIFIED, "192.0.2.1"));
+    Fake served = new Fake(from(Entry.VERIFIED, "192.0.2.1"));
+    served.connection.handshakeDone(null);
+    for (int i = 0; i < 500; i++) {
+      new Fake(from(Entry.NEW, "192.0.2.1"));
+      new Fake(from(Entry.NEW, "192.0.2.1")).connection.handshakeDone(null);
+    }
+    passes(2 * SECOND);
+    assertThat(closed).hasSize(1_000 - 80 - 400).doesNotContain(verified, served);
+    passes(3 * SECOND);
+    assertThat(closed).as("its deadline stays").contains(verified);
   }
 
   @Test
@@ -307,7 +349,15 @@ class ConnectionWatchTest {
   private final class Fake {
     private boolean atWork;
     private Runnable before = () -> {};
-    private final OpenConnection connection = watch.admit(this::close);
+    private final OpenConnection connection;
+
+    private Fake() {
+      this(Admission.as(Entry.NEW));
+    }
+
+    private Fake(Admission admission) {
+      connection = watch.admit(admission, this::close);
+    }
 
     private void close(boolean onlyIdle, BooleanSupplier claim) {
       before.run();

@@ -11,6 +11,7 @@ import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.door.Admission;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,10 @@ class HandshakeBookTest {
   /** Of a visit whose last connection was made hours ago. */
   private static KnownSession old() {
     return new KnownSession(VISIT, BEGAN_MILLIS, BEGAN_MILLIS, /* courtesy= */ false);
+  }
+
+  private static KnownSession other() {
+    return new KnownSession(VISIT + 1, BEGAN_MILLIS, BEGAN_MILLIS, /* courtesy= */ false);
   }
 
   private static Proof full() {
@@ -124,7 +129,7 @@ class HandshakeBookTest {
   @ParameterizedTest
   @EnumSource(names = {"NEW", "SHADOW"})
   void whoWasTakenForNewHasPaidAtTheDoor(Entry entry) {
-    book.proven(Admission.as(entry), full(), CPU_NANOS);
+    book.proven(Admission.as(entry), full(), /* claimed= */ null, CPU_NANOS);
     assertThat(countedFull()).isEqualTo(1);
     assertThat(meters.totals().fullHandshakeCpuNanos()).isEqualTo(CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isZero();
@@ -135,7 +140,7 @@ class HandshakeBookTest {
   @ParameterizedTest
   @EnumSource(names = {"CLAIMED", "VERIFIED"})
   void whoWasToResumeAndIsNewPaysForAVisit(Entry entry) {
-    book.proven(Admission.as(entry), full(), CPU_NANOS);
+    book.proven(Admission.as(entry), full(), /* claimed= */ null, CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS - 1);
   }
@@ -144,7 +149,7 @@ class HandshakeBookTest {
   void whoReturnedAndIsNewPaysTheDifference() {
     for (int i = 0; i < BUDGET_VISITS; i++) {
       assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.ADMIT);
-      book.proven(Admission.as(Entry.RETURNING), full(), CPU_NANOS);
+      book.proven(Admission.as(Entry.RETURNING), full(), /* claimed= */ null, CPU_NANOS);
     }
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(BUDGET_VISITS);
     assertThat(visitsLeft()).as("not 120 of 300").isZero();
@@ -152,7 +157,7 @@ class HandshakeBookTest {
 
   @Test
   void whoPassesFirstPaysWithoutBeingFalse() {
-    book.proven(Admission.as(Entry.BYPASS), full(), CPU_NANOS);
+    book.proven(Admission.as(Entry.BYPASS), full(), /* claimed= */ null, CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isZero();
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS - 1);
   }
@@ -160,7 +165,13 @@ class HandshakeBookTest {
   /** Its visit has paid when it was let in, and none begins with it. */
   @Test
   void aParallelConnectionPaysNothing() {
-    book.proven(Admission.as(Entry.PARALLEL), full(), CPU_NANOS);
+    InetAddress client = InetAddress.getLoopbackAddress();
+    visits.active(other(), /* begins= */ true, /* resumed= */ false, client);
+    book.proven(
+        new Admission(Entry.PARALLEL, /* visit= */ 0, client),
+        full(),
+        /* claimed= */ null,
+        CPU_NANOS);
     assertThat(countedFull()).isEqualTo(1);
     assertThat(meters.totals().parallelHandshakes()).isEqualTo(1);
     assertThat(meters.totals().parallelHandshakeCpuNanos()).isEqualTo(CPU_NANOS);
@@ -172,8 +183,8 @@ class HandshakeBookTest {
   @Test
   void whoResumesAVisitUnderWayPaysNothing() {
     visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
-    book.proven(Admission.as(Entry.VERIFIED), resumed(), CPU_NANOS);
-    book.proven(Admission.as(Entry.CLAIMED), resumed(), CPU_NANOS);
+    book.proven(Admission.as(Entry.VERIFIED), resumed(), /* claimed= */ null, CPU_NANOS);
+    book.proven(Admission.as(Entry.CLAIMED), resumed(), /* claimed= */ null, CPU_NANOS);
     assertThat(countedResumed()).isEqualTo(2);
     assertThat(meters.totals().returningVisits()).isZero();
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS);
@@ -181,7 +192,7 @@ class HandshakeBookTest {
 
   @Test
   void aVisitThatWasLetInUnseenIsChargedWhenItShows() {
-    book.proven(Admission.as(Entry.CLAIMED), resumed(), CPU_NANOS);
+    book.proven(Admission.as(Entry.CLAIMED), resumed(), /* claimed= */ null, CPU_NANOS);
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
     assertThat(gate.counters().unseenTotal(Entry.RETURNING)).isEqualTo(1);
     assertThat(visitsLeft()).as("240 of 300 are left").isEqualTo(BUDGET_VISITS - 1);
@@ -193,7 +204,7 @@ class HandshakeBookTest {
     book.courtesyProven(resumed());
     assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.COURTESY);
     assertThat(countedFull() + countedResumed()).isZero();
-    book.proven(Admission.as(Entry.CLAIMED), resumed(), CPU_NANOS);
+    book.proven(Admission.as(Entry.CLAIMED), resumed(), /* claimed= */ null, CPU_NANOS);
     assertThat(gate.counters().unseenTotal(Entry.COURTESY)).isEqualTo(1);
     assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
   }
@@ -216,7 +227,7 @@ class HandshakeBookTest {
     takeTooMuch();
     visits.paid(old());
 
-    book.proven(returning(), resumed(), CPU_NANOS);
+    book.proven(returning(), resumed(), /* claimed= */ null, CPU_NANOS);
 
     assertThat(meters.totals().returningVisits()).isZero();
     assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
@@ -226,7 +237,7 @@ class HandshakeBookTest {
   void visitThatPaysAgainUnseenIsCharged() {
     takeTooMuch();
 
-    book.proven(Admission.as(Entry.CLAIMED), resumed(), CPU_NANOS);
+    book.proven(Admission.as(Entry.CLAIMED), resumed(), /* claimed= */ null, CPU_NANOS);
 
     assertThat(meters.totals().returningVisits()).isZero();
     assertThat(gate.counters().unseenTotal(Entry.RETURNING)).isEqualTo(1);
@@ -237,7 +248,7 @@ class HandshakeBookTest {
   void visitThatReturnsBegins() {
     visits.paid(old());
 
-    book.proven(returning(), resumed(), CPU_NANOS);
+    book.proven(returning(), resumed(), /* claimed= */ null, CPU_NANOS);
 
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
   }
@@ -248,7 +259,8 @@ class HandshakeBookTest {
     Visits.Stay owner =
         visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
 
-    Visits.Stay stay = book.proven(Admission.as(Entry.NEW), resumed(), CPU_NANOS);
+    Visits.Stay stay =
+        book.proven(Admission.as(Entry.NEW), resumed(), /* claimed= */ null, CPU_NANOS);
     stay.spend(1, CPU_NANOS, /* deferred= */ false);
 
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
@@ -269,6 +281,64 @@ class HandshakeBookTest {
     assertThat(accounts.find(VISIT, NOW).failedHandshakes()).isEqualTo(1);
     assertThat(accounts.find(VISIT, NOW).cpuNanos()).isEqualTo(CPU_NANOS);
     assertThat(gate.counters().failedClaimsTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void ownerOfTicketPaysForFullHandshakeShownWithIt() {
+    visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+
+    book.proven(
+        new Admission(Entry.VERIFIED, VISIT, /* client= */ null),
+        new Proof(/* resumed= */ false, other()),
+        /* claimed= */ null,
+        CPU_NANOS);
+
+    assertThat(accounts.find(VISIT, NOW).failedHandshakes()).isEqualTo(1);
+    assertThat(accounts.find(VISIT, NOW).cpuNanos()).isEqualTo(CPU_NANOS);
+    assertThat(accounts.find(VISIT + 1, NOW).cpuNanos()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NEW", "RETURNING", "COURTESY", "PARALLEL", "BYPASS", "SHADOW"})
+  void noTicketOwnerPaysForFullHandshakeThatIsPaid(Entry entry) {
+    visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+
+    book.proven(
+        new Admission(entry, VISIT, /* client= */ null),
+        new Proof(/* resumed= */ false, other()),
+        /* claimed= */ null,
+        CPU_NANOS);
+
+    assertThat(accounts.find(VISIT, NOW).failedHandshakes()).isZero();
+  }
+
+  @Test
+  void onlyWhoIsFreeMustResumeAndOnlyWithoutRoom() {
+    Admission free = new Admission(Entry.VERIFIED, VISIT, /* client= */ null);
+    assertThat(book.mustResume(free)).isFalse();
+    visitsLeft();
+    assertThat(book.mustResume(free)).isTrue();
+    assertThat(book.mustResume(Admission.as(Entry.CLAIMED))).isTrue();
+    assertThat(book.mustResume(Admission.as(Entry.NEW))).isFalse();
+    assertThat(book.mustResume(returning())).as("it has paid").isFalse();
+  }
+
+  @Test
+  void sessionOfStoppedConnectionHasNoVisit() {
+    visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
+    KnownSession now = new KnownSession(VISIT + 1, NOW, BEGAN_MILLIS + 10_000_000, false);
+
+    book.stopped(
+        new Admission(Entry.VERIFIED, VISIT, /* client= */ null),
+        new Proof(/* resumed= */ false, now),
+        /* claimed= */ null,
+        CPU_NANOS);
+
+    assertThat(visits.verdict(now).standing()).isEqualTo(Standing.COURTESY);
+    assertThat(accounts.find(VISIT, NOW).failedHandshakes()).isEqualTo(1);
+    assertThat(gate.counters().stoppedResumptionsTotal()).isEqualTo(1);
+    assertThat(countedFull()).isZero();
+    assertThat(meters.totals().failedHandshakes() - MANY).isEqualTo(1);
   }
 
   /** What cannot be read names nobody. */

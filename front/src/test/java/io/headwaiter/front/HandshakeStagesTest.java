@@ -11,7 +11,10 @@ import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.door.Admission;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
+import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A visit pays for its handshake when that is done, and for the rest with its first request. It
@@ -21,6 +24,7 @@ class HandshakeStagesTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long VISIT = 4711;
   private static final long CPU_NANOS = 2_000_000;
+  private static final InetAddress CLIENT = InetAddress.getLoopbackAddress();
 
   private final ServerMeters meters = new ServerMeters();
   private final Visits visits =
@@ -60,7 +64,73 @@ class HandshakeStagesTest {
     assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
     HandshakeBook book = new HandshakeBook(gate, meters, visits);
     Admission admission = new Admission(Entry.NEW, Verdict.NO_VISIT, /* client= */ null, began);
-    return book.proven(admission, new Proof(/* resumed= */ false, session(visit)), CPU_NANOS);
+    Proof full = new Proof(/* resumed= */ false, session(visit));
+    return book.proven(admission, full, /* claimed= */ null, CPU_NANOS);
+  }
+
+  /** A parallel connection that has done its handshake. */
+  private Visits.Stay parallel(AdmissionGate gate, long visit) {
+    HandshakeBook book = new HandshakeBook(gate, meters, visits);
+    Admission admission = new Admission(Entry.PARALLEL, Verdict.NO_VISIT, CLIENT, began);
+    Proof full = new Proof(/* resumed= */ false, session(visit));
+    return book.proven(admission, full, /* claimed= */ null, CPU_NANOS);
+  }
+
+  /** Its hello is all that a visit says, and its parallel connections go on. */
+  @Test
+  void parallelConnectionsOfSilentHelloPayForOneVisit() {
+    AdmissionGate gate = gate(199);
+    assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
+    for (int i = 0; i < 6; i++) {
+      parallel(gate, VISIT + i).requestCame();
+    }
+    assertThat(meters.visitsBegun()).isEqualTo(1);
+    assertThat(meters.totals().fullHandshakes() - meters.totals().parallelHandshakes())
+        .isEqualTo(1);
+    assertThat(hasRoomLater(gate)).isFalse();
+  }
+
+  @Test
+  void visitSlowerThanItsParallelConnectionPaysOnce() {
+    AdmissionGate gate = gate(200);
+    assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
+    Visits.Stay fast = parallel(gate, VISIT);
+    HandshakeBook book = new HandshakeBook(gate, meters, visits);
+    Visits.Stay slow =
+        book.proven(
+            new Admission(Entry.NEW, Verdict.NO_VISIT, CLIENT, began),
+            new Proof(/* resumed= */ false, session(VISIT + 1)),
+            /* claimed= */ null,
+            CPU_NANOS);
+    slow.requestCame();
+    fast.requestCame();
+    assertThat(meters.visitsBegun()).isEqualTo(1);
+    assertThat(hasRoomLater(gate)).isTrue();
+  }
+
+  /** It was let in beside another one that has paid, and is faster. */
+  @ParameterizedTest
+  @EnumSource(names = {"VERIFIED", "CLAIMED"})
+  void visitBeginsWithWhicheverOfItsConnectionsIsFirst(Entry entry) {
+    AdmissionGate gate = gate(200);
+    assertThat(gate.decideVisit(Entry.RETURNING, began).outcome()).isEqualTo(Outcome.ADMIT);
+    visits.paid(session(VISIT));
+    HandshakeBook book = new HandshakeBook(gate, meters, visits);
+    Proof resumed = new Proof(/* resumed= */ true, session(VISIT));
+
+    Visits.Stay sibling =
+        book.proven(new Admission(entry, VISIT, CLIENT), resumed, null, CPU_NANOS);
+    sibling.requestCame();
+
+    assertThat(meters.visitsBegun()).isEqualTo(1);
+    assertThat(meters.totals().returningVisits()).isEqualTo(1);
+    Admission late = new Admission(Entry.RETURNING, VISIT, CLIENT, began);
+    book.proven(late, resumed, /* claimed= */ null, CPU_NANOS).requestCame();
+    assertThat(meters.visitsBegun()).isEqualTo(1);
+    assertThat(meters.totals().returningVisits()).isEqualTo(1);
+    assertThat(hasRoomLater(gate)).isTrue();
+    assertThat(gate.decideNew(began + 3 * SECOND).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(hasRoomLater(gate)).as("all of it was paid").isFalse();
   }
 
   /** Visits that fit when all that was only reserved has lapsed. */
@@ -123,10 +193,15 @@ class HandshakeStagesTest {
         book.proven(
             new Admission(Entry.RETURNING, VISIT, /* client= */ null, began),
             new Proof(/* resumed= */ true, session(VISIT)),
+            /* claimed= */ null,
             CPU_NANOS);
     assertThat(meters.visitsBegun()).isZero();
     stay.requestCame();
     assertThat(meters.visitsBegun()).isEqualTo(1);
     assertThat(hasRoomLater(gate)).isTrue();
+    stay.requestCame();
+    assertThat(hasRoomLater(gate)).as("charged once").isTrue();
+    assertThat(gate.decideNew(began + 3 * SECOND).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(hasRoomLater(gate)).as("all of it was paid").isFalse();
   }
 }

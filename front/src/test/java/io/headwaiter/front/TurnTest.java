@@ -98,7 +98,10 @@ class TurnTest {
           () -> {
             Turn.handshakeStep(HUGE);
             book.proven(
-                Admission.as(Entry.VERIFIED), new Proof(/* resumed= */ true, session), HUGE);
+                Admission.as(Entry.VERIFIED),
+                new Proof(/* resumed= */ true, session),
+                /* claimed= */ null,
+                HUGE);
           });
     }
     assertThat(meters.totals().firstUses().resumedHandshakes()).isEqualTo(firsts);

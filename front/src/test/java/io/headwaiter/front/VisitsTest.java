@@ -92,7 +92,7 @@ class VisitsTest {
     assertThat(verdict.standing()).isEqualTo(Standing.RETURNING);
     verifier.letIn(verdict);
     assertThat(visits.active(silent, true, /* resumed= */ false, /* client= */ null)).isNull();
-    visits.courtesy(silent);
+    visits.unpaid(silent);
     assertThat(visits.remembered()).isZero();
   }
 
@@ -104,7 +104,7 @@ class VisitsTest {
 
   @Test
   void aSessionThatTheLedgerKnowsFromAPageIsOfAPage() {
-    visits.courtesy(session(0));
+    visits.unpaid(session(0));
     assertThat(standing(session(0))).as("young as it is").isEqualTo(Standing.COURTESY);
     seconds.set(250);
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(session(0)));
@@ -118,7 +118,7 @@ class VisitsTest {
   @Test
   void aPageTakesNothingFromAVisitUnderWay() {
     visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
-    visits.courtesy(session(0));
+    visits.unpaid(session(0));
     assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
   }
 
@@ -213,7 +213,7 @@ class VisitsTest {
   }
 
   @Test
-  void parallelConnectionWhereTwoVisitsBeganHasAnAccountOfItsOwn() throws Exception {
+  void parallelConnectionWhereTwoVisitsBeganBelongsToTheLatter() throws Exception {
     InetAddress client = InetAddress.getByName("192.0.2.7");
     visits.active(session(0), true, /* resumed= */ false, client);
     KnownSession second = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
@@ -222,18 +222,87 @@ class VisitsTest {
     visits.parallel(new KnownSession(NAME + 2, BEGAN, BEGAN, /* courtesy= */ false), client);
 
     assertThat(ledger.find(NAME, 0).connectionsOpen()).isEqualTo(1);
-    assertThat(ledger.find(NAME + 1, 0).connectionsOpen()).isEqualTo(1);
-    assertThat(ledger.find(NAME + 2, 0).connectionsOpen()).isEqualTo(1);
+    assertThat(ledger.find(NAME + 1, 0).connectionsOpen()).isEqualTo(2);
+    assertThat(ledger.find(NAME + 2, 0)).isSameAs(ledger.find(NAME + 1, 0));
   }
 
   @Test
-  void parallelConnectionFromElsewhereHasAnAccountOfItsOwn() throws Exception {
+  void parallelConnectionFromElsewhereBeginsVisit() throws Exception {
     visits.active(session(0), true, /* resumed= */ false, InetAddress.getByName("192.0.2.7"));
     KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
 
-    visits.parallel(other, InetAddress.getByName("192.0.2.8"));
+    Visits.Stay stay = visits.parallel(other, InetAddress.getByName("192.0.2.8"));
 
+    assertThat(stay.begins()).isTrue();
     assertThat(ledger.find(NAME + 1, 0)).isNotSameAs(ledger.find(NAME, 0));
+  }
+
+  @Test
+  void parallelConnectionsOfSilentVisitAreOneVisit() throws Exception {
+    InetAddress client = InetAddress.getByName("192.0.2.7");
+    for (int i = 0; i < 6; i++) {
+      visits.parallel(new KnownSession(NAME + i, BEGAN, BEGAN, /* courtesy= */ false), client);
+      assertThat(ledger.find(NAME + i, 0)).isSameAs(ledger.find(NAME, 0));
+    }
+    assertThat(ledger.find(NAME, 0).connectionsOpen()).isEqualTo(6);
+  }
+
+  @Test
+  void connectionsOfVisitAreCountedByItsAccount() throws Exception {
+    InetAddress client = InetAddress.getByName("192.0.2.7");
+    visits.active(session(0), true, /* resumed= */ false, client);
+    KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
+
+    assertThat(visits.parallel(other, client).accountName()).isEqualTo(NAME);
+    assertThat(visits.accountName(NAME + 1)).isEqualTo(NAME);
+    assertThat(visits.accountName(NAME + 9)).as("not known").isEqualTo(NAME + 9);
+    assertThat(visits.apart(session(0)).accountName()).isEqualTo(Verdict.NO_VISIT);
+  }
+
+  @Test
+  void visitThatIsSlowerThanItsParallelConnectionIsOneWithIt() throws Exception {
+    InetAddress client = InetAddress.getByName("192.0.2.7");
+    KnownSession faster = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
+    KnownSession next = new KnownSession(NAME + 2, BEGAN, BEGAN, /* courtesy= */ false);
+    visits.parallel(faster, client);
+
+    Visits.Stay slower = visits.active(session(0), true, /* resumed= */ false, client);
+    Visits.Stay another = visits.active(next, true, /* resumed= */ false, client);
+
+    assertThat(slower.begins()).isFalse();
+    assertThat(ledger.find(NAME, 0)).isSameAs(ledger.find(NAME + 1, 0));
+    assertThat(another.begins()).as("another customer").isTrue();
+  }
+
+  @Test
+  void parallelConnectionLongAfterVisitBeganBeginsAnother() throws Exception {
+    InetAddress client = InetAddress.getByName("192.0.2.7");
+    visits.active(session(0), true, /* resumed= */ false, client);
+    seconds.set(11);
+
+    KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
+    assertThat(visits.parallel(other, client).begins()).isTrue();
+  }
+
+  /** It may have joined somebody else's behind the same address. */
+  @Test
+  void parallelConnectionThatPaysLeavesTheDebtOfItsVisit() throws Exception {
+    KnownPrice.teach(ledger, /* price= */ 10, 0);
+    InetAddress client = InetAddress.getByName("192.0.2.7");
+    visits.active(session(0), true, /* resumed= */ false, client).spend(1, 500, false);
+    KnownSession joined = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
+    visits.parallel(joined, client);
+    assertThat(standing(joined)).isEqualTo(Standing.OVERDRAWN);
+
+    visits.paid(joined);
+    Visits.Stay own = visits.active(joined, true, /* resumed= */ true, client);
+
+    assertThat(own.isOver()).isFalse();
+    own.spend(1, 11, /* deferred= */ false);
+    assertThat(own.isOver()).as("it has paid 10").isTrue();
+    own.awaitRequest(/* partlyPaid= */ true, 0);
+    assertThat(ledger.find(NAME + 1, 0).isPartlyPaid()).as("all of it").isFalse();
+    assertThat(standing(session(0))).isEqualTo(Standing.OVERDRAWN);
   }
 
   /** It would be known again as one that began, and could take as much as any new one. */

@@ -41,6 +41,10 @@ final class AdmittedSslConnection extends SslConnection {
     this.handshake = admitted.handshake();
     this.unread = admitted.takeReceived();
     addHandshakeListener(handshake);
+    if (handshake.mustResume()) {
+      // Else a false resumption would be found out after the private key has been paid for.
+      engine.setEnableSessionCreation(false);
+    }
   }
 
   @Override

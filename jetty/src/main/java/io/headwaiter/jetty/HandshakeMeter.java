@@ -19,6 +19,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   private final Admission admission;
   private final HandshakeBook book;
   private final OpenConnection connection;
+  private final boolean mustResume;
   // Only until the handshake is done.
   private ClaimedTicket claimed;
   private final long admittedMillis = System.currentTimeMillis();
@@ -31,6 +32,8 @@ final class HandshakeMeter implements SslHandshakeListener {
   private volatile Visits.Stay stay;
 
   /**
+   * On the door's thread.
+   *
    * @param claimed what its hello claims; null if that is not kept
    * @param connection told when the handshake is done, and when the connection ends
    */
@@ -40,6 +43,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     this.claimed = claimed;
     this.book = book;
     this.connection = connection;
+    this.mustResume = admission != null && book.mustResume(admission);
   }
 
   /** Of a connection that the connector makes to itself: measures nothing and enters nothing. */
@@ -74,10 +78,11 @@ final class HandshakeMeter implements SslHandshakeListener {
     cpuNanos += step;
     Turn.handshakeStep(step);
     book.step(step);
-    if (finished != null) {
+    // Not if the connection was closed meanwhile: then the handshake is booked as failed.
+    if (finished != null && !ended) {
       prove(finished);
-      finished = null;
     }
+    finished = null;
   }
 
   /** Comes while the engine works. */
@@ -91,6 +96,18 @@ final class HandshakeMeter implements SslHandshakeListener {
   /** What the watch knows of the connection; null if it is {@link #ofNobody}. */
   OpenConnection connection() {
     return connection;
+  }
+
+  /** Whether the engine may only resume a session, and must end the connection if it cannot. */
+  boolean mustResume() {
+    return mustResume;
+  }
+
+  @Override
+  public void handshakeFailed(Event event, Throwable failure) {
+    if (mustResume) {
+      book.noteIfStopped(failure);
+    }
   }
 
   /** The connection has ended, or never came about; ends a handshake that is not done. */
@@ -123,8 +140,8 @@ final class HandshakeMeter implements SslHandshakeListener {
   private void prove(SSLEngine engine) {
     ended = true;
     Proof proof = Proof.of(engine, admittedMillis, /* claimed= */ null);
+    belongTo(book.proven(admission, proof, claimed, cpuNanos));
     claimed = null;
-    belongTo(book.proven(admission, proof, cpuNanos));
     if (!connection.handshakeDone(stay)) {
       connection.close();
     }

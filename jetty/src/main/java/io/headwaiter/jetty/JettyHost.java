@@ -66,10 +66,11 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
     OpenConnection connection =
-        connector.watch().admit((idle, claim) -> close(channel, idle, claim));
+        connector.watch().admit(admission, (idle, claim) -> close(channel, idle, claim));
     // Whose ticket it is has been found out already, unless it was not looked up.
     ClaimedTicket claimed = admission.entry() == Entry.CLAIMED ? ClaimedTicket.in(received) : null;
-    take(channel, received, new HandshakeMeter(admission, connector.book(), claimed, connection));
+    HandshakeMeter handshake = new HandshakeMeter(admission, connector.book(), claimed, connection);
+    take(channel, received, handshake);
   }
 
   /** Not before Jetty's selector has it: its connection would not be told that it is closed. */

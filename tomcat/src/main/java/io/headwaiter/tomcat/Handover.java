@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
  *
  * @param admission as what it was let in; null if it was refused, and gets a courtesy page
  * @param connection what the watch knows of it; null if its admission is
- * @param resumeOnly whether its handshake must resume or fail: it was let in as resumed, and for
+ * @param mustResume whether its handshake must resume or fail: it was let in as resumed, and for
  *     another new visit there is no room
  */
 record Handover(
-    ByteBuffer received, Admission admission, OpenConnection connection, boolean resumeOnly) {}
+    ByteBuffer received, Admission admission, OpenConnection connection, boolean mustResume) {}

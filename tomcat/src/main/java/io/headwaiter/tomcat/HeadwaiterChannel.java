@@ -36,14 +36,12 @@ final class HeadwaiterChannel extends SecureNioChannel {
   // Work for a client that was refused waits behind all that customers have asked for until a
   // second later.
   private static final long COURTESY_HANDICAP_NANOS = 1_000_000_000L;
-  // What JSSE says (JDK 17, 21 and 25) where a session must be resumed and cannot be.
-  private static final String NOT_RESUMED = "Not resumption";
 
   private final HeadwaiterEndpoint headwaiter;
   private Admission admission;
   // Null for clients that were refused, and get a page.
   private volatile OpenConnection connection;
-  private boolean resumeOnly;
+  private boolean mustResume;
   // Refused, and gets a page.
   private volatile boolean courtesy;
   private long admittedMillis;
@@ -70,7 +68,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     super.reset(channel, wrapper);
     admission = null;
     connection = null;
-    resumeOnly = false;
+    mustResume = false;
     proven = false;
     settled = true;
     queuedNanos = 0;
@@ -86,7 +84,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     admission = handover.admission();
     connection = handover.connection();
     courtesy = admission == null;
-    resumeOnly = handover.resumeOnly();
+    mustResume = handover.mustResume();
     settled = false;
     admittedMillis = System.currentTimeMillis();
     admittedNanos = System.nanoTime();
@@ -145,8 +143,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
       sslEngine = engine.context().courtesy().newEngine();
       engine.release();
     }
-    if (resumeOnly) {
-      // Else a false resumption would be found out after the private key has been paid for.
+    if (mustResume && headwaiter.onJsse()) {
+      // Else a false resumption would be found out after the private key has been paid for. Only
+      // JSSE's engines can be told.
       sslEngine.setEnableSessionCreation(false);
     }
   }
@@ -161,7 +160,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     try {
       result = super.handshake(read, write);
     } catch (SSLException e) {
-      noteIfStopped(e);
+      if (mustResume) {
+        headwaiter.front().book().noteIfStopped(e);
+      }
       throw e;
     } finally {
       long cpuNanos = ThreadCpu.nanos() - before;
@@ -217,12 +218,6 @@ final class HeadwaiterChannel extends SecureNioChannel {
     OpenConnection watched = connection;
     if (watched != null) {
       watched.touch();
-    }
-  }
-
-  private void noteIfStopped(SSLException e) {
-    if (resumeOnly && String.valueOf(e.getMessage()).contains(NOT_RESUMED)) {
-      headwaiter.front().gate().outcomes().noteStoppedResumption();
     }
   }
 
@@ -330,8 +325,13 @@ final class HeadwaiterChannel extends SecureNioChannel {
     HandshakeBook book = headwaiter.front().book();
     if (admission != null) {
       Proof proof = Proof.of(sslEngine, admittedMillis, claimed);
-      stay = book.proven(admission, proof, handshakeCpuNanos);
-      stays = connection.handshakeDone(stay);
+      if (mustResume && !proof.resumed()) {
+        book.stopped(admission, proof, claimed, handshakeCpuNanos);
+        stays = false;
+      } else {
+        stay = book.proven(admission, proof, claimed, handshakeCpuNanos);
+        stays = connection.handshakeDone(stay);
+      }
     } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
       // BoringSSL's tickets of pages are known by their keys.
       book.courtesyProven(Proof.of(sslEngine, admittedMillis, claimed));

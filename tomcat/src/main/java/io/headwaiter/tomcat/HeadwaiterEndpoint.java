@@ -1,6 +1,5 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.door.Admission;
 import io.headwaiter.door.Door;
@@ -146,7 +145,8 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     return getSslImplementation() instanceof BoringsslImplementation;
   }
 
-  private boolean onJsse() {
+  /** Whether the connections have engines of JSSE. */
+  boolean onJsse() {
     return getSslImplementation() instanceof JSSEImplementation && !onBoringssl();
   }
 
@@ -178,10 +178,11 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
     boolean taken = false;
-    OpenConnection connection = front.watch().admit((idle, claim) -> close(channel, idle, claim));
+    OpenConnection connection =
+        front.watch().admit(admission, (idle, claim) -> close(channel, idle, claim));
     try {
-      boolean resumeOnly = resumeOnly(admission.entry());
-      taken = take(channel, new Handover(received, admission, connection, resumeOnly));
+      boolean mustResume = front.book().mustResume(admission);
+      taken = take(channel, new Handover(received, admission, connection, mustResume));
     } finally {
       if (!taken) {
         connection.closed();
@@ -195,7 +196,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     take(
         channel,
         new Handover(
-            received, /* admission= */ null, /* connection= */ null, /* resumeOnly= */ false));
+            received, /* admission= */ null, /* connection= */ null, /* mustResume= */ false));
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper != null) {
       // From one turn to the next, until its request has begun to come.
@@ -235,12 +236,6 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     } finally {
       handover = null;
     }
-  }
-
-  /** Only JSSE's engines can be told. */
-  private boolean resumeOnly(Entry entry) {
-    boolean free = entry == Entry.CLAIMED || entry == Entry.VERIFIED;
-    return free && onJsse() && !front.gate().hasRoom(System.nanoTime());
   }
 
   @Override

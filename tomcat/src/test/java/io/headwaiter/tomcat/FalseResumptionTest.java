@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.admission.AdmissionPolicy;
+import java.io.IOException;
 import java.util.Map;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.awaitility.Awaitility;
@@ -11,14 +12,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * On JSSE, a session that is known and not resumed all the same: the server does not take the
- * session's cipher suite any more. While there is no room for a new visit, the engine stops before
- * it signs anything.
+ * A session that is known and not resumed all the same: the server does not take the session's
+ * cipher suite any more. While there is no room for a new visit, the engine stops before it signs
+ * anything.
  */
 class FalseResumptionTest {
   private static final int HANDSHAKE_RECORD = 22;
   private static final int ALERT_RECORD = 21;
   private static final int NOTHING = -1;
+
+  /** Budget for half a visit; no claim is looked up. */
+  private static final AdmissionPolicy NO_ROOM_BUT_CLAIMS_BELIEVED =
+      new AdmissionPolicy(1, false, 500, 0, 1_000, 1_000, 0, 0);
 
   /** Budget for one visit, and claims are looked up all the same. */
   private static final AdmissionPolicy ROOM_FOR_ONE =
@@ -52,6 +57,41 @@ class FalseResumptionTest {
       assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(HANDSHAKE_RECORD);
       assertThat(shop.status("resumed.verified")).isEqualTo(1);
       assertThat(shop.status("resumed.stopped")).isZero();
+    }
+  }
+
+  /**
+   * BoringSSL's engine cannot be told: the connection is closed when the handshake is done, and its
+   * new session is that of no visit. The claim is believed, and no visit fits into the budget.
+   */
+  @ParameterizedTest
+  @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})
+  void isClosedOnBoringsslWhileThereIsNoRoom(String protocol, String suite) throws Exception {
+    try (TestShop shop = TestShop.start(Map.of("admission", "off", "tls", "boringssl"))) {
+      TestClient client = new TestClient(protocol).cipherSuites(suite);
+      assertThat(client.get(shop.port())).contains("served");
+      long full = shop.status("handshakes.full");
+      // BoringSSL chooses the first one of these, and so not that of the session.
+      client.cipherSuites(second(protocol), suite);
+      shop.protocol().gate().publish(NO_ROOM_BUT_CLAIMS_BELIEVED);
+      assertThat(answer(client, shop)).doesNotContain("served");
+      assertThat(shop.status("resumed.claimed")).isEqualTo(1);
+      Awaitility.await().until(() -> shop.status("resumed.stopped") == 1);
+      assertThat(shop.status("handshakes.full")).isEqualTo(full);
+      assertThat(shop.status("handshakes.failed")).isEqualTo(1);
+      shop.awaitNobodyConnected();
+
+      shop.protocol().gate().publish(TestShop.SHUT);
+      assertThat(answer(client, shop)).as("with its new session").doesNotContain("served");
+      assertThat(shop.status("new.refused.visit_budget")).isEqualTo(1);
+    }
+  }
+
+  private static String answer(TestClient client, TestShop shop) {
+    try {
+      return client.get(shop.port());
+    } catch (IOException e) {
+      return "closed: " + e.getMessage();
     }
   }
 

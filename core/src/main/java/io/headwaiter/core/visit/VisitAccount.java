@@ -25,6 +25,7 @@ public final class VisitAccount {
   // Twice what is usual, of CPU time and of turns, may be a mean that grows; what is beyond is no
   // mean of anything.
   private static final double PRICED_NORMS_MAX = 2;
+  private static final int FORGIVEN_SECONDS = 5;
 
   /** What visits usually have. */
   record Usual(AgeNorm cpuNanos, AgeNorm turns) {}
@@ -38,11 +39,15 @@ public final class VisitAccount {
   private int fullHandshakes;
   private int resumedHandshakes;
   private int failedHandshakes;
+  private double failedLately;
+  private long failedCpuNanos;
+  private long failedNanos;
   private int paidVisits = 1;
   private int turns;
   private int pricedTurns;
   private long cpuNanos;
   private long excessNanos;
+  private int pricesAtFirst;
   // What it may still take; infinity while the price of a visit is not known.
   private double balanceNanos = Double.POSITIVE_INFINITY;
   private long settledNanos;
@@ -51,6 +56,7 @@ public final class VisitAccount {
   // From the handshake with which it begins to its first request.
   private boolean awaitsRequest;
   private boolean partlyPaid;
+  private boolean paidAtOnce;
   private long letInNanos;
   private boolean hasTurns;
   private long nextTurnNanos;
@@ -62,6 +68,18 @@ public final class VisitAccount {
     this.beganNanos = beganNanos;
     this.lastNanos = nowNanos;
     this.settledNanos = nowNanos;
+    // What a visit has paid for elsewhere, and what is left of that, nobody here knows.
+    this.pricesAtFirst = state == State.FOREIGN ? 1 : VisitAccounts.ALLOWANCE;
+  }
+
+  /**
+   * It was paid for at once, as a visit pays that is over its account: it may take that and no more
+   * before it grows older, and its first request owes nothing.
+   */
+  VisitAccount paidAtOnce() {
+    pricesAtFirst = 1;
+    paidAtOnce = true;
+    return this;
   }
 
   /** Name of the visit. */
@@ -195,7 +213,7 @@ public final class VisitAccount {
     double most = VisitAccounts.ALLOWANCE * priceNanos;
     boolean older = nowNanos - settledNanos > 0;
     if (balanceNanos == Double.POSITIVE_INFINITY) {
-      balanceNanos = most;
+      balanceNanos = pricesAtFirst * priceNanos;
     } else if (balanceNanos < most && older) {
       double usual = norm.at(nowNanos - beganNanos) - norm.at(settledNanos - beganNanos);
       balanceNanos = Math.min(most, balanceNanos + VisitAccounts.ALLOWANCE * usual);
@@ -230,6 +248,20 @@ public final class VisitAccount {
     return excess;
   }
 
+  /** So much was spent on a handshake with its session that failed: no work of any visit. */
+  synchronized void spendFailed(long nanos, double priceNanos, AgeNorm norm, long nowNanos) {
+    settle(priceNanos, norm, nowNanos);
+    balanceNanos -= nanos;
+    cpuNanos += nanos;
+    excessNanos += nanos;
+    failedCpuNanos += nanos;
+  }
+
+  /** {@link #cpuNanos} without handshakes that failed. */
+  synchronized long workNanos() {
+    return cpuNanos - failedCpuNanos;
+  }
+
   private long pricedNanos() {
     return cpuNanos - excessNanos;
   }
@@ -242,8 +274,16 @@ public final class VisitAccount {
   }
 
   /** A handshake that claimed its session was not finished. */
-  synchronized void failed() {
+  synchronized void failed(long nowNanos) {
     failedHandshakes++;
+    failedLately = failedLately(nowNanos) + 1;
+    failedNanos = nowNanos;
+  }
+
+  /** {@link #failedHandshakes}, of which one is forgiven every {@value #FORGIVEN_SECONDS} s. */
+  synchronized double failedLately(long nowNanos) {
+    double forgiven = Math.max(0, nowNanos - failedNanos) / (FORGIVEN_SECONDS * 1e9);
+    return Math.max(0, failedLately - forgiven);
   }
 
   /**
@@ -254,7 +294,7 @@ public final class VisitAccount {
    */
   public synchronized void awaitRequest(boolean partlyPaid, long atNanos) {
     awaitsRequest = true;
-    this.partlyPaid = partlyPaid;
+    this.partlyPaid = partlyPaid && !paidAtOnce;
     letInNanos = atNanos;
   }
 

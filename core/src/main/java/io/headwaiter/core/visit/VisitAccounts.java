@@ -16,7 +16,8 @@ import java.util.Map;
  *   let in      now - last &lt;= min(idle, 10 s)   its handshake is still to come
  *   courtesy    now - last &lt;= idle       last = when it got its page
  *   too old     now - began &gt; oldest     its next connection begins a new account
- *   balance     c := 3 V at first; c := c + V with each further payment
+ *   balance     c := 3 V at first; V of one that began elsewhere, or left the visit of another
+ *               c := c + V with each further payment
  *               c := min(3 V, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 V
  *               c := c - w               when a turn took w of CPU time, unless it was deferred
  *   over        c &lt; 0
@@ -43,7 +44,8 @@ import java.util.Map;
  * -10 ms, which is 3.3 s of waiting.
  *
  * <p>A visit has a name of 64 bits that all its sessions share, and that nobody can choose.
- * Bounded: over {@code visitsMax} the visit that has been idle longest is forgotten.
+ * Bounded: over {@code visitsMax} the visit that has been idle longest is forgotten, but one that
+ * must pay after up to {@value #SPARED_MAX} others: a crowd of visits would wipe its debt out.
  *
  * <p>Thread-safe. Time comes in as {@code nowNanos} of any monotonic clock.
  */
@@ -60,6 +62,8 @@ public final class VisitAccounts {
   // Time for a handshake over a bad line.
   private static final long HANDSHAKE_NANOS_MAX = 10_000_000_000L;
   private static final int FORGET_MAX = 2;
+  // Of those that are too many, so that no call takes long.
+  private static final int SPARED_MAX = 8;
 
   private final int visitsMax;
   private final long idleNanos;
@@ -116,14 +120,16 @@ public final class VisitAccounts {
   /**
    * Whether the visit is under way, but must pay before it is served as one: it is over its
    * account, or more handshakes with its sessions were begun and not finished than {@value
-   * #FAILED_MAX} for each time that it paid.
+   * #FAILED_MAX} for each time that it paid, of which one every five seconds is forgiven.
    */
   public synchronized boolean mustPay(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
-    return account != null
-        && isUnderWay(account, nowNanos)
-        && (account.failedHandshakes() > FAILED_MAX * account.paidVisits()
-            || isOver(account, nowNanos));
+    return account != null && isUnderWay(account, nowNanos) && mustPay(account, nowNanos);
+  }
+
+  private boolean mustPay(VisitAccount account, long nowNanos) {
+    return account.failedLately(nowNanos) > FAILED_MAX * account.paidVisits()
+        || isOver(account, nowNanos);
   }
 
   /** Whether all that is known of this visit is that it got a courtesy page. */
@@ -165,6 +171,14 @@ public final class VisitAccounts {
         && (account.state() == State.UNDER_WAY || account.isForeign());
   }
 
+  /** Whether the first connection of this visit was let in, and none has finished its handshake. */
+  public synchronized boolean isLetIn(long visit, long nowNanos) {
+    VisitAccount account = accounts.get(visit);
+    return account != null
+        && isUnderWay(account, nowNanos)
+        && (account.state() == State.LET_IN || account.state() == State.COURTESY_LET_IN);
+  }
+
   /**
    * A connection of this account's visit does something. What was forgotten is known again; a visit
    * that was idle for too long goes on as one that was not reckoned with.
@@ -193,19 +207,24 @@ public final class VisitAccounts {
 
   /**
    * The first connection of this visit was let in, and will do its handshake: until then those that
-   * come beside it belong to a visit under way. A visit that must pay has paid.
+   * come beside it belong to a visit under way. A visit that must pay has paid; if the session is
+   * of a parallel connection, which may have joined the visit of somebody else at its address, it
+   * has bought a visit of its own, and leaves what the other owes.
    */
   public synchronized void letIn(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     boolean underWay = account != null && isUnderWay(account, nowNanos);
-    if (underWay && !isTooOld(account, nowNanos)) {
+    boolean joined = underWay && account.visit() != visit;
+    boolean paysAgain = underWay && !isTooOld(account, nowNanos);
+    if (paysAgain && !joined) {
       account.pay(priceNanos);
       return;
     }
     // If no handshake follows, a page is all that its holder has got.
     boolean page = account != null && hasPage(account, nowNanos);
     State state = page ? State.COURTESY_LET_IN : State.LET_IN;
-    put(visit, new VisitAccount(visit, state, nowNanos, nowNanos), nowNanos);
+    VisitAccount own = new VisitAccount(visit, state, nowNanos, nowNanos);
+    put(visit, paysAgain ? own.paidAtOnce() : own, nowNanos);
   }
 
   /**
@@ -242,7 +261,7 @@ public final class VisitAccounts {
     // What a foreign visit spent elsewhere is not known, and a connection that never asks for
     // anything says nothing about those that do.
     if (bin >= 0 && account.turns() > 0 && !account.isForeign() && account.reaches(bin)) {
-      usual.cpuNanos().observe(bin, account.cpuNanos());
+      usual.cpuNanos().observe(bin, account.workNanos());
       usual.turns().observe(bin, account.turns());
     }
     return excess;
@@ -250,14 +269,25 @@ public final class VisitAccounts {
 
   /**
    * A handshake that claimed a session of this visit was not finished, and has cost so much: its
-   * owner pays, if the account is known.
+   * owner pays. A visit that nobody here knows, but whose sessions come in as those of a visit
+   * under way, has an account from then on: else each of its tickets would have as many failures as
+   * it likes.
    */
   public void failed(long visit, long cpuNanos, long nowNanos) {
-    VisitAccount account = find(visit, nowNanos);
+    VisitAccount account = findOrOpen(visit, nowNanos);
     if (account != null) {
-      account.failed();
-      spend(account, /* turns= */ 0, cpuNanos, /* deferred= */ false, nowNanos);
+      account.failed(nowNanos);
+      account.spendFailed(cpuNanos, priceNanos, usual.cpuNanos(), nowNanos);
     }
+  }
+
+  /** Null if all that is known of the visit is that it is over, or had a courtesy page. */
+  private synchronized VisitAccount findOrOpen(long visit, long nowNanos) {
+    VisitAccount account = accounts.get(visit);
+    if (account == null) {
+      return put(visit, new VisitAccount(visit, State.FOREIGN, nowNanos, nowNanos), nowNanos);
+    }
+    return isUnderWay(account, nowNanos) ? account : null;
   }
 
   /** Whether the visit has taken more than it may. */
@@ -307,11 +337,17 @@ public final class VisitAccounts {
   private void forget(long nowNanos) {
     Iterator<VisitAccount> eldest = accounts.values().iterator();
     for (int i = 0; i < FORGET_MAX && eldest.hasNext(); i++) {
-      boolean ended = eldest.next().idleNanos(nowNanos) > idleNanos;
-      if (!ended && accounts.size() <= visitsMax) {
-        return;
+      if (eldest.next().idleNanos(nowNanos) <= idleNanos) {
+        break;
       }
       eldest.remove();
+    }
+    for (int spared = 0; accounts.size() > visitsMax; spared++) {
+      Long first = accounts.keySet().iterator().next();
+      VisitAccount account = accounts.remove(first);
+      if (spared < SPARED_MAX && mustPay(account, nowNanos)) {
+        accounts.put(first, account); // it is asked again when all others were
+      }
     }
   }
 }

@@ -161,7 +161,6 @@ class VisitSpendingTest {
     for (int i = 0; i < VisitAccounts.FAILED_MAX; i++) {
       accounts.failed(ANNA, 3, 1);
     }
-    accounts.failed(BERT, 3, 1);
     assertThat(anna.cpuNanos()).isEqualTo(3 * VisitAccounts.FAILED_MAX);
     assertThat(accounts.mustPay(ANNA, 1)).isFalse();
 
@@ -171,7 +170,105 @@ class VisitSpendingTest {
     assertThat(accounts.mustPay(ANNA, 1)).isTrue();
     accounts.letIn(ANNA, 1);
     assertThat(accounts.mustPay(ANNA, 1)).as("it has paid").isFalse();
+  }
+
+  /** Who has only seen a ticket go by cannot spoil its visit for good. */
+  @Test
+  void failedHandshakesAreForgivenOneByOne() {
+    accounts.active(ANNA, 0, 0);
+    for (int i = 0; i < VisitAccounts.FAILED_MAX + 3; i++) {
+      accounts.failed(ANNA, 0, 0);
+    }
+    assertThat(accounts.mustPay(ANNA, 15 * SECOND - 1)).isTrue();
+    assertThat(accounts.mustPay(ANNA, 15 * SECOND)).isFalse();
+    accounts.failed(ANNA, 0, 15 * SECOND);
+    assertThat(accounts.mustPay(ANNA, 15 * SECOND)).isTrue();
+    assertThat(accounts.mustPay(ANNA, 20 * SECOND)).isFalse();
+    assertThat(accounts.find(ANNA, 20 * SECOND).failedHandshakes())
+        .isEqualTo(VisitAccounts.FAILED_MAX + 4);
+  }
+
+  @Test
+  void failedHandshakesLeaveWorkOfVisitInItsPrice() {
+    teach();
+    accounts.setPrice(1_000_000);
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    VisitAccount bert = accounts.active(BERT, 0, 0);
+    for (int i = 0; i < 100; i++) {
+      accounts.failed(ANNA, 50, 0);
+    }
+    long excess = accounts.spend(anna, 1, 1, /* deferred= */ false, 1);
+    assertThat(excess).isEqualTo(accounts.spend(bert, 1, 1, /* deferred= */ false, 1));
+    assertThat(anna.cpuNanos()).isEqualTo(5_001);
+    assertThat(anna.workNanos()).isEqualTo(1);
+    assertThat(anna.excessNanos()).isEqualTo(5_000 + excess);
+  }
+
+  @Test
+  void failedHandshakesOfVisitWithoutAccountOpenOne() {
+    teach();
+    accounts.setPrice(100);
+
+    accounts.failed(BERT, 101, 1);
+
+    assertThat(accounts.find(BERT, 1).isForeign()).isTrue();
+    assertThat(accounts.find(BERT, 1).failedHandshakes()).isEqualTo(1);
+    assertThat(accounts.mustPay(BERT, 1)).as("one price is what it has").isTrue();
+  }
+
+  /** Else whoever shows it would come in as one of a visit under way. */
+  @Test
+  void failedHandshakeMakesNoVisitOfCourtesyPage() {
+    accounts.courtesy(BERT, 0);
+
+    accounts.failed(BERT, 3, 1);
+
     assertThat(accounts.find(BERT, 1)).isNull();
+    assertThat(accounts.isCourtesy(BERT, 1)).isTrue();
+  }
+
+  @Test
+  void visitThatBeganElsewhereMayTakeOnePriceAtFirst() {
+    teach();
+    accounts.setPrice(100);
+    VisitAccount foreign = accounts.active(ANNA, -1, 0);
+    VisitAccount ours = accounts.active(BERT, 0, 0);
+    for (VisitAccount account : new VisitAccount[] {foreign, ours}) {
+      accounts.spend(account, 1, 100, /* deferred= */ false, 0);
+      assertThat(accounts.isOver(account, 0)).isFalse();
+      accounts.spend(account, 1, 1, /* deferred= */ false, 0);
+    }
+    assertThat(accounts.isOver(foreign, 0)).isTrue();
+    assertThat(accounts.isOver(ours, 0)).isFalse();
+  }
+
+  /** A thousand visits that owe nothing come and go. */
+  @Test
+  void visitThatMustPayIsNotWipedOutByOthers() {
+    VisitAccounts few = new VisitAccounts(50, 300 * SECOND, Long.MAX_VALUE);
+    few.active(ANNA, 0, 0);
+    few.active(BERT, 0, 0);
+    for (int i = 0; i <= VisitAccounts.FAILED_MAX; i++) {
+      few.failed(ANNA, 1, 0);
+    }
+    for (long other = 1_000; other < 2_000; other++) {
+      few.active(other, 0, 0);
+    }
+    assertThat(few.size()).isEqualTo(50);
+    assertThat(few.mustPay(ANNA, 0)).isTrue();
+    assertThat(few.find(BERT, 0)).isNull();
+  }
+
+  @Test
+  void accountsStayBoundedWhereAllMustPay() {
+    VisitAccounts few = new VisitAccounts(50, 300 * SECOND, Long.MAX_VALUE);
+    for (long visit = 1_000; visit < 1_200; visit++) {
+      few.active(visit, 0, 0);
+      for (int i = 0; i <= VisitAccounts.FAILED_MAX; i++) {
+        few.failed(visit, 1, 0);
+      }
+    }
+    assertThat(few.size()).isEqualTo(50);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.tomcat.TestClient;
 import io.headwaiter.tomcat.TestHellos;
 import io.headwaiter.tomcat.TlsConnection;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -108,6 +109,35 @@ abstract class AdmissionContract extends Contract {
       assertThat(shop.status("handshakes.full")).isEqualTo(clients.size());
       assertThat(shop.status("handshakes.resumed")).isEqualTo(3L * clients.size());
       assertThat(shop.status("visitsRemembered") - before).isEqualTo(clients.size());
+    }
+  }
+
+  /** Nothing if its connection is closed. */
+  private static String whatIsServed(Shop shop, TestClient client) {
+    try {
+      return client.get(shop.port());
+    } catch (IOException closed) {
+      return "";
+    }
+  }
+
+  /** It shows a session of another server, which this one cannot resume. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void believedClaimMustHoldWhereThereIsNoRoom(String protocol) throws Exception {
+    try (Shop shop = open();
+        Shop other = open()) {
+      TestClient elsewhere = new TestClient(protocol);
+      assertServed(other, elsewhere);
+      shop.gate().publish(Shop.NO_VISIT);
+      assertThat(whatIsServed(shop, elsewhere)).isEmpty();
+      assertThat(shop.status("resumed.claimed")).isEqualTo(1);
+      shop.await("resumed.stopped", 1);
+      shop.await("handshakes.failed", 1);
+      shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
+      assertThat(shop.status("handshakes.full")).isZero();
+      assertThat(shop.status("requests")).isZero();
     }
   }
 

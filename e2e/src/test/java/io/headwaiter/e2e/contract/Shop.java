@@ -20,6 +20,10 @@ interface Shop extends AutoCloseable {
   AdmissionPolicy ONE_VISIT =
       new AdmissionPolicy(1, false, 1_900, 0, 1_900, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND);
 
+  /** Room for half a visit, and claims are believed. */
+  AdmissionPolicy NO_VISIT =
+      new AdmissionPolicy(1, false, 500, 0, 1_000, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND);
+
   /** Nobody new comes in, because work waits; the budget would do for many. */
   AdmissionPolicy BUSY =
       new AdmissionPolicy(

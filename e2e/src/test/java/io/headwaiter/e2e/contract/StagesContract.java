@@ -75,7 +75,7 @@ abstract class StagesContract extends BooksContract {
         silent.send(slow.request());
         assertThat(silent.readAll()).as("who was let in is served").contains(PAGE);
         assertThat(shop.status("new.admitted")).isEqualTo(2);
-        assertThat(shop.status("requests")).isEqualTo(2);
+        shop.await("requests", 2);
       }
     }
   }

@@ -1,0 +1,91 @@
+package io.headwaiter.front;
+
+import io.headwaiter.core.visit.VisitAccount;
+import io.headwaiter.core.visit.VisitAccounts;
+import java.net.InetAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Which visit began last at an address, for the parallel connections that follow it.
+ *
+ * <p>Bounded: over {@value #ADDRESSES_MAX} addresses the one that was asked about longest ago is
+ * forgotten. Thread-safe.
+ */
+final class LatestVisits {
+  private static final int ADDRESSES_MAX = 16_384;
+  // So long after the handshake of a visit those of its parallel connections may be done: they come
+  // within three seconds of its hello, and theirs may be slower.
+  private static final long PARALLEL_NANOS = 10_000_000_000L;
+
+  private final VisitAccounts accounts;
+  private final Map<InetAddress, Beginner> latest = new Latest();
+
+  LatestVisits(VisitAccounts accounts) {
+    this.accounts = accounts;
+  }
+
+  /**
+   * A visit that began at an address.
+   *
+   * @param isParallel whether it began with a parallel connection, and that with which it should
+   *     have begun is still to come
+   */
+  private record Beginner(VisitAccount account, boolean isParallel) {}
+
+  /** A visit has begun at this address, with the connection that has paid for it. */
+  synchronized void began(InetAddress client, VisitAccount account) {
+    latest.put(client, new Beginner(account, /* isParallel= */ false));
+  }
+
+  /**
+   * The visit that a parallel connection has begun already for the one that begins now; once.
+   *
+   * @return null if there is none
+   */
+  synchronized VisitAccount takeParallel(InetAddress client, long nowNanos) {
+    Beginner beginner = latest.get(client);
+    if (!isRecent(beginner, nowNanos) || !beginner.isParallel()) {
+      return null;
+    }
+    began(client, beginner.account());
+    return beginner.account();
+  }
+
+  /**
+   * A parallel connection belongs to the visit that began last at its address, or begins one.
+   *
+   * @param visit the name of its session
+   * @return the account of the visit, which is found by that name from now on
+   */
+  synchronized VisitAccount joinOrBegin(InetAddress client, long visit, long nowNanos) {
+    Beginner beginner = latest.get(client);
+    if (isRecent(beginner, nowNanos)) {
+      return accounts.join(visit, beginner.account(), nowNanos);
+    }
+    VisitAccount account = accounts.active(visit, nowNanos, nowNanos);
+    latest.put(client, new Beginner(account, /* isParallel= */ true));
+    return account;
+  }
+
+  /** Whether the visit of a parallel connection that is there now may be this one. */
+  private boolean isRecent(Beginner beginner, long nowNanos) {
+    return beginner != null
+        && nowNanos - beginner.account().beganNanos() <= PARALLEL_NANOS
+        && accounts.find(beginner.account().visit(), nowNanos) == beginner.account();
+  }
+
+  private static final class Latest extends LinkedHashMap<InetAddress, Beginner> {
+    private static final long serialVersionUID = 1;
+    private static final float LOAD = 0.75f;
+
+    Latest() {
+      super(/* initialCapacity= */ 16, LOAD, /* accessOrder= */ true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<InetAddress, Beginner> eldest) {
+      return size() > ADDRESSES_MAX;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.headwaiter.jetty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.door.Admission;
+import io.headwaiter.front.HandshakeBook;
+import io.headwaiter.front.Visits;
+import io.headwaiter.telemetry.ServerMeters;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import org.eclipse.jetty.io.ssl.SslHandshakeListener;
+import org.junit.jupiter.api.Test;
+
+class HandshakeMeterTest {
+  private static final long IDLE_NANOS = 300_000_000_000L;
+
+  private final ServerMeters meters = new ServerMeters();
+  private final Visits visits =
+      new Visits(
+          new VisitAccounts(10, IDLE_NANOS, Long.MAX_VALUE), IDLE_NANOS, () -> 0, () -> 1_000);
+
+  /** By another thread, which sees that the client has left. */
+  @Test
+  void handshakeClosedWithinItsLastStepHasFailed() throws Exception {
+    HandshakeBook book = new HandshakeBook(new AdmissionGate(AdmissionPolicy.OPEN), meters, visits);
+    HandshakeMeter meter =
+        new HandshakeMeter(
+            Admission.as(Entry.NEW), book, /* claimed= */ null, /* connection= */ null);
+    assertThat(meter.goesOn()).isTrue();
+    SSLEngine engine = SSLContext.getDefault().createSSLEngine();
+    meter.handshakeSucceeded(new SslHandshakeListener.Event(engine, /* endPoint= */ null));
+
+    meter.closed();
+    meter.pauses();
+
+    assertThat(meters.totals().failedHandshakes()).isEqualTo(1);
+    assertThat(meters.totals().fullHandshakes()).isZero();
+    assertThat(visits.remembered()).isZero();
+    assertThat(meter.stay()).isNull();
+  }
+}
