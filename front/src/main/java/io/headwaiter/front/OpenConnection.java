@@ -46,7 +46,7 @@ public final class OpenConnection {
 
   /**
    * @param isSpared whether it is not closed for being silent with others
-   * @param network of its client; {@link Verdict#NO_VISIT} if nobody knows
+   * @param network of its client; {@link Verdict#NO_VISIT} if it is not known
    */
   OpenConnection(
       ConnectionWatch watch, Closer closer, boolean isSpared, long network, long nowNanos) {
@@ -126,7 +126,7 @@ public final class OpenConnection {
     return isSpared;
   }
 
-  /** The network of its client; {@link Verdict#NO_VISIT} if nobody knows. */
+  /** The network of its client; {@link Verdict#NO_VISIT} if it is not known. */
   long network() {
     return network;
   }

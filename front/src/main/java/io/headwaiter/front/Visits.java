@@ -238,7 +238,7 @@ public final class Visits {
   /**
    * A handshake that claimed a session of this visit was not finished: its owner pays for it.
    *
-   * @param visit {@link Verdict#NO_VISIT} if nobody knows
+   * @param visit {@link Verdict#NO_VISIT} if it is not known
    */
   void failed(long visit, long cpuNanos) {
     if (visit != Verdict.NO_VISIT) {

@@ -284,7 +284,7 @@ class VisitsTest {
     assertThat(visits.parallel(other, client).begins()).isTrue();
   }
 
-  /** It may have joined somebody else's behind the same address. */
+  /** It may have joined that of another client behind the same address. */
   @Test
   void parallelConnectionThatPaysLeavesTheDebtOfItsVisit() throws Exception {
     KnownPrice.teach(ledger, /* price= */ 10, 0);

@@ -47,7 +47,7 @@ final class StagedPrices {
   /**
    * What is to be charged for one that is let in now.
    *
-   * @param entry {@link Entry#NEW}, or as what somebody comes in who returns
+   * @param entry {@link Entry#NEW}, or as what a visit comes in that returns
    */
   double letIn(Entry entry, AdmissionPolicy policy) {
     if (entry != Entry.NEW) {

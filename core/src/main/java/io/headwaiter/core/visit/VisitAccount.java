@@ -68,7 +68,7 @@ public final class VisitAccount {
     this.beganNanos = beganNanos;
     this.lastNanos = nowNanos;
     this.settledNanos = nowNanos;
-    // What a visit has paid for elsewhere, and what is left of that, nobody here knows.
+    // What a visit has paid for elsewhere, and what is left of that, is not known here.
     this.pricesAtFirst = state == State.FOREIGN ? 1 : VisitAccounts.ALLOWANCE;
   }
 

@@ -208,7 +208,7 @@ public final class VisitAccounts {
   /**
    * The first connection of this visit was let in, and will do its handshake: until then those that
    * come beside it belong to a visit under way. A visit that must pay has paid; if the session is
-   * of a parallel connection, which may have joined the visit of somebody else at its address, it
+   * of a parallel connection, which may have joined the visit of another client at its address, it
    * has bought a visit of its own, and leaves what the other owes.
    */
   public synchronized void letIn(long visit, long nowNanos) {
@@ -269,7 +269,7 @@ public final class VisitAccounts {
 
   /**
    * A handshake that claimed a session of this visit was not finished, and has cost so much: its
-   * owner pays. A visit that nobody here knows, but whose sessions come in as those of a visit
+   * owner pays. A visit that is not known here, but whose sessions come in as those of a visit
    * under way, has an account from then on: else each of its tickets would have as many failures as
    * it likes.
    */

@@ -172,7 +172,7 @@ class VisitSpendingTest {
     assertThat(accounts.mustPay(ANNA, 1)).as("it has paid").isFalse();
   }
 
-  /** Who has only seen a ticket go by cannot spoil its visit for good. */
+  /** A client that has only seen a ticket go by cannot spoil its visit for good. */
   @Test
   void failedHandshakesAreForgivenOneByOne() {
     accounts.active(ANNA, 0, 0);
@@ -216,7 +216,7 @@ class VisitSpendingTest {
     assertThat(accounts.mustPay(BERT, 1)).as("one price is what it has").isTrue();
   }
 
-  /** Else whoever shows it would come in as one of a visit under way. */
+  /** Else its holder would come in as one of a visit under way. */
   @Test
   void failedHandshakeMakesNoVisitOfCourtesyPage() {
     accounts.courtesy(BERT, 0);

@@ -44,7 +44,7 @@ public final class Headwaiter implements Law {
       new TicketLane(TICKET_BURST, TICKET_USES_PER_SECOND, TICKETS_MAX, new byte[16]);
   // Let in unseen; what they are shows when their handshake is done.
   private final Map<Long, Standing> unseen = new HashMap<>();
-  // Customers whose visit begins who have not asked for anything yet, and when they were let in.
+  // Customers that have not asked for anything yet in a visit that begins, and when it was let in.
   private final Map<Long, Long> unasked = new HashMap<>();
   private long lastVisits;
   private long lastResumed;
