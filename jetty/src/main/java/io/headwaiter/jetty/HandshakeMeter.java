@@ -28,6 +28,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   private long cpuNanos;
   private SSLEngine finished;
   private boolean ended;
+  private boolean isClosed;
   // Null before the handshake is done, and if the visit is not known.
   private volatile Visits.Stay stay;
 
@@ -78,8 +79,9 @@ final class HandshakeMeter implements SslHandshakeListener {
     cpuNanos += step;
     Turn.handshakeStep(step);
     book.step(step);
-    // Not if the connection was closed meanwhile: then the handshake is booked as failed.
-    if (finished != null && !ended) {
+    if (isClosed) {
+      fail();
+    } else if (finished != null) {
       prove(finished);
     }
     finished = null;
@@ -119,6 +121,14 @@ final class HandshakeMeter implements SslHandshakeListener {
     if (left != null) {
       left.closed();
     }
+    isClosed = true;
+    // What the engine is doing now is part of the handshake that has failed.
+    if (!measuring) {
+      fail();
+    }
+  }
+
+  private void fail() {
     if (ended) {
       return;
     }

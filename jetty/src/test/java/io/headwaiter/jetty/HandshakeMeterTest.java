@@ -11,7 +11,6 @@ import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +22,12 @@ class HandshakeMeterTest {
       new Visits(
           new VisitAccounts(10, IDLE_NANOS, Long.MAX_VALUE), IDLE_NANOS, () -> 0, () -> 1_000);
 
+  // The other constructor is not public.
+  @SuppressWarnings("removal")
+  private static SslHandshakeListener.Event succeeded() throws Exception {
+    return new SslHandshakeListener.Event(SSLContext.getDefault().createSSLEngine());
+  }
+
   /** By another thread, which sees that the client has left. */
   @Test
   void handshakeClosedWithinItsLastStepHasFailed() throws Exception {
@@ -31,13 +36,13 @@ class HandshakeMeterTest {
         new HandshakeMeter(
             Admission.as(Entry.NEW), book, /* claimed= */ null, /* connection= */ null);
     assertThat(meter.goesOn()).isTrue();
-    SSLEngine engine = SSLContext.getDefault().createSSLEngine();
-    meter.handshakeSucceeded(new SslHandshakeListener.Event(engine, /* endPoint= */ null));
+    meter.handshakeSucceeded(succeeded());
 
     meter.closed();
     meter.pauses();
 
     assertThat(meters.totals().failedHandshakes()).isEqualTo(1);
+    assertThat(meters.handshakesUnderWayCpuNanos()).as("its last step is booked").isZero();
     assertThat(meters.totals().fullHandshakes()).isZero();
     assertThat(visits.remembered()).isZero();
     assertThat(meter.stay()).isNull();
