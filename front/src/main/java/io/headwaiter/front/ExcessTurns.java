@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
@@ -24,7 +24,7 @@ public final class ExcessTurns {
   private static final int WORKERS_PART = 5;
 
   private final ExcessBudget budget;
-  private final Executor workers;
+  private final Consumer<Released> workers;
   private final IntSupplier workersMax;
   // Under this object's lock.
   private final Queue<Waiting> waiting =
@@ -44,6 +44,15 @@ public final class ExcessTurns {
 
     /** What a turn of it takes, where nobody can measure that. */
     long assumedTurnNanos();
+
+    /** The object that stands for it among the holders of workers: {@link SharedWorkers}. */
+    Object holder();
+  }
+
+  /** A turn that may begin, as the workers get it. */
+  public interface Released extends Runnable, Closeable {
+    /** The object that stands for the visit that holds the worker. */
+    Object holder();
   }
 
   /** One in the queue. */
@@ -52,10 +61,11 @@ public final class ExcessTurns {
   /**
    * None wait yet.
    *
-   * @param workers takes what may begin
+   * @param workers takes what may begin, or refuses it by a {@link RejectedExecutionException}
    * @param workersMax how many turns the workers can do at a time; 0 for any number
    */
-  public ExcessTurns(ExcessBudget budget, Executor workers, IntSupplier workersMax) {
+  public ExcessTurns(
+      ExcessBudget budget, Consumer<Released> workers, IntSupplier workersMax) {
     this.budget = budget;
     this.workers = workers;
     this.workersMax = workersMax;
@@ -87,12 +97,12 @@ public final class ExcessTurns {
   }
 
   private void release() {
-    for (Released next = next(); next != null; next = next()) {
+    for (Begun next = next(); next != null; next = next()) {
       hand(next);
     }
   }
 
-  private synchronized Released next() {
+  private synchronized Begun next() {
     if (waiting.isEmpty()) {
       return null;
     }
@@ -104,27 +114,31 @@ public final class ExcessTurns {
     }
     Waiting first = waiting.remove();
     served = first.place();
-    return new Released(first, slot);
+    return new Begun(first, slot);
   }
 
   /** On any thread: that of the control loop, too. */
-  private void hand(Released turn) {
+  private void hand(Begun turn) {
     try {
-      workers.execute(turn);
+      workers.accept(turn);
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "The workers have stopped, or take no more", e);
       turn.close();
     }
   }
 
-  /** A turn that may begin. */
-  private final class Released implements Runnable, Closeable {
+  private final class Begun implements Released {
     private final Waiting one;
     private final ExcessBudget.Slot slot;
 
-    Released(Waiting one, ExcessBudget.Slot slot) {
+    Begun(Waiting one, ExcessBudget.Slot slot) {
       this.one = one;
       this.slot = slot;
+    }
+
+    @Override
+    public Object holder() {
+      return one.owner().holder();
     }
 
     @Override

@@ -139,8 +139,8 @@ public final class Visits {
    *
    * @param begins whether the visit begins with it
    * @param resumed whether the handshake was a resumed one
-   * @param client address of its client; null if nobody knows
-   * @return the visit of this connection; null if nobody knows which one it is
+   * @param client address of its client; null if it is not known
+   * @return the visit of this connection; null if it is not known which one it is
    */
   Stay active(KnownSession session, boolean begins, boolean resumed, InetAddress client) {
     if (session.visit() == KnownSession.UNKNOWN) {
@@ -192,7 +192,7 @@ public final class Visits {
    * a session of its own. If two visits began at its address it may belong to either, and has an
    * account of its own.
    *
-   * @param client address of its client; null if nobody knows
+   * @param client address of its client; null if it is not known
    * @return its part in the visit; null if the session has no name
    */
   Stay parallel(KnownSession session, InetAddress client) {
@@ -362,6 +362,11 @@ public final class Visits {
     @Override
     public long placeBehind(long served) {
       return account.placeBehind(served);
+    }
+
+    @Override
+    public Object holder() {
+      return account;
     }
 
     /** Where a turn of it stands among those that wait: {@link VisitAccount#turnNanos}. */

@@ -32,6 +32,11 @@ class ExcessTurnsTest {
       public long assumedTurnNanos() {
         return 0;
       }
+
+      @Override
+      public Object holder() {
+        return account;
+      }
     };
   }
 

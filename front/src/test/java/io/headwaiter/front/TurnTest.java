@@ -311,7 +311,7 @@ class TurnTest {
   }
 
   private void serve(RequestPermits permits) {
-    assertThat(Turn.takePermit(permits)).isTrue();
+    assertThat(Turn.takePermit(permits, /* unnamed= */ null)).isTrue();
     assertThat(permits.busy()).isEqualTo(1);
     request(0);
   }
@@ -343,7 +343,7 @@ class TurnTest {
   @Test
   void withoutATurnThereIsNobodyToGiveAPermitBack() {
     RequestPermits permits = new RequestPermits(1, 0);
-    assertThat(Turn.takePermit(permits)).isTrue();
+    assertThat(Turn.takePermit(permits, /* unnamed= */ null)).isTrue();
     Turn.insistOnPermit(permits);
     assertThat(permits.busy()).isZero();
   }
@@ -353,7 +353,7 @@ class TurnTest {
     long timeoutNanos = 2_000_000;
     RequestPermits permits = new RequestPermits(1, timeoutNanos);
     permits.squeezeIn();
-    turns.run(5, () -> assertThat(Turn.takePermit(permits)).isFalse());
+    turns.run(5, () -> assertThat(Turn.takePermit(permits, /* unnamed= */ null)).isFalse());
     assertThat(permits.busy()).isEqualTo(1);
     turns.run(
         5,

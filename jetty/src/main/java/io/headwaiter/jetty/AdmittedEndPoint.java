@@ -38,15 +38,20 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
     }
     Runnable work = super.onSelected();
     Visits.Stay stay = admitted.handshake().stay();
-    return work == null || stay == null ? work : new Selected(work, stay);
+    return work == null || stay == null ? work : new Selected(work, stay, connection);
   }
 
   /** Work of this connection, as its selector hands it over. */
-  private record Selected(Runnable work, Visits.Stay stay)
+  private record Selected(Runnable work, Visits.Stay stay, OpenConnection connection)
       implements Turns.OfConnection, Invocable.Task, Closeable {
     @Override
     public void run() {
       work.run();
+    }
+
+    @Override
+    public boolean isServing() {
+      return connection != null && connection.isServing();
     }
 
     @Override

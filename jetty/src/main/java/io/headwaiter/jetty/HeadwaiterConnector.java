@@ -197,7 +197,7 @@ public class HeadwaiterConnector extends ServerConnector {
             visits.verifying(sessions::find),
             host);
     gauges.measureBy(started);
-    turns().defer(started.excess());
+    turns().start(started.excess(), /* shared= */ !started.gate().isShadow());
     front = started;
     try {
       started.prepare(null);
@@ -217,6 +217,7 @@ public class HeadwaiterConnector extends ServerConnector {
       front.stop();
     }
     super.doStop();
+    turns().stop();
   }
 
   /** The listener is in no selector of Jetty's, which would close it. */

@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.OpenConnection;
 import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
@@ -8,7 +9,8 @@ import io.headwaiter.front.Visits;
 /**
  * Work for a worker that does not measure itself: streams of HTTP/2, asynchronous dispatches. First
  * come, first served, but turns of one visit stand apart, and a stream of one that is over its
- * account can wait. Nothing else can: what a request has begun may wait for it.
+ * account, or holds too many workers, can wait. Nothing else can: what a request has begun may wait
+ * for it.
  *
  * <p>Checked against Tomcat 11.0.25: each stream of HTTP/2 is served as a {@code StreamRunnable}.
  */
@@ -18,17 +20,23 @@ final class OtherWork implements QueuedWork {
   private final Runnable work;
   // Null if it is not known.
   private final Visits.Stay stay;
+  // Of the connection, if the visit is not known; else null.
+  private final OpenConnection unnamed;
+  private final Object holder;
   private final boolean isStream;
   private final TurnMeter meter;
   private final DeferringExecutor workers;
   private final long queuedNanos = System.nanoTime();
-  private final long waitingSinceNanos;
+  private volatile long waitingSinceNanos;
+  private volatile long heldBackNanos;
   private volatile boolean deferred;
 
   /** The thread that hands it over is at work for the same visit, if for any. */
   private OtherWork(Runnable work, TurnMeter meter, DeferringExecutor workers) {
     this.work = work;
     this.stay = Turn.currentStay();
+    this.unnamed = stay == null ? ConnectionTurn.current() : null;
+    this.holder = stay == null ? unnamed : stay.holder();
     this.isStream = work.getClass().getName().equals(STREAM);
     this.meter = meter;
     this.workers = workers;
@@ -53,12 +61,36 @@ final class OtherWork implements QueuedWork {
       workers.defer(this, stay);
       return;
     }
+    if (unnamed == null) {
+      serve();
+    } else {
+      ConnectionTurn.run(unnamed, this::serve);
+    }
+  }
+
+  private void serve() {
     long now = System.nanoTime();
     if (deferred) {
       meter.runDeferred(now - queuedNanos, stay, work);
     } else {
-      meter.run(delayNanos(now), stay, work);
+      meter.run(delayNanos(now), heldBackNanos, stay, work);
     }
+  }
+
+  @Override
+  public Object holder() {
+    return holder;
+  }
+
+  @Override
+  public boolean canBeHeldBack() {
+    return isStream;
+  }
+
+  @Override
+  public void heldBackUntil(long nowNanos) {
+    heldBackNanos = nowNanos - queuedNanos;
+    waitingSinceNanos = QueuedWork.later(waitingSinceNanos, nowNanos);
   }
 
   @Override

@@ -13,10 +13,17 @@ interface QueuedWork extends Runnable {
    */
   long waitingSinceNanos();
 
-  /** How long it has waited for a worker: not for what its own visit had asked for before. */
+  /** The later of two instants on the clock of {@link System#nanoTime}. */
+  static long later(long oneNanos, long otherNanos) {
+    return oneNanos - otherNanos > 0 ? oneNanos : otherNanos;
+  }
+
+  /**
+   * How long it has waited for a worker: not for what its own visit had asked for before, and not while it
+   * was held back.
+   */
   default long delayNanos(long nowNanos) {
-    boolean behindItsOwn = waitingSinceNanos() - queuedNanos() > 0;
-    return Math.max(0, nowNanos - (behindItsOwn ? waitingSinceNanos() : queuedNanos()));
+    return Math.max(0, nowNanos - later(waitingSinceNanos(), queuedNanos()));
   }
 
   /** Whether it is done behind all others: for a client that was refused, or took too much. */
@@ -28,6 +35,19 @@ interface QueuedWork extends Runnable {
   default boolean isUncounted() {
     return isBehindOthers() || waitingSinceNanos() - queuedNanos() > 0;
   }
+
+  /** The object that stands for the visit that holds the worker; null if it is not known. */
+  default Object holder() {
+    return null;
+  }
+
+  /** Whether it may be held back while its holder has too many workers. */
+  default boolean canBeHeldBack() {
+    return false;
+  }
+
+  /** It was held back until now, and goes to the queue as if it had come now. */
+  default void heldBackUntil(long nowNanos) {}
 
   /** The visit for which it is done, if that is over its account and it can wait; else null. */
   default ExcessTurns.Owner excessOf() {

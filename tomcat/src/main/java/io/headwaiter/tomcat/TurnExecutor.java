@@ -2,6 +2,7 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.front.ExcessBudget;
 import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.SharedWorkers;
 import io.headwaiter.front.TurnMeter;
 import java.util.Comparator;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -15,13 +16,15 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
  * has waited longest: a new visit needs three turns until its first page, two for the handshake and
  * one for the request, and would wait at the end of the queue three times. Turns of visits over
  * their account come to the queue when there is CPU time for them, and then stand behind all
- * others.
+ * others; those of a visit that holds too many workers come when it may hold one more ({@link
+ * SharedWorkers}).
  *
  * <p>Thread-safe.
  */
 final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor {
   private static final System.Logger LOG = System.getLogger(TurnExecutor.class.getName());
   private static final int FIRST_CAPACITY = 256;
+  private static final int ANY_NUMBER = 0;
   // Behind all that others ask for until a second later.
   private static final long HANDICAP_NANOS = 1_000_000_000L;
 
@@ -29,13 +32,24 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   private final AtomicInteger uncounted = new AtomicInteger();
   private final TurnMeter meter;
   private final ExcessTurns excess;
+  private final SharedWorkers<QueuedWork> shared;
+  // The holder of the worker, as the turn began: the turn may be another one's when it has ended.
+  private final ThreadLocal<Holder> holder = ThreadLocal.withInitial(Holder::new);
+
+  /** The holder of a worker. */
+  private static final class Holder {
+    private boolean isAtWork;
+    // Null if it is not known.
+    private Object visit;
+  }
 
   private TurnExecutor(
       int threads,
       long idleMillis,
       TaskThreadFactory factory,
       TurnMeter meter,
-      ExcessBudget budget) {
+      ExcessBudget budget,
+      boolean areShared) {
     super(
         threads,
         threads,
@@ -50,6 +64,11 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
             budget,
             turn -> queue(new BehindOthers(turn, System.nanoTime())),
             this::getMaximumPoolSize);
+    this.shared =
+        new SharedWorkers<>(
+            areShared ? this::getMaximumPoolSize : () -> ANY_NUMBER,
+            this::queueHeldBack,
+            turn -> {}); // as one that is in the queue when the pool stops
     allowCoreThreadTimeOut(true);
   }
 
@@ -60,14 +79,16 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
    * @param idleMillis at least 1; less counts as 1
    * @param meter for work that does not measure itself
    * @param budget CPU time for visits that are over their account
+   * @param areShared whether turns of a visit that holds too many threads are held back
    */
   static TurnExecutor of(
       int threads,
       long idleMillis,
       TaskThreadFactory factory,
       TurnMeter meter,
-      ExcessBudget budget) {
-    return new TurnExecutor(threads, idleMillis, factory, meter, budget);
+      ExcessBudget budget,
+      boolean areShared) {
+    return new TurnExecutor(threads, idleMillis, factory, meter, budget, areShared);
   }
 
   @Override
@@ -87,6 +108,27 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   private void queue(QueuedWork work) {
+    Object visit = work.holder();
+    if (!shared.begins(visit, work.canBeHeldBack(), work)) {
+      return;
+    }
+    boolean queued = false;
+    try {
+      toWorkers(work);
+      queued = true;
+    } finally {
+      if (!queued) {
+        shared.ended(visit);
+      }
+    }
+  }
+
+  private void queueHeldBack(QueuedWork work) {
+    work.heldBackUntil(System.nanoTime());
+    toWorkers(work);
+  }
+
+  private void toWorkers(QueuedWork work) {
     if (!work.isUncounted()) {
       super.execute(work);
       return;
@@ -105,6 +147,38 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     if (isUncounted(work)) {
       uncounted.decrementAndGet();
     }
+    Holder has = holder.get();
+    has.isAtWork = true;
+    has.visit = holderOf(work);
+  }
+
+  /** May be called again if it has thrown. */
+  @Override
+  protected void afterExecute(Runnable work, Throwable failure) {
+    Holder has = holder.get();
+    if (has.isAtWork) {
+      has.isAtWork = false;
+      Object visit = has.visit;
+      has.visit = null;
+      shared.ended(visit);
+    }
+    super.afterExecute(work, failure);
+  }
+
+  /**
+   * The turn of the calling thread turns out to be for this visit.
+   *
+   * @param visit null if it is not known
+   * @return whether it may go on; if not, it should come again as a turn of the visit
+   */
+  boolean joins(Object visit) {
+    Holder has = holder.get();
+    if (!has.isAtWork || has.visit != null) {
+      return true;
+    }
+    boolean joins = shared.joins(visit);
+    has.visit = joins ? visit : null;
+    return joins;
   }
 
   /**
@@ -121,12 +195,15 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     for (Runnable work : excess.waiting()) {
       refused += ((QueuedWork) work).refuseIfLate(beforeNanos, this) ? 1 : 0;
     }
+    for (QueuedWork work : shared.waiting()) {
+      refused += work.refuseIfLate(beforeNanos, this) ? 1 : 0;
+    }
     return refused;
   }
 
   /** Takes work out of the queue; false if a worker was faster. */
   boolean takeOut(Runnable work) {
-    if (excess.remove(work)) {
+    if (excess.remove(work) || shared.remove(holderOf(work), (QueuedWork) work)) {
       return true;
     }
     boolean isOut = getQueue().remove(work);
@@ -134,8 +211,9 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
       if (isUncounted(work)) {
         uncounted.decrementAndGet();
       }
+      shared.ended(holderOf(work));
       // Tomcat counts what was handed in and is not done.
-      afterExecute(work, /* t= */ null);
+      super.afterExecute(work, /* t= */ null);
     }
     return isOut;
   }
@@ -145,12 +223,18 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     return Math.max(0, getQueue().size() - uncounted.get());
   }
 
+  /** Turns that wait because their visits hold too many threads. */
+  int heldBack() {
+    return shared.heldBack();
+  }
+
   /** All threads are core threads, so that none is held back while work waits in the queue. */
   @Override
   public void setMaximumPoolSize(int threads) {
     super.setCorePoolSize(Math.min(threads, getMaximumPoolSize()));
     super.setMaximumPoolSize(threads);
     super.setCorePoolSize(threads);
+    shared.resized();
   }
 
   /** Tomcat sets 0 for a moment to renew idle threads; any other number is the maximum here. */
@@ -166,6 +250,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
    */
   void end(long longestMillis) {
     shutdownNow();
+    shared.drain();
     try {
       if (!awaitTermination(Math.max(0, longestMillis), TimeUnit.MILLISECONDS)) {
         LOG.log(System.Logger.Level.WARNING, "Some requests did not end when they were told to.");
@@ -173,6 +258,10 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static Object holderOf(Runnable work) {
+    return work instanceof QueuedWork queued ? queued.holder() : null;
   }
 
   private static boolean isUncounted(Runnable work) {
@@ -184,7 +273,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   /** A turn of a visit over its account, when there is CPU time for it. */
-  private record BehindOthers(Runnable turn, long queuedNanos) implements QueuedWork {
+  private record BehindOthers(ExcessTurns.Released turn, long queuedNanos) implements QueuedWork {
     @Override
     public void run() {
       turn.run();
@@ -197,6 +286,16 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
 
     @Override
     public boolean isBehindOthers() {
+      return true;
+    }
+
+    @Override
+    public Object holder() {
+      return turn.holder();
+    }
+
+    @Override
+    public boolean canBeHeldBack() {
       return true;
     }
   }

@@ -29,7 +29,7 @@ final class VirtualTurns implements DeferringExecutor {
   VirtualTurns(String name, TurnMeter meter, ExcessBudget budget, IntSupplier permits) {
     this.threads = new VirtualThreadExecutor(name);
     this.meter = meter;
-    this.excess = new ExcessTurns(budget, threads, permits);
+    this.excess = new ExcessTurns(budget, threads::execute, permits);
   }
 
   /**

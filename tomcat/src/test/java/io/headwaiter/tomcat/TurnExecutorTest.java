@@ -24,7 +24,8 @@ class TurnExecutorTest {
           60_000,
           new TaskThreadFactory("turns-", true, Thread.NORM_PRIORITY),
           new TurnMeter(new ServerMeters()),
-          budget);
+          budget,
+          /* areShared= */ true);
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach
@@ -239,6 +240,11 @@ class TurnExecutorTest {
     @Override
     public long assumedTurnNanos() {
       return 0;
+    }
+
+    @Override
+    public Object holder() {
+      return this;
     }
   }
 
