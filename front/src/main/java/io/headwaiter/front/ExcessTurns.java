@@ -1,12 +1,10 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.visit.ExcessBudget;
+import io.headwaiter.core.visit.ExcessQueue;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -20,18 +18,12 @@ import java.util.function.IntSupplier;
  */
 public final class ExcessTurns {
   private static final System.Logger LOG = System.getLogger(ExcessTurns.class.getName());
-  // All together never have more than this part of the workers.
-  private static final int WORKERS_PART = 5;
 
   private final ExcessBudget budget;
   private final Consumer<Released> workers;
   private final IntSupplier workersMax;
   // Under this object's lock.
-  private final Queue<Waiting> waiting =
-      new PriorityQueue<>(
-          Comparator.comparingLong(Waiting::place).thenComparingLong(Waiting::number));
-  private long served;
-  private long numbers;
+  private final ExcessQueue<Waiting> waiting = new ExcessQueue<>();
 
   /** A visit that is over its account. */
   public interface Owner {
@@ -56,7 +48,7 @@ public final class ExcessTurns {
   }
 
   /** One in the queue. */
-  private record Waiting(Runnable turn, Owner owner, long place, long number) {}
+  private record Waiting(Runnable turn, Owner owner) {}
 
   /**
    * None wait yet.
@@ -79,7 +71,7 @@ public final class ExcessTurns {
    */
   public void add(Owner owner, Runnable turn) {
     synchronized (this) {
-      waiting.add(new Waiting(turn, owner, owner.placeBehind(served), numbers++));
+      waiting.add(new Waiting(turn, owner), owner::placeBehind);
     }
     release();
   }
@@ -91,9 +83,7 @@ public final class ExcessTurns {
 
   /** Those that wait now. */
   public synchronized List<Runnable> waiting() {
-    List<Runnable> turns = new ArrayList<>();
-    waiting.forEach(one -> turns.add(one.turn()));
-    return turns;
+    return waiting.all().stream().map(Waiting::turn).toList();
   }
 
   private void release() {
@@ -106,15 +96,9 @@ public final class ExcessTurns {
     if (waiting.isEmpty()) {
       return null;
     }
-    int most = workersMax.getAsInt();
     ExcessBudget.Slot slot =
-        budget.tryBegin(System.nanoTime(), most > 0 ? most / WORKERS_PART : Integer.MAX_VALUE);
-    if (slot == null) {
-      return null;
-    }
-    Waiting first = waiting.remove();
-    served = first.place();
-    return new Begun(first, slot);
+        budget.tryBegin(System.nanoTime(), ExcessBudget.runningMax(workersMax.getAsInt()));
+    return slot == null ? null : new Begun(waiting.remove(), slot);
   }
 
   /** On any thread: that of the control loop, too. */

@@ -1,5 +1,6 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.telemetry.ServerMeters;
 
 /**

@@ -2,6 +2,7 @@ package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 import java.io.Closeable;

@@ -7,6 +7,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.capacity.VisitWork;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.door.Admission;
 import io.headwaiter.telemetry.ServerMeters;

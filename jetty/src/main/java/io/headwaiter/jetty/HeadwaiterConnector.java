@@ -2,10 +2,10 @@ package io.headwaiter.jetty;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.front.ConnectionWatch;
-import io.headwaiter.front.ExcessBudget;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.HeadwaiterOption;

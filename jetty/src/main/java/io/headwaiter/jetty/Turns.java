@@ -1,6 +1,6 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.SharedWorkers;
 import io.headwaiter.front.TurnMeter;

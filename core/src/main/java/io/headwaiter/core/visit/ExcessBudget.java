@@ -1,4 +1,4 @@
-package io.headwaiter.front;
+package io.headwaiter.core.visit;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +16,8 @@ import java.util.Deque;
  * <p>Thread-safe.
  */
 public final class ExcessBudget {
+  // All together never have more than this part of the workers.
+  private static final int WORKERS_PART = 5;
   private static final long SAVED_NANOS_MAX = 20_000_000L;
   private static final long OWED_NANOS_MAX = 1_000_000_000L;
   private static final long MOMENT_NANOS = 50_000_000L;
@@ -30,7 +32,7 @@ public final class ExcessBudget {
   private Runnable listener = () -> {};
 
   /** What a turn has from its beginning to its end. */
-  static final class Slot {
+  public static final class Slot {
     private final long beganNanos;
 
     private Slot(long beganNanos) {
@@ -59,17 +61,26 @@ public final class ExcessBudget {
   }
 
   /** Sets what is told when turns may begin again; it must not block. */
-  synchronized void listen(Runnable newListener) {
+  public synchronized void listen(Runnable newListener) {
     listener = newListener;
+  }
+
+  /**
+   * How many turns may be at work, those that wait for something among them.
+   *
+   * @param workersMax how many turns the workers can do at a time; 0 for any number
+   */
+  public static int runningMax(int workersMax) {
+    return workersMax > 0 ? workersMax / WORKERS_PART : Integer.MAX_VALUE;
   }
 
   /**
    * Begins a turn; {@link #ended} must follow.
    *
-   * @param runningMax turns that may be at work, those that wait for something among them
+   * @param runningMax of {@link #runningMax}
    * @return null if none may begin now
    */
-  synchronized Slot tryBegin(long nowNanos, int runningMax) {
+  public synchronized Slot tryBegin(long nowNanos, int runningMax) {
     fill(nowNanos);
     while (!recent.isEmpty() && nowNanos - recent.peekFirst().beganNanos > MOMENT_NANOS) {
       recent.removeFirst();
@@ -91,7 +102,7 @@ public final class ExcessBudget {
    *
    * @param cpuNanos what it took
    */
-  synchronized void ended(Slot slot, long cpuNanos) {
+  public synchronized void ended(Slot slot, long cpuNanos) {
     running--;
     recent.remove(slot);
     if (isBounded()) {

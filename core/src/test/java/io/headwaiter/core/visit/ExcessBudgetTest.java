@@ -1,4 +1,4 @@
-package io.headwaiter.front;
+package io.headwaiter.core.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
