@@ -2,7 +2,7 @@ package io.headwaiter.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.telemetry.ServerMeters;
