@@ -101,6 +101,7 @@ public class AccountBenchmark {
     VisitAccount account = all[nextVisit()];
     boolean over = accounts.isOver(account, nowNanos);
     long place = account.turnNanos(nowNanos, SPACING_NANOS);
+    account.turnLeft();
     over |= accounts.isOver(account, nowNanos);
     return place + accounts.spend(account, 1, /* cpuNanos= */ 1, over, nowNanos);
   }

@@ -369,9 +369,10 @@ public final class Visits {
       return account;
     }
 
-    /** Where a turn of it stands among those that wait: {@link VisitAccount#turnNanos}. */
-    public long turnNanos(long waitingSinceNanos) {
-      return account.turnNanos(waitingSinceNanos, TURN_SPACING_NANOS);
+    /** Puts a turn of it among those that wait: {@link VisitAccount#turnNanos}. */
+    public QueuePlace takePlace(long waitingSinceNanos) {
+      VisitAccount mine = account;
+      return new QueuePlace(mine, mine.turnNanos(waitingSinceNanos, TURN_SPACING_NANOS));
     }
 
     /** The connection does something, which the accounts are told once in a while. */

@@ -2,7 +2,7 @@ package io.headwaiter.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.Closeable;

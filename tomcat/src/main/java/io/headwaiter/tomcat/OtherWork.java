@@ -2,6 +2,7 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.QueuePlace;
 import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
@@ -30,6 +31,8 @@ final class OtherWork implements QueuedWork {
   private volatile long waitingSinceNanos;
   private volatile long heldBackNanos;
   private volatile boolean deferred;
+  // Null while it is not in the queue, and if the visit is not known.
+  private volatile QueuePlace place;
 
   /** The thread that hands it over is at work for the same visit, if for any. */
   private OtherWork(Runnable work, TurnMeter meter, DeferringExecutor workers) {
@@ -41,7 +44,7 @@ final class OtherWork implements QueuedWork {
     this.meter = meter;
     this.workers = workers;
     this.deferred = isExcess();
-    this.waitingSinceNanos = stay == null || deferred ? queuedNanos : stay.turnNanos(queuedNanos);
+    this.waitingSinceNanos = queuedNanos;
   }
 
   /** The work as it is if it measures itself, else from now on. */
@@ -74,6 +77,24 @@ final class OtherWork implements QueuedWork {
       meter.runDeferred(now - queuedNanos, stay, work);
     } else {
       meter.run(delayNanos(now), heldBackNanos, stay, work);
+    }
+  }
+
+  @Override
+  public void entersQueue() {
+    if (stay != null) {
+      QueuePlace taken = stay.takePlace(waitingSinceNanos);
+      place = taken;
+      waitingSinceNanos = taken.nanos();
+    }
+  }
+
+  @Override
+  public void leavesQueue() {
+    QueuePlace left = place;
+    if (left != null) {
+      place = null;
+      left.leave();
     }
   }
 

@@ -7,7 +7,6 @@ import io.headwaiter.front.TurnMeter;
 import java.util.Comparator;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
@@ -28,8 +27,6 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   // Behind all that others ask for until a second later.
   private static final long HANDICAP_NANOS = 1_000_000_000L;
 
-  // Those for whom nobody counts as waiting.
-  private final AtomicInteger uncounted = new AtomicInteger();
   private final TurnMeter meter;
   private final ExcessTurns excess;
   private final SharedWorkers<QueuedWork> shared;
@@ -129,24 +126,21 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   private void toWorkers(QueuedWork work) {
-    if (!work.isUncounted()) {
-      super.execute(work);
-      return;
-    }
-    uncounted.incrementAndGet();
+    work.entersQueue();
+    boolean taken = false;
     try {
       super.execute(work);
-    } catch (RuntimeException e) {
-      uncounted.decrementAndGet();
-      throw e;
+      taken = true;
+    } finally {
+      if (!taken) {
+        work.leavesQueue();
+      }
     }
   }
 
   @Override
   protected void beforeExecute(Thread thread, Runnable work) {
-    if (isUncounted(work)) {
-      uncounted.decrementAndGet();
-    }
+    ((QueuedWork) work).leavesQueue();
     Holder has = holder.get();
     has.isAtWork = true;
     has.visit = holderOf(work);
@@ -208,9 +202,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     }
     boolean isOut = getQueue().remove(work);
     if (isOut) {
-      if (isUncounted(work)) {
-        uncounted.decrementAndGet();
-      }
+      ((QueuedWork) work).leavesQueue();
       shared.ended(holderOf(work));
       // Tomcat counts what was handed in and is not done.
       super.afterExecute(work, /* t= */ null);
@@ -218,9 +210,17 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     return isOut;
   }
 
-  /** Turns that wait for a thread, without those that are {@link QueuedWork#isUncounted}. */
+  /**
+   * Turns that wait for a thread, without those that are {@link QueuedWork#isUncounted} now. It
+   * looks at each of them, for those who ask a few times a second.
+   */
   int waitingTurns() {
-    return Math.max(0, getQueue().size() - uncounted.get());
+    long now = System.nanoTime();
+    int waiting = 0;
+    for (Runnable work : getQueue()) {
+      waiting += ((QueuedWork) work).isUncounted(now) ? 0 : 1;
+    }
+    return waiting;
   }
 
   /** Turns that wait because their visits hold too many threads. */
@@ -262,10 +262,6 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
 
   private static Object holderOf(Runnable work) {
     return work instanceof QueuedWork queued ? queued.holder() : null;
-  }
-
-  private static boolean isUncounted(Runnable work) {
-    return work instanceof QueuedWork queued && queued.isUncounted();
   }
 
   private static long waitingSinceNanos(Runnable work) {

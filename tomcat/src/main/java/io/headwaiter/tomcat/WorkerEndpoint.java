@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.QueuePlace;
 import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.TurnMeter;
@@ -195,6 +196,8 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     private volatile boolean deferred;
     private volatile Object holder;
     private volatile long heldBackNanos;
+    // Null while it is not in the queue, and if the visit is not known.
+    private volatile QueuePlace place;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super(wrapper, event);
@@ -216,15 +219,27 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         lateSinceNanos = now - channel.queuedNanos();
         courtesy = channel.isCourtesy();
         holder = channel.holder();
-        takePlace(channel.stay());
+        deferred = isExcess(channel.stay());
         channel.touch();
       }
     }
 
-    private void takePlace(Visits.Stay stay) {
-      deferred = isExcess(stay);
-      if (stay != null && !deferred) {
-        waitingSinceNanos = stay.turnNanos(waitingSinceNanos);
+    @Override
+    public void entersQueue() {
+      Visits.Stay stay = stay();
+      if (stay != null) {
+        QueuePlace taken = stay.takePlace(waitingSinceNanos);
+        place = taken;
+        waitingSinceNanos = taken.nanos();
+      }
+    }
+
+    @Override
+    public void leavesQueue() {
+      QueuePlace left = place;
+      if (left != null) {
+        place = null;
+        left.leave();
       }
     }
 

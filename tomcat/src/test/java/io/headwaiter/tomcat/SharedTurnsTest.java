@@ -269,7 +269,8 @@ class SharedTurnsTest {
     long later = held.queuedNanos() + 7_000_000_000L;
     held.heldBackUntil(later);
 
-    assertThat(held.isUncounted()).isTrue();
+    assertThat(held.isUncounted(later - 1)).isTrue();
+    assertThat(held.isUncounted(later)).as("it waits for a worker now").isFalse();
     assertThat(held.delayNanos(later + 3)).isEqualTo(3);
   }
 

@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TurnExecutorTest {
+  private static final long LATER_NANOS = 60_000_000_000L;
+
   private final ExcessBudget budget = new ExcessBudget();
   private final TurnExecutor executor =
       TurnExecutor.of(
@@ -354,11 +357,11 @@ class TurnExecutorTest {
     assertThat(executor.waitingTurns()).isZero();
   }
 
-  /** A turn that was queued now, and stands behind another one of its visit. */
+  /** A turn that was queued then, and stands behind another one of its visit. */
   private record Late(Runnable work, long queuedNanos) implements QueuedWork {
     @Override
     public long waitingSinceNanos() {
-      return queuedNanos + 20_000_000;
+      return queuedNanos + LATER_NANOS;
     }
 
     @Override
@@ -367,12 +370,74 @@ class TurnExecutorTest {
     }
   }
 
+  /** Else a visit could have any number of them wait, and nobody would see it. */
+  @Test
+  void turnWhosePlaceHasComeCountsAsWaiting() {
+    CountDownLatch busy = keepBusy(1);
+    long now = System.nanoTime();
+    executor.execute(new Late(() -> done.add("comes later"), now));
+    executor.execute(new Late(() -> done.add("has come"), now - 2 * LATER_NANOS));
+
+    assertThat(executor.waitingTurns()).isEqualTo(1);
+
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 2);
+  }
+
+  /** Work that says when it is in the queue. */
+  private final class Placed implements QueuedWork {
+    private final AtomicInteger places = new AtomicInteger();
+
+    @Override
+    public long queuedNanos() {
+      return 0;
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+      return 0;
+    }
+
+    @Override
+    public void entersQueue() {
+      places.incrementAndGet();
+    }
+
+    @Override
+    public void leavesQueue() {
+      places.decrementAndGet();
+    }
+
+    @Override
+    public void run() {
+      done.add("places " + places);
+    }
+  }
+
+  @Test
+  void workHasAPlaceWhileItIsInTheQueue() {
+    CountDownLatch busy = keepBusy(1);
+    Placed begins = new Placed();
+    Placed takenOut = new Placed();
+    executor.execute(begins);
+    executor.execute(takenOut);
+    assertThat(begins.places).hasValue(1);
+    assertThat(takenOut.places).hasValue(1);
+
+    assertThat(executor.takeOut(takenOut)).isTrue();
+
+    assertThat(takenOut.places).hasValue(0);
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 1);
+    assertThat(done).containsExactly("places 0");
+  }
+
   @Test
   void delayIsCountedFromThePlaceInTheQueue() {
     Late late = new Late(() -> {}, 100);
 
-    assertThat(late.delayNanos(20_000_000)).isZero();
-    assertThat(late.delayNanos(20_000_107)).isEqualTo(7);
+    assertThat(late.delayNanos(LATER_NANOS)).isZero();
+    assertThat(late.delayNanos(LATER_NANOS + 107)).isEqualTo(7);
     assertThat(new Turn(() -> {}, 100).delayNanos(107)).isEqualTo(7);
   }
 
