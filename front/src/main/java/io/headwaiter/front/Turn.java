@@ -18,6 +18,8 @@ public final class Turn {
   private final Turn outer;
   private final boolean deferred;
   private Visits.Stay stay;
+  // Of a thread that looks after all connections.
+  private boolean isForMany;
   private long beganNanos;
   private int requests;
   private RequestPermits permits;
@@ -83,13 +85,25 @@ public final class Turn {
     }
   }
 
-  /** A connection of this visit is read or written. */
+  /**
+   * A connection of this visit is read or written. If it was not known yet for whom the turn is, it
+   * is for this one; if it was, it stays that, to whomever else it writes.
+   */
   public static void worksFor(Visits.Stay stay) {
     Turn turn = CURRENT.get();
     if (turn != null) {
       turn.isFor(stay);
     } else if (stay != null) {
       stay.touch();
+    }
+  }
+
+  /** The turn of this thread looks after any connections, and is for none of their visits. */
+  public static void worksForMany() {
+    Turn turn = CURRENT.get();
+    if (turn != null) {
+      turn.isForMany = true;
+      turn.stay = null;
     }
   }
 
@@ -110,7 +124,7 @@ public final class Turn {
   static void handshakeDone(Visits.Stay proven, long cpuNanos) {
     Turn turn = CURRENT.get();
     if (turn != null) {
-      turn.stay = proven;
+      turn.stay = turn.isForMany ? null : proven;
       turn.provenNanos += cpuNanos;
       turn.steps += cpuNanos > 0 ? 1 : 0;
     }
@@ -290,10 +304,9 @@ public final class Turn {
       return;
     }
     known.touch();
-    if (known == stay) {
-      return;
+    if (stay == null && !isForMany) {
+      stay = known;
     }
-    stay = known;
   }
 
   private void end(long cpuNanos) {

@@ -228,6 +228,59 @@ class TurnTest {
     assertThat(asked()).isEqualTo(1);
   }
 
+  private Visits.Stay other() {
+    return visits.active(
+        new KnownSession(VISIT + 1, 1_000_000, 1_000_000, /* courtesy= */ false),
+        true,
+        /* resumed= */ false,
+        /* client= */ null);
+  }
+
+  /** A message to all who are connected, for example. */
+  @Test
+  void whatATurnWritesToOthersIsWorkForTheVisitWhoseTurnItIs() {
+    turns.run(
+        0,
+        stay(),
+        () -> {
+          Turn.worksFor(other());
+          burnForARequest();
+        });
+
+    assertThat(accounts.find(VISIT, 0).cpuNanos()).isGreaterThanOrEqualTo(1_000_000);
+    assertThat(accounts.find(VISIT, 0).turns()).isEqualTo(1);
+    assertThat(accounts.find(VISIT + 1, 0).cpuNanos()).isZero();
+    assertThat(accounts.find(VISIT + 1, 0).turns()).isZero();
+  }
+
+  @Test
+  void visitToWhichATurnOfAnotherOneWritesStaysUnderWay() {
+    Visits.Stay other = other();
+    for (int i = 0; i < 5; i++) {
+      nowNanos += 250 * SECOND;
+      turns.run(0, stay(), () -> Turn.worksFor(other));
+    }
+    KnownSession session = new KnownSession(VISIT + 1, 1_000_000, 1_000_000, /* courtesy= */ false);
+    assertThat(visits.verdict(session).standing())
+        .isEqualTo(io.headwaiter.core.admission.Verdict.Standing.CONTINUING);
+  }
+
+  @Test
+  void turnThatLooksAfterAllConnectionsIsForNoneOfThem() {
+    turns.run(
+        0,
+        () -> {
+          Turn.worksForMany();
+          Turn.worksFor(stay());
+          assertThat(Turn.currentStay()).isNull();
+          Turn.handshakeDone(other(), 0);
+          assertThat(Turn.currentStay()).isNull();
+          burn();
+        });
+    assertThat(accounts.find(VISIT, 0).cpuNanos()).isZero();
+    assertThat(accounts.find(VISIT + 1, 0).cpuNanos()).isZero();
+  }
+
   @Test
   void theHandshakeWithWhichAVisitBeginsIsNotAmongItsWork() {
     turns.run(

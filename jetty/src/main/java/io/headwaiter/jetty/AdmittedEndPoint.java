@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.Turn;
 import io.headwaiter.front.Visits;
 import java.io.Closeable;
 import java.io.IOException;
@@ -29,9 +30,13 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
     return admitted;
   }
 
-  /** Before the work that it brings waits for a thread; that says for which visit it is. */
+  /**
+   * On the selector's thread, before the work that it brings waits for a thread; that says for
+   * which visit it is.
+   */
   @Override
   public Runnable onSelected() {
+    Turn.worksForMany();
     OpenConnection connection = admitted.handshake().connection();
     if (connection != null) {
       connection.touch();
