@@ -103,11 +103,17 @@ public final class ExcessTurns {
 
   /** On any thread: that of the control loop, too. */
   private void hand(Begun turn) {
+    boolean taken = false;
     try {
       workers.accept(turn);
+      taken = true;
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "The workers have stopped, or take no more", e);
-      turn.close();
+    } finally {
+      // Also if there is no thread to be had: else its slot would never be given back.
+      if (!taken) {
+        turn.close();
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.core.visit.VisitAccount;
@@ -117,20 +118,49 @@ class ExcessTurnsTest {
     assertThat(done).containsExactly("on purpose", "next");
   }
 
+  /** One that says what becomes of it. */
+  private final class Work implements Runnable, Closeable {
+    @Override
+    public void run() {
+      done.add("run");
+    }
+
+    @Override
+    public void close() {
+      done.add("closed");
+    }
+  }
+
+  @Test
+  void turnForWhichThereIsNoThreadGivesItsSlotBack() {
+    budget.grant(1, System.nanoTime());
+    boolean[] full = {true};
+    ExcessTurns without =
+        new ExcessTurns(
+            budget,
+            turn -> {
+              if (full[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              workers.add(turn);
+            },
+            () -> 5);
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> without.add(owner(1), new Work()))
+          .isInstanceOf(OutOfMemoryError.class);
+    }
+    assertThat(done).containsExactly("closed", "closed", "closed");
+    full[0] = false;
+    without.add(owner(1), new Work());
+    workAll();
+
+    assertThat(done).endsWith("run");
+  }
+
   /** The control loop's thread may be the one that hands it over. */
   @Test
   void whatStoppedWorkersRefuseIsClosed() {
-    class Work implements Runnable, Closeable {
-      @Override
-      public void run() {
-        done.add("run");
-      }
-
-      @Override
-      public void close() {
-        done.add("closed");
-      }
-    }
     ExcessTurns refused =
         new ExcessTurns(
             budget,

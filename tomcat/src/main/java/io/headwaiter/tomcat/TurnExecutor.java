@@ -131,8 +131,13 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     try {
       super.execute(work);
       taken = true;
+    } catch (Error e) {
+      // No thread to be had; Tomcat counts it as handed in, unlike what it refuses.
+      super.afterExecute(work, e);
+      throw e;
     } finally {
       if (!taken) {
+        getQueue().remove(work);
         work.leavesQueue();
       }
     }

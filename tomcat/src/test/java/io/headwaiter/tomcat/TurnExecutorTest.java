@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.ExcessTurns;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.awaitility.Awaitility;
@@ -430,6 +432,37 @@ class TurnExecutorTest {
     busy.countDown();
     Awaitility.await().until(() -> done.size() == 1);
     assertThat(done).containsExactly("places 0");
+  }
+
+  @Test
+  void workForWhichThereIsNoThreadHasNoPlaceLeft() {
+    AtomicBoolean none = new AtomicBoolean();
+    TurnExecutor without =
+        TurnExecutor.of(
+            1,
+            60_000,
+            new TaskThreadFactory("none-", true, Thread.NORM_PRIORITY) {
+              @Override
+              public Thread newThread(Runnable work) {
+                if (none.get()) {
+                  throw new OutOfMemoryError("unable to create native thread");
+                }
+                return super.newThread(work);
+              }
+            },
+            new TurnMeter(new ServerMeters()),
+            budget,
+            /* areShared= */ true);
+    none.set(true);
+    without.setMaximumPoolSize(2);
+    Placed work = new Placed();
+
+    assertThatThrownBy(() -> without.execute(work)).isInstanceOf(OutOfMemoryError.class);
+
+    assertThat(work.places).hasValue(0);
+    assertThat(without.getQueue()).isEmpty();
+    assertThat(without.getSubmittedCount()).isZero();
+    without.end(5000);
   }
 
   @Test
