@@ -4,7 +4,9 @@ import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.core.visit.ExcessQueue;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -18,12 +20,17 @@ import java.util.function.IntSupplier;
  */
 public final class ExcessTurns {
   private static final System.Logger LOG = System.getLogger(ExcessTurns.class.getName());
+  // What turns at work have taken is read no more often: it costs a system call for each.
+  private static final long LOOK_NANOS = 10_000_000L;
 
   private final ExcessBudget budget;
   private final Consumer<Released> workers;
   private final IntSupplier workersMax;
   // Under this object's lock.
   private final ExcessQueue<Waiting> waiting = new ExcessQueue<>();
+  // On threads whose CPU time can be read.
+  private final Set<Begun> atWork = new HashSet<>();
+  private long lookedNanos = System.nanoTime() - LOOK_NANOS;
 
   /** A visit that is over its account. */
   public interface Owner {
@@ -36,6 +43,11 @@ public final class ExcessTurns {
 
     /** What a turn of it takes, where nobody can measure that. */
     long assumedTurnNanos();
+
+    /** CPU time of its last turn that has waited here; 0 if there was none. */
+    default long lastTurnNanos() {
+      return 0;
+    }
 
     /** The object that stands for it among the holders of workers: {@link SharedWorkers}. */
     Object holder();
@@ -93,12 +105,34 @@ public final class ExcessTurns {
   }
 
   private synchronized Begun next() {
+    long now = System.nanoTime();
+    look(now);
     if (waiting.isEmpty()) {
       return null;
     }
     ExcessBudget.Slot slot =
-        budget.tryBegin(System.nanoTime(), ExcessBudget.runningMax(workersMax.getAsInt()));
-    return slot == null ? null : new Begun(waiting.remove(), slot);
+        budget.tryBegin(now, ExcessBudget.runningMax(workersMax.getAsInt()));
+    if (slot == null) {
+      return null;
+    }
+    Waiting one = waiting.remove();
+    budget.estimate(slot, one.owner().lastTurnNanos());
+    return new Begun(one, slot);
+  }
+
+  private void look(long nowNanos) {
+    if (nowNanos - lookedNanos >= LOOK_NANOS) {
+      lookedNanos = nowNanos;
+      atWork.forEach(turn -> budget.goesOn(turn.slot, turn.takenNanos()));
+    }
+  }
+
+  private synchronized void began(Begun turn) {
+    atWork.add(turn);
+  }
+
+  private synchronized void ended(Begun turn) {
+    atWork.remove(turn);
   }
 
   /** On any thread: that of the control loop, too. */
@@ -120,6 +154,8 @@ public final class ExcessTurns {
   private final class Begun implements Released {
     private final Waiting one;
     private final ExcessBudget.Slot slot;
+    private long beganNanos;
+    private long thread;
 
     Begun(Waiting one, ExcessBudget.Slot slot) {
       this.one = one;
@@ -133,16 +169,26 @@ public final class ExcessTurns {
 
     @Override
     public void run() {
-      long before = ThreadCpu.nanos();
+      beganNanos = ThreadCpu.nanos();
+      thread = Thread.currentThread().getId();
+      boolean measured = ThreadCpu.isMeasured(beganNanos);
+      if (measured) {
+        began(this);
+      }
       try {
         one.turn().run();
       } finally {
-        boolean measured = ThreadCpu.isMeasured(before);
-        end(measured ? ThreadCpu.nanos() - before : one.owner().assumedTurnNanos());
+        end(measured ? ThreadCpu.nanos() - beganNanos : one.owner().assumedTurnNanos());
       }
     }
 
+    /** Since it began, on any thread, under the lock under which it is known to be at work. */
+    private long takenNanos() {
+      return ThreadCpu.nanosOf(List.of(thread)) - beganNanos;
+    }
+
     private void end(long cpuNanos) {
+      ended(this);
       budget.ended(slot, cpuNanos);
       release();
     }

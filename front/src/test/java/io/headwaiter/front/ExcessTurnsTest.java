@@ -118,6 +118,32 @@ class ExcessTurnsTest {
     assertThat(done).containsExactly("on purpose", "next");
   }
 
+  /** Longer than a moment, after which others may begin, and more than may be saved up. */
+  private void burnForLong() {
+    long until = System.nanoTime() + 60_000_000;
+    long untilCpu = ThreadCpu.nanos() + 40_000_000;
+    while (System.nanoTime() < until || ThreadCpu.nanos() < untilCpu) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void turnThatTakesCpuTimeKeepsOthersWaitingBeforeItEnds() {
+    ExcessTurns many = new ExcessTurns(budget, workers::add, () -> 100);
+    grantOneAtATime();
+    many.add(
+        owner(1),
+        () -> {
+          burnForLong();
+          many.add(owner(2), () -> done.add("next"));
+          done.add(workers.isEmpty() ? "next one waits" : "next one begins");
+        });
+
+    workAll();
+
+    assertThat(done).containsExactly("next one waits");
+  }
+
   /** One that says what becomes of it. */
   private final class Work implements Runnable, Closeable {
     @Override

@@ -2,6 +2,8 @@ package io.headwaiter.core.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** CPU time for visits over their account, at the rate that is granted. */
@@ -75,7 +77,78 @@ class ExcessBudgetTest {
     budget.grant(1, 0);
     budget.ended(budget.tryBegin(0, MANY), Long.MAX_VALUE / 2);
 
-    assertThat(budget.tryBegin(SECOND + MILLI, MANY)).isNotNull();
+    assertThat(budget.tryBegin(60 * SECOND - MILLI, MANY)).isNull();
+    assertThat(budget.tryBegin(60 * SECOND + MILLI, MANY)).isNotNull();
+  }
+
+  @Test
+  void turnIsChargedBeforeItEnds() {
+    budget.grant(1, 0);
+    ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
+    budget.estimate(slot, 0);
+    budget.ended(slot, 520 * MILLI);
+    ExcessBudget.Slot next = budget.tryBegin(501 * MILLI, MANY);
+    budget.estimate(next, 0);
+
+    assertThat(budget.tryBegin(1_000 * MILLI, MANY)).as("as much as the last one").isNull();
+    budget.ended(next, MILLI);
+    assertThat(budget.tryBegin(1_000 * MILLI, MANY)).as("it took less").isNotNull();
+  }
+
+  @Test
+  void lastTurnOfTheVisitSaysMoreAndNoEstimateIsAboveASecond() {
+    budget.grant(1, 0);
+    budget.ended(budget.tryBegin(0, MANY), MILLI);
+    budget.estimate(budget.tryBegin(MILLI, MANY), 100 * SECOND);
+
+    assertThat(budget.tryBegin(970 * MILLI, MANY)).isNull();
+    assertThat(budget.tryBegin(SECOND, MANY)).isNotNull();
+  }
+
+  /** Turns of 5 s, each on a processor of its own. */
+  @Test
+  void longTurnsTakeNoMoreThanIsGranted() {
+    budget.grant(0.5, 0);
+    Map<ExcessBudget.Slot, Long> began = new HashMap<>();
+    long took = 0;
+    for (long now = 0; now < 600 * SECOND; now += 10 * MILLI) {
+      long time = now;
+      began.forEach((slot, since) -> budget.goesOn(slot, time - since));
+      took += began.size() * 10 * MILLI;
+      began
+          .entrySet()
+          .removeIf(
+              e -> {
+                boolean over = time - e.getValue() >= 5 * SECOND;
+                if (over) {
+                  budget.ended(e.getKey(), 5 * SECOND);
+                }
+                return over;
+              });
+      ExcessBudget.Slot slot = budget.tryBegin(now, MANY);
+      if (slot != null) {
+        budget.estimate(slot, 5 * SECOND);
+        began.put(slot, now);
+      }
+    }
+
+    assertThat(took).isBetween(290 * SECOND, 310 * SECOND);
+  }
+
+  @Test
+  void nothingIsOwedForWhatNobodyElseWanted() {
+    budget.grant(0.02, 0);
+    ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
+    budget.ended(slot, 30 * SECOND);
+    budget.grant(Double.POSITIVE_INFINITY, SECOND);
+    ExcessBudget.Slot free = budget.tryBegin(SECOND, MANY);
+    budget.goesOn(free, 10 * SECOND);
+    budget.grant(1, 11 * SECOND);
+    budget.goesOn(free, 10 * SECOND);
+
+    assertThat(budget.tryBegin(11 * SECOND + MILLI, MANY)).isNotNull();
+    budget.ended(free, 12 * SECOND);
+    assertThat(budget.tryBegin(12 * SECOND, MANY)).as("the last 2 s are owed").isNull();
   }
 
   @Test
