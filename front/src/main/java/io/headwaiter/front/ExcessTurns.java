@@ -5,7 +5,9 @@ import io.headwaiter.core.visit.ExcessQueue;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -13,8 +15,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Turns of visits that are over their account: they wait here, where nobody counts as waiting
- * because of them, until there is CPU time for them ({@link ExcessBudget}). Visits take turns,
- * however many each of them wants.
+ * because of them, until there is CPU time for them ({@link ExcessBudget}). Visits get the same of
+ * it, however many turns each of them wants ({@link ExcessQueue}).
  *
  * <p>Thread-safe.
  */
@@ -28,6 +30,8 @@ public final class ExcessTurns {
   private final IntSupplier workersMax;
   // Under this object's lock.
   private final ExcessQueue<Waiting> waiting = new ExcessQueue<>();
+  // The same, so that one that is taken out is found at once.
+  private final Map<Runnable, Waiting> turns = new IdentityHashMap<>();
   // On threads whose CPU time can be read.
   private final Set<Begun> atWork = new HashSet<>();
   private long lookedNanos = System.nanoTime() - LOOK_NANOS;
@@ -60,7 +64,7 @@ public final class ExcessTurns {
   }
 
   /** One in the queue. */
-  private record Waiting(Runnable turn, Owner owner) {}
+  private record Waiting(Runnable turn, Owner owner, Object visit) {}
 
   /**
    * None wait yet.
@@ -83,19 +87,22 @@ public final class ExcessTurns {
    */
   public void add(Owner owner, Runnable turn) {
     synchronized (this) {
-      waiting.add(new Waiting(turn, owner), owner::placeBehind);
+      Waiting one = new Waiting(turn, owner, owner.holder());
+      turns.put(turn, one);
+      waiting.add(one.visit(), one, owner::placeBehind);
     }
     release();
   }
 
   /** Takes a turn out; false if it was not here. */
   public synchronized boolean remove(Runnable turn) {
-    return waiting.removeIf(one -> one.turn() == turn);
+    Waiting one = turns.remove(turn);
+    return one != null && waiting.remove(one.visit(), one);
   }
 
   /** Those that wait now. */
   public synchronized List<Runnable> waiting() {
-    return waiting.all().stream().map(Waiting::turn).toList();
+    return List.copyOf(turns.keySet());
   }
 
   private void release() {
@@ -116,6 +123,7 @@ public final class ExcessTurns {
       return null;
     }
     Waiting one = waiting.remove();
+    turns.remove(one.turn());
     budget.estimate(slot, one.owner().lastTurnNanos());
     return new Begun(one, slot);
   }

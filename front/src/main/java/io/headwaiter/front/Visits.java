@@ -360,6 +360,11 @@ public final class Visits {
     }
 
     @Override
+    public long lastTurnNanos() {
+      return account.deferredNanos();
+    }
+
+    @Override
     public long placeBehind(long served) {
       return account.placeBehind(served);
     }

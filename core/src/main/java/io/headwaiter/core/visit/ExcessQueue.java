@@ -1,36 +1,62 @@
 package io.headwaiter.core.visit;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.TreeSet;
 import java.util.function.LongUnaryOperator;
-import java.util.function.Predicate;
 
 /**
  * Turns of visits that are over their account, in the order in which they are to be done: by
- * start-time fair queueing, so that visits take turns, however many each of them wants.
+ * start-time fair queueing (Goyal, Vin and Cheng, 1996), so that visits get the same CPU time,
+ * however many turns each of them wants and however long these take.
  *
  * <pre>
- *   place := max(place of the one removed last, the visit's next place)     next place := place + 1
- *   first the one with the least place, of equals the one that came first
+ *   place of a visit := max(place of the turn removed last, its last place + cost)
+ *                       when a turn becomes the first one of it that waits
+ *   cost              = CPU time of the last of these turns of the visit that has ended; at least 1 us
+ *   the next turn     = the first one of the visit with the least place; of equals, the one that
+ *                       came first
  * </pre>
  *
- * <p>Worked number: one visit adds a, b and c, then another one d: they come out as a, d, b, c.
+ * <p>Worked number: one visit adds a, b and c, then another one d, and nothing is known of what they
+ * take: they come out as a, d, b, c. If turns of one visit take 100 ms and those of another one 10
+ * ms, ten of the other one come out for each of the first.
  *
- * <p>Not thread-safe.
+ * <p>A visit is whatever object stands for it, by identity. Not thread-safe.
  *
  * @param <T> what stands for a turn
  */
 public final class ExcessQueue<T> {
-  private final PriorityQueue<Place<T>> places =
-      new PriorityQueue<>(
-          Comparator.<Place<T>>comparingLong(Place::at).thenComparingLong(Place::number));
+  // Those with turns here.
+  private final Map<Object, Line<T>> lines = new IdentityHashMap<>();
+  private final TreeSet<Line<T>> order =
+      new TreeSet<>(
+          Comparator.<Line<T>>comparingLong(line -> line.place)
+              .thenComparingLong(line -> line.turns.getFirst().number()));
   private long served;
   private long numbers;
 
   /** One in the queue. */
-  private record Place<T>(T turn, long at, long number) {}
+  private record Numbered<T>(T turn, long number) {}
+
+  /** The turns of a visit. */
+  private static final class Line<T> {
+    private final Deque<Numbered<T>> turns = new ArrayDeque<>();
+    private final Object visit;
+    private final LongUnaryOperator placeBehind;
+    private long place;
+
+    Line(Object visit, LongUnaryOperator placeBehind) {
+      this.visit = visit;
+      this.placeBehind = placeBehind;
+    }
+  }
 
   /** Nothing waits yet. */
   public ExcessQueue() {}
@@ -38,37 +64,70 @@ public final class ExcessQueue<T> {
   /**
    * Puts in a turn.
    *
+   * @param visit whose it is
    * @param placeBehind of its visit: {@link VisitAccount#placeBehind}
    */
-  public void add(T turn, LongUnaryOperator placeBehind) {
-    places.add(new Place<>(turn, placeBehind.applyAsLong(served), numbers++));
+  public void add(Object visit, T turn, LongUnaryOperator placeBehind) {
+    Line<T> line = lines.computeIfAbsent(visit, any -> new Line<>(any, placeBehind));
+    line.turns.addLast(new Numbered<>(turn, numbers++));
+    if (line.turns.size() == 1) {
+      takePlace(line);
+    }
+  }
+
+  private void takePlace(Line<T> line) {
+    line.place = line.placeBehind.applyAsLong(served);
+    order.add(line);
   }
 
   /** Whether none waits. */
   public boolean isEmpty() {
-    return places.isEmpty();
+    return order.isEmpty();
   }
 
   /**
    * Takes out the first one, which is going to be done.
    *
-   * @throws java.util.NoSuchElementException if none waits
+   * @throws NoSuchElementException if none waits
    */
   public T remove() {
-    Place<T> first = places.remove();
-    served = first.at();
-    return first.turn();
+    Line<T> line = order.first();
+    order.remove(line);
+    served = line.place;
+    T turn = line.turns.removeFirst().turn();
+    if (line.turns.isEmpty()) {
+      lines.remove(line.visit);
+    } else {
+      takePlace(line);
+    }
+    return turn;
   }
 
-  /** Takes out those that are not to be done any more; false if there are none. */
-  public boolean removeIf(Predicate<T> unwanted) {
-    return places.removeIf(place -> unwanted.test(place.turn()));
+  /**
+   * Takes out a turn that is not to be done any more.
+   *
+   * @param visit whose it is
+   * @return false if it does not wait
+   */
+  public boolean remove(Object visit, T turn) {
+    Line<T> line = lines.get(visit);
+    if (line == null) {
+      return false;
+    }
+    order.remove(line);
+    boolean removed = line.turns.removeIf(one -> one.turn() == turn);
+    if (line.turns.isEmpty()) {
+      lines.remove(visit);
+    } else {
+      order.add(line);
+    }
+    return removed;
   }
 
   /** Those that wait now, in no order. */
   public List<T> all() {
     List<T> all = new ArrayList<>();
-    places.forEach(place -> all.add(place.turn()));
+    order.forEach(line -> line.turns.forEach(one -> all.add(one.turn())));
     return all;
   }
 }

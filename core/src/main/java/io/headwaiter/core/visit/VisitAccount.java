@@ -25,6 +25,8 @@ public final class VisitAccount {
   // A turn stands no further behind the moment since which it has waited.
   private static final long AHEAD_NANOS_MAX = 500_000_000L;
 
+  private static final long DEFERRED_NANOS_MIN = 1_000L;
+
   // Twice what is usual, of CPU time and of turns, may be a mean that grows; what is beyond is no
   // mean of anything.
   private static final double PRICED_NORMS_MAX = 2;
@@ -58,7 +60,10 @@ public final class VisitAccount {
   // In the queue.
   private int waitingTurns;
   private long nextTurnNanos;
-  private long nextPlaceBehind;
+  private boolean hasPlaceBehind;
+  private long lastPlaceBehind;
+  // What its last deferred work took.
+  private long deferredNanos;
 
   VisitAccount(long visit, State state, long beganNanos, long nowNanos) {
     this.visit = visit;
@@ -164,14 +169,20 @@ public final class VisitAccount {
 
   /**
    * Where another turn of it stands among those of visits that are over their account, by start-
-   * time fair queueing: visits take turns, however many each of them wants.
+   * time fair queueing: {@link ExcessQueue}.
    *
    * @param served the place of the turn that was served last
    */
   public synchronized long placeBehind(long served) {
-    long place = Math.max(served, nextPlaceBehind);
-    nextPlaceBehind = place + 1;
-    return place;
+    long next = lastPlaceBehind + Math.max(DEFERRED_NANOS_MIN, deferredNanos);
+    lastPlaceBehind = hasPlaceBehind ? Math.max(served, next) : served;
+    hasPlaceBehind = true;
+    return lastPlaceBehind;
+  }
+
+  /** CPU time of the last work for it that was deferred, in nanoseconds; 0 if there was none. */
+  public synchronized long deferredNanos() {
+    return deferredNanos;
   }
 
   synchronized State state() {
@@ -241,7 +252,9 @@ public final class VisitAccount {
     pricedTurns += priced > 0 ? turns : 0;
     this.turns += turns;
     long excess = nanos - Math.min(nanos, (long) priced);
-    if (!deferred) {
+    if (deferred) {
+      deferredNanos = nanos;
+    } else {
       balanceNanos -= nanos;
     }
     cpuNanos += nanos;

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** In which order turns of visits over their account are done. */
 class ExcessQueueTest {
+  private static final long MILLI = 1_000_000L;
+
   private final ExcessQueue<String> queue = new ExcessQueue<>();
   private final VisitAccounts accounts = new VisitAccounts(16, Long.MAX_VALUE, Long.MAX_VALUE);
   private final VisitAccount one = accounts.active(1, 0, 0);
@@ -23,7 +25,7 @@ class ExcessQueueTest {
 
   private void add(VisitAccount account, String... turns) {
     for (String turn : turns) {
-      queue.add(turn, account::placeBehind);
+      queue.add(account, turn, account::placeBehind);
     }
   }
 
@@ -49,8 +51,28 @@ class ExcessQueueTest {
   @Test
   void whatIsTakenOutIsNotDone() {
     add(one, "a", "b");
-    assertThat(queue.removeIf(turn -> turn.equals("a"))).isTrue();
-    assertThat(queue.removeIf(turn -> turn.equals("a"))).isFalse();
+    assertThat(queue.remove(one, "a")).isTrue();
+    assertThat(queue.remove(one, "a")).isFalse();
+    assertThat(queue.remove(other, "b")).isFalse();
     assertThat(removed()).containsExactly("b");
+    add(one, "c");
+    assertThat(queue.remove(one, "c")).isTrue();
+    assertThat(queue.isEmpty()).isTrue();
+  }
+
+  /** A hundred milliseconds each, and ten. */
+  @Test
+  void visitsGetTheSameCpuTimeHoweverLongTheirTurnsTake() {
+    for (int i = 0; i < 90; i++) {
+      add(one, "dear");
+      add(other, "cheap");
+    }
+    for (int i = 0; i < 90; i++) {
+      boolean dear = queue.remove().equals("dear");
+      VisitAccount visit = dear ? one : other;
+      accounts.spend(visit, 1, dear ? 100 * MILLI : 10 * MILLI, /* deferred= */ true, 0);
+    }
+    assertThat(one.cpuNanos()).isGreaterThanOrEqualTo(800 * MILLI);
+    assertThat(Math.abs(one.cpuNanos() - other.cpuNanos())).isLessThanOrEqualTo(200 * MILLI);
   }
 }
