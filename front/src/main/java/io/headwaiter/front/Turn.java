@@ -330,11 +330,11 @@ public final class Turn {
     boolean measured = ThreadCpu.isMeasured(beganNanos);
     long takenNanos = measured ? cpuNanos : steps * stay.assumedTurnNanos();
     long excessNanos = stay.spend(steps, takenNanos, deferred);
-    meters.excessCpu(excessNanos, deferred);
+    // What was only assumed is measured nowhere, and part of no CPU time that was.
+    meters.excessCpu(measured ? excessNanos : 0, deferred);
     boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
     boolean first = stay.isFirstTurn(steps);
     if (!stay.isForeign() && !isExcess) {
-      // What was only assumed is measured nowhere.
       meters.visitWork(stay.ageNanos(), first, steps, measured ? takenNanos - excessNanos : 0);
     }
   }
