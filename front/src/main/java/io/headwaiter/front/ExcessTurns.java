@@ -81,17 +81,34 @@ public final class ExcessTurns {
   }
 
   /**
-   * Queues a turn, and hands over what may begin.
+   * Queues a turn, and hands over what may begin. If too many of its visit wait, it is closed, if
+   * it is a {@link Closeable}, and is not done.
    *
    * @param owner whose it is
    */
   public void add(Owner owner, Runnable turn) {
+    boolean waits;
     synchronized (this) {
       Waiting one = new Waiting(turn, owner, owner.holder());
-      turns.put(turn, one);
-      waiting.add(one.visit(), one, owner::placeBehind);
+      waits = waiting.add(one.visit(), one, owner::placeBehind);
+      if (waits) {
+        turns.put(turn, one);
+      }
+    }
+    if (!waits) {
+      close(turn);
     }
     release();
+  }
+
+  private static void close(Runnable turn) {
+    if (turn instanceof Closeable closeable) {
+      try {
+        closeable.close();
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, "A turn that will not be done cannot be closed", e);
+      }
+    }
   }
 
   /** Takes a turn out; false if it was not here. */
@@ -205,13 +222,7 @@ public final class ExcessTurns {
     @Override
     public void close() {
       budget.ended(slot, /* cpuNanos= */ 0);
-      if (one.turn() instanceof Closeable closeable) {
-        try {
-          closeable.close();
-        } catch (IOException e) {
-          LOG.log(System.Logger.Level.DEBUG, "A turn that will not be done cannot be closed", e);
-        }
-      }
+      ExcessTurns.close(one.turn());
     }
   }
 }

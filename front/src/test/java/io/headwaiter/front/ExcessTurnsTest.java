@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.visit.ExcessBudget;
+import io.headwaiter.core.visit.ExcessQueue;
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 import java.io.Closeable;
@@ -182,6 +183,26 @@ class ExcessTurnsTest {
     workAll();
 
     assertThat(done).endsWith("run");
+  }
+
+  /** Streams that are reset as soon as they were asked for, for example. */
+  @Test
+  void turnIsClosedIfTooManyOfItsVisitWait() {
+    grantOneAtATime();
+    ExcessTurns.Owner owner = owner(1);
+    turns.add(owner, () -> done.add("first"));
+    for (int i = 0; i < ExcessQueue.WAITING_MAX; i++) {
+      turns.add(owner, () -> done.add("turn"));
+    }
+    assertThat(turns.waiting()).hasSize(ExcessQueue.WAITING_MAX);
+
+    turns.add(owner, new Work());
+    turns.add(owner, new Work());
+
+    assertThat(done).containsExactly("closed", "closed");
+    assertThat(turns.waiting()).hasSize(ExcessQueue.WAITING_MAX);
+    turns.add(owner(2), new Work());
+    assertThat(turns.waiting()).hasSize(ExcessQueue.WAITING_MAX + 1);
   }
 
   /** The control loop's thread may be the one that hands it over. */

@@ -276,6 +276,8 @@ final class Turns implements Executor, WorkQueue {
     // Null if it is not known.
     private final Visits.Stay stay;
     private final boolean canWait;
+    // On which the work came; null if it is not known.
+    private final HandshakeMeter read = READ.get();
     // Since when it waits for a thread; not while it was held back.
     private volatile long queuedNanos = System.nanoTime();
     private volatile boolean waits;
@@ -311,12 +313,15 @@ final class Turns implements Executor, WorkQueue {
       }
     }
 
-    /** Instead of {@link #run}. */
+    /** Instead of {@link #run}; the connection is closed. */
     @Override
     public void close() throws IOException {
       waits(false);
       if (work instanceof Closeable closeable) {
         closeable.close();
+      } else if (read != null && read.connection() != null) {
+        // A stream that is never served: its client sees at least that.
+        read.connection().close();
       }
     }
 

@@ -6,6 +6,7 @@ import io.headwaiter.front.QueuePlace;
 import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
+import java.io.Closeable;
 
 /**
  * Work for a worker that does not measure itself: streams of HTTP/2, asynchronous dispatches. First
@@ -15,13 +16,15 @@ import io.headwaiter.front.Visits;
  *
  * <p>Checked against Tomcat 11.0.25: each stream of HTTP/2 is served as a {@code StreamRunnable}.
  */
-final class OtherWork implements QueuedWork {
+final class OtherWork implements QueuedWork, Closeable {
   static final String STREAM = "org.apache.coyote.http2.StreamRunnable";
 
   private final Runnable work;
   // Null if it is not known.
   private final Visits.Stay stay;
-  // Of the connection, if the visit is not known; else null.
+  // On which it was handed over; null if it is not known.
+  private final OpenConnection connection = ConnectionTurn.current();
+  // The same if the visit is not known; else null.
   private final OpenConnection unnamed;
   private final Object holder;
   private final boolean isStream;
@@ -38,7 +41,7 @@ final class OtherWork implements QueuedWork {
   private OtherWork(Runnable work, TurnMeter meter, DeferringExecutor workers) {
     this.work = work;
     this.stay = Turn.currentStay();
-    this.unnamed = stay == null ? ConnectionTurn.current() : null;
+    this.unnamed = stay == null ? connection : null;
     this.holder = stay == null ? unnamed : stay.holder();
     this.isStream = work.getClass().getName().equals(STREAM);
     this.meter = meter;
@@ -77,6 +80,14 @@ final class OtherWork implements QueuedWork {
       meter.runDeferred(now - queuedNanos, stay, work);
     } else {
       meter.run(delayNanos(now), heldBackNanos, stay, work);
+    }
+  }
+
+  /** Instead of {@link #run}: the connection is closed, since no answer comes. */
+  @Override
+  public void close() {
+    if (connection != null) {
+      connection.close();
     }
   }
 

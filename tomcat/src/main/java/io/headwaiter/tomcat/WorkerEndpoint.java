@@ -9,6 +9,7 @@ import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
+import java.io.Closeable;
 import java.util.concurrent.Executor;
 import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.NioChannel;
@@ -186,7 +187,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
   }
 
   /** A turn of work on a connection, which knows how long it has waited for its worker. */
-  final class MeteredProcessor extends SocketProcessor implements QueuedWork {
+  final class MeteredProcessor extends SocketProcessor implements QueuedWork, Closeable {
     // No initialiser: Tomcat's constructor calls reset(), which sets it.
     private volatile long queuedNanos;
     private volatile long waitingSinceNanos;
@@ -221,6 +222,17 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         holder = channel.holder();
         deferred = isExcess(channel.stay());
         channel.touch();
+      }
+    }
+
+    /** Instead of {@link #run}: the connection is closed. */
+    @Override
+    public void close() {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      if (wrapper != null
+          && wrapper.getSocket() instanceof HeadwaiterChannel channel
+          && channel.connection() != null) {
+        channel.connection().close();
       }
     }
 

@@ -33,6 +33,12 @@ import java.util.function.LongUnaryOperator;
  * @param <T> what stands for a turn
  */
 public final class ExcessQueue<T> {
+  /**
+   * Turns of one visit that may wait: more than the 128 streams that one connection may have open
+   * in Jetty, or the 100 in Tomcat. A client that resets its streams has any number of them wait.
+   */
+  public static final int WAITING_MAX = 200;
+
   // Those with turns here.
   private final Map<Object, Line<T>> lines = new IdentityHashMap<>();
   private final TreeSet<Line<T>> order =
@@ -66,13 +72,19 @@ public final class ExcessQueue<T> {
    *
    * @param visit whose it is
    * @param placeBehind of its visit: {@link VisitAccount#placeBehind}
+   * @return false if so many of its visit wait already that this one is to be refused: {@link
+   *     #WAITING_MAX}
    */
-  public void add(Object visit, T turn, LongUnaryOperator placeBehind) {
+  public boolean add(Object visit, T turn, LongUnaryOperator placeBehind) {
     Line<T> line = lines.computeIfAbsent(visit, any -> new Line<>(any, placeBehind));
+    if (line.turns.size() >= WAITING_MAX) {
+      return false;
+    }
     line.turns.addLast(new Numbered<>(turn, numbers++));
     if (line.turns.size() == 1) {
       takePlace(line);
     }
+    return true;
   }
 
   private void takePlace(Line<T> line) {

@@ -60,6 +60,18 @@ class ExcessQueueTest {
     assertThat(queue.isEmpty()).isTrue();
   }
 
+  @Test
+  void visitHasNoMoreThanSoManyTurnsWait() {
+    for (int i = 0; i < ExcessQueue.WAITING_MAX; i++) {
+      assertThat(queue.add(one, "turn " + i, one::placeBehind)).isTrue();
+    }
+    assertThat(queue.add(one, "refused", one::placeBehind)).isFalse();
+    assertThat(queue.add(other, "other", other::placeBehind)).isTrue();
+
+    assertThat(removed()).hasSize(ExcessQueue.WAITING_MAX + 1).doesNotContain("refused");
+    assertThat(queue.add(one, "next", one::placeBehind)).isTrue();
+  }
+
   /** A hundred milliseconds each, and ten. */
   @Test
   void visitsGetTheSameCpuTimeHoweverLongTheirTurnsTake() {
