@@ -255,13 +255,26 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       }
     }
 
-    /** Whether its visit is over its account, and it can wait: with it a request would begin. */
+    /**
+     * Whether its visit is over its account, and it can wait: with it a request would begin, or a
+     * message on a connection that has changed to WebSocket or its like.
+     */
     private boolean isExcess(Visits.Stay stay) {
       return stay != null
           && stay.isOver()
-          && canBeHeldBack()
+          && (canBeHeldBack() || isMessage())
           && getExecutor() instanceof DeferringExecutor
           && !LateTurns.isNow();
+    }
+
+    /** What is read of HTTP/2 are frames, for which a stream that is being served may wait. */
+    private boolean isMessage() {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      return event == SocketEvent.OPEN_READ
+          && wrapper != null
+          && wrapper.getCurrentProcessor() instanceof Processor begun
+          && begun.isUpgrade()
+          && !HTTP_2.equals(wrapper.getNegotiatedProtocol());
     }
 
     @Override
