@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -31,7 +30,7 @@ public final class ExcessTurns {
   // Under this object's lock.
   private final ExcessQueue<Waiting> waiting = new ExcessQueue<>();
   // The same, so that one that is taken out is found at once.
-  private final Map<Runnable, Waiting> turns = new IdentityHashMap<>();
+  private final IdentityHashMap<Runnable, Waiting> turns = new IdentityHashMap<>();
   // On threads whose CPU time can be read.
   private final Set<Begun> atWork = new HashSet<>();
   private long lookedNanos = System.nanoTime() - LOOK_NANOS;
@@ -72,8 +71,7 @@ public final class ExcessTurns {
    * @param workers takes what may begin, or refuses it by a {@link RejectedExecutionException}
    * @param workersMax how many turns the workers can do at a time; 0 for any number
    */
-  public ExcessTurns(
-      ExcessBudget budget, Consumer<Released> workers, IntSupplier workersMax) {
+  public ExcessTurns(ExcessBudget budget, Consumer<Released> workers, IntSupplier workersMax) {
     this.budget = budget;
     this.workers = workers;
     this.workersMax = workersMax;
@@ -134,8 +132,7 @@ public final class ExcessTurns {
     if (waiting.isEmpty()) {
       return null;
     }
-    ExcessBudget.Slot slot =
-        budget.tryBegin(now, ExcessBudget.runningMax(workersMax.getAsInt()));
+    ExcessBudget.Slot slot = budget.tryBegin(now, ExcessBudget.runningMax(workersMax.getAsInt()));
     if (slot == null) {
       return null;
     }

@@ -168,7 +168,6 @@ final class Turns implements Executor, WorkQueue {
     }
   }
 
-
   private static Visits.Stay stayOf(Runnable work) {
     if (work instanceof OfConnection connection) {
       return connection.stay();

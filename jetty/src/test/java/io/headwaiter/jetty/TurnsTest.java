@@ -3,27 +3,15 @@ package io.headwaiter.jetty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwaiter.core.admission.AdmissionGate;
-import io.headwaiter.core.admission.AdmissionPolicy;
-import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.core.visit.VisitAccount;
-import io.headwaiter.core.visit.VisitAccounts;
-import io.headwaiter.door.Admission;
-import io.headwaiter.front.HandshakeBook;
-import io.headwaiter.front.Proof;
 import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
-import io.headwaiter.tls.KnownSession;
 import java.io.Closeable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import org.eclipse.jetty.util.thread.ThreadPool;
-import org.eclipse.jetty.util.thread.ThreadPoolBudget;
 import org.eclipse.jetty.util.thread.strategy.ProduceConsume;
 import org.junit.jupiter.api.Test;
 

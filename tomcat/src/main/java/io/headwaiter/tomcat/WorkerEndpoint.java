@@ -107,7 +107,8 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       int most = threadsAreSet ? getMaxThreads() : ANY_NUMBER;
       own(new VirtualTurns(getName() + "-virt-", turns, front().excess(), workers::capacity));
       permits =
-          new RequestPermits(most, workerTimeoutNanos(), /* areShared= */ !front().gate().isShadow());
+          new RequestPermits(
+              most, workerTimeoutNanos(), /* areShared= */ !front().gate().isShadow());
     } else if (getMaxQueueSize() != Integer.MAX_VALUE) {
       super.createExecutor();
     } else {

@@ -198,7 +198,8 @@ public final class TestShop implements AutoCloseable {
 
   /** Waits until those with this query may leave; at once if it is no query of a {@link Hold}. */
   public static void hold(String query) {
-    Hold hold = query != null && query.startsWith(HELD) ? HOLDS.get(query.substring(HELD.length())) : null;
+    Hold hold =
+        query != null && query.startsWith(HELD) ? HOLDS.get(query.substring(HELD.length())) : null;
     if (hold == null) {
       return;
     }

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.TreeSet;
 import java.util.function.LongUnaryOperator;
@@ -24,9 +23,9 @@ import java.util.function.LongUnaryOperator;
  *                       came first
  * </pre>
  *
- * <p>Worked number: one visit adds a, b and c, then another one d, and nothing is known of what they
- * take: they come out as a, d, b, c. If turns of one visit take 100 ms and those of another one 10
- * ms, ten of the other one come out for each of the first.
+ * <p>Worked number: one visit adds a, b and c, then another one d, and nothing is known of what
+ * they take: they come out as a, d, b, c. If turns of one visit take 100 ms and those of another
+ * one 10 ms, ten of the other one come out for each of the first.
  *
  * <p>A visit is whatever object stands for it, by identity. Not thread-safe.
  *
@@ -40,7 +39,7 @@ public final class ExcessQueue<T> {
   public static final int WAITING_MAX = 200;
 
   // Those with turns here.
-  private final Map<Object, Line<T>> lines = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Line<T>> lines = new IdentityHashMap<>();
   private final TreeSet<Line<T>> order =
       new TreeSet<>(
           Comparator.<Line<T>>comparingLong(line -> line.place)
