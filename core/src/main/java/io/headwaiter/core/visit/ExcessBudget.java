@@ -149,12 +149,12 @@ public final class ExcessBudget {
   /**
    * A turn has ended.
    *
-   * @param cpuNanos what it took
+   * @param cpuNanos what it took; 0 if it was not done
    */
   public synchronized void ended(Slot slot, long cpuNanos) {
     running--;
     recent.remove(slot);
-    lastNanos = cpuNanos;
+    lastNanos = cpuNanos > 0 ? cpuNanos : lastNanos;
     charge(slot, cpuNanos);
     long tooMuch = Math.min(slot.chargedNanos, slot.takenNanos - cpuNanos);
     balanceNanos = Math.min(SAVED_NANOS_MAX, balanceNanos + tooMuch);
