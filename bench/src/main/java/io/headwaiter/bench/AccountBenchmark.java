@@ -2,6 +2,7 @@ package io.headwaiter.bench;
 
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.front.SharedWorkers;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -16,7 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the accounts of visits need: for a hello whose session is known, and for a turn of work on a
- * connection, which keeps its account. There are as many accounts as a server remembers. Time is
+ * connection, which keeps its account; and their shares of the workers. There are as many accounts as a server remembers. Time is
  * handed in, a microsecond more with each call.
  */
 @State(Scope.Thread)
@@ -28,6 +29,9 @@ import org.openjdk.jmh.annotations.Warmup;
 public class AccountBenchmark {
   private static final int VISITS = 65_536;
   private static final long SECOND = 1_000_000_000L;
+  private static final int WORKERS = 200;
+  private static final int HELD_BACK = 100;
+  private static final int OTHERS = 10;
   private static final long STEP_NANOS = 1_000;
   private static final long SPACING_NANOS = 20_000_000L;
   private static final long PAGE_NANOS = 1_000_000L;
@@ -36,6 +40,8 @@ public class AccountBenchmark {
 
   private VisitAccounts accounts;
   private VisitAccount[] all;
+  private SharedWorkers<VisitAccount> shared;
+  private SharedWorkers<VisitAccount> attacked;
   private long nowNanos;
   private int next;
 
@@ -50,10 +56,26 @@ public class AccountBenchmark {
       accounts.spend(all[i], 1, PAGE_NANOS, /* deferred= */ false, 2 * SECOND);
     }
     accounts.setPrice(10 * PAGE_NANOS);
+    shared = workers();
+    attacked = workers();
+    VisitAccount greedy = accounts.active(name(VISITS), 0, 0);
+    for (int i = 0; i < WORKERS / 2 + HELD_BACK; i++) {
+      attacked.begins(greedy, /* canWait= */ true, greedy);
+    }
+    for (int i = 0; i < OTHERS; i++) {
+      attacked.begins(all[i * OTHERS], /* canWait= */ true, all[i * OTHERS]);
+    }
+    if (attacked.heldBack() != HELD_BACK) {
+      throw new IllegalStateException("There are " + attacked.heldBack() + " turns held back");
+    }
     nowNanos = 2 * SECOND;
     if (accounts.size() != VISITS || accounts.mustPay(name(0), nowNanos)) {
       throw new IllegalStateException("The visits are not all under way and within their accounts");
     }
+  }
+
+  private static SharedWorkers<VisitAccount> workers() {
+    return new SharedWorkers<>(() -> WORKERS, turn -> {}, turn -> {});
   }
 
   private static long name(int visit) {
@@ -79,8 +101,27 @@ public class AccountBenchmark {
     VisitAccount account = all[nextVisit()];
     boolean over = accounts.isOver(account, nowNanos);
     long place = account.turnNanos(nowNanos, SPACING_NANOS);
+    account.turnLeft();
     over |= accounts.isOver(account, nowNanos);
     return place + accounts.spend(account, 1, /* cpuNanos= */ 1, over, nowNanos);
+  }
+
+  /** What a turn asks of the workers that visits share, when it is queued and when it ends. */
+  @Benchmark
+  public boolean share() {
+    VisitAccount account = all[nextVisit()];
+    boolean begins = shared.begins(account, /* canWait= */ true, account);
+    shared.ended(account);
+    return begins;
+  }
+
+  /** The same while a visit has a hundred turns held back, and ten others have turns at work. */
+  @Benchmark
+  public boolean shareUnderAttack() {
+    VisitAccount account = all[nextVisit()];
+    boolean begins = attacked.begins(account, /* canWait= */ true, account);
+    attacked.ended(account);
+    return begins;
   }
 
   /** What a connection says once a second. */

@@ -7,6 +7,7 @@ import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
 import io.headwaiter.door.SessionVerifier;

@@ -162,7 +162,7 @@ public final class OpenConnection {
   }
 
   /** Whether a request is being served for which {@link #requestEnds} will follow. */
-  boolean isServing() {
+  public boolean isServing() {
     return requests.get() > 0;
   }
 }

@@ -1,5 +1,6 @@
 package io.headwaiter.front;
 
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.telemetry.ServerMeters;
 
 /**
@@ -17,9 +18,13 @@ public final class Turn {
   private final Turn outer;
   private final boolean deferred;
   private Visits.Stay stay;
+  // Of a thread that looks after all connections.
+  private boolean isForMany;
   private long beganNanos;
   private int requests;
   private RequestPermits permits;
+  // Of the permit.
+  private Object holder;
   private long handshakeNanos;
   private long provenNanos;
   private long requestNanos;
@@ -27,32 +32,41 @@ public final class Turn {
   private long firstUseNanos;
   private int steps;
   private long waitedNanos;
+  private long heldBackNanos;
   // Null where none is served.
   private ServedRequest request;
 
-  private Turn(ServerMeters meters, Turn outer, boolean deferred, long waitedNanos) {
+  /**
+   * How long a turn has waited.
+   *
+   * @param waitedNanos for its thread
+   * @param heldBackNanos before that, because its visit held too many: {@link SharedWorkers}
+   * @param deferred whether it is the work of a visit that was over its account, and has waited for
+   *     what others leave over; its wait counts nowhere
+   */
+  record Wait(long waitedNanos, long heldBackNanos, boolean deferred) {}
+
+  private Turn(ServerMeters meters, Turn outer, Wait wait) {
     this.meters = meters;
     this.outer = outer;
-    this.deferred = deferred;
-    this.waitedNanos = waitedNanos;
+    this.deferred = wait.deferred();
+    this.waitedNanos = wait.waitedNanos();
+    this.heldBackNanos = wait.heldBackNanos();
   }
 
   /**
    * Does work in a turn, and enters what it took: CPU time beside handshakes and requests, and all
    * that was done for the visit it turned out to be for.
    *
-   * @param waitedNanos how long it has waited for its thread
+   * @param wait how long it has waited
    * @param stay whose work it is; null if that is not known yet
-   * @param deferred whether it is the work of a visit that was over its account, and has waited for
-   *     what others leave over; its wait counts nowhere
    */
-  static void run(
-      ServerMeters meters, long waitedNanos, Visits.Stay stay, boolean deferred, Runnable work) {
-    if (!deferred) {
-      meters.queueDelay(waitedNanos);
+  static void run(ServerMeters meters, Wait wait, Visits.Stay stay, Runnable work) {
+    if (!wait.deferred()) {
+      meters.queueDelay(wait.waitedNanos());
     }
     Turn outer = CURRENT.get();
-    Turn turn = new Turn(meters, outer, deferred, waitedNanos);
+    Turn turn = new Turn(meters, outer, wait);
     CURRENT.set(turn);
     long before = ThreadCpu.nanos();
     turn.beganNanos = before;
@@ -71,13 +85,25 @@ public final class Turn {
     }
   }
 
-  /** A connection of this visit is read or written. */
+  /**
+   * A connection of this visit is read or written. If it was not known yet for whom the turn is, it
+   * is for this one; if it was, it stays that, to whomever else it writes.
+   */
   public static void worksFor(Visits.Stay stay) {
     Turn turn = CURRENT.get();
     if (turn != null) {
       turn.isFor(stay);
     } else if (stay != null) {
       stay.touch();
+    }
+  }
+
+  /** The turn of this thread looks after any connections, and is for none of their visits. */
+  public static void worksForMany() {
+    Turn turn = CURRENT.get();
+    if (turn != null) {
+      turn.isForMany = true;
+      turn.stay = null;
     }
   }
 
@@ -92,13 +118,13 @@ public final class Turn {
   /**
    * A handshake is done.
    *
-   * @param proven its visit; null if nobody knows which one it is
+   * @param proven its visit; null if it is not known which one it is
    * @param cpuNanos of the whole handshake, if its visit was under way before; else 0
    */
   static void handshakeDone(Visits.Stay proven, long cpuNanos) {
     Turn turn = CURRENT.get();
     if (turn != null) {
-      turn.stay = proven;
+      turn.stay = turn.isForMany ? null : proven;
       turn.provenNanos += cpuNanos;
       turn.steps += cpuNanos > 0 ? 1 : 0;
     }
@@ -130,35 +156,44 @@ public final class Turn {
 
   /**
    * What this turn comes to needs a permit, as it would need one of so many worker threads. The
-   * turn has it to its end, for all that it still does; the wait counts as one for a worker.
+   * turn has it to its end, for all that it still does; the wait counts as one for a worker, but
+   * for the time that it is held back because its visit has too many.
    *
+   * @param unnamed stands for the visit if it is not known; null if nothing does
    * @return whether it has one now; true also where no turn is under way, which nobody could give
    *     the permit back
    */
-  public static boolean takePermit(RequestPermits permits) {
+  public static boolean takePermit(RequestPermits permits, Object unnamed) {
     Turn turn = CURRENT.get();
-    return turn == null || turn.hasPermit() || turn.enter(permits);
+    return turn == null
+        || turn.hasPermit()
+        || turn.enter(permits, turn.holderOr(unnamed), /* canWait= */ true);
   }
 
   /**
    * The same for what cannot be refused any more, a piece of a request that was served in part: it
-   * waits for as long as others would, and then goes on as one too many.
+   * waits for as long as others would, and then goes on as one too many. It is not held back.
    */
   public static void insistOnPermit(RequestPermits permits) {
     Turn turn = CURRENT.get();
-    if (turn != null && !turn.hasPermit() && !turn.enter(permits)) {
-      permits.squeezeIn();
+    if (turn == null || turn.hasPermit()) {
+      return;
+    }
+    Object holder = turn.holderOr(/* unnamed= */ null);
+    if (!turn.enter(permits, holder, /* canWait= */ false)) {
+      permits.squeezeIn(holder);
       turn.permits = permits;
+      turn.holder = holder;
     }
   }
 
   /**
-   * Whether the request that comes now has waited longer than that for its thread; only the first
-   * one of a turn has. False where no turn is under way.
+   * Whether the request that comes now has waited longer than that for its thread, also while it
+   * was held back; only the first one of a turn has. False where no turn is under way.
    */
   public static boolean hasWaitedLonger(long nanos) {
     Turn turn = CURRENT.get();
-    return turn != null && turn.waitedNanos > nanos;
+    return turn != null && turn.waitedNanos + turn.heldBackNanos > nanos;
   }
 
   /**
@@ -179,7 +214,14 @@ public final class Turn {
     turn.requests++;
     turn.request = new ServedRequest(meters, nowNanos, turn.deferred ? 0 : turn.waitedNanos);
     turn.waitedNanos = 0;
+    turn.heldBackNanos = 0;
     return turn.request;
+  }
+
+  /** Whether a request is being served on the current thread. */
+  public static boolean isServing() {
+    Turn turn = CURRENT.get();
+    return turn != null && turn.request != null;
   }
 
   /** Whether this request is the one that is served on this thread. */
@@ -233,20 +275,27 @@ public final class Turn {
     return permits != null || (outer != null && outer.hasPermit());
   }
 
-  private boolean enter(RequestPermits wanted) {
-    long began = System.nanoTime();
-    boolean entered = wanted.enter();
-    long nanos = System.nanoTime() - began;
+  private boolean enter(RequestPermits wanted, Object visit, boolean canWait) {
+    boolean entered = wanted.enter(visit, canWait, this::waitedForPermit);
+    permits = entered ? wanted : null;
+    holder = visit;
+    return entered;
+  }
+
+  private void waitedForPermit(long nanos) {
     meters.queueDelayGoesOn(nanos);
     waitedNanos += nanos;
-    permits = entered ? wanted : null;
-    return entered;
+  }
+
+  private Object holderOr(Object unnamed) {
+    return stay == null ? unnamed : stay.holder();
   }
 
   private void givePermitBack() {
     if (permits != null) {
-      permits.leave();
+      permits.leave(holder);
       permits = null;
+      holder = null;
     }
   }
 
@@ -255,10 +304,9 @@ public final class Turn {
       return;
     }
     known.touch();
-    if (known == stay) {
-      return;
+    if (stay == null && !isForMany) {
+      stay = known;
     }
-    stay = known;
   }
 
   private void end(long cpuNanos) {
@@ -282,11 +330,11 @@ public final class Turn {
     boolean measured = ThreadCpu.isMeasured(beganNanos);
     long takenNanos = measured ? cpuNanos : steps * stay.assumedTurnNanos();
     long excessNanos = stay.spend(steps, takenNanos, deferred);
-    meters.excessCpu(excessNanos, deferred);
+    // What was only assumed is measured nowhere, and part of no CPU time that was.
+    meters.excessCpu(measured ? excessNanos : 0, deferred);
     boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
     boolean first = stay.isFirstTurn(steps);
     if (!stay.isForeign() && !isExcess) {
-      // What was only assumed is measured nowhere.
       meters.visitWork(stay.ageNanos(), first, steps, measured ? takenNanos - excessNanos : 0);
     }
   }

@@ -21,7 +21,7 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param waitedNanos how long it has waited for its thread
    */
   public void run(long waitedNanos, Runnable work) {
-    Turn.run(meters, waitedNanos, /* stay= */ null, /* deferred= */ false, work);
+    run(waitedNanos, /* stay= */ null, work);
   }
 
   /**
@@ -31,7 +31,19 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param stay the visit of the connection; null if that is not known yet
    */
   public void run(long waitedNanos, Visits.Stay stay, Runnable work) {
-    Turn.run(meters, waitedNanos, stay, /* deferred= */ false, work);
+    run(waitedNanos, /* heldBackNanos= */ 0, stay, work);
+  }
+
+  /**
+   * Does work on a connection that was perhaps held back by {@link SharedWorkers}, which is no sign
+   * of too much work.
+   *
+   * @param waitedNanos how long it has waited for its thread since then
+   * @param heldBackNanos how long it was held back before
+   * @param stay the visit of the connection; null if that is not known yet
+   */
+  public void run(long waitedNanos, long heldBackNanos, Visits.Stay stay, Runnable work) {
+    Turn.run(meters, new Turn.Wait(waitedNanos, heldBackNanos, /* deferred= */ false), stay, work);
   }
 
   /**
@@ -43,7 +55,8 @@ public final class TurnMeter implements ConnectionUseRecorder {
    */
   public void runDeferred(long waitedNanos, Visits.Stay stay, Runnable work) {
     meters.deferredTurn();
-    Turn.run(meters, waitedNanos, stay, /* deferred= */ true, work);
+    Turn.Wait wait = new Turn.Wait(waitedNanos, /* heldBackNanos= */ 0, /* deferred= */ true);
+    Turn.run(meters, wait, stay, work);
   }
 
   @Override

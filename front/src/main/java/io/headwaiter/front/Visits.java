@@ -140,8 +140,8 @@ public final class Visits {
    *
    * @param begins whether the visit begins with it
    * @param resumed whether the handshake was a resumed one
-   * @param client address of its client; null if nobody knows
-   * @return the visit of this connection; null if nobody knows which one it is
+   * @param client address of its client; null if it is not known
+   * @return the visit of this connection; null if it is not known which one it is
    */
   Stay active(KnownSession session, boolean begins, boolean resumed, InetAddress client) {
     if (session.visit() == KnownSession.UNKNOWN) {
@@ -208,7 +208,7 @@ public final class Visits {
    * another one. If none did, that has not finished its handshake, and perhaps never will: then the
    * visit begins with this connection.
    *
-   * @param client address of its client; null if nobody knows
+   * @param client address of its client; null if it is not known
    * @return its part in the visit; null if the session has no name
    */
   Stay parallel(KnownSession session, InetAddress client) {
@@ -377,13 +377,24 @@ public final class Visits {
     }
 
     @Override
+    public long lastTurnNanos() {
+      return account.deferredNanos();
+    }
+
+    @Override
     public long placeBehind(long served) {
       return account.placeBehind(served);
     }
 
-    /** Where a turn of it stands among those that wait: {@link VisitAccount#turnNanos}. */
-    public long turnNanos(long waitingSinceNanos) {
-      return account.turnNanos(waitingSinceNanos, TURN_SPACING_NANOS);
+    @Override
+    public Object holder() {
+      return account;
+    }
+
+    /** Puts a turn of it among those that wait: {@link VisitAccount#turnNanos}. */
+    public QueuePlace takePlace(long waitingSinceNanos) {
+      VisitAccount mine = account;
+      return new QueuePlace(mine, mine.turnNanos(waitingSinceNanos, TURN_SPACING_NANOS));
     }
 
     /** The connection does something, which the accounts are told once in a while. */

@@ -34,6 +34,12 @@ public interface WorkerPool extends ResourceGauge {
     return whyNotSized().isEmpty() ? Math.max(capacity(), maximum()) : capacity();
   }
 
+  /**
+   * Turns that are held back because their visit leaves no more threads idle than it holds: {@link
+   * SharedWorkers}. They are no part of {@link #waiting}.
+   */
+  int heldBack();
+
   /** Why their number is not to be changed, in a sentence; empty while it may be. */
   Optional<String> whyNotSized();
 

@@ -76,13 +76,16 @@ final class WorkerSizer implements StatusPart {
   }
 
   private void look(long elapsedNanos, long processorNanos, int threads) {
+    int heldBack = pool.heldBack();
+    // What a visit must leave idle is as good as taken: it would hold more of more threads.
+    int busy = heldBack > 0 ? Math.max(threads, pool.busy()) : Math.max(0, pool.busy());
     int next =
         law.step(
             new WorkerLook(
                 elapsedNanos,
                 threads,
-                Math.max(0, pool.busy()),
-                Math.max(0, pool.waiting()),
+                busy,
+                Math.max(0, pool.waiting()) + heldBack,
                 processorNanos,
                 supply.get().processors()));
     boolean isChanged = next != threads && set(next, threads);
@@ -120,6 +123,7 @@ final class WorkerSizer implements StatusPart {
   public Map<String, Object> page() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("now", pool.capacity());
+    map.put("heldBack", pool.heldBack());
     Optional<String> fixed = pool.whyNotSized();
     map.put("sized", fixed.isEmpty());
     if (fixed.isPresent()) {
@@ -174,5 +178,9 @@ final class WorkerSizer implements StatusPart {
         "worker_threads_changes_total",
         "Times that the number of worker threads followed what holds them.",
         seen.changes());
+    metrics.gauge(
+        "turns_held_back",
+        "Turns of visits that hold as many workers as they may.",
+        pool.heldBack());
   }
 }

@@ -1,7 +1,10 @@
 package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.core.visit.ExcessBudget;
+import io.headwaiter.core.visit.ExcessQueue;
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 import java.io.Closeable;
@@ -31,6 +34,11 @@ class ExcessTurnsTest {
       @Override
       public long assumedTurnNanos() {
         return 0;
+      }
+
+      @Override
+      public Object holder() {
+        return account;
       }
     };
   }
@@ -111,20 +119,95 @@ class ExcessTurnsTest {
     assertThat(done).containsExactly("on purpose", "next");
   }
 
+  /** Longer than a moment, after which others may begin, and more than may be saved up. */
+  private void burnForLong() {
+    long until = System.nanoTime() + 60_000_000;
+    long untilCpu = ThreadCpu.nanos() + 40_000_000;
+    while (System.nanoTime() < until || ThreadCpu.nanos() < untilCpu) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void turnThatTakesCpuTimeKeepsOthersWaitingBeforeItEnds() {
+    ExcessTurns many = new ExcessTurns(budget, workers::add, () -> 100);
+    grantOneAtATime();
+    many.add(
+        owner(1),
+        () -> {
+          burnForLong();
+          many.add(owner(2), () -> done.add("next"));
+          done.add(workers.isEmpty() ? "next one waits" : "next one begins");
+        });
+
+    workAll();
+
+    assertThat(done).containsExactly("next one waits");
+  }
+
+  /** One that says what becomes of it. */
+  private final class Work implements Runnable, Closeable {
+    @Override
+    public void run() {
+      done.add("run");
+    }
+
+    @Override
+    public void close() {
+      done.add("closed");
+    }
+  }
+
+  @Test
+  void turnForWhichThereIsNoThreadGivesItsSlotBack() {
+    budget.grant(1, System.nanoTime());
+    boolean[] full = {true};
+    ExcessTurns without =
+        new ExcessTurns(
+            budget,
+            turn -> {
+              if (full[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              workers.add(turn);
+            },
+            () -> 5);
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> without.add(owner(1), new Work()))
+          .isInstanceOf(OutOfMemoryError.class);
+    }
+    assertThat(done).containsExactly("closed", "closed", "closed");
+    full[0] = false;
+    without.add(owner(1), new Work());
+    workAll();
+
+    assertThat(done).endsWith("run");
+  }
+
+  /** Streams that are reset as soon as they were asked for, for example. */
+  @Test
+  void turnIsClosedIfTooManyOfItsVisitWait() {
+    grantOneAtATime();
+    ExcessTurns.Owner owner = owner(1);
+    turns.add(owner, () -> done.add("first"));
+    for (int i = 0; i < ExcessQueue.WAITING_MAX; i++) {
+      turns.add(owner, () -> done.add("turn"));
+    }
+    assertThat(turns.waiting()).hasSize(ExcessQueue.WAITING_MAX);
+
+    turns.add(owner, new Work());
+    turns.add(owner, new Work());
+
+    assertThat(done).containsExactly("closed", "closed");
+    assertThat(turns.waiting()).hasSize(ExcessQueue.WAITING_MAX);
+    turns.add(owner(2), new Work());
+    assertThat(turns.waiting()).hasSize(ExcessQueue.WAITING_MAX + 1);
+  }
+
   /** The control loop's thread may be the one that hands it over. */
   @Test
   void whatStoppedWorkersRefuseIsClosed() {
-    class Work implements Runnable, Closeable {
-      @Override
-      public void run() {
-        done.add("run");
-      }
-
-      @Override
-      public void close() {
-        done.add("closed");
-      }
-    }
     ExcessTurns refused =
         new ExcessTurns(
             budget,

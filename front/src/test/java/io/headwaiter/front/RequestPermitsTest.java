@@ -253,6 +253,115 @@ class RequestPermitsTest {
     return true;
   }
 
+  /** The next of a visit; it stays inside, or is held back. */
+  private void ask(RequestPermits permits, Object visit) {
+    int number = waits.size();
+    int before = permits.busy() + permits.waiting() + permits.heldBack();
+    waits.add(
+        threads.submit(
+            () -> {
+              boolean has = permits.enter(visit, /* canWait= */ true, nanos -> {});
+              if (has) {
+                entered.add(number);
+              }
+              return has;
+            }));
+    await().until(() -> permits.busy() + permits.waiting() + permits.heldBack() == before + 1);
+  }
+
+  @Test
+  void visitHasNoMoreThanItLeaves() throws Exception {
+    RequestPermits permits = new RequestPermits(10, LONG);
+    Object greedy = new Object();
+    for (int i = 0; i < 7; i++) {
+      ask(permits, greedy);
+    }
+    assertThat(permits.busy()).isEqualTo(5);
+    assertThat(permits.heldBack()).isEqualTo(2);
+    assertThat(permits.waiting()).as("no waiting work").isZero();
+    assertThat(permits.headDelayNanos(System.nanoTime() + LONG)).isZero();
+
+    assertThat(permits.enter(new Object(), /* canWait= */ true, nanos -> {})).isTrue();
+
+    for (int i = 0; i < 3; i++) {
+      permits.leave(greedy);
+    }
+    for (Future<Boolean> wait : waits) {
+      assertThat(wait.get()).isTrue();
+    }
+    assertThat(permits.heldBack()).isZero();
+    assertThat(permits.busy()).isEqualTo(5);
+  }
+
+  @Test
+  void lineComesBeforeRequestsHeldBack() throws Exception {
+    RequestPermits permits = new RequestPermits(4, LONG);
+    Object greedy = new Object();
+    for (int i = 0; i < 2; i++) {
+      ask(permits, greedy);
+      assertThat(permits.enter()).isTrue();
+    }
+    ask(permits, greedy);
+    assertThat(permits.heldBack()).isEqualTo(1);
+    Object other = new Object();
+    ask(permits, other);
+    assertThat(permits.waiting()).isEqualTo(1);
+
+    permits.leave(greedy);
+
+    assertThat(waits.get(3).get()).isTrue();
+    assertThat(permits.waiting()).as("its share came to it meanwhile").isEqualTo(1);
+    permits.leave(other);
+    assertThat(waits.get(2).get()).isTrue();
+  }
+
+  @Test
+  void requestHeldBackGivesUpInTime() throws Exception {
+    RequestPermits permits = new RequestPermits(4, TimeUnit.MILLISECONDS.toNanos(1));
+    Object greedy = new Object();
+    AtomicInteger waited = new AtomicInteger();
+    for (int i = 0; i < 2; i++) {
+      assertThat(permits.enter(greedy, true, nanos -> waited.incrementAndGet())).isTrue();
+    }
+    assertThat(permits.enter(greedy, true, nanos -> waited.incrementAndGet())).isFalse();
+    assertThat(waited).as("not for a permit").hasValue(0);
+    assertThat(permits.heldBack()).isZero();
+    permits.leave(greedy);
+    assertThat(permits.enter(greedy, true, nanos -> {})).as("nothing is left over").isTrue();
+  }
+
+  @Test
+  void whatCannotWaitIsNotHeldBack() {
+    RequestPermits permits = new RequestPermits(4, 0);
+    Object greedy = new Object();
+    for (int i = 0; i < 4; i++) {
+      assertThat(permits.enter(greedy, /* canWait= */ false, nanos -> {})).isTrue();
+    }
+    RequestPermits open = new RequestPermits(4, 0, /* areShared= */ false);
+    for (int i = 0; i < 4; i++) {
+      assertThat(open.enter(greedy, /* canWait= */ true, nanos -> {})).isTrue();
+    }
+  }
+
+  @Test
+  void closingAndMorePermitsFindRequestsHeldBack() throws Exception {
+    RequestPermits permits = new RequestPermits(4, LONG);
+    Object greedy = new Object();
+    for (int i = 0; i < 5; i++) {
+      ask(permits, greedy);
+    }
+    assertThat(permits.heldBack()).isEqualTo(3);
+    permits.resize(6);
+    assertThat(permits.busy()).isEqualTo(3);
+    permits.close();
+    int refused = 0;
+    for (Future<Boolean> wait : waits) {
+      refused += wait.get() ? 0 : 1;
+    }
+    assertThat(refused).isEqualTo(2);
+    assertThat(permits.heldBack()).isZero();
+  }
+
   @Test
   void itTellsWhatItIs() {
     assertThat(taken(2)).hasToString("2 permits, 2 taken, 0 waiting for up to 3600000 ms");

@@ -7,6 +7,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.capacity.VisitWork;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.door.Admission;
 import io.headwaiter.telemetry.ServerMeters;
@@ -230,6 +231,59 @@ class TurnTest {
     assertThat(asked()).isEqualTo(1);
   }
 
+  private Visits.Stay other() {
+    return visits.active(
+        new KnownSession(VISIT + 1, 1_000_000, 1_000_000, /* courtesy= */ false),
+        true,
+        /* resumed= */ false,
+        /* client= */ null);
+  }
+
+  /** A message to all who are connected, for example. */
+  @Test
+  void whatATurnWritesToOthersIsWorkForTheVisitWhoseTurnItIs() {
+    turns.run(
+        0,
+        stay(),
+        () -> {
+          Turn.worksFor(other());
+          burnForARequest();
+        });
+
+    assertThat(accounts.find(VISIT, 0).cpuNanos()).isGreaterThanOrEqualTo(1_000_000);
+    assertThat(accounts.find(VISIT, 0).turns()).isEqualTo(1);
+    assertThat(accounts.find(VISIT + 1, 0).cpuNanos()).isZero();
+    assertThat(accounts.find(VISIT + 1, 0).turns()).isZero();
+  }
+
+  @Test
+  void visitToWhichATurnOfAnotherOneWritesStaysUnderWay() {
+    Visits.Stay other = other();
+    for (int i = 0; i < 5; i++) {
+      nowNanos += 250 * SECOND;
+      turns.run(0, stay(), () -> Turn.worksFor(other));
+    }
+    KnownSession session = new KnownSession(VISIT + 1, 1_000_000, 1_000_000, /* courtesy= */ false);
+    assertThat(visits.verdict(session).standing())
+        .isEqualTo(io.headwaiter.core.admission.Verdict.Standing.CONTINUING);
+  }
+
+  @Test
+  void turnThatLooksAfterAllConnectionsIsForNoneOfThem() {
+    turns.run(
+        0,
+        () -> {
+          Turn.worksForMany();
+          Turn.worksFor(stay());
+          assertThat(Turn.currentStay()).isNull();
+          Turn.handshakeDone(other(), 0);
+          assertThat(Turn.currentStay()).isNull();
+          burn();
+        });
+    assertThat(accounts.find(VISIT, 0).cpuNanos()).isZero();
+    assertThat(accounts.find(VISIT + 1, 0).cpuNanos()).isZero();
+  }
+
   @Test
   void theHandshakeWithWhichAVisitBeginsIsNotAmongItsWork() {
     turns.run(
@@ -314,7 +368,7 @@ class TurnTest {
   }
 
   private void serve(RequestPermits permits) {
-    assertThat(Turn.takePermit(permits)).isTrue();
+    assertThat(Turn.takePermit(permits, /* unnamed= */ null)).isTrue();
     assertThat(permits.busy()).isEqualTo(1);
     request(0);
   }
@@ -346,7 +400,7 @@ class TurnTest {
   @Test
   void withoutATurnThereIsNobodyToGiveAPermitBack() {
     RequestPermits permits = new RequestPermits(1, 0);
-    assertThat(Turn.takePermit(permits)).isTrue();
+    assertThat(Turn.takePermit(permits, /* unnamed= */ null)).isTrue();
     Turn.insistOnPermit(permits);
     assertThat(permits.busy()).isZero();
   }
@@ -356,7 +410,7 @@ class TurnTest {
     long timeoutNanos = 2_000_000;
     RequestPermits permits = new RequestPermits(1, timeoutNanos);
     permits.squeezeIn();
-    turns.run(5, () -> assertThat(Turn.takePermit(permits)).isFalse());
+    turns.run(5, () -> assertThat(Turn.takePermit(permits, /* unnamed= */ null)).isFalse());
     assertThat(permits.busy()).isEqualTo(1);
     turns.run(
         5,

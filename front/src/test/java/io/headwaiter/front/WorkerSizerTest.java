@@ -25,6 +25,9 @@ class WorkerSizerTest {
   private static final class Workers implements WorkerPool {
     int threads = 10;
     int waiting = 7;
+    // Null if as many as there are.
+    Integer busy;
+    int heldBack;
     String why;
     boolean fails;
 
@@ -40,7 +43,12 @@ class WorkerSizerTest {
 
     @Override
     public int busy() {
-      return threads;
+      return busy == null ? threads : busy;
+    }
+
+    @Override
+    public int heldBack() {
+      return heldBack;
     }
 
     @Override
@@ -113,6 +121,24 @@ class WorkerSizerTest {
     looks(200, 1);
     assertThat(pool.threads).isEqualTo(10);
     assertThat(sizer.page()).containsEntry("state", "floor").containsEntry("changes", 0L);
+  }
+
+  /** What it must leave idle it would not have to leave idle of more. */
+  @Test
+  void visitThatIsHeldBackGetsMoreThreadsWhileProcessorsAreIdle() {
+    pool.busy = 5;
+    pool.waiting = 0;
+    looks(40, 0.2);
+    assertThat(pool.threads).isEqualTo(10);
+
+    pool.heldBack = 1;
+    looks(10, 0.2);
+
+    assertThat(pool.threads).isEqualTo(20);
+    assertThat(sizer.page()).containsEntry("heldBack", 1);
+    MetricsText metrics = new MetricsText();
+    sizer.count(metrics);
+    assertThat(metrics.toString()).contains("headwaiter_turns_held_back 1\n");
   }
 
   @Test

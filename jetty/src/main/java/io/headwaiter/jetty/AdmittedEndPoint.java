@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.Turn;
 import io.headwaiter.front.Visits;
 import java.io.Closeable;
 import java.io.IOException;
@@ -29,24 +30,33 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
     return admitted;
   }
 
-  /** Before the work that it brings waits for a thread; that says for which visit it is. */
+  /**
+   * On the selector's thread, before the work that it brings waits for a thread; that says for
+   * which visit it is.
+   */
   @Override
   public Runnable onSelected() {
+    Turn.worksForMany();
     OpenConnection connection = admitted.handshake().connection();
     if (connection != null) {
       connection.touch();
     }
     Runnable work = super.onSelected();
     Visits.Stay stay = admitted.handshake().stay();
-    return work == null || stay == null ? work : new Selected(work, stay);
+    return work == null || stay == null ? work : new Selected(work, stay, connection);
   }
 
   /** Work of this connection, as its selector hands it over. */
-  private record Selected(Runnable work, Visits.Stay stay)
+  private record Selected(Runnable work, Visits.Stay stay, OpenConnection connection)
       implements Turns.OfConnection, Invocable.Task, Closeable {
     @Override
     public void run() {
       work.run();
+    }
+
+    @Override
+    public boolean isServing() {
+      return connection != null && connection.isServing();
     }
 
     @Override

@@ -20,7 +20,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  *
  * <p>Checked against Jetty 12.1.14: {@code onUpgradeTo} takes no more than one packet buffer holds,
  * and with something in it the first interest in reading is served at once; {@code fill} asks
- * {@code networkFill} until it brings nothing; engine and delegated tasks run in {@code fill} and
+ * {@code networkFill} until it brings nothing, and keeps what does not fit into the buffer that it
+ * is given; engine and delegated tasks run in {@code fill} and
  * {@code flush} only, which call each other.
  */
 final class AdmittedSslConnection extends SslConnection {
@@ -108,22 +109,49 @@ final class AdmittedSslConnection extends SslConnection {
   }
 
   private final class MeteredEndPoint extends SslEndPoint {
+    // The handshake is done, and what comes next needs a turn of its visit.
+    private volatile boolean yields;
+
     OpenConnection requestComes(Connection speaks) {
       requests = speaks;
       return handshake.connection();
     }
 
+    /**
+     * The handshake first, and what came behind it only if its visit may hold the thread; if not
+     * that is handed over again, when the caller is interested in more.
+     */
     @Override
     public int fill(ByteBuffer buffer) throws IOException {
       touch();
       Turn.worksFor(handshake.stay());
-      boolean measured = handshake.goesOn();
-      try {
-        return super.fill(buffer);
-      } finally {
-        if (measured) {
+      if (yields) {
+        return 0; // HTTP/1.1 tries twice
+      }
+      if (handshake.goesOn()) {
+        int filled;
+        try {
+          filled = super.fill(BufferUtil.EMPTY_BUFFER);
+        } finally {
           handshake.pauses();
         }
+        yields = filled == 0 && handshake.isDone() && !Turns.joins(handshake);
+        if (filled < 0 || yields || !handshake.isDone()) {
+          return filled;
+        }
+      }
+      return super.fill(buffer);
+    }
+
+    /** What came already is handed over at once: with it a request begins, if none is served. */
+    @Override
+    protected void needsFillInterest() {
+      yields = false;
+      OpenConnection connection = handshake.connection();
+      if (connection == null || connection.isServing()) {
+        super.needsFillInterest();
+      } else {
+        Turns.read(handshake, super::needsFillInterest);
       }
     }
 

@@ -87,6 +87,11 @@ final class HandshakeMeter implements SslHandshakeListener {
     finished = null;
   }
 
+  /** Whether the handshake is done, or will never be. */
+  synchronized boolean isDone() {
+    return ended;
+  }
+
   /** Comes while the engine works. */
   @Override
   public synchronized void handshakeSucceeded(Event event) {
@@ -145,6 +150,18 @@ final class HandshakeMeter implements SslHandshakeListener {
   /** The visit to which the connection belongs; null before that is known. */
   Visits.Stay stay() {
     return stay;
+  }
+
+  /**
+   * The object that stands for the visit among the holders of workers: the connection if the visit
+   * is not known; null before the handshake is done.
+   */
+  Object holder() {
+    Visits.Stay known = stay;
+    if (known != null) {
+      return known.holder();
+    }
+    return isDone() ? connection : null;
   }
 
   private void prove(SSLEngine engine) {

@@ -2,10 +2,10 @@ package io.headwaiter.jetty;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.front.ConnectionWatch;
-import io.headwaiter.front.ExcessBudget;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.HandshakeBook;
 import io.headwaiter.front.HeadwaiterOption;
@@ -197,7 +197,7 @@ public class HeadwaiterConnector extends ServerConnector {
             visits.verifying(sessions::find),
             host);
     gauges.measureBy(started);
-    turns().defer(started.excess());
+    turns().start(started.excess(), /* shared= */ !started.gate().isShadow());
     front = started;
     try {
       started.prepare(null);
@@ -217,6 +217,7 @@ public class HeadwaiterConnector extends ServerConnector {
       front.stop();
     }
     super.doStop();
+    turns().stop();
   }
 
   /** The listener is in no selector of Jetty's, which would close it. */

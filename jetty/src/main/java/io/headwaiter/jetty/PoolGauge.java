@@ -1,7 +1,6 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.capacity.Resource;
-import io.headwaiter.front.WorkQueue;
 import io.headwaiter.front.WorkerPool;
 import java.util.Optional;
 import org.eclipse.jetty.util.thread.ThreadPool;
@@ -9,16 +8,16 @@ import org.eclipse.jetty.util.thread.ThreadPool;
 /** The server's thread pool, with the threads that Jetty itself keeps busy. */
 final class PoolGauge implements WorkerPool {
   private final ThreadPool pool;
-  private final WorkQueue queue;
+  private final Turns turns;
   // Null while nobody has said so.
   private volatile String left;
 
   /**
-   * @param queue what waits in front of it
+   * @param turns what waits in front of it
    */
-  PoolGauge(ThreadPool pool, WorkQueue queue) {
+  PoolGauge(ThreadPool pool, Turns turns) {
     this.pool = pool;
-    this.queue = queue;
+    this.turns = turns;
   }
 
   @Override
@@ -38,7 +37,12 @@ final class PoolGauge implements WorkerPool {
 
   @Override
   public int waiting() {
-    return queue.waiting();
+    return turns.waiting();
+  }
+
+  @Override
+  public int heldBack() {
+    return turns.heldBack();
   }
 
   @Override
@@ -60,6 +64,7 @@ final class PoolGauge implements WorkerPool {
   public void size(int threads) {
     if (pool instanceof WorkerThreadPool ours) {
       ours.size(threads);
+      turns.resized();
     }
   }
 }

@@ -1,7 +1,8 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.SharedWorkers;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
 import io.headwaiter.front.WorkQueue;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.ThreadPool;
@@ -20,7 +20,8 @@ import org.eclipse.jetty.util.thread.ThreadPool;
  * Passes all work of a connector on to the server's thread pool, and knows how much of it waits
  * there, and for how long. What would be done for a visit that is over its account waits for CPU
  * time that others leave over ({@link ExcessTurns}), before it goes to the pool or when a thread
- * turns to it.
+ * turns to it; what would be done for one that holds too many threads waits until it may hold one
+ * more ({@link SharedWorkers}).
  *
  * <p>As this is no pool, Jetty keeps no threads of it in reserve: its selector hands over whatever
  * may block, and all of that can be seen to wait. First come, first served. Thread-safe.
@@ -29,39 +30,100 @@ import org.eclipse.jetty.util.thread.ThreadPool;
  * HTTP/2 are read on its thread, and each stream is handed over from there.
  */
 final class Turns implements Executor, WorkQueue {
+  private static final System.Logger LOG = System.getLogger(Turns.class.getName());
+  private static final int ANY_NUMBER = 0;
   // The connection that is read on this thread, null while none is.
   private static final ThreadLocal<HandshakeMeter> READ = new ThreadLocal<>();
+
+  // Null while there is none.
+  private static final ThreadLocal<AtWork> AT_WORK = new ThreadLocal<>();
 
   private final Executor pool;
   private final TurnMeter meter;
   // In the order of the pool's queue; those that have begun are taken out as they come to the head.
   private final Queue<Turn> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
+  private final SharedWorkers<AtWork> shared;
   // Null before the first start.
   private volatile ExcessTurns excess;
+  private volatile boolean areShared = true;
 
   /** Work of a connection, handed over by a selector. */
   interface OfConnection extends Runnable {
     /** The visit of the connection; null if it is not known. */
     Visits.Stay stay();
+
+    /** Whether a request is being served on the connection. */
+    boolean isServing();
   }
 
   Turns(Executor pool, ServerMeters meters) {
     this.pool = pool;
     this.meter = new TurnMeter(meters);
+    this.shared =
+        new SharedWorkers<>(
+            () -> areShared ? threadsMax() : ANY_NUMBER, this::toPool, AtWork::closeWork);
   }
 
   /**
    * Visits over their account get this CPU time from now on.
    *
    * @param budget of the start that comes
+   * @param shared whether turns of a visit that holds too many threads are held back
    */
-  void defer(ExcessBudget budget) {
+  void start(ExcessBudget budget, boolean shared) {
     excess =
         new ExcessTurns(
-            budget,
-            pool,
-            () -> pool instanceof ThreadPool.SizedThreadPool sized ? sized.getMaxThreads() : 0);
+            budget, turn -> begin(turn, turn.holder(), /* canWait= */ true), this::threadsMax);
+    areShared = shared;
+  }
+
+  private int threadsMax() {
+    return pool instanceof ThreadPool.SizedThreadPool sized ? sized.getMaxThreads() : ANY_NUMBER;
+  }
+
+  private void begin(Runnable work, Object holder, boolean canWait) {
+    AtWork begun = new AtWork(work, holder);
+    if (!shared.begins(holder, canWait, begun)) {
+      return;
+    }
+    boolean taken = false;
+    try {
+      toPool(begun);
+      taken = true;
+    } finally {
+      if (!taken) {
+        shared.ended(holder);
+      }
+    }
+  }
+
+  private void toPool(AtWork begun) {
+    begun.waits(true);
+    boolean taken = false;
+    try {
+      pool.execute(begun);
+      taken = true;
+    } finally {
+      if (!taken) {
+        begun.waits(false);
+      }
+    }
+  }
+
+  /** There may be more threads now. */
+  void resized() {
+    shared.resized();
+  }
+
+  /** Closes what is held back, when the connector stops. */
+  void stop() {
+    shared.drain().forEach(AtWork::closeWork);
+  }
+
+  /** Turns that wait because their visits hold too many threads. */
+  int heldBack() {
+    return shared.heldBack();
   }
 
   /** Reads a connection on this thread: what is handed over meanwhile is work for its visit. */
@@ -79,11 +141,30 @@ final class Turns implements Executor, WorkQueue {
     }
   }
 
+  /** If the visit is not known, that of the connection that is read. */
+  private static Object holderOf(Visits.Stay stay) {
+    if (stay != null) {
+      return stay.holder();
+    }
+    HandshakeMeter read = READ.get();
+    return read == null ? null : read.holder();
+  }
+
+  /**
+   * The turn of this thread, if there is one, turns out to be for this connection's visit.
+   *
+   * @return whether it may go on; if not, it should come again as a turn of the visit
+   */
+  static boolean joins(HandshakeMeter connection) {
+    AtWork turn = AT_WORK.get();
+    return turn == null || turn.joins(connection.holder());
+  }
+
   @Override
   public void execute(Runnable work) {
     Turn turn = new Turn(work, stayOf(work), canWait(work));
     if (!turn.isDeferred()) {
-      queue(turn);
+      begin(turn, holderOf(turn.stay), turn.canWait);
     }
   }
 
@@ -95,21 +176,16 @@ final class Turns implements Executor, WorkQueue {
     return read == null ? io.headwaiter.front.Turn.currentStay() : read.stay();
   }
 
-  /** Not work that reads the frames of a connection: a request that has begun may wait for one. */
+  /**
+   * Not work that reads the frames of a connection, that came on a connection that is being served,
+   * or that a request hands over: a request that has begun may wait for it.
+   */
   private static boolean canWait(Runnable work) {
-    return work instanceof OfConnection
-        || (READ.get() != null && !(work instanceof ExecutionStrategy));
-  }
-
-  private void queue(Turn turn) {
-    waiting.incrementAndGet();
-    queue.add(turn);
-    try {
-      pool.execute(turn);
-    } catch (RejectedExecutionException e) {
-      turn.waitsNoMore();
-      throw e;
-    }
+    return work instanceof OfConnection connection
+        ? !connection.isServing()
+        : READ.get() != null
+            && !(work instanceof ExecutionStrategy)
+            && !io.headwaiter.front.Turn.isServing();
   }
 
   /** Measures the turns. */
@@ -137,13 +213,73 @@ final class Turns implements Executor, WorkQueue {
     return head;
   }
 
+  /** Work that has a thread, or waits for one, and its end. */
+  private final class AtWork implements Runnable, Closeable {
+    private final Runnable work;
+    // Null if it is not known.
+    private Object holder;
+
+    AtWork(Runnable work, Object holder) {
+      this.work = work;
+      this.holder = holder;
+    }
+
+    /** A turn that was deferred counts as no waiting work. */
+    void waits(boolean now) {
+      if (work instanceof Turn turn) {
+        turn.waits(now);
+      }
+    }
+
+    @Override
+    public void run() {
+      AtWork outer = AT_WORK.get();
+      AT_WORK.set(this);
+      try {
+        work.run();
+      } finally {
+        AT_WORK.set(outer);
+        shared.ended(holder);
+      }
+    }
+
+    boolean joins(Object visit) {
+      if (holder != null) {
+        return true;
+      }
+      boolean joins = shared.joins(visit);
+      holder = joins ? visit : null;
+      return joins;
+    }
+
+    /** Instead of {@link #run}, by a pool that stops. */
+    @Override
+    public void close() {
+      closeWork();
+      shared.ended(holder);
+    }
+
+    void closeWork() {
+      if (work instanceof Closeable closeable) {
+        try {
+          closeable.close();
+        } catch (IOException e) {
+          LOG.log(System.Logger.Level.DEBUG, "A turn that will not be done cannot be closed", e);
+        }
+      }
+    }
+  }
+
   private final class Turn implements Runnable, Closeable {
     private final Runnable work;
     // Null if it is not known.
     private final Visits.Stay stay;
     private final boolean canWait;
-    private final long queuedNanos = System.nanoTime();
-    private volatile boolean waits = true;
+    // On which the work came; null if it is not known.
+    private final HandshakeMeter read = READ.get();
+    // Since when it waits for a thread; not while it was held back.
+    private volatile long queuedNanos = System.nanoTime();
+    private volatile boolean waits;
     private volatile boolean deferred;
 
     Turn(Runnable work, Visits.Stay stay, boolean canWait) {
@@ -169,28 +305,39 @@ final class Turns implements Executor, WorkQueue {
         meter.runDeferred(System.nanoTime() - queuedNanos, stay, work);
         return;
       }
-      waitsNoMore();
+      waits(false);
       // Of many that came at once the first ones may have taken all there was.
       if (!isDeferred()) {
         meter.run(System.nanoTime() - queuedNanos, stay, work);
       }
     }
 
-    /** Instead of {@link #run}, by a pool that stops. */
+    /** Instead of {@link #run}; the connection is closed. */
     @Override
     public void close() throws IOException {
-      if (!deferred) {
-        waitsNoMore();
-      }
+      waits(false);
       if (work instanceof Closeable closeable) {
         closeable.close();
+      } else if (read != null && read.connection() != null) {
+        // A stream that is never served: its client sees at least that.
+        read.connection().close();
       }
     }
 
-    private void waitsNoMore() {
-      waits = false;
-      waiting.decrementAndGet();
-      longestWaiting();
+    /** Whether it waits for a thread from now on; more than once does no harm. */
+    private void waits(boolean now) {
+      if (now == waits) {
+        return;
+      }
+      waits = now;
+      if (now) {
+        queuedNanos = System.nanoTime();
+        waiting.incrementAndGet();
+        queue.add(this);
+      } else {
+        waiting.decrementAndGet();
+        longestWaiting();
+      }
     }
   }
 }

@@ -3,19 +3,9 @@ package io.headwaiter.jetty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwaiter.core.admission.AdmissionGate;
-import io.headwaiter.core.admission.AdmissionPolicy;
-import io.headwaiter.core.admission.Decision.Entry;
-import io.headwaiter.core.visit.VisitAccount;
-import io.headwaiter.core.visit.VisitAccounts;
-import io.headwaiter.door.Admission;
-import io.headwaiter.front.ExcessBudget;
-import io.headwaiter.front.HandshakeBook;
-import io.headwaiter.front.Proof;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
-import io.headwaiter.tls.KnownSession;
 import java.io.Closeable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -102,58 +92,6 @@ class TurnsTest {
     assertThat(meters.totals().queueDelays()).isZero();
   }
 
-  /** A visit, of which more is known than that it asks for turns. */
-  private final class Customer {
-    private static final long SECOND = 1_000_000_000L;
-    private static final long NAME = 4711;
-
-    private final VisitAccounts accounts = new VisitAccounts(1_000, 300 * SECOND, Long.MAX_VALUE);
-    private final Visits visits = new Visits(accounts, 300 * SECOND, () -> 0, () -> 0);
-    private final HandshakeMeter connection;
-
-    /** Others have taken 1 ns in their first second. */
-    Customer(double priceNanos) {
-      for (long name = 1; name < 250; name++) {
-        VisitAccount other = accounts.active(name, -SECOND, -SECOND);
-        accounts.spend(other, 1, 1, /* deferred= */ false, 0);
-      }
-      accounts.setPrice(priceNanos);
-      AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
-      HandshakeBook book = new HandshakeBook(gate, meters, visits);
-      KnownSession session = new KnownSession(NAME, 0, 0, /* courtesy= */ false);
-      connection = HandshakeMeter.ofNobody();
-      connection.belongTo(
-          book.proven(
-              Admission.as(Entry.NEW),
-              new Proof(/* resumed= */ false, session),
-              /* claimed= */ null,
-              0));
-    }
-
-    void takes(long cpuNanos) {
-      accounts.spend(accounts.find(NAME, 0), 1, cpuNanos, /* deferred= */ false, 0);
-    }
-
-    /** A stream of HTTP/2, as it is handed over by the thread that reads its frames. */
-    void asks(Runnable work) {
-      Turns.read(connection, () -> turns.execute(work));
-    }
-
-    Turns.OfConnection selected(Runnable work) {
-      return new Turns.OfConnection() {
-        @Override
-        public Visits.Stay stay() {
-          return connection.stay();
-        }
-
-        @Override
-        public void run() {
-          work.run();
-        }
-      };
-    }
-  }
-
   private final List<String> done = new ArrayList<>();
 
   private void workAll() {
@@ -165,9 +103,9 @@ class TurnsTest {
   @Test
   void visitOverItsAccountWaitsForWhatOthersLeave() {
     ExcessBudget budget = new ExcessBudget();
-    turns.defer(budget);
+    turns.start(budget, /* shared= */ true);
     budget.grant(1e-9, System.nanoTime());
-    Customer customer = new Customer(/* priceNanos= */ 10);
+    Customer customer = new Customer(turns, meters, /* priceNanos= */ 10);
     customer.takes(31);
     customer.asks(() -> burn("first"));
     workAll();
@@ -198,8 +136,8 @@ class TurnsTest {
   @Test
   void whoTookAllThereWasBeforeItsThreadCameWaits() {
     ExcessBudget budget = new ExcessBudget();
-    turns.defer(budget);
-    Customer customer = new Customer(/* priceNanos= */ 10);
+    turns.start(budget, /* shared= */ true);
+    Customer customer = new Customer(turns, meters, /* priceNanos= */ 10);
     customer.asks(() -> done.add("stream"));
     turns.execute(() -> done.add("other"));
     assertThat(turns.waiting()).isEqualTo(2);
@@ -214,8 +152,8 @@ class TurnsTest {
 
   @Test
   void withinItsAccountNobodyIsDeferred() {
-    turns.defer(new ExcessBudget());
-    Customer customer = new Customer(/* priceNanos= */ 1e12);
+    turns.start(new ExcessBudget(), /* shared= */ true);
+    Customer customer = new Customer(turns, meters, /* priceNanos= */ 1e12);
     customer.asks(() -> done.add("stream"));
     turns.execute(customer.selected(() -> done.add("page")));
 
@@ -229,8 +167,8 @@ class TurnsTest {
   @Test
   void whoReadsFramesIsNotDeferred() {
     ExcessBudget budget = new ExcessBudget();
-    turns.defer(budget);
-    Customer customer = new Customer(/* priceNanos= */ 10);
+    turns.start(budget, /* shared= */ true);
+    Customer customer = new Customer(turns, meters, /* priceNanos= */ 10);
     customer.takes(31);
     customer.asks(
         new ProduceConsume(

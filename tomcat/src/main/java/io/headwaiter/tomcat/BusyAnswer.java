@@ -45,7 +45,9 @@ final class BusyAnswer {
     if (LateTurns.isNow()) {
       return true;
     }
-    return permits == null ? Turn.hasWaitedLonger(timeoutNanos) : !Turn.takePermit(permits);
+    return permits == null
+        ? Turn.hasWaitedLonger(timeoutNanos)
+        : !Turn.takePermit(permits, ConnectionTurn.current());
   }
 
   /** Answers a request. */

@@ -31,6 +31,11 @@ final class ConnectionTurn {
     }
   }
 
+  /** The connection for which this thread is at work; null if none is known. */
+  static OpenConnection current() {
+    return CURRENT.get();
+  }
+
   /** A request is about to be served in the turn of this thread, if there is one. */
   static void requestCame() {
     OpenConnection connection = CURRENT.get();

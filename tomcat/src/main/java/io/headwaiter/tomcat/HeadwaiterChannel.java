@@ -12,6 +12,7 @@ import io.headwaiter.front.Visits;
 import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
@@ -29,13 +30,19 @@ import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
  * handshake has finished what kind it was. Channels are pooled: {@link #reset} starts the next
  * life.
  *
- * <p>Checked against Tomcat 11.0.25: {@code processSNI} reads on behind what is in {@code
+ * <p>Checked against Tomcat 11.0.25: a turn asks {@code isHandshakeComplete} and then {@code
+ * handshake}; 0 means that a request may be read, -1 that the connection is to be closed, and what
+ * is no interest that nothing is to be done. {@code processSNI} reads on behind what is in {@code
  * netInBuffer}, and makes the engine by {@code createSSLEngine} before it begins the handshake.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
   // Work for a client that was refused waits behind all that customers have asked for until a
   // second later.
   private static final long COURTESY_HANDICAP_NANOS = 1_000_000_000L;
+  // What Tomcat is told of a handshake, beside the interest that it has.
+  private static final int HANDSHAKE_DONE = 0;
+  private static final int CLOSE = -1;
+  private static final int NOTHING = -2;
 
   private final HeadwaiterEndpoint headwaiter;
   private Admission admission;
@@ -49,7 +56,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private volatile boolean settled;
   private volatile long queuedNanos;
   private long handshakeCpuNanos;
-  private boolean proven;
+  private volatile boolean proven;
+  // The handshake is done, and what comes next needs a turn of its visit.
+  private volatile boolean yields;
   // Null before the handshake is done, and if the visit is not known.
   private volatile Visits.Stay stay;
   // Only until the handshake is done, and only on BoringSSL or where it was not looked up.
@@ -70,6 +79,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     connection = null;
     mustResume = false;
     proven = false;
+    yields = false;
     settled = true;
     queuedNanos = 0;
     handshakeCpuNanos = 0;
@@ -152,11 +162,18 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   @Override
   public int handshake(boolean read, boolean write) throws IOException {
+    if (yields && !write) {
+      return NOTHING; // a turn that was queued before; the one that is to go on comes, too
+    }
+    if (yields) {
+      yields = false;
+      return HANDSHAKE_DONE;
+    }
     if (proven) {
       return super.handshake(read, write);
     }
     long before = ThreadCpu.nanos();
-    int result = -1;
+    int result = CLOSE;
     try {
       result = super.handshake(read, write);
     } catch (SSLException e) {
@@ -171,11 +188,17 @@ final class HeadwaiterChannel extends SecureNioChannel {
       if (admission != null) {
         headwaiter.front().book().step(cpuNanos);
       }
-      if (result == -1) {
+      if (result == CLOSE) {
         giveUp();
       }
     }
-    return result == 0 && !prove() ? -1 : result;
+    return result == HANDSHAKE_DONE ? prove() : result;
+  }
+
+  /** Not for Tomcat while it yields, so that its next turn asks for the handshake again. */
+  @Override
+  public boolean isHandshakeComplete() {
+    return super.isHandshakeComplete() && !yields;
   }
 
   /**
@@ -263,6 +286,18 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return stay;
   }
 
+  /**
+   * The object that stands for its visit among the holders of workers: its connection if the visit
+   * is not known; null before the handshake is done.
+   */
+  Object holder() {
+    Visits.Stay known = stay;
+    if (known != null) {
+      return known.holder();
+    }
+    return proven ? connection : null;
+  }
+
   /** Whether it was refused, and gets a page. */
   boolean isCourtesy() {
     return courtesy;
@@ -318,8 +353,21 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return isSettled() ? nowNanos : admittedNanos;
   }
 
+  /**
+   * What is left of the turn is for the visit now. If that holds too many workers, another turn
+   * goes on: as soon as something can be written, which is at once, since what the client has sent
+   * may be here already.
+   */
+  private int prove() {
+    if (!enter()) {
+      return CLOSE;
+    }
+    yields = !headwaiter.turnJoins(holder());
+    return yields ? SelectionKey.OP_WRITE : HANDSHAKE_DONE;
+  }
+
   /** False if the connection must be closed. */
-  private boolean prove() {
+  private boolean enter() {
     proven = true;
     boolean stays = true;
     HandshakeBook book = headwaiter.front().book();

@@ -1,7 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ServedRequest;
 import io.headwaiter.front.ThreadCpu;

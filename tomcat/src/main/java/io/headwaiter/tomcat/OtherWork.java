@@ -1,39 +1,53 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.QueuePlace;
 import io.headwaiter.front.Turn;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
+import java.io.Closeable;
 
 /**
  * Work for a worker that does not measure itself: streams of HTTP/2, asynchronous dispatches. First
  * come, first served, but turns of one visit stand apart, and a stream of one that is over its
- * account can wait. Nothing else can: what a request has begun may wait for it.
+ * account, or holds too many workers, can wait. Nothing else can: what a request has begun may wait
+ * for it.
  *
  * <p>Checked against Tomcat 11.0.25: each stream of HTTP/2 is served as a {@code StreamRunnable}.
  */
-final class OtherWork implements QueuedWork {
+final class OtherWork implements QueuedWork, Closeable {
   static final String STREAM = "org.apache.coyote.http2.StreamRunnable";
 
   private final Runnable work;
   // Null if it is not known.
   private final Visits.Stay stay;
+  // On which it was handed over; null if it is not known.
+  private final OpenConnection connection = ConnectionTurn.current();
+  // The same if the visit is not known; else null.
+  private final OpenConnection unnamed;
+  private final Object holder;
   private final boolean isStream;
   private final TurnMeter meter;
   private final DeferringExecutor workers;
   private final long queuedNanos = System.nanoTime();
-  private final long waitingSinceNanos;
+  private volatile long waitingSinceNanos;
+  private volatile long heldBackNanos;
   private volatile boolean deferred;
+  // Null while it is not in the queue, and if the visit is not known.
+  private volatile QueuePlace place;
 
   /** The thread that hands it over is at work for the same visit, if for any. */
   private OtherWork(Runnable work, TurnMeter meter, DeferringExecutor workers) {
     this.work = work;
     this.stay = Turn.currentStay();
+    this.unnamed = stay == null ? connection : null;
+    this.holder = stay == null ? unnamed : stay.holder();
     this.isStream = work.getClass().getName().equals(STREAM);
     this.meter = meter;
     this.workers = workers;
     this.deferred = isExcess();
-    this.waitingSinceNanos = stay == null || deferred ? queuedNanos : stay.turnNanos(queuedNanos);
+    this.waitingSinceNanos = queuedNanos;
   }
 
   /** The work as it is if it measures itself, else from now on. */
@@ -53,12 +67,62 @@ final class OtherWork implements QueuedWork {
       workers.defer(this, stay);
       return;
     }
+    if (unnamed == null) {
+      serve();
+    } else {
+      ConnectionTurn.run(unnamed, this::serve);
+    }
+  }
+
+  private void serve() {
     long now = System.nanoTime();
     if (deferred) {
       meter.runDeferred(now - queuedNanos, stay, work);
     } else {
-      meter.run(delayNanos(now), stay, work);
+      meter.run(delayNanos(now), heldBackNanos, stay, work);
     }
+  }
+
+  /** Instead of {@link #run}: the connection is closed, since no answer comes. */
+  @Override
+  public void close() {
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  @Override
+  public void entersQueue() {
+    if (stay != null) {
+      QueuePlace taken = stay.takePlace(waitingSinceNanos);
+      place = taken;
+      waitingSinceNanos = taken.nanos();
+    }
+  }
+
+  @Override
+  public void leavesQueue() {
+    QueuePlace left = place;
+    if (left != null) {
+      place = null;
+      left.leave();
+    }
+  }
+
+  @Override
+  public Object holder() {
+    return holder;
+  }
+
+  @Override
+  public boolean canBeHeldBack() {
+    return isStream;
+  }
+
+  @Override
+  public void heldBackUntil(long nowNanos) {
+    heldBackNanos = nowNanos - queuedNanos;
+    waitingSinceNanos = QueuedWork.later(waitingSinceNanos, nowNanos);
   }
 
   @Override

@@ -8,15 +8,28 @@ interface QueuedWork extends Runnable {
   long queuedNanos();
 
   /**
-   * Since when the customer waits for what this is part of, on the same clock; later than now if
-   * its visit has other work that waits already.
+   * Since when the customer waits for what this is part of, on the same clock; once it is in the
+   * queue perhaps later than now, if its visit has other work that waits there already.
    */
   long waitingSinceNanos();
 
-  /** How long it has waited for a worker: not for what its own visit had asked for before. */
+  /** It goes to the queue, and has its place there; {@link #leavesQueue} follows. */
+  default void entersQueue() {}
+
+  /** It has left the queue, because it begins or because it was taken out. */
+  default void leavesQueue() {}
+
+  /** The later of two instants on the clock of {@link System#nanoTime}. */
+  static long later(long oneNanos, long otherNanos) {
+    return oneNanos - otherNanos > 0 ? oneNanos : otherNanos;
+  }
+
+  /**
+   * How long it has waited for a worker: not for what its own visit had asked for before, and not
+   * while it was held back.
+   */
   default long delayNanos(long nowNanos) {
-    boolean behindItsOwn = waitingSinceNanos() - queuedNanos() > 0;
-    return Math.max(0, nowNanos - (behindItsOwn ? waitingSinceNanos() : queuedNanos()));
+    return Math.max(0, nowNanos - later(waitingSinceNanos(), queuedNanos()));
   }
 
   /** Whether it is done behind all others: for a client that was refused, or took too much. */
@@ -24,10 +37,23 @@ interface QueuedWork extends Runnable {
     return false;
   }
 
-  /** Whether it does not count as waiting work; also where it waits for its own visit. */
-  default boolean isUncounted() {
-    return isBehindOthers() || waitingSinceNanos() - queuedNanos() > 0;
+  /** Whether it does not count as waiting work; also before its place has come. */
+  default boolean isUncounted(long nowNanos) {
+    return isBehindOthers() || waitingSinceNanos() - nowNanos > 0;
   }
+
+  /** The object that stands for the visit that holds the worker; null if it is not known. */
+  default Object holder() {
+    return null;
+  }
+
+  /** Whether it may be held back while its holder has too many workers. */
+  default boolean canBeHeldBack() {
+    return false;
+  }
+
+  /** It was held back until now, and goes to the queue as if it had come now. */
+  default void heldBackUntil(long nowNanos) {}
 
   /** The visit for which it is done, if that is over its account and it can wait; else null. */
   default ExcessTurns.Owner excessOf() {

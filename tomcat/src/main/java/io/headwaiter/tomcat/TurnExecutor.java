@@ -1,12 +1,12 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.SharedWorkers;
 import io.headwaiter.front.TurnMeter;
 import java.util.Comparator;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
@@ -15,27 +15,38 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
  * has waited longest: a new visit needs three turns until its first page, two for the handshake and
  * one for the request, and would wait at the end of the queue three times. Turns of visits over
  * their account come to the queue when there is CPU time for them, and then stand behind all
- * others.
+ * others; those of a visit that holds too many workers come when it may hold one more ({@link
+ * SharedWorkers}).
  *
  * <p>Thread-safe.
  */
 final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor {
   private static final System.Logger LOG = System.getLogger(TurnExecutor.class.getName());
   private static final int FIRST_CAPACITY = 256;
+  private static final int ANY_NUMBER = 0;
   // Behind all that others ask for until a second later.
   private static final long HANDICAP_NANOS = 1_000_000_000L;
 
-  // Those for whom nobody counts as waiting.
-  private final AtomicInteger uncounted = new AtomicInteger();
   private final TurnMeter meter;
   private final ExcessTurns excess;
+  private final SharedWorkers<QueuedWork> shared;
+  // The holder of the worker, as the turn began: the turn may be another one's when it has ended.
+  private final ThreadLocal<Holder> holder = ThreadLocal.withInitial(Holder::new);
+
+  /** The holder of a worker. */
+  private static final class Holder {
+    private boolean isAtWork;
+    // Null if it is not known.
+    private Object visit;
+  }
 
   private TurnExecutor(
       int threads,
       long idleMillis,
       TaskThreadFactory factory,
       TurnMeter meter,
-      ExcessBudget budget) {
+      ExcessBudget budget,
+      boolean areShared) {
     super(
         threads,
         threads,
@@ -50,6 +61,11 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
             budget,
             turn -> queue(new BehindOthers(turn, System.nanoTime())),
             this::getMaximumPoolSize);
+    this.shared =
+        new SharedWorkers<>(
+            areShared ? this::getMaximumPoolSize : () -> ANY_NUMBER,
+            this::queueHeldBack,
+            turn -> {}); // as one that is in the queue when the pool stops
     allowCoreThreadTimeOut(true);
   }
 
@@ -60,14 +76,16 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
    * @param idleMillis at least 1; less counts as 1
    * @param meter for work that does not measure itself
    * @param budget CPU time for visits that are over their account
+   * @param areShared whether turns of a visit that holds too many threads are held back
    */
   static TurnExecutor of(
       int threads,
       long idleMillis,
       TaskThreadFactory factory,
       TurnMeter meter,
-      ExcessBudget budget) {
-    return new TurnExecutor(threads, idleMillis, factory, meter, budget);
+      ExcessBudget budget,
+      boolean areShared) {
+    return new TurnExecutor(threads, idleMillis, factory, meter, budget, areShared);
   }
 
   @Override
@@ -87,24 +105,79 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   private void queue(QueuedWork work) {
-    if (!work.isUncounted()) {
-      super.execute(work);
+    Object visit = work.holder();
+    if (!shared.begins(visit, work.canBeHeldBack(), work)) {
       return;
     }
-    uncounted.incrementAndGet();
+    boolean queued = false;
+    try {
+      toWorkers(work);
+      queued = true;
+    } finally {
+      if (!queued) {
+        shared.ended(visit);
+      }
+    }
+  }
+
+  private void queueHeldBack(QueuedWork work) {
+    work.heldBackUntil(System.nanoTime());
+    toWorkers(work);
+  }
+
+  private void toWorkers(QueuedWork work) {
+    work.entersQueue();
+    boolean taken = false;
     try {
       super.execute(work);
-    } catch (RuntimeException e) {
-      uncounted.decrementAndGet();
+      taken = true;
+    } catch (Error e) {
+      // No thread to be had; Tomcat counts it as handed in, unlike what it refuses.
+      super.afterExecute(work, e);
       throw e;
+    } finally {
+      if (!taken) {
+        getQueue().remove(work);
+        work.leavesQueue();
+      }
     }
   }
 
   @Override
   protected void beforeExecute(Thread thread, Runnable work) {
-    if (isUncounted(work)) {
-      uncounted.decrementAndGet();
+    ((QueuedWork) work).leavesQueue();
+    Holder has = holder.get();
+    has.isAtWork = true;
+    has.visit = holderOf(work);
+  }
+
+  /** May be called again if it has thrown. */
+  @Override
+  protected void afterExecute(Runnable work, Throwable failure) {
+    Holder has = holder.get();
+    if (has.isAtWork) {
+      has.isAtWork = false;
+      Object visit = has.visit;
+      has.visit = null;
+      shared.ended(visit);
     }
+    super.afterExecute(work, failure);
+  }
+
+  /**
+   * The turn of the calling thread turns out to be for this visit.
+   *
+   * @param visit null if it is not known
+   * @return whether it may go on; if not, it should come again as a turn of the visit
+   */
+  boolean joins(Object visit) {
+    Holder has = holder.get();
+    if (!has.isAtWork || has.visit != null) {
+      return true;
+    }
+    boolean joins = shared.joins(visit);
+    has.visit = joins ? visit : null;
+    return joins;
   }
 
   /**
@@ -121,28 +194,43 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     for (Runnable work : excess.waiting()) {
       refused += ((QueuedWork) work).refuseIfLate(beforeNanos, this) ? 1 : 0;
     }
+    for (QueuedWork work : shared.waiting()) {
+      refused += work.refuseIfLate(beforeNanos, this) ? 1 : 0;
+    }
     return refused;
   }
 
   /** Takes work out of the queue; false if a worker was faster. */
   boolean takeOut(Runnable work) {
-    if (excess.remove(work)) {
+    if (excess.remove(work) || shared.remove(holderOf(work), (QueuedWork) work)) {
       return true;
     }
     boolean isOut = getQueue().remove(work);
     if (isOut) {
-      if (isUncounted(work)) {
-        uncounted.decrementAndGet();
-      }
+      ((QueuedWork) work).leavesQueue();
+      shared.ended(holderOf(work));
       // Tomcat counts what was handed in and is not done.
-      afterExecute(work, /* t= */ null);
+      super.afterExecute(work, /* t= */ null);
     }
     return isOut;
   }
 
-  /** Turns that wait for a thread, without those that are {@link QueuedWork#isUncounted}. */
+  /**
+   * Turns that wait for a thread, without those that are {@link QueuedWork#isUncounted} now. It
+   * looks at each of them, for those who ask a few times a second.
+   */
   int waitingTurns() {
-    return Math.max(0, getQueue().size() - uncounted.get());
+    long now = System.nanoTime();
+    int waiting = 0;
+    for (Runnable work : getQueue()) {
+      waiting += ((QueuedWork) work).isUncounted(now) ? 0 : 1;
+    }
+    return waiting;
+  }
+
+  /** Turns that wait because their visits hold too many threads. */
+  int heldBack() {
+    return shared.heldBack();
   }
 
   /** All threads are core threads, so that none is held back while work waits in the queue. */
@@ -151,6 +239,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     super.setCorePoolSize(Math.min(threads, getMaximumPoolSize()));
     super.setMaximumPoolSize(threads);
     super.setCorePoolSize(threads);
+    shared.resized();
   }
 
   /** Tomcat sets 0 for a moment to renew idle threads; any other number is the maximum here. */
@@ -166,6 +255,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
    */
   void end(long longestMillis) {
     shutdownNow();
+    shared.drain();
     try {
       if (!awaitTermination(Math.max(0, longestMillis), TimeUnit.MILLISECONDS)) {
         LOG.log(System.Logger.Level.WARNING, "Some requests did not end when they were told to.");
@@ -175,8 +265,8 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     }
   }
 
-  private static boolean isUncounted(Runnable work) {
-    return work instanceof QueuedWork queued && queued.isUncounted();
+  private static Object holderOf(Runnable work) {
+    return work instanceof QueuedWork queued ? queued.holder() : null;
   }
 
   private static long waitingSinceNanos(Runnable work) {
@@ -184,7 +274,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   /** A turn of a visit over its account, when there is CPU time for it. */
-  private record BehindOthers(Runnable turn, long queuedNanos) implements QueuedWork {
+  private record BehindOthers(ExcessTurns.Released turn, long queuedNanos) implements QueuedWork {
     @Override
     public void run() {
       turn.run();
@@ -197,6 +287,16 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
 
     @Override
     public boolean isBehindOthers() {
+      return true;
+    }
+
+    @Override
+    public Object holder() {
+      return turn.holder();
+    }
+
+    @Override
+    public boolean canBeHeldBack() {
       return true;
     }
   }

@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.TurnMeter;
 import java.util.concurrent.Executor;
@@ -29,7 +29,7 @@ final class VirtualTurns implements DeferringExecutor {
   VirtualTurns(String name, TurnMeter meter, ExcessBudget budget, IntSupplier permits) {
     this.threads = new VirtualThreadExecutor(name);
     this.meter = meter;
-    this.excess = new ExcessTurns(budget, threads, permits);
+    this.excess = new ExcessTurns(budget, threads::execute, permits);
   }
 
   /**

@@ -3,11 +3,13 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.Front;
 import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.QueuePlace;
 import io.headwaiter.front.RequestPermits;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.TurnMeter;
 import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
+import java.io.Closeable;
 import java.util.concurrent.Executor;
 import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.NioChannel;
@@ -104,7 +106,9 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     if (getUseVirtualThreads()) {
       int most = threadsAreSet ? getMaxThreads() : ANY_NUMBER;
       own(new VirtualTurns(getName() + "-virt-", turns, front().excess(), workers::capacity));
-      permits = new RequestPermits(most, workerTimeoutNanos());
+      permits =
+          new RequestPermits(
+              most, workerTimeoutNanos(), /* areShared= */ !front().gate().isShadow());
     } else if (getMaxQueueSize() != Integer.MAX_VALUE) {
       super.createExecutor();
     } else {
@@ -112,7 +116,12 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
           new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
       TurnExecutor ours =
           TurnExecutor.of(
-              getMaxThreads(), getThreadsMaxIdleTime(), factory, turns, front().excess());
+              getMaxThreads(),
+              getThreadsMaxIdleTime(),
+              factory,
+              turns,
+              front().excess(),
+              /* areShared= */ !front().gate().isShadow());
       own(ours);
       answerLateTurns(ours);
     }
@@ -130,6 +139,16 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     setExecutor(workers);
     // setExecutor takes it for the user's, which Tomcat does not shut down.
     internalExecutor = true;
+  }
+
+  /**
+   * The turn of the calling thread turns out to be for this visit.
+   *
+   * @param visit the object that stands for it; null if it is not known
+   * @return whether it may go on, because its visit may hold another worker
+   */
+  boolean turnJoins(Object visit) {
+    return !(getExecutor() instanceof TurnExecutor ours) || ours.joins(visit);
   }
 
   @Override
@@ -169,7 +188,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
   }
 
   /** A turn of work on a connection, which knows how long it has waited for its worker. */
-  final class MeteredProcessor extends SocketProcessor implements QueuedWork {
+  final class MeteredProcessor extends SocketProcessor implements QueuedWork, Closeable {
     // No initialiser: Tomcat's constructor calls reset(), which sets it.
     private volatile long queuedNanos;
     private volatile long waitingSinceNanos;
@@ -177,6 +196,10 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     private volatile boolean courtesy;
     // Waits, or has waited, for CPU time that other visits leave over.
     private volatile boolean deferred;
+    private volatile Object holder;
+    private volatile long heldBackNanos;
+    // Null while it is not in the queue, and if the visit is not known.
+    private volatile QueuePlace place;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super(wrapper, event);
@@ -191,32 +214,90 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       lateSinceNanos = now;
       courtesy = false;
       deferred = false;
+      holder = null;
+      heldBackNanos = 0;
       if (wrapper.getSocket() instanceof HeadwaiterChannel channel) {
         waitingSinceNanos = channel.waitingSinceNanos(now);
         lateSinceNanos = now - channel.queuedNanos();
         courtesy = channel.isCourtesy();
-        takePlace(channel.stay());
+        holder = channel.holder();
+        deferred = isExcess(channel.stay());
         channel.touch();
       }
     }
 
-    private void takePlace(Visits.Stay stay) {
-      deferred = isExcess(stay);
-      if (stay != null && !deferred) {
-        waitingSinceNanos = stay.turnNanos(waitingSinceNanos);
+    /** Instead of {@link #run}: the connection is closed. */
+    @Override
+    public void close() {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      if (wrapper != null
+          && wrapper.getSocket() instanceof HeadwaiterChannel channel
+          && channel.connection() != null) {
+        channel.connection().close();
       }
     }
 
-    /** Whether its visit is over its account, and it can wait: with it a request would begin. */
+    @Override
+    public void entersQueue() {
+      Visits.Stay stay = stay();
+      if (stay != null) {
+        QueuePlace taken = stay.takePlace(waitingSinceNanos);
+        place = taken;
+        waitingSinceNanos = taken.nanos();
+      }
+    }
+
+    @Override
+    public void leavesQueue() {
+      QueuePlace left = place;
+      if (left != null) {
+        place = null;
+        left.leave();
+      }
+    }
+
+    /**
+     * Whether its visit is over its account, and it can wait: with it a request would begin, or a
+     * message on a connection that has changed to WebSocket or its like.
+     */
     private boolean isExcess(Visits.Stay stay) {
-      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
       return stay != null
-          && event == SocketEvent.OPEN_READ
           && stay.isOver()
-          && wrapper != null
-          && !isServed(wrapper.getCurrentProcessor())
+          && (canBeHeldBack() || isMessage())
           && getExecutor() instanceof DeferringExecutor
           && !LateTurns.isNow();
+    }
+
+    /** What is read of HTTP/2 are frames, for which a stream that is being served may wait. */
+    private boolean isMessage() {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      return event == SocketEvent.OPEN_READ
+          && wrapper != null
+          && wrapper.getCurrentProcessor() instanceof Processor begun
+          && begun.isUpgrade()
+          && !HTTP_2.equals(wrapper.getNegotiatedProtocol());
+    }
+
+    @Override
+    public boolean canBeHeldBack() {
+      SocketWrapperBase<NioChannel> wrapper = socketWrapper;
+      return wrapper != null && reads(wrapper) && !isServed(wrapper.getCurrentProcessor());
+    }
+
+    private boolean reads(SocketWrapperBase<NioChannel> wrapper) {
+      return event == SocketEvent.OPEN_READ
+          || (event == SocketEvent.OPEN_WRITE && !wrapper.getSocket().isHandshakeComplete());
+    }
+
+    @Override
+    public Object holder() {
+      return holder;
+    }
+
+    @Override
+    public void heldBackUntil(long nowNanos) {
+      heldBackNanos = nowNanos - queuedNanos;
+      waitingSinceNanos = QueuedWork.later(waitingSinceNanos, nowNanos);
     }
 
     private Visits.Stay stay() {
@@ -239,6 +320,9 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         workers.defer(this, stay);
         return;
       }
+      if (comesAgain()) {
+        return;
+      }
       OpenConnection connection = null;
       long now = System.nanoTime();
       if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
@@ -248,11 +332,31 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       ConnectionTurn.run(connection, () -> serve(stay, now));
     }
 
+    /**
+     * Whether its visit may not hold this worker. If the visit was not known when this was queued,
+     * because the handshake went on, that is asked now, and it is queued again.
+     */
+    private boolean comesAgain() {
+      if (holder != null
+          || !canBeHeldBack()
+          || !(socketWrapper.getSocket() instanceof HeadwaiterChannel channel)
+          || !(getExecutor() instanceof TurnExecutor ours)) {
+        return false;
+      }
+      Object known = channel.holder();
+      if (known == null || ours.joins(known)) {
+        return false;
+      }
+      holder = known;
+      ours.execute(this);
+      return true;
+    }
+
     private void serve(Visits.Stay stay, long now) {
       if (deferred) {
         turns.runDeferred(now - queuedNanos, stay, super::doRun);
       } else {
-        turns.run(delayNanos(now), stay, super::doRun);
+        turns.run(delayNanos(now), heldBackNanos, stay, super::doRun);
       }
     }
 
@@ -308,12 +412,9 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
 
     /** Under the connection's lock, where a processor means that something was begun. */
     private boolean comesToNoApplication(SocketWrapperBase<NioChannel> wrapper) {
-      boolean reads =
-          event == SocketEvent.OPEN_READ
-              || (event == SocketEvent.OPEN_WRITE && !wrapper.getSocket().isHandshakeComplete());
       // A connection that was silent for too long, or that broke.
       boolean ends = event == SocketEvent.ERROR || event == SocketEvent.DISCONNECT;
-      return (reads || ends) && !courtesy && !isServed(wrapper.getCurrentProcessor());
+      return (reads(wrapper) || ends) && !courtesy && !isServed(wrapper.getCurrentProcessor());
     }
 
     private static boolean isServed(Object processor) {

@@ -61,6 +61,15 @@ final class WorkerGauge implements AdjustablePool, WorkerPool {
   }
 
   @Override
+  public int heldBack() {
+    RequestPermits permits = endpoint.permits();
+    if (permits != null) {
+      return permits.heldBack();
+    }
+    return endpoint.getExecutor() instanceof TurnExecutor turns ? turns.heldBack() : 0;
+  }
+
+  @Override
   public Optional<String> whyFixed() {
     RequestPermits permits = endpoint.permits();
     if (permits != null && permits.capacity() < 1) {

@@ -4,10 +4,15 @@ import static io.headwaiter.tomcat.HeldCustomers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.front.ThreadCpu;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpUpgradeHandler;
+import jakarta.servlet.http.WebConnection;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -52,9 +57,61 @@ class AccountsTest {
     }
   }
 
+  /** Changes to a protocol of its own, as WebSocket does. */
+  private static final class Upgrade extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException, ServletException {
+      response.setStatus(HttpServletResponse.SC_SWITCHING_PROTOCOLS);
+      response.setHeader("Upgrade", "echo");
+      response.setHeader("Connection", "Upgrade");
+      request.upgrade(Echo.class);
+    }
+  }
+
+  /** Sends back what comes. */
+  public static final class Echo implements HttpUpgradeHandler, ReadListener {
+    private WebConnection connection;
+
+    @Override
+    public void init(WebConnection opened) {
+      connection = opened;
+      try {
+        opened.getInputStream().setReadListener(this);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void onDataAvailable() throws IOException {
+      while (connection.getInputStream().isReady()) {
+        int read = connection.getInputStream().read();
+        if (read < 0) {
+          return;
+        }
+        connection.getOutputStream().write(read);
+        connection.getOutputStream().flush();
+      }
+    }
+
+    @Override
+    public void onAllDataRead() {}
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void destroy() {}
+  }
+
   private static void install(Context context) {
     Tomcat.addServlet(context, "page", new Page());
     context.addServletMapping("/", "page");
+    Tomcat.addServlet(context, "upgrade", new Upgrade());
+    context.addServletMapping("/upgrade", "upgrade");
   }
 
   private static String request(long millis) {
@@ -157,6 +214,29 @@ class AccountsTest {
       }
 
       await().until(() -> shop.status("excess.deferredTurns") == 3);
+    }
+  }
+
+  /** It has no more requests, and may ask for as much by messages. */
+  @Test
+  void messagesOfVisitOverItsAccountAreDeferred() throws Exception {
+    try (TestShop shop = experiencedShop();
+        TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+      connection.handshake();
+      connection.send(request(tooMuchMillis(shop)));
+      connection.readUntil("the end");
+      await().until(() -> shop.status("excess.cpuMillis") > 0);
+      connection.send(
+          "GET /upgrade HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n");
+      assertThat(connection.readUntil("\r\n\r\n")).contains("101");
+      connection.send("first message;");
+      connection.readUntil("first message;");
+      long before = shop.status("excess.deferredTurns");
+
+      connection.send("second message;");
+
+      connection.readUntil("second message;");
+      assertThat(shop.status("excess.deferredTurns")).isGreaterThan(before);
     }
   }
 

@@ -11,7 +11,11 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -37,6 +41,10 @@ public final class TestShop implements AutoCloseable {
   /** The query that makes the page {@link #work}. */
   public static final String WORKS = "works";
 
+  /** The query that makes the page {@link #hold}: this and the name of a {@link Hold}. */
+  public static final String HELD = "held-";
+
+  private static final Map<String, Hold> HOLDS = new ConcurrentHashMap<>();
   private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
   private final Tomcat tomcat = new Tomcat();
@@ -155,6 +163,56 @@ public final class TestShop implements AutoCloseable {
     }
   }
 
+  /** Keeps requests at their page until it is closed. */
+  public static final class Hold implements AutoCloseable {
+    private final String name = UUID.randomUUID().toString();
+    private final CountDownLatch mayLeave = new CountDownLatch(1);
+    private final AtomicInteger inside = new AtomicInteger();
+
+    /** None are held yet. */
+    public Hold() {
+      HOLDS.put(name, this);
+    }
+
+    /** The query of requests that are to be held. */
+    public String query() {
+      return HELD + name;
+    }
+
+    /** Requests that are held now. */
+    public int inside() {
+      return inside.get();
+    }
+
+    /** Lets all go, and holds no more. */
+    public void letGo() {
+      mayLeave.countDown();
+      HOLDS.remove(name);
+    }
+
+    @Override
+    public void close() {
+      letGo();
+    }
+  }
+
+  /** Waits until those with this query may leave; at once if it is no query of a {@link Hold}. */
+  public static void hold(String query) {
+    Hold hold =
+        query != null && query.startsWith(HELD) ? HOLDS.get(query.substring(HELD.length())) : null;
+    if (hold == null) {
+      return;
+    }
+    hold.inside.incrementAndGet();
+    try {
+      hold.mayLeave.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      hold.inside.decrementAndGet();
+    }
+  }
+
   public static void install(Context context) {
     Tomcat.addServlet(
         context,
@@ -173,6 +231,7 @@ public final class TestShop implements AutoCloseable {
             if (WORKS.equals(request.getQueryString())) {
               work();
             }
+            hold(request.getQueryString());
             response.getWriter().print("served over " + request.getProtocol());
           }
         });

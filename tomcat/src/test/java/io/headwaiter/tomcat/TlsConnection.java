@@ -44,6 +44,27 @@ public final class TlsConnection implements AutoCloseable {
     }
   }
 
+  /** The handshake, with a request behind its last flight, in the same write. */
+  public void handshakeWith(String text) throws IOException {
+    ByteArrayOutputStream flight = new ByteArrayOutputStream();
+    engine.beginHandshake();
+    while (handshaking()) {
+      if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+        flight.writeBytes(wrapped(ByteBuffer.allocate(0)));
+      } else {
+        sendAll(flight);
+        step();
+      }
+    }
+    flight.writeBytes(wrapped(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII))));
+    sendAll(flight);
+  }
+
+  private void sendAll(ByteArrayOutputStream flight) throws IOException {
+    socket.getOutputStream().write(flight.toByteArray());
+    flight.reset();
+  }
+
   public void send(String text) throws IOException {
     ByteBuffer data = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
     while (data.hasRemaining()) {
@@ -122,6 +143,10 @@ public final class TlsConnection implements AutoCloseable {
   }
 
   private void wrap(ByteBuffer data) throws IOException {
+    socket.getOutputStream().write(wrapped(data));
+  }
+
+  private byte[] wrapped(ByteBuffer data) throws IOException {
     ByteBuffer out = ByteBuffer.allocate(BUFFER_BYTES);
     do {
       engine.wrap(data, out);
@@ -132,7 +157,7 @@ public final class TlsConnection implements AutoCloseable {
       flight = bend.apply(flight);
       bend = null;
     }
-    socket.getOutputStream().write(flight);
+    return flight;
   }
 
   private void unwrap() throws IOException {

@@ -1,8 +1,9 @@
 package io.headwaiter.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwaiter.front.ExcessBudget;
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.ExcessTurns;
 import io.headwaiter.front.ThreadCpu;
 import io.headwaiter.front.TurnMeter;
@@ -11,12 +12,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TurnExecutorTest {
+  private static final long LATER_NANOS = 60_000_000_000L;
+
   private final ExcessBudget budget = new ExcessBudget();
   private final TurnExecutor executor =
       TurnExecutor.of(
@@ -24,7 +29,8 @@ class TurnExecutorTest {
           60_000,
           new TaskThreadFactory("turns-", true, Thread.NORM_PRIORITY),
           new TurnMeter(new ServerMeters()),
-          budget);
+          budget,
+          /* areShared= */ true);
   private final List<String> done = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach
@@ -240,6 +246,11 @@ class TurnExecutorTest {
     public long assumedTurnNanos() {
       return 0;
     }
+
+    @Override
+    public Object holder() {
+      return this;
+    }
   }
 
   /** A turn of a visit that is over its account. */
@@ -348,11 +359,11 @@ class TurnExecutorTest {
     assertThat(executor.waitingTurns()).isZero();
   }
 
-  /** A turn that was queued now, and stands behind another one of its visit. */
+  /** A turn that was queued then, and stands behind another one of its visit. */
   private record Late(Runnable work, long queuedNanos) implements QueuedWork {
     @Override
     public long waitingSinceNanos() {
-      return queuedNanos + 20_000_000;
+      return queuedNanos + LATER_NANOS;
     }
 
     @Override
@@ -361,12 +372,105 @@ class TurnExecutorTest {
     }
   }
 
+  /** Else a visit could have any number of them wait, and nobody would see it. */
+  @Test
+  void turnWhosePlaceHasComeCountsAsWaiting() {
+    CountDownLatch busy = keepBusy(1);
+    long now = System.nanoTime();
+    executor.execute(new Late(() -> done.add("comes later"), now));
+    executor.execute(new Late(() -> done.add("has come"), now - 2 * LATER_NANOS));
+
+    assertThat(executor.waitingTurns()).isEqualTo(1);
+
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 2);
+  }
+
+  /** Work that says when it is in the queue. */
+  private final class Placed implements QueuedWork {
+    private final AtomicInteger places = new AtomicInteger();
+
+    @Override
+    public long queuedNanos() {
+      return 0;
+    }
+
+    @Override
+    public long waitingSinceNanos() {
+      return 0;
+    }
+
+    @Override
+    public void entersQueue() {
+      places.incrementAndGet();
+    }
+
+    @Override
+    public void leavesQueue() {
+      places.decrementAndGet();
+    }
+
+    @Override
+    public void run() {
+      done.add("places " + places);
+    }
+  }
+
+  @Test
+  void workHasAPlaceWhileItIsInTheQueue() {
+    CountDownLatch busy = keepBusy(1);
+    Placed begins = new Placed();
+    Placed takenOut = new Placed();
+    executor.execute(begins);
+    executor.execute(takenOut);
+    assertThat(begins.places).hasValue(1);
+    assertThat(takenOut.places).hasValue(1);
+
+    assertThat(executor.takeOut(takenOut)).isTrue();
+
+    assertThat(takenOut.places).hasValue(0);
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 1);
+    assertThat(done).containsExactly("places 0");
+  }
+
+  @Test
+  void workForWhichThereIsNoThreadHasNoPlaceLeft() {
+    AtomicBoolean none = new AtomicBoolean();
+    TurnExecutor without =
+        TurnExecutor.of(
+            1,
+            60_000,
+            new TaskThreadFactory("none-", true, Thread.NORM_PRIORITY) {
+              @Override
+              public Thread newThread(Runnable work) {
+                if (none.get()) {
+                  throw new OutOfMemoryError("unable to create native thread");
+                }
+                return super.newThread(work);
+              }
+            },
+            new TurnMeter(new ServerMeters()),
+            budget,
+            /* areShared= */ true);
+    none.set(true);
+    without.setMaximumPoolSize(2);
+    Placed work = new Placed();
+
+    assertThatThrownBy(() -> without.execute(work)).isInstanceOf(OutOfMemoryError.class);
+
+    assertThat(work.places).hasValue(0);
+    assertThat(without.getQueue()).isEmpty();
+    assertThat(without.getSubmittedCount()).isZero();
+    without.end(5000);
+  }
+
   @Test
   void delayIsCountedFromThePlaceInTheQueue() {
     Late late = new Late(() -> {}, 100);
 
-    assertThat(late.delayNanos(20_000_000)).isZero();
-    assertThat(late.delayNanos(20_000_107)).isEqualTo(7);
+    assertThat(late.delayNanos(LATER_NANOS)).isZero();
+    assertThat(late.delayNanos(LATER_NANOS + 107)).isEqualTo(7);
     assertThat(new Turn(() -> {}, 100).delayNanos(107)).isEqualTo(7);
   }
 

@@ -253,6 +253,45 @@ class VirtualWorkersTest {
     }
   }
 
+  /** Over HTTP/2, where each of them has a thread. */
+  @Test
+  void visitHoldsNoMorePermitsThanItLeaves() throws Exception {
+    if (isOldJdk()) {
+      return;
+    }
+    HttpClient greedy = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+    List<CompletableFuture<Integer>> answers = new ArrayList<>();
+    Map<String, String> attributes =
+        Map.of("admission", "off", "tls", "jsse", "useVirtualThreads", "true", "maxThreads", "10");
+    try (TestShop shop = TestShop.start(attributes);
+        TestShop.Hold hold = new TestShop.Hold()) {
+      String address = "https://localhost:" + shop.port() + "/?";
+      greedy.send(request(address + "first"), BodyHandlers.ofString());
+      for (int i = 0; i < 15; i++) {
+        answers.add(
+            greedy
+                .sendAsync(request(address + hold.query()), BodyHandlers.ofString())
+                .thenApply(answer -> answer.statusCode()));
+      }
+      await().until(() -> hold.inside() == 5 && shop.status("workers.heldBack") == 10);
+
+      assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over");
+
+      assertThat(hold.inside()).isEqualTo(5);
+      assertThat(shop.status("waiting")).isZero();
+      hold.letGo();
+      for (CompletableFuture<Integer> answer : answers) {
+        assertThat(answer.get()).isEqualTo(200);
+      }
+      await().until(() -> shop.protocol().workers().busy() == 0);
+      assertThat(shop.status("workers.heldBack")).isZero();
+    }
+  }
+
+  private static HttpRequest request(String address) {
+    return HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofSeconds(20)).build();
+  }
+
   private static void install(Context context, HttpServlet page) {
     Tomcat.addServlet(context, "later", page).setAsyncSupported(true);
     context.addServletMapping("/", "later");

@@ -281,6 +281,28 @@ class VisitSpendingTest {
     assertThat(anna.turnNanos(50, 20)).isEqualTo(50);
   }
 
+  @Test
+  void turnThatNoOtherOneOfItsVisitWaitsForStandsWhereItCame() {
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(anna.turnNanos(i, 20)).isEqualTo(i);
+      anna.turnLeft();
+    }
+    anna.turnNanos(1_000, 20);
+    anna.turnNanos(1_000, 20);
+    anna.turnLeft();
+    assertThat(anna.turnNanos(1_000, 20)).as("one still waits").isEqualTo(1_040);
+  }
+
+  @Test
+  void turnStandsNoMoreThanHalfASecondBehind() {
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(anna.turnNanos(7, SECOND / 50)).isEqualTo(7 + Math.min(i, 25) * (SECOND / 50));
+    }
+    assertThat(anna.turnNanos(SECOND, SECOND / 50)).isEqualTo(SECOND);
+  }
+
   /** A hundred streams of one connection, and a turn of another visit every 5 ms. */
   @Test
   void manyTurnsOfOneVisitHoldUpNobody() {

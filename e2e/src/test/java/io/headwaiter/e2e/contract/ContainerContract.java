@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole contract: also waiting, starting and stopping, controllers, the admin port. */
-abstract class ContainerContract extends StagesContract {
+abstract class ContainerContract extends WorkersContract {
   private Shop waiting(String places) throws Exception {
     Shop shop =
         open(

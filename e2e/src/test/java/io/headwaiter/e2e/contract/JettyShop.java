@@ -28,7 +28,7 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
   /** The query that makes the page tell of connections, and end on another thread. */
   static final String ENDS_ELSEWHERE = "elsewhere";
 
-  private static final int THREADS = 20;
+  static final int THREADS = 20;
 
   static JettyShop start(Map<String, String> options) throws Exception {
     QueuedThreadPool threads = new QueuedThreadPool(THREADS);
@@ -62,7 +62,9 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
   }
 
   private static void set(HeadwaiterConnector connector, String name, String value) {
-    if (name.equals("maxConnections")) {
+    if (name.equals("maxThreads")) {
+      ((QueuedThreadPool) connector.getServer().getThreadPool()).setMaxThreads(Integer.parseInt(value));
+    } else if (name.equals("maxConnections")) {
       connector.setMaxConnections(Integer.parseInt(value));
     } else {
       connector.setOption(HeadwaiterOption.byName(name).orElseThrow(), value);
@@ -128,6 +130,7 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
       if (TestShop.WORKS.equals(query)) {
         TestShop.work();
       }
+      TestShop.hold(query);
       if (elsewhere) {
         new Thread(() -> write(request, response, callback)).start();
       } else {

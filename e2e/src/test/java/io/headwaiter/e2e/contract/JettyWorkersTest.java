@@ -30,13 +30,15 @@ import org.junit.jupiter.api.Timeout;
 class JettyWorkersTest {
   private final Held page = new Held();
 
-  /** A page that nobody leaves before he may. */
+  /** A page that no request leaves before it may, but for one with a name. */
   private static final class Held extends Handler.Abstract {
     final Semaphore mayLeave = new Semaphore(0);
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      mayLeave.acquireUninterruptibly();
+      if (request.getHttpURI().getPath().equals("/")) {
+        mayLeave.acquireUninterruptibly();
+      }
       response.write(/* last= */ true, null, callback);
       return true;
     }
@@ -89,6 +91,41 @@ class JettyWorkersTest {
         connection.close();
       }
     }
+  }
+
+  /** Without the protocol negotiation that parts the handshake from the request. */
+  @Test
+  void visitLeavesThreadsToOthers() throws Exception {
+    TestClient greedy = new TestClient("TLSv1.2");
+    List<TlsConnection> connections = new ArrayList<>();
+    try (JettyShop shop = start(new QueuedThreadPool(20))) {
+      for (int i = 0; i < 30; i++) {
+        connections.add(ask(shop, greedy));
+      }
+      Awaitility.await()
+          .until(() -> page.mayLeave.getQueueLength() >= 7 && shop.status("workers.heldBack") > 0);
+      assertThat(page.mayLeave.getQueueLength()).isLessThanOrEqualTo(10);
+      assertThat(shop.status("handshakes.resumed")).isGreaterThan(7);
+
+      TestClient client = new TestClient("TLSv1.3");
+      try (TlsConnection other = client.connect(shop.port(), hello -> hello)) {
+        other.handshakeWith(client.request().replace("GET / ", "GET /other "));
+        assertThat(other.readAll()).startsWith("HTTP/1.1 200");
+      }
+
+      page.mayLeave.release(30);
+      for (TlsConnection connection : connections) {
+        assertThat(connection.readAll()).startsWith("HTTP/1.1 200");
+        connection.close();
+      }
+      shop.await("workers.heldBack", 0);
+    }
+  }
+
+  private static TlsConnection ask(JettyShop shop, TestClient client) throws Exception {
+    TlsConnection connection = client.connect(shop.port(), hello -> hello);
+    connection.handshakeWith(client.request());
+    return connection;
   }
 
   @Test

@@ -1,0 +1,254 @@
+package io.headwaiter.core.visit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * How many workers a visit may hold at a time, whatever its turns do there: also turns that use no
+ * CPU time, because they wait for a database or for a slow reader. Turns beyond that are held back.
+ *
+ * <pre>
+ *   W       workers
+ *   n       turns at the workers: those they are doing, and those in their queue
+ *   h       of these, turns of this visit
+ *   idle  = max(0, W - n)
+ *   share = max(2, floor(W / 10))
+ *   a turn of the visit begins   if h &lt; max(share, idle), and no earlier turn of it is held back
+ *   the next to begin            of the visits with turns held back, one with the least h;
+ *                                among these, the one whose first turn was held back earliest
+ * </pre>
+ *
+ * <p>A turn cannot be taken from its worker, and may stay there for minutes. So a visit may not
+ * hold all workers, even while no other visit wants one: it may hold as many as it leaves idle. That
+ * is the dynamic threshold of shared packet buffers (Choudhury and Hahne, 1998, with a factor of
+ * 1). Beyond that it has its share while no worker is idle; a tenth, because it takes ten visits to
+ * fill the workers with no more than their shares. The least share is 2, so that a request that
+ * waits for another request of its visit is answered.
+ *
+ * <p>Worked number: W = 50. One visit holds up to 25 workers at a time, and 25 stay idle. Five
+ * visits that take what they get hold 8 or 9 each, and 8 stay idle. Three visits cannot hold all of
+ * 20 workers or more, however long their turns take and in whatever order they come. While other visits
+ * hold all that is left, a visit has 5. Of a page of a dozen parallel requests nothing is held back
+ * on 23 workers that no other visit uses.
+ *
+ * <p>No turn waits that may begin, if {@link #next} is called until it returns null after each
+ * {@link #end} and after each change of W. A visit with turns held back has others at the
+ * workers, whose ends will be reported.
+ *
+ * <p>A visit is whatever object stands for it, by identity; null for work whose visit is not
+ * known, which takes workers and is never held back. What is kept is bounded by the turns that were
+ * not ended. A turn costs a look into a hash table when it begins and when it ends. Not
+ * thread-safe.
+ *
+ * @param <T> a turn
+ */
+public final class WorkerShares<T> {
+  private static final int SHARE_PART = 10;
+  private static final int SHARE_MIN = 2;
+
+  // Those with turns at the workers.
+  private final IdentityHashMap<Object, Visit<T>> visits = new IdentityHashMap<>();
+  // Those with turns that are held back, the next one to begin first.
+  private final TreeSet<Visit<T>> waiting =
+      new TreeSet<>(
+          Comparator.<Visit<T>>comparingInt(visit -> visit.held)
+              .thenComparingLong(visit -> visit.turns.getFirst().number()));
+  private int begun;
+  private int heldBack;
+  private long numbers;
+
+  /**
+   * A turn that was held back.
+   *
+   * @param visit whose it is
+   */
+  public record Turn<T>(Object visit, T turn, long number) {}
+
+  /** A visit with turns at the workers. */
+  private static final class Visit<T> {
+    private final Object visit;
+    // Held back, oldest first.
+    private final Deque<Turn<T>> turns = new ArrayDeque<>(0);
+    private int held;
+
+    Visit(Object visit) {
+      this.visit = visit;
+    }
+  }
+
+  /**
+   * Workers that a visit may hold whatever others do.
+   *
+   * @param workers W, at least 1
+   */
+  public static int share(int workers) {
+    return Math.max(SHARE_MIN, workers / SHARE_PART);
+  }
+
+  /**
+   * Whether a turn of this visit may begin now.
+   *
+   * @param visit null if it is not known
+   * @param workers W, at least 1
+   */
+  public boolean mayBegin(Object visit, int workers) {
+    Visit<T> known = visit == null ? null : visits.get(visit);
+    return known == null || (known.turns.isEmpty() && mayHoldMore(known, workers));
+  }
+
+  private boolean mayHoldMore(Visit<T> visit, int workers) {
+    return visit.held < Math.max(share(workers), workers - begun);
+  }
+
+  /**
+   * A turn goes to the workers; {@link #end} must follow.
+   *
+   * @param visit null if it is not known
+   */
+  public void begin(Object visit) {
+    begun++;
+    if (visit != null) {
+      changeHeld(visits.computeIfAbsent(visit, Visit::new), 1);
+    }
+  }
+
+  /**
+   * A turn that had begun is done, or will not be done.
+   *
+   * @param visit with which it began
+   */
+  public void end(Object visit) {
+    begun--;
+    if (visit == null) {
+      return;
+    }
+    Visit<T> known = visits.get(visit);
+    changeHeld(known, -1);
+    forgetIfGone(known);
+  }
+
+  private void changeHeld(Visit<T> visit, int by) {
+    boolean waits = !visit.turns.isEmpty();
+    if (waits) {
+      waiting.remove(visit);
+    }
+    visit.held += by;
+    if (waits) {
+      waiting.add(visit);
+    }
+  }
+
+  private void forgetIfGone(Visit<T> visit) {
+    if (visit.held == 0 && visit.turns.isEmpty()) {
+      visits.remove(visit.visit);
+    }
+  }
+
+  /**
+   * Holds a turn back that may not begin: {@link #next} brings it.
+   *
+   * @param visit of which {@link #mayBegin} is false
+   */
+  public void holdBack(Object visit, T turn) {
+    Visit<T> known = visits.get(visit);
+    known.turns.add(new Turn<>(visit, turn, numbers++));
+    heldBack++;
+    waiting.add(known);
+  }
+
+  /**
+   * Begins the next of the turns that were held back; {@link #end} must follow.
+   *
+   * @param workers W, at least 1
+   * @return null if none may begin
+   */
+  public Turn<T> next(int workers) {
+    if (waiting.isEmpty() || !mayHoldMore(waiting.first(), workers)) {
+      return null;
+    }
+    Visit<T> visit = waiting.pollFirst();
+    Turn<T> turn = visit.turns.removeFirst();
+    heldBack--;
+    begun++;
+    visit.held++;
+    if (!visit.turns.isEmpty()) {
+      waiting.add(visit);
+    }
+    return turn;
+  }
+
+  /**
+   * Takes out a turn that is held back.
+   *
+   * @return false if it is not held back
+   */
+  public boolean remove(Object visit, T turn) {
+    Visit<T> known = visit == null ? null : visits.get(visit);
+    if (known == null || known.turns.isEmpty()) {
+      return false;
+    }
+    waiting.remove(known);
+    boolean removed = removeFrom(known.turns, turn);
+    heldBack -= removed ? 1 : 0;
+    if (!known.turns.isEmpty()) {
+      waiting.add(known);
+    }
+    forgetIfGone(known);
+    return removed;
+  }
+
+  private static <T> boolean removeFrom(Deque<Turn<T>> turns, T turn) {
+    for (Iterator<Turn<T>> all = turns.iterator(); all.hasNext(); ) {
+      if (all.next().turn() == turn) {
+        all.remove();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Those that are held back. */
+  public List<T> waiting() {
+    List<T> turns = new ArrayList<>(heldBack);
+    for (Visit<T> visit : waiting) {
+      visit.turns.forEach(turn -> turns.add(turn.turn()));
+    }
+    return turns;
+  }
+
+  /** Takes out all that are held back. */
+  public List<T> drain() {
+    List<T> turns = waiting();
+    waiting.forEach(visit -> visit.turns.clear());
+    waiting.clear();
+    heldBack = 0;
+    return turns;
+  }
+
+  /** How many are held back. */
+  public int heldBack() {
+    return heldBack;
+  }
+
+  /** n, turns at the workers. */
+  public int begun() {
+    return begun;
+  }
+
+  /** h, turns of this visit at the workers. */
+  public int held(Object visit) {
+    Visit<T> known = visits.get(visit);
+    return known == null ? 0 : known.held;
+  }
+
+  /** Visits of which anything is kept. */
+  int size() {
+    return visits.size();
+  }
+}

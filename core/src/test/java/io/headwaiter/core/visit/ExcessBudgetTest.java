@@ -1,0 +1,163 @@
+package io.headwaiter.core.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** CPU time for visits over their account, at the rate that is granted. */
+class ExcessBudgetTest {
+  private static final long MILLI = 1_000_000L;
+  private static final long SECOND = 1_000 * MILLI;
+
+  private static final int MANY = 100;
+
+  private final ExcessBudget budget = new ExcessBudget();
+
+  @Test
+  void allMayBeginBeforeAnythingIsGranted() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(budget.tryBegin(i, 1)).isNotNull();
+    }
+  }
+
+  @Test
+  void asManyAtATimeAsProcessorsAreGranted() {
+    budget.grant(1.5, 0);
+
+    ExcessBudget.Slot first = budget.tryBegin(0, MANY);
+    assertThat(budget.tryBegin(0, MANY)).isNotNull();
+    assertThat(budget.tryBegin(0, MANY)).isNull();
+    budget.ended(first, 0);
+    assertThat(budget.tryBegin(0, MANY)).isNotNull();
+  }
+
+  @Test
+  void turnThatWaitsForSomethingMakesRoomForAnother() {
+    budget.grant(1, 0);
+    assertThat(budget.tryBegin(0, 2)).isNotNull();
+    assertThat(budget.tryBegin(50 * MILLI, 2)).isNull();
+
+    ExcessBudget.Slot second = budget.tryBegin(51 * MILLI, 2);
+
+    assertThat(second).isNotNull();
+    assertThat(budget.tryBegin(500 * MILLI, 2)).as("no more than so many").isNull();
+    budget.ended(second, 0);
+    assertThat(budget.tryBegin(500 * MILLI, 2)).isNotNull();
+  }
+
+  @Test
+  void turnsTakeNoMoreThanIsGranted() {
+    budget.grant(0.02, 0);
+    long took = 0;
+    for (long now = 0; now < 60 * SECOND; now += MILLI) {
+      ExcessBudget.Slot slot = budget.tryBegin(now, MANY);
+      if (slot != null) {
+        budget.ended(slot, 5 * MILLI);
+        took += 5 * MILLI;
+      }
+    }
+
+    assertThat(took)
+        .isBetween((long) (0.02 * 60 * SECOND), (long) (0.02 * 60 * SECOND) + 25 * MILLI);
+  }
+
+  @Test
+  void longTurnIsPaidOff() {
+    budget.grant(0.5, 0);
+    budget.ended(budget.tryBegin(0, MANY), 520 * MILLI);
+
+    assertThat(budget.tryBegin(999 * MILLI, MANY)).isNull();
+    assertThat(budget.tryBegin(1_001 * MILLI, MANY)).isNotNull();
+  }
+
+  @Test
+  void debtIsBounded() {
+    budget.grant(1, 0);
+    budget.ended(budget.tryBegin(0, MANY), Long.MAX_VALUE / 2);
+
+    assertThat(budget.tryBegin(60 * SECOND - MILLI, MANY)).isNull();
+    assertThat(budget.tryBegin(60 * SECOND + MILLI, MANY)).isNotNull();
+  }
+
+  @Test
+  void turnIsChargedBeforeItEnds() {
+    budget.grant(1, 0);
+    ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
+    budget.estimate(slot, 0);
+    budget.ended(slot, 520 * MILLI);
+    ExcessBudget.Slot next = budget.tryBegin(501 * MILLI, MANY);
+    budget.estimate(next, 0);
+
+    assertThat(budget.tryBegin(1_000 * MILLI, MANY)).as("as much as the last one").isNull();
+    budget.ended(next, MILLI);
+    assertThat(budget.tryBegin(1_000 * MILLI, MANY)).as("it took less").isNotNull();
+  }
+
+  @Test
+  void lastTurnOfTheVisitSaysMoreAndNoEstimateIsAboveASecond() {
+    budget.grant(1, 0);
+    budget.ended(budget.tryBegin(0, MANY), MILLI);
+    budget.estimate(budget.tryBegin(MILLI, MANY), 100 * SECOND);
+
+    assertThat(budget.tryBegin(970 * MILLI, MANY)).isNull();
+    assertThat(budget.tryBegin(SECOND, MANY)).isNotNull();
+  }
+
+  /** Turns of 5 s, each on a processor of its own. */
+  @Test
+  void longTurnsTakeNoMoreThanIsGranted() {
+    budget.grant(0.5, 0);
+    Map<ExcessBudget.Slot, Long> began = new HashMap<>();
+    long took = 0;
+    for (long now = 0; now < 600 * SECOND; now += 10 * MILLI) {
+      long time = now;
+      began.forEach((slot, since) -> budget.goesOn(slot, time - since));
+      took += (long) began.size() * 10L * MILLI;
+      began
+          .entrySet()
+          .removeIf(
+              e -> {
+                boolean over = time - e.getValue() >= 5 * SECOND;
+                if (over) {
+                  budget.ended(e.getKey(), 5 * SECOND);
+                }
+                return over;
+              });
+      ExcessBudget.Slot slot = budget.tryBegin(now, MANY);
+      if (slot != null) {
+        budget.estimate(slot, 5 * SECOND);
+        began.put(slot, now);
+      }
+    }
+
+    assertThat(took).isBetween(290 * SECOND, 310 * SECOND);
+  }
+
+  @Test
+  void nothingIsOwedForWhatNobodyElseWanted() {
+    budget.grant(0.02, 0);
+    ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
+    budget.ended(slot, 30 * SECOND);
+    budget.grant(Double.POSITIVE_INFINITY, SECOND);
+    ExcessBudget.Slot free = budget.tryBegin(SECOND, MANY);
+    budget.goesOn(free, 10 * SECOND);
+    budget.grant(1, 11 * SECOND);
+    budget.goesOn(free, 10 * SECOND);
+
+    assertThat(budget.tryBegin(11 * SECOND + MILLI, MANY)).isNotNull();
+    budget.ended(free, 12 * SECOND);
+    assertThat(budget.tryBegin(12 * SECOND, MANY)).as("the last 2 s are owed").isNull();
+  }
+
+  @Test
+  void whoWaitsIsToldOfAGrant() {
+    int[] told = {0};
+    budget.listen(() -> told[0]++);
+
+    budget.grant(1, 0);
+
+    assertThat(told[0]).isEqualTo(1);
+  }
+}

@@ -1,0 +1,90 @@
+package io.headwaiter.core.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** In which order turns of visits over their account are done. */
+class ExcessQueueTest {
+  private static final long MILLI = 1_000_000L;
+
+  private final ExcessQueue<String> queue = new ExcessQueue<>();
+  private final VisitAccounts accounts = new VisitAccounts(16, Long.MAX_VALUE, Long.MAX_VALUE);
+  private final VisitAccount one = accounts.active(1, 0, 0);
+  private final VisitAccount other = accounts.active(2, 0, 0);
+
+  private List<String> removed() {
+    List<String> all = new ArrayList<>();
+    while (!queue.isEmpty()) {
+      all.add(queue.remove());
+    }
+    return all;
+  }
+
+  private void add(VisitAccount account, String... turns) {
+    for (String turn : turns) {
+      queue.add(account, turn, account::placeBehind);
+    }
+  }
+
+  @Test
+  void visitsTakeTurns() {
+    add(one, "a", "b", "c");
+    add(other, "d");
+    assertThat(queue.all()).containsExactlyInAnyOrder("a", "b", "c", "d");
+    assertThat(removed()).containsExactly("a", "d", "b", "c");
+  }
+
+  /** It does not get at once what it has not asked for meanwhile. */
+  @Test
+  void whoWasAwayHasSavedNothingUp() {
+    add(one, "a", "b", "c", "d");
+    queue.remove();
+    queue.remove();
+    queue.remove();
+    add(other, "x", "y", "z");
+    assertThat(removed()).containsExactly("x", "d", "y", "z");
+  }
+
+  @Test
+  void whatIsTakenOutIsNotDone() {
+    add(one, "a", "b");
+    assertThat(queue.remove(one, "a")).isTrue();
+    assertThat(queue.remove(one, "a")).isFalse();
+    assertThat(queue.remove(other, "b")).isFalse();
+    assertThat(removed()).containsExactly("b");
+    add(one, "c");
+    assertThat(queue.remove(one, "c")).isTrue();
+    assertThat(queue.isEmpty()).isTrue();
+  }
+
+  @Test
+  void visitHasNoMoreThanSoManyTurnsWait() {
+    for (int i = 0; i < ExcessQueue.WAITING_MAX; i++) {
+      assertThat(queue.add(one, "turn " + i, one::placeBehind)).isTrue();
+    }
+    assertThat(queue.add(one, "refused", one::placeBehind)).isFalse();
+    assertThat(queue.add(other, "other", other::placeBehind)).isTrue();
+
+    assertThat(removed()).hasSize(ExcessQueue.WAITING_MAX + 1).doesNotContain("refused");
+    assertThat(queue.add(one, "next", one::placeBehind)).isTrue();
+  }
+
+  /** A hundred milliseconds each, and ten. */
+  @Test
+  void visitsGetTheSameCpuTimeHoweverLongTheirTurnsTake() {
+    for (int i = 0; i < 90; i++) {
+      add(one, "dear");
+      add(other, "cheap");
+    }
+    for (int i = 0; i < 90; i++) {
+      boolean dear = queue.remove().equals("dear");
+      VisitAccount visit = dear ? one : other;
+      accounts.spend(visit, 1, dear ? 100 * MILLI : 10 * MILLI, /* deferred= */ true, 0);
+    }
+    assertThat(one.cpuNanos()).isGreaterThanOrEqualTo(800 * MILLI);
+    assertThat(Math.abs(one.cpuNanos() - other.cpuNanos())).isLessThanOrEqualTo(200 * MILLI);
+  }
+}

@@ -1,0 +1,61 @@
+package io.headwaiter.front;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.KnownSession;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Turns on threads whose CPU time nobody measures, as on virtual ones. */
+class UnmeasuredTurnTest {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final long SECOND = 1_000_000_000L;
+  private static final long ASSUMED_NANOS = 5_000_000;
+
+  private final ServerMeters meters = new ServerMeters();
+  private final TurnMeter turns = new TurnMeter(meters);
+  private final VisitAccounts accounts = new VisitAccounts(1_000, 300 * SECOND, Long.MAX_VALUE);
+  private final Visits visits = new Visits(accounts, 300 * SECOND, () -> 0, () -> 0);
+
+  @BeforeEach
+  void stopMeasuring() {
+    THREADS.setThreadCpuTimeEnabled(false);
+  }
+
+  @AfterEach
+  void measureAgain() {
+    THREADS.setThreadCpuTimeEnabled(true);
+  }
+
+  private Visits.Stay stay() {
+    KnownSession session = new KnownSession(4711, 0, 0, /* courtesy= */ false);
+    return visits.active(session, /* begins= */ true, /* resumed= */ false, /* client= */ null);
+  }
+
+  private void request() {
+    Turn.requestBegins(meters, 0).ends("/page", 200, 0, 0);
+  }
+
+  /** It would be taken off what the process was measured to have taken. */
+  @Test
+  void whatIsAssumedIsOnTheAccountAndInNoMeasurement() {
+    KnownPrice.teach(accounts, /* price= */ 1, /* nowNanos= */ 0);
+    visits.setPrice(1, ASSUMED_NANOS);
+    Visits.Stay stay = stay();
+    assertThat(ThreadCpu.isMeasured(ThreadCpu.nanos())).isFalse();
+
+    for (int i = 0; i < 3; i++) {
+      turns.run(0, stay, this::request);
+      turns.runDeferred(0, stay, this::request);
+    }
+
+    assertThat(accounts.find(4711, 0).cpuNanos()).isEqualTo(6 * ASSUMED_NANOS);
+    assertThat(accounts.find(4711, 0).excessNanos()).isPositive();
+    assertThat(meters.excessCpuNanos()).isZero();
+  }
+}

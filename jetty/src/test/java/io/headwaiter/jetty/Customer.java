@@ -1,0 +1,69 @@
+package io.headwaiter.jetty;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.visit.VisitAccount;
+import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.door.Admission;
+import io.headwaiter.front.HandshakeBook;
+import io.headwaiter.front.Proof;
+import io.headwaiter.front.Visits;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.tls.KnownSession;
+
+/** A visit, of which more is known than that it asks for turns. */
+final class Customer {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long NAME = 4711;
+
+  private final VisitAccounts accounts = new VisitAccounts(1_000, 300 * SECOND, Long.MAX_VALUE);
+  private final Visits visits = new Visits(accounts, 300 * SECOND, () -> 0, () -> 0);
+  final HandshakeMeter connection;
+  private final Turns turns;
+  boolean serving;
+
+  /** Others have taken 1 ns in their first second. */
+  Customer(Turns turns, ServerMeters meters, double priceNanos) {
+    this.turns = turns;
+    for (long name = 1; name < 250; name++) {
+      VisitAccount other = accounts.active(name, -SECOND, -SECOND);
+      accounts.spend(other, 1, 1, /* deferred= */ false, 0);
+    }
+    accounts.setPrice(priceNanos);
+    AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
+    HandshakeBook book = new HandshakeBook(gate, meters, visits);
+    KnownSession session = new KnownSession(NAME, 0, 0, /* courtesy= */ false);
+    connection = HandshakeMeter.ofNobody();
+    connection.belongTo(
+        book.proven(Admission.as(Entry.NEW), new Proof(/* resumed= */ false, session), /* claimed= */ null, 0));
+  }
+
+  void takes(long cpuNanos) {
+    accounts.spend(accounts.find(NAME, 0), 1, cpuNanos, /* deferred= */ false, 0);
+  }
+
+  /** A stream of HTTP/2, as it is handed over by the thread that reads its frames. */
+  void asks(Runnable work) {
+    Turns.read(connection, () -> turns.execute(work));
+  }
+
+  Turns.OfConnection selected(Runnable work) {
+    return new Turns.OfConnection() {
+      @Override
+      public Visits.Stay stay() {
+        return connection.stay();
+      }
+
+      @Override
+      public boolean isServing() {
+        return serving;
+      }
+
+      @Override
+      public void run() {
+        work.run();
+      }
+    };
+  }
+}
