@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the accounts of visits need: for a hello whose session is known, and for a turn of work on a
- * connection, which keeps its account; and their shares of the workers. There are as many accounts as a server remembers. Time is
- * handed in, a microsecond more with each call.
+ * connection, which keeps its account; and their shares of the workers. There are as many accounts
+ * as a server remembers. Time is handed in, a microsecond more with each call.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

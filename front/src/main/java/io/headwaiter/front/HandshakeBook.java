@@ -81,8 +81,9 @@ public final class HandshakeBook {
 
   /**
    * A new visit has paid for its handshake now, and for the rest when its first request comes. So
-   * has one that returns, whose handshake was paid for when it was let in, and a parallel connection
-   * with which the visit begins: what the hello of the visit has paid lapses if it stays silent.
+   * has one that returns, whose handshake was paid for when it was let in, and a parallel
+   * connection with which the visit begins: what the hello of the visit has paid lapses if it stays
+   * silent.
    */
   private void settle(Admission admission, boolean begins, Visits.Stay stay) {
     boolean isNew = admission.entry() == Entry.NEW || admission.entry() == Entry.PARALLEL;

@@ -15,10 +15,7 @@ class HeldBackTurnTest {
   private final TurnMeter turns = new TurnMeter(meters);
   private final Visits visits =
       new Visits(
-          new VisitAccounts(100, Long.MAX_VALUE, Long.MAX_VALUE),
-          Long.MAX_VALUE,
-          () -> 0,
-          () -> 0);
+          new VisitAccounts(100, Long.MAX_VALUE, Long.MAX_VALUE), Long.MAX_VALUE, () -> 0, () -> 0);
 
   private Visits.Stay stay() {
     KnownSession session = new KnownSession(4711, 0, 0, /* courtesy= */ false);

@@ -278,7 +278,7 @@ class TurnTest {
           assertThat(Turn.currentStay()).isNull();
           Turn.handshakeDone(other(), 0);
           assertThat(Turn.currentStay()).isNull();
-          burn();
+          TestWork.burn();
         });
     assertThat(accounts.find(VISIT, 0).cpuNanos()).isZero();
     assertThat(accounts.find(VISIT + 1, 0).cpuNanos()).isZero();

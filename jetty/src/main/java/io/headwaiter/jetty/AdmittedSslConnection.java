@@ -21,8 +21,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  * <p>Checked against Jetty 12.1.14: {@code onUpgradeTo} takes no more than one packet buffer holds,
  * and with something in it the first interest in reading is served at once; {@code fill} asks
  * {@code networkFill} until it brings nothing, and keeps what does not fit into the buffer that it
- * is given; engine and delegated tasks run in {@code fill} and
- * {@code flush} only, which call each other.
+ * is given; engine and delegated tasks run in {@code fill} and {@code flush} only, which call each
+ * other.
  */
 final class AdmittedSslConnection extends SslConnection {
   private final HandshakeMeter handshake;

@@ -36,7 +36,11 @@ final class Customer {
     KnownSession session = new KnownSession(NAME, 0, 0, /* courtesy= */ false);
     connection = HandshakeMeter.ofNobody();
     connection.belongTo(
-        book.proven(Admission.as(Entry.NEW), new Proof(/* resumed= */ false, session), /* claimed= */ null, 0));
+        book.proven(
+            Admission.as(Entry.NEW),
+            new Proof(/* resumed= */ false, session),
+            /* claimed= */ null,
+            0));
   }
 
   void takes(long cpuNanos) {

@@ -11,8 +11,8 @@ package io.headwaiter.core.admission;
  * <p>A storm of refusals is paid for but does not shut the door for longer than the refill takes.
  * What was done for those that were let in, and is charged when it shows, is owed for longer: a
  * crowd that makes the server do more than one bucket's worth between two decisions would else get
- * the rest for nothing. A debt without a bound would keep the door shut for as long as an attacker manages to
- * add to it.
+ * the rest for nothing. A debt without a bound would keep the door shut for as long as an attacker
+ * manages to add to it.
  *
  * <p>Not thread-safe; time comes in as {@code nowNanos} of any monotonic clock.
  */

@@ -25,26 +25,25 @@ import java.util.TreeSet;
  * </pre>
  *
  * <p>A turn cannot be taken from its worker, and may stay there for minutes. So a visit may not
- * hold all workers, even while no other visit wants one: it may hold as many as it leaves idle. That
- * is the dynamic threshold of shared packet buffers (Choudhury and Hahne, 1998, with a factor of
- * 1). Beyond that it has its share while no worker is idle; a tenth, because it takes ten visits to
- * fill the workers with no more than their shares. The least share is 2, so that a request that
+ * hold all workers, even while no other visit wants one: it may hold as many as it leaves idle.
+ * That is the dynamic threshold of shared packet buffers (Choudhury and Hahne, 1998, with a factor
+ * of 1). Beyond that it has its share while no worker is idle; a tenth, because it takes ten visits
+ * to fill the workers with no more than their shares. The least share is 2, so that a request that
  * waits for another request of its visit is answered.
  *
  * <p>Worked number: W = 50. One visit holds up to 25 workers at a time, and 25 stay idle. Five
  * visits that take what they get hold 8 or 9 each, and 8 stay idle. Three visits cannot hold all of
- * 20 workers or more, however long their turns take and in whatever order they come. While other visits
- * hold all that is left, a visit has 5. Of a page of a dozen parallel requests nothing is held back
- * on 23 workers that no other visit uses.
+ * 20 workers or more, however long their turns take and in whatever order they come. While other
+ * visits hold all that is left, a visit has 5. Of a page of a dozen parallel requests nothing is
+ * held back on 23 workers that no other visit uses.
  *
  * <p>No turn waits that may begin, if {@link #next} is called until it returns null after each
- * {@link #end} and after each change of W. A visit with turns held back has others at the
- * workers, whose ends will be reported.
+ * {@link #end} and after each change of W. A visit with turns held back has others at the workers,
+ * whose ends will be reported.
  *
- * <p>A visit is whatever object stands for it, by identity; null for work whose visit is not
- * known, which takes workers and is never held back. What is kept is bounded by the turns that were
- * not ended. A turn costs a look into a hash table when it begins and when it ends. Not
- * thread-safe.
+ * <p>A visit is whatever object stands for it, by identity; null for work whose visit is not known,
+ * which takes workers and is never held back. What is kept is bounded by the turns that were not
+ * ended. A turn costs a look into a hash table when it begins and when it ends. Not thread-safe.
  *
  * @param <T> a turn
  */

@@ -63,7 +63,8 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
 
   private static void set(HeadwaiterConnector connector, String name, String value) {
     if (name.equals("maxThreads")) {
-      ((QueuedThreadPool) connector.getServer().getThreadPool()).setMaxThreads(Integer.parseInt(value));
+      ((QueuedThreadPool) connector.getServer().getThreadPool())
+          .setMaxThreads(Integer.parseInt(value));
     } else if (name.equals("maxConnections")) {
       connector.setMaxConnections(Integer.parseInt(value));
     } else {
