@@ -23,6 +23,8 @@ public final class TlsConnection implements AutoCloseable {
   private final ByteBuffer plain = ByteBuffer.allocate(BUFFER_BYTES);
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private UnaryOperator<byte[]> bend;
+  // Null unless what would be sent is kept back.
+  private ByteArrayOutputStream keptBack;
 
   /** A connection whose first flight is passed through {@code bend}. */
   public TlsConnection(SSLEngine engine, Socket socket, UnaryOperator<byte[]> bend) {
@@ -42,6 +44,18 @@ public final class TlsConnection implements AutoCloseable {
     while (handshaking()) {
       step();
     }
+  }
+
+  /** The handshake, but what there is to send is kept back until {@link #sendLastFlight}. */
+  public void handshakeButLastFlight() throws IOException {
+    keptBack = new ByteArrayOutputStream();
+    handshake();
+  }
+
+  public void sendLastFlight() throws IOException {
+    byte[] flight = keptBack.toByteArray();
+    keptBack = null;
+    write(flight);
   }
 
   public void send(String text) throws IOException {
@@ -132,7 +146,15 @@ public final class TlsConnection implements AutoCloseable {
       flight = bend.apply(flight);
       bend = null;
     }
-    socket.getOutputStream().write(flight);
+    write(flight);
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    if (keptBack != null) {
+      keptBack.writeBytes(bytes);
+    } else {
+      socket.getOutputStream().write(bytes);
+    }
   }
 
   private void unwrap() throws IOException {
