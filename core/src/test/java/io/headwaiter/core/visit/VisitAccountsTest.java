@@ -32,6 +32,8 @@ class VisitAccountsTest {
     assertThat(ledger.isUnderWay(ANNA, IDLE)).isTrue();
     assertThat(ledger.isUnderWay(ANNA, IDLE + 1)).isFalse();
     assertThat(ledger.isUnderWay(BERT, 0)).isFalse();
+    ledger.active(BERT, IDLE, IDLE);
+    assertThat(ledger.isUnderWay(ANNA, IDLE)).as("not forgotten before").isTrue();
   }
 
   @Test
@@ -268,6 +270,10 @@ class VisitAccountsTest {
   void saysWhatIsOutOfRange() {
     assertThatThrownBy(() -> new VisitAccounts(0, 1, 1))
         .hasMessage("visitsMax must be from 1 to 16777216, got 0");
+    int tooMany = VisitAccounts.VISITS_MAX + 1;
+    assertThatThrownBy(() -> new VisitAccounts(tooMany, 1, 1))
+        .hasMessage("visitsMax must be from 1 to 16777216, got 16777217");
+    assertThat(new VisitAccounts(VisitAccounts.VISITS_MAX, 1, 1).size()).isZero();
     assertThatThrownBy(() -> new VisitAccounts(1, 0, 1))
         .hasMessage("idleNanos must be above 0, got 0");
     assertThatThrownBy(() -> new VisitAccounts(1, 1, 0))
@@ -293,6 +299,7 @@ class VisitAccountsTest {
     hour.spend(anna, 1, 5, /* deferred= */ false, 0);
     for (long now = 0; now <= 3660 * SECOND; now += 60 * SECOND) {
       hour.active(ANNA, 0, now);
+      assertThat(hour.isTooOld(ANNA, now)).isEqualTo(now > 3600 * SECOND);
     }
     assertThat(hour.isTooOld(ANNA, 3660 * SECOND)).isTrue();
 
@@ -308,10 +315,62 @@ class VisitAccountsTest {
   void sessionsOfParallelConnectionsHaveOneAccount() {
     VisitAccount anna = ledger.active(ANNA, 0, 0);
 
-    ledger.join(BERT, anna, 1);
+    assertThat(ledger.join(BERT, anna, 90 * SECOND)).isSameAs(anna);
 
-    assertThat(ledger.active(BERT, 5, 5)).isSameAs(anna);
-    assertThat(ledger.find(BERT, 5)).isSameAs(anna);
+    assertThat(ledger.find(BERT, 150 * SECOND)).isSameAs(anna);
+    assertThat(ledger.active(BERT, 150 * SECOND, 150 * SECOND)).isSameAs(anna);
+    assertThat(anna.isForeign()).isFalse();
+  }
+
+  @Test
+  void parallelConnectionsOfForeignVisitAreForeign() {
+    VisitAccount anna = ledger.active(ANNA, -1, 0);
+
+    assertThat(ledger.join(BERT, anna, 1).isForeign()).isTrue();
+  }
+
+  @Test
+  void accountThatStandsApartIsFoundByNoName() {
+    VisitAccount anna = ledger.apart(ANNA, 5);
+
+    assertThat(anna.visit()).isEqualTo(ANNA);
+    assertThat(anna.beganNanos()).isEqualTo(5);
+    assertThat(anna.isForeign()).isFalse();
+    assertThat(ledger.find(ANNA, 5)).isNull();
+  }
+
+  @Test
+  void connectionThatDoesSomethingKeepsItsVisitUnderWay() {
+    VisitAccount anna = ledger.active(ANNA, 0, 0);
+
+    ledger.touch(ANNA, anna, 90 * SECOND);
+
+    assertThat(ledger.isUnderWay(ANNA, 190 * SECOND)).isTrue();
+  }
+
+  @Test
+  void onlyTheFirstRequestIsAwaited() {
+    VisitAccount anna = ledger.active(ANNA, 0, 0);
+    assertThat(anna.requestCame()).isFalse();
+    assertThat(anna.isPartlyPaid()).isFalse();
+
+    anna.awaitRequest(/* partlyPaid= */ true, 7);
+
+    assertThat(anna.isPartlyPaid()).isTrue();
+    assertThat(anna.letInNanos()).isEqualTo(7);
+    assertThat(anna.requestCame()).isTrue();
+    assertThat(anna.requestCame()).isFalse();
+  }
+
+  @Test
+  void visitsOverTheirAccountTakeTurns() {
+    VisitAccount anna = ledger.active(ANNA, 0, 0);
+    VisitAccount bert = ledger.active(BERT, 0, 0);
+
+    assertThat(anna.placeBehind(10)).isEqualTo(10);
+    assertThat(anna.placeBehind(10)).isEqualTo(11);
+    assertThat(bert.placeBehind(10)).as("before the second one of the other").isEqualTo(10);
+    assertThat(anna.placeBehind(40)).as("nothing is saved up").isEqualTo(40);
   }
 
   /** All that is allocated while they are made, though some of it is garbage then. */
@@ -363,9 +422,9 @@ class VisitAccountsTest {
     VisitAccount anna = hour.active(ANNA, -3601 * SECOND, 0);
     hour.letIn(ANNA, 1);
 
-    VisitAccount again = hour.touch(ANNA, anna, 2);
+    VisitAccount again = hour.touch(ANNA, anna, 9 * SECOND);
 
-    assertThat(again).isNotSameAs(anna).isSameAs(hour.find(ANNA, 2));
+    assertThat(again).isNotSameAs(anna).isSameAs(hour.find(ANNA, 19 * SECOND));
     assertThat(hour.hasBegun(ANNA, 2)).as("its handshake is to come").isFalse();
     hour.active(ANNA, 3, 3);
     assertThat(hour.hasBegun(ANNA, 3)).isTrue();
