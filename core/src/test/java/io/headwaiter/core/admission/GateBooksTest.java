@@ -66,7 +66,7 @@ class GateBooksTest {
   void parallelConnectionsAndFailedClaimsAreCounted() {
     AdmissionGate gate = gate(COST, 0, /* shadow= */ false);
     assertThat(gate.admitParallel().entry()).isEqualTo(Entry.PARALLEL);
-    gate.noteFailedClaim();
+    gate.outcomes().noteFailedClaim();
     assertThat(gate.counters().admittedTotal(Entry.PARALLEL)).isEqualTo(1);
     assertThat(gate.counters().failedClaimsTotal()).isEqualTo(1);
     assertThat(gate.hasRoom(0)).as("both are free").isTrue();
@@ -76,7 +76,7 @@ class GateBooksTest {
   void whoReturnsAndProvesNewHasPaidOnePriceInAll() {
     AdmissionGate gate = gate(/* budgetNanos= */ 3 * COST, 0, /* shadow= */ false);
     gate.decideVisit(Entry.RETURNING, 0);
-    gate.chargeFalseResumption(Entry.RETURNING);
+    gate.outcomes().chargeFalseResumption(Entry.RETURNING);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(0).outcome()).as("a third one fits").isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
@@ -87,8 +87,8 @@ class GateBooksTest {
   void visitsOfEachKindAreVisits(Entry entry) {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     gate.decideVisit(entry, 0);
-    gate.chargeUnseen(Entry.RETURNING);
-    gate.chargeUnseen(Entry.COURTESY);
+    gate.outcomes().chargeUnseen(Entry.RETURNING);
+    gate.outcomes().chargeUnseen(Entry.COURTESY);
     assertThat(gate.counters().visitsTotal()).isEqualTo(3);
   }
 

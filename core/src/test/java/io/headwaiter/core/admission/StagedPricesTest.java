@@ -322,10 +322,10 @@ class StagedPricesTest {
     AdmissionGate gate = gate(VISIT + HANDSHAKE);
     gate.decideNew(0);
     gate.hasRoom(2 * SECOND);
-    gate.handshakeDone(0, 2 * SECOND);
+    gate.outcomes().handshakeDone(0, 2 * SECOND);
     assertThat(gate.hasRoom(2 * SECOND)).as("paid for, and no more").isTrue();
     gate.decideNew(2 * SECOND);
-    gate.handshakeDone(2 * SECOND, 2 * SECOND);
+    gate.outcomes().handshakeDone(2 * SECOND, 2 * SECOND);
     assertThat(gate.hasRoom(4 * SECOND)).isFalse();
   }
 }

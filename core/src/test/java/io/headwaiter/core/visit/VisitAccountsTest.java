@@ -348,31 +348,6 @@ class VisitAccountsTest {
     assertThat(ledger.isUnderWay(ANNA, 190 * SECOND)).isTrue();
   }
 
-  @Test
-  void onlyTheFirstRequestIsAwaited() {
-    VisitAccount anna = ledger.active(ANNA, 0, 0);
-    assertThat(anna.requestCame()).isFalse();
-    assertThat(anna.isPartlyPaid()).isFalse();
-
-    anna.awaitRequest(/* partlyPaid= */ true, 7);
-
-    assertThat(anna.isPartlyPaid()).isTrue();
-    assertThat(anna.letInNanos()).isEqualTo(7);
-    assertThat(anna.requestCame()).isTrue();
-    assertThat(anna.requestCame()).isFalse();
-  }
-
-  @Test
-  void visitsOverTheirAccountTakeTurns() {
-    VisitAccount anna = ledger.active(ANNA, 0, 0);
-    VisitAccount bert = ledger.active(BERT, 0, 0);
-
-    assertThat(anna.placeBehind(10)).isEqualTo(10);
-    assertThat(anna.placeBehind(10)).isEqualTo(11);
-    assertThat(bert.placeBehind(10)).as("before the second one of the other").isEqualTo(10);
-    assertThat(anna.placeBehind(40)).as("nothing is saved up").isEqualTo(40);
-  }
-
   /** All that is allocated while they are made, though some of it is garbage then. */
   @Test
   void accountsOfAServerTakeLessThanThirtyTwoMegabytes() {
@@ -387,20 +362,6 @@ class VisitAccountsTest {
 
     assertThat(many.size()).isEqualTo(visits);
     assertThat(bytes).isBetween(64L * visits, 32_000_000L);
-  }
-
-  @Test
-  void connectionsAreCounted() {
-    VisitAccount anna = ledger.active(ANNA, 0, 0);
-    anna.opened(/* resumed= */ false);
-    anna.opened(/* resumed= */ true);
-    anna.opened(/* resumed= */ true);
-    anna.closed();
-
-    assertThat(anna.connectionsOpen()).isEqualTo(2);
-    assertThat(anna.connectionsOpened()).isEqualTo(3);
-    assertThat(anna.fullHandshakes()).isEqualTo(1);
-    assertThat(anna.resumedHandshakes()).isEqualTo(2);
   }
 
   @Test
