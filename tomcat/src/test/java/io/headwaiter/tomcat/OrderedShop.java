@@ -108,11 +108,16 @@ final class OrderedShop implements AutoCloseable {
   TlsConnection welcome() throws Exception {
     TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
     connection.handshake();
-    connection.send(request("welcome"));
-    connection.readUntil("welcome");
-    awaitIdle();
+    serve(connection, "welcome");
     served.clear();
     return connection;
+  }
+
+  /** The page is served, and the worker is idle again. */
+  void serve(TlsConnection customer, String name) throws Exception {
+    customer.send(request(name));
+    customer.readUntil(name);
+    awaitIdle();
   }
 
   /** The page has the worker. */
@@ -124,6 +129,11 @@ final class OrderedShop implements AutoCloseable {
   /** Pieces of work in line for the worker, of all clients. */
   int inLine() {
     return workers().getQueue().size();
+  }
+
+  /** What the worker would turn to next; null if nothing waits. */
+  Runnable head() {
+    return workers().getQueue().peek();
   }
 
   void awaitInLine(int count) {

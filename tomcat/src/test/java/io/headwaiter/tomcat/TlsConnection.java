@@ -23,6 +23,8 @@ public final class TlsConnection implements AutoCloseable {
   private final ByteBuffer plain = ByteBuffer.allocate(BUFFER_BYTES);
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private UnaryOperator<byte[]> bend;
+  // Null unless what would be sent is kept back.
+  private ByteArrayOutputStream keptBack;
 
   /** A connection whose first flight is passed through {@code bend}. */
   public TlsConnection(SSLEngine engine, Socket socket, UnaryOperator<byte[]> bend) {
@@ -63,6 +65,18 @@ public final class TlsConnection implements AutoCloseable {
   private void sendAll(ByteArrayOutputStream flight) throws IOException {
     socket.getOutputStream().write(flight.toByteArray());
     flight.reset();
+  }
+
+  /** The handshake, but what there is to send is kept back until {@link #sendLastFlight}. */
+  public void handshakeButLastFlight() throws IOException {
+    keptBack = new ByteArrayOutputStream();
+    handshake();
+  }
+
+  public void sendLastFlight() throws IOException {
+    byte[] flight = keptBack.toByteArray();
+    keptBack = null;
+    write(flight);
   }
 
   public void send(String text) throws IOException {
@@ -143,7 +157,7 @@ public final class TlsConnection implements AutoCloseable {
   }
 
   private void wrap(ByteBuffer data) throws IOException {
-    socket.getOutputStream().write(wrapped(data));
+    write(wrapped(data));
   }
 
   private byte[] wrapped(ByteBuffer data) throws IOException {
@@ -158,6 +172,14 @@ public final class TlsConnection implements AutoCloseable {
       bend = null;
     }
     return flight;
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    if (keptBack != null) {
+      keptBack.writeBytes(bytes);
+    } else {
+      socket.getOutputStream().write(bytes);
+    }
   }
 
   private void unwrap() throws IOException {

@@ -33,6 +33,35 @@ class AdmissionValuesTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0|0|-1|0|0|returningCostNanos must be at least 1, got 0",
+        "11|0|-1|0|0|returningCostNanos must be at most newVisitCostNanos (10), got 11",
+        "1|-1|-1|0|0|abandonedCostNanos must be at least 0, got -1",
+        "1|0|-2|0|0|handshakeCostNanos must be at least -1, got -2",
+        "1|0|11|0|0|handshakeCostNanos must be at most newVisitCostNanos (10), got 11",
+        "1|0|10|-1|0|waitingMax must be at least 0, got -1",
+        "1|0|10|5|4|shareWaitingMax must be at least 5, got 4",
+      })
+  void policySaysWhichCostOrBoundIsOutOfRange(
+      long returning, long abandoned, long handshake, int waiting, int shared, String sentence) {
+    assertThatThrownBy(
+            () ->
+                new AdmissionPolicy(
+                    0, false, 0, 0, 0, 10, returning, 0, abandoned, handshake, 0, waiting, shared,
+                    1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(sentence);
+  }
+
+  @Test
+  void visitMayCostNoMoreThanItsHandshake() {
+    AdmissionPolicy policy = new AdmissionPolicy(0, false, 0, 0, 0, 10, 10, 0, 0, 10, 0, 0, 0, 1);
+    assertThat(policy.isStaged()).isTrue();
+  }
+
+  @ParameterizedTest
   @CsvSource({"-0.1", "1.01", "NaN"})
   void policyKeepsAPartOfTheVisits(double part) {
     assertThatThrownBy(() -> new AdmissionPolicy(0, false, 0, 0, 0, 1, 1, 0, 0, 0, 0, part))

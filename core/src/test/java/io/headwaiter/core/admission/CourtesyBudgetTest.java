@@ -75,4 +75,13 @@ class CourtesyBudgetTest {
     assertThatThrownBy(() -> new CourtesyBudget(1, 1, 0))
         .hasMessage("processors must be above 0, got 0.0");
   }
+
+  @Test
+  void twiceTheProcessorsMeanTwiceThePages() {
+    CourtesyBudget two = new CourtesyBudget(1000, 0.02, 2);
+    assertThat(granted(two, 200, 4_000_000)).isBetween(1980, 2010);
+    CourtesyBudget more = new CourtesyBudget(1000, 0.02, 1);
+    more.setProcessors(2);
+    assertThat(granted(more, 200, 4_000_000)).isBetween(1980, 2010);
+  }
 }

@@ -283,4 +283,33 @@ class NetworkSharesTest {
     assertThat(shares.hasCredit(2, 20 * SECOND)).as("1.8 is not 4").isFalse();
     assertThat(shares.hasCredit(1, 0)).as("it has got most").isFalse();
   }
+
+  /** F moves by a tenth of the way, up to those let in above it, down to those refused below. */
+  @Test
+  void shareFollowsLevelsByTenths() {
+    NetworkShares shares = new NetworkShares(new SecretHash(3));
+    for (int i = 0; i < 4; i++) {
+      shares.letIn(/* network= */ 1, 0);
+    }
+    assertThat(shares.share()).as("1, 1, 1.1, 1.29").isCloseTo(1.29, within(1e-9));
+    shares.refused(/* network= */ 1, 0);
+    assertThat(shares.share()).as("4 is not below").isCloseTo(1.29, within(1e-9));
+    shares.refused(/* network= */ 2, 0);
+    assertThat(shares.share()).isCloseTo(1.161, within(1e-9));
+    for (int i = 0; i < 10; i++) {
+      shares.refused(/* network= */ 2, 0);
+    }
+    assertThat(shares.share()).as("never below one visit").isEqualTo(1);
+  }
+
+  @Test
+  void creditNeedsFourVisitsLessThanTheLargest() {
+    NetworkShares shares = new NetworkShares(new SecretHash(3));
+    for (int i = 0; i < 3; i++) {
+      shares.letIn(/* network= */ 1, 0);
+    }
+    assertThat(shares.hasCredit(2, 0)).as("3 is less than 4").isFalse();
+    shares.letIn(/* network= */ 1, 0);
+    assertThat(shares.hasCredit(2, 0)).isTrue();
+  }
 }

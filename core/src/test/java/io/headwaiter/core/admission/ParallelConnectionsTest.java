@@ -122,4 +122,11 @@ class ParallelConnectionsTest {
     }
     return used;
   }
+
+  @Test
+  void mostRightsThatCanBeGiven() {
+    ParallelConnections most = new ParallelConnections(ParallelConnections.PER_VISIT_MAX);
+    most.visitLetIn(BROWSER, 0);
+    assertThat(most.tryUse(BROWSER, 1)).as("also without having been asked before").isTrue();
+  }
 }

@@ -196,4 +196,30 @@ class PatienceEstimateTest {
     Arrays.sort(values);
     return values[values.length / 4];
   }
+
+  /** What was seen counts less with time, all of it alike; new evidence weighs against it. */
+  @Test
+  void evidenceFadesAlike() {
+    for (long origin : new long[] {0, -3600 * SECOND}) {
+      PatienceEstimate faded = new PatienceEstimate(FLOOR, LONGEST);
+      repeat(200_000, () -> faded.stayed(410 * MILLI, origin));
+      repeat(100_000, () -> faded.left(410 * MILLI, origin));
+      repeat(175_000, () -> faded.left(420 * MILLI, origin));
+      repeat(525_000, () -> faded.stayed(480 * MILLI, origin));
+      long first = faded.nanos(origin);
+      assertThat(faded.nanos(origin + 100 * SECOND)).isCloseTo(first, within(MILLI));
+      // A thousandth of it is left.
+      assertThat(faded.nanos(origin + 830 * SECOND)).isCloseTo(first, within(40 * MILLI));
+      assertThat(faded.nanos(origin + 2_500 * SECOND)).as("too little is left").isEqualTo(LONGEST);
+    }
+  }
+
+  @Test
+  void learnsAgainAfterAWeek() {
+    repeat(1000, () -> estimate.left(500 * MILLI, 0));
+    long week = 7 * 24 * 3600 * SECOND;
+    assertThat(estimate.nanos(week)).isEqualTo(LONGEST);
+    repeat(1000, () -> estimate.left(500 * MILLI, week + SECOND));
+    assertThat(estimate.nanos(week + SECOND)).isBetween(FLOOR, SECOND);
+  }
 }

@@ -66,4 +66,26 @@ class ReleaseRateTest {
     rate.begin(0, UNBOUNDED);
     assertThat(rate.perSecond(0, UNBOUNDED)).isEqualTo(1);
   }
+
+  /** 60 of the first second, two seconds ago: 60 / e in 1 / e + 2 seconds. */
+  @Test
+  void whatWasSeenFadesByTheTimeConstant() {
+    rate.begin(-SECOND, 60);
+    assertThat(rate.perSecond(SECOND, UNBOUNDED)).isCloseTo(9.32, within(0.01));
+    rate.end(SECOND);
+    rate.begin(2 * SECOND, 60);
+    assertThat(rate.perSecond(2 * SECOND, UNBOUNDED)).isCloseTo(9.32, within(0.01));
+  }
+
+  @Test
+  void isForgottenAfterHalfAMinuteOnAClockBelowZero() {
+    long origin = -1_000 * SECOND;
+    rate.begin(origin, 60);
+    rate.end(origin);
+    rate.begin(origin + 30 * SECOND, 25);
+    assertThat(rate.perSecond(origin + 30 * SECOND, UNBOUNDED)).as("just not").isEqualTo(60);
+    rate.end(origin + 30 * SECOND);
+    rate.begin(origin + 61 * SECOND, 25);
+    assertThat(rate.perSecond(origin + 61 * SECOND, UNBOUNDED)).isEqualTo(25);
+  }
 }

@@ -162,4 +162,22 @@ class ReservationsTest {
     charged -= tried.goOn(now + 2 * SECOND);
     assertThat(charged).isCloseTo(did * COST, within(1e-3));
   }
+
+  @Test
+  void eachOfSeveralHasPaidForItself() {
+    reservations.goOn(0);
+    reservations.letIn(COST);
+    reservations.letIn(COST);
+    assertThat(done(reservations, 0)).isZero();
+    assertThat(done(reservations, 0)).isZero();
+    assertThat(done(reservations, 0)).as("one that nobody knows").isEqualTo(COST);
+  }
+
+  @Test
+  void slotsAreKnownForFiveSeconds() {
+    for (long letIn : new long[] {-100 * SECOND, 0, 100 * SECOND}) {
+      assertThat(Reservations.isForgotten(letIn, letIn + 5 * SECOND - 1)).isFalse();
+      assertThat(Reservations.isForgotten(letIn, letIn + 5 * SECOND)).isTrue();
+    }
+  }
 }

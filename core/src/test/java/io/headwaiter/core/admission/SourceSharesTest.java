@@ -191,4 +191,18 @@ class SourceSharesTest {
     }
     return in;
   }
+
+  /** A network that was served has its turn behind those that were not, for five seconds. */
+  @Test
+  void networkServedLongAgoIsNewAgain() {
+    for (boolean longAgo : new boolean[] {false, true}) {
+      WaitingRoom<Integer> room = room(100, SECOND);
+      enter(room, 1, 0);
+      assertThat(room.release(0)).isEqualTo(1);
+      long now = longAgo ? 5 * SECOND : 5 * SECOND - 1;
+      enter(room, 1, now);
+      enter(room, 2, now);
+      assertThat(room.release(now)).isEqualTo(longAgo ? 1 : 2);
+    }
+  }
 }

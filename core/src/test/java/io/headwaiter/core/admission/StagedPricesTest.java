@@ -315,4 +315,17 @@ class StagedPricesTest {
     }
     assertThat(taken).isEqualTo((long) threads * each);
   }
+
+  /** 17 ms of 18 are left of the bucket after its answer, and 13 when the handshake is paid for. */
+  @Test
+  void handshakeThatIsLateIsChargedWhenItIsDone() {
+    AdmissionGate gate = gate(VISIT + HANDSHAKE);
+    gate.decideNew(0);
+    gate.hasRoom(2 * SECOND);
+    gate.outcomes().handshakeDone(0, 2 * SECOND);
+    assertThat(gate.hasRoom(2 * SECOND)).as("paid for, and no more").isTrue();
+    gate.decideNew(2 * SECOND);
+    gate.outcomes().handshakeDone(2 * SECOND, 2 * SECOND);
+    assertThat(gate.hasRoom(4 * SECOND)).isFalse();
+  }
 }

@@ -112,6 +112,7 @@ class TicketLaneTest {
 
   @Test
   void saysWhatIsOutOfRange() {
+    assertThat(new TicketLane(TicketLane.BURST_MAX, 1, 8, SALT).tryUse(token(1), 0)).isTrue();
     assertThatThrownBy(() -> new TicketLane(0, 1, 8, SALT))
         .hasMessage("burst must be from 1 to 100000, got 0");
     assertThatThrownBy(() -> new TicketLane(1, 0, 8, SALT))
@@ -120,5 +121,77 @@ class TicketLaneTest {
         .hasMessage("ticketsMax must be at least 8, got 7");
     assertThatThrownBy(() -> new TicketLane(1, 1, 8, new byte[3]))
         .hasMessage("salt must have at least 16 bytes, got 3");
+  }
+
+  /** Also of the ticket in the first place of all. */
+  @Test
+  void usesOfEachTicketAreCounted() {
+    TicketLane small = new TicketLane(3, 1e-6, 8, SALT);
+    for (int i = 0; i < 8; i++) {
+      for (int use = 0; use < 3; use++) {
+        assertThat(small.tryUse(token(i), 0)).isTrue();
+      }
+      assertThat(small.tryUse(token(i), 0)).isFalse();
+    }
+  }
+
+  /** Each has its place in one of the sets; few sets are filled twice over. */
+  @Test
+  void asManyAreRememberedAsThereArePlaces() {
+    TicketLane once = new TicketLane(1, 1e-6, 1024, SALT);
+    for (int i = 0; i < 512; i++) {
+      once.tryUse(token(i), i);
+    }
+    int remembered = 0;
+    for (int i = 0; i < 512; i++) {
+      remembered += once.hasRoom(token(i), 600) ? 0 : 1;
+    }
+    assertThat(remembered).isGreaterThan(480);
+  }
+
+  @Test
+  void whatIsUsedAgainIsNotTheOldest() {
+    for (long origin : new long[] {0, -100}) {
+      TicketLane small = new TicketLane(2, 1e-6, 8, SALT);
+      for (int i = 0; i < 8; i++) {
+        small.tryUse(token(i), origin + i);
+      }
+      small.tryUse(token(0), origin + 8);
+      small.tryUse(token(8), origin + 9);
+      assertThat(small.hasRoom(token(0), origin + 9)).as("used twice").isFalse();
+      small.tryUse(token(1), origin + 10);
+      assertThat(small.hasRoom(token(1), origin + 10)).as("forgotten and used once").isTrue();
+    }
+  }
+
+  /** In a lane of many sets the oldest of a full set makes room, and none of another set. */
+  @Test
+  void fullSetsForgetTheirOwnOldest() {
+    TicketLane once = new TicketLane(1, 1e-6, 64, SALT);
+    for (int i = 0; i < 10_000; i++) {
+      once.tryUse(token(i), i);
+      assertThat(once.hasRoom(token(i), i)).as("the latest is remembered").isFalse();
+    }
+    int remembered = 0;
+    for (int i = 0; i < 10_000; i++) {
+      remembered += once.hasRoom(token(i), 10_000) ? 0 : 1;
+    }
+    assertThat(remembered).isEqualTo(64);
+  }
+
+  @Test
+  void keysDependOnTheSaltAndUseAllBits() {
+    byte[] salt = SALT.clone();
+    salt[3] = 1;
+    TicketLane other = new TicketLane(16, 8, 1024, salt);
+    assertThat(other.keysOf(List.of(bytes(1)))).isNotEqualTo(token(1));
+    long or = 0;
+    long and = -1;
+    for (int i = 0; i < 200; i++) {
+      or |= token(i)[0];
+      and &= token(i)[0];
+    }
+    assertThat(or).isEqualTo(-1);
+    assertThat(and).isZero();
   }
 }

@@ -48,6 +48,7 @@ class TokenBucketTest {
 
   @Test
   void wrongBoundsAreNamed() {
+    assertThat(new TokenBucket(TokenBucket.BURST_MAX, 1).tryTake(0)).isTrue();
     assertThatThrownBy(() -> new TokenBucket(0, 1)).hasMessageContaining("burst must be from 1");
     assertThatThrownBy(() -> new TokenBucket(100_001, 1)).hasMessageContaining("got 100001");
     assertThatThrownBy(() -> new TokenBucket(1, 0)).hasMessageContaining("perSecond");

@@ -141,5 +141,82 @@ class AdaptiveControllerTest {
         .hasMessage("queueDelayTargetNanos must be above 0, got 0");
     assertThatThrownBy(() -> new AdaptiveController(1, 0))
         .hasMessage("processors must be above 0, got 0.0");
+    assertThatThrownBy(() -> new AdaptiveController(1, Double.NaN)).hasMessageContaining("NaN");
+  }
+
+  /** A tick in which the processors are taken by pages of visits, which may begin. */
+  private static MeterSnapshotBuilder pages(long begun, long delayNanos) {
+    long[] turns = new long[VisitWork.BINS];
+    long[] nanos = new long[VisitWork.BINS];
+    turns[3] = 20;
+    nanos[3] = 80_000_000;
+    return MeterSnapshot.builder(0, Snapshots.TICK_NANOS)
+        .processors(2)
+        .processCpuNanos(100_000_000)
+        .fullHandshakes(begun)
+        .fullHandshakeCpuNanos(begun * 4_000_000)
+        .requests(20)
+        .requestCpuNanos(80_000_000)
+        .turns(20)
+        .visitsBegun(begun)
+        .visitWork(new VisitWork(turns, nanos))
+        .queueDelayNanosMean(delayNanos);
+  }
+
+  /** Half of the processors are taken away, and work waits for seconds. */
+  @Test
+  void visitsAreGivenUpWhenPromisesDoNotFit() {
+    for (int i = 0; i < 1200; i++) {
+      controller.step(pages(5, 0).build());
+    }
+    assertThat(controller.report().continuingPart()).isEqualTo(1);
+    AdmissionPolicy policy = controller.initialPolicy();
+    for (int i = 0; i < 60; i++) {
+      policy = controller.step(pages(5, 2_000_000_000L).processors(0.2).build());
+    }
+    assertThat(policy.continuingPart()).isLessThan(0.9);
+    assertThat(controller.report().continuingPart()).isEqualTo(policy.continuingPart());
+  }
+
+  @Test
+  void excessIsBoundedWhileVisitsAreRefusedOrWait() {
+    controller.step(Snapshots.quiet());
+    assertThat(controller.report().excessProcessors()).isInfinite();
+    controller.step(Snapshots.delayed(0, /* refused= */ 1));
+    assertThat(controller.report().excessProcessors()).isFinite();
+
+    AdaptiveController other = new AdaptiveController(TARGET_NANOS, 2);
+    other.step(MeterSnapshot.builder(0, Snapshots.TICK_NANOS).newWaiting(1).build());
+    assertThat(other.report().excessProcessors()).isFinite();
+  }
+
+  /** At most half a second of two processors when the cost is known, two and a half before. */
+  @Test
+  void bucketShrinksAsTheCostOfVisitsBecomesKnown() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    for (int i = 0; i < 4000; i++) {
+      policy = controller.step(pages(5, 0).build());
+    }
+    double confidence = controller.report().confidence();
+    assertThat(confidence).isBetween(0.5, 1.0);
+    assertThat((double) policy.budgetMaxNanos())
+        .isCloseTo(2e9 * (0.5 + 2 * (1 - confidence)), within(1e3));
+  }
+
+  @Test
+  void bucketHoldsTwoVisitsAtLeast() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    for (int i = 0; i < 4000; i++) {
+      policy =
+          controller.step(pages(1, 0).fullHandshakeCpuNanos(90_000_000).processors(0.01).build());
+    }
+    assertThat(policy.budgetMaxNanos()).isGreaterThanOrEqualTo(2 * policy.newVisitCostNanos() - 2);
+  }
+
+  @Test
+  void allowsInAnIntervalWhatThePolicyRefills() {
+    AdmissionPolicy policy = controller.step(Snapshots.visits(3, 20e6, 20, 1e6));
+    double perSecond = (double) policy.refillNanosPerSecond() / policy.newVisitCostNanos();
+    assertThat(controller.report().newAllowed()).isCloseTo(perSecond / 20, within(1e-6));
   }
 }

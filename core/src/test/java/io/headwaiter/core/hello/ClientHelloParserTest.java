@@ -54,6 +54,32 @@ class ClientHelloParserTest {
   }
 
   @Test
+  void keepsTheMessageWithoutItsRecord() {
+    byte[] record = resumingTls13().record();
+    parser.parse(ByteBuffer.wrap(record));
+    assertThat(parser.hello().message())
+        .isEqualTo(Arrays.copyOfRange(record, 5, record.length))
+        .isNotSameAs(parser.hello().message());
+    assertThat(parser.limits()).isSameAs(HelloLimits.DEFAULT);
+  }
+
+  @Test
+  void earlyDataIsAnnouncedByItsExtensionOnly() {
+    parser.parse(ByteBuffer.wrap(new HelloBuilder().versions(0x0304).record()));
+    assertThat(parser.hello().earlyData()).isFalse();
+  }
+
+  /** An extension whose number begins with 1, as psk_dhe_ke is written, follows. */
+  @Test
+  void readsModesOfPskAndNothingBehindThem() {
+    HelloBuilder builder =
+        new HelloBuilder().versions(0x0304).pskModes(0, 2).extension(0x0101, new byte[0]);
+    parser.parse(ByteBuffer.wrap(builder.record()));
+    assertThat(parser.hello().pskModes()).containsExactly(0, 2);
+    assertThat(parser.hello().offersPskDheKe()).isFalse();
+  }
+
+  @Test
   void isNotSatisfiedBeforeTheLastByte() {
     byte[] record = resumingTls13().record();
     for (int length = 0; length < record.length; length++) {

@@ -49,7 +49,9 @@ class ResumptionClaimTest {
     assertThat(claim.kind()).isEqualTo(Kind.PRE_SHARED_KEY);
     assertThat(claim.tokens()).containsExactly(ID, TICKET);
     assertThat(claim.sessionId()).isEmpty();
+    assertThat(claim.helloMessage()).isEqualTo(hello.message());
     assertThat(claim(hello, false).kind()).isEqualTo(Kind.NONE);
+    assertThat(claim(hello, false).helloMessage()).isEmpty();
   }
 
   @Test

@@ -125,4 +125,93 @@ class AgeNormTest {
       assertThat(after[i]).isBetween(0.8 * before[i], 1.2 * before[i]);
     }
   }
+
+  /** So many samples of one amount at that age, and no others. */
+  private void samples(int count, long ageNanos, long amount) {
+    for (int i = 0; i < count; i++) {
+      norm.observe(VisitWork.binOf(ageNanos), amount);
+    }
+  }
+
+  @Test
+  void twoHundredSamplesSayWhatIsUsual() {
+    samples(AgeNorm.SAMPLES_MIN - 1, SECOND, MILLI);
+    assertThat(norm.isKnown()).isFalse();
+    samples(1, SECOND, MILLI);
+    assertThat(norm.isKnown()).isTrue();
+    assertThat(norm.commonAt(SECOND)).isBetween(0.9 * MILLI, 1.1 * MILLI);
+  }
+
+  @Test
+  void nothingIsKnownWhileThereAreFewSamplesOfEachAge() {
+    for (int bin = 1; bin < VisitWork.BINS; bin++) {
+      samples(19, VisitWork.beginNanos(bin), MILLI);
+    }
+    assertThat(norm.isKnown()).isFalse();
+    samples(1, 10 * SECOND, MILLI);
+    samples(8, 800 * SECOND, MILLI);
+    assertThat(norm.isKnown()).isTrue();
+  }
+
+  @Test
+  void agesBeforeTheFirstThatIsKnownHaveItsNorm() {
+    int bin = VisitWork.binOf(10 * SECOND);
+    samples(AgeNorm.SAMPLES_MIN, 10 * SECOND, MILLI);
+    assertThat(norm.at(0)).isBetween(0.9 * MILLI, 1.1 * MILLI);
+    assertThat(norm.at(VisitWork.beginNanos(bin))).isEqualTo(norm.at(0));
+  }
+
+  /** One in five takes a thousand times as much: no more than four times the median is usual. */
+  @Test
+  void spreadIsBounded() {
+    for (int i = 0; i < 2_000; i++) {
+      samples(4, SECOND, MILLI);
+      samples(1, SECOND, 1_000 * MILLI);
+    }
+    assertThat(norm.commonAt(SECOND)).isBetween(3.5 * MILLI, 4.8 * MILLI);
+  }
+
+  @Test
+  void rateIsConstantBeyondTheLastBin() {
+    for (int i = 0; i < 500; i++) {
+      customer(10 * SECOND);
+    }
+    long end = VisitWork.endNanos(VisitWork.BINS - 1);
+    assertThat(norm.at(end)).isCloseTo(norm.at(end - 1), within(1.0));
+    assertThat(norm.commonAt(2 * end)).isEqualTo(norm.commonAt(end));
+  }
+
+  /** Most stay ten seconds; one in thirty stays five minutes and takes much. */
+  @Test
+  void commonNormDoesNotGrowWhereFewVisitsCome() {
+    for (int i = 0; i < 1_500; i++) {
+      customer(10 * SECOND);
+      if (i % 30 == 0) {
+        visit(300 * SECOND, 50 * MILLI);
+      }
+    }
+    assertThat(norm.commonAt(5 * SECOND)).isGreaterThan(1.5 * norm.commonAt(SECOND));
+    assertThat(norm.commonAt(300 * SECOND)).isLessThan(1.5 * norm.commonAt(10 * SECOND));
+    assertThat(norm.at(300 * SECOND)).isGreaterThan(5 * norm.commonAt(300 * SECOND));
+  }
+
+  @Test
+  void commonNormGrowsWhereManyVisitsCome() {
+    for (int i = 0; i < 1_500; i++) {
+      customer(i % 4 == 0 ? 300 * SECOND : 10 * SECOND);
+    }
+    assertThat(norm.commonAt(300 * SECOND)).isGreaterThan(10 * norm.commonAt(10 * SECOND));
+  }
+
+  @Test
+  void howManyComeIsForgottenAfterSomeTime() {
+    for (int i = 0; i < 500; i++) {
+      customer(300 * SECOND);
+    }
+    double before = norm.commonAt(300 * SECOND);
+    for (int i = 0; i < 3_000; i++) {
+      customer(10 * SECOND);
+    }
+    assertThat(norm.commonAt(300 * SECOND)).isLessThan(before / 5);
+  }
 }

@@ -32,6 +32,8 @@ class VisitAccountsTest {
     assertThat(ledger.isUnderWay(ANNA, IDLE)).isTrue();
     assertThat(ledger.isUnderWay(ANNA, IDLE + 1)).isFalse();
     assertThat(ledger.isUnderWay(BERT, 0)).isFalse();
+    ledger.active(BERT, IDLE, IDLE);
+    assertThat(ledger.isUnderWay(ANNA, IDLE)).as("not forgotten before").isTrue();
   }
 
   @Test
@@ -268,6 +270,10 @@ class VisitAccountsTest {
   void saysWhatIsOutOfRange() {
     assertThatThrownBy(() -> new VisitAccounts(0, 1, 1))
         .hasMessage("visitsMax must be from 1 to 16777216, got 0");
+    int tooMany = VisitAccounts.VISITS_MAX + 1;
+    assertThatThrownBy(() -> new VisitAccounts(tooMany, 1, 1))
+        .hasMessage("visitsMax must be from 1 to 16777216, got 16777217");
+    assertThat(new VisitAccounts(VisitAccounts.VISITS_MAX, 1, 1).size()).isZero();
     assertThatThrownBy(() -> new VisitAccounts(1, 0, 1))
         .hasMessage("idleNanos must be above 0, got 0");
     assertThatThrownBy(() -> new VisitAccounts(1, 1, 0))
@@ -293,6 +299,7 @@ class VisitAccountsTest {
     hour.spend(anna, 1, 5, /* deferred= */ false, 0);
     for (long now = 0; now <= 3660 * SECOND; now += 60 * SECOND) {
       hour.active(ANNA, 0, now);
+      assertThat(hour.isTooOld(ANNA, now)).isEqualTo(now > 3600 * SECOND);
     }
     assertThat(hour.isTooOld(ANNA, 3660 * SECOND)).isTrue();
 
@@ -308,10 +315,37 @@ class VisitAccountsTest {
   void sessionsOfParallelConnectionsHaveOneAccount() {
     VisitAccount anna = ledger.active(ANNA, 0, 0);
 
-    ledger.join(BERT, anna, 1);
+    assertThat(ledger.join(BERT, anna, 90 * SECOND)).isSameAs(anna);
 
-    assertThat(ledger.active(BERT, 5, 5)).isSameAs(anna);
-    assertThat(ledger.find(BERT, 5)).isSameAs(anna);
+    assertThat(ledger.find(BERT, 150 * SECOND)).isSameAs(anna);
+    assertThat(ledger.active(BERT, 150 * SECOND, 150 * SECOND)).isSameAs(anna);
+    assertThat(anna.isForeign()).isFalse();
+  }
+
+  @Test
+  void parallelConnectionsOfForeignVisitAreForeign() {
+    VisitAccount anna = ledger.active(ANNA, -1, 0);
+
+    assertThat(ledger.join(BERT, anna, 1).isForeign()).isTrue();
+  }
+
+  @Test
+  void accountThatStandsApartIsFoundByNoName() {
+    VisitAccount anna = ledger.apart(ANNA, 5);
+
+    assertThat(anna.visit()).isEqualTo(ANNA);
+    assertThat(anna.beganNanos()).isEqualTo(5);
+    assertThat(anna.isForeign()).isFalse();
+    assertThat(ledger.find(ANNA, 5)).isNull();
+  }
+
+  @Test
+  void connectionThatDoesSomethingKeepsItsVisitUnderWay() {
+    VisitAccount anna = ledger.active(ANNA, 0, 0);
+
+    ledger.touch(ANNA, anna, 90 * SECOND);
+
+    assertThat(ledger.isUnderWay(ANNA, 190 * SECOND)).isTrue();
   }
 
   /** All that is allocated while they are made, though some of it is garbage then. */
@@ -328,20 +362,6 @@ class VisitAccountsTest {
 
     assertThat(many.size()).isEqualTo(visits);
     assertThat(bytes).isBetween(64L * visits, 32_000_000L);
-  }
-
-  @Test
-  void connectionsAreCounted() {
-    VisitAccount anna = ledger.active(ANNA, 0, 0);
-    anna.opened(/* resumed= */ false);
-    anna.opened(/* resumed= */ true);
-    anna.opened(/* resumed= */ true);
-    anna.closed();
-
-    assertThat(anna.connectionsOpen()).isEqualTo(2);
-    assertThat(anna.connectionsOpened()).isEqualTo(3);
-    assertThat(anna.fullHandshakes()).isEqualTo(1);
-    assertThat(anna.resumedHandshakes()).isEqualTo(2);
   }
 
   @Test
@@ -363,9 +383,9 @@ class VisitAccountsTest {
     VisitAccount anna = hour.active(ANNA, -3601 * SECOND, 0);
     hour.letIn(ANNA, 1);
 
-    VisitAccount again = hour.touch(ANNA, anna, 2);
+    VisitAccount again = hour.touch(ANNA, anna, 9 * SECOND);
 
-    assertThat(again).isNotSameAs(anna).isSameAs(hour.find(ANNA, 2));
+    assertThat(again).isNotSameAs(anna).isSameAs(hour.find(ANNA, 19 * SECOND));
     assertThat(hour.hasBegun(ANNA, 2)).as("its handshake is to come").isFalse();
     hour.active(ANNA, 3, 3);
     assertThat(hour.hasBegun(ANNA, 3)).isTrue();

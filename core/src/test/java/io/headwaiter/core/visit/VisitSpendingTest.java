@@ -153,6 +153,22 @@ class VisitSpendingTest {
     assertThat(accounts.mustPay(ANNA, 1)).as("what is usual is not known").isFalse();
   }
 
+  /** What they took before they came here is not known. */
+  @Test
+  void foreignVisitsSayNothingOfWhatIsUsual() {
+    for (long visit = 1000; visit < 1250; visit++) {
+      VisitAccount foreign = accounts.active(visit, -SECOND, 0);
+      assertThat(foreign.isForeign()).isTrue();
+      spend(foreign, 1, 0);
+    }
+    accounts.setPrice(10);
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+
+    spend(anna, 1_000, 1);
+
+    assertThat(accounts.isOver(anna, 1)).isFalse();
+  }
+
   @Test
   void failedHandshakesArePaidByTheOwnerOfTheTicket() {
     teach();

@@ -1,0 +1,115 @@
+package io.headwaiter.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Decision.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the gate counts and charges beside its decisions about new visits. */
+class GateBooksTest {
+  private static final long COST = 100;
+
+  /** Visits of 100 ns, 60 if they return, refusals of 30; nobody refills the budget. */
+  private static AdmissionGate gate(long budgetNanos, long verifyBelowNanos, boolean shadow) {
+    AdmissionPolicy policy =
+        new AdmissionPolicy(
+            1,
+            /* open= */ false,
+            AdmissionPolicy.KEEP_BUDGET,
+            /* refillNanosPerSecond= */ 0,
+            budgetNanos,
+            COST,
+            /* returningCostNanos= */ 60,
+            /* refusalCostNanos= */ 30,
+            /* abandonedCostNanos= */ 0,
+            verifyBelowNanos,
+            AdmissionPolicy.NO_BOUND,
+            /* continuingPart= */ 1);
+    return new AdmissionGate(policy, () -> 0, CourtesyBudget.NONE, shadow);
+  }
+
+  @Test
+  void refusalAfterWaitingIsPaidFor() {
+    AdmissionGate gate = gate(/* budgetNanos= */ 129, 0, /* shadow= */ false);
+    gate.noteRefusal(RefusalReason.WAITING_PATIENCE, Entry.NEW, 0);
+    assertThat(gate.hasRoom(0)).as("99 are left").isFalse();
+  }
+
+  @Test
+  void refusalAfterWaitingCostsNothingWhereTheGateIsOpen() {
+    AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
+    gate.noteRefusal(RefusalReason.WAITING_PATIENCE, Entry.NEW, 0);
+    gate.publish(new AdmissionPolicy(1, false, AdmissionPolicy.KEEP_BUDGET, 0, COST, COST, 30, 0));
+    assertThat(gate.hasRoom(0)).isTrue();
+  }
+
+  @Test
+  void refusalOfVisitOverItsAccountIsCounted() {
+    AdmissionGate gate = gate(COST, /* verifyBelowNanos= */ COST + 1, /* shadow= */ false);
+    assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.REFUSE);
+    assertThat(gate.counters().refusedTotal(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
+  }
+
+  @Test
+  void visitOverItsAccountIsCountedInShadowMode() {
+    AdmissionGate gate = gate(COST, /* verifyBelowNanos= */ COST + 1, /* shadow= */ true);
+    assertThat(gate.decideOverdrawn(0).entry()).isEqualTo(Entry.SHADOW);
+    assertThat(gate.counters().admittedTotal(Entry.SHADOW)).isEqualTo(1);
+    assertThat(gate.counters().refusedTotal(RefusalReason.OVER_ACCOUNT)).isZero();
+  }
+
+  @Test
+  void parallelConnectionsAndFailedClaimsAreCounted() {
+    AdmissionGate gate = gate(COST, 0, /* shadow= */ false);
+    assertThat(gate.admitParallel().entry()).isEqualTo(Entry.PARALLEL);
+    gate.outcomes().noteFailedClaim();
+    assertThat(gate.counters().admittedTotal(Entry.PARALLEL)).isEqualTo(1);
+    assertThat(gate.counters().failedClaimsTotal()).isEqualTo(1);
+    assertThat(gate.hasRoom(0)).as("both are free").isTrue();
+  }
+
+  @Test
+  void whoReturnsAndProvesNewHasPaidOnePriceInAll() {
+    AdmissionGate gate = gate(/* budgetNanos= */ 3 * COST, 0, /* shadow= */ false);
+    gate.decideVisit(Entry.RETURNING, 0);
+    gate.outcomes().chargeFalseResumption(Entry.RETURNING);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideNew(0).outcome()).as("a third one fits").isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NEW", "RETURNING", "COURTESY"})
+  void visitsOfEachKindAreVisits(Entry entry) {
+    AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
+    gate.decideVisit(entry, 0);
+    gate.outcomes().chargeUnseen(Entry.RETURNING);
+    gate.outcomes().chargeUnseen(Entry.COURTESY);
+    assertThat(gate.counters().visitsTotal()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void gateKnowsWhetherItOnlyWatches(boolean shadow) {
+    assertThat(gate(COST, 0, shadow).isShadow()).isEqualTo(shadow);
+  }
+
+  @Test
+  void gateGrantsFromTheCourtesyBudgetItWasGiven() {
+    CourtesyBudget courtesy = new CourtesyBudget(1, 1, 1);
+    assertThat(new AdmissionGate(AdmissionPolicy.OPEN, () -> 0, courtesy).courtesy())
+        .isSameAs(courtesy);
+  }
+
+  @ParameterizedTest
+  @EnumSource(RefusalReason.class)
+  void onlyTwoReasonsComeAfterAdmission(RefusalReason reason) {
+    assertThat(reason.isAfterAdmission())
+        .isEqualTo(
+            reason == RefusalReason.RESUMPTION_STOPPED || reason == RefusalReason.CONTAINER_FAILED);
+  }
+}

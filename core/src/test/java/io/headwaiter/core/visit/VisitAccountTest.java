@@ -1,0 +1,52 @@
+package io.headwaiter.core.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What one account counts. */
+class VisitAccountTest {
+  private static final long ANNA = 1;
+  private static final long BERT = 2;
+
+  private final VisitAccounts ledger = new VisitAccounts(10, 100, Long.MAX_VALUE);
+
+  @Test
+  void onlyTheFirstRequestIsAwaited() {
+    VisitAccount anna = ledger.active(ANNA, 0, 0);
+    assertThat(anna.requestCame()).isFalse();
+    assertThat(anna.isPartlyPaid()).isFalse();
+
+    anna.awaitRequest(/* partlyPaid= */ true, 7);
+
+    assertThat(anna.isPartlyPaid()).isTrue();
+    assertThat(anna.letInNanos()).isEqualTo(7);
+    assertThat(anna.requestCame()).isTrue();
+    assertThat(anna.requestCame()).isFalse();
+  }
+
+  @Test
+  void visitsOverTheirAccountTakeTurns() {
+    VisitAccount anna = ledger.active(ANNA, 0, 0);
+    VisitAccount bert = ledger.active(BERT, 0, 0);
+
+    assertThat(anna.placeBehind(10)).isEqualTo(10);
+    assertThat(anna.placeBehind(10)).isEqualTo(11);
+    assertThat(bert.placeBehind(10)).as("before the second one of the other").isEqualTo(10);
+    assertThat(anna.placeBehind(40)).as("nothing is saved up").isEqualTo(40);
+  }
+
+  @Test
+  void connectionsAreCounted() {
+    VisitAccount anna = ledger.active(ANNA, 0, 0);
+    anna.opened(/* resumed= */ false);
+    anna.opened(/* resumed= */ true);
+    anna.opened(/* resumed= */ true);
+    anna.closed();
+
+    assertThat(anna.connectionsOpen()).isEqualTo(2);
+    assertThat(anna.connectionsOpened()).isEqualTo(3);
+    assertThat(anna.fullHandshakes()).isEqualTo(1);
+    assertThat(anna.resumedHandshakes()).isEqualTo(2);
+  }
+}
