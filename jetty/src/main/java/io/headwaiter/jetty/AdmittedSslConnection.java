@@ -135,12 +135,12 @@ final class AdmittedSslConnection extends SslConnection {
         } finally {
           handshake.pauses();
         }
-        yields = filled == 0 && handshake.isDone() && !Turns.joins(handshake);
-        if (filled < 0 || yields || !handshake.isDone()) {
+        if (filled < 0 || !handshake.isDone()) {
           return filled;
         }
       }
-      return super.fill(buffer);
+      yields = !Turns.joins(handshake);
+      return yields ? 0 : super.fill(buffer);
     }
 
     /** What came already is handed over at once: with it a request begins, if none is served. */

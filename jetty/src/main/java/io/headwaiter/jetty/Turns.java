@@ -157,7 +157,7 @@ final class Turns implements Executor, WorkQueue {
    */
   static boolean joins(HandshakeMeter connection) {
     AtWork turn = AT_WORK.get();
-    return turn == null || turn.joins(connection.holder());
+    return turn == null || turn.holder != null || turn.joins(connection.holder());
   }
 
   @Override
@@ -244,9 +244,6 @@ final class Turns implements Executor, WorkQueue {
     }
 
     boolean joins(Object visit) {
-      if (holder != null) {
-        return true;
-      }
       boolean joins = shared.joins(visit);
       holder = joins ? visit : null;
       return joins;

@@ -54,6 +54,8 @@ class JettyWorkersTest {
         new HeadwaiterConnector(server, tls, new HttpConnectionFactory());
     connector.setHost("127.0.0.1");
     connector.setOption(HeadwaiterOption.ADMISSION, "off");
+    // All clients of a test have one address, and would belong to one visit.
+    connector.setOption(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX, "0");
     server.addConnector(connector);
     server.setHandler(page);
     server.start();
