@@ -31,9 +31,9 @@ class VisitAccountTest {
     VisitAccount bert = ledger.active(BERT, 0, 0);
 
     assertThat(anna.placeBehind(10)).isEqualTo(10);
-    assertThat(anna.placeBehind(10)).isEqualTo(11);
+    assertThat(anna.placeBehind(10)).as("a microsecond at least").isEqualTo(1_010);
     assertThat(bert.placeBehind(10)).as("before the second one of the other").isEqualTo(10);
-    assertThat(anna.placeBehind(40)).as("nothing is saved up").isEqualTo(40);
+    assertThat(anna.placeBehind(4_000)).as("nothing is saved up").isEqualTo(4_000);
   }
 
   @Test
