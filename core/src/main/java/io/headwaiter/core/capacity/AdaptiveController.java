@@ -149,7 +149,8 @@ public final class AdaptiveController implements AdmissionController {
             model.curve().ageNanos(),
             model.curve().isTrusted()));
     excess.add(dt, s.processors(), restricting, delay.delayNanos());
-    overcommitment.add(dt, delay.delayNanos(), room, promised);
+    double elsewhere = model.unknownProcessors();
+    overcommitment.add(dt, delay.delayNanos(), room + elsewhere, promised + elsewhere);
     falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
     AdmissionPolicy policy = policy();
     report = describe(s, policy);

@@ -208,6 +208,11 @@ final class CapacityModel {
     return excess.mean();
   }
 
+  /** B, processors busy with visits that began elsewhere, and whatever else no visit is known of. */
+  double unknownProcessors() {
+    return unknown.mean();
+  }
+
   /** Processors that the visits under way need now. */
   double promisedProcessors() {
     return curve.promisedProcessors(0);

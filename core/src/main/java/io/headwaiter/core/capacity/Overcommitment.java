@@ -10,7 +10,8 @@ package io.headwaiter.core.capacity;
  *   d &gt; L           part := min(part, max(0.1, C / P))      the visits that fit
  *   d &lt; target      part := min(1, part + dt / 2 s)
  *   d  worker queueing delay, smoothed    L  50 times its target
- *   C  processors for visits, P  processors that the visits under way need
+ *   C  processors for visits, P  processors that the visits under way need; both with those that
+ *      visits from elsewhere take, which are under way as well, and of which no need is known
  * </pre>
  *
  * <p>Between the two bounds nothing changes, so that the part does not swing.

@@ -56,6 +56,30 @@ class AdaptiveControllerTest {
     assertThat(policy.verifyBelowNanos()).isEqualTo(policy.budgetMaxNanos());
   }
 
+  /** Else nearly all would be given up that began elsewhere, for a few that began here. */
+  @Test
+  void visitsFromElsewhereAreAmongThoseThatFit() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    long intervalNanos = controller.intervalNanos();
+    for (int i = 1; i <= 200; i++) {
+      policy =
+          controller.step(
+              MeterSnapshot.builder(i * intervalNanos, intervalNanos)
+                  .supply(CpuSupply.of(2))
+                  .fullHandshakes(1)
+                  .fullHandshakeCpuNanos(4_000_000)
+                  .requests(48)
+                  .requestCpuNanos(96_000_000)
+                  .processCpuNanos(100_000_000)
+                  .turns(49)
+                  .queueDelayNanosMean(3_000_000_000L)
+                  .queueDelayNanosHead(3_000_000_000L)
+                  .build());
+    }
+    assertThat(controller.report().promisedProcessors()).isGreaterThan(0.01);
+    assertThat(policy.continuingPart()).isBetween(0.9, 1.0);
+  }
+
   /** The worked number: turns of 1.8 ms, a target of 20 ms, one processor. */
   @Test
   void asManyTurnsMayWaitAsTheTargetTakesToWorkOff() {
