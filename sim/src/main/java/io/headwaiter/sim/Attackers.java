@@ -5,7 +5,9 @@ import io.headwaiter.sim.Visit.Place;
 import io.headwaiter.sim.law.Hello.Standing;
 import io.headwaiter.sim.law.Turn;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The clients of all attacks of a run: when they connect, and what they do with a connection.
@@ -27,6 +29,8 @@ final class Attackers {
   private final long seed;
   private final AttackCounts counts = new AttackCounts();
   private final List<Attacker> all = new ArrayList<>();
+  // By the numbers of their connections.
+  private final Map<Long, Silence> silences = new HashMap<>();
   private long customers = FIRST_CUSTOMER;
   private long tickets = FIRST_TICKET;
   private int visits;
@@ -95,6 +99,7 @@ final class Attackers {
   /** Another server begins, which knows none of their visits. */
   void restart() {
     visits = 0;
+    silences.clear();
     for (Attacker attacker : all) {
       attacker.inside = false;
       attacker.open = 0;
@@ -183,8 +188,10 @@ final class Attackers {
     world.law.done(job.turn, world.now - job.turn.queuedNanos(), world.now);
     if (job.turn.kind() == Turn.Kind.REQUEST) {
       served(visit);
-    } else {
+    } else if (world.law.stays(job.turn, world.now)) {
       handshakeDone(visit);
+    } else {
+      turnedAway(visit);
     }
   }
 
@@ -203,6 +210,7 @@ final class Attackers {
   }
 
   private void silence(Silence silence, long nanos) {
+    silences.put(silence.visit().connection, silence);
     world.events.put(world.now + nanos, World.SILENCE_ENDS, silence);
   }
 
@@ -231,8 +239,8 @@ final class Attackers {
   /** The server has waited long enough for a client that says nothing. */
   void silenceEnds(Silence silence) {
     Visit visit = silence.visit();
-    if (visit.epoch != world.epoch) {
-      return;
+    if (!silences.remove(visit.connection, silence)) {
+      return; // of a server that is not there any more, or closed before
     }
     if (silence.unfinished() != null) {
       counts.handshakesFailed++;
@@ -240,6 +248,14 @@ final class Attackers {
       world.law.expired(silence.unfinished().turn, world.now);
     }
     close(visit);
+  }
+
+  /** The server closes a connection, if nothing is asked for on it now. */
+  void closedByServer(Visit visit) {
+    Silence silence = silences.get(visit.connection);
+    if (silence != null) {
+      silenceEnds(silence);
+    }
   }
 
   /** A connection is refused, or one of its turns, or it has waited too long. */

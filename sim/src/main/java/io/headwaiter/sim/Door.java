@@ -62,7 +62,8 @@ final class Door {
     visit.place = Place.OUTSIDE;
     visit.pageAsked = false;
     visit.sideBySide = false;
-    visit.connectionsOpen = 0;
+    visit.open.clear();
+    visit.thinks = false;
     visit.pagesToCome = visit.pagesAtFirst;
     visit.claims = true;
     visit.standing = Standing.UNKNOWN;
@@ -89,19 +90,19 @@ final class Door {
     visit.connection = hello.connection();
     world.meters.frontConnection();
     world.recorder.knocked(visit);
-    boolean full = world.connections >= world.connectionsMax();
+    boolean full = world.open.size() >= world.connectionsMax();
     switch (full ? Law.Entrance.REFUSE : world.law.connection(hello, world.now)) {
-      case ADMIT -> letIn(visit);
+      case ADMIT -> letIn(visit, hello.connection());
       case WAIT -> queue(visit, hello);
       case REFUSE -> refuse(visit);
     }
   }
 
-  private void letIn(Visit visit) {
+  private void letIn(Visit visit, long connection) {
+    visit.connection = connection;
     world.front(world.shop.machine().accept());
     world.meters.admitted(visit.standing);
-    world.connections++;
-    visit.connectionsOpen++;
+    world.opened(visit);
     floor.welcome(visit);
   }
 
@@ -176,7 +177,7 @@ final class Door {
       } else {
         stopWaiting(visit, h);
         world.recorder.waited(visit, now, now - h.arrivedNanos());
-        letIn(visit);
+        letIn(visit, h.connection());
       }
     }
   }

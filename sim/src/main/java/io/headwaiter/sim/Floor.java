@@ -10,6 +10,7 @@ final class Floor implements WorkerPool.Listener {
   private final World world;
   // Pages that somebody has asked for since the server began.
   private final BitSet compiled = new BitSet();
+  private long turns;
 
   Floor(World world) {
     this.world = world;
@@ -73,6 +74,7 @@ final class Floor implements WorkerPool.Listener {
     Turn turn =
         new Turn(
             kind,
+            turns++,
             visit.customer,
             visit.name(),
             visit.connection,
@@ -114,7 +116,8 @@ final class Floor implements WorkerPool.Listener {
 
   @Override
   public void begun(Job job, long waitedNanos) {
-    if (job.behind) {
+    if (job.deferred) {
+      world.meters.begunDeferred();
       return;
     }
     world.meters.begun(waitedNanos);
@@ -174,6 +177,7 @@ final class Floor implements WorkerPool.Listener {
     world.promises.over(visit);
     visit.pageAsked = false;
     visit.sideBySide = false;
+    visit.thinks = false;
   }
 
   /** All of a job is computed. */
@@ -202,7 +206,12 @@ final class Floor implements WorkerPool.Listener {
       visit.claims = true;
       visit.standing = Standing.CONTINUING;
       visit.ticket = turn.connection() + 1;
-      submit(visit, Turn.Kind.REQUEST);
+      visit.connection = turn.connection();
+      if (world.law.stays(turn, world.now)) {
+        submit(visit, Turn.Kind.REQUEST);
+      } else {
+        turnAway(visit);
+      }
     }
   }
 
@@ -232,8 +241,9 @@ final class Floor implements WorkerPool.Listener {
     int ask = visit.ask;
     visit.sideBySide = true;
     visit.requestsOpen = visit.kind.connections() - 1;
+    int missing = visit.kind.connections() - visit.open.size();
     for (int i = visit.requestsOpen; i > 0 && visit.ask == ask; i--) {
-      if (visit.place == Place.BEGINNING) {
+      if (missing-- > 0) {
         world.door.knock(visit);
       } else {
         submit(visit, Turn.Kind.REQUEST);
@@ -257,6 +267,7 @@ final class Floor implements WorkerPool.Listener {
       visit.place = Place.OVER;
     } else {
       world.promises.thinks(visit);
+      visit.thinks = true;
       world.in(visit.kind.rollThink(visit.dice), World.ASK, visit);
     }
   }
@@ -270,10 +281,12 @@ final class Floor implements WorkerPool.Listener {
       return;
     }
     world.promises.hasThought(visit);
+    visit.thinks = false;
     visit.askedNanos = world.now;
     awaitReply(visit);
-    if (visit.dice.uniform() < visit.kind.reconnects()) {
-      world.closed(visit, 1);
+    boolean reconnects = visit.dice.uniform() < visit.kind.reconnects();
+    if (reconnects || visit.open.isEmpty()) {
+      world.closedLatest(visit);
       world.door.knock(visit);
     } else {
       submit(visit, Turn.Kind.REQUEST);

@@ -15,8 +15,10 @@ final class Job {
   double partNanos;
   boolean lastPart;
   double finishAt;
-  // Of the class behind the others.
-  boolean behind;
+  // Where it stands among those that wait.
+  long placeNanos;
+  // It has waited, or waits, for what others leave over.
+  boolean deferred;
 
   Job(Turn turn, Visit visit, int epoch, double cpuNanos, double databaseNanos) {
     this.turn = turn;
@@ -25,7 +27,20 @@ final class Job {
     this.epoch = epoch;
     this.cpuNanos = cpuNanos;
     this.databaseNanos = databaseNanos;
+    this.placeNanos = turn.queuedNanos();
     this.lastPart = databaseNanos == 0;
     this.partNanos = lastPart ? cpuNanos : cpuNanos / 2;
+  }
+
+  /**
+   * Whether it waits for its own visit at first, so that nobody counts as waiting because of it.
+   */
+  boolean isBehindItsOwn() {
+    return placeNanos > turn.queuedNanos();
+  }
+
+  /** How long it has waited for a worker: not for what its own visit had asked for before. */
+  long waitedNanos(long now) {
+    return Math.max(0, now - Math.max(placeNanos, turn.queuedNanos()));
   }
 }

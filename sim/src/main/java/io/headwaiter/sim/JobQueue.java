@@ -6,9 +6,15 @@ final class JobQueue {
   private int head;
   private int size;
   private double cpuNanos;
+  private int uncounted;
 
   int size() {
     return size;
+  }
+
+  /** Without those that wait for their own visits at first. */
+  int counted() {
+    return size - uncounted;
   }
 
   /** The one that came first; null if there is none. */
@@ -32,17 +38,18 @@ final class JobQueue {
     }
     ring[(head + size++) & (ring.length - 1)] = job;
     cpuNanos += job.cpuNanos;
+    uncounted += job.isBehindItsOwn() ? 1 : 0;
   }
 
   /**
-   * Puts one before all whose customers asked later than its own did; the queue must be in that
-   * order. Takes time where many asked later, which are few where a law keeps the queue short.
+   * Puts one before all that stand behind its place; the queue must be in that order. Takes time
+   * where many do, which are few where a law keeps the queue short.
    */
-  void addByAsked(Job job) {
+  void addByPlace(Job job) {
     add(job);
     int mask = ring.length - 1;
     int hole = size - 1;
-    while (hole > 0 && get(hole - 1).turn.askedNanos() > job.turn.askedNanos()) {
+    while (hole > 0 && get(hole - 1).placeNanos > job.placeNanos) {
       ring[(head + hole) & mask] = get(hole - 1);
       hole--;
     }
@@ -65,6 +72,7 @@ final class JobQueue {
 
   private Job taken(Job job) {
     size--;
+    uncounted -= job.isBehindItsOwn() ? 1 : 0;
     cpuNanos = size == 0 ? 0 : cpuNanos - job.cpuNanos;
     return job;
   }

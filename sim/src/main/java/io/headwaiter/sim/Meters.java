@@ -6,7 +6,6 @@ import io.headwaiter.core.capacity.MeterSnapshotBuilder;
 import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.core.capacity.VisitWork;
-import io.headwaiter.sim.law.Booking;
 import io.headwaiter.sim.law.Hello.Standing;
 import io.headwaiter.sim.law.Turn;
 import java.util.Arrays;
@@ -24,14 +23,16 @@ final class Meters {
   private double lastWorkerNanos;
   private double lastConnectionNanos;
   private double backgroundNanos;
+  // Of handshakes that wait for their clients, less that of those that have waited.
+  private double underWayNanos;
   private long frontConnections;
   private long newAdmitted;
   private long resumedAdmitted;
   private long newRefused;
   private long returningVisits;
   private long turns;
+  private long deferredTurns;
   private double delayNanos;
-  private double apartNanos;
   private final Tally full = new Tally();
   private final Tally resumed = new Tally();
   private final Tally failed = new Tally();
@@ -80,6 +81,11 @@ final class Meters {
     delayNanos += waitedNanos;
   }
 
+  /** A turn that had waited for what others leave over. */
+  void begunDeferred() {
+    deferredTurns++;
+  }
+
   /** The process itself spends this. */
   void background(double nanos) {
     backgroundNanos += nanos;
@@ -88,11 +94,7 @@ final class Meters {
   /** A handshake that its client never ended. */
   void failed(Job job) {
     failed.add(job.cpuNanos);
-  }
-
-  /** CPU time of all turns so far that the law had booked apart. */
-  double apartNanos() {
-    return apartNanos;
+    underWayNanos -= job.cpuNanos;
   }
 
   /** A turn is computed; answers the CPU time that was measured of it. */
@@ -105,17 +107,12 @@ final class Meters {
       world.attackers.counts().cpuNanos += job.cpuNanos;
     }
     if (Attackers.stalls(visit)) {
-      return (long) nanos; // booked when it has failed
-    }
-    Booking truth = first && kind != Turn.Kind.REQUEST ? Booking.BEGINNING : Booking.UNDER_WAY;
-    Booking booking = world.law.book(job.turn, truth);
-    if (booking == Booking.APART) {
-      apartNanos += nanos;
+      underWayNanos += nanos; // booked when it has failed
       return (long) nanos;
     }
     tally(kind, visit.abandons).add(nanos);
-    boolean returns = visit.standing == Standing.RETURNING || truth != Booking.BEGINNING;
-    if (booking == Booking.BEGINNING) {
+    if (first && kind != Turn.Kind.REQUEST) {
+      boolean returns = visit.standing == Standing.RETURNING;
       returningVisits += kind == Turn.Kind.RESUMED_HANDSHAKE && returns ? 1 : 0;
       return (long) nanos;
     }
@@ -163,9 +160,10 @@ final class Meters {
             .resumedHandshakeCpuNanos((long) resumed.nanos)
             .failedHandshakes(failed.count)
             .failedHandshakeCpuNanos((long) failed.nanos)
+            .handshakesUnderWayCpuNanos((long) underWayNanos)
             .requests(requests.count)
             .requestCpuNanos((long) requests.nanos)
-            .turns(turns)
+            .turns(turns + deferredTurns)
             .queueDelayNanosMean(turns == 0 ? 0 : (long) (delayNanos / turns))
             .queueDelayNanosHead(pool.headDelayNanos())
             .newWaiting(newWaiting)
@@ -202,7 +200,7 @@ final class Meters {
     lastWorkerNanos = pool.workerNanos();
     lastConnectionNanos = pool.connectionNanos();
     ResourceUse threads =
-        new ResourceUse(Resource.WORKER_THREADS, pool.workers(), workers, pool.queue().size());
+        new ResourceUse(Resource.WORKER_THREADS, pool.workers(), workers, pool.queue().counted());
     if (world.shop.visitDatabase() == 0) {
       return List.of(threads);
     }
@@ -222,10 +220,12 @@ final class Meters {
     newRefused = 0;
     returningVisits = 0;
     turns = 0;
+    deferredTurns = 0;
     delayNanos = 0;
     full.clear();
     resumed.clear();
     failed.clear();
+    underWayNanos = 0;
     requests.clear();
     Arrays.fill(binTurns, 0);
     Arrays.fill(binCpu, 0);

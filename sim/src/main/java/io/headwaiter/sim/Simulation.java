@@ -155,6 +155,9 @@ public final class Simulation {
     Job done = world.pool.completePart();
     if (done != null) {
       floor.done(done);
+      if (done.deferred) {
+        world.pool.releaseDeferred();
+      }
     }
   }
 
@@ -243,6 +246,10 @@ public final class Simulation {
 
   private void tick() {
     world.law.tick(world.meters.take(door.waiting()));
+    world.pool.releaseDeferred();
+    for (long connection : world.law.closes(world.now)) {
+      world.closedByServer(connection);
+    }
     door.release();
     world.in(world.law.intervalNanos() / World.NANOS, World.TICK, null);
   }
@@ -251,18 +258,14 @@ public final class Simulation {
   private void restart() {
     world.epoch++;
     door.clear();
-    for (JobQueue queue : world.pool.queues()) {
-      for (int i = 0; i < queue.size(); i++) {
-        lost(queue.get(i));
-      }
-    }
+    world.pool.waitingJobs().forEach(this::lost);
     Processors processors = world.pool.processors();
     for (int i = 0; i < processors.running(); i++) {
       lost(processors.running(i));
     }
     world.pool.clear();
     world.promises.clear();
-    world.connections = 0;
+    world.open.clear();
     attackers.restart();
     floor.restart();
     begin();

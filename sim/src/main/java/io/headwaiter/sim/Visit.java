@@ -51,7 +51,10 @@ final class Visit {
   // asked; so many of them are not answered yet.
   boolean sideBySide;
   int requestsOpen;
-  int connectionsOpen;
+  // Connections that are open, the latest last.
+  final List<Long> open = new ArrayList<>(1);
+  // Between a page and the next.
+  boolean thinks;
   boolean promiseBroken;
 
   /** Of a customer. */

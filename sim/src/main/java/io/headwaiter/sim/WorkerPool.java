@@ -1,23 +1,18 @@
 package io.headwaiter.sim;
 
 import io.headwaiter.sim.law.Law;
-import io.headwaiter.sim.law.WorkClass;
+import io.headwaiter.sim.law.Turn;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Workers that share the processors, a queue in front of them, and the connections to the database
  * for which they wait while they hold their place. A job computes, holds a connection, computes.
  *
- * <p>The queue has two classes. A job of the class behind begins when no other waits and fewer
- * compute than there are processors, or when its class has not had its share s of the CPU:
- *
- * <pre>
- *   credit := min(1 s * s A, credit + dt s A)      while one of it waits; 0 when none does
- *   begins if credit &gt; 0, and its CPU is taken from the credit
- * </pre>
- *
- * <p>Worked number: s = 0.02, A = 4 processors, jobs of 6 ms: the credit grows by 80 ms a second,
- * so 13.3 of them begin in each second in which the others leave nothing.
+ * <p>What the law defers waits apart until the law lets it go to the workers. Then it stands behind
+ * all that others ask for until a second later.
  */
 final class WorkerPool {
   /** Told of what becomes of jobs. */
@@ -32,18 +27,23 @@ final class WorkerPool {
     void inDatabase(Job job, long untilNanos);
   }
 
+  // As the connector's executor has it.
+  private static final long HANDICAP_NANOS = 1_000_000_000L;
+
   private final int workers;
   private final int connections;
   private final Processors processors;
   private final Listener listener;
   private final JobQueue queue = new JobQueue();
+  // By the numbers of their turns.
+  private final Map<Long, Job> deferred = new LinkedHashMap<>();
   private final JobQueue behind = new JobQueue();
   private final JobQueue databaseQueue = new JobQueue();
   private Law law;
   private boolean longestWaitingFirst;
   private int busyWorkers;
   private int busyConnections;
-  private double behindCreditNanos;
+  private double deferredNanos;
   private double laterNanos;
   private double workerNanos;
   private double connectionNanos;
@@ -65,31 +65,48 @@ final class WorkerPool {
     double elapsed = now - nowNanos;
     workerNanos += elapsed * busyWorkers;
     connectionNanos += elapsed * busyConnections;
-    earnCredit(elapsed);
     nowNanos = now;
     processors.advance(now);
   }
 
-  private void earnCredit(double elapsed) {
-    if (behind.size() == 0) {
-      behindCreditNanos = 0;
-      return;
-    }
-    double perNano = law.behindShare() * processors.available();
-    double most = perNano * World.NANOS;
-    behindCreditNanos = Math.min(most, behindCreditNanos + elapsed * perNano);
-  }
-
   void submit(Job job) {
-    job.behind = law.classOf(job.turn) == WorkClass.BEHIND;
-    if (job.behind) {
-      behind.add(job);
-    } else if (longestWaitingFirst) {
-      queue.addByAsked(job);
-    } else {
-      queue.add(job);
+    if (!isDeferred(job)) {
+      job.placeNanos = law.placeNanos(job.turn);
+      if (longestWaitingFirst) {
+        queue.addByPlace(job);
+      } else {
+        queue.add(job);
+      }
     }
     dispatch();
+  }
+
+  private boolean isDeferred(Job job) {
+    if (job.deferred || !law.defers(job.turn, nowNanos)) {
+      return false;
+    }
+    job.deferred = true;
+    deferred.put(job.turn.number(), job);
+    deferredNanos += job.cpuNanos;
+    queueDeferred();
+    return true;
+  }
+
+  private void queueDeferred() {
+    for (Turn turn = law.nextDeferred(nowNanos); turn != null; turn = law.nextDeferred(nowNanos)) {
+      Job job = deferred.remove(turn.number());
+      deferredNanos -= job.cpuNanos;
+      job.placeNanos = nowNanos + HANDICAP_NANOS;
+      behind.add(job);
+    }
+  }
+
+  /** The law may have changed its mind about those that it defers. */
+  void releaseDeferred() {
+    if (!deferred.isEmpty()) {
+      queueDeferred();
+      dispatch();
+    }
   }
 
   private void dispatch() {
@@ -98,12 +115,14 @@ final class WorkerPool {
       if (job == null) {
         return;
       }
-      long waited = nowNanos - job.turn.queuedNanos();
+      if (isDeferred(job)) {
+        continue;
+      }
+      long waited = job.waitedNanos(nowNanos);
       if (!law.begin(job.turn, waited, nowNanos)) {
         listener.dropped(job);
         continue;
       }
-      behindCreditNanos -= job.behind && !cpuIsLeft() ? job.cpuNanos : 0;
       busyWorkers++;
       laterNanos += job.cpuNanos - job.partNanos;
       listener.begun(job, waited);
@@ -111,20 +130,15 @@ final class WorkerPool {
     }
   }
 
-  /** The job that begins next; null if none may. */
+  /** The job that begins next; null if none waits. */
   private Job next() {
-    if (behind.size() > 0 && (behindCreditNanos > 0 || cpuIsLeft())) {
+    if (queue.size() == 0) {
+      return behind.size() == 0 ? null : behind.takeFirst();
+    }
+    if (behind.size() > 0 && queue.first().placeNanos > behind.first().placeNanos) {
       return behind.takeFirst();
     }
-    if (queue.size() == 0) {
-      return null;
-    }
     return law.newestFirst(nowNanos) ? queue.takeLast() : queue.takeFirst();
-  }
-
-  /** Whether no job of the first class waits and a processor has nothing to do. */
-  private boolean cpuIsLeft() {
-    return queue.size() == 0 && processors.running() < Math.max(1, processors.available());
   }
 
   /** A part of a job is computed; answers the job if that was all, else null. */
@@ -165,7 +179,8 @@ final class WorkerPool {
   void clear() {
     queue.clear();
     behind.clear();
-    behindCreditNanos = 0;
+    deferred.clear();
+    deferredNanos = 0;
     databaseQueue.clear();
     processors.clear();
     busyWorkers = 0;
@@ -181,9 +196,16 @@ final class WorkerPool {
     return queue;
   }
 
-  /** All in which jobs wait. */
-  List<JobQueue> queues() {
-    return List.of(queue, behind, databaseQueue);
+  /** All that wait, for a worker or for the database. */
+  List<Job> waitingJobs() {
+    List<Job> jobs = new ArrayList<>();
+    for (JobQueue one : List.of(queue, behind, databaseQueue)) {
+      for (int i = 0; i < one.size(); i++) {
+        jobs.add(one.get(i));
+      }
+    }
+    jobs.addAll(deferred.values());
+    return jobs;
   }
 
   JobQueue databaseQueue() {
@@ -214,11 +236,15 @@ final class WorkerPool {
 
   long headDelayNanos() {
     Job head = queue.first();
-    return head == null ? 0 : nowNanos - head.turn.queuedNanos();
+    return head == null ? 0 : head.waitedNanos(nowNanos);
   }
 
   /** CPU that all who wait or are under way have still to spend. */
   double backlogNanos() {
-    return queue.cpuNanos() + behind.cpuNanos() + processors.toDoNanos() + laterNanos;
+    return queue.cpuNanos()
+        + behind.cpuNanos()
+        + deferredNanos
+        + processors.toDoNanos()
+        + laterNanos;
   }
 }

@@ -2,6 +2,8 @@ package io.headwaiter.sim;
 
 import io.headwaiter.sim.law.Law;
 import io.headwaiter.sim.law.ServerView;
+import java.util.HashMap;
+import java.util.Map;
 
 /** What the parts of one run share. */
 final class World implements ServerView {
@@ -40,7 +42,8 @@ final class World implements ServerView {
   Law law;
   long now;
   int epoch;
-  int connections;
+  // Open connections by their numbers.
+  final Map<Long, Visit> open = new HashMap<>();
   // Customers who will come back.
   int away;
   // Of the processors, smoothed; a server that begins has been idle.
@@ -85,23 +88,46 @@ final class World implements ServerView {
     pool.processors().front(seconds * NANOS);
   }
 
-  /** All connections of a visit that are open are closed. */
-  void closed(Visit visit) {
-    closed(visit, visit.connectionsOpen);
+  /** The last connection of a visit was let in. */
+  void opened(Visit visit) {
+    visit.open.add(visit.connection);
+    open.put(visit.connection, visit);
   }
 
-  /** So many of them are. */
-  void closed(Visit visit, int number) {
-    connections -= number;
-    visit.connectionsOpen -= number;
-    if (number > 0) {
-      law.closed(visit.name(), number, now);
+  /** All connections of a visit that are open are closed. */
+  void closed(Visit visit) {
+    while (!visit.open.isEmpty()) {
+      closedLatest(visit);
+    }
+  }
+
+  /** The one of them that was opened last is. */
+  void closedLatest(Visit visit) {
+    if (!visit.open.isEmpty()) {
+      closed(visit, visit.open.get(visit.open.size() - 1));
+    }
+  }
+
+  private void closed(Visit visit, long connection) {
+    visit.open.remove(connection);
+    open.remove(connection);
+    law.closed(connection, visit.name(), now);
+  }
+
+  /** The server closes a connection, if nothing is asked for on it now. */
+  void closedByServer(long connection) {
+    Visit visit = open.get(connection);
+    if (visit != null && visit.attacker != null) {
+      attackers.closedByServer(visit);
+    } else if (visit != null && visit.thinks) {
+      closed(visit, connection);
+      visit.connection = visit.open.isEmpty() ? connection : visit.open.get(visit.open.size() - 1);
     }
   }
 
   @Override
   public int waiting() {
-    return pool.queue().size();
+    return pool.queue().counted();
   }
 
   @Override
@@ -116,7 +142,7 @@ final class World implements ServerView {
 
   @Override
   public int connections() {
-    return connections;
+    return open.size();
   }
 
   @Override
@@ -137,10 +163,5 @@ final class World implements ServerView {
   @Override
   public double processors() {
     return shop.machine().supply(second());
-  }
-
-  @Override
-  public double apartCpuNanos() {
-    return meters.apartNanos();
   }
 }

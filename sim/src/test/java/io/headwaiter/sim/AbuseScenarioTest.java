@@ -2,6 +2,7 @@ package io.headwaiter.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.sim.law.Headwaiter;
 import io.headwaiter.sim.law.LawFactory;
 import io.headwaiter.sim.law.Laws;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each attack on one processor: what it does to a law that falls for it, and to one that knows. */
 @Tag("once")
@@ -43,6 +45,28 @@ class AbuseScenarioTest {
     assertThat(oracle.promisesBroken()).isZero();
     assertThat(oracle.attackProcessors()).isZero();
     assertThat(oracle.seeds().get(0).kept()).isEqualTo(oracle.kept());
+  }
+
+  /** Ours keeps its customers, and breaks none of their visits. */
+  @ParameterizedTest
+  @ValueSource(strings = {"harvest", "hog", "stall", "idle", "replay"})
+  void attackDoesNotHurtOurs(String scenario) {
+    BoardRow ours = row(scenario, Headwaiter.NAME);
+    assertThat(ours.kept()).as(ours.toString()).isBetween(0.95, 1.02);
+    assertThat(ours.promisesBroken()).isZero();
+    assertThat(ours.ofOracle()).isGreaterThan(Verdict.OF_ORACLE_MIN);
+    assertThat(ours.pageP99()).isLessThan(0.25);
+  }
+
+  /** Who stays for long, or buys what costs ten pages, is nobody to stop. */
+  @Test
+  void longAndDearVisitsComeToTheirEnd() {
+    BoardRow ours = row("checkout-dear", Headwaiter.NAME);
+    assertThat(ours.promisesBroken()).isZero();
+    assertThat(ours.ofOracle()).isGreaterThan(Verdict.OF_ORACLE_MIN);
+    for (KindRow kind : ours.kinds()) {
+      assertThat(kind.completedOfBegun()).as(kind.kind()).isEqualTo(1);
+    }
   }
 
   /** Without an attack nothing is kept; each kind of visitor is in the row. */

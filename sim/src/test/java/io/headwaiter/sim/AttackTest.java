@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.core.capacity.MeterSnapshot;
-import io.headwaiter.sim.law.Booking;
 import io.headwaiter.sim.law.Headwaiter;
 import io.headwaiter.sim.law.Hello;
 import io.headwaiter.sim.law.Law;
@@ -14,11 +13,12 @@ import io.headwaiter.sim.law.Laws;
 import io.headwaiter.sim.law.NoControl;
 import io.headwaiter.sim.law.Setting;
 import io.headwaiter.sim.law.Turn;
-import io.headwaiter.sim.law.WorkClass;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,22 +53,30 @@ class AttackTest {
         .machine(m -> m.connectionsMax(1000).handshakes(0.5e-3, 0.25e-3));
   }
 
+  /** What becomes of the turns of an attack. */
+  private enum Deferral {
+    NONE,
+    ONE_AT_A_TIME,
+    ONE_EACH_TICK
+  }
+
   /** Sees everything, and is as strict as it is told to be with those who attack. */
   private static final class Watching implements Law {
     final Setting setting;
     final Map<Long, Double> spentByVisit = new HashMap<>();
     final Map<Long, Integer> closedByVisit = new HashMap<>();
     final List<MeterSnapshot> snapshots = new ArrayList<>();
-    final WorkClass classOfAttack;
-    final Booking bookingOfAttack;
+    final Deferral deferral;
+    final Queue<Turn> deferred = new ArrayDeque<>();
+    boolean ticked;
+    boolean busy;
     int connectionsMost;
     long namelessTurns;
     long expired;
 
-    Watching(Setting setting, WorkClass classOfAttack, Booking bookingOfAttack) {
+    Watching(Setting setting, Deferral deferral) {
       this.setting = setting;
-      this.classOfAttack = classOfAttack;
-      this.bookingOfAttack = bookingOfAttack;
+      this.deferral = deferral;
     }
 
     @Override
@@ -86,24 +94,38 @@ class AttackTest {
     }
 
     @Override
-    public WorkClass classOf(Turn turn) {
-      return attacks(turn.customer()) ? classOfAttack : WorkClass.FIRST;
+    public boolean longestWaitingFirst() {
+      return true;
     }
 
     @Override
-    public Booking book(Turn turn, Booking truth) {
-      return attacks(turn.customer()) && bookingOfAttack != null ? bookingOfAttack : truth;
+    public boolean defers(Turn turn, long nowNanos) {
+      boolean defers = deferral != Deferral.NONE && attacks(turn.customer());
+      if (defers) {
+        deferred.add(turn);
+      }
+      return defers;
+    }
+
+    @Override
+    public Turn nextDeferred(long nowNanos) {
+      boolean may = deferral == Deferral.ONE_AT_A_TIME ? !busy : ticked;
+      ticked = false;
+      Turn next = may ? deferred.poll() : null;
+      busy |= next != null;
+      return next;
     }
 
     @Override
     public void spent(Turn turn, long cpuNanos, long nowNanos) {
+      busy &= !attacks(turn.customer());
       namelessTurns += turn.visit() == 0 ? 1 : 0;
       spentByVisit.merge(turn.visit(), (double) cpuNanos, Double::sum);
     }
 
     @Override
-    public void closed(long visit, int number, long nowNanos) {
-      closedByVisit.merge(visit, number, Integer::sum);
+    public void closed(long connection, long visit, long nowNanos) {
+      closedByVisit.merge(visit, 1, Integer::sum);
     }
 
     @Override
@@ -123,6 +145,7 @@ class AttackTest {
 
     @Override
     public void tick(MeterSnapshot snapshot) {
+      ticked = true;
       snapshots.add(snapshot);
       connectionsMost = Math.max(connectionsMost, setting.view().connections());
     }
@@ -135,13 +158,13 @@ class AttackTest {
   /** A run under a law that watches, and what came of it. */
   private record Watched(Watching law, Outcome outcome) {}
 
-  private static Watched watch(Shop shop, WorkClass classOfAttack, Booking bookingOfAttack) {
+  private static Watched watch(Shop shop, Deferral deferral) {
     List<Watching> made = new ArrayList<>();
     LawFactory factory =
         LawFactory.of(
             "watching",
             setting -> {
-              made.add(new Watching(setting, classOfAttack, bookingOfAttack));
+              made.add(new Watching(setting, deferral));
               return made.get(0);
             });
     Outcome outcome = Simulation.run(shop, factory, 5, 20, SECONDS);
@@ -149,7 +172,7 @@ class AttackTest {
   }
 
   private static Watched watch(Shop shop) {
-    return watch(shop, WorkClass.FIRST, null);
+    return watch(shop, Deferral.NONE);
   }
 
   @ParameterizedTest
@@ -241,7 +264,7 @@ class AttackTest {
   void workBehindTheOthersGetsWhatIsLeft() {
     Shop shop = shop(0.5, Attack.hog(10, 1, 20, 6e-3));
     Watched first = watch(shop);
-    Watched behind = watch(shop, WorkClass.BEHIND, null);
+    Watched behind = watch(shop, Deferral.ONE_AT_A_TIME);
     Shop customers = shop.crowd(Crowd::calm);
     double calm = Simulation.run(customers, NONE, 5, 20, SECONDS).score().pageSecondsP99();
     assertThat(first.outcome.score().pageSecondsP99()).isGreaterThan(4 * calm);
@@ -253,39 +276,14 @@ class AttackTest {
     assertThat(spent).isCloseTo(before + 50, within(1.0));
   }
 
-  /** 0.02 of the processor, while the first class alone wants three times as much as there is. */
+  /** What the law keeps waits with it, and takes up no worker. */
   @Test
-  void workBehindTheOthersGetsItsShareAtLeast() {
-    Watched run = watch(shop(3, Attack.hog(1, 1, 20, 6e-3)), WorkClass.BEHIND, null);
-    assertThat(run.outcome.attack().pages()).isGreaterThan(50);
-    assertThat(run.outcome.attack().cpuNanos() / 1e9 / SECONDS).isBetween(0.015, 0.03);
-  }
-
-  @Test
-  void workBookedApartIsInNoPrice() {
-    Shop shop = shop(0.3, Attack.harvest(10, 100, 1.5e-3));
-    Watched run = watch(shop, WorkClass.FIRST, Booking.APART);
-    double calm = watch(shop.crowd(Crowd::calm)).law.sum(MeterSnapshot::requestCpuNanos);
-    assertThat(run.law.sum(MeterSnapshot::requestCpuNanos) / calm).isCloseTo(1, within(0.01));
-    AttackCounts attack = run.outcome.attack();
-    double pages = (1 - Meters.REQUEST_ATTRIBUTED) * attack.pages() * 1.5e6;
-    assertThat(run.law.setting.view().apartCpuNanos())
-        .isCloseTo(attack.cpuNanos() - pages, within(1e6));
-  }
-
-  @Test
-  void resumptionBookedAsBeginningIsNoWorkOfAVisit() {
-    Shop shop = shop(0.3, Attack.replay(10, 100));
-    Watched truth = watch(shop);
-    Watched begins = watch(shop, WorkClass.FIRST, Booking.BEGINNING);
-    double more =
-        begins.law.sum(MeterSnapshot::returningVisits)
-            - truth.law.sum(MeterSnapshot::returningVisits);
-    assertThat(more).isCloseTo(begins.outcome.attack().admitted(), within(10.0));
-    double less =
-        truth.law.sum(s -> s.visitWork().cpuNanos())
-            - begins.law.sum(s -> s.visitWork().cpuNanos());
-    assertThat(less / 0.5e6).isCloseTo(begins.outcome.attack().admitted(), within(15.0));
+  void deferredWorkWaitsUntilTheLawLetsItGo() {
+    Watched run = watch(shop(0.5, Attack.hog(10, 1, 20, 6e-3)), Deferral.ONE_EACH_TICK);
+    double ticks = (SECONDS - 10) / 0.05;
+    assertThat(run.outcome.attack().pages()).isBetween((long) (0.9 * ticks), (long) ticks);
+    assertThat(run.law.deferred).hasSizeBetween(18, 20);
+    assertThat(run.outcome.leftover().backlogNanos()).isGreaterThan(18 * 6e6);
   }
 
   /** A server that begins anew knows none of their visits, and they begin again. */

@@ -58,6 +58,14 @@ class ConservationTest {
     assertThat(totals.retried()).isPositive();
   }
 
+  /** What the processors give is the bound that no law passes. */
+  @ParameterizedTest
+  @MethodSource("laws")
+  void noLawSpendsMoreThanThereIs(String law) {
+    Outcome outcome = Simulation.run(everything(), named(law), 5, 0, 40);
+    assertThat(outcome.leftover().cpuNanos() / 1e9).isBetween(20.0, 2 * 40.0);
+  }
+
   @ParameterizedTest
   @MethodSource("laws")
   void sameSeedSameRun(String law) {

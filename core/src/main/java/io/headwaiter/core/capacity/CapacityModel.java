@@ -208,7 +208,9 @@ final class CapacityModel {
     return excess.mean();
   }
 
-  /** B, processors busy with visits that began elsewhere, and whatever else no visit is known of. */
+  /**
+   * B, processors busy with visits that began elsewhere, and whatever else no visit is known of.
+   */
   double unknownProcessors() {
     return unknown.mean();
   }

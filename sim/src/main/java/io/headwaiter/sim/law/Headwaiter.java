@@ -6,13 +6,14 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.TicketLane;
+import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.Verdict.Standing;
 import io.headwaiter.core.admission.WaitingRoom;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.MeterSnapshotBuilder;
-import io.headwaiter.sim.law.Hello.Standing;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -20,7 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 
-/** The real gate and controller, and the waiting room if it has places, wired as in the door. */
+/**
+ * The real gate, controller and accounts of visits, and the waiting room if it has places, wired as
+ * in the door and before a container. What is not here because nobody in the simulator needs it:
+ * courtesy pages, bypass, connections without a session beside a visit's first one, and the bound
+ * on connections that are open with one ticket.
+ */
 public final class Headwaiter implements Law {
   /** Its name. */
   public static final String NAME = "headwaiter";
@@ -32,29 +38,36 @@ public final class Headwaiter implements Law {
   private static final int TICKET_BURST = 32;
   private static final double TICKET_USES_PER_SECOND = 10;
   private static final int TICKETS_MAX = 65_536;
+  private static final long HANDSHAKE_TIMEOUT_NANOS = 5_000_000_000L;
+  private static final long FIRST_REQUEST_TIMEOUT_NANOS = 10_000_000_000L;
 
   private final AdmissionController controller;
   private final AdmissionGate gate;
-  private final WaitingRoom<Hello> room;
+  private final VisitBook visits;
+  private final ConnectionBook connections;
+  private final WaitingRoom<Guest> room;
   private final boolean roomExists;
-  private final Map<Long, WaitingRoom.Place<Hello>> places = new HashMap<>();
-  private final Queue<Hello> displaced = new ArrayDeque<>();
+  private final Map<Long, WaitingRoom.Place<Guest>> places = new HashMap<>();
+  private final Queue<Guest> displaced = new ArrayDeque<>();
   // Its salt keeps strangers from choosing tickets; here nobody does.
   private final TicketLane lane =
       new TicketLane(TICKET_BURST, TICKET_USES_PER_SECOND, TICKETS_MAX, new byte[16]);
-  // Let in unseen; what they are shows when their handshake is done.
-  private final Map<Long, Standing> unseen = new HashMap<>();
-  // Customers that have not asked for anything yet in a visit that begins, and when it was let in.
-  private final Map<Long, Long> unasked = new HashMap<>();
+  // Whether the connection stays whose handshake was done last.
+  private boolean stays;
   private long lastVisits;
   private long lastResumed;
   private long lastRefused;
   private long lastFalse;
 
+  /** Who would come in as this. */
+  private record Guest(Hello hello, Entry entry, Verdict verdict) {}
+
   /** With any controller, and a waiting room of any size. */
   public Headwaiter(AdmissionController controller, WaitingRoomLimits limits, ServerView view) {
     this.controller = controller;
     this.gate = new AdmissionGate(controller.initialPolicy(), view::waiting);
+    this.visits = new VisitBook(gate.outcomes(), view.workers());
+    this.connections = new ConnectionBook(view);
     this.room = new WaitingRoom<>(limits, gate::newVisitsPerSecond);
     this.roomExists = limits.lengthMax() > 0;
   }
@@ -79,40 +92,55 @@ public final class Headwaiter implements Law {
   }
 
   @Override
+  public long handshakeTimeoutNanos() {
+    return HANDSHAKE_TIMEOUT_NANOS;
+  }
+
+  @Override
+  public long firstRequestTimeoutNanos() {
+    return FIRST_REQUEST_TIMEOUT_NANOS;
+  }
+
+  @Override
   public Entrance connection(Hello hello, long now) {
+    Guest newcomer = new Guest(hello, Entry.NEW, Verdict.UNKNOWN);
     if (!hello.claims()) {
-      return visit(hello, Entry.NEW, now);
+      return begin(newcomer, now);
     }
     long[] ticket = ticketOf(hello);
     if (!lane.hasRoom(ticket, now)) {
-      return visit(hello, Entry.NEW, now);
+      return begin(newcomer, now);
     }
-    Decision decision = gate.decideClaim(now);
-    if (decision.outcome() == Decision.Outcome.ADMIT) {
-      lane.tryUse(ticket, now);
-      if (hello.standing() != Standing.CONTINUING) {
-        unseen.put(hello.connection(), hello.standing());
+    if (!connections.isShort()) {
+      Decision unseen = gate.decideClaim(now);
+      if (unseen.outcome() == Decision.Outcome.ADMIT) {
+        lane.tryUse(ticket, now);
+        return follow(new Guest(hello, Entry.CLAIMED, Verdict.UNKNOWN), unseen, now);
       }
-      return Entrance.ADMIT;
     }
-    if (hello.standing() != Standing.UNKNOWN) {
-      lane.tryUse(ticket, now);
+    Verdict verdict = visits.verdict(hello, now);
+    if (verdict.standing() == Standing.UNKNOWN) {
+      gate.noteUnknownClaim();
+      return begin(newcomer, now);
     }
-    return switch (hello.standing()) {
-      case CONTINUING -> entrance(gate.decideContinuing(hello.customer(), now));
-      case RETURNING -> letIn(hello, gate.decideVisit(Entry.RETURNING, hello.source(), now), now);
-      case UNKNOWN -> {
-        gate.noteUnknownClaim();
-        yield visit(hello, Entry.NEW, now);
-      }
-    };
+    if (!connections.hasRoom(verdict.visit())) {
+      Entry entry = verdict.standing() == Standing.CONTINUING ? Entry.VERIFIED : Entry.RETURNING;
+      gate.noteRefusal(RefusalReason.VISIT_CONNECTIONS, entry, now);
+      return Entrance.REFUSE;
+    }
+    return lane.tryUse(ticket, now) ? known(hello, verdict, now) : begin(newcomer, now);
   }
 
-  private Entrance letIn(Hello hello, Decision decision, long now) {
-    if (decision.outcome() == Decision.Outcome.ADMIT) {
-      unasked.put(hello.customer(), now);
+  private Entrance known(Hello hello, Verdict verdict, long now) {
+    Guest returning = new Guest(hello, Entry.RETURNING, verdict);
+    if (verdict.standing() == Standing.CONTINUING) {
+      Guest continuing = new Guest(hello, Entry.VERIFIED, verdict);
+      return follow(continuing, gate.decideContinuing(verdict.visit(), now), now);
     }
-    return entrance(decision);
+    if (verdict.standing() == Standing.OVERDRAWN && !connections.isShort()) {
+      return follow(returning, gate.decideOverdrawn(now), now);
+    }
+    return begin(returning, now);
   }
 
   private long[] ticketOf(Hello hello) {
@@ -120,93 +148,133 @@ public final class Headwaiter implements Law {
     return lane.keysOf(List.of(token));
   }
 
-  private static Entrance entrance(Decision decision) {
-    return decision.outcome() == Decision.Outcome.ADMIT ? Entrance.ADMIT : Entrance.REFUSE;
+  private Entrance follow(Guest guest, Decision decision, long now) {
+    if (decision.outcome() != Decision.Outcome.ADMIT) {
+      return Entrance.REFUSE;
+    }
+    visits.letIn(guest.hello(), guest.entry(), guest.verdict(), now);
+    connections.letIn(guest.hello().connection(), now);
+    return Entrance.ADMIT;
   }
 
-  private Entrance visit(Hello hello, Entry entry, long now) {
+  /** Somebody with whom a visit would begin. */
+  private Entrance begin(Guest guest, long now) {
+    Entry entry = guest.entry();
+    if (connections.isShort()) {
+      gate.noteRefusal(RefusalReason.PLACES_KEPT, entry, now);
+      return Entrance.REFUSE;
+    }
     if (!roomExists) {
-      return letIn(hello, gate.decideVisit(entry, hello.source(), now), now);
+      return follow(guest, gate.decideVisit(entry, guest.hello().source(), now), now);
     }
-    if (room.isEmpty() && gate.offerVisit(entry, now).outcome() == Decision.Outcome.ADMIT) {
-      unasked.put(hello.customer(), now);
-      return Entrance.ADMIT;
+    if (room.isEmpty()) {
+      Decision decision = gate.offerVisit(entry, now);
+      if (decision.outcome() == Decision.Outcome.ADMIT) {
+        return follow(guest, decision, now);
+      }
     }
-    WaitingRoom.Entrance<Hello> entrance = room.enter(hello, hello.source(), now);
+    WaitingRoom.Entrance<Guest> entrance = room.enter(guest, guest.hello().source(), now);
     if (entrance.place() == null) {
-      gate.noteRefusal(RefusalReason.WAITING_FULL, now);
+      gate.noteRefusal(RefusalReason.WAITING_FULL, entry, now);
       return Entrance.REFUSE;
     }
     if (entrance.displaced() != null) {
       displaced.add(entrance.displaced());
     }
-    places.put(hello.connection(), entrance.place());
+    places.put(guest.hello().connection(), entrance.place());
     return Entrance.WAIT;
   }
 
   @Override
   public Hello release(long now) {
-    if (room.isEmpty() || gate.offerNew(now).outcome() != Decision.Outcome.ADMIT) {
+    if (room.isEmpty() || !gate.hasRoom(now)) {
       return null;
     }
-    Hello hello = room.release(now);
-    places.remove(hello.connection());
-    unasked.put(hello.customer(), now);
-    return hello;
+    Guest guest = room.release(now);
+    places.remove(guest.hello().connection());
+    follow(guest, gate.admitVisit(guest.entry(), now), now);
+    return guest.hello();
   }
 
   @Override
   public Hello expel(long now) {
-    Hello hello = displaced.poll();
+    Guest guest = displaced.poll();
     RefusalReason reason = RefusalReason.WAITING_FULL;
-    if (hello == null) {
-      hello = room.expire(now);
+    if (guest == null) {
+      guest = room.expire(now);
       reason = RefusalReason.WAITING_PATIENCE;
     }
-    if (hello != null) {
-      places.remove(hello.connection());
-      gate.noteRefusal(reason, now);
+    if (guest == null) {
+      return null;
     }
-    return hello;
+    places.remove(guest.hello().connection());
+    gate.noteRefusal(reason, guest.entry(), now);
+    return guest.hello();
   }
 
   @Override
   public void gone(Hello hello, long now) {
-    WaitingRoom.Place<Hello> place = places.remove(hello.connection());
+    WaitingRoom.Place<Guest> place = places.remove(hello.connection());
     if (place != null) {
       room.leave(place, now);
     }
   }
 
+  private static boolean isRequest(Turn turn) {
+    return turn.kind() == Turn.Kind.REQUEST;
+  }
+
   @Override
   public boolean enqueue(Turn turn, long now) {
-    Long letIn = turn.kind() == Turn.Kind.REQUEST ? unasked.remove(turn.customer()) : null;
-    if (letIn != null) {
-      gate.outcomes().firstRequest(letIn, now);
+    if (isRequest(turn)) {
+      connections.requestCame(turn.connection(), now);
+      visits.requestCame(turn, now);
     }
     return true;
   }
 
   @Override
-  public void over(long customer, long now) {
-    unasked.remove(customer);
+  public long placeNanos(Turn turn) {
+    return visits.placeNanos(turn);
+  }
+
+  @Override
+  public boolean defers(Turn turn, long now) {
+    return visits.defers(turn, now);
+  }
+
+  @Override
+  public Turn nextDeferred(long now) {
+    return visits.next(now);
+  }
+
+  @Override
+  public void spent(Turn turn, long cpuNanos, long now) {
+    if (isRequest(turn)) {
+      visits.requestSpent(turn, cpuNanos, now);
+      connections.requestDone(turn.connection(), now);
+    } else {
+      visits.handshakeSpent(turn, cpuNanos);
+    }
   }
 
   @Override
   public void done(Turn turn, long residenceNanos, long now) {
-    Long letIn = turn.kind() == Turn.Kind.FULL_HANDSHAKE ? unasked.get(turn.customer()) : null;
-    if (letIn != null) {
-      gate.outcomes().handshakeDone(letIn, now);
+    if (!isRequest(turn)) {
+      long visit = visits.proven(turn, now);
+      stays = connections.handshakeDone(turn.connection(), visit, now);
     }
-    proven(turn);
+  }
+
+  @Override
+  public boolean stays(Turn handshake, long now) {
+    return stays;
   }
 
   @Override
   public void left(Turn turn, long now) {
-    if (turn.kind() == Turn.Kind.FULL_HANDSHAKE && !unseen.containsKey(turn.connection())) {
-      gate.outcomes().refundAbandoned();
-    } else {
-      proven(turn);
+    if (!isRequest(turn)) {
+      visits.failed(turn, now);
     }
   }
 
@@ -220,13 +288,15 @@ public final class Headwaiter implements Law {
     left(turn, now);
   }
 
-  private void proven(Turn turn) {
-    Standing standing = turn.kind() == Turn.Kind.REQUEST ? null : unseen.remove(turn.connection());
-    if (standing == Standing.UNKNOWN) {
-      gate.outcomes().chargeFalseResumption(Entry.CLAIMED);
-    } else if (standing == Standing.RETURNING) {
-      gate.outcomes().chargeUnseen(Entry.RETURNING);
-    }
+  @Override
+  public void closed(long connection, long visit, long now) {
+    connections.closed(connection);
+    visits.closed(connection);
+  }
+
+  @Override
+  public List<Long> closes(long now) {
+    return connections.toClose(gate.newVisitsPerSecond(), now);
   }
 
   @Override
@@ -237,24 +307,26 @@ public final class Headwaiter implements Law {
   @Override
   public void amend(MeterSnapshotBuilder snapshot) {
     GateCounters counters = gate.counters();
-    long visits = counters.visitsTotal();
+    long begun = counters.visitsTotal();
     long resumed = counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED);
     long refused = counters.newRefusedTotal();
-    long wrong = counters.falseResumptionsTotal();
+    long wrong = counters.falseResumptionsTotal() + counters.failedClaimsTotal();
     snapshot
-        .newAdmitted(visits - lastVisits)
+        .newAdmitted(begun - lastVisits)
         .resumedAdmitted(resumed - lastResumed)
         .newRefused(refused - lastRefused)
         .falseResumptions(wrong - lastFalse)
         .newWaiting(room.counters().length());
-    lastVisits = visits;
+    lastVisits = begun;
     lastResumed = resumed;
     lastRefused = refused;
     lastFalse = wrong;
+    visits.amend(snapshot);
   }
 
   @Override
   public void tick(MeterSnapshot snapshot) {
     gate.publish(controller.step(snapshot));
+    visits.decided(controller.report(), snapshot.nowNanos());
   }
 }

@@ -2,6 +2,7 @@ package io.headwaiter.sim.law;
 
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.MeterSnapshotBuilder;
+import java.util.List;
 
 /**
  * A way of dealing with overload. The simulated server asks it at every point at which some known
@@ -56,19 +57,31 @@ public interface Law {
   default void left(Turn turn, long nowNanos) {}
 
   /**
-   * In which class a turn waits for a worker; asked once, when it comes into the queue. Turns of
-   * {@link WorkClass#BEHIND} are in no delay that the meters measure.
+   * Where a turn stands in a queue that is {@link #longestWaitingFirst}: since when its customer
+   * waits, or later. A turn that stands behind the moment at which it came waits for its own visit
+   * until then: it counts as none that waits, and in no delay that the meters measure.
    */
-  default WorkClass classOf(Turn turn) {
-    return WorkClass.FIRST;
+  default long placeNanos(Turn turn) {
+    return turn.askedNanos();
   }
 
   /**
-   * The part of the CPU time that turns of {@link WorkClass#BEHIND} get even while turns of the
-   * first class leave none, from 0, below 1.
+   * Whether a turn is deferred: the law keeps it until it answers it to {@link #nextDeferred}.
+   * Asked when it comes into the queue, and once more when a worker would begin it.
    */
-  default double behindShare() {
-    return 0.02;
+  default boolean defers(Turn turn, long nowNanos) {
+    return false;
+  }
+
+  /**
+   * Asked until it answers null, when a turn was deferred, when a deferred one is computed, and
+   * after each {@link #tick}: which of the deferred turns goes to the workers now. It stands behind
+   * all that others ask for until a second later, and is in no delay that the meters measure.
+   *
+   * @return null if none
+   */
+  default Turn nextDeferred(long nowNanos) {
+    return null;
   }
 
   /**
@@ -77,15 +90,6 @@ public interface Law {
    * @param cpuNanos what the meters saw of it: a request's own thread, without poller and kernel
    */
   default void spent(Turn turn, long cpuNanos, long nowNanos) {}
-
-  /**
-   * As what a turn is booked; asked when it is computed.
-   *
-   * @param truth as what it is booked by what the connection truly was
-   */
-  default Booking book(Turn turn, Booking truth) {
-    return truth;
-  }
 
   /**
    * The server's part of a handshake is computed and sent, and the client does not answer. Later
@@ -116,7 +120,9 @@ public interface Law {
   /**
    * Before a snapshot is made: a law that looks claims up may set what only it knows ({@code
    * newAdmitted}, {@code resumedAdmitted}, {@code newRefused}, {@code falseResumptions}, {@code
-   * newWaiting}). What it does not set is counted by what the connections truly were.
+   * newWaiting}), and one that keeps accounts what it booked ({@code returningVisits}, {@code
+   * visitsBegun}, {@code visitWork}, {@code excessCpuNanos}, {@code deferredCpuNanos}). What it
+   * does not set is counted by what the connections truly were.
    */
   default void amend(MeterSnapshotBuilder snapshot) {}
 
@@ -153,12 +159,27 @@ public interface Law {
   }
 
   /**
-   * Connections that were let in are closed, by either side.
+   * A connection that was let in is closed, by either side.
    *
-   * @param visit name of their visit, as in {@link Turn}
-   * @param number how many, above 0
+   * @param visit name of its visit, as in {@link Turn}
    */
-  default void closed(long visit, int number, long nowNanos) {}
+  default void closed(long connection, long visit, long nowNanos) {}
+
+  /**
+   * Whether a connection stays open whose handshake is done; asked after {@link #done}. False: it
+   * is closed.
+   */
+  default boolean stays(Turn handshake, long nowNanos) {
+    return true;
+  }
+
+  /**
+   * Asked after each {@link #tick}: which open connections the server closes, if nothing is asked
+   * for on them just then. Their clients come again when they want something.
+   */
+  default List<Long> closes(long nowNanos) {
+    return List.of();
+  }
 
   /** A connection that waits has been closed by its client. */
   default void gone(Hello hello, long nowNanos) {}

@@ -25,7 +25,4 @@ public interface ServerView {
 
   /** Processors that the server believes to have. */
   double processors();
-
-  /** CPU time of all turns so far that the law had booked {@link Booking#APART}, nanoseconds. */
-  double apartCpuNanos();
 }

@@ -6,6 +6,7 @@ import java.util.Objects;
  * A piece of work for a worker, as a server sees it: what it will cost nobody knows.
  *
  * @param kind what it is
+ * @param number of this turn, unique in a run
  * @param customer whose
  * @param visit name of the visit, never 0: that of the ticket of its connection, or one that the
  *     server made up when the connection was let in with a full handshake
@@ -16,6 +17,7 @@ import java.util.Objects;
  */
 public record Turn(
     Kind kind,
+    long number,
     long customer,
     long visit,
     long connection,

@@ -13,6 +13,7 @@ final class FakeServer implements ServerView, Truth {
   int running;
   long headDelayNanos;
   int connections;
+  int connectionsMax = Integer.MAX_VALUE;
   int visitsUnderWay;
   double processorsNow = 1;
   double processorsLater = 1;
@@ -43,10 +44,15 @@ final class FakeServer implements ServerView, Truth {
   }
 
   static Turn turn(Turn.Kind kind, long customer, long nowNanos) {
-    return new Turn(kind, customer, visitOf(customer), customer, nowNanos, nowNanos, nowNanos);
+    return turn(kind, /* number= */ customer, customer, nowNanos);
   }
 
-  private static long visitOf(long customer) {
+  static Turn turn(Turn.Kind kind, long number, long customer, long nowNanos) {
+    return new Turn(
+        kind, number, customer, visitOf(customer), customer, nowNanos, nowNanos, nowNanos);
+  }
+
+  static long visitOf(long customer) {
     return customer + 1000;
   }
 
@@ -76,7 +82,7 @@ final class FakeServer implements ServerView, Truth {
 
   @Override
   public int connectionsMax() {
-    return Integer.MAX_VALUE;
+    return connectionsMax;
   }
 
   @Override
@@ -157,10 +163,5 @@ final class FakeServer implements ServerView, Truth {
   @Override
   public boolean attacks(long customer) {
     return attackers.contains(customer);
-  }
-
-  @Override
-  public double apartCpuNanos() {
-    return 0;
   }
 }

@@ -103,7 +103,7 @@ class SedaTest {
     Seda law = new Seda();
     for (int i = 0; i < 400; i++) {
       Turn waitedTwoSeconds =
-          new Turn(Turn.Kind.REQUEST, i, i + 1, i, 0, i * STEP, i * STEP + 2 * SECOND);
+          new Turn(Turn.Kind.REQUEST, i, i, i + 1, i, 0, i * STEP, i * STEP + 2 * SECOND);
       law.done(waitedTwoSeconds, STEP, i * STEP + 2 * SECOND);
     }
     assertThat(law.perSecond(Turn.Kind.REQUEST)).isLessThan(5000);

@@ -1,0 +1,311 @@
+package io.headwaiter.sim.law;
+
+import io.headwaiter.core.admission.AdmissionOutcomes;
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.MeterSnapshotBuilder;
+import io.headwaiter.core.visit.ExcessBudget;
+import io.headwaiter.core.visit.ExcessQueue;
+import io.headwaiter.core.visit.VisitAccount;
+import io.headwaiter.core.visit.VisitAccounts;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The accounts of visits, kept as the server keeps them in {@code front.Visits}, {@code
+ * HandshakeBook}, {@code Turn} and {@code ExcessTurns}: who has paid for what, whose work is
+ * deferred, and what is no part of any price.
+ *
+ * <p>Where it differs: a ticket of a visit that is over names another visit here than the one that
+ * begins with it, and who comes again after a visit that broke off before its first page goes on
+ * with that one's account, which has been paid for once more.
+ */
+final class VisitBook {
+  // As the connector's defaults.
+  private static final int VISITS_MAX = 65_536;
+  private static final long IDLE_NANOS = 300_000_000_000L;
+  private static final long AGE_NANOS_MAX = 7_200_000_000_000L;
+  // As Visits has it.
+  private static final long TURN_SPACING_NANOS = 20_000_000L;
+
+  private final AdmissionOutcomes outcomes;
+  private final int workersMax;
+  private final VisitAccounts accounts = new VisitAccounts(VISITS_MAX, IDLE_NANOS, AGE_NANOS_MAX);
+  private final ExcessBudget budget = new ExcessBudget();
+  private final ExcessQueue<Turn> deferred = new ExcessQueue<>();
+  private final WorkBins work = new WorkBins();
+  // By connection, from its admission to the end of its handshake.
+  private final Map<Long, Admission> admitted = new HashMap<>();
+  // By connection, from the end of its handshake to its own.
+  private final Map<Long, Stay> stays = new HashMap<>();
+  // By the numbers of turns, from when a request comes until it is computed.
+  private final Map<Long, Request> requests = new HashMap<>();
+  private long returningVisits;
+  private long visitsBegun;
+  private long excessNanos;
+  private long deferredNanos;
+
+  /** As what a connection was let in. */
+  private static final class Admission {
+    private final Hello hello;
+    private final Entry entry;
+    private final Verdict verdict;
+    private final long letInNanos;
+    private long cpuNanos;
+
+    private Admission(Hello hello, Entry entry, Verdict verdict, long letInNanos) {
+      this.hello = hello;
+      this.entry = entry;
+      this.verdict = verdict;
+      this.letInNanos = letInNanos;
+    }
+  }
+
+  /** A connection's part in its visit. */
+  private static final class Stay {
+    // No name if the account is found by none.
+    private final long visit;
+    private VisitAccount account;
+    private boolean firstTurnToCome;
+
+    private Stay(long visit, VisitAccount account, boolean begins) {
+      this.visit = visit;
+      this.account = account;
+      this.firstTurnToCome = begins;
+    }
+  }
+
+  /** A request under way. */
+  private static final class Request {
+    private final Stay stay;
+    private boolean isDeferred;
+    private ExcessBudget.Slot slot;
+
+    private Request(Stay stay) {
+      this.stay = stay;
+    }
+  }
+
+  /**
+   * No visits yet.
+   *
+   * @param workersMax how many turns the workers can do at a time, above 0
+   */
+  VisitBook(AdmissionOutcomes outcomes, int workersMax) {
+    this.outcomes = outcomes;
+    this.workersMax = workersMax;
+  }
+
+  /** What the holder of a ticket is to us. */
+  Verdict verdict(Hello hello, long now) {
+    long visit = hello.ticket().visit();
+    if (accounts.isUnderWay(visit, now)) {
+      if (accounts.isTooOld(visit, now)) {
+        return new Verdict(Standing.RETURNING, visit);
+      }
+      boolean pays = accounts.mustPay(visit, now);
+      return new Verdict(pays ? Standing.OVERDRAWN : Standing.CONTINUING, visit);
+    }
+    return switch (hello.standing()) {
+      case UNKNOWN -> Verdict.UNKNOWN;
+      case CONTINUING -> new Verdict(Standing.CONTINUING, visit);
+      case RETURNING -> new Verdict(Standing.RETURNING, visit);
+    };
+  }
+
+  /**
+   * A connection is let in.
+   *
+   * @param verdict on its ticket; {@link Verdict#UNKNOWN} if that was not looked up, or makes no
+   *     difference
+   */
+  void letIn(Hello hello, Entry entry, Verdict verdict, long now) {
+    if (entry.isVisit() && verdict.standing() != Standing.UNKNOWN) {
+      accounts.letIn(verdict.visit(), now);
+    }
+    admitted.put(hello.connection(), new Admission(hello, entry, verdict, now));
+  }
+
+  /** A handshake has cost so much. */
+  void handshakeSpent(Turn turn, long cpuNanos) {
+    Admission admission = admitted.get(turn.connection());
+    if (admission != null) {
+      admission.cpuNanos = cpuNanos;
+    }
+  }
+
+  /**
+   * The handshake of a connection is done.
+   *
+   * @return the name of its visit; {@link Verdict#NO_VISIT} for one that is found by none
+   */
+  long proven(Turn turn, long now) {
+    Admission admission = admitted.remove(turn.connection());
+    boolean resumed = turn.kind() == Turn.Kind.RESUMED_HANDSHAKE;
+    boolean isNew = admission.entry == Entry.NEW;
+    boolean overused = resumed && isNew && admission.verdict.visit() == Verdict.NO_VISIT;
+    boolean begins = !resumed || overused || beginsResumed(turn, admission, now);
+    if (resumed && begins) {
+      returningVisits++;
+    } else if (!resumed && !isNew) {
+      outcomes.chargeFalseResumption(admission.entry);
+    }
+    Stay stay = stay(turn, begins, overused, now);
+    stay.account.opened(resumed);
+    stays.put(turn.connection(), stay);
+    if (isNew) {
+      outcomes.handshakeDone(admission.letInNanos, now);
+    }
+    if (begins) {
+      boolean partlyPaid = isNew || admission.entry == Entry.RETURNING;
+      stay.account.awaitRequest(partlyPaid, admission.letInNanos);
+    } else {
+      enter(stay, admission.cpuNanos, /* wasDeferred= */ false, now);
+    }
+    return stay.visit;
+  }
+
+  private boolean beginsResumed(Turn turn, Admission admission, long now) {
+    if (admission.entry == Entry.VERIFIED) {
+      return false;
+    }
+    if (admission.entry == Entry.CLAIMED) {
+      if (verdict(admission.hello, now).standing() == Standing.CONTINUING) {
+        return false;
+      }
+      outcomes.chargeUnseen(Entry.RETURNING);
+      accounts.letIn(turn.visit(), now);
+    }
+    return !accounts.hasBegun(turn.visit(), now);
+  }
+
+  private Stay stay(Turn turn, boolean begins, boolean overused, long now) {
+    if (overused) {
+      return new Stay(Verdict.NO_VISIT, accounts.apart(turn.visit(), now), /* begins= */ true);
+    }
+    boolean fresh = begins && turn.kind() == Turn.Kind.FULL_HANDSHAKE;
+    if (fresh && accounts.isUnderWay(turn.visit(), now)) {
+      accounts.letIn(turn.visit(), now);
+    }
+    long began = begins ? now : Math.min(now, turn.visitBeganNanos());
+    return new Stay(turn.visit(), accounts.active(turn.visit(), began, now), begins);
+  }
+
+  /** A handshake was given up by either side. */
+  void failed(Turn turn, long now) {
+    Admission admission = admitted.remove(turn.connection());
+    if (admission.entry == Entry.NEW) {
+      outcomes.refundAbandoned();
+    } else if (admission.entry == Entry.CLAIMED || admission.entry == Entry.VERIFIED) {
+      outcomes.noteFailedClaim();
+      accounts.failed(admission.hello.ticket().visit(), admission.cpuNanos, now);
+    }
+  }
+
+  /** A request has come. */
+  void requestCame(Turn turn, long now) {
+    Stay stay = stays.get(turn.connection());
+    if (stay == null) {
+      return; // of a connection that is closed already
+    }
+    if (stay.visit != Verdict.NO_VISIT) {
+      stay.account = accounts.touch(stay.visit, stay.account, now);
+    }
+    requests.put(turn.number(), new Request(stay));
+    if (stay.account.requestCame()) {
+      visitsBegun++;
+      if (stay.account.isPartlyPaid()) {
+        outcomes.firstRequest(stay.account.letInNanos(), now);
+      }
+    }
+  }
+
+  /** Whether a turn waits for what others leave over; if so it comes out by {@link #next}. */
+  boolean defers(Turn turn, long now) {
+    Request request = requests.get(turn.number());
+    if (request == null || !accounts.isOver(request.stay.account, now)) {
+      return false;
+    }
+    request.isDeferred = true;
+    deferred.add(turn, request.stay.account::placeBehind);
+    return true;
+  }
+
+  /** The deferred turn that may begin now; null if none may. */
+  Turn next(long now) {
+    if (deferred.isEmpty()) {
+      return null;
+    }
+    ExcessBudget.Slot slot = budget.tryBegin(now, ExcessBudget.runningMax(workersMax));
+    if (slot == null) {
+      return null;
+    }
+    Turn turn = deferred.remove();
+    requests.get(turn.number()).slot = slot;
+    return turn;
+  }
+
+  /** Where a turn stands among those of other visits. */
+  long placeNanos(Turn turn) {
+    Request request = requests.get(turn.number());
+    return request == null
+        ? turn.askedNanos()
+        : request.stay.account.turnNanos(turn.askedNanos(), TURN_SPACING_NANOS);
+  }
+
+  /** A request is computed and has cost so much. */
+  void requestSpent(Turn turn, long cpuNanos, long now) {
+    Request request = requests.remove(turn.number());
+    if (request == null) {
+      return;
+    }
+    if (request.slot != null) {
+      budget.ended(request.slot, cpuNanos);
+    }
+    enter(request.stay, cpuNanos, request.isDeferred, now);
+  }
+
+  /** What is beyond a visit's account is no work for visits, and moves no price. */
+  private void enter(Stay stay, long cpuNanos, boolean wasDeferred, long now) {
+    long excess = accounts.spend(stay.account, /* turns= */ 1, cpuNanos, wasDeferred, now);
+    excessNanos += excess;
+    deferredNanos += wasDeferred ? excess : 0;
+    boolean first = stay.firstTurnToCome;
+    stay.firstTurnToCome = false;
+    boolean isExcess = excess > 0 && excess == cpuNanos;
+    if (!stay.account.isForeign() && !isExcess) {
+      work.add(now - stay.account.beganNanos(), first, cpuNanos - excess);
+    }
+  }
+
+  /** A connection is closed. */
+  void closed(long connection) {
+    Stay stay = stays.remove(connection);
+    if (stay != null) {
+      stay.account.closed();
+    }
+  }
+
+  /** What was booked since the last time. */
+  void amend(MeterSnapshotBuilder snapshot) {
+    snapshot
+        .returningVisits(returningVisits)
+        .visitsBegun(visitsBegun)
+        .excessCpuNanos(excessNanos)
+        .deferredCpuNanos(deferredNanos)
+        .visitWork(work.take());
+    returningVisits = 0;
+    visitsBegun = 0;
+    excessNanos = 0;
+    deferredNanos = 0;
+  }
+
+  /** What a visit costs now, and what there is for those that are over their accounts. */
+  void decided(ControlReport report, long now) {
+    double price = report.newVisitNanos();
+    accounts.setPrice(price > 0 ? price : Double.POSITIVE_INFINITY);
+    budget.grant(report.excessProcessors(), now);
+  }
+}

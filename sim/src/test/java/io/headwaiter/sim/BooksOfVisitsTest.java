@@ -1,0 +1,162 @@
+package io.headwaiter.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.WaitingRoomLimits;
+import io.headwaiter.core.capacity.AdaptiveController;
+import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.sim.law.Headwaiter;
+import io.headwaiter.sim.law.LawFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What our law books for visits, on one processor: with an attack and without. */
+@Tag("once")
+class BooksOfVisitsTest {
+  private static final double SECONDS = 50;
+  private static final double ATTACK_SECOND = 20;
+
+  /** The real controller, and all that it was told and said. */
+  private static final class Listening implements AdmissionController {
+    private final AdmissionController real;
+    private final List<MeterSnapshot> snapshots = new ArrayList<>();
+    private final List<ControlReport> reports = new ArrayList<>();
+
+    Listening(double processors) {
+      real = new AdaptiveController(Headwaiter.TARGET_NANOS, processors);
+    }
+
+    @Override
+    public long intervalNanos() {
+      return real.intervalNanos();
+    }
+
+    @Override
+    public AdmissionPolicy initialPolicy() {
+      return real.initialPolicy();
+    }
+
+    @Override
+    public AdmissionPolicy step(MeterSnapshot snapshot) {
+      AdmissionPolicy policy = real.step(snapshot);
+      snapshots.add(snapshot);
+      reports.add(real.report());
+      return policy;
+    }
+
+    @Override
+    public ControlReport report() {
+      return real.report();
+    }
+
+    /** Sum from the second on in which attacks begin. */
+    long sum(ToLongFunction<MeterSnapshot> figure) {
+      return snapshots.stream()
+          .filter(s -> s.nowNanos() > ATTACK_SECOND * World.NANOS)
+          .mapToLong(figure)
+          .sum();
+    }
+
+    /** Mean price of a visit over the last ten seconds. */
+    double price() {
+      return reports.stream()
+          .skip(reports.size() - 200)
+          .mapToDouble(ControlReport::newVisitNanos)
+          .average()
+          .orElseThrow();
+    }
+  }
+
+  private record Run(Listening controller, Outcome outcome) {}
+
+  private static Run run(double offered, Attack... attacks) {
+    Shop shop =
+        Shop.ofThink(0.7)
+            .machine(m -> m.front(9e-6, 26e-6))
+            .crowd(c -> c.offered(t -> offered).attacks(attacks));
+    List<Listening> made = new ArrayList<>();
+    LawFactory law =
+        LawFactory.of(
+            "listening",
+            setting -> {
+              made.add(new Listening(setting.view().processors()));
+              return new Headwaiter(made.get(0), WaitingRoomLimits.NONE, setting.view());
+            });
+    Outcome outcome = Simulation.run(shop, law, 5, ATTACK_SECOND, SECONDS);
+    return new Run(made.get(0), outcome);
+  }
+
+  /** Whoever is within its account is in the price, whole. */
+  @Test
+  void withoutAttackAllWorkIsOfVisits() {
+    Run calm = run(0.5);
+    Listening controller = calm.controller;
+    double known = controller.sum(s -> s.visitWork().cpuNanos());
+    double seen =
+        controller.sum(s -> s.requestCpuNanos() + s.resumedHandshakeCpuNanos())
+            - controller.sum(MeterSnapshot::excessCpuNanos);
+    assertThat(known / seen).isCloseTo(1, within(0.01));
+    assertThat(controller.sum(MeterSnapshot::excessCpuNanos) / seen).isLessThan(0.02);
+    assertThat(controller.sum(MeterSnapshot::visitsBegun))
+        .isCloseTo(controller.sum(MeterSnapshot::fullHandshakes), within(5L));
+    assertThat(controller.sum(MeterSnapshot::returningVisits)).isZero();
+  }
+
+  /** A hog is in no price, and gets what the customers leave over. */
+  @Test
+  void whatIsBeyondAnAccountMovesNoPrice() {
+    Run calm = run(0.5);
+    Run hog = run(0.5, Attack.hog(ATTACK_SECOND, 1, 20, 6e-3));
+    assertThat(hog.controller.price() / calm.controller.price()).isBetween(0.9, 1.1);
+    double spent = hog.outcome.attack().cpuNanos();
+    double excess = hog.controller.sum(MeterSnapshot::excessCpuNanos);
+    assertThat(spent / World.NANOS).isGreaterThan(0.1 * (SECONDS - ATTACK_SECOND));
+    assertThat(excess / (Meters.REQUEST_ATTRIBUTED * spent)).isBetween(0.95, 1.05);
+    assertThat(hog.controller.sum(MeterSnapshot::deferredCpuNanos) / excess).isGreaterThan(0.9);
+    double kept =
+        hog.outcome.score().completedPerSecond() / calm.outcome.score().completedPerSecond();
+    assertThat(kept).isGreaterThan(0.95);
+  }
+
+  /** Each use of a ticket beyond its rate begins a visit, and pays for one. */
+  @Test
+  void replayedTicketsBeginVisits() {
+    Run replay = run(0.5, Attack.replay(ATTACK_SECOND, 300));
+    Listening controller = replay.controller;
+    long begun = controller.sum(MeterSnapshot::returningVisits);
+    long ofOneTicket = (long) (32 + 10 * (SECONDS - ATTACK_SECOND));
+    assertThat(controller.sum(MeterSnapshot::resumedHandshakes) - begun)
+        .isLessThanOrEqualTo(ofOneTicket + 800); // customers reconnect, too
+    assertThat(begun).isGreaterThan(1000);
+    Run calm = run(0.5);
+    assertThat(controller.price() / calm.controller.price()).isBetween(0.9, 1.1);
+  }
+
+  /** No visit has more connections than it may, however many are tried. */
+  @Test
+  void connectionsOfOneVisitAreBounded() {
+    Run idle = run(0.5, Attack.idle(ATTACK_SECOND, 100, 1000));
+    AttackCounts attack = idle.outcome.attack();
+    assertThat(attack.hellos()).isGreaterThan(2000);
+    assertThat(attack.admitted() - attack.closed()).isBetween(1L, 64L);
+  }
+
+  /** Those who stay silent are closed in time, and keep nobody out. */
+  @Test
+  void silenceIsBounded() {
+    Run stall = run(0.5, Attack.silentHandshakes(ATTACK_SECOND, 50));
+    Run calm = run(0.5);
+    double kept =
+        stall.outcome.score().completedPerSecond() / calm.outcome.score().completedPerSecond();
+    assertThat(kept).isGreaterThan(0.95);
+    AttackCounts attack = stall.outcome.attack();
+    assertThat(attack.admitted() - attack.closed()).isBetween(1L, 700L);
+  }
+}
