@@ -16,7 +16,9 @@ package io.headwaiter.core.capacity;
  * forgotten. One factor for both would make visits dearer in a flood of connections that come to
  * nothing, because those cause more that nobody accounts for; two unknown factors cannot be told
  * from one sum. The weights say what a sum teaches: a where most of the work is for visits, b where
- * most is beside them.
+ * most is beside them. They are those of the last 0.3 s: work is entered when it is done, and the
+ * time of the process while it is spent, so in single intervals w would follow that difference, and
+ * a would learn from Q's time.
  *
  * <p>Worked number: W = 130 ms a second and T = 150, so a = 1.15. Then a flood adds Q = 300 ms, and
  * T = 580: w = 0.09, so b goes to 430 / 300 = 1.43, and a stays where it was. One factor for both
@@ -26,10 +28,12 @@ package io.headwaiter.core.capacity;
  */
 final class UnmeteredCpu {
   private static final double TAU_NANOS = 2.5e9;
+  private static final double PART_TAU_NANOS = 0.3e9;
   private static final double PRIOR = 1.1;
   private static final double PRIOR_NANOS = 20e6;
 
   private final DecayingMean visits = new DecayingMean(PRIOR, PRIOR_NANOS);
+  private final DecayingMean visitPart = new DecayingMean(1, PRIOR_NANOS);
   private final DecayingMean beside = new DecayingMean(PRIOR, PRIOR_NANOS);
 
   /**
@@ -42,7 +46,8 @@ final class UnmeteredCpu {
    */
   void add(double elapsedNanos, double totalNanos, double visitNanos, double besideNanos) {
     double metered = visitNanos + besideNanos;
-    double part = metered > 0 ? visitNanos / metered : 0;
+    visitPart.add(elapsedNanos, PART_TAU_NANOS, visitNanos, metered);
+    double part = visitPart.mean();
     double weight = part * part;
     double ofVisits = totalNanos - besideFactor() * besideNanos;
     double ofOthers = totalNanos - visitFactor() * visitNanos;
