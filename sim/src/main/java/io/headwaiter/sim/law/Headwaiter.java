@@ -24,8 +24,8 @@ import java.util.Queue;
 /**
  * The real gate, controller and accounts of visits, and the waiting room if it has places, wired as
  * in the door and before a container. What is not here because nobody in the simulator needs it:
- * courtesy pages, bypass, connections without a session beside a visit's first one, and the bound
- * on connections that are open with one ticket.
+ * courtesy pages, bypass, connections without a session beside a visit's first one, and the bounds
+ * on connections that are open with one ticket and on workers that one visit holds.
  */
 public final class Headwaiter implements Law {
   /** Its name. */
@@ -246,6 +246,15 @@ public final class Headwaiter implements Law {
   @Override
   public Turn nextDeferred(long now) {
     return visits.next(now);
+  }
+
+  @Override
+  public boolean begin(Turn turn, long waitedNanos, long now) {
+    boolean begins = visits.begins(turn);
+    if (!begins) {
+      connections.requestDone(turn.connection(), now);
+    }
+    return begins;
   }
 
   @Override

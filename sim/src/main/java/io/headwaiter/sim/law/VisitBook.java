@@ -80,7 +80,9 @@ final class VisitBook {
   /** A request under way. */
   private static final class Request {
     private final Stay stay;
+    private boolean isInLine;
     private boolean isDeferred;
+    private boolean isRefused;
     private ExcessBudget.Slot slot;
 
     private Request(Stay stay) {
@@ -228,9 +230,31 @@ final class VisitBook {
     if (request == null || !accounts.isOver(request.stay.account, now)) {
       return false;
     }
-    request.isDeferred = true;
-    deferred.add(turn, request.stay.account::placeBehind);
-    return true;
+    leaveLine(request);
+    VisitAccount account = request.stay.account;
+    request.isDeferred = deferred.add(account, turn, account::placeBehind);
+    request.isRefused = !request.isDeferred;
+    return request.isDeferred;
+  }
+
+  private static void leaveLine(Request request) {
+    if (request.isInLine) {
+      request.isInLine = false;
+      request.stay.account.turnLeft();
+    }
+  }
+
+  /** A worker comes to a turn. False: too many of its visit are deferred, and it is not done. */
+  boolean begins(Turn turn) {
+    Request request = requests.get(turn.number());
+    if (request == null) {
+      return true;
+    }
+    leaveLine(request);
+    if (request.isRefused) {
+      requests.remove(turn.number());
+    }
+    return !request.isRefused;
   }
 
   /** The deferred turn that may begin now; null if none may. */
@@ -243,16 +267,20 @@ final class VisitBook {
       return null;
     }
     Turn turn = deferred.remove();
-    requests.get(turn.number()).slot = slot;
+    Request request = requests.get(turn.number());
+    request.slot = slot;
+    budget.estimate(slot, request.stay.account.deferredNanos());
     return turn;
   }
 
   /** Where a turn stands among those of other visits. */
   long placeNanos(Turn turn) {
     Request request = requests.get(turn.number());
-    return request == null
-        ? turn.askedNanos()
-        : request.stay.account.turnNanos(turn.askedNanos(), TURN_SPACING_NANOS);
+    if (request == null) {
+      return turn.askedNanos();
+    }
+    request.isInLine = true;
+    return request.stay.account.turnNanos(turn.askedNanos(), TURN_SPACING_NANOS);
   }
 
   /** A request is computed and has cost so much. */
