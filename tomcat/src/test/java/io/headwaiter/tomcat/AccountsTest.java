@@ -187,11 +187,14 @@ class AccountsTest {
     return shop.status("returning.admitted") + shop.status("returning.unseen");
   }
 
-  /** While nobody else wants the processors; see {@code TurnTest} for the other case. */
+  /**
+   * While nobody else wants the processors, which no wait of this machine's threads is taken for;
+   * see {@code TurnTest} for the other case.
+   */
   @Test
   void requestsBehindOthersThatTookTooMuchAreServed() throws Exception {
     TestClient client = new TestClient("TLSv1.3");
-    try (TestShop shop = experiencedShop();
+    try (TestShop shop = experiencedShop("queueDelayTargetMillis", "10000");
         TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
       connection.handshake();
 
