@@ -78,7 +78,7 @@ final class Dispatch {
             entry,
             visitor.verdict.visit(),
             Networks.addressOf(visitor.channel),
-            clock.getAsLong()));
+            gate.decidedNanos()));
   }
 
   /** Refuses a connection that the gate did not let in: with a page, if there is one left. */

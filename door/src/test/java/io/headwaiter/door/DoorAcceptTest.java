@@ -35,6 +35,18 @@ class DoorAcceptTest {
     }
   }
 
+  /** Also where that is a moment before the container hears of it. */
+  @Test
+  void tellsTheTimeThatTheGateWasGiven() throws Exception {
+    try (DoorFixture fixture = DoorFixture.open()) {
+      for (int i = 0; i < 5; i++) {
+        fixture.connect().getOutputStream().write(HELLO);
+        assertThat(fixture.nextAdmitted().admission().letInNanos())
+            .isEqualTo(fixture.gate.decidedNanos());
+      }
+    }
+  }
+
   @Test
   void acceptsWhoeverCameBeforeItOpened() throws Exception {
     try (DoorFixture fixture =

@@ -33,7 +33,11 @@ import org.awaitility.Awaitility;
 final class DoorFixture implements AutoCloseable {
   /** What the container was given. */
   @SuppressWarnings("ArrayRecordComponent")
-  record Admitted(SocketChannel channel, byte[] received, Entry entry) {}
+  record Admitted(SocketChannel channel, byte[] received, Admission admission) {
+    Entry entry() {
+      return admission.entry();
+    }
+  }
 
   static final int GUARD_MILLIS = 20_000;
   private static final double HARDLY_EVER = 1e-9;
@@ -318,7 +322,7 @@ final class DoorFixture implements AutoCloseable {
       byte[] bytes = new byte[received.remaining()];
       received.get(bytes);
       onAdmit.accept(channel);
-      admitted.add(new Admitted(channel, bytes, admission.entry()));
+      admitted.add(new Admitted(channel, bytes, admission));
     }
 
     @Override
@@ -326,7 +330,7 @@ final class DoorFixture implements AutoCloseable {
       pagesGiven.incrementAndGet();
       byte[] bytes = new byte[received.remaining()];
       received.get(bytes);
-      pages.add(new Admitted(channel, bytes, /* entry= */ null));
+      pages.add(new Admitted(channel, bytes, /* admission= */ null));
     }
 
     @Override

@@ -46,6 +46,7 @@ public final class AdmissionGate {
   private final VisitPlaces places;
   private volatile AdmissionPolicy published;
   private long sequenceInForce = -1;
+  private long decidedNanos;
 
   /** A gate that follows {@code initial} until a controller publishes another policy. */
   public AdmissionGate(AdmissionPolicy initial) {
@@ -300,8 +301,17 @@ public final class AdmissionGate {
     return counters;
   }
 
+  /**
+   * The time that the last decision was given. Who was let in by it was let in then: outcomes noted
+   * with a later time can miss what was reserved for them.
+   */
+  public long decidedNanos() {
+    return decidedNanos;
+  }
+
   private AdmissionPolicy enter(long nowNanos) {
     AdmissionPolicy policy = published;
+    decidedNanos = nowNanos;
     if (policy.open()) {
       return policy;
     }
