@@ -130,11 +130,6 @@ final class SourceShares<T> {
     return sources.size();
   }
 
-  /** Sources of which somebody waits. */
-  int waitingSources() {
-    return fresh.size() + ring.size();
-  }
-
   private Source<T> nextSource(long nowNanos) {
     Source<T> head = ring.first();
     boolean overdue = head != null && nowNanos - head.servedNanos >= memoryNanos;
