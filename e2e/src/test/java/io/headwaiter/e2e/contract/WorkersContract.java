@@ -84,6 +84,6 @@ abstract class WorkersContract extends StagesContract {
       assertServed(shop, new TestClient("TLSv1.3"));
     }
     assertThat(hold.inside()).isLessThanOrEqualTo(Integer.parseInt(WORKERS) / 2);
-    assertThat(shop.status("waiting")).as("no reason to refuse").isZero();
+    shop.await("waiting", 0);
   }
 }
