@@ -5,17 +5,20 @@ package io.headwaiter.core.capacity;
  * nothing.
  *
  * <pre>
- *   e := e * exp(-dt / 0.2 s)              while new visits are refused or wait, or work of visits within
- *                                          their account waits for longer than half the target
- *   e := (e + least * dt / 1 s) * exp(dt / 1 s)   else
- *   least = 0.02 A &lt;= e &lt;= A               A processors there are
+ *   p := max(0.02, p * exp(-dt / 0.2 s))                    while new visits are refused or wait, or work of
+ *                                                           visits within their account waits for longer
+ *                                                           than half the target
+ *   p := min(1, (p + 0.02 * dt / 1 s) * exp(dt / 1 s))      else
+ *   e  = p * A                                              A processors there are
  * </pre>
  *
- * <p>It starts at A. While no other visit wants them and e is A there is no bound: a server with
- * nothing else to do serves a customer that takes much like any other. It falls from all of a
+ * <p>It starts at p = 1. While no other visit wants them and p is 1 there is no bound: a server
+ * with nothing else to do serves a customer that takes much like any other. It falls from all of a
  * processor to a fiftieth within 0.8 s once others want it, and grows back within four seconds.
+ * Only the part is remembered, so a bound never comes of processors that others of the host give
+ * back.
  *
- * <p>Worked number: A = 1, e = 1, new visits are refused from now on: after 0.2 s e = 0.37, after
+ * <p>Worked number: A = 1, p = 1, new visits are refused from now on: after 0.2 s e = 0.37, after
  * 0.8 s e = 0.02. One visit that would take all of the processor gets a fiftieth of it.
  *
  * <p>Not thread-safe.
@@ -28,7 +31,8 @@ final class ExcessShare {
   private static final double RISE_NANOS = 1e9;
 
   private final long targetNanos;
-  private double processors = Double.POSITIVE_INFINITY;
+  private double part = 1;
+  private double available = Double.POSITIVE_INFINITY;
   private boolean bounded;
 
   /**
@@ -46,19 +50,20 @@ final class ExcessShare {
    * @param delayNanos how long work within its account waits for a worker
    */
   void add(double elapsedNanos, double available, boolean restricting, double delayNanos) {
-    double least = LEAST_PART * available;
-    double now = Math.min(available, processors);
+    this.available = available;
     boolean wanted = restricting || delayNanos > targetNanos / 2.0;
-    double next =
+    part =
         wanted
-            ? now * Math.exp(-elapsedNanos / FALL_NANOS)
-            : (now + least * elapsedNanos / RISE_NANOS) * Math.exp(elapsedNanos / RISE_NANOS);
-    processors = Math.max(least, Math.min(available, next));
-    bounded = wanted || processors < available;
+            ? Math.max(LEAST_PART, part * Math.exp(-elapsedNanos / FALL_NANOS))
+            : Math.min(
+                1,
+                (part + LEAST_PART * elapsedNanos / RISE_NANOS)
+                    * Math.exp(elapsedNanos / RISE_NANOS));
+    bounded = wanted || part < 1;
   }
 
   /** e; infinity while there is no bound. */
   double processors() {
-    return bounded ? processors : Double.POSITIVE_INFINITY;
+    return bounded ? part * available : Double.POSITIVE_INFINITY;
   }
 }

@@ -74,4 +74,22 @@ class ExcessShareTest {
 
     assertThat(share.processors()).isLessThan(0.5);
   }
+
+  @Test
+  void unboundedWhileProcessorsComeBack() {
+    share.add(TICK, 0.5, false, 0);
+
+    share.add(TICK, 2, false, 0);
+
+    assertThat(share.processors()).isInfinite();
+  }
+
+  @Test
+  void keepsItsPartWhenProcessorsComeBack() {
+    share.add(TICK, 0.5, true, 0);
+
+    share.add(TICK, 2, true, 0);
+
+    assertThat(share.processors()).isCloseTo(2 * Math.exp(-0.5), within(1e-9));
+  }
 }
