@@ -410,11 +410,16 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       return lateSinceNanos - beforeNanos < 0;
     }
 
-    /** Under the connection's lock, where a processor means that something was begun. */
+    /**
+     * Under the connection's lock, where a processor means that something was begun. A turn to
+     * write is for a request that is served asynchronously, or is left over from the handshake.
+     */
     private boolean comesToNoApplication(SocketWrapperBase<NioChannel> wrapper) {
+      SocketEvent why = event;
+      boolean goesOn = why == SocketEvent.OPEN_READ || why == SocketEvent.OPEN_WRITE;
       // A connection that was silent for too long, or that broke.
-      boolean ends = event == SocketEvent.ERROR || event == SocketEvent.DISCONNECT;
-      return (reads(wrapper) || ends) && !courtesy && !isServed(wrapper.getCurrentProcessor());
+      boolean ends = why == SocketEvent.ERROR || why == SocketEvent.DISCONNECT;
+      return (goesOn || ends) && !courtesy && !isServed(wrapper.getCurrentProcessor());
     }
 
     private static boolean isServed(Object processor) {
