@@ -13,6 +13,7 @@ import java.io.Closeable;
 import java.util.concurrent.Executor;
 import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
@@ -426,9 +427,14 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       return processor instanceof Processor begun && (begun.isAsync() || begun.isUpgrade());
     }
 
-    /** With a short timeout, because a client that does not read keeps the others waiting. */
+    /**
+     * With a short timeout, because a client that does not read keeps the others waiting. It counts
+     * from now: the poller closes what waits to be written for longer, and while this is queued
+     * nothing was written.
+     */
     private void refuse(SocketWrapperBase<NioChannel> wrapper) {
       long timeoutMillis = wrapper.getWriteTimeout();
+      ((NioEndpoint.NioSocketWrapper) wrapper).updateLastWrite();
       wrapper.setWriteTimeout(REFUSAL_TIMEOUT_MILLIS);
       try {
         run();
