@@ -25,12 +25,11 @@ final class Reception {
 
   private final DoorSettings settings;
   private final AdmissionGate gate;
-  private final DoorHost host;
   private final DoorCounters counters;
   private final LongSupplier clock;
   private final LogLimiter limiter;
   private final Selector selector;
-  private final Farewell farewell;
+  private final Places places;
   private final Bypass bypass;
   private final Lobby lobby;
   private final UndecidedList undecided = new UndecidedList();
@@ -58,12 +57,11 @@ final class Reception {
       VerifierThread verifier) {
     this.settings = settings;
     this.gate = gate;
-    this.host = host;
     this.counters = counters;
     this.clock = clock;
     this.limiter = limiter;
     this.selector = selector;
-    this.farewell = farewell;
+    this.places = new Places(host, farewell, undecided);
     this.bypass = new Bypass(bypass);
     this.reader = new HelloReader(settings.helloLimits());
     ParallelConnections parallel = new ParallelConnections(lane.parallelMax());
@@ -79,7 +77,7 @@ final class Reception {
             verifier,
             new ClaimLane(lane),
             undecided,
-            new VisitStart(gate, host, parallel, lobby, dispatch),
+            new VisitStart(gate, places, parallel, lobby, dispatch),
             dispatch);
   }
 
@@ -127,7 +125,7 @@ final class Reception {
    * there is always one for the next.
    */
   private void leaveRoom() {
-    long free = (long) host.vacancies() + farewell.leaving() + undecided.size();
+    long free = places.free();
     while (undecided.size() > Math.max(1, free / 2)) {
       giveUpOn(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
     }

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
  */
 final class VisitStart {
   private final AdmissionGate gate;
-  private final DoorHost host;
+  private final Places places;
   private final ParallelConnections parallel;
   private final Lobby lobby;
   private final Dispatch dispatch;
@@ -21,12 +21,12 @@ final class VisitStart {
 
   VisitStart(
       AdmissionGate gate,
-      DoorHost host,
+      Places places,
       ParallelConnections parallel,
       Lobby lobby,
       Dispatch dispatch) {
     this.gate = gate;
-    this.host = host;
+    this.places = places;
     this.parallel = parallel;
     this.lobby = lobby;
     this.dispatch = dispatch;
@@ -60,6 +60,6 @@ final class VisitStart {
 
   /** Whether the connections that are left are kept for visits under way. */
   boolean isShortOfPlaces() {
-    return !gate.isShadow() && host.vacancies() < host.placesKept();
+    return !gate.isShadow() && places.areShort();
   }
 }

@@ -45,6 +45,22 @@ class DoorPlacesTest {
   }
 
   @Test
+  void silentClientKeepsNoNewVisitFromItsPlace() throws Exception {
+    try (DoorFixture fixture = open()) {
+      fixture.placesKept = 1;
+      fixture.vacancies.set(0);
+      fixture.onDiscard = channel -> fixture.vacancies.incrementAndGet();
+      Socket silent = fixture.connectAndSend(new byte[0]);
+      Awaitility.await().until(() -> fixture.door.undecidedCount() == 1);
+
+      fixture.connectAndSend(Hellos.tls13New(new byte[32]));
+
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
+      silent.close();
+    }
+  }
+
+  @Test
   void shadowModeRefusesNobodyForThem() throws Exception {
     try (DoorFixture fixture =
         DoorFixture.shadow(
