@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One visit that is admitted once, resumes a number of times without haste to collect tickets, and
- * then resumes with them as fast as it can, a page each time. Every resumption gives new tickets.
+ * then resumes with them as fast as it can, a page each time. Every resumption gives new tickets,
+ * each is spent once, and without one it waits: it never comes as a stranger.
  */
 public final class Harvest implements Attacker {
   private static final int TICKETS_MAX = 200;
@@ -20,7 +21,7 @@ public final class Harvest implements Attacker {
   private final double ratePerSecond;
   private final String page;
   private final TlsCrowd crowd;
-  private final TlsMemory tickets = TlsMemory.rotating(TICKETS_MAX);
+  private final TlsMemory tickets = TlsMemory.thrifty(TICKETS_MAX);
 
   /**
    * Nothing is sent yet.
@@ -57,7 +58,7 @@ public final class Harvest implements Attacker {
     for (int i = 0; i < resumptions; i++) {
       crowd.await(
           () -> {
-            crowd.connect(tickets, collect);
+            crowd.resume(tickets, collect);
             return null;
           });
       TimeUnit.NANOSECONDS.sleep(pauseNanos);
@@ -85,7 +86,7 @@ public final class Harvest implements Attacker {
           }
         };
     return crowd.run(
-        duration, () -> crowd.paced(ratePerSecond, OPEN_MAX, () -> crowd.connect(tickets, spend)));
+        duration, () -> crowd.paced(ratePerSecond, OPEN_MAX, () -> crowd.resume(tickets, spend)));
   }
 
   @Override

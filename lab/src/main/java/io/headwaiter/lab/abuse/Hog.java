@@ -26,7 +26,7 @@ public final class Hog implements Attacker {
     this.page = page;
     this.crowd = new TlsCrowd(target, List.of(), networks);
     for (int i = 0; i < visits; i++) {
-      this.visits.add(TlsMemory.rotating(TICKETS_MAX));
+      this.visits.add(TlsMemory.thrifty(TICKETS_MAX));
     }
   }
 
@@ -44,7 +44,7 @@ public final class Hog implements Attacker {
         () -> {
           for (TlsMemory visit : visits) {
             for (int i = 0; i < connectionsEach; i++) {
-              crowd.connect(visit, new Asking(visit));
+              new Asking(visit).come();
             }
           }
         });
@@ -62,6 +62,13 @@ public final class Hog implements Attacker {
       this.visit = visit;
     }
 
+    /** Resumes, once there is a session: a server may give one a connection only. */
+    void come() {
+      if (!crowd.resume(visit, this)) {
+        crowd.later(AGAIN_MILLIS, this::come);
+      }
+    }
+
     @Override
     public void entered(TlsLink link) {
       link.ask(page);
@@ -74,7 +81,7 @@ public final class Hog implements Attacker {
 
     @Override
     public void gone(TlsLink link) {
-      crowd.later(AGAIN_MILLIS, () -> crowd.connect(visit, this));
+      crowd.later(AGAIN_MILLIS, this::come);
     }
   }
 }

@@ -35,7 +35,7 @@ public final class SilentVisits implements Attacker {
     this.ratePerSecond = ratePerSecond;
     this.openMax = openMax;
     this.page = page;
-    this.memory = page == null ? null : TlsMemory.rotating(TICKETS_MAX);
+    this.memory = page == null ? null : TlsMemory.thrifty(TICKETS_MAX);
     this.crowd = new TlsCrowd(target, List.of(), networks);
   }
 
@@ -49,7 +49,7 @@ public final class SilentVisits implements Attacker {
     if (early > 0) {
       crowd.await(
           () -> {
-            crowd.paced(ratePerSecond, early, () -> crowd.connect(memory, silence));
+            crowd.paced(ratePerSecond, early, this::come);
             return null;
           });
       TimeUnit.MILLISECONDS.sleep((long) (1000 * early / ratePerSecond) + MARGIN_MILLIS);
@@ -58,8 +58,15 @@ public final class SilentVisits implements Attacker {
 
   @Override
   public Tally run(Duration duration) throws IOException, InterruptedException {
-    return crowd.run(
-        duration, () -> crowd.paced(ratePerSecond, openMax, () -> crowd.connect(memory, silence)));
+    return crowd.run(duration, () -> crowd.paced(ratePerSecond, openMax, this::come));
+  }
+
+  private void come() {
+    if (memory == null) {
+      crowd.connect(null, silence);
+    } else {
+      crowd.resume(memory, silence);
+    }
   }
 
   @Override

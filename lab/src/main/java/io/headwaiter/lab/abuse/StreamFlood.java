@@ -20,7 +20,7 @@ public final class StreamFlood implements Attacker {
   private final double resetsPerSecond;
   private final String page;
   private final TlsCrowd crowd;
-  private final TlsMemory memory = TlsMemory.rotating(TICKETS_MAX);
+  private final TlsMemory memory = TlsMemory.thrifty(TICKETS_MAX);
 
   private StreamFlood(
       Target target, int atOnce, double resetsPerSecond, String page, String networks)

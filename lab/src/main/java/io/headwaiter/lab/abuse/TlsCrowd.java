@@ -108,6 +108,19 @@ final class TlsCrowd implements AutoCloseable {
         .addListener(closed -> gone(link));
   }
 
+  /**
+   * Begins a connection that resumes a visit, if there is a session for it.
+   *
+   * @return whether there was
+   */
+  boolean resume(TlsMemory memory, TlsLink.Script script) {
+    if (memory.size() == 0) {
+      return false;
+    }
+    connect(memory, script);
+    return true;
+  }
+
   private void gone(TlsLink link) {
     if (open.remove(link) && !over && !link.left()) {
       ended++;

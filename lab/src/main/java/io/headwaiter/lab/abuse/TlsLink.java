@@ -93,7 +93,8 @@ final class TlsLink extends ChannelInboundHandlerAdapter {
   @Override
   public void userEventTriggered(ChannelHandlerContext at, Object event) {
     if (event instanceof SslHandshakeCompletionEvent done && !left) {
-      if (done.isSuccess()) {
+      // Whom the server does not know again has lost its visit, and does not begin another.
+      if (done.isSuccess() && (tls.resumed() || !tls.offered())) {
         crowd.countEntered(tls.resumed());
         script.entered(this);
       } else {

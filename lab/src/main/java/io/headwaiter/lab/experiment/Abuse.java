@@ -147,6 +147,11 @@ record Abuse(
               false,
               (target, calm, seed) -> StreamFlood.resets(target, 5000, HEAVY, ONE_NETWORK)));
 
+  /** Whether nobody attacks. */
+  boolean calm() {
+    return program == null;
+  }
+
   private static Abuse of(String name, String what, boolean lies, Program program) {
     return new Abuse(name, name, what, lies, List.of(), 0, program);
   }

@@ -15,7 +15,10 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>{@code new kept} is the completed share of the honest visits that began under attack, over
  * that of the calm stretch on the same server; the check of a lie divides it by the same under as
- * many plain hellos. Under way are the visits that had begun before the attack.
+ * many plain hellos. Under way are the visits that had begun before the attack. The price under
+ * attack is held against that of the calm stretch, and its check divides by what the same ratio was
+ * in the same round without an attack: the same visits came then, so what chance makes of their
+ * pages cancels, and so does a server that still gets faster.
  */
 final class AbuseFigures {
   private static final double NEW_KEPT = 0.95;
@@ -31,8 +34,14 @@ final class AbuseFigures {
   }
 
   private final Map<Cell, List<AbuseRound>> attacks = new LinkedHashMap<>();
-  // By testbed, in the order of the rounds.
+  // Both by testbed, in the order of the rounds.
+  private final Map<String, List<AbuseRound>> calm = new LinkedHashMap<>();
   private final Map<String, List<AbuseRound>> plain = new LinkedHashMap<>();
+
+  /** Takes in a round without an attack, before the round that is held against it. */
+  void addCalm(AbuseRound round) {
+    calm.computeIfAbsent(round.testbed(), unused -> new ArrayList<>()).add(round);
+  }
 
   /** Takes in a round of plain hellos, before the round of the lie that is held against it. */
   void addPlain(AbuseRound round) {
@@ -66,6 +75,15 @@ final class AbuseFigures {
         : mean(rounds, AbuseRound::kept);
   }
 
+  /** The price over the calm one; over the same without an attack where there is one. */
+  private Estimate moved(Cell cell, List<AbuseRound> rounds) {
+    return cell.abuse().calm()
+        ? mean(rounds, AbuseRound::priceRatio)
+        : Estimate.ofRatios(
+            rounds.stream().map(AbuseRound::priceRatio).toList(),
+            calm.get(cell.testbed()).stream().map(AbuseRound::priceRatio).toList());
+  }
+
   private static Estimate mean(List<AbuseRound> rounds, ToDoubleFunction<AbuseRound> figure) {
     return Estimate.ofBatches(rounds.stream().mapToDouble(figure).toArray());
   }
@@ -87,7 +105,7 @@ final class AbuseFigures {
             mean(rounds, AbuseRound::underWayKept),
             "of them, " + cell.testbed(),
             UNDER_WAY_KEPT));
-    checks.add(price(cell, mean(rounds, AbuseRound::priceRatio), under));
+    checks.add(price(cell, moved(cell, rounds), under));
     Estimate busy = mean(rounds, AbuseRound::busyRefusing);
     if (busy.known()) {
       checks.add(
@@ -110,7 +128,8 @@ final class AbuseFigures {
         cell.id() + "-price",
         "The learned price of a visit stays within a tenth" + under,
         ratio,
-        "of the calm price, " + cell.testbed(),
+        (cell.abuse().calm() ? "of the calm price, " : "of that without an attack, ")
+            + cell.testbed(),
         dearer ? 1 + PRICE_MOVES : 1 - PRICE_MOVES,
         /* atLeast= */ !dearer);
   }
@@ -124,6 +143,7 @@ final class AbuseFigures {
             "new kept",
             "under way kept",
             "price",
+            "of calm's",
             "calm busy",
             "busy",
             "busy refusing",
@@ -142,6 +162,7 @@ final class AbuseFigures {
         Numbers.withInterval(mean(rounds, AbuseRound::kept)),
         Numbers.withInterval(mean(rounds, AbuseRound::underWayKept)),
         Numbers.withInterval(mean(rounds, AbuseRound::priceRatio)),
+        Numbers.withInterval(moved(cell, rounds)),
         Numbers.plain(mean(rounds, AbuseRound::calmBusy).value()),
         Numbers.plain(mean(rounds, AbuseRound::busy).value()),
         Numbers.plain(mean(rounds, AbuseRound::busyRefusing).value()),

@@ -29,7 +29,8 @@ final class AbusePart implements ExperimentPart {
 
   @Override
   public Duration longest() {
-    // All lies are held against the same plain hellos, which the first of them brings.
+    // All lies are held against the same plain hellos, which the first of them brings, and all
+    // prices against the same calm rounds.
     boolean bringsPlain = name.equals(firstLie());
     long cells = bringsPlain ? (long) plan.testbeds(Abuse.PLAIN).size() * plan.rounds() : 0;
     for (Abuse abuse : attacks) {
@@ -50,6 +51,9 @@ final class AbusePart implements ExperimentPart {
       for (AbusePlan.Testbed testbed : plan.testbeds(abuse)) {
         try {
           for (int round = 0; round < plan.rounds(); round++) {
+            if (!abuse.calm()) {
+              figures.addCalm(runs.round(Abuse.CALM, testbed, round));
+            }
             if (abuse.lies()) {
               figures.addPlain(runs.round(Abuse.PLAIN, testbed, round));
             }

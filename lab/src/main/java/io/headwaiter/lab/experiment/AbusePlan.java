@@ -133,7 +133,7 @@ record AbusePlan(
   /** Testbeds of an attack. */
   List<Testbed> testbeds(Abuse abuse) {
     return testbeds.stream()
-        .filter(testbed -> !testbed.jetty() || ON_JETTY.contains(abuse.part()))
+        .filter(testbed -> !testbed.jetty() || abuse.calm() || ON_JETTY.contains(abuse.part()))
         .toList();
   }
 

@@ -70,7 +70,7 @@ final class AbuseRuns {
         LoadGenerator during = new LoadGenerator(any)) {
       warmUp(server, before);
       AbuseRound seenNow;
-      if (abuse.program() == null) {
+      if (abuse.calm()) {
         seenNow = attack(abuse, testbed, round, server, time -> Tally.NONE, before, during);
       } else {
         try (Attacker attacker =

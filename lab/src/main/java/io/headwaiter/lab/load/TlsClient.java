@@ -116,7 +116,7 @@ public final class TlsClient implements AutoCloseable {
     long ssl = engine.sslPointer();
     Connected connected = new Connected(handler, ssl, memory);
     if (memory != null) {
-      memory.offerTo(ssl);
+      connected.offer();
       connectedBySsl.put(ssl, connected);
     }
     return connected;
@@ -132,11 +132,23 @@ public final class TlsClient implements AutoCloseable {
     private final SslHandler handler;
     private final long ssl;
     private final TlsMemory memory;
+    private boolean offered;
+    private long toSettle;
 
     private Connected(SslHandler handler, long ssl, TlsMemory memory) {
       this.handler = handler;
       this.ssl = ssl;
       this.memory = memory;
+    }
+
+    private void offer() {
+      offered = memory.size() > 0;
+      toSettle = memory.offerTo(ssl);
+    }
+
+    /** Whether a session was offered to the server. */
+    public boolean offered() {
+      return offered;
     }
 
     /** For the pipeline of the connection. */
@@ -153,11 +165,17 @@ public final class TlsClient implements AutoCloseable {
       return SSL.isSessionReused(ssl);
     }
 
-    /** Forgets the connection; sessions that arrive later are not kept. */
+    /**
+     * Forgets the connection; sessions that arrive later are not kept. Harmless when repeated. The
+     * event loop of the connection has finished its handshake, or never will.
+     */
     public void release() {
+      if (toSettle != 0) {
+        memory.settle(toSettle, handler.handshakeFuture().isSuccess());
+        toSettle = 0;
+      }
       // Only if it is still ours: native memory is used again, so by now a newer connection may
-      // have
-      // the same address.
+      // have the same address.
       connectedBySsl.remove(ssl, this);
     }
   }

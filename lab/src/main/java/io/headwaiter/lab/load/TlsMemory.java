@@ -5,37 +5,36 @@ import io.netty.internal.tcnative.SSLSession;
 
 /**
  * The TLS sessions that one visit may resume: the newest few that its server gave it. TLS 1.3
- * sessions are used once, TLS 1.2 sessions again and again, unless the memory is {@linkplain
- * #rotating one of a client that reuses tickets}. Owns native memory until {@link #forget()}.
- * Belongs to one event loop.
+ * sessions are used once, TLS 1.2 sessions again and again. Owns native memory until {@link
+ * #forget()}. Belongs to one event loop.
  */
 public final class TlsMemory {
   /** More than a page's parallel connections need; servers send one to four tickets. */
   private static final int MOST_SESSIONS = 8;
 
   private final long[] sessions;
-  private final boolean rotating;
+  private final boolean unspentComeBack;
   private int size;
   private boolean forgotten;
 
   /** A memory of a usual client. */
   public TlsMemory() {
-    this(MOST_SESSIONS, /* rotating= */ false);
+    this(MOST_SESSIONS, /* unspentComeBack= */ false);
   }
 
-  private TlsMemory(int most, boolean rotating) {
+  private TlsMemory(int most, boolean unspentComeBack) {
     this.sessions = new long[most];
-    this.rotating = rotating;
+    this.unspentComeBack = unspentComeBack;
   }
 
   /**
-   * A memory that offers its sessions in turn, each again and again, as RFC 8446 advises clients
-   * not to do.
+   * A memory of a client that loses no session: one that was offered on a connection that ended
+   * before its handshake can be offered again.
    *
-   * @param most sessions kept; over it the one that is offered next is dropped
+   * @param most sessions kept; over it the oldest is dropped
    */
-  public static TlsMemory rotating(int most) {
-    return new TlsMemory(most, /* rotating= */ true);
+  public static TlsMemory thrifty(int most) {
+    return new TlsMemory(most, /* unspentComeBack= */ true);
   }
 
   /** Sessions that can be offered. */
@@ -60,24 +59,32 @@ public final class TlsMemory {
     return true;
   }
 
-  /** Gives the newest session to a connection that has not begun its handshake. */
-  void offerTo(long ssl) {
+  /**
+   * Gives the newest session to a connection that has not begun its handshake.
+   *
+   * @return the session if the connection has to {@linkplain #settle settle} it in the end; else 0
+   */
+  long offerTo(long ssl) {
     if (size == 0) {
-      return;
-    }
-    if (rotating) {
-      long next = sessions[0];
-      System.arraycopy(sessions, 1, sessions, 0, size - 1);
-      sessions[size - 1] = next;
-      SSL.setSession(ssl, next);
-      return;
+      return 0;
     }
     long session = sessions[size - 1];
-    boolean once = SSLSession.shouldBeSingleUse(session);
     SSL.setSession(ssl, session);
-    if (once) {
+    if (!SSLSession.shouldBeSingleUse(session)) {
+      return 0;
+    }
+    size--;
+    if (unspentComeBack) {
+      return session;
+    }
+    SSLSession.free(session);
+    return 0;
+  }
+
+  /** A connection that was offered a session is over. */
+  void settle(long session, boolean spent) {
+    if (spent || !remember(session)) {
       SSLSession.free(session);
-      size--;
     }
   }
 

@@ -51,7 +51,7 @@ class AbuseTest {
     AbusePlan plan = AbusePlan.of(false, CUSTOMERS);
     assertThat(Abuse.ALL.stream().filter(abuse -> plan.testbeds(abuse).size() == 3))
         .extracting(Abuse::part)
-        .containsOnly("harvest", "streams", "hog", "stall");
+        .containsOnly("calm", "harvest", "streams", "hog", "stall");
     assertThat(plan.rounds()).isGreaterThanOrEqualTo(5);
   }
 
@@ -128,10 +128,24 @@ class AbuseTest {
   }
 
   @Test
+  void aPriceIsHeldAgainstThatOfTheSameRoundWithoutAnAttack() throws Exception {
+    Abuse attack = Abuse.ALL.stream().filter(abuse -> !abuse.calm()).findFirst().orElseThrow();
+    AbuseFigures figures = new AbuseFigures();
+    for (int round = 0; round < 5; round++) { // whatever the rounds have in common cancels
+      figures.addCalm(round(Abuse.CALM, 40, 0, 11 + round));
+      figures.add(attack, round(attack, 40, 0, 1.05 * (11 + round)));
+    }
+    Check price = checks(figures).get(attack.name() + "-boringssl-price");
+    assertThat(price.figure().value()).isCloseTo(1.05, within(1e-9));
+    assertThat(price.holds()).isTrue();
+  }
+
+  @Test
   void aLieIsHeldAgainstPlainHellosOfItsRound() throws Exception {
     Abuse lie = Abuse.ALL.stream().filter(Abuse::lies).findFirst().orElseThrow();
     AbuseFigures figures = new AbuseFigures();
     for (int round = 0; round < 5; round++) { // whatever the rounds have in common cancels
+      figures.addCalm(round(Abuse.CALM, 40, 0, 10));
       figures.addPlain(round(Abuse.PLAIN, 20 + round, 20 - round, 10));
       figures.add(lie, round(lie, 20 + round, 20 - round, 10));
     }
