@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One visit that is admitted once, resumes a number of times without haste to collect tickets, and
- * then resumes with them as fast as it can, a page each time. Every resumption gives new tickets,
- * each is spent once, and without one it waits: it never comes as a stranger.
+ * then resumes with them as fast as it can, a page each time. Every resumption gives new tickets
+ * (BoringSSL sends them with the first reply), each is spent once, and without one it waits: it
+ * never comes as a stranger.
  */
 public final class Harvest implements Attacker {
   private static final int TICKETS_MAX = 200;
@@ -19,6 +20,7 @@ public final class Harvest implements Attacker {
   private final int resumptions;
   private final Duration calm;
   private final double ratePerSecond;
+  private final String collected;
   private final String page;
   private final TlsCrowd crowd;
   private final TlsMemory tickets = TlsMemory.thrifty(TICKETS_MAX);
@@ -27,17 +29,21 @@ public final class Harvest implements Attacker {
    * Nothing is sent yet.
    *
    * @param resumptions in the calm time before
+   * @param collected page of these
    * @param ratePerSecond resumptions in the attack
+   * @param page of these
    */
   public Harvest(
       Target target,
       int resumptions,
+      String collected,
       Duration calm,
       double ratePerSecond,
       String page,
       String networks)
       throws IOException {
     this.resumptions = resumptions;
+    this.collected = collected;
     this.calm = calm;
     this.ratePerSecond = ratePerSecond;
     this.page = page;
@@ -46,12 +52,17 @@ public final class Harvest implements Attacker {
 
   @Override
   public void prepare() throws IOException, InterruptedException {
-    crowd.visit(tickets, page);
+    crowd.visit(tickets, collected);
     long pauseNanos = calm.toNanos() / resumptions;
     TlsLink.Script collect =
         new TlsLink.Script() {
           @Override
           public void entered(TlsLink link) {
+            link.ask(collected);
+          }
+
+          @Override
+          public void replied(TlsLink link) {
             crowd.later(TICKET_MILLIS, link::leave);
           }
         };

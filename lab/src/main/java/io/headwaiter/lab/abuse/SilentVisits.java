@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Connections that make their handshake and then say nothing, either of strangers or all of one
- * visit. A connection that is ended is replaced. Those of one visit are there before the attack,
- * all but a hundred, so that the attack is the room they take and not their handshakes.
+ * Connections that make their handshake and then say nothing, of strangers, or that ask for a page
+ * first, all of one visit: with its reply come the tickets for the next. A connection that is ended
+ * is replaced. Those of one visit are there before the attack, all but a hundred, so that the
+ * attack is the room they take and not their handshakes.
  */
 public final class SilentVisits implements Attacker {
   private static final int TICKETS_MAX = 8;
@@ -22,12 +23,19 @@ public final class SilentVisits implements Attacker {
   private final TlsCrowd crowd;
   private final TlsMemory memory;
   private final TlsLink.Script silence = new TlsLink.Script() {};
+  private final TlsLink.Script onePage =
+      new TlsLink.Script() {
+        @Override
+        public void entered(TlsLink link) {
+          link.ask(page);
+        }
+      };
 
   /**
    * Nothing is sent yet.
    *
    * @param openMax most connections at a time
-   * @param page what the visit asks for once before the attack; null for strangers, who ask nothing
+   * @param page what each connection of the visit asks for; null for strangers, who ask nothing
    */
   public SilentVisits(
       Target target, double ratePerSecond, int openMax, String page, String networks)
@@ -65,7 +73,7 @@ public final class SilentVisits implements Attacker {
     if (memory == null) {
       crowd.connect(null, silence);
     } else {
-      crowd.resume(memory, silence);
+      crowd.resume(memory, onePage);
     }
   }
 

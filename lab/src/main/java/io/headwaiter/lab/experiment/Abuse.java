@@ -70,7 +70,8 @@ record Abuse(
               "harvest",
               "1 admitted visit, 99 resumptions, then a resumption and a page 400 times a second",
               false,
-              (target, calm, seed) -> new Harvest(target, 99, calm, 400, HEAVY, ONE_NETWORK)),
+              (target, calm, seed) ->
+                  new Harvest(target, 99, LIGHT.get(0), calm, 400, HEAVY, ONE_NETWORK)),
           PLAIN,
           of("psk-ke", "1,200 hellos/s, a ticket with psk_ke", true, leaving(Hellos.PSK_KE)),
           new Abuse(
@@ -121,7 +122,8 @@ record Abuse(
               false,
               List.of("--max-connections", "2000"),
               0,
-              (target, calm, seed) -> new SilentVisits(target, 700, 2000, HEAVY, ONE_NETWORK)),
+              (target, calm, seed) ->
+                  new SilentVisits(target, 700, 2000, LIGHT.get(0), ONE_NETWORK)),
           new Abuse(
               "descriptors",
               "descriptors",

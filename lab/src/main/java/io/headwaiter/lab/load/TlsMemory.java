@@ -60,7 +60,8 @@ public final class TlsMemory {
   }
 
   /**
-   * Gives the newest session to a connection that has not begun its handshake.
+   * Gives a session to a connection that has not begun its handshake: the newest, or the oldest
+   * where they come back, so that one that a server refuses is not offered for ever.
    *
    * @return the session if the connection has to {@linkplain #settle settle} it in the end; else 0
    */
@@ -68,12 +69,13 @@ public final class TlsMemory {
     if (size == 0) {
       return 0;
     }
-    long session = sessions[size - 1];
+    int at = unspentComeBack ? 0 : size - 1;
+    long session = sessions[at];
     SSL.setSession(ssl, session);
     if (!SSLSession.shouldBeSingleUse(session)) {
       return 0;
     }
-    size--;
+    System.arraycopy(sessions, at + 1, sessions, at, --size - at);
     if (unspentComeBack) {
       return session;
     }
