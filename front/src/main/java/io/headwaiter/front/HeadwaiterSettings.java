@@ -263,9 +263,10 @@ public final class HeadwaiterSettings {
     return values.nanos(HeadwaiterOption.FIRST_REQUEST_TIMEOUT_MILLIS);
   }
 
-  /** {@link HeadwaiterOption#CONNECTIONS_PER_VISIT_MAX}. */
+  /** {@link HeadwaiterOption#CONNECTIONS_PER_VISIT_MAX}; no bound in shadow mode. */
   int connectionsPerVisitMax() {
-    return values.wholeNumber(HeadwaiterOption.CONNECTIONS_PER_VISIT_MAX);
+    int most = values.wholeNumber(HeadwaiterOption.CONNECTIONS_PER_VISIT_MAX);
+    return shadow() ? Integer.MAX_VALUE : most;
   }
 
   /** How often one ticket may be used. */

@@ -154,6 +154,20 @@ abstract class RoomContract extends PeersContract {
     }
   }
 
+  @Test
+  void shadowModeBoundsNoVisitsConnections() throws Exception {
+    try (Shop shop =
+        open("admission", "adaptive", "shadow", "true", "connectionsPerVisitMax", "3")) {
+      List<TlsConnection> held = hold(shop, new TestClient("TLSv1.2"), 4);
+      assertThat(shop.status("connections.closed.visit_connections")).isZero();
+      for (TlsConnection connection : held) {
+        connection.close();
+      }
+      shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
+    }
+  }
+
   /** One visit takes all places, and lets its connections lie idle. */
   @Test
   void anotherVisitGetsThePlacesOfOneThatHasMany() throws Exception {
