@@ -218,8 +218,8 @@ class MixShiftTest {
   }
 
   /**
-   * Of 140 such rates on ten servers (RATIONALE.md) one was 0.055 off; with times as they were with
-   * the profile's mix 7 were over 0.05, and one 0.125.
+   * Of 140 such rates on ten servers one was 0.055 off; with times as they were with the profile's
+   * mix 7 were over 0.05, and one 0.125 (docs/decisions/other-mix-contention-law.md).
    */
   @Test
   void ratesOfMixesThatMoveByAFifthAreWithinFivePercent() {
