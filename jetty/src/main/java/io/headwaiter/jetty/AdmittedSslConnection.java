@@ -148,11 +148,8 @@ final class AdmittedSslConnection extends SslConnection {
     protected void needsFillInterest() {
       yields = false;
       OpenConnection connection = handshake.connection();
-      if (connection == null || connection.isServing()) {
-        super.needsFillInterest();
-      } else {
-        Turns.read(handshake, super::needsFillInterest);
-      }
+      boolean canWait = connection != null && !connection.isServing();
+      Turns.readLater(handshake, canWait, super::needsFillInterest);
     }
 
     @Override

@@ -34,6 +34,8 @@ final class Turns implements Executor, WorkQueue {
   private static final int ANY_NUMBER = 0;
   // The connection that is read on this thread, null while none is.
   private static final ThreadLocal<HandshakeMeter> READ = new ThreadLocal<>();
+  // What is handed over on this thread reads this connection; null while nothing is known of it.
+  private static final ThreadLocal<Reading> READS = new ThreadLocal<>();
 
   // Null while there is none.
   private static final ThreadLocal<AtWork> AT_WORK = new ThreadLocal<>();
@@ -47,6 +49,13 @@ final class Turns implements Executor, WorkQueue {
   // Null before the first start.
   private volatile ExcessTurns excess;
   private volatile boolean areShared = true;
+
+  /**
+   * Work that reads a connection.
+   *
+   * @param canWait whether it may wait for others
+   */
+  private record Reading(HandshakeMeter connection, boolean canWait) {}
 
   /** Work of a connection, handed over by a selector. */
   interface OfConnection extends Runnable {
@@ -141,13 +150,20 @@ final class Turns implements Executor, WorkQueue {
     }
   }
 
-  /** If the visit is not known, that of the connection that is read. */
-  private static Object holderOf(Visits.Stay stay) {
-    if (stay != null) {
-      return stay.holder();
+  /**
+   * Hands over work that reads a connection, because bytes of it are here already. What that work
+   * hands over in its turn is work for the connection's visit, as with {@link #read}.
+   *
+   * @param canWait whether the reading may wait: not if a request that is being served may wait for
+   *     what is read
+   */
+  static void readLater(HandshakeMeter connection, boolean canWait, Runnable handing) {
+    READS.set(new Reading(connection, canWait));
+    try {
+      handing.run();
+    } finally {
+      READS.remove();
     }
-    HandshakeMeter read = READ.get();
-    return read == null ? null : read.holder();
   }
 
   /**
@@ -162,9 +178,22 @@ final class Turns implements Executor, WorkQueue {
 
   @Override
   public void execute(Runnable work) {
-    Turn turn = new Turn(work, stayOf(work), canWait(work));
+    Reading reading = READS.get();
+    if (reading == null) {
+      HandshakeMeter read = READ.get();
+      // Goes on reading on another thread.
+      boolean goesOn = read != null && work instanceof ExecutionStrategy;
+      Runnable wrapped = goesOn ? () -> read(read, work) : work;
+      execute(new Turn(wrapped, stayOf(work), canWait(work), read));
+    } else {
+      HandshakeMeter read = reading.connection();
+      execute(new Turn(() -> read(read, work), read.stay(), reading.canWait(), read));
+    }
+  }
+
+  private void execute(Turn turn) {
     if (!turn.isDeferred()) {
-      begin(turn, holderOf(turn.stay), turn.canWait);
+      begin(turn, turn.holder(), turn.canWait);
     }
   }
 
@@ -273,16 +302,25 @@ final class Turns implements Executor, WorkQueue {
     private final Visits.Stay stay;
     private final boolean canWait;
     // On which the work came; null if it is not known.
-    private final HandshakeMeter read = READ.get();
+    private final HandshakeMeter read;
     // Since when it waits for a thread; not while it was held back.
     private volatile long queuedNanos = System.nanoTime();
     private volatile boolean waits;
     private volatile boolean deferred;
 
-    Turn(Runnable work, Visits.Stay stay, boolean canWait) {
+    Turn(Runnable work, Visits.Stay stay, boolean canWait, HandshakeMeter read) {
       this.work = work;
       this.stay = stay;
       this.canWait = canWait;
+      this.read = read;
+    }
+
+    /** If the visit is not known, that of the connection that is read. */
+    Object holder() {
+      if (stay != null) {
+        return stay.holder();
+      }
+      return read == null ? null : read.holder();
     }
 
     /** Whether its visit is over its account; if so it comes again when there is CPU time. */

@@ -58,7 +58,7 @@ public final class TlsConnection implements AutoCloseable {
         step();
       }
     }
-    flight.writeBytes(wrapped(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII))));
+    flight.writeBytes(wrapped(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1))));
     sendAll(flight);
   }
 
@@ -80,7 +80,7 @@ public final class TlsConnection implements AutoCloseable {
   }
 
   public void send(String text) throws IOException {
-    ByteBuffer data = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    ByteBuffer data = ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
     while (data.hasRemaining()) {
       wrap(data);
     }

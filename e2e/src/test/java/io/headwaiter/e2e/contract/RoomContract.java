@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class RoomContract extends PeersContract {
   private static final String PAGE = "served over HTTP/1.1";
   private static final String KEPT_ALIVE = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  private static final String HTTP_2 = "h2";
+  static final String HTTP_2 = "h2";
   // The preface of HTTP/2 with an empty SETTINGS frame.
-  private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
+  static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
   private static final long DRIP_NANOS = 5_000_000L;
 
   @Test

@@ -76,6 +76,34 @@ abstract class WorkersContract extends StagesContract {
     }
   }
 
+  /** All streams of a connection at once, as soon as its handshake is done. */
+  @Test
+  void aBurstOfStreamsLeavesWorkersToOtherVisits() throws Exception {
+    TestClient greedy = new TestClient("TLSv1.3").alpn(HTTP_2);
+    try (Shop shop = few();
+        TestShop.Hold hold = new TestShop.Hold();
+        TlsConnection connection = greedy.connect(shop.port(), hello -> hello)) {
+      connection.handshake();
+      connection.send(streams("/?" + hold.query()));
+      assertOthersAreServed(shop, hold);
+      hold.letGo();
+      shop.await("workers.heldBack", 0);
+    }
+  }
+
+  /** What opens HTTP/2, and requests whose headers are literals and of the static table. */
+  private static String streams(String path) {
+    String host = "localhost";
+    String headers =
+        "\u0082\u0087\4" + (char) path.length() + path + "\1" + (char) host.length() + host;
+    StringBuilder frames = new StringBuilder(PREFACE);
+    for (int i = 0; i < REQUESTS; i++) {
+      frames.append("\0\0").append((char) headers.length()).append("\1\5\0\0\0");
+      frames.append((char) (2 * i + 1)).append(headers);
+    }
+    return frames.toString();
+  }
+
   /** Also new ones, which need several turns for their handshake. */
   private static void assertOthersAreServed(Shop shop, TestShop.Hold hold) throws Exception {
     // Some of the threads are Jetty's own.
