@@ -19,7 +19,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   w  = max(1, q * t * A / u, y * k)      and 0 where q = 0 and y * k &lt; 1
  *   t  = t0 + y * (target - t0),  t0 = min(target, 2 g)
  *   k  = min(20 A, 4 target * A / u)       where the queueing delay is below 4 targets, else 0
- *   w' = w + q * max(A, min(20 A, target / 2 * A / u))   for a network with less than its share
+ *   w' = w + max(A, 4 target * A / u)                    for a network with less than its share
  *   g  mean time until another new visit can be let in: between those that ask; where some wait, at
  *      most the 2 ms after which the door looks again
  *   A  processors available, u  mean CPU time of a turn of work
@@ -72,8 +72,9 @@ public final class AdaptiveController implements AdmissionController {
   // A small crowd may queue: so many turns a processor, unless the delay is so many targets.
   private static final double CROWD_TURNS = 20;
   private static final double CROWD_TARGETS = 4;
-  // Work that may wait beyond that for networks with less than their share, in targets.
-  private static final double SHARE_TARGETS = 0.5;
+  // Work that may wait beyond that for networks with less than their share, in targets. Networks
+  // above their share can keep the queue longer than is good for new visits of all.
+  private static final double SHARE_TARGETS = 4;
   private static final double FULL_PART = 0.85;
   private static final double BEGINNING_TAU_NANOS = 1e9;
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
@@ -229,8 +230,7 @@ public final class AdaptiveController implements AdmissionController {
    */
   private int shareWaitingMax(double processors, int waitingMax) {
     double turns = SHARE_TARGETS * targetNanos * processors / model.turnNanos();
-    double crowd = Math.max(processors, Math.min(CROWD_TURNS * processors, turns));
-    return (int) Math.min(WAITING_MAX, waitingMax + delay.open() * crowd);
+    return (int) Math.min(WAITING_MAX, waitingMax + Math.max(processors, turns));
   }
 
   /** Turns that may wait on a server that is not overloaded lastingly, whatever waits just now. */
