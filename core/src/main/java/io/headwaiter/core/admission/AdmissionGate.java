@@ -5,35 +5,37 @@ import java.util.Objects;
 import java.util.function.IntSupplier;
 
 /**
- * Decides about one connection after another, from its claim and the policy in force. No look-up,
- * no lock, no clock: a decision is a few arithmetic operations.
+ * Decides on each connection by its claim and the policy in force. A decision needs no session
+ * look-up, no lock and no clock: it is a bounded number of arithmetic operations.
  *
- * <p>New visits need their whole expected cost in the CPU-time budget or are refused; it is charged
- * at once, or in stages as they go on ({@link AdmissionPolicy#handshakeCostNanos}). They are also
- * refused while too much work waits for the workers; refusals take their small cost; resumed
- * connections of visits under way come in free, because their visit has paid. Claims are believed
- * only while there is budget to spare and no work waits; otherwise they are to be verified, and
- * what fails counts as new.
+ * <p>A new visit is refused unless the CPU-time budget covers its visit cost, which is charged at
+ * once, or in stages ({@link AdmissionPolicy#handshakeCostNanos}). {@link NetworkShares} makes an
+ * exception. Visits are also refused while too much work waits for the workers. A refusal is
+ * charged its small cost. A verified resumption is free, because its visit has been charged. The
+ * gate admits claims unverified only while there is budget to spare and no work waits. Otherwise it
+ * asks for verification, and a claim that fails is a new connection.
  *
- * <p>A connection that has a session but belongs to no visit under way, {@link Entry#RETURNING} or
- * {@link Entry#COURTESY}, pays for a visit less the difference of the handshakes, and comes before
- * new ones: for it a budget above zero is enough, a new one needs its whole price in it.
+ * <p>A connection with a session but without a visit under way, {@link Entry#RETURNING} or {@link
+ * Entry#COURTESY}, is charged the visit cost with a resumed handshake in place of a full one. It
+ * comes before new ones: it needs a budget above zero, a new one needs its whole visit cost.
  *
- * <p>Where visits can wait, {@link #offerVisit} takes the place of {@link #decideVisit}: it lets in
- * on the same terms and at the same price, and charges nothing to those it does not let in. They
- * are refused by {@link #noteRefusal(RefusalReason, Entry, long)} if it comes to that, once.
+ * <p>With a waiting room, {@link #offerVisit} takes the place of {@link #decideVisit}. It admits on
+ * the same terms (without network credit) at the same charge. It charges nothing for a visit that
+ * it does not admit. If that visit is refused later, the caller reports it once by {@link
+ * #noteRefusal(RefusalReason, Entry, long)}.
  *
- * <p>In shadow mode every decision is made, and charged, as it would be; then every connection is
- * let in, those that would have been refused as {@link Entry#SHADOW} at the price of the refusal.
- * What these visits do to the server is in the controller's measurements, so the decisions are
- * those for the load as it is, not as it would be without them.
+ * <p>In shadow mode the gate makes every decision as usual, and then admits every connection. A
+ * connection that would have been refused is charged as a refusal. It is admitted as {@link
+ * Entry#VERIFIED} if it belongs to a visit under way within its account, else as {@link
+ * Entry#SHADOW}. The work of these visits is in the controller's measurements. So the decisions are
+ * those for the load as it is, not for the load without these visits.
  *
  * <p>Threads: {@link #publish}, {@link #admitBypass}, {@link #admitParallel}, {@link #noteLost},
  * {@link #newVisitsPerSecond}, {@link #courtesy}, {@link #isShadow}, {@link #outcomes} and {@link
- * #counters} may be called from any; all other methods belong to one thread, the door's.
+ * #counters} may be called from any thread; all other methods belong to one thread, the door's.
  */
 public final class AdmissionGate {
-  /** Of a visit whose network is not known. */
+  /** The network of a visit if it is not known. */
   public static final long NO_NETWORK = VisitRoom.NO_NETWORK;
 
   private final CpuBudget budget = new CpuBudget();
@@ -48,35 +50,39 @@ public final class AdmissionGate {
   private long sequenceInForce = -1;
   private long decidedNanos;
 
-  /** A gate that follows {@code initial} until a controller publishes another policy. */
+  /** Creates a gate that follows {@code initial} until a controller publishes another policy. */
   public AdmissionGate(AdmissionPolicy initial) {
     this(initial, () -> 0);
   }
 
-  /** A gate that also sees how many turns of work wait for a worker. */
+  /** Creates a gate that also sees how many turns of work wait for a worker. */
   public AdmissionGate(AdmissionPolicy initial, IntSupplier waiting) {
     this(initial, waiting, CourtesyBudget.NONE);
   }
 
-  /** A gate that also grants courtesy pages to some of those it refuses. */
+  /** Creates a gate that also grants courtesy pages to some of the clients it refuses. */
   public AdmissionGate(AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy) {
     this(initial, waiting, courtesy, /* shadow= */ false);
   }
 
-  /** A gate that may only watch, and has no secret: for tests and for simulated clients. */
+  /**
+   * Creates a gate without a secret, in shadow mode or not: for tests and for simulated clients.
+   */
   public AdmissionGate(
       AdmissionPolicy initial, IntSupplier waiting, CourtesyBudget courtesy, boolean shadow) {
     this(initial, waiting, courtesy, shadow, /* secret= */ 0);
   }
 
   /**
-   * A gate for clients of unknown intent.
+   * Creates a gate for clients of unknown intent.
    *
-   * @param waiting turns of work that wait for a worker at this instant; asked on the door's thread
-   * @param courtesy how many of the refused get a page
-   * @param shadow true: it decides and counts as it would, and lets every connection in
-   * @param secret random, so that nobody can choose a name of a visit that is never given up, or
-   *     networks that are remembered in one place
+   * @param waiting turns of work that wait for a worker at this instant; called on the door's
+   *     thread
+   * @param courtesy the budget for courtesy pages
+   * @param shadow true for shadow mode: the gate decides and counts as usual, but admits every
+   *     connection
+   * @param secret random, so that no client can choose a visit name that is never refused, or
+   *     networks that all fall into one set of the table
    */
   public AdmissionGate(
       AdmissionPolicy initial,
@@ -97,13 +103,13 @@ public final class AdmissionGate {
     published = Objects.requireNonNull(policy, "policy");
   }
 
-  /** Decides about a hello that claims nothing. */
+  /** Decides on a new connection. */
   public Decision decideNew(long nowNanos) {
     return decideVisit(Entry.NEW, nowNanos);
   }
 
   /**
-   * Decides about a connection with which a visit would begin.
+   * Decides on a connection that would begin a visit.
    *
    * @param entry {@link Entry#NEW}, {@link Entry#RETURNING} or {@link Entry#COURTESY}
    */
@@ -112,8 +118,8 @@ public final class AdmissionGate {
   }
 
   /**
-   * Decides about a connection with which a visit would begin, so that while some are refused no
-   * network gets more than its share: see {@link NetworkShares}.
+   * Decides on a connection that would begin a visit. While visits are refused, no network gets
+   * more than its share: see {@link NetworkShares}.
    *
    * @param entry {@link Entry#NEW}, {@link Entry#RETURNING} or {@link Entry#COURTESY}
    * @param network names the network of the client; {@link #NO_NETWORK} if it is not known or is to
@@ -127,14 +133,15 @@ public final class AdmissionGate {
         : charges.refuseVisit(entry, reason, policy);
   }
 
-  /** {@link #offerVisit} to a new visit. */
+  /** Calls {@link #offerVisit} for a new visit. */
   public Decision offerNew(long nowNanos) {
     return offerVisit(Entry.NEW, nowNanos);
   }
 
   /**
-   * Lets a visit in if there is room; else {@link Decision.Outcome#WAIT}, and nothing is charged or
-   * counted. In shadow mode, in which no visit waits, {@link #decideVisit}.
+   * Admits a visit if there is capacity for it. Otherwise returns {@link Decision.Outcome#WAIT},
+   * and charges and counts nothing. In shadow mode, in which no visit waits, the same as {@link
+   * #decideVisit(Entry, long)}.
    */
   public Decision offerVisit(Entry entry, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
@@ -146,22 +153,22 @@ public final class AdmissionGate {
   }
 
   /**
-   * Whether {@link #offerNew} would let a visit in now; nothing is charged or counted. A resumption
-   * that is let in while there is no room should be nothing but a resumption. Always true in shadow
-   * mode, in which no connection is held to that.
+   * Returns whether {@link #offerNew} would admit a visit now. Charges and counts nothing. If
+   * false, a connection that is admitted as a resumption may do nothing but resume. Always true in
+   * shadow mode, in which no connection is held to that.
    */
   public boolean hasRoom(long nowNanos) {
     return isShadow() || reasonAgainst(Entry.NEW, enter(nowNanos)) == null;
   }
 
-  /** Lets a visit in for which {@link #hasRoom} has just found room, and charges it. */
+  /** Admits and charges a visit for which {@link #hasRoom} has just returned true. */
   public Decision admitVisit(Entry entry, long nowNanos) {
     return charges.letIn(entry, enter(nowNanos));
   }
 
   /**
-   * Whether a client that is refused gets a courtesy page. If so, its cost is charged beside that
-   * of the refusal.
+   * Decides whether a refused client gets a courtesy page. If so, charges the cost of the page in
+   * addition to that of the refusal, unless the policy is open.
    */
   public boolean grantCourtesy(long nowNanos) {
     long costNanos = courtesy.tryTake(nowNanos);
@@ -176,25 +183,26 @@ public final class AdmissionGate {
   }
 
   /**
-   * When to ask {@link #offerNew} again: 0 if there is room now, the time until the budget has
-   * refilled, or one millisecond while work waits. The maximum if only another policy helps.
+   * Returns the time in nanoseconds after which to call {@link #offerNew} again: 0 if there is
+   * capacity now, else the time until the budget has refilled. At least one millisecond while too
+   * much work waits. {@link Long#MAX_VALUE} if only another policy helps.
    */
   public long nanosToRoom(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     return isShadow() || policy.open() ? 0 : room.nanosToRoom(policy);
   }
 
-  /** {@link AdmissionPolicy#newVisitsPerSecond} of the policy in force. */
+  /** Returns {@link AdmissionPolicy#newVisitsPerSecond} of the policy in force. */
   public double newVisitsPerSecond() {
     return published.newVisitsPerSecond();
   }
 
-  /** Counts a claim that does not hold; the connection is then a new one. */
+  /** Counts a claim that failed verification; the connection is then a new one. */
   public void noteUnknownClaim() {
     counters.unknownClaim();
   }
 
-  /** Decides about a hello that claims to resume: let in, or {@link Decision.Outcome#VERIFY}. */
+  /** Decides on a claimed resumption: admits it, or returns {@link Decision.Outcome#VERIFY}. */
   public Decision decideClaim(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     if (policy.open() || room.toSpare(policy)) {
@@ -206,10 +214,11 @@ public final class AdmissionGate {
   }
 
   /**
-   * Decides about a connection of a visit that is under way: it comes in, unless those visits alone
-   * are too many and this one is among the part that is given up.
+   * Decides on a connection of a visit under way. Admits it, unless these visits alone are too many
+   * and this one is in the part that is refused.
    *
-   * @param visit its name; {@link Verdict#NO_VISIT} if it is not known, which is never given up
+   * @param visit the visit name; {@link Verdict#NO_VISIT} if it is not known, which is always
+   *     admitted
    */
   public Decision decideContinuing(long visit, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
@@ -223,9 +232,9 @@ public final class AdmissionGate {
   }
 
   /**
-   * Decides about a connection of a visit that is under way and over its account: it pays as one
-   * that returns, but only out of what no other visit needs, because it would ask again and again.
-   * It is none of the visits that are refused for want of room.
+   * Decides on a connection of a visit that is under way and over its account. Such a visit is
+   * charged as a returning one, but only out of budget that no other visit needs, because it would
+   * ask again and again. A refusal does not count among the visits refused for lack of capacity.
    */
   public Decision decideOverdrawn(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
@@ -235,8 +244,8 @@ public final class AdmissionGate {
   }
 
   /**
-   * Counts a refusal made outside of the gate (deadline, defect, bounds) and charges it to the
-   * budget.
+   * Counts a refusal made outside the gate (deadline, defect, bounds) and charges it to the budget,
+   * unless the policy is open.
    */
   public void noteRefusal(RefusalReason reason, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
@@ -247,22 +256,23 @@ public final class AdmissionGate {
   }
 
   /**
-   * Lets a connection in that passes first, whatever the budget. Its own budget is the caller's;
-   * what it costs is charged when it is known, by {@link AdmissionOutcomes#chargeBypass}.
+   * Admits a connection that bypasses the budget, for example a health probe. The caller limits
+   * such connections. {@link AdmissionOutcomes#chargeBypass} charges the cost when it is known.
    */
   public Decision admitBypass() {
     counters.admitted(Entry.BYPASS);
     return Decision.ADMIT_BYPASS;
   }
 
-  /** Lets in a parallel connection of a visit that has paid: {@link ParallelConnections}. */
+  /** Admits a parallel connection of a visit that has been charged: {@link ParallelConnections}. */
   public Decision admitParallel() {
     counters.admitted(Entry.PARALLEL);
     return Decision.ADMIT_PARALLEL;
   }
 
   /**
-   * {@link #noteRefusal(RefusalReason, long)} for a connection with which a visit would have begun.
+   * Does the same as {@link #noteRefusal(RefusalReason, long)}, for a connection that would have
+   * been admitted as {@code entry}.
    */
   public void noteRefusal(RefusalReason reason, Entry entry, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
@@ -273,37 +283,37 @@ public final class AdmissionGate {
   }
 
   /**
-   * Counts a connection that could not be decided about or served any more, from any thread: it
-   * came while the server was stopping, or the container failed to take it over. Nothing is
-   * charged.
+   * Counts a connection that could no longer be decided on or served: it came while the server was
+   * stopping, or the container failed to take it over. Charges nothing. May be called from any
+   * thread.
    */
   public void noteLost(RefusalReason reason) {
     counters.refused(reason);
   }
 
-  /** Whether every connection is let in, whatever the gate decides. */
+  /** Returns whether every connection is admitted, whatever the gate decides. */
   public boolean isShadow() {
     return charges.isShadow();
   }
 
-  /** How many courtesy pages there may be, and what they cost. */
+  /** Returns the budget for courtesy pages. */
   public CourtesyBudget courtesy() {
     return courtesy;
   }
 
-  /** Takes what becomes known about connections after they were let in. */
+  /** Returns the record of how admitted connections turn out. */
   public AdmissionOutcomes outcomes() {
     return outcomes;
   }
 
-  /** The live counters; reading them is safe from any thread. */
+  /** Returns the live counters; reading them is safe from any thread. */
   public GateCounters counters() {
     return counters;
   }
 
   /**
-   * The time that the last decision was given. Who was let in by it was let in then: outcomes noted
-   * with a later time can miss what was reserved for them.
+   * Returns the time given with the last decision. This is the admission time of a connection that
+   * it admitted: outcomes noted with a later time can miss the connection's reservation.
    */
   public long decidedNanos() {
     return decidedNanos;
@@ -322,13 +332,13 @@ public final class AdmissionGate {
       }
     }
     budget.refill(nowNanos, policy.refillNanosPerSecond(), policy.budgetMaxNanos());
-    // Before time goes on, because what was noted is known by the slots of the last decision.
+    // Before time advances: the noted outcomes refer to the slots of the last decision.
     outcomes.settle(policy, budget, prices);
     budget.giveBack(prices.goOn(nowNanos), policy.budgetMaxNanos());
     return policy;
   }
 
-  /** Why there is no room for another visit; null if there is. */
+  /** Returns why there is no capacity for another visit; null if there is. */
   private RefusalReason reasonAgainst(Entry entry, AdmissionPolicy policy) {
     return policy.open() ? null : room.reasonAgainst(entry, policy);
   }

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * What connections that were let in turned out to be. It is counted at once; the gate takes what it
- * costs into its budget with its next decision.
+ * Records how admitted connections turn out. Counts each outcome at once. The gate charges its cost
+ * with the next decision under a policy that is not open.
  *
- * <p>Thread-safe, but for {@link #settle}, which belongs to the gate's thread.
+ * <p>Thread-safe, except for {@link #settle}, which belongs to the gate's thread.
  */
 public final class AdmissionOutcomes {
   private final GateCounters counters;
@@ -21,10 +21,10 @@ public final class AdmissionOutcomes {
   private final SlotCounts firstRequests = new SlotCounts();
 
   /**
-   * Outcomes of a gate.
+   * Creates the outcomes of a gate.
    *
-   * @param counters of the gate
-   * @param policies gives the policy that was published last
+   * @param counters the gate's counters
+   * @param policies supplies the policy that was published last
    */
   AdmissionOutcomes(GateCounters counters, Supplier<AdmissionPolicy> policies) {
     this.counters = counters;
@@ -32,17 +32,17 @@ public final class AdmissionOutcomes {
   }
 
   /**
-   * Charges a whole visit for a connection that passed first and turned out to be new: its full
-   * handshake is among those from which the cost of a visit is learned, so that is what one of them
-   * costs on average.
+   * Charges a whole visit for a bypass connection that turned out to be new. Its full handshake is
+   * among those from which the visit cost is learned, so the visit cost is what it costs on
+   * average.
    */
   public void chargeBypass() {
     unpaidVisits.incrementAndGet();
   }
 
   /**
-   * Charges for a connection that was to resume and turned out to be new: a whole visit, less what
-   * was paid when it was let in.
+   * Charges for a connection that was admitted as a resumption and turned out to be new: the visit
+   * cost, less the charge at admission.
    */
   public void chargeFalseResumption(Entry entry) {
     counters.falseResumption();
@@ -50,9 +50,10 @@ public final class AdmissionOutcomes {
   }
 
   /**
-   * Charges a visit that was let in unseen, as {@link Entry#CLAIMED}, and turned out to begin.
+   * Charges a visit that was admitted unverified, as {@link Entry#CLAIMED}, and turned out to begin
+   * with this connection.
    *
-   * @param entry as what it would have come in, had it been looked up
+   * @param entry the entry that verification would have given
    */
   public void chargeUnseen(Entry entry) {
     counters.unseen(entry);
@@ -60,16 +61,17 @@ public final class AdmissionOutcomes {
   }
 
   /**
-   * Counts a connection that was let in as resumed and has not finished its handshake: it counts
-   * for the part of the claims that is false, so that claims are looked up before they come in.
+   * Counts a connection that was admitted as a resumption and has not finished its handshake. It
+   * raises the measured part of false claims, so that the gate verifies claims sooner.
    */
   public void noteFailedClaim() {
     counters.failedClaim();
   }
 
   /**
-   * Counts a connection that was let in as resumed, turned out to be new, and was stopped before
-   * its handshake: false, and free.
+   * Counts a connection that was admitted as a resumption, turned out to be new, and was stopped:
+   * before its full handshake, or right after it if the engine cannot stop before. It counts as
+   * false, and is not charged.
    */
   public void noteStoppedResumption() {
     counters.falseResumption();
@@ -78,11 +80,11 @@ public final class AdmissionOutcomes {
   }
 
   /**
-   * Gives back what a new visit has not used whose client left before its handshake was done; where
-   * visits are charged in stages that lapses by itself. Otherwise a client that opens connections
-   * and leaves would spend the budget of whole visits at the price of a hello. A visit that returns
-   * gets nothing of what it paid at once: it may go on by another connection, which came in free
-   * beside the first.
+   * Gives back what a new visit has not used if its client left before its handshake was done.
+   * Where visits are charged in stages, the reservation lapses by itself. Without the refund, a
+   * client that opens connections and leaves would spend the budget of whole visits for the cost of
+   * a hello. A returning visit gets nothing back of what it was charged at once: it may go on with
+   * another connection, which was admitted free beside the first.
    */
   public void refundAbandoned() {
     counters.abandoned();
@@ -90,10 +92,10 @@ public final class AdmissionOutcomes {
   }
 
   /**
-   * A connection that was let in as {@link Entry#NEW} has finished its handshake; {@link
-   * #firstRequest} follows if its client asks for something.
+   * Notes that a connection admitted as {@link Entry#NEW} has finished its handshake; {@link
+   * #firstRequest} follows if its client sends a request.
    *
-   * @param letInNanos when it was let in
+   * @param letInNanos when it was admitted
    */
   public void handshakeDone(long letInNanos, long nowNanos) {
     if (policies.get().isStaged()) {
@@ -102,9 +104,10 @@ public final class AdmissionOutcomes {
   }
 
   /**
-   * The first request of a visit that was let in then, by any connection: as {@link Entry#NEW},
-   * {@link Entry#RETURNING} or {@link Entry#COURTESY}, and not by {@link
-   * AdmissionGate#decideOverdrawn}.
+   * Notes the first request of a visit, on any connection.
+   *
+   * @param letInNanos when the visit was admitted: as {@link Entry#NEW}, {@link Entry#RETURNING} or
+   *     {@link Entry#COURTESY}, and not by {@link AdmissionGate#decideOverdrawn}
    */
   public void firstRequest(long letInNanos, long nowNanos) {
     if (policies.get().isStaged()) {
@@ -123,7 +126,7 @@ public final class AdmissionOutcomes {
             + prices.handshakesDone(policy, handshakes)
             + prices.requestsCame(policy, firstRequests);
     long left = take(abandoned);
-    // What is reserved in stages lapses by itself.
+    // Staged reservations lapse by themselves.
     double unused = policy.isStaged() ? 0 : left * Math.max(0, visit - policy.abandonedCostNanos());
     if (charges > 0) {
       budget.charge((long) charges);
@@ -134,7 +137,7 @@ public final class AdmissionOutcomes {
   }
 
   private static long take(AtomicLong noted) {
-    // A plain read first: there is mostly nothing, and the gate asks at every decision.
+    // A plain read first: the count is mostly 0, and the gate reads it at every decision.
     return noted.get() == 0 ? 0 : noted.getAndSet(0);
   }
 }

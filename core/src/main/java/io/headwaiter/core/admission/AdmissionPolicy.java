@@ -1,19 +1,20 @@
 package io.headwaiter.core.admission;
 
 /**
- * What the gate is told by a controller: an immutable value, published with one volatile write.
+ * The settings that a controller publishes to the gate: an immutable value, published with one
+ * volatile write.
  *
  * <p>The budget is CPU time. It refills at {@code refillNanosPerSecond}, never above {@code
- * budgetMaxNanos}; a new visit takes {@code newVisitCostNanos} out of it, a refusal {@code
- * refusalCostNanos}. A controller that thinks in intervals sets {@code grantNanos} instead and
+ * budgetMaxNanos}. A new visit takes {@code newVisitCostNanos} out of it, a refusal {@code
+ * refusalCostNanos}. A controller that works in intervals sets {@code grantNanos} instead and
  * refills nothing.
  *
- * <p>Worked number: one processor of which all may be used refills 1,000,000,000 ns a second; with
+ * <p>Worked number: one processor of which all may be used refills 1,000,000,000 ns a second. With
  * visits of 20 ms and no refusals that is 50 new visits a second; 1,000 refusals a second at 25 µs
  * each leave 48.75.
  *
  * @param sequence number of the control interval that made this policy, from 0
- * @param open true: every connection is let in and nothing is charged; the other values are not
+ * @param open true: every connection is admitted and nothing is charged; the other values are not
  *     used
  * @param grantNanos CPU nanoseconds the budget is set to when this policy is first seen; {@link
  *     #KEEP_BUDGET} leaves it as it is
@@ -23,19 +24,19 @@ package io.headwaiter.core.admission;
  * @param returningCostNanos CPU nanoseconds of a visit that begins with a resumed handshake, from 1
  *     to {@code newVisitCostNanos}
  * @param refusalCostNanos CPU nanoseconds of refusing one connection, at least 0
- * @param abandonedCostNanos CPU nanoseconds of a new visit whose client leaves before the handshake
- *     is done; the rest of its price is given back; at least 0
- * @param handshakeCostNanos CPU nanoseconds of the full handshake within {@code newVisitCostNanos}:
- *     that much of a new visit is charged for good when the handshake is done, and the rest of it,
- *     and as much of one that returns, when its first request comes, see {@link StagedPrices};
- *     {@link #AT_ONCE} if all of it is charged when the visit is let in
- * @param verifyBelowNanos claims are looked up while the budget is below this; above it, while no
- *     work waits either, they are let in as they come
- * @param waitingMax turns of work that may wait for a worker; while so many wait, no new visit
- *     comes in, whatever the budget; at least 0, {@link #NO_BOUND} for none
- * @param shareWaitingMax turns of work that may wait when a visit comes in on the credit of its
+ * @param abandonedCostNanos CPU nanoseconds of a new visit if its client leaves before the
+ *     handshake is done; the rest of its charge is given back; at least 0
+ * @param handshakeCostNanos CPU nanoseconds of the full handshake within {@code newVisitCostNanos},
+ *     at most that. This part of a new visit is finally charged when the handshake is done, and the
+ *     rest with the first request, see {@link StagedPrices}. A returning visit is charged the same
+ *     rest with its first request. {@link #AT_ONCE} charges all at admission
+ * @param verifyBelowNanos claims are verified while the budget is below this, and while any work
+ *     waits, unless {@code waitingMax} is {@link #NO_BOUND}; otherwise they are admitted unverified
+ * @param waitingMax turns of work that may wait for a worker; while so many wait, no visit is
+ *     admitted, whatever the budget, except on credit; at least 0, {@link #NO_BOUND} for none
+ * @param shareWaitingMax turns of work that may wait when a visit is admitted on the credit of its
  *     network, see {@link NetworkShares}; at least {@code waitingMax}
- * @param continuingPart part of the visits under way whose further connections come in, 0 to 1;
+ * @param continuingPart part of the visits under way that may open further connections, 0 to 1;
  *     always the same visits for the same part
  */
 public record AdmissionPolicy(
@@ -56,13 +57,13 @@ public record AdmissionPolicy(
   /** Value of {@code grantNanos} that leaves the budget as it is. */
   public static final long KEEP_BUDGET = -1;
 
-  /** Value of {@code waitingMax} that lets new visits in however much work waits. */
+  /** Value of {@code waitingMax} that admits new visits however much work waits. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
 
-  /** Value of {@code handshakeCostNanos} that charges a new visit when it is let in. */
+  /** Value of {@code handshakeCostNanos} that charges a new visit at admission. */
   public static final long AT_ONCE = -1;
 
-  /** Lets every connection in. */
+  /** Admits every connection. */
   public static final AdmissionPolicy OPEN =
       new AdmissionPolicy(0, true, KEEP_BUDGET, 0, 0, 1, 0, 0);
 
@@ -97,7 +98,7 @@ public record AdmissionPolicy(
     }
   }
 
-  /** A policy that charges new visits at once, and under which no more work may wait on credit. */
+  /** Creates a policy that charges new visits at once and lets no more work wait on credit. */
   public AdmissionPolicy(
       long sequence,
       boolean open,
@@ -128,7 +129,10 @@ public record AdmissionPolicy(
         continuingPart);
   }
 
-  /** A policy to which all visits cost the same, and that keeps all promises. */
+  /**
+   * Creates a policy with one cost for all visits, which admits all connections of visits under
+   * way.
+   */
   public AdmissionPolicy(
       long sequence,
       boolean open,
@@ -155,7 +159,7 @@ public record AdmissionPolicy(
         /* continuingPart= */ 1);
   }
 
-  /** A policy that does not look at waiting work, nor gives anything back. */
+  /** Creates a policy that ignores waiting work and gives nothing back. */
   public AdmissionPolicy(
       long sequence,
       boolean open,
@@ -178,14 +182,14 @@ public record AdmissionPolicy(
         NO_BOUND);
   }
 
-  /** Whether new visits are charged in stages. */
+  /** Returns whether new visits are charged in stages. */
   boolean isStaged() {
     return handshakeCostNanos != AT_ONCE;
   }
 
   /**
-   * New visits per second that the budget allows in the long run; infinity if the policy is open,
-   * or grants its budget in intervals.
+   * Returns the new visits per second that the budget allows in the long run; infinity if the
+   * policy is open, or grants its budget in intervals.
    */
   public double newVisitsPerSecond() {
     return open || grantNanos != KEEP_BUDGET

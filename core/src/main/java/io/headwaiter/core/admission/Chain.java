@@ -1,8 +1,8 @@
 package io.headwaiter.core.admission;
 
 /**
- * A doubly linked list whose links belong to its items, so that an item leaves from the middle in
- * constant time and nothing is allocated when it moves. A link is in one chain at a time.
+ * A doubly linked list with links that belong to the items. An item leaves from the middle in
+ * constant time, and moving it allocates nothing. A link is in one chain at a time.
  *
  * <p>Not thread-safe.
  */
@@ -23,7 +23,7 @@ final class Chain<E> {
   private Link<E> last;
   private int size;
 
-  /** Puts a link that is in no chain behind all others. */
+  /** Appends a link that is in no chain. */
   void addLast(Link<E> link) {
     link.chain = this;
     link.previous = last;
@@ -37,7 +37,7 @@ final class Chain<E> {
     size++;
   }
 
-  /** Takes a link out of whatever chain it is in; false if it is in none. */
+  /** Removes a link from the chain that it is in; false if it is in none. */
   static <E> boolean unlink(Link<E> link) {
     Chain<E> chain = link.chain;
     if (chain == null) {
@@ -60,12 +60,12 @@ final class Chain<E> {
     return true;
   }
 
-  /** The item that came first, or null. */
+  /** Returns the item that was added first, or null. */
   E first() {
     return first == null ? null : first.item;
   }
 
-  /** The item that came last, or null. */
+  /** Returns the item that was added last, or null. */
   E last() {
     return last == null ? null : last.item;
   }

@@ -3,8 +3,8 @@ package io.headwaiter.core.admission;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many of the refused get a courtesy page: a bound on pages per second, and one on the CPU time
- * they take, which is learned.
+ * Decides how many refused clients get a courtesy page. Limits the pages per second and the CPU
+ * time that they take. The CPU time of a page is learned.
  *
  * <pre>
  *   a page is granted if p &gt;= 1 and b &gt;= 0, and then p := p - 1, b := b - c
@@ -16,10 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Worked number: with a share of 0.02, one processor and pages of 4 ms, 5 pages a second, if
  * perSecond allows as many.
  *
- * <p>{@link #tryTake} belongs to one thread, the door's; the other methods are for any.
+ * <p>{@link #tryTake} belongs to one thread, the door's. The other methods may be called from any
+ * thread.
  */
 public final class CourtesyBudget {
-  /** No pages at all. */
+  /** A budget that grants no pages. */
   public static final CourtesyBudget NONE = new CourtesyBudget(0, 0, 1);
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -38,7 +39,7 @@ public final class CourtesyBudget {
   private boolean started;
 
   /**
-   * A budget that is full.
+   * Creates a full budget.
    *
    * @param perSecond pages per second at most, at least 0
    * @param share of the processors, from 0 to 1
@@ -60,7 +61,7 @@ public final class CourtesyBudget {
   }
 
   /**
-   * There are more or fewer processors now.
+   * Sets the number of processors.
    *
    * @param processors above 0
    */
@@ -68,7 +69,10 @@ public final class CourtesyBudget {
     cpuNanosPerSecond = share * processors * NANOS_PER_SECOND;
   }
 
-  /** Grants a page if there is one in stock: what it will cost, in nanoseconds; else 0. */
+  /**
+   * Grants a page if the budget allows one. Returns its expected cost in CPU nanoseconds, or 0 if
+   * none is granted.
+   */
   long tryTake(long nowNanos) {
     if (perSecond == 0 || cpuNanosPerSecond == 0) {
       return 0;
@@ -95,17 +99,17 @@ public final class CourtesyBudget {
     cpuNanos = Math.min(stock, cpuNanos + seconds * nanosPerSecond);
   }
 
-  /** So much CPU time was spent on a connection that gets a page. */
+  /** Adds CPU time in nanoseconds that was spent on a connection that gets a page. */
   public void spent(long nanos) {
     spentNanos.addAndGet(nanos);
   }
 
-  /** Mean CPU time of a page with its handshake, in nanoseconds, above 0. */
+  /** Returns the mean CPU time of a page with its handshake, in nanoseconds, above 0. */
   public double costNanos() {
     return (PRIOR_PAGES * COST_NANOS_PRIOR + spentNanos.get()) / (PRIOR_PAGES + granted.get());
   }
 
-  /** Pages granted since the start. */
+  /** Returns the pages granted since the start. */
   public long grantedTotal() {
     return granted.get();
   }

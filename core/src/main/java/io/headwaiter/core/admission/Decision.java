@@ -3,22 +3,23 @@ package io.headwaiter.core.admission;
 import java.util.Objects;
 
 /**
- * What the gate says about one connection. Immutable; the few instances are made once, so deciding
- * allocates nothing.
+ * The decision of the gate on one connection. Immutable. The gate uses a few shared instances, so
+ * that deciding allocates nothing.
  *
- * @param outcome what to do
- * @param entry as what the connection comes in; null unless the outcome is {@link Outcome#ADMIT}
- * @param reason why not; null unless the outcome is {@link Outcome#REFUSE}
+ * @param outcome the action to take
+ * @param entry the kind of admission; null unless the outcome is {@link Outcome#ADMIT}
+ * @param reason the reason for a refusal; null unless the outcome is {@link Outcome#REFUSE}
  */
 public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
-  /** What to do with the connection. */
+  /** The action to take with a connection. */
   public enum Outcome {
     /** Hand it to the container. */
     ADMIT,
-    /** Look the claimed session up, and ask again as what it turns out to be. */
+    /** Look up the claimed session, and ask the gate again with the result. */
     VERIFY,
     /**
-     * Nothing was decided or charged: there is no room at the moment, but there is a place to wait.
+     * Nothing was decided or charged: there is no capacity at the moment. The caller keeps the
+     * connection waiting, or refuses it.
      */
     WAIT,
     /** Close it. */
@@ -26,36 +27,43 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
   }
 
   /**
-   * As what a connection was let in. What it turns out to be is known only when its handshake has
-   * finished.
+   * The kind under which a connection was admitted. Its true kind is known only when its handshake
+   * has finished.
    */
   public enum Entry {
     /** A new visit, charged to the budget. */
     NEW,
-    /** It claims to resume, and there was budget to spare: the claim was not checked. */
+    /** A claimed resumption, admitted unverified because there was budget to spare. */
     CLAIMED,
     /**
-     * It has no session, but belongs to a visit that was let in from its address a moment ago, and
-     * has paid: {@link ParallelConnections}.
+     * A connection without a session, of a visit that was admitted from its address a moment ago
+     * and has been charged: {@link ParallelConnections}.
      */
     PARALLEL,
-    /** It is one of those that pass first, and was within their own small budget. */
+    /** A connection that bypasses the budget, within a small budget of its own. */
     BYPASS,
-    /** It claims to resume, and its session is known to be of a visit that is under way. */
+    /** A verified resumption: its session belongs to a visit under way. */
     VERIFIED,
     /**
-     * Its session is known, but of a visit that is over: another one begins, charged to the budget.
+     * A connection with a known session of a visit that has ended, or is over its account: it is
+     * charged to the budget for another visit.
      */
     RETURNING,
-    /** Its session is of a courtesy page: its first visit begins, charged to the budget. */
+    /**
+     * A connection with the session of a courtesy page: its first visit begins, charged to the
+     * budget.
+     */
     COURTESY,
     /**
-     * A visit begins that would have been refused, had shadow mode not let it in; charged as the
-     * refusal that it would have been.
+     * A visit, or a connection of a visit over its account, that would have been refused without
+     * shadow mode; charged as a refusal.
      */
     SHADOW;
 
-    /** Whether a visit begins with it, for which all was charged when it was let in. */
+    /**
+     * Returns whether a visit begins with the connection or is charged again. The charge is made at
+     * admission, or in stages from then on.
+     */
     public boolean isVisit() {
       return this == NEW || this == RETURNING || this == COURTESY || this == SHADOW;
     }

@@ -3,9 +3,9 @@ package io.headwaiter.core.admission;
 import io.headwaiter.core.admission.Decision.Entry;
 
 /**
- * Charges a decision to the budget and counts it. In shadow mode a connection that would have been
- * refused is let in as {@link Entry#SHADOW} at the price of the refusal: at the price of a visit
- * the budget would sink into its debt under overload and stay there, and say no more than that.
+ * Charges a decision to the budget and counts it. In shadow mode it admits a connection that would
+ * have been refused, as {@link Entry#SHADOW} or {@link Entry#VERIFIED}, and charges a refusal. With
+ * the visit cost, the budget would sink into its debt under overload and stay there.
  *
  * <p>Belongs to the door's thread.
  */
@@ -22,12 +22,12 @@ final class DecisionCharges {
     this.shadow = shadow;
   }
 
-  /** Whether every connection is let in, whatever the gate decides. */
+  /** Returns whether every connection is admitted, whatever the gate decides. */
   boolean isShadow() {
     return shadow;
   }
 
-  /** Lets a visit in that begins as {@code entry}, at its price. */
+  /** Admits a visit that begins as {@code entry}, and charges its visit cost. */
   Decision letIn(Entry entry, AdmissionPolicy policy) {
     if (!policy.open()) {
       budget.charge((long) price(entry, policy));
@@ -49,7 +49,10 @@ final class DecisionCharges {
     return entry == Entry.NEW ? policy.newVisitCostNanos() : policy.returningCostNanos();
   }
 
-  /** Lets a visit in that pays again: at once, as it goes on and no request of it is the first. */
+  /**
+   * Admits a visit that is charged again. The whole charge is made at once, because none of its
+   * later requests counts as a first one.
+   */
   Decision letInAgain(AdmissionPolicy policy) {
     if (!policy.open()) {
       budget.charge(policy.returningCostNanos());
@@ -62,7 +65,7 @@ final class DecisionCharges {
     budget.chargeRefusal(policy.refusalCostNanos(), policy.budgetMaxNanos());
   }
 
-  /** Refuses a visit for good that would begin as {@code entry}. */
+  /** Refuses a visit that would begin as {@code entry}. */
   Decision refuseVisit(Entry entry, RefusalReason reason, AdmissionPolicy policy) {
     chargeRefusal(policy);
     if (shadow) {
@@ -72,7 +75,7 @@ final class DecisionCharges {
     return reason == RefusalReason.WORK_WAITING ? Decision.REFUSE_WAITING : Decision.REFUSE_VISIT;
   }
 
-  /** Refuses a connection of a visit under way, which is given up. */
+  /** Refuses a connection of a visit under way, because those visits are too many. */
   Decision refuseContinuing(AdmissionPolicy policy) {
     chargeRefusal(policy);
     if (shadow) {

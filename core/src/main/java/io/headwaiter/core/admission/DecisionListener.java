@@ -3,23 +3,23 @@ package io.headwaiter.core.admission;
 import io.headwaiter.core.admission.Decision.Entry;
 
 /**
- * Is told of every decision at the moment it is counted, on the thread that made it, the door's
- * mostly: it must neither block nor throw, and cost next to nothing.
+ * Receives every admission and refusal when it is counted, on the thread that made it, mostly the
+ * door's. An implementation must neither block nor throw, and must be cheap.
  */
 public interface DecisionListener {
-  /** Takes no notice. */
+  /** A listener that does nothing. */
   DecisionListener NONE = new DecisionListener() {};
 
-  /** A connection was let in. */
+  /** A connection was admitted. */
   default void admitted(Entry entry) {}
 
   /**
    * A connection was refused.
    *
-   * @param entry as what its visit would have come in; null if that was not known
+   * @param entry the kind under which it would have been admitted; null if that was not known
    */
   default void refused(RefusalReason reason, Entry entry) {}
 
-  /** Shadow mode lets a visit in that would have been refused. */
+  /** Shadow mode admits a connection that would have been refused. */
   default void wouldRefuse(RefusalReason reason, Entry entry) {}
 }

@@ -26,7 +26,7 @@ public final class GateCounters {
 
   GateCounters() {}
 
-  /** Tells this listener of every decision from now on, instead of any other. */
+  /** Sets the listener for every decision from now on, in place of any other. */
   public void listen(DecisionListener wanted) {
     listener = Objects.requireNonNull(wanted, "wanted");
   }
@@ -50,14 +50,14 @@ public final class GateCounters {
     listener.refused(reason, /* entry= */ null);
   }
 
-  /** A visit was refused that would have come in as {@code entry}. */
+  /** Counts a refused connection that would have been admitted as {@code entry}. */
   void refused(RefusalReason reason, Entry entry) {
     refused.get(reason).incrementAndGet();
     refusedAs.get(entry).incrementAndGet();
     listener.refused(reason, entry);
   }
 
-  /** Shadow mode lets a connection in that would have been refused. */
+  /** Counts a connection that shadow mode admits and that would have been refused. */
   void wouldRefuse(RefusalReason reason, Entry entry) {
     wouldRefuse.get(reason).incrementAndGet();
     listener.wouldRefuse(reason, entry);
@@ -79,7 +79,7 @@ public final class GateCounters {
     failedClaims.incrementAndGet();
   }
 
-  /** Connections that were let in as resumed and have not finished their handshake. */
+  /** Connections that were admitted as resumptions and have not finished their handshake. */
   public long failedClaimsTotal() {
     return failedClaims.get();
   }
@@ -100,30 +100,31 @@ public final class GateCounters {
     onCredit.incrementAndGet();
   }
 
-  /** Connections let in as {@code entry}. */
+  /** Connections admitted as {@code entry}. */
   public long admittedTotal(Entry entry) {
     return admitted.get(entry).get();
   }
 
   /**
-   * Visits refused for good for which a policy had no room, and which would have come in as {@code
-   * entry}.
+   * Refused connections that would have been admitted as {@code entry}, for any reason. Refusals
+   * that were noted without an entry do not count.
    */
   public long refusedTotal(Entry entry) {
     return refusedAs.get(entry).get();
   }
 
   /**
-   * Visits that begin as {@code entry} but were let in as {@link Entry#CLAIMED}: charged when their
-   * handshake had shown what they are.
+   * Visits that begin as {@code entry} but were admitted as {@link Entry#CLAIMED}; charged when
+   * their handshake had proven what they are.
    */
   public long unseenTotal(Entry entry) {
     return unseen.get(entry).get();
   }
 
   /**
-   * Visits let in, whatever their handshake: new, returning, with a courtesy page's ticket, and in
-   * shadow mode those that would have been refused.
+   * Visits admitted, whatever their handshake: new, returning (also those charged again because
+   * they were over their account), with a courtesy page's ticket, and in shadow mode those that
+   * would have been refused.
    */
   public long visitsTotal() {
     return admittedTotal(Entry.NEW)
@@ -140,8 +141,8 @@ public final class GateCounters {
   }
 
   /**
-   * Visits of all kinds that were refused for good because a policy had no room for them, at once
-   * or after waiting. Visits that wait are not among them, nor those that left while waiting.
+   * Visits of all kinds that were refused because the policy left no capacity for them, at once or
+   * after waiting. Visits that wait do not count, nor those that left while waiting.
    */
   public long newRefusedTotal() {
     return refusedTotal(RefusalReason.VISIT_BUDGET)
@@ -150,19 +151,19 @@ public final class GateCounters {
         + refusedTotal(RefusalReason.WAITING_PATIENCE);
   }
 
-  /** Connections that shadow mode has let in and that would have been refused for this reason. */
+  /** Connections that shadow mode admitted and that would have been refused for this reason. */
   public long wouldRefuseTotal(RefusalReason reason) {
     return wouldRefuse.get(reason).get();
   }
 
-  /** Connections that shadow mode has let in and that would have been refused for any reason. */
+  /** Connections that shadow mode admitted and that would have been refused for any reason. */
   public long wouldRefuseTotal() {
     return wouldRefuse.values().stream().mapToLong(AtomicLong::get).sum();
   }
 
   /**
-   * Connections let in, as whatever they came. With those refused at the door ({@link
-   * RefusalReason#isAfterAdmission} is false) they are all that were decided.
+   * Connections admitted, as any kind. Together with those refused at the door ({@link
+   * RefusalReason#isAfterAdmission} is false) they are all connections that were decided.
    */
   public long admittedTotal() {
     return admitted.values().stream().mapToLong(AtomicLong::get).sum();
@@ -173,34 +174,37 @@ public final class GateCounters {
     return refused.values().stream().mapToLong(AtomicLong::get).sum();
   }
 
-  /** Claims that were sent to be looked up. */
+  /** Claims sent to verification. */
   public long toVerifyTotal() {
     return toVerify.get();
   }
 
-  /** Claims that were looked up and not known: stale, forged or of another server. */
+  /** Claims that failed verification: stale, forged or of another server. */
   public long unknownClaimsTotal() {
     return unknownClaims.get();
   }
 
-  /** New visits let in whose client left before the handshake was done. */
+  /** New visits admitted that the client left before the handshake was done. */
   public long abandonedTotal() {
     return abandoned.get();
   }
 
   /**
-   * Visits let in for which there was no room, because their network had got less than its share.
+   * Visits admitted without capacity for them, because their network had got less than its share.
    */
   public long onCreditTotal() {
     return onCredit.get();
   }
 
-  /** Connections let in as resumed that were found to need a full handshake. */
+  /** Connections admitted as resumptions that were found to need a full handshake. */
   public long falseResumptionsTotal() {
     return falseResumptions.get();
   }
 
-  /** Those of them that were stopped before it, because there was no room for another visit. */
+  /**
+   * The part of {@link #falseResumptionsTotal} that was stopped, mostly before the full handshake,
+   * because there was no capacity for another visit.
+   */
   public long stoppedResumptionsTotal() {
     return stoppedResumptions.get();
   }

@@ -11,12 +11,12 @@ import java.util.PriorityQueue;
 import java.util.function.LongToIntFunction;
 
 /**
- * Which idle connections are closed when places run short: one after the other, each time the
- * longest idle one of the visit that has most connections open just then, idle or not. Among visits
- * that have equally many it is the visit whose connection has been idle longest.
+ * Chooses the idle connections to close when connections run short. It takes one after the other:
+ * each time the longest idle connection of the visit that has most connections open at that point,
+ * idle or not. Among visits with equally many, it takes the visit with the connection idle longest.
  *
- * <p>So a visit that holds many makes room first, down to what others have: with visits of 40, 3
- * and 2 connections, all idle, the first 37 to go are of the first visit.
+ * <p>So a visit with many connections gives them up first, down to the number that others have.
+ * With visits of 40, 3 and 2 connections, all idle, the first 37 closed are of the first visit.
  *
  * <pre>
  *   n idle connections, k to be closed: O(n log n + k log n)
@@ -26,11 +26,11 @@ public final class IdleChoice {
   /**
    * An idle connection.
    *
-   * @param <C> what stands for a connection
-   * @param connection which one it is
-   * @param visit its name; {@link Verdict#NO_VISIT} if it is not known, which is then a visit of
-   *     this connection alone
-   * @param activeNanos when something happened on it last, on a monotonic clock
+   * @param <C> the type that represents a connection
+   * @param connection the connection
+   * @param visit the visit name; {@link Verdict#NO_VISIT} if it is not known: then it counts as a
+   *     visit with this connection alone
+   * @param activeNanos time of the last activity on it, on a monotonic clock
    */
   public record Idle<C>(C connection, long visit, long activeNanos) {}
 
@@ -47,16 +47,16 @@ public final class IdleChoice {
   private IdleChoice() {}
 
   /**
-   * Chooses.
+   * Chooses connections.
    *
    * @param idle all connections that may be closed
-   * @param open connections that a visit has open, with those in use
-   * @param count how many are wanted, at least 0
+   * @param open returns the connections that a visit has open, including those in use
+   * @param count the number wanted, at least 0
    * @return as many, or all, in the order in which they are to be closed
    */
   public static <C> List<C> choose(List<Idle<C>> idle, LongToIntFunction open, int count) {
     List<Idle<C>> longestFirst = new ArrayList<>(idle);
-    // By differences, as a monotonic clock may run over.
+    // Compare by difference, because a monotonic clock may overflow.
     longestFirst.sort((a, b) -> Long.compare(a.activeNanos() - b.activeNanos(), 0));
     PriorityQueue<Holder<C>> holders =
         new PriorityQueue<>(
@@ -84,7 +84,7 @@ public final class IdleChoice {
       if (holder == null) {
         holder = new Holder<>();
         holders.add(holder);
-        // One that was opened meanwhile is not counted yet.
+        // A connection opened meanwhile is not counted yet.
         holder.open = known ? Math.max(1, open.applyAsInt(one.visit())) : 1;
         if (known) {
           byVisit.put(one.visit(), holder);

@@ -1,40 +1,40 @@
 package io.headwaiter.core.admission;
 
 /**
- * Max-min fair shares of new visits between source networks where no visit waits: each is let in or
- * refused at once. A network that has got less than its share while another has got clearly more
- * may come in on credit; what it takes is paid back before there is room for those above their
- * share. So no visit is refused while anything is idle, and a network that asks alone is never
- * treated in another way than without shares.
+ * Max-min fair shares of new visits between source networks, for a gate without a waiting room,
+ * which admits or refuses each visit at once. A network that got less than its share, while another
+ * one got clearly more, is admitted on credit. The budget repays the credit before it admits visits
+ * of networks above their share. So no visit is refused while capacity is idle, and a network that
+ * asks alone is treated as it would be without shares.
  *
  * <pre>
- *   g_i := g_i * exp(-dt / tau) + 1      at each visit of network i that is let in, tau = 5 s
- *   F   := F + (g_i - F) / 10            when a visit is let in   of a network with g_i &gt;= F
+ *   g_i := g_i * exp(-dt / tau) + 1      at each admitted visit of network i, tau = 5 s
+ *   F   := F + (g_i - F) / 10            when a visit is admitted of a network with g_i &gt;= F
  *   F   := max(1, F + (g_i - F) / 10)    when a visit is refused  of a network with g_i &lt; F
  *   on credit    g_i &lt; F  and  g_i + 4 + 2 * sqrt(g_i) &lt;= g_max,  i not the network of g_max
  * </pre>
  *
  * <p>F is the water level of max-min fairness (Bertsekas and Gallager, Data Networks, section
- * 6.5.2), found by its two signs: it lies too low while networks above it are let in, and too high
- * while networks below it are refused. That one level and a drop of what is above it stand for a
- * queue of each source is the idea of core-stateless fair queueing (Stoica, Shenker and Zhang,
- * 1998). g_max is the level of the network that has got most; what chance makes of equal shares,
- * some twice the root, is no reason for credit.
+ * 6.5.2). Two signs move it: it is too low while networks above it are admitted, and too high while
+ * networks below it are refused. One level in place of a queue for each source is the idea of
+ * core-stateless fair queueing (Stoica, Shenker and Zhang, 1998). g_max is the level of the network
+ * that got most. Equal shares differ by chance by about twice the root, which is no reason for
+ * credit.
  *
- * <p>Worked number: 60 visits a second fit; one network asks for 20, another for 2,000. The levels
- * are 20 * 5 = 100 and 40 * 5 = 200, F is near 200, and the small network always has credit: 100 +
- * 4 + 20 is below 200. Without shares it would get 60 * 20 / 2020 = 0.6 a second. If it asked for
- * 60, it would get 27: 2 g + 4 + 2 sqrt(g) = 300 for g = 136.
+ * <p>Worked number: the server carries 60 visits a second; one network asks for 20, another for
+ * 2,000. The levels are 20 * 5 = 100 and 40 * 5 = 200, F is near 200, and the small network always
+ * has credit: 100 + 4 + 20 is below 200. Without shares it would get 60 * 20 / 2020 = 0.6 a second.
+ * If it asked for 60, it would get 27: 2 g + 4 + 2 sqrt(g) = 300 for g = 136.
  *
- * <p>What it cannot do: tell an attacker that uses a fresh network each time from as many small
- * networks. Against that a large network has one share among many.
+ * <p>Limit: it cannot tell an attacker that uses a new network each time from as many small
+ * networks. Against such an attacker a large network has one share among many.
  *
- * <p>Bounded: only networks are kept that were let in, {@value #NETWORKS_MAX} in sets of {@value
- * #WAYS}, and over that the one of its set that has got least is forgotten. It counts then as one
- * that has got nothing. Where a network stands is not to be foreseen, see {@link SecretHash}. All
- * steps take constant time and allocate nothing.
+ * <p>Bounded: it keeps only networks that were admitted, {@value #NETWORKS_MAX} in sets of {@value
+ * #WAYS}. In a full set it forgets the network with the lowest level, which then counts as one that
+ * got nothing. Clients cannot foresee the set of a network, see {@link SecretHash}. All steps take
+ * constant time and allocate nothing.
  *
- * <p>Not thread-safe; time comes in as {@code nowNanos} of any monotonic clock.
+ * <p>Not thread-safe; time is passed in as {@code nowNanos} of any monotonic clock.
  */
 final class NetworkShares {
   static final int NETWORKS_MAX = 4096;
@@ -50,11 +50,11 @@ final class NetworkShares {
 
   private final SecretHash hash;
   private final long[] networks = new long[NETWORKS_MAX];
-  // At the time beside it; 0 where nothing is kept.
+  // As of the time in letInNanos; 0 where nothing is kept.
   private final double[] levels = new double[NETWORKS_MAX];
   private final long[] letInNanos = new long[NETWORKS_MAX];
   private double share = SHARE_MIN;
-  // All levels fall alike, so it changes only when a visit is let in.
+  // All levels decay alike, so the largest changes only when a visit is admitted.
   private long largest;
   private double largestLevel;
   private long largestNanos;
@@ -63,7 +63,7 @@ final class NetworkShares {
     this.hash = hash;
   }
 
-  /** Whether a visit of this network may come in on credit. */
+  /** Returns whether a visit of this network may be admitted on credit. */
   boolean hasCredit(long network, long nowNanos) {
     if (largestLevel == 0 || network == largest) {
       return false;
@@ -74,7 +74,7 @@ final class NetworkShares {
             <= faded(largestLevel, largestNanos, nowNanos);
   }
 
-  /** A visit of this network is let in. */
+  /** Notes that a visit of this network is admitted. */
   void letIn(long network, long nowNanos) {
     int at = find(network);
     double level = at == NONE ? 0 : faded(levels[at], letInNanos[at], nowNanos);
@@ -94,7 +94,7 @@ final class NetworkShares {
     }
   }
 
-  /** A visit of this network is refused, for want of room and of credit. */
+  /** Notes that a visit of this network is refused, for lack of capacity and of credit. */
   void refused(long network, long nowNanos) {
     double level = level(network, nowNanos);
     if (level < share) {
@@ -102,13 +102,13 @@ final class NetworkShares {
     }
   }
 
-  /** g of this network; 0 if it is not kept. */
+  /** Returns g of this network; 0 if it is not kept. */
   double level(long network, long nowNanos) {
     int at = find(network);
     return at == NONE ? 0 : faded(levels[at], letInNanos[at], nowNanos);
   }
 
-  /** F. */
+  /** Returns F. */
   double share() {
     return share;
   }

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many connections each visit has open, and that it has no more than it may.
+ * Counts the open connections of each visit, and limits them.
  *
- * <p>Remembers visits with an open connection only, so there are never more of them than open
+ * <p>Keeps only visits with an open connection, so there are never more of them than open
  * connections. Not thread-safe.
  */
 public final class OpenConnections {
@@ -24,15 +24,17 @@ public final class OpenConnections {
   }
 
   /**
-   * Whether the visit may have one more.
+   * Returns whether the visit may have one more.
    *
-   * @param visit its name; for {@link Verdict#NO_VISIT}, which many share, there is no bound
+   * @param visit the visit name; for {@link Verdict#NO_VISIT}, which many share, there is no bound
    */
   public boolean hasRoom(long visit) {
     return of(visit) < perVisitMax;
   }
 
-  /** A connection of the visit was opened; false if it is one too many, and is not counted. */
+  /**
+   * Counts a connection that the visit has opened; false if it is one too many, and is not counted.
+   */
   public boolean add(long visit) {
     if (!hasRoom(visit)) {
       return false;
@@ -44,7 +46,7 @@ public final class OpenConnections {
   }
 
   /**
-   * A connection that was counted was closed.
+   * Removes a connection that was counted and has been closed.
    *
    * @throws IllegalStateException if the visit has none
    */
@@ -63,12 +65,12 @@ public final class OpenConnections {
     }
   }
 
-  /** Connections that the visit has open; 0 for {@link Verdict#NO_VISIT}. */
+  /** Returns the open connections of the visit; 0 for {@link Verdict#NO_VISIT}. */
   public int of(long visit) {
     return counts.getOrDefault(visit, 0);
   }
 
-  /** Visits that have some. */
+  /** Returns the number of visits with open connections. */
   public int visits() {
     return counts.size();
   }

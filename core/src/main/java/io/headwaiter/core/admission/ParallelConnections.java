@@ -5,40 +5,41 @@ import java.util.Map;
 
 /**
  * Tells the parallel connections of a browser from new visits. A browser that loads its first page
- * over HTTP/1.1 opens some six connections, and has TLS 1.3 tickets for two of them at most: the
- * others look like new visits. Decided one by one they would be refused one by one, and a visit of
- * which a part is refused is broken: where one new connection in twenty comes in, no visit with
- * four of them would.
+ * over HTTP/1.1 opens about six connections, and has TLS 1.3 tickets for two of them at most. The
+ * others look like new visits. If the gate decided on each alone, it would refuse some of them, and
+ * such a visit is broken: where it admits one new connection in twenty, it would hardly ever admit
+ * a whole visit with four of them.
  *
- * <p>So a visit that is let in brings the right to {@code perVisit} further connections without a
- * session from its address, for {@value #WITHIN_MILLIS} ms. They are part of it: what they cost is
- * in the price of a visit.
+ * <p>So an admitted visit brings the right to {@code perVisit} further connections without a
+ * session from its address, for {@value #WITHIN_MILLIS} ms. They belong to the visit: the visit
+ * cost includes them.
  *
- * <p>An address that many customers share gets none, for they would use each other's:
+ * <p>An address that many clients share gets no rights, because they would use each other's:
  *
  * <pre>
  *   level := max(0, level - dt * 0.5 / s) + 1     at each hello without a session
  *   a visit brings rights while level &lt;= 6        its own hello is among those counted
  * </pre>
  *
- * <p>Worked number: a browser alone at its address: its first hello makes the level 1, and its four
- * parallel ones use rights and make it 5; ten seconds later it is 0. At an address from which two
- * new customers come each second the level passes 6 within four seconds, and each connection is
- * decided by itself.
+ * <p>Worked number: a browser is alone at its address. Its first hello makes the level 1. Its four
+ * parallel ones use rights and make it 5; ten seconds later it is 0. At an address with two new
+ * clients each second the level passes 6 within four seconds. Then the gate decides on each
+ * connection alone.
  *
- * <p>An attacker gets at most {@code perVisit} handshakes beside each visit that was sold to it.
- * Bounded: over {@value #ADDRESSES_MAX} addresses the one that was silent longest is forgotten.
+ * <p>An attacker gets at most {@code perVisit} handshakes in addition to each visit that is
+ * admitted for it. Bounded: over {@value #ADDRESSES_MAX} addresses, the one with the longest
+ * silence is forgotten.
  *
  * <p>Not thread-safe.
  */
 public final class ParallelConnections {
-  /** How long after a visit was let in its parallel connections may come. */
+  /** Time after the admission of a visit in which its parallel connections may come. */
   public static final int WITHIN_MILLIS = 3_000;
 
-  /** Addresses that are remembered, about 150 bytes each. */
+  /** Addresses that are kept, about 150 bytes each. */
   public static final int ADDRESSES_MAX = 16_384;
 
-  /** The most connections a visit that can be asked for. */
+  /** Largest value of {@code perVisit}. */
   public static final int PER_VISIT_MAX = 100;
 
   private static final long WITHIN_NANOS = WITHIN_MILLIS * 1_000_000L;
@@ -54,7 +55,7 @@ public final class ParallelConnections {
         }
       };
 
-  /** What is known of an address. */
+  /** The state of an address. */
   private static final class Address {
     private double level;
     private long levelNanos;
@@ -82,7 +83,7 @@ public final class ParallelConnections {
   }
 
   /**
-   * No address has rights yet.
+   * Creates an instance in which no address has rights.
    *
    * @param perVisit further connections that a visit may open, from 0 (none) to {@value
    *     #PER_VISIT_MAX}
@@ -95,14 +96,14 @@ public final class ParallelConnections {
     this.perVisit = perVisit;
   }
 
-  /** Whether there can be any. */
+  /** Returns whether parallel connections are allowed at all. */
   public boolean areAllowed() {
     return perVisit > 0;
   }
 
   /**
-   * A hello without a session: whether its connection is a parallel one of a visit that was just
-   * let in, which uses a right of it.
+   * Counts a hello without a session. Returns whether its connection is a parallel one of a visit
+   * admitted a moment ago, and if so uses one of the visit's rights.
    *
    * @param address names the client's address
    */
@@ -115,7 +116,7 @@ public final class ParallelConnections {
     return known.use(nowNanos);
   }
 
-  /** A visit from this address is let in, after {@link #tryUse} was asked about its hello. */
+  /** Notes an admitted visit from this address, after the call of {@link #tryUse} for its hello. */
   public void visitLetIn(long address, long nowNanos) {
     if (perVisit == 0) {
       return;
@@ -127,7 +128,7 @@ public final class ParallelConnections {
     }
   }
 
-  /** Addresses that are remembered now. */
+  /** Returns the number of addresses that are kept now. */
   int size() {
     return addresses.size();
   }

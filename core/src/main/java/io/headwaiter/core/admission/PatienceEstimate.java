@@ -1,41 +1,41 @@
 package io.headwaiter.core.admission;
 
 /**
- * How long those who wait are willing to, learned from those who leave. Who leaves by himself tells
- * his patience; who was let in, or sent away, only that it was longer than he had waited by then.
+ * Estimates how long clients are willing to wait. A client that leaves shows its patience. A client
+ * that is admitted or refused shows only that its patience is longer than its wait was.
  *
  * <p>The survival function of patience is the product-limit estimate (Kaplan and Meier, 1958) over
  * bins of waited time, each {@value #BIN_GROWTH} times as long as the one before it, with the
- * actuarial correction for those who stop being watched within a bin:
+ * actuarial correction for clients that stop being observed within a bin:
  *
  * <pre>
  *   S(end of bin i) = product over j &lt;= i of (1 - d_j / (n_j - c_j / 2))
- *   d_j  those who left after a wait in bin j
- *   c_j  those who were let in or sent away after a wait in bin j
- *   n_j  those who had waited to the beginning of bin j, and {@value #STAYERS} more who never leave
+ *   d_j  clients that left after a wait in bin j
+ *   c_j  clients that were admitted or refused after a wait in bin j
+ *   n_j  clients that waited until bin j began, and {@value #STAYERS} more that never leave
  *   P    the time with S(P) = 1 - {@value #LEFT_PART}, between the floor and the longest allowed
  * </pre>
  *
- * Within a bin the logarithm of S falls evenly. Where fewer than {@value #WATCHED_MIN} are left to
- * be watched, S goes on as it fell on average up to there: S(t) = S(u)^(t/u), the exponential
- * completion (Brown, Hollander and Korwar, 1974). So who is sent away when P is over keeps nobody
- * from learning that people would have waited longer. Every observation loses weight by exp(-t/tau)
- * with tau = 2 min. Those who never leave are the prior: without evidence P is the longest allowed,
- * and a handful of people who leave at once does not change that.
+ * Within a bin the logarithm of S falls linearly. Where fewer than {@value #WATCHED_MIN} clients
+ * are left to observe, S goes on as it fell on average up to there: S(t) = S(u)^(t/u), the
+ * exponential completion (Brown, Hollander and Korwar, 1974). So the estimate can rise again,
+ * although clients are refused when P is over. Every observation loses weight by exp(-t/tau) with
+ * tau = 2 min. The clients that never leave are the prior: without evidence P is the longest
+ * allowed, and a handful of clients that leave at once does not change that.
  *
- * <p>Worked number: of 1,000 who begin to wait 200 are let in and 100 leave, all in the bin that
- * ends at 416 ms; of the 700 who wait on 175 leave in the next bin, which ends at 477 ms: S(416 ms)
- * = 1 - 100 / (1,010 - 100) = 0.890, S(477 ms) = 0.890 * (1 - 175 / 710) = 0.671, and P = 416 ms +
- * 61 ms * ln(0.890 / 0.75) / ln(0.890 / 0.671) = 453 ms.
+ * <p>Worked number: of 1,000 clients that begin to wait 200 are admitted and 100 leave, all in the
+ * bin that ends at 416 ms; of the 700 that wait on 175 leave in the next bin, which ends at 477 ms:
+ * S(416 ms) = 1 - 100 / (1,010 - 100) = 0.890, S(477 ms) = 0.890 * (1 - 175 / 710) = 0.671, and P =
+ * 416 ms + 61 ms * ln(0.890 / 0.75) / ln(0.890 / 0.671) = 453 ms.
  *
- * <p>An attacker who enters and leaves at once, again and again, shortens P for the others down to
+ * <p>An attacker that enters and leaves at once, again and again, shortens P for the others down to
  * the floor, and no further.
  *
  * <p>Bounded: {@value #BINS} bins. Not thread-safe. Time is {@code nowNanos} of any monotonic
  * clock.
  */
 final class PatienceEstimate {
-  /** Of those who wait, so many will have left when the patience is over. */
+  /** Part of the waiting clients that will have left when the patience is over. */
   static final double LEFT_PART = 0.25;
 
   static final int STAYERS = 10;
@@ -47,9 +47,10 @@ final class PatienceEstimate {
   private static final double LOG_GROWTH = Math.log(BIN_GROWTH);
   private static final double TARGET_LOG = Math.log(1 - LEFT_PART);
   private static final double TAU_NANOS = 120e9;
-  // Weights grow instead of being decayed one by one (forward decay); long before they overflow.
+  // Weights of new observations grow, so that old ones need no decay (forward decay). They are
+  // scaled down long before they overflow.
   private static final double GROWN_NANOS_MAX = 20 * TAU_NANOS;
-  // A policy of a control interval is no fresher, and a decision must stay cheap.
+  // A policy is up to one control interval old, too. Keeps decisions cheap.
   private static final long FRESH_NANOS = 50_000_000L;
 
   private final long floorNanos;
@@ -63,10 +64,10 @@ final class PatienceEstimate {
   private long patienceNanos;
 
   /**
-   * Nothing is known yet.
+   * Creates an estimate without observations.
    *
-   * @param floorNanos what is assumed at least, above 0
-   * @param longestNanos what is assumed at most, and without evidence; at least the floor
+   * @param floorNanos smallest estimate, above 0
+   * @param longestNanos largest estimate, and the one without evidence; at least the floor
    */
   PatienceEstimate(long floorNanos, long longestNanos) {
     if (floorNanos <= 0 || longestNanos < floorNanos) {
@@ -78,17 +79,17 @@ final class PatienceEstimate {
     this.patienceNanos = longestNanos;
   }
 
-  /** Somebody has left by himself after he had waited so long. */
+  /** Notes that a client left after a wait of {@code waitedNanos}. */
   void left(long waitedNanos, long nowNanos) {
     left[binOf(waitedNanos)] += weight(nowNanos);
   }
 
-  /** Somebody was let in, or sent away, after he had waited so long. */
+  /** Notes that a client was admitted or refused after a wait of {@code waitedNanos}. */
   void stayed(long waitedNanos, long nowNanos) {
     stayed[binOf(waitedNanos)] += weight(nowNanos);
   }
 
-  /** P, in nanoseconds; at most 50 ms old. */
+  /** Returns P, in nanoseconds; at most 50 ms old. */
   long nanos(long nowNanos) {
     if (!known || nowNanos - computedNanos >= FRESH_NANOS) {
       known = true;
@@ -100,9 +101,9 @@ final class PatienceEstimate {
   }
 
   /**
-   * The time with S = 1 - {@value #LEFT_PART}.
+   * Returns the time with S = 1 - {@value #LEFT_PART}.
    *
-   * @param scale what a weight counts now
+   * @param scale the factor from stored weights to present ones
    */
   private double learnedNanos(double scale) {
     double watched = 0;

@@ -1,28 +1,33 @@
 package io.headwaiter.core.admission;
 
 /**
- * Why a connection was not let in. Every refusal that Headwaiter makes carries exactly one of
- * these; the label is what counters, the status page and logs show.
+ * The reason for not admitting or not serving a connection. Every refusal by Headwaiter has exactly
+ * one reason. Counters, the status page and logs show its label.
  */
 public enum RefusalReason {
-  /** A new visit for which the CPU-time budget has no room. */
+  /** A visit that the CPU-time budget does not cover. */
   VISIT_BUDGET("visit_budget", "The CPU-time budget has no room for another visit at the moment."),
-  /** A new visit while too much work of those let in before waits for a worker. */
+  /** A visit refused while too much work of admitted connections waits for a worker. */
   WORK_WAITING("work_waiting", "Too much work is waiting for the worker threads at the moment."),
-  /** A visit under way that is given up because those that are under way are too many. */
+  /** A connection of a visit under way, refused because too many visits are under way. */
   OVERCOMMITTED(
       "overcommitted", "More visits are under way than the server can carry at the moment."),
-  /** A new visit that would have to wait, while the waiting room has no place for it. */
+  /**
+   * A visit that has to wait, while the waiting room has no place for it; or that lost its place to
+   * a client of another network.
+   */
   WAITING_FULL("waiting_full", "The waiting room has no place for another visit."),
-  /** A new visit that has waited for as long as a visit may. */
+  /** A visit that has waited for the longest time allowed. */
   WAITING_PATIENCE("waiting_patience", "There was no room for the visit while it could wait."),
-  /** A connection of a visit over its account, while there is no room to spare. */
+  /** A connection of a visit over its account, while there is no budget to spare. */
   OVER_ACCOUNT(
       "over_account", "Its visit has taken more than it may, and there was no room to spare."),
-  /** A connection of a visit that has as many open as a visit may have. */
+  /** A connection of a visit that has as many connections open as a visit may have. */
   VISIT_CONNECTIONS(
       "visit_connections", "Its visit has as many connections open as a visit may have."),
-  /** A new visit while the last places for connections are left. */
+  /**
+   * A visit refused while only the last connections are free, which are kept for visits under way.
+   */
   PLACES_KEPT("places_kept", "The last places for connections are kept for visits under way."),
   /** The client sent no complete ClientHello before the hello deadline. */
   HELLO_DEADLINE("hello_deadline", "No complete ClientHello arrived before the deadline."),
@@ -34,15 +39,15 @@ public enum RefusalReason {
   CLIENT_LEFT("client_left", "The client left before it was let in."),
   /** The server is stopping. */
   STOPPING("stopping", "The server is stopping."),
-  /** An unexpected error in the door; it costs this one connection. */
+  /** An unexpected error in the door; only this connection is lost. */
   DOOR_ERROR("door_error", "An unexpected error; see the log."),
   /**
-   * Let in to resume a session that turned out not to be resumable, and stopped before a full
-   * handshake, because there was no room for another visit.
+   * Admitted to resume a session that turned out not to be resumable, and stopped, mostly before a
+   * full handshake, because there was no capacity for another visit.
    */
   RESUMPTION_STOPPED(
       "resumption_stopped", "Its session could not be resumed, and there was no room for a visit."),
-  /** Let in, but the container could not take the connection over. */
+  /** Admitted, but the container could not take the connection over. */
   CONTAINER_FAILED("container_failed", "The container could not take it over; see its log.");
 
   private final String label;
@@ -53,17 +58,20 @@ public enum RefusalReason {
     this.sentence = sentence;
   }
 
-  /** Whether the connection had been let in at the door before, and is counted as admitted, too. */
+  /**
+   * Returns whether the connection had been admitted at the door before, and is also counted as
+   * admitted.
+   */
   public boolean isAfterAdmission() {
     return this == RESUMPTION_STOPPED || this == CONTAINER_FAILED;
   }
 
-  /** Short lower-case name for counters and JSON, stable across versions. */
+  /** Returns the short lower-case name for counters and JSON, stable across versions. */
   public String label() {
     return label;
   }
 
-  /** One sentence for people. */
+  /** Returns one sentence for people. */
   public String sentence() {
     return sentence;
   }

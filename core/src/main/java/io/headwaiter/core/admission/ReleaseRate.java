@@ -1,20 +1,20 @@
 package io.headwaiter.core.admission;
 
 /**
- * How many of those who wait are let in per second, learned while somebody waits.
+ * Measures how many waiting clients are admitted per second, while clients wait.
  *
  * <pre>
  *   n   := n * exp(-dt/tau) + releases
- *   t   := t * exp(-dt/tau) + dt            only while somebody waits
+ *   t   := t * exp(-dt/tau) + dt            only while clients wait
  *   rate = min(n / t, a)
- *   a    what the policy in force would let in per second at most
+ *   a    clients per second that the policy in force would admit at most
  *   tau  2 s
  * </pre>
  *
- * <p>Time in which nobody waits says nothing about what could be released, so it does not count.
- * What was learned is forgotten half a minute after the last one waited; then, as at the start, the
- * policy's word counts as one second of experience. The bound {@code a} is there because who waits
- * only for the rest of a refill is released sooner than the long-run rate would have it.
+ * <p>Time without waiting clients does not count, because it does not show what could be released.
+ * The measured rate is forgotten half a minute after the last client waited. Then, as at the start,
+ * the policy's rate counts as one second of experience. The bound {@code a} is there because a
+ * client that waits only for the rest of a refill is released sooner than at the long-run rate.
  *
  * <p>Worked number: the policy says 60 a second, 1 s after the start 10 have been released: n = 60
  * * 0.607 + about 7.9, t = 0.607 + 0.787, rate = 31.8 a second; after 4 s more like it 12.
@@ -25,7 +25,8 @@ final class ReleaseRate {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double TAU_NANOS = 2 * NANOS_PER_SECOND;
   private static final long FORGOTTEN_AFTER_NANOS = 30_000_000_000L;
-  // Where the policy does not say: small, so that the room grows with what it sees.
+  // Used if the policy states no rate: small, so that the waiting room grows with the measured
+  // rate.
   private static final double UNKNOWN_PER_SECOND = 1;
 
   private double releases;
@@ -35,9 +36,10 @@ final class ReleaseRate {
   private boolean known;
 
   /**
-   * Somebody begins to wait.
+   * Notes that the first client begins to wait.
    *
-   * @param policyPerSecond what the policy would let in per second; infinity if it does not say
+   * @param policyPerSecond clients per second that the policy would admit; infinity if it states no
+   *     rate
    */
   void begin(long nowNanos, double policyPerSecond) {
     if (!known || nowNanos - sinceNanos > FORGOTTEN_AFTER_NANOS) {
@@ -49,19 +51,19 @@ final class ReleaseRate {
     counting = true;
   }
 
-  /** One of those who wait is let in. */
+  /** Notes that one waiting client is admitted. */
   void released(long nowNanos) {
     pass(nowNanos);
     releases++;
   }
 
-  /** Nobody waits any more. */
+  /** Notes that no client waits any more. */
   void end(long nowNanos) {
     pass(nowNanos);
     counting = false;
   }
 
-  /** Releases per second, at least 0. */
+  /** Returns the releases per second, at least 0. */
   double perSecond(long nowNanos, double policyPerSecond) {
     if (!known) {
       return policyPerSecond;

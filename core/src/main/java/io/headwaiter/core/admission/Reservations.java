@@ -1,40 +1,42 @@
 package io.headwaiter.core.admission;
 
 /**
- * Reserves for clients that were let in and have not taken a certain step yet: part of the step's
- * price when they are let in, the rest when they take it, and nothing for those that never do.
+ * Reserves the cost of a step for admitted clients that have not taken it yet. Part of the cost is
+ * charged at admission, and the rest with the step. A client that never takes the step is charged
+ * nothing in the end.
  *
  * <pre>
- *   let in        charge p * c                            c the price, p of that moment
- *   done          charge c - the share of its reservation, or c if that has lapsed
- *   after {@value #LAPSE_MILLIS} ms    give back what was reserved for each that was not done
- *   p  = (done + 5) / (let in + 5)    of those let in 0.3 to 2 s ago, as of now; from 0.02 to 1,
- *                                     and no more than 0.02 above what it was {@value #SLOT_MILLIS} ms before
+ *   admission     charge p * c                            c the cost, p of that moment
+ *   step          charge c - the share of its reservation, or c if that has lapsed
+ *   after {@value #LAPSE_MILLIS} ms    give back what was reserved for each client without the step
+ *   p  = (steps + 5) / (admissions + 5)    of clients admitted 0.3 to 2 s ago, as of now;
+ *                                          from 0.02 to 1, and at most 0.02 above
+ *                                          its value {@value #SLOT_MILLIS} ms before
  *   p falls       give back of what is reserved the part by which p has fallen
  * </pre>
  *
- * <p>So a client that takes the step has paid c in the end, and one that never does has paid
- * nothing, whatever p is: p only says how much of c is charged early. Where most of those let in
- * stay silent p is small, and they reserve little: they do not keep others out, and what they
- * reserved before that was known is not kept for a second. If all of them take the step at once
- * nevertheless, they are charged when they do, into debt if need be. p falls at once and rises
- * slowly, so that silence in turns with work costs others half a second and no more.
+ * <p>So a client that takes the step has been charged c in the end, whatever p is: p only says how
+ * much of c is charged early. Where most admitted clients stay silent, p is small and they reserve
+ * little. So they do not displace other clients, and larger reservations made before that was known
+ * are not kept for a second. If all of them take the step at once nevertheless, they are charged
+ * then, into debt if necessary. p falls at once and rises slowly, so that silence in turns with
+ * work costs other clients half a second and no more.
  *
- * <p>Clients let in are known by slots of {@value #SLOT_MILLIS} ms, of which {@value #SLOTS} are
- * kept: all of one slot have the same share. A client that takes the step more than {@value
- * #KEPT_MILLIS} ms later is charged c by the owner of this.
+ * <p>Admitted clients are counted in slots of {@value #SLOT_MILLIS} ms, of which {@value #SLOTS}
+ * are kept: all of one slot have the same share. For a client that takes the step more than {@value
+ * #KEPT_MILLIS} ms later, the caller charges c.
  *
- * <p>Worked number: of 420 let in each second 400 stay silent, c = 15 ms. After a second p = 0.05,
- * and each reserves 0.75 ms for a second, 0.3 s of CPU time in all, where the whole price would be
- * 6.3 s. Each of the 20 others pays 14.25 ms more when it goes on.
+ * <p>Worked number: of 420 admitted each second 400 stay silent, c = 15 ms. After a second p =
+ * 0.05, and each reserves 0.75 ms for a second, 0.3 s of CPU time in all, where the whole cost
+ * would be 6.3 s. Each of the 20 others is charged 14.25 ms more with its step.
  *
  * <p>Not thread-safe.
  */
 final class Reservations {
-  /** How long a reservation lasts. */
+  /** The time that a reservation lasts. */
   static final int LAPSE_MILLIS = 1_000;
 
-  /** A client that takes the step later than this is not known any more. */
+  /** For a client that takes the step later than this, no slot is known any more. */
   static final int KEPT_MILLIS = 5_000;
 
   static final int SLOT_MILLIS = 100;
@@ -52,31 +54,31 @@ final class Reservations {
 
   private final long[] letIn = new long[SLOTS];
   private final long[] done = new long[SLOTS];
-  // What was charged for those of the slot that have not done it.
+  // Charged for the clients of the slot that have not taken the step.
   private final double[] reservedNanos = new double[SLOTS];
   private long slot;
   private boolean started;
   private double part = 1;
 
-  /** The slot, from 0 to {@value #SLOTS} - 1, of those let in at this time. */
+  /** Returns the slot, from 0 to {@value #SLOTS} - 1, of clients admitted at this time. */
   static int slotOf(long letInNanos) {
     return index(Math.floorDiv(letInNanos, SLOT_NANOS));
   }
 
-  /** Whether a client let in then is known by a slot no more. */
+  /** Returns whether the slot of a client admitted at this time is no longer known. */
   static boolean isForgotten(long letInNanos, long nowNanos) {
     return nowNanos - letInNanos >= KEPT_MILLIS * NANOS_PER_MILLI;
   }
 
-  /** p, the part of a price that is reserved now. */
+  /** Returns p, the part of a cost that is reserved now. */
   double part() {
     return part;
   }
 
   /**
-   * Time goes on.
+   * Advances the time.
    *
-   * @return what is to be given back, at least 0
+   * @return the amount to give back, at least 0
    */
   double goOn(long nowNanos) {
     long now = Math.floorDiv(nowNanos, SLOT_NANOS);
@@ -108,9 +110,9 @@ final class Reservations {
   }
 
   /**
-   * One is let in at the time of the last {@link #goOn}.
+   * Counts a client admitted at the time of the last {@link #goOn}.
    *
-   * @return what is to be charged
+   * @return the amount to charge
    */
   double letIn(double costNanos) {
     int at = index(slot);
@@ -121,9 +123,9 @@ final class Reservations {
   }
 
   /**
-   * So many of those let in at the time of this slot have done it.
+   * Counts {@code count} clients of this slot that have taken the step.
    *
-   * @return what is to be charged for all of them, at least 0
+   * @return the amount to charge for all of them, at least 0
    */
   double done(double costNanos, int letInSlot, long count) {
     long open = letIn[letInSlot] - done[letInSlot];
@@ -140,7 +142,7 @@ final class Reservations {
     return Math.max(0, back);
   }
 
-  /** This part of all that is reserved. */
+  /** Gives back this part of all that is reserved. */
   private double giveBack(double share) {
     double back = 0;
     for (int ago = 0; ago < LAPSE_SLOTS; ago++) {
@@ -151,7 +153,7 @@ final class Reservations {
     return Math.max(0, back);
   }
 
-  /** Nothing came for longer than slots are kept. */
+  /** Gives all back: no call came for longer than slots are kept. */
   private double lapseAll() {
     double back = 0;
     for (int at = 0; at < SLOTS; at++) {

@@ -1,7 +1,7 @@
 package io.headwaiter.core.admission;
 
 /**
- * Spreads numbers that strangers may choose over all 64 bits in a way that they cannot foresee.
+ * Spreads numbers that clients may choose over all 64 bits, in a way that clients cannot foresee.
  *
  * <pre>
  *   of(x) = m(m(x xor s) xor rotate(s, 29))
@@ -9,8 +9,8 @@ package io.headwaiter.core.admission;
  *   s   the secret
  * </pre>
  *
- * <p>One to one: two numbers never have one hash. Not a cipher: it keeps strangers from choosing
- * where a number goes as long as they do not see the hashes. Immutable.
+ * <p>One to one: two numbers never have the same hash. Not a cipher: a client cannot choose the
+ * hash of a number as long as it does not see the hashes. Immutable.
  */
 final class SecretHash {
   private static final int ROTATION = 29;

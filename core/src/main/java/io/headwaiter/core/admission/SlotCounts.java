@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Events of connections that were let in, counted by the slot of {@link Reservations} in which they
- * were, until the gate takes them. Any thread may add; one takes.
+ * Counts events of admitted connections by the slot of {@link Reservations} of their admission,
+ * until the gate takes the counts. Any thread may add; one thread takes.
  */
 final class SlotCounts {
   private final AtomicLongArray counts = new AtomicLongArray(Reservations.SLOTS);
@@ -13,7 +13,7 @@ final class SlotCounts {
   private final AtomicLong marked = new AtomicLong();
   private final AtomicLong late = new AtomicLong();
 
-  /** One that was let in then. */
+  /** Adds an event of a connection admitted at {@code letInNanos}. */
   void add(long letInNanos, long nowNanos) {
     if (Reservations.isForgotten(letInNanos, nowNanos)) {
       addLate();
@@ -27,14 +27,14 @@ final class SlotCounts {
     }
   }
 
-  /** One that is in no slot. */
+  /** Adds an event that is in no slot. */
   void addLate() {
     late.incrementAndGet();
   }
 
-  /** A bit for each slot with some, 0 mostly. */
+  /** Returns and clears a bit for each slot with events, mostly 0. */
   long takeMarked() {
-    // A plain read first: there is mostly nothing, and the gate asks at every decision.
+    // A plain read first: the value is mostly 0, and the gate reads it at every decision.
     return marked.get() == 0 ? 0 : marked.getAndSet(0);
   }
 

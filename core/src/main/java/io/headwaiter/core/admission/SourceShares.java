@@ -7,31 +7,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whose turn it is, so that no network gets more than its share of new admissions while clients
- * wait. Every network that waits is a source with a line of its own:
+ * Chooses the next client to admit, so that no network gets more than its share of new admissions
+ * while clients wait. Every waiting network is a source with a queue of its own:
  *
  * <ul>
- *   <li>Sources of which nobody was let in of late are <b>fresh</b> and go first, the newest of
- *       them under pressure, else the oldest.
+ *   <li>Sources without a recent admission are <b>fresh</b> and go first, the newest of them under
+ *       pressure, else the oldest.
  *   <li>The others stand in a <b>ring</b> and take turns, one admission each (deficit round robin
  *       with a quantum of one: Shreedhar and Varghese, 1995; fresh before served: fq_codel, RFC
  *       8290 section 4.1).
- *   <li>Whoever in the ring was not served for the time that a turn is remembered takes every other
- *       turn, so that a stream of networks never seen before cannot keep a large one out for good.
- *   <li>Within a source the newest goes first if its oldest has waited beyond the target, else the
- *       oldest.
+ *   <li>A source in the ring without an admission for the time that a turn is remembered takes
+ *       every other turn, so that a stream of networks never seen before cannot block a large one
+ *       for good.
+ *   <li>Within a source the newest client goes first if the oldest has waited beyond the target,
+ *       else the oldest.
  * </ul>
  *
- * <p>Hence of the admissions while N sources have somebody waiting at all times, each gets 1/N.
- * Worked number: one network with 1,000 waiting and a hundred with one each: of the first 101
- * admissions the large one gets one; if each of the hundred sends another as soon as one is in, it
- * gets one in 101 for as long as that lasts.
+ * <p>Hence if N sources have clients waiting at all times, each gets 1/N of the admissions. Worked
+ * number: one network with 1,000 waiting and a hundred with one each: of the first 101 admissions
+ * the large one gets one. If each of the hundred sends another client as soon as one is admitted,
+ * the large one gets one in 101 for as long as that lasts.
  *
- * <p>Bounds: a source exists while somebody of it waits, so there are never more than places in the
- * room; of those that were served of late and have nobody waiting at most {@value #REMEMBERED_MAX}
- * are remembered, and over that the one that has had nobody waiting for longest is forgotten. Who
- * is forgotten is fresh again, which is what an attacker with networks without number has anyhow.
- * All steps take constant time.
+ * <p>Bounds: a source exists while clients of it wait, so there are never more than places in the
+ * waiting room. Of the recently served sources without waiting clients, at most {@value
+ * #REMEMBERED_MAX} are remembered. Over that, the one without waiting clients for longest is
+ * forgotten. A forgotten source is fresh again; an attacker with unlimited networks has that in any
+ * case. All steps take amortized constant time.
  *
  * <p>Not thread-safe.
  */
@@ -51,19 +52,19 @@ final class SourceShares<T> {
 
   /**
    * @param targetNanos a wait beyond this is pressure
-   * @param memoryNanos how long it counts that a source was served
+   * @param memoryNanos how long an admission of a source is remembered
    */
   SourceShares(long targetNanos, long memoryNanos) {
     this.targetNanos = targetNanos;
     this.memoryNanos = memoryNanos;
   }
 
-  /** The source of this key, made if need be; somebody must join it next. */
+  /** Returns the source of this key, creating it if necessary; a client must join it next. */
   Source<T> of(long key) {
     return sources.computeIfAbsent(key, Source::new);
   }
 
-  /** Somebody begins to wait; he is the newest of his source. */
+  /** Adds a waiting client, the newest of its source. */
   void join(Place<T> place, long nowNanos) {
     Source<T> source = place.source;
     source.waiting.addLast(place.inSource);
@@ -79,7 +80,7 @@ final class SourceShares<T> {
     (source.served ? ring : fresh).addLast(source.turn);
   }
 
-  /** Somebody waits no more, without having been let in. */
+  /** Removes a client that waits no more and was not admitted. */
   void leave(Place<T> place, long nowNanos) {
     Source<T> source = place.source;
     Chain.unlink(place.inSource);
@@ -90,7 +91,7 @@ final class SourceShares<T> {
     }
   }
 
-  /** Somebody is let in: his source is served, and goes behind the others. */
+  /** Removes a client that is admitted. Its source is served, and goes behind the others. */
   void serve(Place<T> place, long nowNanos) {
     Source<T> source = place.source;
     source.served = true;
@@ -102,7 +103,10 @@ final class SourceShares<T> {
     }
   }
 
-  /** Whose turn it is, or null if nobody waits. Asking counts: who is named must be served. */
+  /**
+   * Chooses the next client to admit, or null if none waits. A call changes the turns, so the
+   * client returned must be served.
+   */
   Place<T> next(long nowNanos) {
     Source<T> source = nextSource(nowNanos);
     if (source == null) {
@@ -112,8 +116,8 @@ final class SourceShares<T> {
   }
 
   /**
-   * Who makes room for one more of this source: of the source of which most wait, who has the least
-   * hope. Null if that would leave the shares no more equal than they are.
+   * Chooses the waiting client to displace for one more of this source: the client of the largest
+   * source with the lowest chance of admission. Null if that would not make the shares more equal.
    */
   Place<T> victimFor(long key, long nowNanos) {
     Source<T> own = sources.get(key);
@@ -125,7 +129,9 @@ final class SourceShares<T> {
     return pressure(largest, nowNanos) ? largest.waiting.first() : largest.waiting.last();
   }
 
-  /** Sources in the table: those that wait and those that are remembered. */
+  /**
+   * Returns the number of sources in the table: those with waiting clients and those remembered.
+   */
   int tableSize() {
     return sources.size();
   }

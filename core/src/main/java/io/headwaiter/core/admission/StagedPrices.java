@@ -3,24 +3,24 @@ package io.headwaiter.core.admission;
 import io.headwaiter.core.admission.Decision.Entry;
 
 /**
- * Charges the price of a new visit in stages, so that clients that stay silent keep no other out,
- * and a client that goes on has paid for it:
+ * Charges the cost of a new visit in stages. So clients that stay silent do not displace others,
+ * and a client that goes on has been charged for it:
  *
  * <pre>
- *   hello            f                    what answering it costs, spent at once
+ *   hello            f                    cost of answering it, charged at once
  *                    + p1 * (h - f)       reserved for the rest of the handshake
  *                    + p2 * (V - h)       reserved for the rest of the visit
  *   handshake done   (1 - p1) * (h - f)
  *   first request    (1 - p2) * (V - h)
- *   V, h, f   price of a visit, of a full handshake, of one that is not finished
- *   R         price of a visit that returns: hello R - (V - h) + p2 * (V - h), its handshake being
+ *   V, h, f   cost of a visit, of a full handshake, of one that is not finished
+ *   R         cost of a returning visit: hello R - (V - h) + p2 * (V - h), because its handshake is
  *             a small one; first request as above
- *   p1, p2    parts, learned from how many of those let in go on, see {@link Reservations}
+ *   p1, p2    parts, learned from how many admitted clients go on, see {@link Reservations}
  * </pre>
  *
  * <p>Worked number: V = 15 ms, h = 4, f = 1. Of 420 hellos a second 400 are followed by silence, p1
- * = p2 = 0.05: they take 400 * 1 ms a second for good and have 400 * 0.7 ms reserved, where whole
- * prices would reserve 6 s of CPU time a second until the handshakes time out.
+ * = p2 = 0.05: these 400 are finally charged 400 * 1 ms a second and have 400 * 0.7 ms reserved,
+ * where whole costs would reserve 6 s of CPU time a second until the handshakes time out.
  *
  * <p>Belongs to the door's thread.
  */
@@ -29,13 +29,13 @@ final class StagedPrices {
 
   private final Reservations handshakes = new Reservations();
   private final Reservations requests = new Reservations();
-  // Less than a nanosecond, mostly.
+  // Rounding rest, mostly less than a nanosecond.
   private double owedNanos;
 
   /**
-   * Time goes on.
+   * Advances the time.
    *
-   * @return what is to be given back, at least 0
+   * @return the amount to give back, at least 0
    */
   long goOn(long nowNanos) {
     owedNanos += handshakes.goOn(nowNanos) + requests.goOn(nowNanos);
@@ -45,9 +45,9 @@ final class StagedPrices {
   }
 
   /**
-   * What is to be charged for one that is let in now.
+   * Returns the amount to charge for a visit that is admitted now.
    *
-   * @param entry {@link Entry#NEW}, or as what a visit comes in that returns
+   * @param entry {@link Entry#NEW}, or the entry of a returning visit
    */
   double letIn(Entry entry, AdmissionPolicy policy) {
     if (entry != Entry.NEW) {
@@ -59,12 +59,12 @@ final class StagedPrices {
         + requests.letIn(visitRestNanos(policy));
   }
 
-  /** What is to be charged for handshakes that are done. */
+  /** Returns the amount to charge for handshakes that are done. */
   double handshakesDone(AdmissionPolicy policy, SlotCounts noted) {
     return done(handshakes, handshakeRestNanos(policy), noted);
   }
 
-  /** What is to be charged for first requests that have come. */
+  /** Returns the amount to charge for first requests that have come. */
   double requestsCame(AdmissionPolicy policy, SlotCounts noted) {
     return done(requests, visitRestNanos(policy), noted);
   }

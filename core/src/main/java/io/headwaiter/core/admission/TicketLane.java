@@ -5,9 +5,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
 /**
- * Keeps one session from opening the door for a crowd: a resumed connection comes in free because
- * its visit has paid, so how often one ticket may be used has a bound. Over it, the claim counts as
- * new.
+ * Limits how often one session ticket may be used. A verified resumption is free because its visit
+ * has been charged, so without a limit many clients could share one ticket. Over the limit, the
+ * claim counts as new.
  *
  * <pre>
  *   level := max(0, level - dt * perSecond) + 1     at each use, if that is at most burst
@@ -16,16 +16,16 @@ import java.util.List;
  * <p>Worked number: burst 16 and 8 a second: a browser that opens 8 connections at once and 6 more
  * a second later passes; of 1,000 clients that replay one ticket within a second 24 do.
  *
- * <p>The table has a fixed size, {@value #WAYS} entries in each of its sets. A new token takes the
- * place of the one in its set whose last use is longest ago. Tokens are kept as 64 bits of a salted
- * SHA-256, so that nobody can choose tokens that push another out of its set, and a memory dump
- * shows none. To make the lane forget a ticket one has to use about as many valid others as the
+ * <p>The table has a fixed size, {@value #WAYS} entries in each of its sets. A new token replaces
+ * the one in its set with the oldest last use. Tokens are kept as 64 bits of a salted SHA-256. So
+ * no client can choose tokens that displace another from its set, and a memory dump shows none. To
+ * make the table forget a ticket, a client has to use about as many other valid tickets as the
  * table has entries, each of which has cost a visit.
  *
  * <p>Thread-safe; one use costs a hash of the token, about a microsecond.
  */
 public final class TicketLane {
-  /** The most uses at once that can be asked for. */
+  /** Largest burst. */
   public static final int BURST_MAX = 100_000;
 
   private static final int WAYS = 8;
@@ -42,13 +42,13 @@ public final class TicketLane {
   private final MessageDigest digest;
 
   /**
-   * An empty lane.
+   * Creates an empty table.
    *
    * @param burst uses of one ticket at once, from 1 to {@value #BURST_MAX}
    * @param perSecond uses of one ticket per second in the long run, above 0
-   * @param ticketsMax tickets that are remembered, at least {@value #WAYS}; rounded down to a
-   *     multiple of that
-   * @param salt random bytes that nobody else knows, at least 16
+   * @param ticketsMax tickets that are kept, at least {@value #WAYS}; rounded down to a multiple of
+   *     that
+   * @param salt secret random bytes, at least 16
    */
   public TicketLane(int burst, double perSecond, int ticketsMax, byte[] salt) {
     if (burst < 1 || burst > BURST_MAX) {
@@ -75,16 +75,16 @@ public final class TicketLane {
     this.digest = sha256();
   }
 
-  /** Names the tokens of a claim; naming a token twice is one use of it. */
+  /** Returns the keys of a claim's tokens; a token that is named twice has one key. */
   public synchronized long[] keysOf(List<byte[]> tokens) {
     return tokens.stream().mapToLong(this::hash).distinct().toArray();
   }
 
   /**
-   * Uses a claim's tokens once, all of them or none: a claim may name several, and which one will
-   * be resumed is not known here.
+   * Uses a claim's tokens once, all of them or none: a claim may name several, and it is not known
+   * here which one will be resumed.
    *
-   * @param keys of {@link #keysOf}
+   * @param keys from {@link #keysOf}
    * @return false if one of them has been used too often
    */
   public synchronized boolean tryUse(long[] keys, long nowNanos) {
@@ -97,7 +97,7 @@ public final class TicketLane {
     return true;
   }
 
-  /** What {@link #tryUse} would say; uses nothing. */
+  /** Returns the result that {@link #tryUse} would have; uses nothing. */
   public synchronized boolean hasRoom(long[] keys, long nowNanos) {
     for (long key : keys) {
       int at = find(key);

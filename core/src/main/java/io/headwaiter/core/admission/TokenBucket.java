@@ -1,19 +1,19 @@
 package io.headwaiter.core.admission;
 
 /**
- * So many at once, and so many a second in the long run.
+ * A token bucket: allows a burst and a long-run rate.
  *
  * <pre>
- *   level := min(burst, level + dt * perSecond)     at each call; one is taken if level is at least 1
+ *   level := min(burst, level + dt * perSecond)   at each call; one is taken if level is at least 1
  * </pre>
  *
  * <p>Worked number: burst 20 and 10 a second, full: 20 pass at once, the next one 100 ms later, and
  * 120 within 10 s of the first.
  *
- * <p>Not thread-safe; time comes in as {@code nowNanos} of any monotonic clock.
+ * <p>Not thread-safe; time is passed in as {@code nowNanos} of any monotonic clock.
  */
 public final class TokenBucket {
-  /** The most at once that can be asked for. */
+  /** Largest burst. */
   public static final int BURST_MAX = 100_000;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -25,10 +25,10 @@ public final class TokenBucket {
   private boolean started;
 
   /**
-   * A full bucket.
+   * Creates a full bucket.
    *
-   * @param burst how many at once, from 1 to {@value #BURST_MAX}
-   * @param perSecond how many a second in the long run, above 0
+   * @param burst tokens at once, from 1 to {@value #BURST_MAX}
+   * @param perSecond tokens per second in the long run, above 0
    */
   public TokenBucket(int burst, double perSecond) {
     if (burst < 1 || burst > BURST_MAX) {
@@ -42,7 +42,7 @@ public final class TokenBucket {
     this.level = burst;
   }
 
-  /** Takes one if there is one. */
+  /** Takes a token if there is one; false if there is none. */
   public boolean tryTake(long nowNanos) {
     long elapsedNanos = started ? nowNanos - lastNanos : 0;
     if (!started || elapsedNanos > 0) {

@@ -3,31 +3,34 @@ package io.headwaiter.core.admission;
 import java.util.Objects;
 
 /**
- * What a look-up says about a claimed session. Immutable.
+ * The result of looking up a claimed session. Immutable.
  *
- * @param standing what its holder is to us
- * @param visit which visit the session belongs to, by its name; {@link #NO_VISIT} if it is not
+ * @param standing the standing of the session
+ * @param visit the name of the visit that the session belongs to; {@link #NO_VISIT} if it is not
  *     known
  */
 public record Verdict(Standing standing, long visit) {
-  /** What the holder of a session is to us. */
+  /** The standing of a session. */
   public enum Standing {
-    /** The session is none of ours, or is over: a connection that claims it is new. */
+    /** The session is not of this server, or has ended: a connection that claims it is new. */
     UNKNOWN,
-    /** A visit that was let in and is under way: it has been promised to be carried to its end. */
+    /** The session of a visit under way: the server has promised to serve it to its end. */
     CONTINUING,
-    /** The session is ours, but its visit is over: another one begins, with a small handshake. */
+    /** The session of a visit that has ended: another visit begins, with a small handshake. */
     RETURNING,
-    /** A visit that is under way, but has taken more than it may: it pays once more. */
+    /**
+     * The session of a visit under way that must be charged again, for example because it is over
+     * its account.
+     */
     OVERDRAWN,
-    /** The session is of a courtesy page: its holder was never let in. */
+    /** The session of a courtesy page: its client was never admitted. */
     COURTESY
   }
 
-  /** No visit is known. */
+  /** The visit is not known. */
   public static final long NO_VISIT = 0;
 
-  /** A session that is none of ours. */
+  /** The verdict on an unknown session. */
   public static final Verdict UNKNOWN = new Verdict(Standing.UNKNOWN, NO_VISIT);
 
   /** Checks that there is a standing. */

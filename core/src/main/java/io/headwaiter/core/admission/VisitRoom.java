@@ -4,26 +4,26 @@ import io.headwaiter.core.admission.Decision.Entry;
 import java.util.function.IntSupplier;
 
 /**
- * What room there is for another visit: in the budget, and before the workers. Callers do not ask
- * about a policy that is open, which has room for every visit.
+ * Decides whether there is capacity for another visit, in the budget and in the queue for the
+ * workers. Callers do not ask under an open policy, which has capacity for every visit.
  *
  * <p>Belongs to the door's thread.
  */
 final class VisitRoom {
-  /** Of a visit whose network is not known, or is to make no difference. */
+  /** The network of a visit if it is not known, or is to make no difference. */
   static final long NO_NETWORK = -1;
 
-  // The worker queue tells nobody when it has emptied.
+  // The worker queue sends no event when it is empty, so the door polls it.
   private static final long WORK_LOOK_NANOS = 1_000_000L;
   private static final double NANOS_PER_SECOND = 1e9;
-  // Such a part of the bucket may be owed for networks that have got less than their share.
+  // Part of the bucket that may be owed for networks that have got less than their share.
   private static final double CREDIT_PART = 0.5;
 
   private final CpuBudget budget;
   private final IntSupplier waiting;
   private final GateCounters counters;
   private final SecretHash hash;
-  // Made when the first network is named: without networks the table is not needed.
+  // Created when the first network is named: without networks the table is not needed.
   private NetworkShares shares;
 
   VisitRoom(CpuBudget budget, IntSupplier waiting, GateCounters counters, SecretHash hash) {
@@ -33,7 +33,7 @@ final class VisitRoom {
     this.hash = hash;
   }
 
-  /** Why there is no room for another visit; null if there is. */
+  /** Returns why there is no capacity for another visit; null if there is. */
   RefusalReason reasonAgainst(Entry entry, AdmissionPolicy policy) {
     if (waiting.getAsInt() >= policy.waitingMax()) {
       return RefusalReason.WORK_WAITING;
@@ -44,8 +44,8 @@ final class VisitRoom {
   }
 
   /**
-   * Why this visit is refused, with regard to what its network has got; null if it is let in. The
-   * answer is remembered as if it were followed, so the caller has to follow it.
+   * Returns why this visit is refused, also counting what its network has got; null if it is
+   * admitted. The result is remembered as if it were applied, so the caller must apply it.
    *
    * @param network {@link #NO_NETWORK} if it is to make no difference
    */
@@ -75,22 +75,23 @@ final class VisitRoom {
         && balanceAfter >= -CREDIT_PART * policy.budgetMaxNanos();
   }
 
-  /** Whether there is so much that claims can be believed. */
+  /** Returns whether there is enough to spare to admit claims unverified. */
   boolean toSpare(AdmissionPolicy policy) {
     return budget.balanceNanos() >= policy.verifyBelowNanos()
         && (policy.waitingMax() == AdmissionPolicy.NO_BOUND || waiting.getAsInt() == 0);
   }
 
   /**
-   * Time until there is room for a new visit: 0 if there is now, and never less than one
-   * millisecond while work waits. The maximum if only another policy helps.
+   * Returns the nanoseconds until there is capacity for a new visit: 0 if there is now, and at
+   * least one millisecond while too much work waits. {@link Long#MAX_VALUE} if only another policy
+   * helps.
    */
   long nanosToRoom(AdmissionPolicy policy) {
     double missing = policy.newVisitCostNanos() - budget.balanceNanos();
     long refilled = 0;
     if (missing > 0) {
       double seconds = missing / policy.refillNanosPerSecond();
-      // Up: less than a nanosecond is not now.
+      // Round up: a wait of less than a nanosecond must not become 0.
       refilled = (long) Math.min(Long.MAX_VALUE, Math.ceil(seconds * NANOS_PER_SECOND));
     }
     return waiting.getAsInt() < policy.waitingMax()

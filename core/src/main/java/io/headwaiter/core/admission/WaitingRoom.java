@@ -4,55 +4,56 @@ import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
 /**
- * Where new clients wait while the gate has no room for them. It is bounded in length and in
- * patience, and holds nobody who cannot be served within that patience:
+ * Holds clients while the gate has no capacity for their visits. Its length and the patience are
+ * bounded, and it holds no client that cannot be served within the patience:
  *
  * <pre>
  *   a client gets a place if   n + 1 &lt;= min(lengthMax, max(1, mu * P'))
  *   estimated wait             W = min(n / mu, P)
  *   n    clients that wait
  *   mu   releases per second, see {@link ReleaseRate}
- *   P    patience: who has waited so long is sent away; at most that of the limits, and less where
- *        those who wait are seen to leave sooner, see {@link PatienceEstimate}
- *   P'   the patience assumed: P, but the target where somebody has been waiting for all of the last P
+ *   P    patience: a client that has waited this long is refused; at most the limit, and less
+ *        where waiting clients are seen to leave sooner, see {@link PatienceEstimate}
+ *   P'   the patience assumed: P, but the target if clients have been waiting for all of the last P
  * </pre>
  *
- * <p>A line that never empties bridges nothing any more; then those who come are better told at
- * once than after they have waited in vain. So a standing line is held at what is served within the
+ * <p>A queue that never empties bridges no gap any more. A client is then better refused at once
+ * than after waiting in vain. So a standing queue is held at the length that is served within the
  * target.
  *
- * <p>One may always wait, because a rate of nothing could not be unlearned otherwise.
+ * <p>One client may always wait, because otherwise a measured rate of 0 could never rise again.
  *
- * <p>Below the target wait it is first come, first served. Beyond it the newest goes first: those
- * who have waited longest are the most likely to have given up, and a line of people who are about
- * to leave is the way in which servers do nothing but useless work (adaptive LIFO beside CoDel's
- * target, and a short timeout while the line stands: Maurer, "Fail at Scale", ACM Queue 13(8),
- * 2015). Networks take turns, see {@link SourceShares}; one that has fewer waiting than another
- * gets a place from it when the room is full.
+ * <p>Below the target wait the order is first come, first served. Beyond it the newest client goes
+ * first: the clients that have waited longest are the most likely to have given up, and a server
+ * that serves a queue of leaving clients does only useless work (adaptive LIFO beside CoDel's
+ * target, and a short timeout while the queue stands: Maurer, "Fail at Scale", ACM Queue 13(8),
+ * 2015). Networks take turns, see {@link SourceShares}. If the waiting room is full, a network with
+ * fewer waiting clients takes a place from one with more.
  *
- * <p>W is the time until all who wait now are through. It is what the last of them waits while it
- * is first come, first served; the newest-first order moves waits between clients and leaves their
- * sum.
+ * <p>W is the time until all clients that wait now have left the waiting room. It is the wait of
+ * the last of them in the order first come, first served. The order newest first moves waits
+ * between clients and leaves their sum.
  *
- * <p>Worked number: mu = 60 a second and P = 2 s: 120 places, whatever {@code lengthMax} above that
- * says. With 30 waiting, W = 0.5 s. Once somebody has been waiting for 2 s without a break and the
- * target is 0.2 s, newcomers get a place only while fewer than 12 wait.
+ * <p>Worked number: mu = 60 a second and P = 2 s: 120 places, if {@code lengthMax} allows as many.
+ * With 30 waiting, W = 0.5 s. If clients have been waiting for 2 s without a break and the target
+ * is 0.2 s, a new client gets a place only while fewer than 12 wait.
  *
  * <p>Every step takes constant time, apart from a hash table of networks. The owner asks the gate
- * before each {@link #release}; nothing here calls back. Not thread-safe, but for {@link
- * #counters}. Time is {@code nowNanos} of any monotonic clock.
+ * before each {@link #release}; the waiting room calls nothing but the supplier of the policy's
+ * rate. Not thread-safe, except for {@link #counters}. Time is {@code nowNanos} of any monotonic
+ * clock.
  *
- * @param <T> who waits
+ * @param <T> the type of a waiting client
  */
 public final class WaitingRoom<T> {
   private static final double NANOS_PER_SECOND = 1e9;
-  // Whoever enters and leaves at once must not be able to close the room for the others.
+  // A client that enters and leaves at once must not be able to close the waiting room for others.
   private static final long PATIENCE_NANOS_MIN = 100_000_000L;
 
   /**
-   * A place in the room, the ticket to leave it early.
+   * A place in the waiting room, with which a client leaves early.
    *
-   * @param <T> who waits
+   * @param <T> the type of a waiting client
    */
   public static final class Place<T> {
     final T who;
@@ -69,11 +70,11 @@ public final class WaitingRoom<T> {
   }
 
   /**
-   * What became of somebody who wanted a place.
+   * The result of asking for a place.
    *
-   * @param place his, or null if he got none
-   * @param displaced who lost his place to him, or null
-   * @param <T> who waits
+   * @param place the place, or null if there was none
+   * @param displaced the client that lost its place to this one, or null
+   * @param <T> the type of a waiting client
    */
   public record Entrance<T>(Place<T> place, T displaced) {}
 
@@ -84,14 +85,14 @@ public final class WaitingRoom<T> {
   private final ReleaseRate rate = new ReleaseRate();
   private final Chain<Place<T>> room = new Chain<>();
   private final WaitingRoomCounters counters = new WaitingRoomCounters();
-  // Since when somebody has been waiting all the time.
+  // Start of the present time without a break in which clients wait.
   private long busySinceNanos;
 
   /**
-   * An empty room.
+   * Creates an empty waiting room.
    *
-   * @param policyPerSecond new clients per second that the gate would let in by its policy, at
-   *     least 0; infinity if the policy does not say
+   * @param policyPerSecond new clients per second that the gate would admit by its policy, at least
+   *     0; infinity if the policy does not say
    */
   public WaitingRoom(WaitingRoomLimits limits, DoubleSupplier policyPerSecond) {
     this.limits = Objects.requireNonNull(limits, "limits");
@@ -106,8 +107,8 @@ public final class WaitingRoom<T> {
   /**
    * Asks for a place.
    *
-   * @param source of which network the client is
-   * @return his place; none if the room is full, or cannot serve so many within its patience, and
+   * @param source the network of the client
+   * @return no place if the waiting room is full, or cannot serve so many within its patience, and
    *     no other network has more waiting
    */
   public Entrance<T> enter(T who, long source, long nowNanos) {
@@ -135,7 +136,7 @@ public final class WaitingRoom<T> {
     return new Entrance<>(place, displaced);
   }
 
-  /** The client has left; false if he did not wait any more. */
+  /** Notes that the client has left; false if it did not wait any more. */
   public boolean leave(Place<T> place, long nowNanos) {
     if (!remove(place, nowNanos)) {
       return false;
@@ -146,7 +147,7 @@ public final class WaitingRoom<T> {
     return true;
   }
 
-  /** Takes out whose turn it is to be let in; null if nobody waits. */
+  /** Removes the next client to admit; null if none waits. */
   public T release(long nowNanos) {
     Place<T> place = shares.next(nowNanos);
     if (place == null) {
@@ -162,7 +163,7 @@ public final class WaitingRoom<T> {
     return place.who;
   }
 
-  /** Takes out one whose patience is over; null if there is none. */
+  /** Removes a client that has waited for the patience; null if there is none. */
   public T expire(long nowNanos) {
     Place<T> oldest = room.first();
     if (oldest == null || nowNanos - oldest.enteredNanos < patience.nanos(nowNanos)) {
@@ -175,7 +176,10 @@ public final class WaitingRoom<T> {
     return oldest.who;
   }
 
-  /** Takes out the one who has waited longest, because the room closes; null if nobody waits. */
+  /**
+   * Removes the client that has waited longest, because the waiting room closes; null if none
+   * waits.
+   */
   public T dismiss(long nowNanos) {
     Place<T> oldest = room.first();
     if (oldest == null) {
@@ -187,12 +191,15 @@ public final class WaitingRoom<T> {
     return oldest.who;
   }
 
-  /** Whether nobody waits. */
+  /** Returns whether no client waits. */
   public boolean isEmpty() {
     return room.isEmpty();
   }
 
-  /** Nanoseconds until {@link #expire} has something to do; the maximum if nobody waits. */
+  /**
+   * Returns the nanoseconds until {@link #expire} has something to do; {@link Long#MAX_VALUE} if no
+   * client waits.
+   */
   public long nanosToExpiry(long nowNanos) {
     Place<T> oldest = room.first();
     return oldest == null
@@ -201,19 +208,22 @@ public final class WaitingRoom<T> {
   }
 
   /**
-   * P, the longest wait by now, in nanoseconds: at most the patience of the limits, at least their
-   * target or 100 ms.
+   * Returns P, the longest wait by now, in nanoseconds: at most the patience of the limits, and at
+   * least their target and 100 ms, unless the limit is lower.
    */
   public long patienceNanos(long nowNanos) {
     return patience.nanos(nowNanos);
   }
 
-  /** Releases per second, as learned and as the policy allows. */
+  /** Returns the releases per second: the measured rate, at most that of the policy. */
   public double releasesPerSecond(long nowNanos) {
     return rate.perSecond(nowNanos, policyPerSecond.getAsDouble());
   }
 
-  /** Nanoseconds until all who wait now are through, at most the patience; 0 if nobody waits. */
+  /**
+   * Returns the nanoseconds until all clients that wait now have left the waiting room, at most the
+   * patience; 0 if none waits.
+   */
   public long estimatedWaitNanos(long nowNanos) {
     if (room.isEmpty()) {
       return 0;
@@ -222,7 +232,7 @@ public final class WaitingRoom<T> {
     return (long) Math.min(nanos, patience.nanos(nowNanos));
   }
 
-  /** What the room shows of itself; reading it is safe from any thread. */
+  /** Returns the counters; reading them is safe from any thread. */
   public WaitingRoomCounters counters() {
     return counters;
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a waiting room shows of itself. Written by its owner, read by anybody; each number by itself
- * is exact. At rest, entered = released + left + expired + displaced + length.
+ * Counters of a waiting room. Written by its owner, read by any thread; each number by itself is
+ * exact. At rest, entered = released + left + expired + displaced + length.
  */
 public final class WaitingRoomCounters {
   final AtomicInteger length = new AtomicInteger();
@@ -25,14 +25,17 @@ public final class WaitingRoomCounters {
     return length.get();
   }
 
-  /** Time, in nanoseconds, until all who wait now are through; 0 if nobody waits. */
+  /**
+   * Time, in nanoseconds, until all clients that wait now have left the waiting room; 0 if none
+   * waits.
+   */
   public long estimatedWaitNanos() {
     return estimatedWaitNanos.get();
   }
 
   /**
-   * Longest wait, in nanoseconds, as it was when somebody last came or went: what the limits allow,
-   * or less if those who wait are seen to leave sooner.
+   * Longest wait, in nanoseconds, as of the last arrival or departure: the limit, or less if
+   * waiting clients are seen to leave sooner.
    */
   public long patienceNanos() {
     return patienceNanos.get();
@@ -43,7 +46,7 @@ public final class WaitingRoomCounters {
     return entered.get();
   }
 
-  /** Clients that were let in from the room. */
+  /** Clients that were admitted from the waiting room. */
   public long releasedTotal() {
     return released.get();
   }
@@ -53,14 +56,14 @@ public final class WaitingRoomCounters {
     return left.get();
   }
 
-  /** Clients that were sent away because their patience was over. */
+  /** Clients that were refused because their patience was over. */
   public long expiredTotal() {
     return expired.get();
   }
 
   /**
-   * Clients that lost their place: to one of a network with fewer waiting, or because the server
-   * stops.
+   * Clients that lost their place: to a client of a network with fewer waiting, or because the
+   * server stops.
    */
   public long displacedTotal() {
     return displaced.get();

@@ -1,2 +1,2 @@
-/** Who may come in: the gate, the policy it follows, and the decision it returns. */
+/** Admission: the gate, the policy it follows, and the decision it returns. */
 package io.headwaiter.core.admission;

@@ -3,73 +3,75 @@ package io.headwaiter.core.capacity;
 import io.headwaiter.core.admission.AdmissionPolicy;
 
 /**
- * Admission by a model of capacity and demand that is learned while the server runs, held against
- * the queue in front of the workers as it is at every decision.
+ * Admission by a model of capacity and demand that is learned while the server runs. It is limited
+ * by the worker queue, which the gate reads at each decision.
  *
  * <pre>
- *   a new visit comes in if the budget holds V and fewer than w turns of work wait for a worker
- *   budget refills at   lambda * V         lambda from {@link AdmissionPlan} with 1.15 * C * x processors
- *   a new visit takes   V                  C, V and lambda: see {@link CapacityModel}
- *   a returning one     V - h + r          less, since its handshake is resumed; may come in on credit
- *   a resumption found false takes V too, and claims are believed while the budget holds more than
- *                 (0.5 + 0.5 p) of its bucket, p being the part of them that was false of late
- *   of V a visit is charged f at the hello, h when its handshake is done, and the rest with its
- *                 first request; the rest is reserved before in part, and lapses if it stays silent
- *                 f: what handshakes cost that are not finished, h: what they cost
+ *   a new visit is admitted if the budget holds V and fewer than w turns wait for a worker
+ *   budget refills at   lambda * V   lambda from {@link AdmissionPlan} with 1.15 * C * x processors
+ *   a new visit takes   V            C, V and lambda: see {@link CapacityModel}
+ *   a returning one     V - h + r    less, as its handshake is resumed; needs a budget above 0
+ *   a false resumption takes V too; claims are not verified while no turn waits and the budget
+ *                 holds (0.5 + 0.5 p) of its bucket; p: part of them that was false recently
+ *   of V a visit is charged f at the hello, h - f when its handshake is done, and the rest with its
+ *                 first request; part of the rest is reserved before, and lapses without a request
+ *                 f: cost of an unfinished handshake, h: of a full one, r: of a resumed one
  *   w  = max(1, q * t * A / u, y * k)      and 0 where q = 0 and y * k &lt; 1
  *   t  = t0 + y * (target - t0),  t0 = min(target, 2 g)
  *   k  = min(20 A, 4 target * A / u)       where the queueing delay is below 4 targets, else 0
  *   w' = w + max(A, 4 target * A / u)                    for a network with less than its share
- *   g  mean time until another new visit can be let in: between those that ask; where some wait, at
+ *   g  mean time until another new visit can be admitted: between arrivals; where some wait, at
  *      most the 2 ms after which the door looks again
- *   A  processors available, u  mean CPU time of a turn of work
- *   q  closes the door while work waits too long, see {@link DelayCorrection}
+ *   A  processors available, u  mean CPU time of a turn
+ *   q  1 to 0, lower while work waits too long, see {@link DelayCorrection}
  *   x, y  keep the processors busy while visits are refused, see {@link UtilisationControl}
  * </pre>
  *
- * <p>The plan keeps promises: it knows what visits under way will want, and when. The bound on
- * waiting work keeps the moment: visits under way ask at random, and when many ask at once a plan
- * that is right on average would still let new ones in on top. A queue keeps the processors busy
- * until the next new visit asks; the more of them ask, the shorter it can be, and with it
- * everybody's wait. It is read at each decision, because a control interval is long enough to let
- * in ten visits too many. As it catches what the plan lets in too much, and nothing makes up for
- * what a plan keeps out that was learned too small, the plan has a head room of 15 %.
+ * <p>The plan compares each new visit with what the visits under way will need, and when. The bound
+ * on waiting work handles the moment: visits under way ask at random. When many ask at once, a plan
+ * that is right on average would still admit new visits on top. A queue keeps the processors busy
+ * until the next new visit asks. The more new visits ask, the shorter the queue can be, and with it
+ * the wait of all clients. The gate reads the queue at each decision, because it can admit ten
+ * visits too many within one control interval. The bound catches visits that the plan admits too
+ * many. Nothing makes up for visits that it refuses too many, so the plan has a headroom of 15 %.
  *
  * <p>Compared with {@link EacFormula}: no steps of 2 s, no constants, and the whole visit is
- * weighed when it is let in, so the resumed connections of visits under way need no term of their
- * own: they are what was promised. They come in as long as the promises can be kept at all, see
- * {@link Overcommitment}. Refusals are not paid for one by one: the processors they keep busy are
- * taken off as they are measured.
+ * weighed when it is admitted. So the resumed connections of visits under way need no term of their
+ * own: their CPU time was promised with the visit. They are admitted while the server can serve the
+ * visits under way at all, see {@link Overcommitment}. Refusals are not charged one by one: the
+ * controller subtracts the processors that they keep busy, as measured.
  *
- * <p>A queue of two gaps is enough where new visits ask at random. Where they come in bursts it
- * runs empty between two of them, so y makes it longer until the processors stay busy, up to the
- * target. A server that refuses no visit has y = 1 and lets a small crowd of k turns queue.
+ * <p>A queue of two gaps is enough where new visits ask at random. Where they come in bursts, it
+ * runs empty between two bursts, so y makes it longer until the processors stay busy, up to the
+ * target. On a server that refuses no visit, y goes to 1, and a small burst of k turns may queue.
  *
  * <p>Worked number: A = 1, 3 % of it spent on refusing, x = 0.87, V = 17 ms, in balance: lambda =
  * 57 visits a second. With a target of 20 ms, u = 1.8 ms and y = 0, w = 11 turns where 60 new
  * visits a second ask, and 1 where 1,200 do.
  *
- * <p>What it does not do: know before visits have been watched to their end that they become dearer
- * towards it (it then lets in too many at first, and works them off behind a shut door).
+ * <p>Limit: before visits have been watched to their end, the controller does not know that they
+ * become more expensive towards it. It then admits too many at first, and admits none while it
+ * works them off.
  *
  * <p>Not thread-safe.
  */
 public final class AdaptiveController implements AdmissionController {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long INTERVAL_NANOS = 50_000_000L;
-  // How much may be let in at once after a quiet moment, in seconds of the whole capacity; so much
-  // more while the cost of a visit is assumed and not seen, which is mostly assumed too high.
+  // Bucket of the budget: work admitted at once after a quiet time, in seconds of all processors.
+  // It is larger while the visit cost is assumed and not measured, since the assumption is mostly
+  // too high.
   private static final double BURST_SECONDS = 0.5;
   private static final double BURST_SECONDS_UNKNOWN = 2;
   private static final double BURST_VISITS_MIN = 2;
-  // Claims are believed while more than this part of the bucket is left, if all of them are true.
+  // Claims are not verified while more than this part of the bucket is left, if none was false.
   private static final double VERIFY_BELOW_PART = 0.5;
-  // So many true ones are assumed before any was seen.
+  // Number of true claims that are assumed before any is seen.
   private static final double TRUE_CLAIMS_PRIOR = 10;
   private static final double HEADROOM = 1.15;
-  // Under lasting overload: work in stock for so many gaps between new visits.
+  // Under lasting overload: work for this many gaps between new visits may wait.
   private static final double STOCK_GAPS = 2;
-  // A small crowd may queue: so many turns a processor, unless the delay is so many targets.
+  // A small burst may queue: this many turns a processor, up to this many targets of delay.
   private static final double CROWD_TURNS = 20;
   private static final double CROWD_TARGETS = 4;
   // Work that may wait beyond that for networks with less than their share, in targets. Networks
@@ -78,7 +80,7 @@ public final class AdaptiveController implements AdmissionController {
   private static final double FULL_PART = 0.85;
   private static final double BEGINNING_TAU_NANOS = 1e9;
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
-  // The door looks after its waiting room at least so often while the worker queue is too long.
+  // While the worker queue is too long, the door looks at its waiting room at least this often.
   private static final double DOOR_LOOK_NANOS = 2e6;
   private static final int WAITING_MAX = 1_000_000;
   private static final double CLAIMS_TAU_NANOS = 10 * NANOS_PER_SECOND;
@@ -97,10 +99,12 @@ public final class AdaptiveController implements AdmissionController {
   private long sequence;
 
   /**
-   * A controller that has measured nothing yet.
+   * Creates a controller without measurements.
    *
-   * @param queueDelayTargetNanos worker queueing delay up to which the budget is not cut, above 0
+   * @param queueDelayTargetNanos worker queueing delay above which the controller reduces the
+   *     budget and the work that may wait, above 0
    * @param processors processors at the start, above 0
+   * @throws IllegalArgumentException if a value is out of range
    */
   public AdaptiveController(long queueDelayTargetNanos, double processors) {
     if (queueDelayTargetNanos <= 0) {
@@ -158,9 +162,7 @@ public final class AdaptiveController implements AdmissionController {
     return policy;
   }
 
-  /**
-   * Whether the promises of this moment and the handshakes with them take the budget's processors.
-   */
+  /** Returns whether the visits under way and full handshakes need 0.85 of C * x. */
   private boolean isFull(MeterSnapshot s, double promised, double room) {
     double dt = s.elapsedNanos();
     double handshakeNanos = s.fullHandshakes() * model.demand().fullHandshakeNanos();
@@ -193,7 +195,7 @@ public final class AdaptiveController implements AdmissionController {
         (long) max,
         (long) visitNanos,
         (long) demand.returningVisitNanos(),
-        /* refusalCostNanos= */ 0, // taken off the processors, where it is measured
+        /* refusalCostNanos= */ 0, // measured, and subtracted from the processors
         (long) demand.abandonedNanos(),
         (long) Math.min(visitNanos, demand.fullHandshakeNanos()),
         (long) (max * verifyBelowPart()),
@@ -202,12 +204,15 @@ public final class AdaptiveController implements AdmissionController {
         overcommitment.continuingPart());
   }
 
-  /** The more claims were false of late, the sooner they are looked up; at worst always. */
+  /**
+   * Returns the part of the bucket below which claims are verified: 0.5 to 1, more if many are
+   * false.
+   */
   private double verifyBelowPart() {
     return VERIFY_BELOW_PART + (1 - VERIFY_BELOW_PART) * falsePart();
   }
 
-  // A handshake may be found false in another interval than the one it was let in.
+  // A handshake may be found false in a later interval than that of its admission, so limit to 1.
   private double falsePart() {
     return Math.min(1, falsePart.mean());
   }
@@ -226,14 +231,15 @@ public final class AdaptiveController implements AdmissionController {
   }
 
   /**
-   * Turns that may wait when a visit comes in that would make the shares of networks more equal.
+   * Returns w', the turns that may wait when the gate admits a visit of a network with less than
+   * its share.
    */
   private int shareWaitingMax(double processors, int waitingMax) {
     double turns = SHARE_TARGETS * targetNanos * processors / model.turnNanos();
     return (int) Math.min(WAITING_MAX, waitingMax + Math.max(processors, turns));
   }
 
-  /** Turns that may wait on a server that is not overloaded lastingly, whatever waits just now. */
+  /** Returns y * k, the turns that may wait even if q is 0, where overload is not lasting. */
   private double smallCrowd(double processors, double turnsPerNano) {
     double mostNanos = CROWD_TARGETS * targetNanos;
     double turns = Math.min(CROWD_TURNS * processors, mostNanos * turnsPerNano);

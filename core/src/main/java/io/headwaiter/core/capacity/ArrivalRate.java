@@ -1,21 +1,21 @@
 package io.headwaiter.core.capacity;
 
 /**
- * The rate of arrivals: the mean of a few seconds, until it has changed beyond chance; then that of
- * the time since it changed. Page's cumulative sums (Biometrika 41, 1954) tell both whether it has
- * changed and when.
+ * The rate of arrivals: the mean of a few seconds, until the rate has changed beyond chance; then
+ * the mean of the time since the change. Page's cumulative sums (Biometrika 41, 1954) tell both
+ * whether it has changed and when.
  *
  * <pre>
  *   e    = rate * dt                           expected in an interval, n have come
  *   up   = max(0, up   + n - e - e / 4)        arrivals beyond a rate that is a quarter higher
  *   down = max(0, down + e - n - e / 4)        arrivals lacking to one that is a quarter lower
  *   v    = mean of (n - n')^2 / (n + n')       n' came in the interval before; 1 for chance alone,
- *                                              more where they come in crowds
+ *                                              more where they come in bursts; at least 1
  *   it changed if up or down exceeds 20 v; the rate is then that since this sum was 0
  * </pre>
  *
  * <p>Worked number: 100 a second become 12. Each second {@code down} grows by 100 - 12 - 25 = 63,
- * and passes 20 after 0.32 s. At a steady rate a sum that has left 0 gets there by chance with a
+ * and passes 20 after 0.32 s. At a steady rate, a sum that has left 0 gets there by chance with a
  * probability of exp(-2 * 20 / 4), one in 20,000.
  *
  * <p>Not thread-safe.
@@ -34,7 +34,7 @@ final class ArrivalRate {
   private double nanos;
   private double previousPerNano;
 
-  /** What came since a sum was 0. */
+  /** The excess of arrivals, and the arrivals and the time since it was 0. */
   private static final class Excess {
     private double sum;
     private double arrivals;
@@ -54,7 +54,7 @@ final class ArrivalRate {
   }
 
   /**
-   * Takes in one interval and the arrivals in it.
+   * Adds one interval and its arrivals.
    *
    * @param elapsedNanos above 0
    * @param came at least 0
@@ -75,7 +75,7 @@ final class ArrivalRate {
     }
   }
 
-  /** From one interval to the next, so that a change counts once. */
+  /** Compares each interval with the previous one, so that a change counts once. */
   private void learnCrowding(double elapsedNanos, double came) {
     double before = previousPerNano * elapsedNanos;
     previousPerNano = came / elapsedNanos;
@@ -92,7 +92,7 @@ final class ArrivalRate {
     down.clear();
   }
 
-  /** Arrivals in a nanosecond; 0 before the first. */
+  /** Returns the arrivals in a nanosecond; 0 before the first. */
   double perNano() {
     return nanos > 0 ? arrivals / nanos : 0;
   }

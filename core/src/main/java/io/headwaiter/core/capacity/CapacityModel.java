@@ -1,38 +1,39 @@
 package io.headwaiter.core.capacity;
 
 /**
- * What customers cost, what the server can carry, and what it has promised already; learned from
- * meters, interval by interval.
+ * The cost of visits, the capacity of the server, and the part of it that visits under way need;
+ * learned from meters, interval by interval.
  *
  * <pre>
- *   V      = h + G                    cost of a new visit, G from {@link VisitCurve}
- *   A'     = min over r of A_r        processors that can be kept busy: all of A; or what threads and
- *                                     connections leave of it, see {@link io.headwaiter.core.pool.FiniteSource}
- *   C      = min(A' - F - B - K - E, V R) left for promises and new visits
- *   lambda = C / V                    new visits a second in the long run; the r with the smallest
- *                                     A_r is the bottleneck
+ *   V      = h + G                  cost of a new visit, G from {@link VisitCurve}
+ *   A'     = min over r of A_r      processors that can be kept busy: all of A, or what threads
+ *                                   and connections leave of it, see
+ *                                   {@link io.headwaiter.core.pool.FiniteSource}
+ *   C      = min(A' - F - B - K - E, V R)   left for visits under way and new visits
+ *   lambda = C / V                  new visits a second in the long run; the r with the smallest
+ *                                   A_r is the bottleneck
  *   F  processors busy with accepting, reading hellos and refusing
- *   B  processors busy with connections of which no visit is known
- *   K  processors busy with what does not grow with visits: the compiler, the control thread
- *   E  processors busy with what visits take beyond their account, less what can be taken back
- *   R  visits a second that the pools carry by a profile of them, see {@link PoolCapacity}; infinite
- *      without one
+ *   B  processors busy with connections of unknown visits
+ *   K  processors busy with work that does not grow with visits: the compiler, the control thread
+ *   E  processors busy with excess, less what can be taken back
+ *   R  visits a second that the pools carry by a profile of them, see {@link PoolCapacity};
+ *      infinite without one
  * </pre>
  *
- * <p>What visits over their account take of what others leave over ({@link ExcessShare}) keeps no
- * visit out: it is taken back as soon as others want it.
+ * <p>Deferred excess ({@link ExcessShare}) is in E only up to a fiftieth of A: the rest is taken
+ * back as soon as other work wants the processors.
  *
- * <p>CPU time that no thread accounts for (poller, collector) is shared out among all work but the
- * handshakes with which visits begin, see {@link UnmeteredCpu}. What was spent on handshakes that
- * are still under way belongs to them.
+ * <p>CPU time that no thread accounts for (poller, collector) is divided among all work but the
+ * handshakes with which visits begin, see {@link UnmeteredCpu}. The CPU time of handshakes under
+ * way stays with them.
  *
- * <p>What a first use took, the compilation of a JSP say, is no part of a visit's cost (see {@link
- * FirstUses}): it is subtracted from the process's CPU time, and the request or handshake is left
- * out of the mean of its kind.
+ * <p>The CPU time of a first use, such as the compilation of a JSP, is not part of the visit cost
+ * (see {@link FirstUses}): it is subtracted from the CPU time of the process, and the request or
+ * handshake is left out of the mean of its kind.
  *
- * <p>How long a request holds a thread or a connection beside its processor time can be seen only
- * while the processors are not all busy: else most of it is waiting for them. So it is learned only
- * then, and kept.
+ * <p>The time for which a request holds a thread or a connection beside its processor time is
+ * learned only while the processors are not all busy, and then kept. Otherwise most of it is
+ * waiting for a processor.
  *
  * <p>Worked number: A = 1, F = 0.03, B = 0, h = 4 ms, G = 13 ms: lambda = 0.97 / 0.017 = 57 visits
  * a second. If the database becomes slow, so that each turn of 1.5 ms holds its thread for 100 ms,
@@ -53,9 +54,9 @@ final class CapacityModel {
   private static final long UNMETERED_TURN_NANOS = 1_000_000;
   private static final double UNKNOWN_TAU_NANOS = 2e9;
   private static final double FRONT_TAU_NANOS = 0.2e9;
-  // The compiler works by fits and starts.
+  // The compiler works in bursts.
   private static final double BACKGROUND_TAU_NANOS = 2e9;
-  // A burst of a visit that may take no more for long is no reason to keep others out.
+  // Long, so that a short burst of excess keeps no visit out.
   private static final double EXCESS_TAU_NANOS = 1e9;
   private static final double HINDERED_NANOS = 50e6;
   private static final double SPARE_MARGIN = 1.1;
@@ -79,7 +80,7 @@ final class CapacityModel {
   private PoolCapacity pools = PoolCapacity.UNKNOWN;
 
   /**
-   * A model that has seen nothing.
+   * Creates a model without measurements.
    *
    * @param processors at the start, above 0
    */
@@ -87,7 +88,7 @@ final class CapacityModel {
     supply = CpuSupply.of(processors);
   }
 
-  /** Takes in one interval. */
+  /** Adds one interval. */
   void add(MeterSnapshot s) {
     double dt = s.elapsedNanos();
     supply = s.supply();
@@ -110,7 +111,7 @@ final class CapacityModel {
     held.add(s);
   }
 
-  /** Without first uses, of which an interval may tell a moment before or after the count. */
+  /** Subtracts first uses; an interval may contain them without their count, or the reverse. */
   private static long usual(long count, long firstUses) {
     return Math.max(0, count - firstUses);
   }
@@ -139,7 +140,9 @@ final class CapacityModel {
     unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * shared, dt);
   }
 
-  /** CPU time that threads account for, and that is no work of visits within their accounts. */
+  /**
+   * Returns the CPU time that threads account for beside the work of visits within their accounts.
+   */
   private static double besideVisits(MeterSnapshot s) {
     return s.frontCpuNanos()
         + s.failedHandshakeCpuNanos()
@@ -147,7 +150,7 @@ final class CapacityModel {
         + s.excessCpuNanos();
   }
 
-  /** What customers cost. */
+  /** Returns the costs of visits, handshakes and requests. */
   ServiceDemand demand() {
     double visit = Math.max(1, full.mean() + curve.visitNanos());
     double returning = visit - Math.max(0, full.mean() - resumed.mean());
@@ -163,23 +166,23 @@ final class CapacityModel {
         overheads.turnNanos());
   }
 
-  /** The curve of visits. */
+  /** Returns the curve of visits. */
   VisitCurve curve() {
     return curve;
   }
 
-  /** The processors there are. */
+  /** Returns the processors of the last interval. */
   CpuSupply supply() {
     return supply;
   }
 
-  /** C, processors left for promises and new visits, at least 0. */
+  /** Returns C, the processors for visits under way and new visits, at least 0. */
   double processorsForVisits() {
     double measured = measuredProcessorsForVisits();
     return pools.isKnown() ? Math.min(measured, processorsByPools()) : measured;
   }
 
-  /** A', processors that can be kept busy, above 0. */
+  /** Returns A', the processors that can be kept busy, above 0. */
   double processorsToKeepBusy() {
     return held.processors(supply.processors());
   }
@@ -192,40 +195,41 @@ final class CapacityModel {
     return Math.max(0, processorsToKeepBusy() - others);
   }
 
-  /** E: of what is deferred no more than what it gets in any case. */
+  /** Returns E. Deferred excess counts only up to the part that it gets in any case. */
   private double lastingExcess() {
     double least = ExcessShare.LEAST_PART * supply.processors();
     return Math.max(0, excess.mean() - deferred.mean()) + Math.min(deferred.mean(), least);
   }
 
-  /** Processors that the visits keep busy which the pools carry. */
+  /** Returns V R, the processors that visits use at the rate that the pools carry. */
   private double processorsByPools() {
     return pools.visitsPerSecond() * demand().visitNanos() / NANOS_PER_SECOND;
   }
 
-  /** Processors busy with what visits take beyond their account. */
+  /** Returns the processors busy with excess. */
   double excessProcessors() {
     return excess.mean();
   }
 
   /**
-   * B, processors busy with visits that began elsewhere, and whatever else no visit is known of.
+   * Returns B, the processors busy with visits that began elsewhere and other work of unknown
+   * visits.
    */
   double unknownProcessors() {
     return unknown.mean();
   }
 
-  /** Processors that the visits under way need now. */
+  /** Returns the processors that the visits under way need now. */
   double promisedProcessors() {
     return curve.promisedProcessors(0);
   }
 
-  /** lambda, new visits a second that can be carried in the long run. */
+  /** Returns lambda, the new visits a second that the server carries in the long run. */
   double newVisitsPerSecondMax() {
     return processorsForVisits() * NANOS_PER_SECOND / demand().visitNanos();
   }
 
-  /** What there is least of. */
+  /** Returns the scarcest resource. */
   Resource bottleneck() {
     if (pools.isKnown() && processorsByPools() < measuredProcessorsForVisits()) {
       return pools.bottleneck();
@@ -234,8 +238,8 @@ final class CapacityModel {
   }
 
   /**
-   * Processors that would carry all visits that ask for it, those that are refused included. The
-   * compiler takes what is left over: counted in, it would need whatever it is given.
+   * Returns the processors that would carry all visits that ask, refused ones included. The
+   * compiler is left out: it uses all idle processors, so the need would grow with the supply.
    */
   double neededProcessors() {
     return offered.perNano() * demand().visitNanos()
@@ -243,18 +247,20 @@ final class CapacityModel {
         + unknown.mean();
   }
 
-  /** Processors that could be given back; a tenth of the need is kept for its swings. */
+  /**
+   * Returns the processors that could be given back; a tenth of the need is kept for its variation.
+   */
   double spareProcessors() {
     double wanted = Math.max(neededProcessors(), promisedProcessors()) * SPARE_MARGIN;
     return Math.max(0, supply.allowed() - wanted);
   }
 
-  /** Processor time of a turn of work, nanoseconds. */
+  /** Returns the processor time of a turn, nanoseconds. */
   double turnNanos() {
     return held.turnNanos();
   }
 
-  /** Requests of a visit, by turns of work; at least 0. */
+  /** Returns the requests and later handshakes of a visit; at least 0. */
   double requestsPerVisit() {
     return curve.turnsPerVisit();
   }

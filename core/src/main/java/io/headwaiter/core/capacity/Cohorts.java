@@ -1,8 +1,8 @@
 package io.headwaiter.core.capacity;
 
 /**
- * How many visits began when, for as long back as any age matters. Keeps running totals, so that
- * the number that began between two instants is a difference of two look-ups.
+ * The number of visits that began at each time, as far back as any age matters. Keeps running
+ * totals: the number that began between two instants is the difference of two look-ups.
  *
  * <p>Not thread-safe; 130 KB.
  */
@@ -17,14 +17,14 @@ final class Cohorts {
   private double stepsNow;
   private double begun;
 
-  /** Time has passed, in which so many visits began. */
+  /** Lets time pass, in which {@code visits} began. */
   void add(double elapsedNanos, double visits) {
     double fromSteps = stepsNow;
     double fromBegun = begun;
     stepsNow += elapsedNanos / STEP_NANOS;
     begun += Math.max(0, visits);
     long last = (long) stepsNow;
-    // Longer ago than everything that is kept need not be written.
+    // Steps that are older than the kept period need not be written.
     for (long s = Math.max(step, last - STEPS + 1); s < last; s++) {
       double part = Math.min(1, Math.max(0, (s + 1 - fromSteps) / (stepsNow - fromSteps)));
       total[(int) (s % STEPS)] = fromBegun + part * (begun - fromBegun);
@@ -32,17 +32,19 @@ final class Cohorts {
     step = last;
   }
 
-  /** How long visits have been counted, in nanoseconds. */
+  /** Returns how long visits have been counted, in nanoseconds. */
   double watchedNanos() {
     return stepsNow * STEP_NANOS;
   }
 
-  /** Visits that began at most {@code olderNanos} and at least {@code youngerNanos} ago. */
+  /**
+   * Returns the visits that began at most {@code olderNanos} and at least {@code youngerNanos} ago.
+   */
   double begunBetween(double youngerNanos, double olderNanos) {
     return begunBefore(Math.max(0, youngerNanos)) - begunBefore(Math.max(0, olderNanos));
   }
 
-  /** Visits that had begun so long ago. */
+  /** Returns the visits that had begun by {@code agoNanos} ago. */
   private double begunBefore(double agoNanos) {
     double at = stepsNow - agoNanos / STEP_NANOS;
     if (at >= step) {

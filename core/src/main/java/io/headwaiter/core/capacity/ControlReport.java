@@ -3,12 +3,12 @@ package io.headwaiter.core.capacity;
 import java.util.Objects;
 
 /**
- * What a controller believed and decided in its last interval.
+ * The estimates and decisions of a controller in its last interval.
  *
  * @param sequence number of the interval, from 0 (nothing measured yet)
  * @param intervalNanos its length
  * @param supply the processors there were, A(k) among them
- * @param resumedConnections O(k), resumed connections that came in
+ * @param resumedConnections O(k), claimed and verified resumptions that were admitted
  * @param newAllowed N(k), new visits allowed in the next interval
  * @param fullHandshakeNanos learned CPU time of a full handshake
  * @param resumedHandshakeNanos learned CPU time of a resumed handshake
@@ -18,28 +18,29 @@ import java.util.Objects;
  * @param connectionOverheadNanos learned CPU time of a connection beside its handshake and its
  *     requests
  * @param requestOverheadNanos learned CPU time of a request beside what its own thread spends on it
- * @param requestsPerVisit learned number of requests of a visit
- * @param queueDelayNanos worker queueing delay as the controller sees it
+ * @param requestsPerVisit learned number of requests and later handshakes of a visit
+ * @param queueDelayNanos worker queueing delay that the controller uses
  * @param correction factor on the budget that keeps the processors busy while visits are refused; 1
  *     is none
- * @param idleWhileRefusing part of the processors that was idle while new visits were refused, over
- *     the last ten seconds or so; 0 if none was refused
- * @param falsePart part of the connections let in as resumed that needed a full handshake, 0 to 1
- * @param waitingMax turns of work that may wait while new visits come in
+ * @param idleWhileRefusing idle part of the processors while new visits were refused or waited,
+ *     over about the last ten seconds; 0 if that was for less than about half a second
+ * @param falsePart part of the connections admitted as resumed that needed a full handshake or did
+ *     not finish theirs, 0 to 1
+ * @param waitingMax turns that may wait while new visits are admitted
  * @param promisedProcessors processors that the visits under way need
  * @param neededProcessors processors that would carry all that is offered, refused visits included,
  *     without what the compiler takes
  * @param spareProcessors processors that could be given back; 0 while they are needed
- * @param newVisitsPerSecondMax new visits a second that the server carries in the long run, by the
- *     resource it has least of; infinity where nothing is known
+ * @param newVisitsPerSecondMax new visits a second that the server carries in the long run, by its
+ *     scarcest resource; infinity where nothing is known
  * @param bottleneck that resource
- * @param confidence how well a visit's cost is known, from 0, as assumed at the start, to 1,
+ * @param confidence part of the visit cost that is measured, from 0, as assumed at the start, to 1,
  *     watched to its end
- * @param continuingPart part of the visits under way whose connections come in, 0 to 1; below 1
- *     only while those alone are more than can be carried
+ * @param continuingPart part of the visits under way that may open connections, 0 to 1; below 1
+ *     only after these visits alone were more than the server could carry
  * @param excessProcessors processors that visits over their account may keep busy; infinity where
  *     they are not bounded
- * @param excessUsed processors that they did keep busy of late
+ * @param excessUsed processors that excess kept busy recently
  */
 public record ControlReport(
     long sequence,
@@ -72,14 +73,14 @@ public record ControlReport(
   /** Nothing measured, nothing limited. */
   public static final ControlReport NONE = builder(0, 0).build();
 
-  /** Checks what is an object. */
+  /** Checks that no object is null. */
   public ControlReport {
     Objects.requireNonNull(supply, "supply");
     Objects.requireNonNull(bottleneck, "bottleneck");
   }
 
   /**
-   * Starts a report that says nothing yet.
+   * Starts a report without values.
    *
    * @param sequence number of the interval
    * @param intervalNanos its length
@@ -88,7 +89,7 @@ public record ControlReport(
     return new ControlReportBuilder(sequence, intervalNanos);
   }
 
-  /** A(k), processors available: {@link CpuSupply#processors}. */
+  /** Returns A(k), the processors available: {@link CpuSupply#processors}. */
   public double processors() {
     return supply.processors();
   }

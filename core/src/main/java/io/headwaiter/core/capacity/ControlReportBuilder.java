@@ -3,7 +3,7 @@ package io.headwaiter.core.capacity;
 import io.headwaiter.core.admission.AdmissionPolicy;
 
 /**
- * Puts a {@link ControlReport} together by name; what is not set is as in {@link
+ * Builds a {@link ControlReport} by name; a value that is not set is as in {@link
  * ControlReport#NONE}. Each method sets the component of its name. Not thread-safe.
  */
 public final class ControlReportBuilder {
@@ -190,7 +190,7 @@ public final class ControlReportBuilder {
     return this;
   }
 
-  /** The report. */
+  /** Returns the report. */
   public ControlReport build() {
     return new ControlReport(
         sequence,

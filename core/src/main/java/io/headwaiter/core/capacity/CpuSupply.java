@@ -1,10 +1,10 @@
 package io.headwaiter.core.capacity;
 
 /**
- * The processors a server has in an interval. A fraction is allowed everywhere.
+ * The processors of a server in an interval. A fraction is allowed everywhere.
  *
- * @param processors what is available to it, A(k), above 0: what it uses, and what it could use
- *     beside it as things are
+ * @param processors processors available to it, A(k), above 0: those that it uses, and those that
+ *     it could use in addition at present
  * @param allowed the most it may use by quota, affinity and processor set, above 0
  * @param others processors that other processes use of those it may use, at least 0
  * @param stolen processors that the host takes away from the machine, at least 0
@@ -23,7 +23,7 @@ public record CpuSupply(
     }
   }
 
-  /** So many processors, shared with nobody. */
+  /** Returns a supply of {@code processors} that no other process uses. */
   public static CpuSupply of(double processors) {
     return new CpuSupply(processors, processors, 0, 0, 0);
   }

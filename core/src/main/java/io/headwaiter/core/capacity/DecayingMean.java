@@ -29,7 +29,7 @@ final class DecayingMean {
 
   /**
    * Lets {@code elapsedNanos} pass with time constant {@code tauNanos}, then adds {@code n} events.
-   * A sum may be below zero: clocks of coarse grain give back in one interval what they took in
+   * A sum may be below 0: coarse clocks subtract in one interval what they added too much in
    * another.
    */
   void add(double elapsedNanos, double tauNanos, double valueSum, double n) {

@@ -3,9 +3,10 @@ package io.headwaiter.core.capacity;
 import io.headwaiter.core.admission.AdmissionPolicy;
 
 /**
- * Admission by {@link EacFormula} with static, profiled costs: at the beginning of each interval it
- * grants N(k) new visits, computed from the resumed connections of the interval before, and refuses
- * the rest of the interval's. Kept as published, as the baseline of {@link AdaptiveController}.
+ * Admission by {@link EacFormula} with static, profiled costs. At the beginning of each interval
+ * the controller grants N(k) new visits, computed from the resumed connections of the previous
+ * interval; the gate refuses all further ones. Kept as published, as the baseline of {@link
+ * AdaptiveController}.
  */
 public final class EacController implements AdmissionController {
   private final EacFormula formula;
@@ -14,9 +15,10 @@ public final class EacController implements AdmissionController {
   private long sequence;
 
   /**
-   * A controller with static costs.
+   * Creates a controller with static costs.
    *
    * @param intervalNanos the sampling interval k, above 0; the paper uses 2 s
+   * @throws IllegalArgumentException if {@code intervalNanos} is not above 0
    */
   public EacController(EacFormula formula, long intervalNanos) {
     if (intervalNanos <= 0) {
@@ -58,7 +60,7 @@ public final class EacController implements AdmissionController {
 
   private AdmissionPolicy grant(long allowed) {
     long nanos = allowed * formula.newNanos();
-    // Every claim is looked up: the formula knows no budget that could be "to spare".
+    // Every claim is verified: the formula has no budget that could be to spare.
     return new AdmissionPolicy(
         sequence, false, nanos, 0, nanos, formula.newNanos(), 0, Long.MAX_VALUE);
   }

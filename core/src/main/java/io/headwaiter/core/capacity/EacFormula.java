@@ -12,9 +12,11 @@ package io.headwaiter.core.capacity;
  *   <tr><td>N(k)</td><td>new connections that may be accepted in sampling interval k</td></tr>
  *   <tr><td>k</td><td>length of the interval, seconds (2 s in the paper)</td></tr>
  *   <tr><td>A(k)</td><td>processors allocated to the server</td></tr>
- *   <tr><td>O(k)</td><td>resumed connections that arrive in the interval; all are accepted</td></tr>
- *   <tr><td>CT_O</td><td>computation time of a resumed connection, seconds, with all its requests</td></tr>
- *   <tr><td>CT_N</td><td>computation time of a new connection, seconds, with all its requests</td></tr>
+ *   <tr><td>O(k)</td><td>resumed connections that arrive in the interval; all accepted</td></tr>
+ *   <tr><td>CT_O</td><td>computation time of a resumed connection, seconds, with all its
+ *       requests</td></tr>
+ *   <tr><td>CT_N</td><td>computation time of a new connection, seconds, with all its
+ *       requests</td></tr>
  * </table>
  *
  * <p>Where resumed connections alone need more than there is, the published expression is negative;
@@ -42,7 +44,7 @@ public record EacFormula(long resumedNanos, long newNanos) {
   }
 
   /**
-   * N(k).
+   * Returns N(k).
    *
    * @param intervalNanos k in nanoseconds, above 0
    * @param processors A(k), at least 0

@@ -1,30 +1,29 @@
 package io.headwaiter.core.capacity;
 
 /**
- * Processors for the work of visits that are over their account: what others leave over, and never
- * nothing.
+ * The processors for visits that are over their account: those that other work leaves over, and a
+ * fiftieth in any case.
  *
  * <pre>
- *   p := max(0.02, p * exp(-dt / 0.2 s))                    while new visits are refused or wait, or work of
- *                                                           visits within their account waits for longer
- *                                                           than half the target
- *   p := min(1, (p + 0.02 * dt / 1 s) * exp(dt / 1 s))      else
- *   e  = p * A                                              A processors there are
+ *   p := max(0.02, p * exp(-dt / 0.2 s))                 while new visits are refused or wait, or
+ *                                                        work of visits within their account waits
+ *                                                        for longer than half the target
+ *   p := min(1, (p + 0.02 * dt / 1 s) * exp(dt / 1 s))   else
+ *   e  = p * A                                           A processors there are
  * </pre>
  *
- * <p>It starts at p = 1. While no other visit wants them and p is 1 there is no bound: a server
- * with nothing else to do serves a customer that takes much like any other. It falls from all of a
- * processor to a fiftieth within 0.8 s once others want it, and grows back within four seconds.
- * Only the part is remembered, so a bound never comes of processors that others of the host give
- * back.
+ * <p>It starts at p = 1. While no other visit wants the processors and p is 1, there is no bound:
+ * an idle server treats a visit that uses much as it treats all others. Once others want them, p
+ * falls from 1 to a fiftieth within 0.8 s; it grows back within four seconds. Only p is stored, so
+ * processors that other processes of the host give back never cause a bound.
  *
  * <p>Worked number: A = 1, p = 1, new visits are refused from now on: after 0.2 s e = 0.37, after
- * 0.8 s e = 0.02. One visit that would take all of the processor gets a fiftieth of it.
+ * 0.8 s e = 0.02. A visit that would use the whole processor gets a fiftieth of it.
  *
  * <p>Not thread-safe.
  */
 final class ExcessShare {
-  /** What they get of the processors in any case. */
+  /** Part of the processors that visits over their account get in any case. */
   static final double LEAST_PART = 0.02;
 
   private static final double FALL_NANOS = 0.2e9;
@@ -36,6 +35,8 @@ final class ExcessShare {
   private boolean bounded;
 
   /**
+   * Creates a share without a bound.
+   *
    * @param queueDelayTargetNanos above 0
    */
   ExcessShare(long queueDelayTargetNanos) {
@@ -43,11 +44,11 @@ final class ExcessShare {
   }
 
   /**
-   * Takes in one interval.
+   * Adds one interval.
    *
    * @param available A
    * @param restricting whether new visits are refused or wait
-   * @param delayNanos how long work within its account waits for a worker
+   * @param delayNanos how long work of visits within their account waits for a worker
    */
   void add(double elapsedNanos, double available, boolean restricting, double delayNanos) {
     this.available = available;
@@ -62,7 +63,7 @@ final class ExcessShare {
     bounded = wanted || part < 1;
   }
 
-  /** e; infinity while there is no bound. */
+  /** Returns e; infinity while there is no bound. */
   double processors() {
     return bounded ? part * available : Double.POSITIVE_INFINITY;
   }

@@ -1,15 +1,15 @@
 package io.headwaiter.core.capacity;
 
 /**
- * First uses: requests, handshakes and other work in which classes were loaded, a JSP was compiled
- * or a cache was filled for the first time. Their CPU time is counted nowhere else, so it is no
- * part of what a visit costs; the requests and handshakes themselves are counted where all are.
+ * First uses: requests, handshakes and other work that loaded classes, compiled a JSP or filled a
+ * cache for the first time. Their CPU time is in no other account, so it is not part of the visit
+ * cost. The requests and handshakes themselves are counted with all others.
  *
- * @param requests those whose CPU time is here
- * @param fullHandshakes those whose CPU time is here
- * @param resumedHandshakes those whose CPU time is here
- * @param failedHandshakes those whose CPU time is here
- * @param cpuNanos thread CPU time of all of them, and of other work on connections
+ * @param requests requests with their CPU time in {@code cpuNanos}
+ * @param fullHandshakes full handshakes with their CPU time there
+ * @param resumedHandshakes resumed handshakes with their CPU time there
+ * @param failedHandshakes failed handshakes with their CPU time there
+ * @param cpuNanos CPU time of all of them, of other work on connections, and of the warm-up
  */
 public record FirstUses(
     long requests,
@@ -20,7 +20,7 @@ public record FirstUses(
   /** No first use. */
   public static final FirstUses NONE = new FirstUses(0, 0, 0, 0, 0);
 
-  /** These totals less earlier ones. */
+  /** Returns these totals minus {@code earlier}. */
   public FirstUses since(FirstUses earlier) {
     return new FirstUses(
         requests - earlier.requests,

@@ -5,39 +5,41 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How many processors the worker threads and the database connections can keep busy.
+ * The processors that the worker threads and the database connections can keep busy.
  *
  * <pre>
  *   threads      A_r = c * X(M)       see {@link FiniteSource}
  *   connections  A_r = c * N / q
- *   c  processor time of a turn, z  time it holds its thread beside that, q  time it holds a connection
+ *   c  processor time of a turn   z  time for which it holds its thread beside that
+ *   q  time for which it holds a connection
  * </pre>
  *
- * <p>What may become more without anybody's doing ({@link ResourceUse#limit}) is no bound before it
- * has: threads become more as turns wait for them. A turn that waits for a connection holds its
- * thread, and that is not in z: where connections are short, they are the bottleneck.
+ * <p>A resource that can still grow by itself ({@link ResourceUse#limit}) is no bound: threads are
+ * added as turns wait for them. A turn that waits for a connection holds its thread, and that time
+ * is not in z: where connections are short, they are the bottleneck.
  *
- * <p>z and q are learned while the processors are not all busy, for else they are mostly waiting
- * for one of them. While they are all busy nothing else is the bottleneck anyway.
+ * <p>The controller learns z and q only while the processors are not all busy. Otherwise they are
+ * mostly waiting for a processor, and then no other resource is the bottleneck.
  *
  * <p>Even then z and q contain waiting for a processor: turns come in bursts, and ten of them share
- * a processor that is idle a moment later. A bound made of that confirms itself, since it keeps the
- * processors idle enough for z to be learned again. So a resource is a bound only as far as it was
- * seen to be one:
+ * a processor that is idle a moment later. A bound from such values confirms itself, since it keeps
+ * the processors idle enough for z to be learned again. So a resource is a bound only as far as it
+ * was seen to be one:
  *
  * <pre>
  *   A_r = max(as above, A * w)
- *   w   busy part of the processors while all units were in use and somebody waited for one, at both
- *       ends of an interval; smoothed over 0.3 s of such time; goes back to 1 within 20 s without
+ *   w   busy part of the processors in intervals in which at least 0.9 of all units were in use
+ *       and a turn waited for one at both ends; smoothed over 0.3 s of such time; otherwise it
+ *       returns to 1 with a time constant of 20 s
  * </pre>
  *
  * <p>Not thread-safe.
  */
 final class HeldResources {
-  // Above this part of the processors, who holds something mostly waits for one of them.
+  // Above this part of the processors, holders of a unit mostly wait for a processor.
   private static final double CPU_BUSY = 0.9;
   private static final double BUSY_TAU_NANOS = 0.3e9;
-  // A unit that changes hands is free for a moment.
+  // A unit that passes from one turn to the next is free for a moment.
   private static final double TAKEN_PART = 0.9;
   private static final double TAKEN_TAU_NANOS = 0.3e9;
   private static final double FREE_TAU_NANOS = 20e9;
@@ -48,7 +50,10 @@ final class HeldResources {
   private final ChangingMean turn = new ChangingMean(TURN_NANOS_PRIOR, PRIOR_TURNS);
   private final Map<Resource, Holding> holdings = new EnumMap<>(Resource.class);
 
-  /** Time for which a turn holds one of so many units, z of a thread, q of a connection; and w. */
+  /**
+   * Units of one resource, the time for which a turn holds one (z of a thread, q of a connection),
+   * and w.
+   */
   private static final class Holding {
     private final ChangingMean nanos = new ChangingMean(0, 1);
     private int units;
@@ -66,7 +71,7 @@ final class HeldResources {
     }
   }
 
-  /** Takes in one interval. */
+  /** Adds one interval. */
   void add(MeterSnapshot s) {
     double dt = s.elapsedNanos();
     double work =
@@ -91,7 +96,7 @@ final class HeldResources {
     }
   }
 
-  /** Thread time of turns that were at work, or waited for a connection. */
+  /** Returns the thread time of turns that computed, or waited for a connection. */
   private double elsewhere(MeterSnapshot s) {
     double waiting =
         s.resources().stream()
@@ -101,7 +106,7 @@ final class HeldResources {
     return turn.mean() * s.turns() + s.firstUseCpuNanos() + waiting * s.elapsedNanos();
   }
 
-  /** The least A_r, and no more than are available. */
+  /** Returns the smallest A_r, at most {@code available}. */
   double processors(double available) {
     double least = available;
     for (Resource resource : holdings.keySet()) {
@@ -110,7 +115,7 @@ final class HeldResources {
     return least;
   }
 
-  /** What keeps processors idle: threads or connections; the processors themselves if nothing. */
+  /** Returns the resource with the smallest A_r, if that is below 0.9 A; else the processors. */
   Resource bottleneck(double available) {
     Resource bottleneck = Resource.CPU;
     double least = available * CPU_BUSY;
@@ -124,7 +129,10 @@ final class HeldResources {
     return bottleneck;
   }
 
-  /** Processor time of a turn of work, all that is not spent in front shared out. */
+  /**
+   * Returns the processor time of a turn: that of the process, without the door, courtesy pages,
+   * first uses and background work, divided among all turns.
+   */
   double turnNanos() {
     return Math.max(1, turn.mean());
   }

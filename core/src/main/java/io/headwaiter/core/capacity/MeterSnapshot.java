@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What was measured in one control interval. Counts and sums are of this interval only.
+ * The measurements of one control interval. Counts and sums are of this interval only.
  *
  * @param nowNanos monotonic time at the end of the interval
  * @param elapsedNanos length of the interval, above 0
@@ -12,11 +12,11 @@ import java.util.Objects;
  * @param processCpuNanos CPU time of the whole process (user and system), with collector and
  *     compiler
  * @param frontCpuNanos the part of it spent on accepting, reading hellos, verifying and refusing
- * @param frontConnections connections that passed the front: decided, refused or left
- * @param newAdmitted visits let in, whether they begin with a full handshake or a resumed one
- * @param resumedAdmitted connections let in as resumed ones of visits under way, O(k)
- * @param newRefused visits refused for good, for want of budget, because work was waiting, or after
- *     having waited themselves
+ * @param frontConnections connections that arrived at the door
+ * @param newAdmitted visits admitted, whether they begin with a full handshake or a resumed one
+ * @param resumedAdmitted claimed and verified resumptions that were admitted, O(k)
+ * @param newRefused visits refused for good: by the budget, by waiting work, by a full waiting
+ *     room, or after waiting there
  * @param fullHandshakes handshakes that were proven to be full ones
  * @param fullHandshakeCpuNanos their thread CPU time
  * @param resumedHandshakes handshakes that were proven to be resumed
@@ -27,30 +27,32 @@ import java.util.Objects;
  * @param failedHandshakes handshakes that were given up by either side
  * @param failedHandshakeCpuNanos their thread CPU time
  * @param handshakesUnderWayCpuNanos thread CPU time of steps of handshakes, less that of the
- *     handshakes that ended; below 0 where more ended than went on
+ *     handshakes that ended; may be below 0
  * @param requests requests served
  * @param requestCpuNanos their thread CPU time
- * @param turns turns of work on connections that workers began: requests, steps of handshakes
- * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none
+ * @param turns turns that workers began: requests, steps of handshakes
+ * @param queueDelayNanosMean mean time that work waited for a worker thread; 0 if there was none;
+ *     without deferred turns
  * @param queueDelayNanosHead how long the work at the head of the worker queue has waited by now; 0
  *     if empty
  * @param newWaiting visits in the waiting room at the end of the interval
  * @param returningVisits visits that were proven to have begun with a resumed handshake, and have
  *     been charged
- * @param visitsBegun visits whose first request has come, whatever handshake they began with
- * @param courtesyCpuNanos CPU time of courtesy pages with their handshakes, which are counted
- *     nowhere else
- * @param firstUses first uses, whose CPU time is counted nowhere else
- * @param falseResumptions connections let in as resumed that were found to need a full handshake
- * @param backgroundCpuNanos the part of {@code processCpuNanos} that no visit asks for and that
- *     does not grow with them: the compiler, the control thread
- * @param excessCpuNanos CPU time of work for visits beyond their accounts, or so far beyond what is
- *     usual that it counts for no price; counted in no other work for visits
- * @param deferredCpuNanos the part of it that had waited for what others leave over
+ * @param visitsBegun visits with their first request in the interval, whatever handshake they began
+ *     with
+ * @param courtesyCpuNanos CPU time of courtesy pages and their handshakes, which is counted nowhere
+ *     else
+ * @param firstUses first uses; their CPU time is counted nowhere else
+ * @param falseResumptions connections admitted as resumed that needed a full handshake or did not
+ *     finish theirs
+ * @param backgroundCpuNanos the part of {@code processCpuNanos} that does not grow with visits: the
+ *     compiler, the control thread
+ * @param excessCpuNanos CPU time of visits beyond their accounts, or so far beyond what is usual
+ *     that the visit cost must not include it; not part of {@code visitWork}
+ * @param deferredCpuNanos the part of it that was deferred
  * @param visitWork work for visits under way, by their age
- * @param resources what else a request holds: worker threads, database connections; empty if they
- *     are not measured
- * @param pools what these carry by a model of them
+ * @param resources use of worker threads and database connections; empty if it is not measured
+ * @param pools the rate that the pools carry by their model
  */
 public record MeterSnapshot(
     long nowNanos,
@@ -88,7 +90,7 @@ public record MeterSnapshot(
     VisitWork visitWork,
     List<ResourceUse> resources,
     PoolCapacity pools) {
-  /** Checks what the arithmetic of every controller depends on. */
+  /** Checks the values on which every controller depends. */
   public MeterSnapshot {
     if (elapsedNanos <= 0) {
       throw new IllegalArgumentException("elapsedNanos must be above 0, got " + elapsedNanos);
@@ -110,12 +112,12 @@ public record MeterSnapshot(
     return new MeterSnapshotBuilder(nowNanos, elapsedNanos);
   }
 
-  /** CPU time of first uses: {@link FirstUses#cpuNanos}. */
+  /** Returns the CPU time of first uses: {@link FirstUses#cpuNanos}. */
   public long firstUseCpuNanos() {
     return firstUses.cpuNanos();
   }
 
-  /** A(k), processors available: {@link CpuSupply#processors}. */
+  /** Returns A(k), the processors available: {@link CpuSupply#processors}. */
   public double processors() {
     return supply.processors();
   }

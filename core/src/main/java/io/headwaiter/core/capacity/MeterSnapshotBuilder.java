@@ -3,8 +3,9 @@ package io.headwaiter.core.capacity;
 import java.util.List;
 
 /**
- * Puts a {@link MeterSnapshot} together by name; what is not set was not measured and is 0. Each
- * method sets the component of its name. Not thread-safe.
+ * Builds a {@link MeterSnapshot} by name. A value that is not set is 0, empty or unknown, except
+ * for the supply, which is one processor, and {@link MeterSnapshot#visitsBegun}. Each method sets
+ * the component of its name. Not thread-safe.
  */
 public final class MeterSnapshotBuilder {
   private static final long UNKNOWN = -1;
@@ -50,7 +51,7 @@ public final class MeterSnapshotBuilder {
     this.elapsedNanos = elapsedNanos;
   }
 
-  /** So many processors, all of them available. */
+  /** Sets a supply of {@code value} processors, all of them available. */
   public MeterSnapshotBuilder processors(double value) {
     return supply(CpuSupply.of(value));
   }
@@ -242,8 +243,8 @@ public final class MeterSnapshotBuilder {
   }
 
   /**
-   * Sets {@link MeterSnapshot#visitsBegun}; without it every full handshake that is not parallel
-   * begins a visit, and every returning one.
+   * Sets {@link MeterSnapshot#visitsBegun}; the default is the full handshakes that are not
+   * parallel plus the returning visits.
    */
   public MeterSnapshotBuilder visitsBegun(long value) {
     visitsBegun = value;
@@ -261,7 +262,7 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
-  /** The snapshot; throws {@link IllegalArgumentException} as its constructor does. */
+  /** Returns the snapshot; throws {@link IllegalArgumentException} as its constructor does. */
   public MeterSnapshot build() {
     return new MeterSnapshot(
         nowNanos,

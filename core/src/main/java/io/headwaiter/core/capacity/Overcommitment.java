@@ -1,23 +1,23 @@
 package io.headwaiter.core.capacity;
 
 /**
- * The second stage: what to do when the visits under way alone are more than the processors carry,
- * after a loss of capacity above all. Nothing new comes in by then. If that is not enough, some of
- * the visits are given up whole, so that the others are carried to their end; if each visit lost
- * some of its pages, none would complete.
+ * The second stage of overload control, for when the visits under way alone need more than the
+ * processors carry, mostly after a loss of capacity. By then the gate admits no new visits. If that
+ * is not enough, it refuses all further connections of some visits, so that the others can
+ * complete. If each visit lost some of its pages, none would complete.
  *
  * <pre>
  *   d &gt; L           part := min(part, max(0.1, C / P))      the visits that fit
  *   d &lt; target      part := min(1, part + dt / 2 s)
  *   d  worker queueing delay, smoothed    L  50 times its target
- *   C  processors for visits, P  processors that the visits under way need; both with those that
- *      visits from elsewhere take, which are under way as well, and of which no need is known
+ *   C  processors for visits, P  processors that the visits under way need; both include those
+ *      that visits from elsewhere use, which are also under way, but have no known need
  * </pre>
  *
- * <p>Between the two bounds nothing changes, so that the part does not swing.
+ * <p>Between the two bounds nothing changes, so that the part does not oscillate.
  *
- * <p>Worked number: visits that need 0.8 processors, and a quota that has just been cut to 0.5:
- * when turns wait for longer than 1 s, 62 of 100 visits under way go on.
+ * <p>Worked number: a target of 20 ms, visits that need 0.8 processors, and a quota that has just
+ * been cut to 0.5: when turns wait for longer than 1 s, 62 of 100 visits under way go on.
  *
  * <p>Not thread-safe.
  */
@@ -34,7 +34,7 @@ final class Overcommitment {
   }
 
   /**
-   * Takes in one interval.
+   * Adds one interval.
    *
    * @param delayNanos d
    * @param processors C, at least 0
@@ -49,7 +49,7 @@ final class Overcommitment {
     }
   }
 
-  /** Part of the visits under way whose connections come in, above 0 to 1. */
+  /** Returns the part of the visits under way that may open further connections, above 0 to 1. */
   double continuingPart() {
     return part;
   }

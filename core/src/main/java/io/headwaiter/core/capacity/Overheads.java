@@ -1,20 +1,20 @@
 package io.headwaiter.core.capacity;
 
 /**
- * What connections and requests cost beside what is measured for each of them: accepting and
- * reading the hello; polling, handing over to a worker, records of TLS, parsing, collecting
- * garbage. A profile of the whole process has it in the cost of handshakes and requests.
+ * The CPU time of connections and requests beside what is measured for each of them: accepting and
+ * reading the hello; polling, handing over to a worker, TLS records, parsing, collecting garbage. A
+ * profile of the whole process includes it in the cost of handshakes and requests.
  *
  * <pre>
  *   o = (process - front - background - handshakes - requests - courtesy
  *          - first uses) / turns
  *   c = r + o * (turns - requests) / handshakes
- *   o  of a turn of work, and so of a request     c  of a connection, beside its handshake
+ *   o  of a turn, and so of a request     c  of a connection, beside its handshake
  *   r  of accepting a connection and reading its hello
  * </pre>
  *
- * <p>Every turn of work is taken for as dear as the other: what a poller and a queue do for it does
- * not depend on what it is. Worked number: 450 ms that nobody claims in 3,750 turns: o = 0.12 ms.
+ * <p>All turns are taken to cost the same: the work of a poller and a queue for a turn does not
+ * depend on its content. Worked number: 450 ms that no account claims in 3,750 turns: o = 0.12 ms.
  * 2,800 of them are requests and 450 connections begin with a handshake: c = 0.18 + 0.12 * 950 /
  * 450 = 0.43 ms.
  *
@@ -26,7 +26,7 @@ final class Overheads {
   private final DecayingMean turn = new DecayingMean(0, 1);
   private final DecayingMean otherTurns = new DecayingMean(0, 1);
 
-  /** Takes in one interval. */
+  /** Adds one interval. */
   void add(MeterSnapshot s) {
     double unclaimed =
         s.processCpuNanos()
@@ -44,13 +44,13 @@ final class Overheads {
     otherTurns.add(s.elapsedNanos(), TAU_NANOS, s.turns() - s.requests(), handshakes);
   }
 
-  /** o, nanoseconds, at least 0. */
+  /** Returns o, nanoseconds, at least 0. */
   double turnNanos() {
     return Math.max(0, turn.mean());
   }
 
   /**
-   * c, nanoseconds, at least 0.
+   * Returns c, nanoseconds, at least 0.
    *
    * @param acceptNanos r
    */

@@ -5,14 +5,14 @@ import io.headwaiter.core.pool.SustainableRate;
 import java.util.Objects;
 
 /**
- * What the pools carry as they are sized now, by their own model ({@link
- * io.headwaiter.core.pool.PoolModel}), as a bound on who is let in.
+ * The rate of visits that the pools carry with their present sizes, by their own model ({@link
+ * io.headwaiter.core.pool.PoolModel}), as a bound on admission.
  *
- * @param visitsPerSecond visits a second that can be kept up at most, above 0; NaN if nobody knows
+ * @param visitsPerSecond highest sustainable rate of visits, above 0; NaN if it is not known
  * @param bottleneck the pool that is used up first
  */
 public record PoolCapacity(double visitsPerSecond, Resource bottleneck) {
-  /** Nobody knows: no bound. */
+  /** The rate is not known: no bound. */
   public static final PoolCapacity UNKNOWN = new PoolCapacity(Double.NaN, Resource.CPU);
 
   private static final double AT_LEAST_ABOVE = 1.1;
@@ -27,16 +27,16 @@ public record PoolCapacity(double visitsPerSecond, Resource bottleneck) {
   }
 
   /**
-   * The most that the pools may carry, not what they most likely do.
+   * Returns the most that the pools may carry, not the likeliest rate.
    *
    * <pre>
    *   R = max(upper end of the 95 % band, 1.1 lambda)
    * </pre>
    *
-   * <p>A bound that is too low refuses customers for nothing, and nobody ever learns of it: who is
-   * not let in cannot be carried. One that is too high is found out at once, by the line before the
-   * threads. A narrow band says only that the profile agrees with itself: in one trial a server
-   * carried a tenth more than was said.
+   * <p>A bound that is too low refuses visits without need, and no measurement shows it, because
+   * the server cannot carry a visit that it refused. A bound that is too high shows at once, by the
+   * queue before the worker threads. A narrow band says only that the profile agrees with itself:
+   * in one trial a server carried a tenth more than predicted.
    *
    * <p>Worked number: 100 sessions a second, 95 to 105: R = 110. With 80 to 125: R = 125.
    */
@@ -47,7 +47,7 @@ public record PoolCapacity(double visitsPerSecond, Resource bottleneck) {
         database ? Resource.DATABASE_CONNECTIONS : Resource.WORKER_THREADS);
   }
 
-  /** Whether there is a bound. */
+  /** Returns whether there is a bound. */
   boolean isKnown() {
     return !Double.isNaN(visitsPerSecond);
   }

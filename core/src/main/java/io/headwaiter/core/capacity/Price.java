@@ -1,22 +1,21 @@
 package io.headwaiter.core.capacity;
 
 /**
- * A figure that is believed at once when it rises, and only as work is done when it falls. What is
- * dearer than thought must be heeded now; what seems cheaper may be the cheap beginning of what
- * comes, or nobody's being there. Where the figure wavers its price is near the upper edge; its
- * mean is what it is in the long run.
+ * A learned figure that rises at once, and falls only as work is done. A higher cost must count
+ * now. A lower one may be the cheap beginning of more work, or a time without clients. Where the
+ * figure varies, its price stays near the upper edge, and its mean follows the long-run value.
  *
  * <pre>
  *   f     = 1 - exp(-w / 0.1 s)
  *   mean := mean + (raw - mean) * f
  *   x    := raw                      if raw &gt; x
  *   x    := x + (raw - x) * f        else
- *   w  seconds of work done in the interval, of all processors together
+ *   w  CPU time of the work done in the interval, divided by the number of processors
  * </pre>
  *
- * <p>Worked number: what costs half from now on is believed to cost 0.57 after 0.2 s at full load,
- * and on an idle server to cost what it did. What costs 0.9 and 1.1 by turns, 0.02 s of work each,
- * has a mean of 1.0 and a price of 1.06 to 1.1.
+ * <p>Worked number: a cost that halves is taken for 0.57 of its value after 0.2 s at full load, and
+ * is unchanged on an idle server. A cost that alternates between 0.9 and 1.1, with 0.02 s of work
+ * each, has a mean of 1.0 and a price of 1.06 to 1.1.
  *
  * <p>Not thread-safe.
  */
@@ -32,9 +31,9 @@ final class Price {
   }
 
   /**
-   * Takes in one interval.
+   * Adds one interval.
    *
-   * @param raw what is measured
+   * @param raw the measured figure
    * @param workNanos w, at least 0
    */
   void add(double raw, double workNanos) {
@@ -43,12 +42,12 @@ final class Price {
     value = raw > value ? raw : value + (raw - value) * part;
   }
 
-  /** The mean, by work. */
+  /** Returns the mean, weighted by work. */
   double mean() {
     return mean;
   }
 
-  /** x, at least what was just measured. */
+  /** Returns x, at least the last measured figure. */
   double value() {
     return value;
   }

@@ -1,10 +1,10 @@
 package io.headwaiter.core.capacity;
 
-/** What can be the bottleneck of a server. */
+/** A resource that can be the bottleneck of a server. */
 public enum Resource {
   /** Processors. */
   CPU("cpu"),
-  /** Threads that carry requests. */
+  /** Threads that serve requests. */
   WORKER_THREADS("worker_threads"),
   /** Connections of the pool to the database. */
   DATABASE_CONNECTIONS("database_connections");
@@ -15,7 +15,7 @@ public enum Resource {
     this.label = label;
   }
 
-  /** Short lower-case name for JSON, stable across versions. */
+  /** Returns a short lower-case name for JSON, stable across versions. */
   public String label() {
     return label;
   }

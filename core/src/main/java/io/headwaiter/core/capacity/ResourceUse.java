@@ -3,13 +3,13 @@ package io.headwaiter.core.capacity;
 import java.util.Objects;
 
 /**
- * How much of a resource was in use in an interval.
+ * The use of a resource in an interval.
  *
- * @param resource which one
+ * @param resource the resource
  * @param capacity units there are, at least 1
- * @param limit units there may become without anybody's doing, at least the capacity
+ * @param limit units to which it can grow by itself, at least the capacity
  * @param busyMean units in use, mean over the interval or samples of it, at least 0
- * @param waiting who waits for a unit at the end of the interval, at least 0
+ * @param waiting turns that wait for a unit at the end of the interval, at least 0
  */
 public record ResourceUse(
     Resource resource, int capacity, int limit, double busyMean, int waiting) {
@@ -31,7 +31,7 @@ public record ResourceUse(
     }
   }
 
-  /** Of what has as many units as it may have. */
+  /** Creates the use of a resource that cannot grow by itself. */
   public ResourceUse(Resource resource, int capacity, double busyMean, int waiting) {
     this(resource, capacity, capacity, busyMean, waiting);
   }

@@ -3,18 +3,18 @@ package io.headwaiter.core.capacity;
 import io.headwaiter.core.admission.AdmissionPolicy;
 
 /**
- * A gate that lets a fixed number of new visits in each second, whatever is measured: the baseline
- * that somebody tuned by hand. Visits under way come in as always.
+ * The policy of a gate that admits a fixed number of new visits a second, whatever is measured: the
+ * manually tuned baseline. Connections of visits under way are admitted as always.
  *
  * <pre>
  *   cost = 1 s / rate, refill = 1 s a second, budget at most max(2 visits, BURST of the rate)
  * </pre>
  *
- * <p>Worked: at 50 a second a visit takes 20 ms out of a budget that refills by 1 s a second and
- * holds 100 ms at most, five visits.
+ * <p>Worked number: at 50 a second, a visit takes 20 ms out of a budget that refills by 1 s a
+ * second and holds 100 ms at most, five visits.
  */
 public final class StaticRate {
-  /** The most visits a second. */
+  /** The highest rate, visits a second. */
   public static final double PER_SECOND_MAX = 1e6;
 
   private static final long SECOND_NANOS = 1_000_000_000L;
@@ -23,10 +23,11 @@ public final class StaticRate {
   private StaticRate() {}
 
   /**
-   * The policy.
+   * Returns the policy.
    *
-   * @param sequence of the policy; one that differs from the last makes the gate look at it
+   * @param sequence number of the policy; the gate follows it whatever the number
    * @param newVisitsPerSecond above 0, at most {@link #PER_SECOND_MAX}
+   * @throws IllegalArgumentException if the rate is out of range
    */
   public static AdmissionPolicy policy(long sequence, double newVisitsPerSecond) {
     if (!(newVisitsPerSecond > 0 && newVisitsPerSecond <= PER_SECOND_MAX)) {

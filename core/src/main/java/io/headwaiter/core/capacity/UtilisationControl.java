@@ -1,9 +1,9 @@
 package io.headwaiter.core.capacity;
 
 /**
- * The slow outer loop of admission: while new visits are refused, the processors are busy. If they
- * are not, the learned price, the rate or the bound on waiting work is wrong, and moves until they
- * are.
+ * The slow outer loop of admission: while visits are refused, the processors should be busy. If
+ * they are not, the learned visit cost, the rate or the bound on waiting work is wrong, and the
+ * loop corrects them until they are.
  *
  * <pre>
  *   b  busy part of what can be kept busy, at most 2 in an interval, smoothed over 0.5 s:
@@ -11,8 +11,8 @@ package io.headwaiter.core.capacity;
  *   r  true while visits are refused or wait: until 0.5 s after the last one
  *   d  worker queueing delay, smoothed
  *
- *   x := clamp( x + dt/T1 * min(1, (0.96 - b) / 0.1), 0.5, 4 )   r, b &lt; 0.96, the model says full
- *   x := clamp( x - dt/T2 * e, 0.5, 4 )                          the promises fit, where
+ *   x := clamp( x + dt/T1 * min(1, (0.96 - b) / 0.1), 0.5, 4 )   r, b &lt; 0.96, model says full
+ *   x := clamp( x - dt/T2 * e, 0.5, 4 )                          else if the visits under way fit:
  *        e = min(1, (d - target) / target)   if d &gt; target
  *        e = 0.25                            else if x &gt; 1, r and b &gt; 0.97
  *   y := clamp( y + dt/1 s * min(1, (0.96 - b) / 0.05), 0, 1 )   r, b &lt; 0.96
@@ -22,32 +22,32 @@ package io.headwaiter.core.capacity;
  *   T1 = max(4 s, 3 ages),  T2 = max(16 s, 8 ages)   ages: mean age of a visit at its work
  * </pre>
  *
- * <p>The model says full when the promises of this moment and the handshakes that come with them
- * take 0.85 of the budget's processors. Without that condition a server that has just let in a
- * crowd of long visits would take the time before their requests come for a wrong price, and let in
- * as many again. Before the cost of a visit is known x does not rise above 1.
+ * <p>The model says full when the visits under way and full handshakes need 0.85 of C * x, the
+ * corrected processors for visits. Without this condition, a server that has just admitted a group
+ * of long visits would take the time before their requests for a sign of a wrong visit cost, and
+ * would admit as many again. Before the visit cost is known, x does not rise above 1.
  *
- * <p>T1 is well above the time after which a change of admission shows in the work, and T2 above
- * T1, so that the loop does not swing. x falls slowly while everything is busy: a factor that was
- * needed yesterday is found anew every day.
+ * <p>T1 is well above the time after which a change of admission shows in the work, and T2 is above
+ * T1, so that the loop does not oscillate. x falls slowly while everything is busy, so that an old
+ * correction does not persist.
  *
- * <p>y is 1 on a server that refuses nobody: a small crowd may queue up to the delay target. Under
- * lasting overload the next visit asks within milliseconds, so a short queue keeps the processors
- * busy, and y falls until they are only just busy.
+ * <p>y goes to 1 on a server that refuses no visit: a small burst may queue up to the delay target.
+ * Under lasting overload the next visit asks within milliseconds. A short queue then keeps the
+ * processors busy, and y falls until they are only just busy.
  *
- * <p>Worked number: a price learned 25 % too high keeps the processors 0.8 busy. With visits of a
- * mean age of 1 s, T1 = 4 s: x grows by 0.25 a second, and is 1.25 after a second.
+ * <p>Worked number: a visit cost learned 25 % too high keeps the processors 0.8 busy. With visits
+ * of a mean age of 1 s, T1 = 4 s: x grows by 0.25 a second, and is 1.25 after a second.
  *
  * <p>Not thread-safe.
  */
 final class UtilisationControl {
-  /** Below this busy part, refusing anybody is a fault. */
+  /** Below this busy part, no visit should be refused. */
   private static final double BUSY_GOAL = 0.96;
 
   private static final double BUSY_ENOUGH = 0.97;
 
-  // Clocks that tick every 10 ms show more than there is in one interval and less in the next; a
-  // hung database leaves next to nothing that can be kept busy, and the part means nothing.
+  // Clocks with ticks of 10 ms report too much in one interval and too little in the next. While a
+  // database hangs, almost nothing can be kept busy, and the part has no meaning.
   private static final double BUSY_MAX = 2;
   private static final double SMOOTHING_NANOS = 0.5e9;
   private static final double REFUSING_NANOS = 0.5e9;
@@ -74,23 +74,24 @@ final class UtilisationControl {
   private double refusingNanos;
 
   /**
-   * A loop that has seen nothing.
+   * Creates a loop without measurements: x and y are 1.
    *
-   * @param targetNanos worker queueing delay up to which nothing is taken away, above 0
+   * @param targetNanos worker queueing delay up to which the budget is not reduced for the delay,
+   *     above 0
    */
   UtilisationControl(long targetNanos) {
     this.targetNanos = targetNanos;
   }
 
   /**
-   * What one interval looked like.
+   * The measurements of one interval.
    *
    * @param elapsedNanos its length, above 0
    * @param busyPart b of this interval alone, at least 0
    * @param refusing whether visits were refused in it, or wait at its end
    * @param delayNanos d
-   * @param modelFull whether the model believes that the processors are taken
-   * @param promisesFit whether the visits under way need no more than there is
+   * @param modelFull whether the model says that the processors are taken
+   * @param promisesFit whether the visits under way need no more processors than there are
    * @param ageNanos mean age of a visit at its work
    * @param costKnown whether visits have been watched for long enough
    */
@@ -104,7 +105,7 @@ final class UtilisationControl {
       double ageNanos,
       boolean costKnown) {}
 
-  /** Takes in one interval. */
+  /** Adds one interval. */
   void add(Look look) {
     double dt = look.elapsedNanos();
     double busy = Math.min(BUSY_MAX, look.busyPart());
@@ -150,19 +151,19 @@ final class UtilisationControl {
     stockPart = Math.max(0, Math.min(1, stockPart));
   }
 
-  /** x, for the budget: 0.5 to 4. */
+  /** Returns x, for the budget: 0.5 to 4. */
   double correction() {
     return correction;
   }
 
-  /** y, for the queue: 0 to 1. */
+  /** Returns y, for the queue: 0 to 1. */
   double stockPart() {
     return stockPart;
   }
 
   /**
-   * Part of the processors that was idle while new visits were refused, over the last ten seconds
-   * or so; 0 if nobody was refused.
+   * Returns the idle part of the processors that could be busy while visits were refused or waited,
+   * over about the last ten seconds; 0 if that was for less than about half a second.
    */
   double idleWhileRefusing() {
     return refusingNanos > SMOOTHING_NANOS ? idleNanos / refusingNanos : 0;

@@ -1,39 +1,41 @@
 package io.headwaiter.core.capacity;
 
 /**
- * What visits ask for after their first handshake, by their age: a life table. Right also while the
- * visits are still under way, and whatever the rate at which they begin.
+ * The work that visits need after their first handshake, by their age: a life table. It is correct
+ * even while the visits are under way, and at any rate at which they begin. A turn here is a
+ * request or a later handshake, see {@link VisitWork}.
  *
  * <pre>
- *   q(a) = turns of work at age a / visits that began so long ago, times their time in that bin
+ *   q(a) = turns at age a / visits that began that long ago, times their time in that bin
  *   m(a) = CPU time of such a turn, relative to the level of all costs
- *   I    = level of all costs: measured CPU time of all turns / sum of their m(a), see {@link ChangingMean}
+ *   I    = level of all costs: measured CPU time of all turns / sum of their m(a), see
+ *          {@link ChangingMean}
  *   J    = level of all habits: turns / those expected of the visits begun, see there, too
  *   g(a) = I* * m(a) * q(a)                      CPU seconds a second, of one visit of age a
- *   G(s) = J* * integral of g from 0 to s        what a visit has cost by age s
+ *   G(s) = J* * integral of g from 0 to s        CPU time that a visit uses by age s
  *   P(s) = J * sum over visits begun of g(age + s) + what is owed   processors they need s from now
- *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}; what is told of a
- *            visit as a whole takes their means
+ *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}; figures for a whole
+ *            visit use their means
  * </pre>
  *
- * <p>Every visit that began counts, ended or not: its end is what makes q smaller. So the mean over
- * all visits needs no visit to be watched to its end, as a mean over finished ones does, which are
- * the short ones. Ages that no visit has reached yet are assumed to go on as the oldest one known,
- * fading over one and a half times the mean age of all work so far; and at first as a short visit
- * of light pages.
+ * <p>Every visit that began counts, ended or not: its end makes q smaller. So the mean needs no
+ * visit that was watched to its end. A mean over finished visits would be one over short visits. At
+ * ages that no visit has reached yet, q is assumed to continue from the oldest known age and to
+ * fade over one and a half times the mean age of all work so far. At first it is that of a short
+ * visit of light pages.
  *
- * <p>Costs change at once, habits slowly: a new certificate or a slow database moves I within a
- * second, while q and m are learned over {@value #HABIT_SECONDS} s and more, and only as fast as
- * visits begin: an hour without any says nothing about them. J takes out what the visits of today
- * do more or less than those from whom q was learned; it does not fall while turns wait for long,
- * because then it is the server that makes them fewer: those are owed, and when they come late it
- * does not rise. Where everybody is gone at once nothing is learned of habits; the promises fall,
- * and the next visits are still charged as those before.
+ * <p>Costs change at once, habits (turns by age) slowly. A new certificate or a slow database moves
+ * I within a second. The curve learns q and m over {@value #HABIT_SECONDS} s and more, and only as
+ * fast as visits begin: an hour without visits says nothing about them. J is the ratio between the
+ * turns of present visits and those from which q was learned. It does not fall while turns wait for
+ * long, because then the server delays them: they are owed, and when they come late J does not
+ * rise. When all clients are gone at once, no habits are learned; P falls, and the next visits are
+ * charged as before.
  *
- * <p>Worked number: 60 visits a second; of those that are 2 to 3 s old, 60 in all, come 6 turns of
- * 1.5 ms within this second: q = 0.1 a second, g = 0.15 ms a second. If that holds for ages from 0
- * to 60 s a visit costs G = 9 ms beside its handshake, and the visits that begin in a minute,
- * 3,600, ask for P(0) = 0.54 processors.
+ * <p>Worked number: 60 visits a second; those that are 2 to 3 s old, 60 in all, have 6 turns of 1.5
+ * ms within this second: q = 0.1 a second, g = 0.15 ms a second. If that holds for ages from 0 to
+ * 60 s, a visit costs G = 9 ms beside its handshake, and the visits that begin in a minute, 3,600,
+ * need P(0) = 0.54 processors.
  *
  * <p>Not thread-safe.
  */
@@ -44,23 +46,23 @@ final class VisitCurve {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int BINS = VisitWork.BINS;
   private static final double TAU_IN_AGES = 3;
-  // Visits a second and processor at which time counts half.
+  // New visits per second and processor at which time counts half.
   private static final double HALF_WEIGHT_RATE = 2;
   private static final double RATE_TAU_NANOS = 2e9;
-  // Before anything is measured: a short visit of light pages, five visits' worth of evidence.
+  // Before anything is measured: a short visit of light pages, with the weight of five visits.
   private static final double TURN_NANOS_PRIOR = 2e6;
   private static final double TURNS_PRIOR = 5;
   private static final double AGE_NANOS_PRIOR = 5e9;
   private static final double PRIOR_VISITS = 5;
-  // Visits that never ended so far have a mean age of half the time, those that end all the time
-  // of one: in between lies what can be said of their rest.
+  // The rest of a visit fades over two mean ages if no visit has ended so far (the mean age is half
+  // the time watched), and over one if visits end all the time. The value is between the two.
   private static final double TAIL_IN_AGES = 1.5;
   private static final double PRIOR_TURNS = 20;
   private static final double OLDEST_IN_AGES = 3;
   private static final double ACTIVITY_MIN = 0.5;
   private static final double ACTIVITY_MAX = 2;
   private static final double ACTIVITY_PRIOR_TURNS = 200;
-  // Expected in an interval; that none comes by chance is then less than one in a hundred.
+  // Turns expected in an interval; the chance that none comes is then less than one in a hundred.
   private static final double GONE_TURNS = 5;
   private static final double LEVEL_PRIOR_NANOS = 20 * TURN_NANOS_PRIOR;
 
@@ -73,9 +75,9 @@ final class VisitCurve {
   private final double[] exposureNanos = new double[BINS];
   private final double[] levelledNanos = new double[BINS];
   private final double[] counted = new double[BINS];
-  // Visits that began so long ago, ended or not.
+  // Visits that began that long ago, ended or not.
   private final double[] visits = new double[BINS];
-  // q, and g at J = 1, by bin, made anew with every interval.
+  // q, and g at J = 1, by bin, computed in every interval.
   private final double[] perNano = new double[BINS];
   private final double[] demand = new double[BINS];
   private double allTurns;
@@ -90,12 +92,12 @@ final class VisitCurve {
   }
 
   /**
-   * Takes in one interval.
+   * Adds one interval.
    *
    * @param begun visits that began in it
-   * @param scale by which the CPU time of turns is to be multiplied, so that what no turn accounts
-   *     for is shared out among them
-   * @param hindered whether turns wait for long, so that visits do less than they want to
+   * @param scale factor on the CPU time of turns, which adds their share of the CPU time that no
+   *     turn accounts for
+   * @param hindered whether turns wait for long, so that visits do less than they would
    */
   void add(
       double elapsedNanos,
@@ -151,7 +153,7 @@ final class VisitCurve {
   private void learnActivity(double elapsedNanos, double begun, VisitWork work, boolean hindered) {
     double came = work.turns(VisitWork.FIRST_TURN_BIN);
     double expected = expectedFirst(elapsedNanos, begun, came);
-    // Beyond it little is expected, and that little is hardly known.
+    // Beyond this age few turns are expected, and their number is hardly known.
     double oldest = OLDEST_IN_AGES * ageNanos();
     for (int bin = 1; bin < BINS && VisitWork.beginNanos(bin) < oldest; bin++) {
       came += work.turns(bin);
@@ -163,16 +165,17 @@ final class VisitCurve {
       owedTurns += usual - came;
       return;
     }
-    // What comes late is not what visits do more.
+    // Owed turns that come late do not show more activity.
     double late = Math.min(owedTurns, Math.max(0, came - usual));
     owedTurns -= late;
     activity.add(elapsedNanos, came - late, expected, expected);
   }
 
   /**
-   * First turns that were to come in this interval. They follow the handshake at once or in the
-   * next interval, and not at any time within the bin: a crowd that comes at one moment does not
-   * want more than others. Those that do not come are missed after a quarter of a second.
+   * Returns the first turns expected in this interval. They follow the handshake at once or in the
+   * next interval, not at any time within the bin, so a group that arrives at one moment does not
+   * count as more active than others. Turns that do not come are counted as missing, with a time
+   * constant of a quarter of a second.
    */
   private double expectedFirst(double elapsedNanos, double begun, double came) {
     firstTurnsToCome += begun * perNano[VisitWork.FIRST_TURN_BIN] * width(VisitWork.FIRST_TURN_BIN);
@@ -183,7 +186,10 @@ final class VisitCurve {
     return matched + missed;
   }
 
-  /** J. A crowd that vanishes at once is no habit, and nobody doubles what is hardly known. */
+  /**
+   * Returns J, within bounds: a group that leaves at once shows no habit, and J doubles no cost
+   * that is hardly known.
+   */
   private double activity() {
     double most = 1 + (ACTIVITY_MAX - 1) * confidence();
     return Math.max(ACTIVITY_MIN, Math.min(most, activity.mean()));
@@ -206,7 +212,7 @@ final class VisitCurve {
     }
   }
 
-  /** Nobody of many asks for anything: that is an outage of theirs, and no habit. */
+  /** Returns whether none of many visits had a turn: an outage of the clients, and no habit. */
   private boolean allAreGone(double elapsedNanos, VisitWork work) {
     double expected = 0;
     for (int bin = 0; bin < BINS; bin++) {
@@ -219,12 +225,12 @@ final class VisitCurve {
     return visits[bin] * perNano[bin] * elapsedNanos;
   }
 
-  /** m of a bin, in nanoseconds at level 1. */
+  /** Returns m of a bin, in nanoseconds at level 1. */
   private double relativeNanos(int bin) {
     return (levelledNanos[bin] + relativeNanosOfAll() * PRIOR_TURNS) / (counted[bin] + PRIOR_TURNS);
   }
 
-  /** m of all bins together. */
+  /** Returns m of all bins together. */
   private double relativeNanosOfAll() {
     return (allLevelledNanos + TURN_NANOS_PRIOR * PRIOR_TURNS) / (allTurns + PRIOR_TURNS);
   }
@@ -253,7 +259,9 @@ final class VisitCurve {
     }
   }
 
-  /** Assumed turns a nanosecond of a visit in a bin: the first one, and then fewer and fewer. */
+  /**
+   * Returns the assumed turns a nanosecond of a visit in a bin: first one, then fewer and fewer.
+   */
   private static double prior(int bin) {
     if (bin == VisitWork.FIRST_TURN_BIN) {
       return 1 / width(bin);
@@ -268,13 +276,13 @@ final class VisitCurve {
     return VisitWork.endNanos(bin) - VisitWork.beginNanos(bin);
   }
 
-  /** CPU nanoseconds of a whole visit after its first handshake: G of all ages, in the mean. */
+  /** Returns the mean CPU nanoseconds of a whole visit after its first handshake: G of all ages. */
   double visitNanos() {
     double ofPrice = costs.mean() / costs.value() * habits.mean() / habits.value();
     return costByNanos(Double.MAX_VALUE) * ofPrice;
   }
 
-  /** G(s), CPU nanoseconds. */
+  /** Returns G(s), CPU nanoseconds. */
   double costByNanos(double ageNanos) {
     double sum = 0;
     for (int bin = 0; bin < BINS; bin++) {
@@ -287,7 +295,7 @@ final class VisitCurve {
     return habits.value() * sum;
   }
 
-  /** P(s), processors. */
+  /** Returns P(s), processors. */
   double promisedProcessors(double inNanos) {
     double sum = 0;
     for (int bin = 0; bin < BINS; bin++) {
@@ -299,13 +307,13 @@ final class VisitCurve {
     return activity() * sum + owedProcessors(inNanos);
   }
 
-  /** For turns that were held up: they come within about the mean age of all work. */
+  /** Returns the processors for owed turns, which come within about the mean age of all work. */
   private double owedProcessors(double inNanos) {
     double age = Math.max(1, ageNanos());
     return owedTurns * costs.value() * relativeNanosOfAll() / age * Math.exp(-inNanos / age);
   }
 
-  /** Turns of work of a visit, after its first handshake, in the mean. */
+  /** Returns the mean number of turns of a visit after its first handshake. */
   double turnsPerVisit() {
     double sum = 0;
     for (int bin = 0; bin < BINS; bin++) {
@@ -314,7 +322,7 @@ final class VisitCurve {
     return habits.mean() * sum;
   }
 
-  /** Mean age of a visit at its work, weighted by that, in nanoseconds. */
+  /** Returns the mean age of a visit at its work, weighted by CPU time, in nanoseconds. */
   double ageNanos() {
     double sum = 0;
     double work = 0;
@@ -326,7 +334,10 @@ final class VisitCurve {
     return work > 0 ? sum / work : 0;
   }
 
-  /** Mean square of the age of a visit at its work, over the square of the mean; 1 and more. */
+  /**
+   * Returns the mean square of the age of a visit at its work, over the square of the mean; at
+   * least 1.
+   */
   double ageSpread() {
     double mean = ageNanos();
     double squares = 0;
@@ -341,12 +352,15 @@ final class VisitCurve {
     return work > 0 && mean > 0 ? Math.max(1, squares / work / (mean * mean)) : 1;
   }
 
-  /** Whether visits have been watched for long enough to know how long they get. */
+  /**
+   * Returns whether visits have been watched for long enough (three mean ages) to know their
+   * length.
+   */
   boolean isTrusted() {
     return watchedNanos >= TAU_IN_AGES * ageNanos();
   }
 
-  /** Part of a visit's cost that was seen and not assumed, 0 to 1. */
+  /** Returns the part of the visit cost that was measured and not assumed, 0 to 1. */
   double confidence() {
     double seen = 0;
     double all = 0;

@@ -3,28 +3,28 @@ package io.headwaiter.core.capacity;
 import java.util.Arrays;
 
 /**
- * Work for visits under way, counted by the age of the visit when it was done: how long ago the
- * visit was let in. The handshake with which it began is not among it. What counts is requests, and
- * handshakes of later connections; the CPU time is all of it, that of looking after a connection
- * too.
+ * The work for visits under way, by the age of the visit when the work was done: the time since the
+ * visit began. A turn here is one request, or one handshake of a later connection; the handshake
+ * with which the visit began is left out. The CPU time also contains all other work for the visit,
+ * such as the upkeep of a connection.
  *
- * <p>Bin 0 holds the first turn of each visit, however long that has waited: first pages differ
- * from others, and a crowd that comes at one moment asks for nothing else. It counts as ages below
- * {@value #FIRST_TURN_NANOS} ns; all other turns count as older. Bin 1 ends at {@value
- * #YOUNG_NANOS} ns; each further one is half as long as all before it together, so that 22 bins
- * reach past {@link MeterSnapshot#VISIT_AGE_NANOS_MAX}. Immutable.
+ * <p>Bin 0 holds the first turn of each visit, however long that has waited. First pages differ
+ * from others, and a group of clients that arrives at one moment asks for nothing else. Bin 0
+ * stands for ages below {@value #FIRST_TURN_NANOS} ns; all other turns count as older. Bin 1 ends
+ * at {@value #YOUNG_NANOS} ns. Each further bin is half as long as all before it together, so that
+ * the 22 bins end at 831 s. Immutable.
  */
 public final class VisitWork {
-  /** How many bins there are. */
+  /** Number of bins. */
   public static final int BINS = 22;
 
-  /** The bin of a visit's first turn. */
+  /** Bin of the first turn of each visit. */
   public static final int FIRST_TURN_BIN = 0;
 
-  /** Where it ends. */
+  /** End of bin {@link #FIRST_TURN_BIN}, in nanoseconds of age. */
   public static final long FIRST_TURN_NANOS = 50_000_000L;
 
-  /** Where bin 1 ends. */
+  /** End of bin 1, in nanoseconds of age. */
   public static final long YOUNG_NANOS = 250_000_000L;
 
   /** No work. */
@@ -37,10 +37,11 @@ public final class VisitWork {
   private final long[] cpuNanos;
 
   /**
-   * Copies both.
+   * Copies both arrays.
    *
    * @param turns requests and later handshakes by bin, {@value #BINS} numbers
    * @param cpuNanos CPU time by bin, as many numbers
+   * @throws IllegalArgumentException if a length is not {@value #BINS}
    */
   public VisitWork(long[] turns, long[] cpuNanos) {
     if (turns.length != BINS || cpuNanos.length != BINS) {
@@ -67,7 +68,7 @@ public final class VisitWork {
     return ends;
   }
 
-  /** The same turns, each of which took so long. */
+  /** Returns the same turns, with {@code nanosEach} of CPU time each. */
   VisitWork evenly(long nanosEach) {
     long[] nanos = new long[BINS];
     for (int bin = 0; bin < BINS; bin++) {
@@ -76,17 +77,19 @@ public final class VisitWork {
     return new VisitWork(turns, nanos);
   }
 
-  /** Requests and later handshakes of all ages together. */
+  /** Returns the requests and later handshakes of all ages together. */
   public long turns() {
     return Arrays.stream(turns).sum();
   }
 
-  /** CPU time of all ages together. */
+  /** Returns the CPU time of all ages together. */
   public long cpuNanos() {
     return Arrays.stream(cpuNanos).sum();
   }
 
-  /** The bin of another turn by its age in nanoseconds; -1 if that is beyond the last bin. */
+  /**
+   * Returns the bin of a turn that is not the first, by age in nanoseconds; -1 beyond the last bin.
+   */
   public static int binOf(long ageNanos) {
     for (int bin = 1; bin < BINS; bin++) {
       if (ageNanos < ENDS[bin]) {
@@ -96,27 +99,27 @@ public final class VisitWork {
     return -1;
   }
 
-  /** Where a bin begins, in nanoseconds of age. */
+  /** Returns where a bin begins, in nanoseconds of age, inclusive. */
   public static long beginNanos(int bin) {
     return bin == 0 ? 0 : ENDS[bin - 1];
   }
 
-  /** Where a bin ends, in nanoseconds of age; it is not in it. */
+  /** Returns where a bin ends, in nanoseconds of age, exclusive. */
   public static long endNanos(int bin) {
     return ENDS[bin];
   }
 
-  /** Requests and later handshakes of visits whose age is in a bin. */
+  /** Returns the requests and later handshakes in a bin. */
   public long turns(int bin) {
     return turns[bin];
   }
 
-  /** CPU time of all work for them. */
+  /** Returns the CPU time of all work in a bin. */
   public long cpuNanos(int bin) {
     return cpuNanos[bin];
   }
 
-  /** What came after an earlier total: this less that, bin by bin. */
+  /** Returns this total minus an earlier one, bin by bin. */
   public VisitWork since(VisitWork earlier) {
     VisitWork difference = new VisitWork(turns, cpuNanos);
     for (int bin = 0; bin < BINS; bin++) {

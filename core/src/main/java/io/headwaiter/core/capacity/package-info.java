@@ -1,2 +1,2 @@
-/** How many may come in: meters in, policy out. */
+/** Capacity control: takes measurements, computes the admission policy. */
 package io.headwaiter.core.capacity;

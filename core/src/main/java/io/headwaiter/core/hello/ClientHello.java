@@ -8,15 +8,15 @@ import java.util.Optional;
 
 /**
  * One well-formed ClientHello: an immutable value that owns a copy of its handshake message. Fields
- * are decoded when asked for; arrays returned are fresh copies. Everything in it is what the client
- * says of itself, and evidence of nothing.
+ * are decoded when asked for; arrays returned are fresh copies. All values are claims of the client
+ * and prove nothing.
  *
  * <p>Lists are cut off at {@value #EXPOSED_MAX} entries, that of cipher suites at {@value
- * #SUITES_EXPOSED_MAX}, because a stranger chooses their length; GREASE values (RFC 8701) are left
- * out of them.
+ * #SUITES_EXPOSED_MAX}, because a client chooses their length. GREASE values (RFC 8701) are left
+ * out of cipher suites, versions and protocol names.
  */
 public final class ClientHello {
-  /** The most identities, protocol names and versions that are exposed. */
+  /** The most identities, protocol names, versions and key exchange modes that are exposed. */
   public static final int EXPOSED_MAX = 16;
 
   /** The most cipher suites that are exposed, more than any library offers. */
@@ -36,7 +36,10 @@ public final class ClientHello {
     this.receivedLength = receivedLength;
   }
 
-  /** The legacy_version field: 0x0301 for TLS 1.0 up to 0x0303 for TLS 1.2 and newer. */
+  /**
+   * The legacy_version field: 0x0301 for TLS 1.0 up to 0x0303 for TLS 1.2 and newer. A client may
+   * send any other value from 0x0301 to 0x03ff.
+   */
   public int legacyVersion() {
     return fields.legacyVersion;
   }
@@ -56,7 +59,7 @@ public final class ClientHello {
     return numbers(fields.suitesAt, fields.suitesLength, SUITES_EXPOSED_MAX);
   }
 
-  /** Whether the session_ticket extension (RFC 5077) is present, be it empty or not. */
+  /** Whether the session_ticket extension (RFC 5077) is present, empty or not. */
   public boolean hasTicketExtension() {
     return fields.ticketLength != HelloFields.ABSENT;
   }
@@ -81,7 +84,7 @@ public final class ClientHello {
     return fields.identityCount != HelloFields.ABSENT;
   }
 
-  /** How many pre-shared key identities the hello really has; may exceed {@link #EXPOSED_MAX}. */
+  /** The number of pre-shared key identities in the hello; may exceed {@link #EXPOSED_MAX}. */
   public int pskIdentityCount() {
     return Math.max(0, fields.identityCount);
   }
@@ -134,7 +137,7 @@ public final class ClientHello {
     return modes;
   }
 
-  /** Whether psk_key_exchange_modes contains psk_dhe_ke, wherever it stands. */
+  /** Whether psk_key_exchange_modes contains psk_dhe_ke, at any position. */
   public boolean offersPskDheKe() {
     int end = fields.pskModesAt + fields.pskModesLength;
     for (int at = fields.pskModesAt; at < end; at++) {
@@ -170,7 +173,7 @@ public final class ClientHello {
 
   /**
    * The application protocols offered (RFC 7301), in the client's order. Their bytes are opaque and
-   * stand here as ISO-8859-1: escape them before they are printed.
+   * represented as ISO-8859-1: escape them before they are printed.
    */
   public List<String> alpnProtocols() {
     List<String> names = new ArrayList<>(4);
@@ -196,27 +199,27 @@ public final class ClientHello {
     return fields.encryptedClientHello;
   }
 
-  /** Over how many TLS records the hello was spread, at least 1. */
+  /** The number of TLS records that carried the hello, at least 1. */
   public int recordCount() {
     return recordCount;
   }
 
-  /** The handshake message, its four header bytes included, without the records around it. */
+  /** The handshake message, including its four header bytes, without the records around it. */
   public byte[] message() {
     return message.clone();
   }
 
-  /** Length of the handshake message in bytes, its four header bytes included. */
+  /** Length of the handshake message in bytes, including its four header bytes. */
   public int messageLength() {
     return message.length;
   }
 
-  /** How many bytes of the connection the hello occupies, record headers included. */
+  /** The number of bytes that the hello occupies on the connection, including record headers. */
   public int receivedLength() {
     return receivedLength;
   }
 
-  /** The numbers of two bytes in a list, GREASE left out; none if its length is negative. */
+  /** The two-byte numbers in a list, without GREASE; none if its length is negative. */
   private int[] numbers(int from, int length, int max) {
     int[] numbers = new int[Math.max(0, Math.min(length / 2, max))];
     int count = 0;

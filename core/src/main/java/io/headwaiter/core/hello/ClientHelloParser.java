@@ -3,20 +3,20 @@ package io.headwaiter.core.hello;
 import java.nio.ByteBuffer;
 
 /**
- * Finds the ClientHello at the beginning of a connection, however it is cut into TLS records and
- * TCP segments. It only remembers how far the records were walked, a few integers, and copies the
- * message once, when it is complete: a byte is looked at twice at most, and nothing is allocated
- * from a length that a stranger claims.
+ * Finds the ClientHello at the beginning of a connection, in any split into TLS records and TCP
+ * segments. Between calls it keeps only a few integers: how far it has walked the records. A call
+ * does not read completed records again. The message is copied once, when it is complete. So
+ * nothing is allocated for a length that a client claims before that many bytes have arrived.
  *
  * <p>The outcome depends on the bytes alone, not on how they were split over the calls. {@link
- * Status#NEED_MORE} is only answered while fewer than {@link HelloLimits#helloBytesMax()} bytes
+ * Status#NEED_MORE} is only returned while fewer than {@link HelloLimits#helloBytesMax()} bytes
  * have been received, so a buffer of that size is always enough.
  *
  * <p>Not thread-safe. One instance serves one connection at a time, and after {@link #reset()} the
  * next one.
  */
 public final class ClientHelloParser {
-  /** What is known after the bytes so far. */
+  /** The result for the bytes so far. */
   public enum Status {
     /** The hello is not complete. */
     NEED_MORE,
@@ -33,7 +33,7 @@ public final class ClientHelloParser {
   private HelloDefect defect;
 
   /**
-   * A parser at the beginning of a connection.
+   * Creates a parser at the beginning of a connection.
    *
    * @param limits bounds on bytes and records
    */
@@ -42,17 +42,17 @@ public final class ClientHelloParser {
     this.walk = new RecordWalk(limits);
   }
 
-  /** The bounds in force. */
+  /** Returns the bounds in force. */
   public HelloLimits limits() {
     return limits;
   }
 
   /**
-   * Looks at the bytes that are new since the last call.
+   * Parses the bytes that are new since the last call.
    *
    * @param received all bytes of the connection from its first one, between position and limit;
    *     neither its position nor its content is changed. Each call must present the same bytes as
-   *     the one before, and may add some at the end. Bytes after the hello are not looked at.
+   *     the one before, and may add some at the end. Bytes after the hello are not read.
    * @return the status; once it is not NEED_MORE it stays until {@link #reset()}
    * @throws IllegalArgumentException if there are fewer bytes than an earlier call has walked
    */
@@ -75,7 +75,7 @@ public final class ClientHelloParser {
   }
 
   /**
-   * The hello.
+   * Returns the hello.
    *
    * @throws IllegalStateException unless the status is COMPLETE
    */
@@ -87,7 +87,7 @@ public final class ClientHelloParser {
   }
 
   /**
-   * Why the bytes are no acceptable hello.
+   * Returns why the bytes are no acceptable hello.
    *
    * @throws IllegalStateException unless the status is DEFECTIVE
    */

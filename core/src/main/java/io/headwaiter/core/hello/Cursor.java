@@ -1,8 +1,8 @@
 package io.headwaiter.core.hello;
 
 /**
- * Reads big-endian numbers from a range of an array and throws its defect where the range ends
- * early. A range inside another one is always checked against its parent.
+ * Reads big-endian numbers from a range of an array, and throws its defect if the range ends early.
+ * A range inside another one is always checked against its parent.
  */
 final class Cursor {
   private final byte[] bytes;
@@ -55,12 +55,16 @@ final class Cursor {
     return new Cursor(bytes, from, at, onMismatchInside);
   }
 
-  /** A list with a two-byte length that must fill the rest of this range and not be empty. */
+  /**
+   * Returns a list with a two-byte length that must fill the rest of this range and not be empty.
+   */
   Cursor wholeList16() throws DefectException {
     return whole(u16());
   }
 
-  /** A list with a one-byte length that must fill the rest of this range and not be empty. */
+  /**
+   * Returns a list with a one-byte length that must fill the rest of this range and not be empty.
+   */
   Cursor wholeList8() throws DefectException {
     return whole(u8());
   }

@@ -4,8 +4,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Carries a defect out of nested readers. Never leaves this package; one shared instance for each
- * defect and no stack trace, because strangers cause it and it must cost next to nothing.
+ * Carries a defect out of nested readers. Never leaves this package. One shared instance for each
+ * defect and no stack trace, because clients cause it and it must cost next to nothing.
  */
 final class DefectException extends Exception {
   private static final Map<HelloDefect, DefectException> ALL = all();

@@ -1,8 +1,9 @@
 package io.headwaiter.core.hello;
 
 /**
- * Reads the extensions that Headwaiter uses, each of them completely, and refuses a second one of
- * the same type. All other types are stepped over unread.
+ * Reads the extensions that Headwaiter uses, and rejects a second one of the same type. It reads
+ * each completely, except encrypted_client_hello, which it only notes. It skips all other types
+ * unread.
  */
 final class ExtensionReader {
   private static final int HOST_NAME = 0;
@@ -20,7 +21,7 @@ final class ExtensionReader {
   void read(int type, int from, int length) throws DefectException {
     HelloDefect defect = defectOf(type);
     if (defect == null) {
-      return; // GREASE, padding, key shares and all else: not ours, so never a reason to refuse
+      return; // GREASE, padding, key shares and others: not used here, so never a defect
     }
     refuseSecond(type);
     Cursor content = new Cursor(message, from, from + length, defect);
@@ -37,7 +38,9 @@ final class ExtensionReader {
     }
   }
 
-  /** What a malformed extension of this type is called; null if the type is not read here. */
+  /**
+   * Returns the defect of a malformed extension of this type; null if the type is not read here.
+   */
   private static HelloDefect defectOf(int type) {
     return switch (type) {
       case Wire.EXT_SERVER_NAME -> HelloDefect.BAD_SERVER_NAME;
@@ -55,7 +58,7 @@ final class ExtensionReader {
   }
 
   private void refuseSecond(int type) throws DefectException {
-    long bit = 1L << type; // a shift takes its distance modulo 64, where the types here differ
+    long bit = 1L << type; // a shift counts modulo 64, and the types here differ modulo 64
     if ((seen & bit) != 0) {
       throw DefectException.of(HelloDefect.DUPLICATE_EXTENSION);
     }
@@ -96,7 +99,9 @@ final class ExtensionReader {
     }
   }
 
-  /** RFC 5077 section 3.2: the ticket is the whole extension; empty only says "I take tickets". */
+  /**
+   * RFC 5077 section 3.2: the ticket is the whole extension; empty means "tickets are accepted".
+   */
   private void readTicket(Cursor extension) {
     fields.ticketAt = extension.at();
     fields.ticketLength = extension.remaining();

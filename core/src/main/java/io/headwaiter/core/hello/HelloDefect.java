@@ -1,6 +1,6 @@
 package io.headwaiter.core.hello;
 
-/** Why the first bytes of a connection are no acceptable ClientHello. */
+/** The reasons why the first bytes of a connection are no acceptable ClientHello. */
 public enum HelloDefect {
   /** The client speaks HTTP without TLS. */
   PLAIN_HTTP("The client sent a plain HTTP request to a TLS port."),
@@ -22,7 +22,7 @@ public enum HelloDefect {
   INTERRUPTED("Another kind of TLS record interrupts the hello."),
   /** A handshake message of another type. */
   NOT_CLIENT_HELLO("The first handshake message is not a ClientHello."),
-  /** The record goes on after the hello. */
+  /** The record contains more bytes after the hello. */
   TRAILING_BYTES("The last record of the hello contains bytes after the hello."),
   /** More bytes than {@link HelloLimits#helloBytesMax()}. */
   TOO_LARGE("The hello is larger than the limit."),
@@ -34,15 +34,15 @@ public enum HelloDefect {
   LENGTH_MISMATCH("The lengths inside the hello do not add up to its length."),
   /** A session id over 32 bytes. */
   SESSION_ID_TOO_LONG("The session id is longer than 32 bytes."),
-  /** No cipher suites, or half a one. */
+  /** No cipher suites, or an odd number of bytes. */
   BAD_CIPHER_SUITES("The list of cipher suites is empty or of odd length."),
   /** No compression method, not even "null". */
   BAD_COMPRESSION("The list of compression methods is empty."),
-  /** An extension overruns the list of extensions. */
+  /** An extension overruns the list of extensions, or must be empty and is not. */
   BAD_EXTENSIONS("The lengths inside the list of extensions do not add up."),
   /** One of the extensions read here appears twice. */
   DUPLICATE_EXTENSION("An extension appears twice."),
-  /** RFC 8446 section 4.2.11 wants pre_shared_key last. */
+  /** RFC 8446 section 4.2.11 requires pre_shared_key to be last. */
   PSK_NOT_LAST("The pre_shared_key extension is not the last one."),
   /** A malformed server_name extension. */
   BAD_SERVER_NAME("The server_name extension is malformed."),
@@ -65,7 +65,7 @@ public enum HelloDefect {
     this.sentence = sentence;
   }
 
-  /** What is wrong, as one English sentence for a log or a report. */
+  /** Returns the defect as one English sentence for a log or a report. */
   public String sentence() {
     return sentence;
   }

@@ -1,9 +1,9 @@
 package io.headwaiter.core.hello;
 
 /**
- * Where the fields of one hello are within its handshake message. Filled once by {@link
- * MessageReader}, not changed after it was handed to a {@link ClientHello}. Lengths are in bytes;
- * -1 as a length means that the extension is absent.
+ * The positions of the fields of one hello within its handshake message. {@link MessageReader}
+ * fills them once; they do not change after they are handed to a {@link ClientHello}. Lengths are
+ * in bytes; -1 as a length or count means that the extension is absent.
  */
 final class HelloFields {
   static final int ABSENT = -1;

@@ -1,9 +1,9 @@
 package io.headwaiter.core.hello;
 
 /**
- * How much a stranger may send before the ClientHello is over.
+ * Limits on the bytes and records that a client may send up to the end of the ClientHello.
  *
- * @param helloBytesMax the most bytes, record headers included, that a hello may occupy on the
+ * @param helloBytesMax the most bytes, including record headers, that a hello may occupy on the
  *     connection; 1,024 to 65,536. JSSE stops at 32 KiB, and real hellos need 0.2 to 2 KiB.
  * @param recordsMax the most TLS records that a hello may be spread over; 1 to 1,024
  */

@@ -3,9 +3,9 @@ package io.headwaiter.core.hello;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The host name of server_name (RFC 6066): ASCII labels of letters, digits and hyphens, 1 to 63
- * bytes each, 255 bytes in all, no trailing dot. The underscore is taken as well: it is no letter
- * of a host name, but container networks use it and both JSSE and browsers let it pass.
+ * The host name of server_name (RFC 6066): ASCII labels of letters, digits and inner hyphens, 1 to
+ * 63 bytes each, 255 bytes in all, no trailing dot. The underscore is also accepted: host names do
+ * not allow it, but container networks use it, and both JSSE and browsers accept it.
  */
 final class HostName {
   private static final int BYTES_MAX = 255;
@@ -31,7 +31,7 @@ final class HostName {
     return isLabel(bytes, labelFrom, from + length);
   }
 
-  /** The name in lower case, as names are compared (RFC 6066: without regard to case). */
+  /** Returns the name in lower case, as names are compared (RFC 6066: without regard to case). */
   static String lowerCase(byte[] bytes, int from, int length) {
     byte[] lower = new byte[length];
     for (int i = 0; i < length; i++) {

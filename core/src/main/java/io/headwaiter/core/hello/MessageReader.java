@@ -3,7 +3,7 @@ package io.headwaiter.core.hello;
 /**
  * Reads one complete ClientHello message (RFC 8446 section 4.1.2, RFC 5246 section 7.4.1.2) in one
  * pass without recursion. Every length is checked against the vector around it. Extensions that
- * Headwaiter has no use for are stepped over unread, whatever is in them.
+ * Headwaiter does not use are skipped unread, whatever they contain.
  */
 final class MessageReader {
   private final byte[] message;
@@ -13,7 +13,7 @@ final class MessageReader {
     this.message = message;
   }
 
-  /** Reads the message, its four header bytes included. */
+  /** Reads the message, including its four header bytes. */
   static HelloFields read(byte[] message) throws DefectException {
     MessageReader reader = new MessageReader(message);
     reader.readBody();

@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Names what opens a connection when its first byte is not that of a TLS handshake record. */
+/** Names the protocol or defect of a connection that does not begin with a TLS handshake record. */
 final class Opening {
   private static final int SSLV2_LENGTH_BIT = 0x80;
   private static final int SSLV2_CLIENT_HELLO = 1;
   private static final int CONTENT_LEAST = 20; // change_cipher_spec
   private static final int CONTENT_MOST = 24; // heartbeat
 
-  /** ASCII characters that open a connection. */
+  /** ASCII characters at the beginning of a connection. */
   private record Signature(String text, HelloDefect defect) {}
 
   private static final List<Signature> SIGNATURES = signatures();
@@ -19,7 +19,8 @@ final class Opening {
   private Opening() {}
 
   /**
-   * The defect of this opening, or null while the bytes still fit several. Needs 12 bytes at most.
+   * Returns the defect of these first bytes, or null while they still fit several. Needs 12 bytes
+   * at most.
    *
    * @param received the connection's bytes, at least one
    */

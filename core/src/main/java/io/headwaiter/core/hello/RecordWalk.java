@@ -15,7 +15,7 @@ final class RecordWalk {
   /** Where the current record's header begins. */
   private int recordAt;
 
-  /** Length of the current record's content; 0 while its header was not read. */
+  /** Length of the current record's content; 0 until its header has been read. */
   private int recordLength;
 
   private int recordCount;
@@ -23,7 +23,7 @@ final class RecordWalk {
   /** Message bytes in the records before the current one. */
   private int messageBytesBefore;
 
-  /** Message header bytes looked at, 0 to 4, and their value. */
+  /** Number of message header bytes read, 0 to 4; {@code header} is their value. */
   private int headerBytes;
 
   private int header;
@@ -55,7 +55,7 @@ final class RecordWalk {
     return recordAt;
   }
 
-  /** Walks on over the bytes that are there; true once the message is complete. */
+  /** Walks on over the bytes received; true once the message is complete. */
   boolean advance(ByteBuffer received) throws DefectException {
     int available = received.remaining();
     if (available < recordAt) {
@@ -121,7 +121,7 @@ final class RecordWalk {
     return true;
   }
 
-  /** Gathers the four bytes of the message header, which may be in four records. */
+  /** Reads the four bytes of the message header, which may be in four records. */
   private void readMessageHeader(ByteBuffer received, int base, int available)
       throws DefectException {
     int contentEnd = Math.min(contentAt() + recordLength, available);
@@ -144,8 +144,8 @@ final class RecordWalk {
   }
 
   /**
-   * Nothing may follow the hello in its last record: a client has nothing more to say before the
-   * server answers, and what it sends early stands in records of another type.
+   * Rejects bytes after the hello in its last record. A client sends nothing more before the server
+   * answers, except early data, which comes in records of another type.
    */
   private void refuseTrailingBytes() throws DefectException {
     if (messageLength != LENGTH_UNKNOWN && messageBytesBefore + recordLength > messageLength) {
@@ -153,7 +153,7 @@ final class RecordWalk {
     }
   }
 
-  /** Steps behind the current, complete record; true if it completed the message. */
+  /** Moves past the current, complete record; true if it completed the message. */
   private boolean finishRecord() throws DefectException {
     messageBytesBefore += recordLength;
     recordAt = contentAt() + recordLength;
@@ -164,13 +164,13 @@ final class RecordWalk {
     if (recordCount == recordsMax) {
       throw DefectException.of(HelloDefect.TOO_MANY_RECORDS);
     }
-    if (contentAt() + 1 > helloBytesMax) { // no room for another record with content
+    if (contentAt() + 1 > helloBytesMax) { // no further record with content fits
       throw DefectException.of(HelloDefect.TOO_LARGE);
     }
     return false;
   }
 
-  /** The complete message without record headers. All its bytes are there. */
+  /** Returns the complete message without record headers. All its bytes must have been received. */
   byte[] copyMessage(ByteBuffer received) {
     byte[] message = new byte[messageLength];
     int at = received.position();

@@ -3,31 +3,31 @@ package io.headwaiter.core.hello;
 import java.util.List;
 
 /**
- * Which earlier session a hello claims to resume. A claim is free: any client can send 32 random
- * bytes. It says where to look, and the look-up decides.
+ * The earlier session that a hello claims to resume. A claim costs nothing: any client can send 32
+ * random bytes. The claim only tells which session to look up; the look-up decides.
  *
- * <p>What counts depends on the version that will be negotiated:
+ * <p>The version that will be negotiated determines which fields count:
  *
  * <ul>
  *   <li><b>TLS 1.3</b> (the client offers it and the server speaks it for this host): only
- *       pre_shared_key, and only beside psk_key_exchange_modes that contain psk_dhe_ke: a server
+ *       pre_shared_key, and only beside psk_key_exchange_modes that contain psk_dhe_ke. A server
  *       must not select a mode that is not offered (RFC 8446 section 4.2.9), and neither BoringSSL
- *       nor JSSE takes another one than this. The legacy_session_id of such a hello is 32 random
+ *       nor JSSE uses another one than this. The legacy_session_id of such a hello is 32 random
  *       bytes that only make the handshake look like TLS 1.2 to middleboxes (RFC 8446 appendix
- *       D.4), and nearly every new client sends them; a session_ticket of TLS 1.2 cannot be resumed
+ *       D.4), and nearly every new client sends them. A session_ticket of TLS 1.2 cannot be resumed
  *       in TLS 1.3 either.
  *   <li><b>TLS 1.2 and older</b>: a non-empty session_ticket, else a non-empty session id. An empty
- *       session_ticket only says that the client takes tickets. Beside a ticket the session id may
- *       be a mere marker of the client (RFC 5077 section 3.4), or a real one: a stateful server
+ *       session_ticket only means that the client accepts tickets. Beside a ticket the session id
+ *       may be only a marker of the client (RFC 5077 section 3.4), or a real one: a stateful server
  *       that issued no tickets looks it up, so it stays readable in {@link #sessionId()}. A client
- *       that also offers TLS 1.3 may have sent a random id: then the look-up misses and the client
- *       is new.
+ *       that also offers TLS 1.3 may have sent a random id: then the look-up finds nothing and the
+ *       client is new.
  * </ul>
  *
  * <p>Immutable. The arrays belong to the claim: callers read them and do not change them.
  */
 public final class ResumptionClaim {
-  /** What kind of token is presented. */
+  /** The kind of token presented. */
   public enum Kind {
     /** No earlier session is claimed. */
     NONE,
@@ -57,7 +57,7 @@ public final class ResumptionClaim {
   }
 
   /**
-   * The claim of a hello.
+   * Returns the claim of a hello.
    *
    * @param serverSpeaksTls13 whether the server would negotiate TLS 1.3 for the hello's host
    */
@@ -78,47 +78,48 @@ public final class ResumptionClaim {
     return NO_CLAIM;
   }
 
-  /** What kind of token is presented. */
+  /** Returns the kind of token presented. */
   public Kind kind() {
     return kind;
   }
 
   /**
-   * The session id, the ticket, or the pre-shared key identities in the client's order; at most
-   * {@value ClientHello#EXPOSED_MAX}, none of them empty.
+   * Returns the session id, the ticket, or the pre-shared key identities in the client's order; at
+   * most {@value ClientHello#EXPOSED_MAX}, none of them empty.
    */
   public List<byte[]> tokens() {
     return tokens;
   }
 
   /**
-   * The session id to look up where the server is stateful: with {@link Kind#SESSION_ID} the token
-   * itself, with {@link Kind#SESSION_TICKET} the id beside the ticket or empty, else empty.
+   * Returns the session id to look up if the server is stateful: with {@link Kind#SESSION_ID} the
+   * token itself, with {@link Kind#SESSION_TICKET} the id beside the ticket or empty, else empty.
    */
   public byte[] sessionId() {
     return sessionId;
   }
 
   /**
-   * The cipher suites that the hello offers, in its order: a session is resumed only with its own.
-   * At most {@value ClientHello#SUITES_EXPOSED_MAX}, none with {@link Kind#NONE}. A fresh copy.
+   * Returns the cipher suites that the hello offers, in its order: a session is resumed only with
+   * its own suite. At most {@value ClientHello#SUITES_EXPOSED_MAX}, none with {@link Kind#NONE}. A
+   * fresh copy.
    */
   public int[] cipherSuites() {
     return hello == null ? new int[0] : hello.cipherSuites();
   }
 
   /**
-   * Whether the hello has the extended_master_secret extension: a session of TLS 1.2 is resumed
-   * only if it was made with it, too, or without it as this hello (RFC 7627 section 5.3). False
-   * with {@link Kind#NONE}.
+   * Returns whether the hello has the extended_master_secret extension. A TLS 1.2 session is
+   * resumed only if both it and this hello have the extension, or neither has (RFC 7627 section
+   * 5.3). False with {@link Kind#NONE}.
    */
   public boolean offersExtendedMasterSecret() {
     return hello != null && hello.offersExtendedMasterSecret();
   }
 
   /**
-   * The handshake message that claims this, for a verifier that tries the whole of it; empty with
-   * {@link Kind#NONE}. A fresh copy.
+   * Returns the handshake message with this claim, for a verifier that tries the whole of it; empty
+   * with {@link Kind#NONE}. A fresh copy.
    */
   public byte[] helloMessage() {
     return hello == null ? new byte[0] : hello.message();

@@ -1,6 +1,6 @@
 package io.headwaiter.core.hello;
 
-/** Numbers of the TLS wire format, from the IANA registries, and how to tell GREASE from them. */
+/** Numbers of the TLS wire format, from the IANA registries, and the test for GREASE values. */
 final class Wire {
   static final int RECORD_HEADER_BYTES = 5;
   static final int RECORD_BYTES_MAX = 1 << 14;

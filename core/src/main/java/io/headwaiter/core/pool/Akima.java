@@ -1,31 +1,34 @@
 package io.headwaiter.core.pool;
 
 /**
- * A curve through points that does not swing where they bend (Akima, J. ACM 17, 1970).
+ * Interpolates a curve through points without oscillation where its slope changes (Akima, J. ACM
+ * 17, 1970).
  *
  * <pre>
  *   d_i = (y_(i+1) - y_i) / (x_(i+1) - x_i)
- *   t_i = (|d_(i+1) - d_i| d_(i-1) + |d_(i-1) - d_(i-2)| d_i) / (|d_(i+1) - d_i| + |d_(i-1) - d_(i-2)|)
+ *   t_i = (|d_(i+1) - d_i| d_(i-1) + |d_(i-1) - d_(i-2)| d_i)
+ *         / (|d_(i+1) - d_i| + |d_(i-1) - d_(i-2)|)
  * </pre>
  *
- * <p>t_i is the slope at point i; between two points runs the cubic that has their values and
- * slopes. Where both weights are 0, t_i is that of the parabola through i and its neighbours. At
- * the first two points it is that of the parabola through the first three, at the last two that
- * through the last three. So three points give their parabola, two a line, one a constant.
+ * <p>t_i is the slope at point i. Between two points the curve is the cubic that has their values
+ * and slopes. Where both weights are 0, t_i is the slope of the parabola through i and its
+ * neighbours. At the first two points it is the slope of the parabola through the first three
+ * points, at the last two that of the last three. So three points give their parabola, two a line,
+ * one a constant.
  *
- * <p>Worked number: (0,0) (1,1) (2,2) (3,2) (4,2): at x = 2 the weights are |0 - 0| = 0 and |1 - 1|
- * = 0, so t = 1/2, and at x = 2.5 the curve is at 2 + 1/16: the slope at 3 is 0.
+ * <p>Worked number: (0,0) (1,1) (2,2) (3,2) (4,2). At x = 2 the weights are |0 - 0| = 0 and |1 - 1|
+ * = 0, so t = 1/2. At x = 2.5 the curve is at 2 + 1/16, because the slope at 3 is 0.
  */
 final class Akima {
   private Akima() {}
 
   /**
-   * The value at v.
+   * Returns the value of the curve at v.
    *
-   * @param x ascending, at least one
-   * @param y as many
+   * @param x coordinates of the points, ascending, at least one
+   * @param y values at the points, as many as x
    * @param v between the first and the last x
-   * @throws IllegalArgumentException if v lies outside: a cubic says nothing there
+   * @throws IllegalArgumentException if v lies outside, because a cubic does not extrapolate
    */
   static double at(double[] x, double[] y, double v) {
     int last = x.length - 1;
@@ -71,7 +74,7 @@ final class Akima {
     return (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
   }
 
-  /** Slope at v of the parabola through i and its two neighbours. */
+  /** Returns the slope at v of the parabola through point i and its two neighbours. */
   private static double ofParabola(double[] x, double[] y, int i, double v) {
     double bend = (chord(x, y, i) - chord(x, y, i - 1)) / (x[i + 1] - x[i - 1]);
     return chord(x, y, i - 1) + bend * (2 * v - x[i - 1] - x[i]);

@@ -3,8 +3,8 @@ package io.headwaiter.core.pool;
 import java.util.Optional;
 
 /**
- * The best sizes within bounds for the mix of now. They are sought anew only when the mix has moved
- * or a bound was changed. Not thread-safe.
+ * Caches the best sizes within bounds for the current mix. Searches again only after the mix has
+ * moved, or a bound or the profile has changed. Not thread-safe.
  */
 final class BestSizes {
   private static final double MIX_MOVED = 0.02;
@@ -14,7 +14,7 @@ final class BestSizes {
   private Optional<RequestMix> soughtFor = Optional.empty();
   private Optional<PoolSizes> found = Optional.empty();
 
-  /** Nothing was sought yet. */
+  /** Creates an empty cache. */
   BestSizes(int threadsMax, int connectionsMax) {
     this.threadsMax = threadsMax;
     this.connectionsMax = connectionsMax;
@@ -29,12 +29,14 @@ final class BestSizes {
     forget();
   }
 
-  /** There is another profile. */
+  /** Discards the cached result, for example because the profile has changed. */
   void forget() {
     soughtFor = Optional.empty();
   }
 
-  /** What was found last, if it was for a mix like that of the model; else seeks. */
+  /**
+   * Returns the cached result if it is for a mix like that of the model; otherwise searches again.
+   */
   Optional<PoolSizes> of(PoolModel model) {
     if (soughtFor.isEmpty() || soughtFor.get().distance(model.mix()) > MIX_MOVED) {
       found = seek(model);
@@ -43,12 +45,12 @@ final class BestSizes {
     return found;
   }
 
-  /** Looks at all sizes that were profiled; empty if none is within the bounds. */
+  /** Searches all sizes that the profile covers; empty if none is within the bounds. */
   Optional<PoolSizes> seek(PoolModel model) {
     return new PoolOptimizer(model, threadsMax, connectionsMax).best().map(SustainableRate::sizes);
   }
 
-  /** Says what to do if there are none. */
+  /** Returns the exception to throw if there are no such sizes; its message says what to do. */
   OutsideProfileException nothing() {
     return new OutsideProfileException(
         "nothing up to %d threads and %d connections was profiled: raise the bounds or profile there"

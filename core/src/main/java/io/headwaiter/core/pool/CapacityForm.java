@@ -1,15 +1,18 @@
 package io.headwaiter.core.pool;
 
-/** How the sustainable rate follows from the times. */
+/** The formula that gives the sustainable rate from the times. */
 public enum CapacityForm {
-  /** min(lambda_DB, lambda_THR), as published in 2010: nothing is ever idle at both ends. */
+  /**
+   * min(lambda_DB, lambda_THR), as published in 2010. Assumes that threads and connections are
+   * never idle at the same time.
+   */
   PUBLISHED_MIN,
-  /** Threads and connections stand idle by chance now and then, see {@link FiniteSource}. */
+  /** Includes the probability that threads and connections are idle, see {@link FiniteSource}. */
   FINITE_SOURCE,
   /**
-   * The finite-source form times what the profiling runs completed over what it had computed for
-   * them, interpolated as the times are: what is not exponential in this application, and what a
-   * change of hands costs. Where nothing was measured it is the finite-source form.
+   * The finite-source form times a correction: the completed rate of the profiling runs over the
+   * computed one, interpolated as the times are. It corrects for times that are not exponential and
+   * for the cost of passing on a connection. It is 1 unless all points measured their rate.
    */
   CALIBRATED;
 

@@ -1,6 +1,6 @@
 package io.headwaiter.core.pool;
 
-/** Says what was wrong with a number and what is allowed. */
+/** Range checks; their messages contain the wrong value and the allowed range. */
 final class Checks {
   private Checks() {}
 

@@ -5,36 +5,36 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Interpolation between few points that lie anywhere. How long a request takes depends on how many
- * others are at work with it; the number of connections only says how many that can be. So times
- * are known by threads and by threads at work.
+ * Interpolates between a few points at any sizes. The time of a request depends on how many other
+ * requests are at work; the number of connections only limits that number. So times are a function
+ * of threads and of threads at work.
  *
  * <pre>
- *   a = lambda (D_p + D_q)              threads that do not wait, on average (Little's law), a &lt;= M
- *   log p_i, log q_i                    {@link Kriging} in (log M / 4, log a), with the profile's mix
- *   with another mix                    what {@link ProcessorContention} makes of these, or {@link
- *                                       Contention} where nobody knows of the processors, e_j being
- *                                       their rise from a / 1.75 to 1.75 a
+ *   a = lambda (D_p + D_q)              mean threads that do not wait (Little's law), a &lt;= M
+ *   log p_i, log q_i                    {@link Kriging} in (log M / 4, log a), with profiled mix
+ *   with another mix                    these times, changed by {@link ProcessorContention}, or by
+ *                                       {@link Contention} if the use of the processors is unknown;
+ *                                       e_j is their rise from a / 1.75 to 1.75 a
  *   at (M, N):  a with  a = min(M, lambda(p(M, a), q(M, a)) (D_p + D_q)(M, a)),  by iteration
  * </pre>
  *
- * <p>lambda is the finite-source form times what points carried over what it makes of their times.
- * In (M, N) times have an edge where connections are no longer all in use; in (M, a) they have
- * none, and connections that are never used change nothing. A dozen points then say as much as the
- * published grid of 39 (pool-model.md).
+ * <p>lambda is the finite-source form times the ratio of the points' completed rates to the rates
+ * computed from their times. In (M, N) times have an edge where connections are no longer all in
+ * use. In (M, a) they have none, and connections that are never used change nothing. A dozen points
+ * then give as much information as the published grid of 39 (pool-model.md).
  *
- * <p>Threads at work rather than connections in use: another mix with more queries has more
- * connections in use at the same crowd, which (M, connections in use) would take for a larger crowd
- * (8 % off in the rate with the paper's load 2).
+ * <p>The second coordinate is threads at work, not connections in use. Another mix with more
+ * queries has more connections in use with the same number of threads at work. (M, connections in
+ * use) would treat that as more threads at work (8 % off in the rate with the paper's load 2).
  */
 final class Concurrency {
-  // Threads that are not at work hardly matter: what depends on M alone bends slowly.
+  // The threads that are not at work have little effect: a dependence on M alone changes slowly.
   private static final double[] LENGTHS = {4, 1};
   private static final int STEPS_MAX = 60;
   private static final double EXACT = 1e-8;
-  // Of nobody the logarithm is not defined.
+  // The logarithm of 0 threads at work is undefined.
   private static final double LEAST = 0.01;
-  // How times grow is told from 1.75 times as many at work and as much fewer.
+  // The growth of times is measured between a / 1.75 and 1.75 a threads at work.
   private static final double GROWTH_LOG = Math.log(1.75);
 
   private final PointValues values;
@@ -56,7 +56,7 @@ final class Concurrency {
     return new double[] {Math.log(threads), logWorking};
   }
 
-  /** So many threads, so many of them at work, and what the mix does to times there. */
+  /** A number of threads, the number of them at work, and the effect of the mix on times there. */
   final class Place {
     private final double[] at;
     private final ToDoubleFunction<Series> interpolated;
@@ -74,7 +74,7 @@ final class Concurrency {
       logFactors = new double[0];
     }
 
-    /** The same with times as they are with the profile's mix. */
+    /** Returns the same place with the times of the profile's mix. */
     Place asProfiled() {
       return new Place(this);
     }
@@ -101,17 +101,17 @@ final class Concurrency {
           .orElseGet(() -> Contention.logFactors(before, after, growth));
     }
 
-    /** A quantity that the mix does not change. */
+    /** Returns the value here of a quantity that does not depend on the mix. */
     double of(Series series) {
       return interpolated.applyAsDouble(series);
     }
 
-    /** p_i of a type, of one's own values at the points. */
+    /** Returns p_i of a type, from the given values at the points. */
     double withoutNanos(PointValues own, int type) {
       return of(own.without(type)) * factor(type);
     }
 
-    /** q_i of a type. */
+    /** Returns q_i of a type, from the given values at the points. */
     double withNanos(PointValues own, int type) {
       return of(own.with(type)) * factor(logFactors.length / 2 + type);
     }
@@ -120,13 +120,13 @@ final class Concurrency {
       return logFactors.length == 0 ? 1 : Math.exp(logFactors[part]);
     }
 
-    /** How far from the points it is, see {@link Kriging#variance}. */
+    /** Returns the distance from the points as a variance, see {@link Kriging#variance}. */
     double variance() {
       return kriging.variance(at);
     }
   }
 
-  /** Where these sizes are. */
+  /** Returns the place of these sizes. */
   Place place(RequestMix mix, int threads, int connections) {
     boolean moved = mix.distance(values.profiledMix()) > 0;
     DoubleUnaryOperator tooMany =
@@ -137,7 +137,7 @@ final class Concurrency {
     return new Place(at(threads, root(tooMany, Math.log(LEAST), Math.log(threads))), mix, moved);
   }
 
-  /** Threads at work if times were those of so many at work. */
+  /** Returns the threads at work that would result from the times at this place. */
   private double working(Place place, RequestMix mix, int threads, int connections) {
     PoolDemand demand =
         values.demand(mix, i -> place.withoutNanos(values, i), i -> place.withNanos(values, i));
@@ -148,8 +148,9 @@ final class Concurrency {
   }
 
   /**
-   * Where a function gets to 0 from above, or the end that is nearer to it: by the Illinois rule
-   * (Dowell and Jarratt, BIT 11, 1971), and every fourth step by halving, whatever f is like.
+   * Returns the point where a function falls to 0, or the nearer end if it does not. Uses the
+   * Illinois rule (Dowell and Jarratt, BIT 11, 1971), and every fourth step halves the interval, so
+   * that it converges for every f.
    */
   private static double root(DoubleUnaryOperator f, double from, double to) {
     double low = from;

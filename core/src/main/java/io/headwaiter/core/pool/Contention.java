@@ -3,51 +3,54 @@ package io.headwaiter.core.pool;
 import java.util.Arrays;
 
 /**
- * What another mix does to times while as many threads are at work as before.
+ * Computes the effect of another mix on times while the number of threads at work stays the same.
  *
- * <p>Times depend on whom a request meets. If fewer requests go to the database, then more of the
- * same crowd compute, and computing takes longer though the crowd is no larger. Each type's time
- * without a connection is one part of the work, its time with one is another:
+ * <p>The time of a request depends on the other requests at work. If fewer requests go to the
+ * database, more of the same threads compute. Computing then takes longer, although no more threads
+ * are at work. Each type's time without a connection is one part of the work, its time with one is
+ * another part:
  *
  * <pre>
  *   w_j  = V_j t_j / sum V t      share of the threads at work that are at part j
- *   e_j  = d log t_j / d log a    how its time grows with the crowd a, kept within 0 and 2
+ *   e_j  = d log t_j / d log a    growth of its time with threads at work a, kept within 0 and 2
  *   l    = 1 - sum w_j e_j        = d log lambda / d log a
  *   A_p  = sum of w_j e_j over parts without a connection + c * that over parts with one
  *   X_p  = max(l, 0.1) + (the same sums of w_j e_j^2) / A_p       about d log A_p / d log a
  *   t'_j = t_j (A'_p / A_p)^(e_j / X_p) without a connection      A': with V'_j, t'_j for V_j, t_j
- *   the same of parts with a connection, by A_q = theirs + c * that over parts without one
+ *   the same for parts with a connection, by A_q = their sum + c * that over parts without one
  * </pre>
  *
- * <p>A is the crowd that slows others down: who pauses (e = 0) slows nobody. c = 1/4 says how much
- * those with a connection and those without are in each other's way: 0 if they compute on machines
- * of their own, 1 if all is done by the same processors. Times of one mix cannot tell, since the
- * rate is the same to first order: in a closed product-form network (Baskett, Chandy, Muntz and
- * Palacios, J. ACM 22, 1975) lambda(a) = G(a - 1) / G(a), and d log G(a) / d log V_j = a_j(a), the
- * mean number at part j (Buzen, Comm. ACM 16, 1973), whatever resources a part needs and shares. So
+ * <p>A measures the threads that slow other requests; a request that pauses (e = 0) slows none. c =
+ * 1/4 says how much requests with and without a connection slow each other. It is 0 if they compute
+ * on separate machines, 1 if the same processors do all work. Times of one mix cannot determine c,
+ * since the rate is the same to first order. In a closed product-form network (Baskett, Chandy,
+ * Muntz and Palacios, J. ACM 22, 1975) lambda(a) = G(a - 1) / G(a). There d log G(a) / d log V_j =
+ * a_j(a), the mean number at part j (Buzen, Comm. ACM 16, 1973), whatever resources a part needs
+ * and shares. So
  *
  * <pre>
  *   d log lambda / d log V_j = - (a_j(a) - a_j(a - 1)), about - w_j (e_j + l)
  * </pre>
  *
- * that part of one more at work which is at part j. With c = 0 and c = 1 the law has just these
- * derivatives (if l is above 0.1), and where all parts grow alike it has them for each c.
+ * <p>which is the fraction of one more thread at work that would be at part j. With c = 0 and c = 1
+ * the law has just these derivatives (if l is above 0.1). Where all parts grow alike it has them
+ * for each c.
  *
- * <p>Worked number: one type, 60 % of those at work compute and 40 % have a connection, e = 1.2 and
- * 0.2: the processors are nearly full, l = 0.2. A quarter less of the work with a connection: with
- * times as they were, 1 / (0.6 + 0.3) = 11 % more would be carried. By the law computing takes 12 %
- * longer, and 3 % more is carried.
+ * <p>Worked number: one type, 60 % of the threads at work compute and 40 % have a connection, e =
+ * 1.2 and 0.2. The processors are nearly full, l = 0.2. Let the work with a connection fall by a
+ * quarter. With unchanged times the rate would rise by 1 / (0.6 + 0.3) = 11 %. By the law computing
+ * takes 12 % longer, and the rate rises by 3 %.
  */
 final class Contention {
   private static final double IN_EACH_OTHERS_WAY = 0.25;
   private static final double GROWTH_MAX = 2;
   private static final double RATE_SLOPE_MIN = 0.1;
   private static final double NOTHING = 1e-9;
-  // Another mix may be another world; times that follow from it would be invented.
+  // A mix so different may not obey the law at all; the bound limits what is derived from it.
   static final double LOG_MAX = 1;
   private static final double SETTLED = 1e-7;
   private static final int STEPS_MAX = 60;
-  // Whole steps would overshoot where both sides give way to each other.
+  // Whole steps would overshoot where both sides respond to each other.
   private static final double STEP = 0.7;
 
   private static final int WITHOUT = 0;
@@ -71,7 +74,7 @@ final class Contention {
   }
 
   /**
-   * log t'_j / t_j for each part.
+   * Returns log t'_j / t_j for each part.
    *
    * @param before V_j t_j with the profile's mix: all parts without a connection, then as many with
    *     one; each at least 0
@@ -85,7 +88,7 @@ final class Contention {
         : new double[before.length];
   }
 
-  /** e_j as far as they are believed. */
+  /** Returns e_j within the range that is plausible. */
   static double[] within(double[] growth) {
     return Arrays.stream(growth).map(e -> Math.max(0, Math.min(GROWTH_MAX, e))).toArray();
   }
@@ -125,9 +128,9 @@ final class Contention {
   }
 
   /**
-   * Sum of w_j e_j on each side, or of w_j e_j^2.
+   * Returns the sum of w_j e_j on each side, or of w_j e_j^2.
    *
-   * @param work V_j t_j, before times are changed by these responses
+   * @param work V_j t_j, before these responses change the times
    */
   private double[] crowds(double[] work, double[] responses, boolean squared) {
     double sum = 0;
@@ -140,7 +143,7 @@ final class Contention {
     return new double[] {crowds[WITHOUT] / sum, crowds[WITH] / sum};
   }
 
-  /** What each side meets: all of its own, and some of the other. */
+  /** Returns the contention on each side: its own sum, and c times that of the other side. */
   private static double[] met(double[] own) {
     return new double[] {
       own[WITHOUT] + IN_EACH_OTHERS_WAY * own[WITH], own[WITH] + IN_EACH_OTHERS_WAY * own[WITHOUT]

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The last decisions that were news; the oldest is forgotten. */
+/** The last decisions other than KEEP; drops the oldest. */
 final class DecisionLog {
   static final int LENGTH_MAX = 200;
 
   private final Deque<LoggedDecision> decisions = new ArrayDeque<>();
 
-  /** Takes in a decision, if it is not to keep things; the same again is counted. */
+  /** Adds a decision unless it is KEEP; only counts it if it repeats the last action and sizes. */
   void add(PoolDecision decision) {
     if (decision.action() == PoolAction.KEEP) {
       return;
@@ -28,7 +28,7 @@ final class DecisionLog {
     }
   }
 
-  /** A copy, oldest first. */
+  /** Returns a copy, oldest first. */
   List<LoggedDecision> list() {
     return new ArrayList<>(decisions);
   }

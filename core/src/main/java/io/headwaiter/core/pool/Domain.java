@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Of which sizes scattered points say something: M, N and N / M as profiled. */
+/** The range of sizes that scattered points cover: M, N and N / M as profiled. */
 record Domain(
     int threadsLeast,
     int threadsMost,
@@ -52,7 +52,7 @@ record Domain(
     return Optional.empty();
   }
 
-  /** A row in between has no pair of sizes with exactly the ratio of the profiled one. */
+  /** Rounds outwards: whole sizes between profiled rows may not have exactly the profiled ratio. */
   private boolean isOutside(int threads, int connections) {
     return connections < Math.floor(ratioLeast * threads + ROUNDING)
         || connections > Math.ceil(ratioMost * threads - ROUNDING);

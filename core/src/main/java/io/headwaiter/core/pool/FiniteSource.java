@@ -1,29 +1,29 @@
 package io.headwaiter.core.pool;
 
 /**
- * What a bounded number of holders can do together: M threads, each of which is on its own for a
- * while and then wants one of N things (database connections, processors), over and over. With few
- * holders the things stand idle while all happen to be elsewhere; the plain minimum of both
- * capacities does not see that.
+ * The throughput of M holders and N servers (machine repairman). Each of M threads is on its own
+ * for some time and then needs one of N servers (database connections, processors), in cycles. With
+ * few holders the servers are idle while all holders are on their own; the minimum of both
+ * capacities does not include that.
  *
  * <pre>
  *   pi_0 = 1;  pi_k = pi_(k-1) * ((M - k + 1) / Z) / (min(k, N) / S),   k = 1..M
- *   X    = sum_k pi_k * min(k, N) / S  /  sum_k pi_k                    turns a second
- *   S  time a turn takes with one of the N,  Z  time it takes without
+ *   X    = sum_k pi_k * min(k, N) / S  /  sum_k pi_k                    cycles a second
+ *   S  time of a cycle with one of the N servers,  Z  time of a cycle without
  * </pre>
  *
- * <p>The machine repairman, M/M/N//M (Kleinrock, Queueing Systems 1, 1975, 3.8). N may be a
- * fraction: one and a half processors shared by k turns do min(k, 1.5) / S.
+ * <p>This is M/M/N//M (Kleinrock, Queueing Systems 1, 1975, 3.8). N may be a fraction: one and a
+ * half processors shared by k holders do min(k, 1.5) / S.
  *
- * <p>The control loop asks in each interval, so the sum starts at the most likely k and goes both
- * ways until nothing is added any more: nine times the root of M each way at most (900 of ten
+ * <p>The control loop computes X in each interval. So the sum starts at the most likely k and goes
+ * both ways until terms are negligible: at most nine times the root of M each way (900 for ten
  * thousand), and never more than {@value #STATES_MAX}.
  *
- * <p>Worked number: M = 2, N = 1, S = Z = 1 s: pi = 1, 2, 2; X = 4/5 turns a second. The minimum of
- * M/(S+Z) and N/S is 1.
+ * <p>Worked number: M = 2, N = 1, S = Z = 1 s: pi = 1, 2, 2; X = 4/5 cycles a second. The minimum
+ * of M/(S+Z) and N/S is 1.
  */
 public final class FiniteSource {
-  /** Looked at to each side of the most likely; of billions of holders too, within 1e-4. */
+  /** States to each side of the most likely one; exact within 1e-4 even for billions of holders. */
   private static final int STATES_MAX = 10_000;
 
   private static final double NEGLIGIBLE = 1e-18;
@@ -41,7 +41,7 @@ public final class FiniteSource {
   }
 
   /**
-   * X, turns a nanosecond.
+   * Returns X, in cycles ("turns") per nanosecond.
    *
    * @param holders M, at least 1
    * @param servedNanos S, above 0
@@ -56,7 +56,7 @@ public final class FiniteSource {
     return new FiniteSource(holders, servedNanos / otherNanos, servers).meanBusy() / servedNanos;
   }
 
-  /** The mean of min(k, N). */
+  /** Returns the mean of min(k, N). */
   private double meanBusy() {
     double likely = likely();
     add(likely, 1);
@@ -77,14 +77,14 @@ public final class FiniteSource {
     return steps < STATES_MAX && term > NEGLIGIBLE;
   }
 
-  /** The k up to which pi grows, or nearly so. */
+  /** Returns the k up to which pi grows, approximately. */
   private double likely() {
     double saturated = holders + 1 - servers / loadPerHolder;
     double free = (holders + 1) - (holders + 1) / (1 + loadPerHolder);
     return Math.max(0, Math.min(holders, Math.floor(saturated >= servers ? saturated : free)));
   }
 
-  /** pi_k over pi_(k-1). */
+  /** Returns pi_k over pi_(k-1). */
   private double ratio(double k) {
     return (holders - k + 1) * loadPerHolder / Math.min(k, servers);
   }

@@ -4,40 +4,41 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Connections of all replicas together are no more than the database takes.
+ * Divides the database's connections among replicas, so that all together stay within its maximum.
  *
  * <pre>
  *   usable = maximum - reserved
  *   share of replica i of R, from 0 = floor(usable / R), and one more for i &lt; usable mod R
  * </pre>
  *
- * <p>Worked number: 100 connections, 3 kept for administrators, 4 replicas: 25, 24, 24 and 24.
- * While replicas are replaced one by one there are 5: 20, 20, 19, 19 and 19; so plan for the most
- * that ever run at once.
+ * <p>Worked number: 100 connections, 3 reserved for administrators, 4 replicas: 25, 24, 24 and 24.
+ * A rolling replacement runs 5 of them: 20, 20, 19, 19 and 19. So plan for the most that ever run
+ * at once.
  *
  * @param databaseConnectionsMax the database's own maximum, at least 1
- * @param reserved for others: administrators, jobs, replication; at least 0 and less than that
+ * @param reserved connections for other users: administrators, jobs, replication; at least 0 and
+ *     less than databaseConnectionsMax
  */
 public record FleetBudget(int databaseConnectionsMax, int reserved) {
   private static final int REPLICAS_MAX = 100_000;
 
-  /** Checks that something is left. */
+  /** Checks that at least one connection is left. */
   public FleetBudget {
     Checks.within("databaseConnectionsMax", databaseConnectionsMax, 1, Integer.MAX_VALUE);
     Checks.within("reserved", reserved, 0, databaseConnectionsMax - 1);
   }
 
-  /** Connections for all replicas together. */
+  /** Returns the connections for all replicas together. */
   public int usable() {
     return databaseConnectionsMax - reserved;
   }
 
   /**
-   * Connections for one replica of equals.
+   * Returns the connections for one of several equal replicas.
    *
    * @param replica its number, 0 to replicas - 1
    * @param replicas the most that ever run at once
-   * @throws IllegalArgumentException if there is not one for each
+   * @throws IllegalArgumentException if there is not one connection for each
    */
   public int share(int replica, int replicas) {
     Checks.within("replicas", replicas, 1, REPLICAS_MAX);
@@ -51,16 +52,17 @@ public record FleetBudget(int databaseConnectionsMax, int reserved) {
   }
 
   /**
-   * Connections for replicas that are not equal: one after the other goes to where it carries most,
-   * at first one to each.
+   * Divides connections among replicas that are not equal. Each gets one at first. Each further
+   * step gives one replica the number of connections with the greatest gain per connection, until
+   * none gains.
    *
-   * @param sessionsPerSecond of each replica with 1, 2, 3 and more connections; beyond the last one
-   *     more carries nothing
-   * @throws IllegalArgumentException if there is not one for each
+   * @param sessionsPerSecond rates of each replica with 1, 2, 3 and more connections; connections
+   *     beyond the last one add nothing
+   * @throws IllegalArgumentException if there is not one connection for each replica
    */
   public int[] shares(double[][] sessionsPerSecond) {
     int replicas = sessionsPerSecond.length;
-    share(0, replicas); // refuses if there is not one for each
+    share(0, replicas); // throws if there is not one for each
     int[] shares = new int[replicas];
     Arrays.fill(shares, 1);
     for (int left = usable() - replicas; left > 0; ) {
@@ -74,10 +76,13 @@ public record FleetBudget(int databaseConnectionsMax, int reserved) {
     return shares;
   }
 
-  /** So many more for one replica. */
+  /** A number of further connections for one replica. */
   private record Step(int replica, int connections, double gainEach) {}
 
-  /** The steepest way up from where all are; over a dip, so that no hollow stops it. */
+  /**
+   * Returns the step with the greatest gain per connection. A step may pass over sizes with a lower
+   * rate, so that a local maximum does not end the search.
+   */
   private static Step best(double[][] rates, int[] shares, int left) {
     Step best = new Step(0, 0, 0);
     for (int r = 0; r < rates.length; r++) {
@@ -92,10 +97,10 @@ public record FleetBudget(int databaseConnectionsMax, int reserved) {
   }
 
   /**
-   * What the budget costs one replica: sessions a second that it would carry with as many
-   * connections as it likes, less what it carries with its share.
+   * Returns the rate that the budget costs one replica: sessions a second with any number of
+   * connections less those with its share.
    *
-   * @return at least 0; empty if nothing within the share was profiled
+   * @return at least 0; empty if the profile covers nothing within the share
    */
   public static Optional<Double> costSessionsPerSecond(PoolModel model, int share) {
     return new PoolOptimizer(model, ProfilePoint.THREADS_MAX, share)

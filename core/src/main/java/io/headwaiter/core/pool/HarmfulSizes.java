@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Sizes that were rolled back, each with the mix it did harm with: they and sizes like them (a
- * fifth more or less) are not tried again while the mix is like that (0.05 away or less). At most
- * {@value #LENGTH_MAX}; the oldest is forgotten.
+ * Sizes that were rolled back, each with the mix at that time. These sizes, and sizes within about
+ * a fifth of them, are not tried again while the mix is at most 0.05 away. Holds at most {@value
+ * #LENGTH_MAX} and drops the oldest.
  */
 final class HarmfulSizes {
   private static final int LENGTH_MAX = 20;
@@ -34,7 +34,7 @@ final class HarmfulSizes {
     }
   }
 
-  /** The last one was blamed wrongly. */
+  /** Removes the last entry, because those sizes were not the cause of the harm. */
   void forgiveLast() {
     harms.pollLast();
   }

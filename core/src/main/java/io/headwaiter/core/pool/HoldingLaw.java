@@ -3,58 +3,57 @@ package io.headwaiter.core.pool;
 import java.util.Locale;
 
 /**
- * Decides for one type of request after which of its uses a connection is kept for the next one.
+ * Decides for one type of request after which uses a request keeps its connection for the next one.
  *
- * <p>After its j-th use a request has the connection idle until it takes it again, or until it
- * ends. Keeping it wastes that time of a connection; giving it back wastes the time that it then
- * takes to get to work for somebody else, and a little work:
+ * <p>After its j-th use a kept connection is idle until the request uses it again or ends. Keeping
+ * it wastes that time. Giving it back wastes the time until it works for another request, and a
+ * little work:
  *
  * <pre>
- *   keeping      K = v * g              g  mean idle time after that use, to the next use or the end
- *   giving back  R = p * (v * d + c)    p  share of requests that come again after that use
- *                                       d  time a connection lies idle though wanted, for each take
- *                                       c  what taking costs the request, {@value #TAKE_NANOS} ns
- *                                       v  what a connection is worth, see below
+ *   keeping      K = v * g              g  mean idle time after that use, to the next or the end
+ *   giving back  R = p * (v * d + c)    p  share of requests that use one again after that use
+ *                                       d  time a connection is idle though wanted, for each take
+ *                                       c  cost of a take for the request, {@value #TAKE_NANOS} ns
+ *                                       v  value of a connection, see below
  * </pre>
  *
- * All are nanoseconds of somebody's waiting. What the request itself waits to get a connection
- * again is no part of R: whoever is served instead waits that much less. To count it would also
- * justify holding by the line that holding makes, since the longer each request holds, the longer
- * everybody waits.
+ * <p>All are nanoseconds of waiting. R does not include the request's own wait for a new
+ * connection, because another request waits that much less. Including it would also justify holding
+ * by the queue that holding makes: the longer each request holds, the longer all requests wait.
  *
- * <p>The first 16 uses of a request are told apart, later ones share a stage: 17-32, 33-64, and so
- * on ({@link #stage}). g and p are seen whether the connection is kept or not, so that a decision
- * can be taken back.
+ * <p>The first 16 uses of a request have a stage each. Later ones share a stage: 17-32, 33-64, and
+ * so on ({@link #stage}). g and p are observed whether the connection is kept or not, so a decision
+ * can be reversed.
  *
- * <p>What a connection is worth, v: how many seconds of waiting one second of a connection costs.
- * With Q in line on average for N connections, and somebody in line for the share P of the time, a
- * second lost keeps the one from working who is next, if there is one, and delays all in line by
- * 1/N of it:
+ * <p>The value v is the number of seconds of waiting that one second of a connection costs. Let Q
+ * requests wait on average for N connections, and at least one for the share P of the time. A
+ * second lost delays the next request, if there is one, by that second, and all waiting ones by 1/N
+ * of it:
  *
  * <pre>
  *   v = P + Q / N
  * </pre>
  *
- * So v is 0 where nobody waits, and keeping is free. In an open system that is about to recover,
- * the delay is also passed on to those who come before the line is empty; that is left out, because
- * an overloaded server with a bounded number of threads has no such end.
+ * <p>So v is 0 where no request waits, and keeping is free. In an open system that is about to
+ * recover, the delay also reaches requests that arrive before the queue is empty. That is left out,
+ * because an overloaded server with a bounded number of threads has no such end.
  *
- * <p>Hysteresis: a stage changes sides only if the other side is cheaper by a quarter and by 1
- * microsecond, and after 20 uses were seen in it. It begins with keeping. Sums are halved every 512
- * uses, so that a changed page is noticed within about a thousand.
+ * <p>Hysteresis: a stage changes only if its present choice costs more than 1.25 times the other
+ * choice and over 1 microsecond more, and after 20 observed uses. It begins with keeping. Sums are
+ * halved when they exceed 512 uses, so that about a thousand uses show that a page has changed.
  *
- * <p>Worked number: 10 connections, always somebody in line, 4 on average: v = 1 + 0.4 = 1.4. A
- * connection that is given back works again 0.2 ms later: R = 1.4 * 0.2 + 0.005 = 0.285 ms for a
- * request that always comes again. A search asks for its second row 0.05 ms after the first: K =
- * 0.07 ms, keep. A report computes for 50 ms between two queries: K = 70 ms, give back.
+ * <p>Worked number: 10 connections, always at least one request waits, 4 on average: v = 1 + 0.4 =
+ * 1.4. A connection that is given back works again 0.2 ms later: R = 1.4 * 0.2 + 0.005 = 0.285 ms
+ * for a request that always uses one again. A search asks for its second row 0.05 ms after the
+ * first: K = 0.07 ms, keep. A report computes for 50 ms between two queries: K = 70 ms, give back.
  *
- * <p>Not thread-safe, but for {@link #keeps}, which may be asked on any thread.
+ * <p>Not thread-safe, except {@link #keeps}, which any thread may call.
  */
 public final class HoldingLaw {
-  /** What taking a connection that is there costs a request, in nanoseconds. */
+  /** The cost for a request of taking an available connection, in nanoseconds. */
   public static final long TAKE_NANOS = 5_000;
 
-  /** How many stages there are. The last has all uses from the 257th. */
+  /** The number of stages. The last has all uses from the 257th. */
   public static final int STAGES = 21;
 
   private static final int TOLD_APART = 16;
@@ -73,15 +72,15 @@ public final class HoldingLaw {
   private volatile int kept = ALL;
 
   /**
-   * What was found of a stage.
+   * The state of a stage and the figures behind it.
    *
    * @param stage 0 to {@link #STAGES} - 1
    * @param keeps whether the connection is kept after such a use
-   * @param uses how many were seen, older ones counting less
-   * @param again share of them after which the request came again, 0 to 1
+   * @param uses number of observed uses, older ones with less weight
+   * @param again share of them after which the request used a connection again, 0 to 1
    * @param idleNanos mean idle time after such a use, nanoseconds
-   * @param keepNanos what keeping costs others, nanoseconds of waiting for each use
-   * @param giveBackNanos what giving back costs the request, likewise
+   * @param keepNanos K, cost of keeping, nanoseconds of waiting for each use
+   * @param giveBackNanos R, cost of giving back, likewise
    */
   public record Verdict(
       int stage,
@@ -91,7 +90,7 @@ public final class HoldingLaw {
       double idleNanos,
       double keepNanos,
       double giveBackNanos) {
-    /** One sentence for people. */
+    /** One sentence for the operator. */
     @Override
     public String toString() {
       return String.format(
@@ -116,7 +115,7 @@ public final class HoldingLaw {
     }
   }
 
-  /** The stage of the use-th use of a request, counted from 1. */
+  /** Returns the stage of the use-th use of a request, counted from 1. */
   public static int stage(int use) {
     if (use <= TOLD_APART) {
       return Math.max(0, use - 1);
@@ -126,27 +125,27 @@ public final class HoldingLaw {
   }
 
   /**
-   * What a connection is worth: seconds of waiting that a second of it costs.
+   * Returns the value of a connection: seconds of waiting that a second of it costs.
    *
-   * @param shareWithLine P, share of the time in which somebody is in line, 0 to 1
-   * @param meanInLine Q, how many are in line on average, 0 or more
+   * @param shareWithLine P, share of the time in which at least one request waits, 0 to 1
+   * @param meanInLine Q, mean number of waiting requests, 0 or more
    * @param connections N, at least 1
    */
   public static double value(double shareWithLine, double meanInLine, int connections) {
     return shareWithLine + meanInLine / connections;
   }
 
-  /** Whether a connection is kept after the use-th use of a request, counted from 1. */
+  /** Returns whether the connection is kept after the use-th use of a request, counted from 1. */
   public boolean keeps(int use) {
     return (kept >>> stage(use) & 1) != 0;
   }
 
   /**
-   * Uses of one stage were seen.
+   * Adds observed uses of one stage.
    *
    * @param stage 0 to {@link #STAGES} - 1
-   * @param ended how many uses ended
-   * @param cameAgain after how many of them the request took a connection again
+   * @param ended number of uses that ended
+   * @param cameAgain number of them after which the request used a connection again
    * @param nanos idle time after all of them, up to the next use or the end of the request
    */
   public void observe(int stage, int ended, int cameAgain, long nanos) {
@@ -161,7 +160,7 @@ public final class HoldingLaw {
   }
 
   /**
-   * Decides anew.
+   * Decides again for all stages with enough observed uses.
    *
    * @param connectionValue v, see {@link #value}
    * @param idleThoughWantedNanos d, nanoseconds
@@ -189,7 +188,7 @@ public final class HoldingLaw {
     return cost * BETTER_BY < than && cost + BETTER_BY_NANOS < than;
   }
 
-  /** Why a stage is as it is, by the last decision's prices. */
+  /** Returns the state of a stage, with costs by the values of the last decision. */
   public Verdict verdict(int stage) {
     double n = Math.max(1, uses[stage]);
     double share = again[stage] / n;

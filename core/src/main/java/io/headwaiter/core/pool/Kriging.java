@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Interpolation between points that lie anywhere, and how far a place is from known ground: a
- * Gaussian process on logarithms.
+ * Interpolates between points at any places by a Gaussian process on logarithms, and tells how far
+ * a place is from the points.
  *
  * <pre>
  *   log f(x) = m + sum_k w_k (log f_k - m),    w = K^-1 k(x),    m = mean of log f_k
  *   k(a, b) = 100 (1 + a . b) + (1 + r + r^2 / 3) exp(-r),    r = sqrt(5) |a - b|
  *   K_ij    = k(x_i, x_j) + [i = j] * 0.001
  *   variance of log f, in units of the process: k(x, x) - k(x)' K^-1 k(x)
- *   x  a place less the mean of all points, each coordinate over its length; a power law in the
- *      coordinates is known beforehand to be likely; 0.001: chance in the measurement
+ *   x  a place less the mean of all points, each coordinate over its length
+ *   100 (1 + a . b): a power law in the coordinates is likely a priori;  0.001: measurement noise
  * </pre>
  *
  * <p>The weights w are the same for all quantities, so one system of equations serves all request
@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
 final class Kriging {
   private static final double LINE_VARIANCE = 100;
   private static final double NUGGET = 1e-3;
-  // A line that goes on for ever must not end in numbers that do not exist.
+  // Bounds extrapolation along the line, which would otherwise overflow.
   private static final double BEYOND = 1000;
 
   private final double[] lengths;
@@ -32,10 +32,10 @@ final class Kriging {
   private final double[][] inverse;
 
   /**
-   * Through points.
+   * Prepares interpolation through points.
    *
    * @param points coordinates of each
-   * @param lengths of each coordinate, over which a quantity may bend
+   * @param lengths for each coordinate, the distance over which a quantity may bend
    */
   Kriging(double[][] points, double[] lengths) {
     int n = points.length;
@@ -75,7 +75,9 @@ final class Kriging {
     return LINE_VARIANCE * (1 + dot) + (1 + r + r * r / 3) * Math.exp(-r);
   }
 
-  /** Gauss and Jordan; the matrix is positive definite by its nugget, so no pivoting is needed. */
+  /**
+   * Gauss-Jordan inversion; the nugget makes the matrix positive definite, so it needs no pivoting.
+   */
   private static double[][] inverse(double[][] k) {
     int n = k.length;
     double[][] b = new double[n][n];
@@ -99,7 +101,9 @@ final class Kriging {
     return b;
   }
 
-  /** What to do with a quantity at the points, in their order, to get it at a place. */
+  /**
+   * Returns a function that gives the value of a quantity at a place from its values at the points.
+   */
   ToDoubleFunction<Series> at(double[] point) {
     double[] w = times(inverse, covariances(scaled(point)));
     return series -> {
@@ -111,7 +115,7 @@ final class Kriging {
     };
   }
 
-  /** What to do with a quantity at the points to get by how much its logarithm rises on a way. */
+  /** Returns a function that gives the rise of a quantity's logarithm from one place to another. */
   ToDoubleFunction<Series> rise(double[] from, double[] to) {
     double[] w = times(inverse, covariances(scaled(to)));
     double[] low = times(inverse, covariances(scaled(from)));
@@ -124,7 +128,7 @@ final class Kriging {
     };
   }
 
-  /** Variance of the logarithm in units of the process, at least 0; about 0 on known ground. */
+  /** Variance of the logarithm in units of the process, at least 0; about 0 near the points. */
   double variance(double[] point) {
     double[] x = scaled(point);
     double[] k = covariances(x);

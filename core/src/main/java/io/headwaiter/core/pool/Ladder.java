@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Sizes worth looking at: each one up to {@value #EACH_UP_TO}, then in steps of a sixteenth. A
- * surface that could tell 100 threads from 103 would have to be measured very well.
+ * Sizes to examine: each one up to {@value #EACH_UP_TO}, then in steps of a sixteenth. Measurements
+ * are rarely good enough to tell 100 threads from 103.
  */
 final class Ladder {
   private static final int EACH_UP_TO = 32;
@@ -13,12 +13,15 @@ final class Ladder {
 
   private Ladder() {}
 
-  /** From the least to the most, both of them in it, ascending; empty if least is above most. */
+  /**
+   * Returns sizes from the least to the most, both included, ascending; empty if least is above
+   * most.
+   */
   static int[] of(int least, int most) {
     return of(least, most, IntStream.empty());
   }
 
-  /** The same, with those of others that are between them. */
+  /** Returns the same and those of the other sizes that lie between least and most. */
   static int[] of(int least, int most, IntStream others) {
     if (least > most) {
       return new int[0];
@@ -35,7 +38,7 @@ final class Ladder {
     return n < EACH_UP_TO ? n + 1 : n + n / PART;
   }
 
-  /** All sizes between the neighbours of one in a ladder. */
+  /** Returns all sizes between the two neighbours of a size of the ladder. */
   static int[] around(int[] ladder, int size) {
     int at = Arrays.binarySearch(ladder, size);
     int low = ladder[Math.max(0, at - 1)];

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of the sizes that are set and of the change that brought them: whether it did harm,
- * and if it was undone for that, whether the harm went with it.
+ * Judges the last change of sizes: whether it did harm, and after a roll-back whether the harm
+ * disappeared with it.
  *
- * <p>The first {@value #SETTLING} intervals with new sizes do not count: connections are opened,
- * and a part of the interval had the old ones.
+ * <p>The first {@value #SETTLING} intervals with new sizes do not count: connections are being
+ * opened, and a part of the interval had the old sizes.
  *
  * <p>Not thread-safe. Its memory is bounded.
  */
@@ -31,14 +31,14 @@ final class LastChange {
     this.intervalsMin = intervalsMin;
   }
 
-  /** A change to judge: from now on all intervals have other sizes. */
+  /** Starts a trial: all following intervals have the new sizes. */
   void made() {
     trial = Optional.of(new PoolTrial(List.copyOf(recent), lossMin, intervalsMin));
     blame = Optional.empty();
     settle();
   }
 
-  /** It did harm and is undone: is it better now? The same trial with gain for loss. */
+  /** Starts the check of a roll-back: the same trial, with gain in place of loss. */
   void undone() {
     List<PoolTrial.Interval> harmful = recent.stream().map(LastChange::mirrored).toList();
     blame = Optional.of(new PoolTrial(harmful, lossMin, intervalsMin));
@@ -51,19 +51,19 @@ final class LastChange {
     return new PoolTrial.Interval(-i.x(), Double.MAX_VALUE, /* full= */ true);
   }
 
-  /** No harm was seen. */
+  /** Ends the trial, which found no harm. */
   void confirmed() {
     trial = Optional.empty();
   }
 
-  /** Other sizes that nobody will judge. */
+  /** The sizes changed without a trial. */
   void forced() {
     trial = Optional.empty();
     blame = Optional.empty();
     settle();
   }
 
-  /** All that was seen means nothing any more. */
+  /** Discards all observations. */
   void forget() {
     forced();
     settling = 0;
@@ -78,12 +78,12 @@ final class LastChange {
     return trial;
   }
 
-  /** Whether a change from the present sizes could be judged by what they carried while full. */
+  /** Whether enough intervals with full present sizes exist to judge a change from them. */
   boolean isComparable() {
     return PoolTrial.isEnough(List.copyOf(recent), lossMin, intervalsMin);
   }
 
-  /** Takes in one interval with the present sizes. */
+  /** Adds one interval with the present sizes. */
   PoolTrial.Verdict add(PoolTrial.Interval interval) {
     if (settling > 0) {
       settling--;
@@ -100,17 +100,17 @@ final class LastChange {
     }
     standstills = interval.standstill() ? standstills + 1 : 0;
     if (trial.isEmpty() && blame.isEmpty() && standstills >= intervalsMin) {
-      recent.clear(); // an outage says nothing of what these sizes carry
+      recent.clear(); // an outage is no evidence about these sizes
     }
   }
 
-  /** Whether it has just turned out that what was undone had done no harm; said once. */
+  /** Returns true once, when it turns out that the change that was rolled back had done no harm. */
   boolean wasBlamedWrongly() {
     if (blame.isEmpty() || settling > 0 || recent.isEmpty()) {
       return false;
     }
     if (!blaming.orElseThrow().isTelling(recent.getLast())) {
-      return false; // with less load nobody can tell
+      return false; // intervals with less load are no evidence
     }
     PoolTrial.Verdict verdict = blame.get().add(mirrored(recent.getLast()));
     if (verdict != PoolTrial.Verdict.OPEN) {

@@ -2,13 +2,13 @@ package io.headwaiter.core.pool;
 
 import java.util.Optional;
 
-/** The rate of some sizes; as long as nothing moves, it is not computed anew. Not thread-safe. */
+/** Caches the rate of the last sizes, model and mix. Not thread-safe. */
 final class LastRate {
   private PoolModel model;
   private PoolSizes sizes;
   private Optional<SustainableRate> rate = Optional.empty();
 
-  /** Empty outside of what was profiled. */
+  /** Returns the rate of the sizes; empty if the profile does not cover them. */
   Optional<SustainableRate> of(PoolModel now, PoolSizes of) {
     boolean same =
         of.equals(sizes) && model.surface() == now.surface() && model.mix().equals(now.mix());

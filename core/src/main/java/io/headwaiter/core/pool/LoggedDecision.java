@@ -1,18 +1,18 @@
 package io.headwaiter.core.pool;
 
 /**
- * A decision that was news, and how often it came again before another one was.
+ * A decision with the number of times that it was repeated before another one followed.
  *
- * @param firstNanos when it came first
+ * @param firstNanos time of the first one
  * @param times how often, at least 1
- * @param last as it came last
+ * @param last the latest one
  */
 public record LoggedDecision(long firstNanos, long times, PoolDecision last) {
   static LoggedDecision first(PoolDecision decision) {
     return new LoggedDecision(decision.nowNanos(), 1, decision);
   }
 
-  /** Whether that is the same once more: its reason may have other numbers. */
+  /** Whether the next decision is a repetition; the numbers in its reason may differ. */
   boolean isLike(PoolDecision next) {
     return next.action() == last.action() && next.sizes().equals(last.sizes());
   }

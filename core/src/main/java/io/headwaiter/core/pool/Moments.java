@@ -1,15 +1,15 @@
 package io.headwaiter.core.pool;
 
 /**
- * Times of a kind, summed up.
+ * Count, mean and variance of times of one kind.
  *
- * @param count how many, at least 0. Who knows that they are correlated passes as many independent
- *     ones as have the same variance of their mean (batch means)
+ * @param count at least 0. For correlated times, pass the number of independent ones that gives the
+ *     same variance of the mean (batch means)
  * @param meanNanos 0 to 1e15; 0 if there are none
  * @param varianceNanos2 of a single time, in square nanoseconds, at least 0
  */
 public record Moments(double count, double meanNanos, double varianceNanos2) {
-  /** None were seen. */
+  /** No times. */
   public static final Moments NONE = new Moments(0, 0, 0);
 
   private static final double FEW = 10;
@@ -24,9 +24,10 @@ public record Moments(double count, double meanNanos, double varianceNanos2) {
   }
 
   /**
-   * The same, where fewer than {@value #FEW} do not tell how much they vary: as if exponentially
-   * distributed with their mean or the expected one, unless they vary more. A single one of 1 s
-   * where 10 s are usual varies by 10 s.
+   * Returns these moments, with a larger variance if there are fewer than {@value #FEW} times. The
+   * variance is then at least that of an exponential distribution with the larger of their mean and
+   * the expected one. For example, a single time of 1 s where 10 s are usual has a deviation of 10
+   * s.
    */
   Moments cautious(double expectedNanos) {
     double mean = Math.max(meanNanos, expectedNanos);

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a half-finished profile says of all sizes: the best, and where looking pays. */
+/** The predictions of an unfinished profile for all sizes: the best, and where another run pays. */
 final class Outlook {
   private static final double ONE_SIDED_DEVIATIONS = 1.645;
   private static final double BAND_DEVIATIONS = 1.96;
-  // Sizes that carry less of the best are of no interest to anybody; those of a smaller fleet's
-  // share, or of another mix, may carry as little as that.
+  // Sizes below this fraction of the best rate are not useful. Above it they may become the best
+  // with a smaller share of the fleet's connections, or with another mix.
   private static final double USEFUL = 0.5;
 
   private final Domain domain;
@@ -22,9 +22,9 @@ final class Outlook {
   private double doubt;
 
   /**
-   * Looks at all sizes.
+   * Examines all sizes.
    *
-   * @param model that says something beyond what was profiled, too
+   * @param model without bounds, so that it also predicts beyond the profiled sizes
    */
   Outlook(PoolModel model, ProfilingSettings settings) {
     List<ProfilePoint> points = model.surface().profile().points();
@@ -69,32 +69,34 @@ final class Outlook {
     }
   }
 
-  /** Those that should carry most, among those of which the profile will say something. */
+  /** The sizes with the highest predicted rate among those that the profile will cover. */
   PoolSizes best() {
     return best;
   }
 
-  /** What they should carry, sessions a second. */
+  /** Their predicted rate, sessions a second. */
   double bestSessionsPerSecond() {
     return Math.exp(bestLog);
   }
 
-  /** Unknown sizes with the greatest upper bound; empty if all are known. */
+  /** The unprofiled sizes with the greatest upper bound; empty if all are profiled. */
   Optional<PoolSizes> hope() {
     return Optional.ofNullable(hope);
   }
 
-  /** How much more those may carry than the best, as a part of it, at least 0. */
+  /** How much more those may complete than the best, as a fraction of the best, at least 0. */
   double regret() {
     return hope == null ? 0 : Math.max(0, Math.expm1(hopeLog - bestLog));
   }
 
-  /** Unknown good sizes of which least is known; empty if all good ones are known. */
+  /**
+   * The good unprofiled sizes with the greatest uncertainty; empty if all good ones are profiled.
+   */
   Optional<PoolSizes> doubtful() {
     return Optional.ofNullable(doubtful);
   }
 
-  /** How far off the rate of those may be, 95 %. */
+  /** The relative error of their rate, 95 %. */
   double error() {
     return BAND_DEVIATIONS * doubt;
   }

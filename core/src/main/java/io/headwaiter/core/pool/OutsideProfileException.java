@@ -1,6 +1,6 @@
 package io.headwaiter.core.pool;
 
-/** Somebody asked for sizes or a mix about which the profile says nothing. */
+/** Thrown for sizes or a mix that the profile does not cover. */
 public final class OutsideProfileException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -7,9 +7,9 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What was measured at each point, type by type, ready to be interpolated. */
+/** The measured values of each point by type, ready for interpolation. */
 final class PointValues {
-  // Of what takes no time at all the logarithm is not defined.
+  // The logarithm of a time of 0 is undefined.
   private static final double LEAST_NANOS = 1e-3;
 
   private final Profile profile;
@@ -74,7 +74,7 @@ final class PointValues {
     calibration = from.calibration.scaled(point, c / from.calibration.value(point));
   }
 
-  /** Means by point; a point that saw none of the type gets the mean of those that did. */
+  /** Returns means by point; a point without the type gets the mean of the points that have it. */
   private static double[] filled(List<Moments> moments) {
     double seen =
         moments.stream()
@@ -87,7 +87,7 @@ final class PointValues {
         .toArray();
   }
 
-  /** Over all points: what a request computes is the same in any crowd, but for its caches. */
+  /** The mean over all points: except for caches, a request computes as much at any concurrency. */
   private static double processorNanos(List<TypeProfile> all) {
     double requests = all.stream().mapToDouble(t -> t.withoutConnection().count()).sum();
     double sum =
@@ -95,7 +95,7 @@ final class PointValues {
     return requests > 0 ? sum / requests : 0;
   }
 
-  /** Without the types' own times, as on virtual threads, nobody knows whose turns these are. */
+  /** Empty if no type has its own processor times (virtual threads), so that use has no owner. */
   private static Optional<Series> busyPart(List<ProfilePoint> points, double[] processorNanos) {
     boolean metered = Arrays.stream(processorNanos).anyMatch(nanos -> nanos > 0);
     boolean known = metered && points.stream().allMatch(p -> p.processors().isKnown());
@@ -104,12 +104,12 @@ final class PointValues {
         : Optional.empty();
   }
 
-  /** Part of the processors in use at each point; empty if not all points know, or no type. */
+  /** Fraction of the processors in use at each point; empty if a point or all types lack it. */
   Optional<Series> busyPart() {
     return busyPart;
   }
 
-  /** How many processors there are, if {@link #busyPart} is known. */
+  /** Number of processors, if {@link #busyPart} is known. */
   double processors() {
     return processors;
   }
@@ -130,12 +130,12 @@ final class PointValues {
     return demandAt(point).finiteSourceRatePerSecond(p.threads(), p.connections());
   }
 
-  /** What a session of the profile's mix took at a point. */
+  /** The demand of a session of the profile's mix at a point. */
   PoolDemand demandAt(int point) {
     return demand(profile.mix(), i -> without[i].value(point), i -> with[i].value(point));
   }
 
-  /** What a point carried: as measured, else as the finite-source form has it. */
+  /** The completed rate of a point: measured, or else by the finite-source form. */
   double rateAt(int point) {
     return measured(point) > 0 ? measured(point) : computed(point);
   }
@@ -144,7 +144,7 @@ final class PointValues {
     return Arrays.stream(all).map(s -> s.scaled(point, factor)).toArray(Series[]::new);
   }
 
-  /** The same, had one point's times and its measured rate been larger by these factors. */
+  /** Returns these values with one point's times and measured rate multiplied by these factors. */
   PointValues scaled(int point, double p, double q, double rate) {
     return new PointValues(this, point, p, q, rate);
   }
@@ -201,7 +201,7 @@ final class PointValues {
     return parts;
   }
 
-  /** What is asked of p_i of all types, then of q_i. */
+  /** Applies a function to p_i of all types, then to q_i. */
   double[] each(ToDoubleFunction<Series> what) {
     return Stream.concat(Arrays.stream(without), Arrays.stream(with)).mapToDouble(what).toArray();
   }
@@ -211,7 +211,7 @@ final class PointValues {
   }
 
   /**
-   * What a session takes, of times by type.
+   * Returns the demand of a session for given times by type.
    *
    * @param withoutNanos p_i by index of the type
    * @param withNanos q_i of those that take a connection

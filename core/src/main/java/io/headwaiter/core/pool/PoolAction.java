@@ -1,19 +1,19 @@
 package io.headwaiter.core.pool;
 
-/** What a {@link PoolController} wants done. */
+/** The action that a {@link PoolController} requests. */
 public enum PoolAction {
   /** Leave the sizes as they are. */
   KEEP,
-  /** Set these sizes, and see what comes of it. */
+  /** Set these sizes. A trial of them follows, unless a new connection limit forced them. */
   APPLY,
-  /** The last change did no harm. */
+  /** Leave the sizes as they are; the last change did no harm. */
   CONFIRM,
-  /** The last change did harm: set the sizes of before. */
+  /** Restore the earlier sizes; the last change did harm. */
   ROLL_BACK,
-  /** Leave the sizes as they are; what was rolled back was not to blame, and may be tried again. */
+  /** Leave the sizes as they are; those rolled back were not the cause, and may be tried again. */
   FORGIVE,
-  /** Leave the sizes as they are; the profile says nothing any more, so profile anew. */
+  /** Leave the sizes as they are; the profile is no longer valid, so profile again. */
   PROFILE_EXPIRED,
-  /** Leave the sizes as they are; the profile had expired and fits again. Only in the log. */
+  /** Leave the sizes as they are; the expired profile is valid again. Occurs only in the log. */
   PROFILE_VALID
 }

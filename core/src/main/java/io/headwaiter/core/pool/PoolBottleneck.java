@@ -1,12 +1,12 @@
 package io.headwaiter.core.pool;
 
-/** Which pool is used up first. */
+/** The pool that is used up first. */
 public enum PoolBottleneck {
-  /** More threads would carry more. */
+  /** More threads would raise the rate. */
   THREADS,
-  /** More connections would carry more. */
+  /** More connections would raise the rate. */
   CONNECTIONS,
-  /** Both within 5 %: the ridge. */
+  /** Both limits are within 5 %: the ridge. */
   BALANCED;
 
   private static final double BALANCED_WITHIN = 0.05;

@@ -1,14 +1,15 @@
 package io.headwaiter.core.pool;
 
 /**
- * What a {@link PoolController} may do.
+ * Limits and thresholds of a {@link PoolController}.
  *
  * @param threadsMax 1 to {@value ProfilePoint#THREADS_MAX}
  * @param connectionsMax 1 to {@value ProfilePoint#THREADS_MAX}, such as a share of {@link
  *     FleetBudget}
  * @param dwellNanos least time between two changes, 1 ns to a day; doubled by each roll-back, up to
- *     16 times
- * @param gainMin a change must promise so much more, as a part of what is carried, 0 to 1
+ *     16 times the value
+ * @param gainMin the least predicted gain that justifies a change, as a fraction of the present
+ *     rate, 0 to 1
  * @param lossMin the least loss that a trial must find, see {@link PoolTrial}, 0.005 to 1: half of
  *     it takes four times as many intervals
  * @param intervalsMin the fewest intervals before and after a change that are compared, 5 to 100
@@ -33,12 +34,14 @@ public record PoolControlSettings(
     Checks.within("intervalsMin", intervalsMin, 5, 100);
   }
 
-  /** A minute between changes, for 2 % more; back for 2 % less, judged by 10 intervals or more. */
+  /**
+   * Returns the defaults: a minute between changes, a gain of 2 %, a loss of 2 %, and 10 intervals.
+   */
   public static PoolControlSettings upTo(int threadsMax, int connectionsMax) {
     return new PoolControlSettings(threadsMax, connectionsMax, 60_000_000_000L, 0.02, 0.02, 10);
   }
 
-  /** These with another least time between two changes. */
+  /** Returns these settings with another least time between two changes. */
   public PoolControlSettings withDwellNanos(long nanos) {
     return new PoolControlSettings(
         threadsMax, connectionsMax, nanos, gainMin, lossMin, intervalsMin);

@@ -5,29 +5,29 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which sizes the pools should have, from one interval to the next.
+ * Decides the sizes of the pools from one interval to the next.
  *
  * <pre>
  *   a change is on trial   roll back if it did harm, else confirm it     {@link PoolTrial}
- *   the profile expired    leave the sizes, say so                       {@link ProfileValidity}
- *   else                   apply the best sizes for the live mix, if they promise gainMin more, the
- *                          last change is a dwell ago, and the present sizes were seen full for
- *                          as long as a trial needs, or not for {@value #UNJUDGED_DWELLS} dwells
+ *   the profile expired    leave the sizes, report it                    {@link ProfileValidity}
+ *   else                   apply the best sizes for the live mix, if the model predicts a gain of
+ *                          gainMin, the last change is a dwell ago, and the present sizes were full
+ *                          for as long as a trial needs, or {@value #UNJUDGED_DWELLS} dwells old
  * </pre>
  *
- * <p>Sizes that did harm are not tried again with a mix like that, and each roll-back doubles the
- * dwell: nothing swings. But if the sizes of before carry no more after it, then they were not to
- * blame, and that is taken back. The best sizes are sought anew only when the mix has moved.
+ * <p>Sizes that did harm are not tried again with a similar mix, and each roll-back doubles the
+ * dwell. So the sizes do not oscillate. But if the rate does not recover after a roll-back, those
+ * sizes were not the cause, and both effects are reversed. The controller searches for the best
+ * sizes again only after the mix has moved, or a bound or the profile has changed.
  *
- * <p>Whether threads are a pool's or a semaphore's permits before virtual threads makes no
- * difference here.
+ * <p>Threads may be those of a pool, or permits of a semaphore in front of virtual threads.
  *
  * <p>Not thread-safe. Its memory is bounded.
  */
 public final class PoolController {
   private static final double MIX_REQUESTS_MIN = 200;
   private static final int DWELL_FACTOR_MAX = 16;
-  // A change waits so long for enough to compare it with, and a trial for a server that is full.
+  // The longest wait of a change for enough intervals to compare, and of a trial for a full server.
   private static final int UNJUDGED_DWELLS = 4;
 
   private final PoolControlSettings settings;
@@ -48,11 +48,11 @@ public final class PoolController {
   private boolean hadExpired;
 
   /**
-   * A controller.
+   * Creates a controller.
    *
-   * @param profile to go by
-   * @param sizes that are set now
-   * @throws OutsideProfileException if the bounds leave nothing that was profiled
+   * @param profile the profile to start with
+   * @param sizes the sizes that are set now
+   * @throws OutsideProfileException if the profile covers no sizes within the bounds
    */
   public PoolController(PoolControlSettings settings, Profile profile, PoolSizes sizes) {
     this.settings = settings;
@@ -64,10 +64,10 @@ public final class PoolController {
   }
 
   /**
-   * Goes by another profile from now on.
+   * Replaces the profile.
    *
-   * @throws OutsideProfileException if the bounds leave nothing that was profiled; then it goes on
-   *     by the old one
+   * @throws OutsideProfileException if the profile covers no sizes within the bounds; the
+   *     controller then keeps the old one
    */
   public void install(Profile profile) {
     PoolModel next = new PoolModel(new ProfileSurface(profile), profile.mix());
@@ -81,8 +81,8 @@ public final class PoolController {
   }
 
   /**
-   * Keeps to another bound from now on, such as another share of the fleet's budget. If more
-   * connections than that are set, the next decision takes them away, whatever else holds.
+   * Replaces the bound on connections, for example after the share of the fleet's budget has
+   * changed. If more connections are set, the next decision reduces them in any case.
    *
    * @param most 1 to {@value ProfilePoint#THREADS_MAX}
    */
@@ -90,7 +90,7 @@ public final class PoolController {
     Checks.within("connectionsMax", most, 1, ProfilePoint.THREADS_MAX);
     best.setConnectionsMax(most);
     if (before.connections() > most) {
-      change.confirmed(); // there is no way back
+      change.confirmed(); // a roll-back is no longer possible
     }
   }
 
@@ -99,12 +99,12 @@ public final class PoolController {
     return sizes;
   }
 
-  /** The last {@value DecisionLog#LENGTH_MAX} decisions that were news, oldest first. */
+  /** The last {@value DecisionLog#LENGTH_MAX} decisions other than KEEP, oldest first. */
   public List<LoggedDecision> log() {
     return log.list();
   }
 
-  /** Takes in one interval and decides. */
+  /** Adds one interval and decides. */
   public PoolDecision update(PoolObservation seen) {
     stableNanos = Optional.of(stableNanos.orElse(seen.nowNanos()));
     PoolDecision decision = decide(seen);
@@ -191,7 +191,7 @@ public final class PoolController {
     return decision(seen, PoolAction.ROLL_BACK, rate(model), why);
   }
 
-  /** The sizes of before carry no more either: something else made the server slower. */
+  /** The earlier sizes do not raise the rate either, so something else made the server slower. */
   private PoolDecision forgive(PoolObservation seen, PoolModel model) {
     harmful.forgiveLast();
     dwellFactor = 1;
@@ -199,7 +199,7 @@ public final class PoolController {
     return decision(seen, PoolAction.FORGIVE, rate(model), why);
   }
 
-  /** By how much less is carried since the change. */
+  /** The loss of rate since the change, in percent. */
   private double percent() {
     return -100 * Math.expm1(-change.trial().orElseThrow().loss());
   }
@@ -279,7 +279,7 @@ public final class PoolController {
     comparedNanos = changedNanos;
   }
 
-  /** None by a profile that has expired. */
+  /** Empty if the profile has expired. */
   private Optional<SustainableRate> rate(PoolModel model) {
     return validity.expired().isPresent() ? Optional.empty() : rate.of(model, sizes);
   }

@@ -3,14 +3,14 @@ package io.headwaiter.core.pool;
 import java.util.Optional;
 
 /**
- * What to do about the pools, and why.
+ * An action on the pools, with its reason.
  *
- * @param nowNanos when
- * @param action what
+ * @param nowNanos time of the decision
+ * @param action the action
  * @param sizes that should be set from now on
- * @param rate what the server carries with them; empty if that is not known, and then nobody should
- *     rely on a rate of before
- * @param expired why the profile says nothing any more, whatever is done; empty if it does
+ * @param rate the predicted rate with them; empty if it is unknown, and then earlier rates are
+ *     invalid too
+ * @param expired why the profile is no longer valid, whatever the action is; empty if it is valid
  * @param reason in words
  */
 public record PoolDecision(

@@ -3,7 +3,7 @@ package io.headwaiter.core.pool;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a session takes of both pools at given sizes.
+ * The demand of a session on both pools at given sizes.
  *
  * @param threadNanos sum V_i p_i: time with a thread and without a connection, at least 0
  * @param connectionNanos sum V_i q_i: time with both, at least 0
@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 public record PoolDemand(double threadNanos, double connectionNanos, double connectionRequests) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Of one profile point. */
+  /** Returns the demand at one profile point. */
   static PoolDemand of(ProfilePoint point, RequestMix mix) {
     double without = 0;
     double with = 0;
@@ -63,12 +63,12 @@ public record PoolDemand(double threadNanos, double connectionNanos, double conn
     return connectionNanos / (threadNanos + connectionNanos);
   }
 
-  /** Standard deviation of {@link #threadNanos} of a point, by chance, as a part of it. */
+  /** Relative standard deviation of {@link #threadNanos} of a point, by chance. */
   double threadDeviation(ProfilePoint point, RequestMix mix) {
     return deviation(point, mix, t -> t.withoutConnection().varianceOfMean(), threadNanos);
   }
 
-  /** Standard deviation of {@link #connectionNanos} of a point, by chance, as a part of it. */
+  /** Relative standard deviation of {@link #connectionNanos} of a point, by chance. */
   double connectionDeviation(ProfilePoint point, RequestMix mix) {
     return deviation(point, mix, TypeProfile::connectionVarianceOfMean, connectionNanos);
   }

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The sessions a second that a server carries with M threads and N connections, for one mix.
+ * Predicts the sessions a second that a server completes with M threads and N connections, for one
+ * mix.
  *
  * <pre>
  *   lambda(M, N) = form(D(M, N)) * c(M, N)       D from {@link ProfileSurface}, form and c from
@@ -12,18 +13,18 @@ import java.util.OptionalDouble;
  *   variance of log lambda = sum over points k of (dlog lambda / dlog p_k)^2 Var(D_p,k) / D_p,k^2
  *                            + the same of q  +  sum over k of (dlog lambda / dlog x_k)^2 / n_k
  *                            + s^2 v(M, N)  +  m^2  +  (0.3 log(lambda / lambda_0))^2
- *   x_k, n_k  sessions a second completed at point k (calibrated only), of n_k requests
+ *   x_k, n_k  sessions a second completed at point k (calibrated only), and the number of requests
  *   s^2 = (2 * 0.25^2 + sum r_k^2 / v_k) / (2 + number of k)
- *   r_k  log of what was measured at point k over what the other points say of it
- *   v    how far (M, N) is from all points, v_k  point k from the others, see {@link Kriging}
- *   m    what the form itself is off: 0.03, and 0.01 if calibrated
- *   lambda_0  with times as they are with the profile's mix, see {@link Contention}
+ *   r_k  log of the measured rate at point k over the prediction from the other points
+ *   v    distance of (M, N) from all points, v_k  point k from the others, see {@link Kriging}
+ *   m    error of the form itself: 0.03, and 0.01 if calibrated
+ *   lambda_0  with the times of the profile's mix, see {@link Contention}
  * </pre>
  *
- * <p>The sums are the delta method: chance in the profile. A bootstrap would need some hundred
- * surfaces for the same number. s^2 v is what interpolation may miss: it grows away from the
- * points, by a scale that is found by leaving out each point in turn. The band is exp(+-1.96 s)
- * around lambda.
+ * <p>The sums are the delta method for chance in the profile. A bootstrap would need some hundred
+ * surfaces for the same number. s^2 v is the error of interpolation. It grows with the distance
+ * from the points, and its scale is found by leaving out each point in turn. The band is exp(+-1.96
+ * s) around lambda.
  *
  * <p>Worked number: Table I of the paper, M = 30, N = 26: D_p = 1.149 s and D_q = 6.240 s a
  * session, min(30 / 7.389, 26 / 6.240) = 4.06 sessions a second.
@@ -36,15 +37,15 @@ public final class PoolModel {
   private static final double SCALE_PRIOR_POINTS = 2;
   private static final double FORM_DEVIATION = 0.03;
   private static final double CALIBRATED_DEVIATION = 0.01;
-  // Nothing is known; more than that need not be said.
+  // Larger deviations add no information.
   private static final double DEVIATION_MAX = 3;
-  // So much of what the law makes of another mix may be wrong, one deviation.
+  // Relative error of the law's correction for another mix, one deviation.
   private static final double OF_MIX = 0.3;
   private static final double STEP = 1e-3;
   private static final double LEAST_REMOTENESS = 1e-3;
-  // A rate that does not say how many requests it rests on.
+  // Replaces a missing or smaller count of requests.
   private static final double LEAST_REQUESTS = 100;
-  // With more points than that not each is left out in turn, for it takes the cube of their number.
+  // Beyond that only every second, third, ... point is left out: the cost is cubic in their number.
   private static final int LEFT_OUT_MAX = 40;
 
   private final ProfileSurface surface;
@@ -53,13 +54,13 @@ public final class PoolModel {
   private final boolean calibrated;
   private final double scaleVariance;
 
-  /** The calibrated finite-source form. */
+  /** Creates a model with the calibrated finite-source form. */
   public PoolModel(ProfileSurface surface, RequestMix mix) {
     this(surface, mix, CapacityForm.CALIBRATED);
   }
 
   /**
-   * A model.
+   * Creates a model.
    *
    * @throws OutsideProfileException if the mix has a type that was not profiled
    */
@@ -80,17 +81,17 @@ public final class PoolModel {
     return form == CapacityForm.CALIBRATED && surface.isCalibrated();
   }
 
-  /** The same for another mix, without measuring anew how far off it is. */
+  /** Returns the model for another mix, with the same error of interpolation. */
   public PoolModel withMix(RequestMix other) {
     return new PoolModel(surface, other, form, scaleVariance);
   }
 
-  /** What the form makes of a point's own times. */
+  /** Returns the rate that the form computes from a point's own times. */
   private static double ownRate(ProfilePoint point, RequestMix mix, CapacityForm form) {
     return form.ratePerSecond(PoolDemand.of(point, mix), point.threads(), point.connections());
   }
 
-  /** s^2, from what each point would have been without itself. */
+  /** Returns s^2, from the prediction of each point without itself. */
   private static double scaleVariance(ProfileSurface surface, CapacityForm form) {
     double sum = SCALE_PRIOR_POINTS * SCALE_PRIOR * SCALE_PRIOR;
     double count = SCALE_PRIOR_POINTS;
@@ -124,29 +125,29 @@ public final class PoolModel {
     return OptionalDouble.of(missed * missed / Math.max(LEAST_REMOTENESS, remoteness));
   }
 
-  /** What it is computed from. */
+  /** The surface of the model. */
   public ProfileSurface surface() {
     return surface;
   }
 
-  /** For which mix. */
+  /** The mix of the model. */
   public RequestMix mix() {
     return mix;
   }
 
   /**
-   * What a session takes.
+   * Returns the demand of a session.
    *
-   * @throws OutsideProfileException if the profile says nothing about these sizes
+   * @throws OutsideProfileException if the profile does not cover these sizes
    */
   public PoolDemand demand(int threads, int connections) {
     return surface.demand(mix, threads, connections);
   }
 
   /**
-   * lambda(M, N).
+   * Returns lambda(M, N).
    *
-   * @throws OutsideProfileException if the profile says nothing about these sizes
+   * @throws OutsideProfileException if the profile does not cover these sizes
    */
   public double sessionsPerSecond(int threads, int connections) {
     return rate(surface.here(mix, threads, connections), threads, connections);
@@ -157,10 +158,10 @@ public final class PoolModel {
     return calibrated ? rate * here.calibration() : rate;
   }
 
-  /** A rate without its whole band. */
+  /** A rate and the standard deviation of its logarithm by interpolation alone. */
   record Guess(double sessionsPerSecond, double missing) {}
 
-  /** lambda(M, N), and the standard deviation of what interpolation may miss of its logarithm. */
+  /** Returns lambda(M, N) and the error of interpolation, as a standard deviation of log lambda. */
   Guess guess(int threads, int connections) {
     ProfileSurface.Here here = surface.here(mix, threads, connections);
     return new Guess(
@@ -168,9 +169,9 @@ public final class PoolModel {
   }
 
   /**
-   * lambda(M, N) with its band.
+   * Returns lambda(M, N) with its band.
    *
-   * @throws OutsideProfileException if the profile says nothing about these sizes
+   * @throws OutsideProfileException if the profile does not cover these sizes
    */
   public SustainableRate rate(int threads, int connections) {
     ProfileSurface.Here here = surface.here(mix, threads, connections);
@@ -201,7 +202,7 @@ public final class PoolModel {
             + square(OF_MIX * (log - asProfiled)));
   }
 
-  /** The delta method over the profile's points. */
+  /** The variance by chance: the delta method over the profile's points. */
   private double chance(ProfileSurface.Here here, double base, int threads, int connections) {
     double variance = 0;
     List<ProfilePoint> points = surface.profile().points();
@@ -219,9 +220,9 @@ public final class PoolModel {
   }
 
   /**
-   * Standard deviation of log D_p, or of log D_q: chance in the profile, what interpolation may
-   * miss of lambda over the part that D_p, or D_q, has in it, and what the law may miss of another
-   * mix.
+   * Returns the standard deviation of log D_p, or of log D_q. It includes chance in the profile,
+   * the error of interpolation of lambda divided by the share of D_p, or D_q, in the demand, and
+   * the error of the law for another mix.
    *
    * @param with whether of D_q; neither may be 0
    */

@@ -1,17 +1,17 @@
 package io.headwaiter.core.pool;
 
 /**
- * What a running server saw in one interval.
+ * The measurements of a running server in one interval.
  *
  * @param nowNanos end of the interval, from any fixed instant, never less than before
- * @param mix with which requests come now
- * @param mixRequests how many requests the mix rests on, at least 0
- * @param work the mix with requests weighed by the thread time they took, without their waits
+ * @param mix of the requests that arrive
+ * @param mixRequests number of requests in the mix, at least 0
+ * @param work the mix with requests weighted by the thread time they took, without their waits
  * @param interval sizes, times and rate of the interval, as a profiling run would have found them
  */
 public record PoolObservation(
     long nowNanos, RequestMix mix, double mixRequests, RequestMix work, ProfilePoint interval) {
-  /** Of requests that all took the same. */
+  /** Creates an observation whose requests all took the same time. */
   public PoolObservation(long nowNanos, RequestMix mix, double mixRequests, ProfilePoint interval) {
     this(nowNanos, mix, mixRequests, mix, interval);
   }

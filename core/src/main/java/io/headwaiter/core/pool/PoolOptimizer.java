@@ -5,11 +5,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Looks at all sizes within the profile and bounds, in steps of a sixteenth where they are many
- * ({@link Ladder}), and then at all around the best.
+ * Searches all sizes within the profile and bounds: first in steps of a sixteenth where there are
+ * many ({@link Ladder}), then all sizes around the best.
  *
- * <p>Of sizes that carry the same within a thousandth of the best, those with the fewest
- * connections are chosen, then those with the fewest threads: the database has other customers.
+ * <p>It prefers fewer connections, then fewer threads, because the database has other clients: a
+ * size that comes later in this order must complete over a thousandth more.
  */
 public final class PoolOptimizer {
   private static final double SAME = 1e-3;
@@ -18,13 +18,13 @@ public final class PoolOptimizer {
   private final int threadsMax;
   private final int connectionsMax;
 
-  /** Without bounds but the profile's. */
+  /** Searches within the profile without further bounds. */
   public PoolOptimizer(PoolModel model) {
     this(model, ProfilePoint.THREADS_MAX, ProfilePoint.THREADS_MAX);
   }
 
   /**
-   * Within bounds.
+   * Searches within bounds.
    *
    * @param threadsMax 1 to {@value ProfilePoint#THREADS_MAX}
    * @param connectionsMax 1 to {@value ProfilePoint#THREADS_MAX}, such as a share of {@link
@@ -38,19 +38,19 @@ public final class PoolOptimizer {
     this.connectionsMax = Math.min(connectionsMax, this.threadsMax);
   }
 
-  /** The best of all; empty if the bounds leave nothing that was profiled. */
+  /** Returns the best sizes; empty if the profile covers none within the bounds. */
   public Optional<SustainableRate> best() {
     return best(threads(1), connections(connectionsMax));
   }
 
-  /** The best number of threads for so many connections, lambda(N) of the paper. */
+  /** Returns the best number of threads for a number of connections, lambda(N) of the paper. */
   public Optional<SustainableRate> bestForConnections(int connections) {
     return connections > connectionsMax
         ? Optional.empty()
         : best(threads(connections), new int[] {connections});
   }
 
-  /** The best number of connections for so many threads. */
+  /** Returns the best number of connections for a number of threads. */
   public Optional<SustainableRate> bestForThreads(int threads) {
     return threads > threadsMax
         ? Optional.empty()
@@ -58,8 +58,8 @@ public final class PoolOptimizer {
   }
 
   /**
-   * The fewest threads and connections together that carry so much, of as many those with fewer
-   * connections; empty if none do.
+   * Returns the sizes with the least sum of threads and connections that complete a rate; of equal
+   * sums the one with fewer connections; empty if none do.
    *
    * @param sessionsPerSecond above 0
    */
@@ -116,7 +116,7 @@ public final class PoolOptimizer {
     return Optional.ofNullable(best);
   }
 
-  /** Sessions a second; 0 where nothing was profiled. */
+  /** Sessions a second; 0 where the profile does not cover the sizes. */
   private double rate(int threads, int connections) {
     return model.surface().contains(threads, connections)
         ? model.sessionsPerSecond(threads, connections)
@@ -124,11 +124,11 @@ public final class PoolOptimizer {
   }
 
   /**
-   * Servers needed for a load, each with the best sizes: by the lower end of the band, so that it
-   * holds in 97 of 100 cases.
+   * Returns the number of servers that a load needs, each with the best sizes. Uses the lower end
+   * of the band, so that the number is enough in 97 of 100 cases.
    *
    * @param sessionsPerSecond the load, at least 0
-   * @throws OutsideProfileException if the bounds leave nothing that was profiled
+   * @throws OutsideProfileException if the profile covers no sizes within the bounds
    */
   public int servers(double sessionsPerSecond) {
     Checks.atLeast0("sessionsPerSecond", sessionsPerSecond);

@@ -4,7 +4,7 @@ package io.headwaiter.core.pool;
  * Sizes of both pools.
  *
  * @param threads M, 1 to {@value ProfilePoint#THREADS_MAX}; with virtual threads, permits of the
- *     semaphore that stands in for the pool
+ *     semaphore that replaces the pool
  * @param connections N, 1 to M
  */
 public record PoolSizes(int threads, int connections) {

@@ -4,75 +4,76 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether a change of sizes did harm: rates before it against rates after it, interval by interval,
- * until one of two answers is likely enough (Wald's sequential probability ratio test, 1945).
+ * Decides whether a change of sizes did harm. Compares the rates after it with those before,
+ * interval by interval, until one of two answers is likely enough (Wald's sequential probability
+ * ratio test, 1945).
  *
  * <pre>
- *   x, o  logs of what an interval completed and was offered over what the model says of its mix, at
- *         the same sizes for all intervals: a mix that moves meanwhile is no gain or loss
- *   D = mean of  min(R, o) - U - x      what is missing, after the change
- *       full before:      R = mean x,  U = 0               of what was carried
- *       not full before:  R = mean o,  U = mean (o - x)    of the part that was carried of it
+ *   x, o  logs of the completed and the offered rate of an interval over the rate predicted for its
+ *         mix, at the same sizes for all intervals: a change of the mix is no gain or loss
+ *   D = mean of  min(R, o) - U - x      rate that is missing after the change
+ *       full before:      R = mean x,  U = 0               against the completed rate
+ *       not full before:  R = mean o,  U = mean (o - x)    against the completed part of o
  *   V = g s^2 (1 / n_before + 1 / n_after)
- *   L = (d D - d^2 / 2) / V           log likelihood of a loss of d over that of no loss; d = lossMin
+ *   L = (d D - d^2 / 2) / V         log likelihood of a loss of d over that of no loss; d = lossMin
  *   harm     if L &gt;= log((1 - b) / a)    a = 0.005 of harmless changes are taken for harm
  *   no harm  if L &lt;= log(b / (1 - a))    b = 0.02 of losses of d are missed
- *   after {@value #AFTER_MAX} intervals: harm if L &gt; 0
+ *   after {@value #AFTER_MAX} intervals: harm if L &gt;= 0
  *   s^2  sum of squares around both means / (n_before + n_after - 4)
- *   g    (1 + r) / (1 - r), at least 1; r = correlation of neighbours, and one deviation more:
- *        intervals that are alike say less than as many that are not
+ *   g    (1 + r) / (1 - r), at least 1; r = correlation of neighbours plus one deviation:
+ *        correlated intervals contain less information
  * </pre>
  *
- * <p>Load that fell must not pass for harm, nor hide it. Which intervals count follows from what
- * was offered, never from what was completed, for else those with bad luck would be chosen. Where
- * the load is about R or more (3 % more if it was full before, or s if that is more) all answers
- * can be given. Where it is less, it can only be told that even that is not carried any more: a
- * second L of these, which can only say harm. In between nothing is said. Of a standstill it does
- * not matter how much was offered: visits cannot begin where nobody is answered.
+ * <p>A falling load must neither look like harm nor hide it. The offered load selects the intervals
+ * that count, never the completed one, which would select unlucky intervals. Where the load is
+ * about R or more (3 % more if the server was full before, or s if that is more), all answers are
+ * possible. Where it is less, the trial can only find that even that load is not completed. A
+ * second L of these intervals can only answer harm. Intervals in between do not count. A standstill
+ * counts at any load, because visits cannot begin while the server does not answer.
  *
- * <p>1 / V grows with n_after up to n_before / (g s^2), whatever comes: so a change waits until
- * that is enough for an answer ({@link #isEnough}). Worked number: s = 0.03, d = 0.02, g = 1.3: 32
- * * 1.3 * 0.0009 / 0.0004 = 94 intervals before; as many after give L = 8 or -8 on average, and
- * half of them mostly do.
+ * <p>1 / V grows with n_after only up to n_before / (g s^2). So a change waits until that is enough
+ * for an answer ({@link #isEnough}). Worked number: s = 0.03, d = 0.02, g = 1.3: 32 * 1.3 * 0.0009
+ * / 0.0004 = 94 intervals before. As many after give L = 8 or -8 on average, and half of them are
+ * mostly enough.
  *
  * <p>Not thread-safe. Its memory is bounded.
  */
 final class PoolTrial {
-  /** What came of it so far. */
+  /** The answer so far. */
   enum Verdict {
     OPEN,
     HARM,
     NO_HARM
   }
 
-  /** x and o of one interval, and whether the server was full, or even stood still. */
+  /** x and o of one interval, and whether the server was full or at a standstill. */
   record Interval(double x, double offered, boolean full, boolean standstill) {
-    // Of nothing the logarithm is not defined; a hundredth is as bad.
+    // The logarithm of a rate of 0 is undefined; a hundredth is as bad.
     private static final double NOTHING = Math.log(0.01);
 
     Interval(double x, double offered, boolean full) {
       this(x, offered, full, /* standstill= */ false);
     }
 
-    /** Nobody was served, however few there were: it would have been no more if more had come. */
+    /** No request was served. The offered load counts as at least the predicted rate. */
     static Interval ofStandstill(double offered) {
       return new Interval(NOTHING, Math.max(0, offered), /* full= */ true, /* standstill= */ true);
     }
   }
 
-  /** Intervals after which no more are waited for. */
+  /** Intervals after which the trial ends. */
   static final int AFTER_MAX = 400;
 
-  /** Intervals of before that are remembered. */
+  /** Intervals before the change that are kept. */
   static final int BEFORE_MAX = 300;
 
   private static final double FALSE_HARM = 0.005;
   private static final double MISSED_HARM = 0.02;
   private static final double HARM_AT = Math.log((1 - MISSED_HARM) / FALSE_HARM);
   private static final double NO_HARM_AT = Math.log(MISSED_HARM / (1 - FALSE_HARM));
-  // Average of L where as many are known after as before; above both bounds.
+  // Mean of L with as many intervals after as before; above both bounds.
   private static final double ENOUGH = 8;
-  // Who completes the same to the last request still knows it no better than that.
+  // A lower bound for rates that look constant to the last request.
   private static final double DEVIATION_LEAST = 0.002;
   private static final double CORRELATION_MAX = 0.9;
   private static final double MARGIN_LEAST = 0.03;
@@ -105,7 +106,7 @@ final class PoolTrial {
       return values.isEmpty() ? 0 : sum / values.size();
     }
 
-    /** Sum of products of what a value and the lag-th after it are above the mean. */
+    /** Sum of products of the deviations of a value and of the lag-th after it from the mean. */
     double products(int lag) {
       double mean = mean();
       double products = 0;
@@ -128,7 +129,9 @@ final class PoolTrial {
     this.intervalsMin = intervalsMin;
   }
 
-  /** Mostly, that is: few of many are so by chance. */
+  /**
+   * Whether intervalsMin and at least half of the intervals were full; a few are full by chance.
+   */
   private static boolean wasFull(List<Interval> intervals, int intervalsMin) {
     long full = intervals.stream().filter(Interval::full).count();
     return full >= intervalsMin && 2 * full >= intervals.size();
@@ -140,7 +143,7 @@ final class PoolTrial {
     return sample;
   }
 
-  /** Whether these intervals of before were full and let a loss be told from none. */
+  /** Whether these earlier intervals were full and are enough to tell a loss from none. */
   static boolean isEnough(List<Interval> before, double lossMin, int intervalsMin) {
     if (!wasFull(before, intervalsMin)) {
       return false;
@@ -150,7 +153,7 @@ final class PoolTrial {
     return full.count() >= BEFORE_MAX || lossMin * lossMin / 4 * information >= ENOUGH;
   }
 
-  /** g s^2 of both, each around its own mean. */
+  /** g s^2 of both samples, each around its own mean. */
   private static double variance(Sample a, Sample b) {
     double n = a.count() + b.count();
     double squares = a.products(0) + b.products(0);
@@ -162,7 +165,7 @@ final class PoolTrial {
     return Math.max(DEVIATION_LEAST * DEVIATION_LEAST, variance) * (1 + r) / (1 - r);
   }
 
-  /** Whether before was no more than a bound: the server was not full. */
+  /** Whether the server was not full before, so that the earlier rate is only a lower bound. */
   boolean isBound() {
     return bound;
   }
@@ -182,15 +185,15 @@ final class PoolTrial {
     return (lossMin * of.mean() - lossMin * lossMin / 2) * known / variance(before, of);
   }
 
-  /** Whether enough was offered to see whether as much can be carried as before. */
+  /** Whether the offered load was high enough to compare the interval with those before. */
   boolean isTelling(Interval interval) {
     return interval.standstill() || interval.offered() >= reference + (bound ? -margin : margin);
   }
 
-  /** Takes in one interval after the change. */
+  /** Adds one interval after the change. */
   Verdict add(Interval interval) {
     if (before.count() < intervalsMin) {
-      return Verdict.NO_HARM; // there is nothing to compare with
+      return Verdict.NO_HARM; // too few intervals to compare with
     }
     double lost = Math.min(reference, interval.offered()) - missing - interval.x();
     if (isTelling(interval)) {

@@ -3,28 +3,28 @@ package io.headwaiter.core.pool;
 import java.util.Arrays;
 
 /**
- * What another mix does to times while as many threads are at work as before, where it is known
- * what processor time each type takes and how busy the processors were. {@link Contention} has to
- * guess that from times alone.
+ * Computes the effect of another mix on times while the number of threads at work stays the same.
+ * It needs each type's processor time and the use of the processors; {@link Contention} has to
+ * estimate both from times alone.
  *
  * <pre>
  *   a          threads at work,  T = sum V t  time of a session,  lambda = a / T
- *   D = U n / lambda             processor time of a session, with all that belongs to no request;
- *                                U part of n processors in use
- *   Z                            with which n processors and a delay Z carry lambda: finite source
+ *   D = U n / lambda             processor time of a session, including work outside of requests;
+ *                                U fraction of n processors in use
+ *   Z                            delay with which n processors complete lambda: finite source
  *   a_c(a) = a - lambda Z        threads at the processors, w = a_c(a) - a_c(a - 1)
- *   O = sum V_i max(0, t_i - c_i a_c / (lambda sum V c))    time that is none of the processors'
+ *   O = sum V_i max(0, t_i - c_i a_c / (lambda sum V c))    time spent outside of the processors
  *   lambda' / lambda = (C / C')^w (O / O')^(1 - w),         C = sum V c
  *   t'_j = t_j exp(e_j y), e_j as in {@link Contention}, y such that sum V'_j t'_j = a / lambda'
  * </pre>
  *
- * <p>In a closed product-form network the rate answers to what a part needs with minus that share
- * of one more thread at work which is at that part (Buzen, Comm. ACM 16, 1973), here w for the
- * processors. Full ones have w = 1: then the rate goes with their work alone, whatever else takes
- * longer or shorter.
+ * <p>In a closed product-form network the rate responds to the demand of a part with minus the
+ * fraction of one more thread at work that would be at that part (Buzen, Comm. ACM 16, 1973). For
+ * the processors this is w. Full processors have w = 1: then the rate depends on their work alone,
+ * whatever other times change.
  *
- * <p>Worked number: 32 at work, processors 97 % busy: w = 0.999. A mix with 14 % less processor
- * work carries 17 % more, though the times of its requests as they were say 11 %.
+ * <p>Worked number: 32 threads at work, processors 97 % busy: w = 0.999. A mix with 14 % less
+ * processor work has a 17 % higher rate, although its unchanged times would give 11 %.
  */
 final class ProcessorContention {
   // At 1 no delay would be short enough.
@@ -34,7 +34,7 @@ final class ProcessorContention {
   private static final double NOTHING = 1e-12;
 
   /**
-   * What is at work.
+   * The threads at work and the processors.
    *
    * @param crowd a, above 0
    * @param busyPart U, 0 to 1
@@ -56,7 +56,7 @@ final class ProcessorContention {
   }
 
   /**
-   * log t'_j / t_j for each part.
+   * Returns log t'_j / t_j for each part.
    *
    * @param before V_j t_j with the profile's mix: all parts without a connection, then as many with
    *     one
@@ -102,9 +102,9 @@ final class ProcessorContention {
   }
 
   /**
-   * How many times as much is carried by processors that are faster, all else as it was.
+   * Returns the factor by which faster processors raise the rate, with all else unchanged.
    *
-   * @param faster how many times, at least 1
+   * @param faster factor of their speed, at least 1
    */
   static double gain(Crowd at, double faster) {
     ProcessorContention was = new ProcessorContention(at, SOME_NANOS);
@@ -126,7 +126,7 @@ final class ProcessorContention {
     return sum;
   }
 
-  /** Z: the delay with which as much is carried. */
+  /** Returns Z: the delay that gives the measured rate. */
   private double delay() {
     double wanted = at.crowd() / sessionNanos;
     double low = 0;
@@ -146,7 +146,7 @@ final class ProcessorContention {
     return crowd <= 0 ? 0 : crowd - rate(crowd, demandNanos, delayNanos) * delayNanos;
   }
 
-  /** Sessions a nanosecond of so many at work; between whole numbers on a line. */
+  /** Sessions a nanosecond with this many threads at work; linear between whole numbers. */
   private double rate(double crowd, double demand, double delay) {
     int whole = (int) Math.floor(crowd);
     double low = whole == 0 ? 0 : turns(whole, demand, delay);
@@ -158,7 +158,7 @@ final class ProcessorContention {
     return FiniteSource.turnsPerNano(crowd, demand, delay, at.processors());
   }
 
-  /** y with sum after_j exp(e_j y) = exp(logWanted), or the nearest. */
+  /** y with sum after_j exp(e_j y) = exp(logWanted), or the nearest within its bounds. */
   private static double stretch(double[] after, double[] growth, double logWanted) {
     double low = -Contention.LOG_MAX;
     double high = Contention.LOG_MAX;
@@ -178,7 +178,7 @@ final class ProcessorContention {
     for (int j = 0; j < after.length; j++) {
       grows += after[j] * growth[j];
     }
-    // Where nothing grows there is nothing that could give way.
+    // If no time grows, no y can change the sum.
     return grows > 0 ? (low + high) / 2 : 0;
   }
 }

@@ -1,27 +1,26 @@
 package io.headwaiter.core.pool;
 
 /**
- * What the processors did during a profiling run.
+ * The use of the processors during a profiling run.
  *
- * @param busy processors that the server's process used, on average, 0 to 4096; 0 if nobody knows
- * @param processors how many it may use, 0 to 4096, a part of one where it has a quota; 0 if nobody
- *     knows
- * @param stolen how many of these were not there although there was work, on average, 0 to {@code
- *     processors}: the host gave them to somebody else, or the JVM compiled, as it will not for
- *     ever; null, as older files have it, is 0
- * @param idle how many of these had nothing to do, on average, 0 to {@code processors}; null is all
- *     that were neither busy nor stolen. It is less where the system works for the process, as on
- *     its packets.
+ * @param busy processors that the server's process used, on average, 0 to 4096; 0 if unknown
+ * @param processors number that it may use, 0 to 4096, a fraction if it has a quota; 0 if unknown
+ * @param stolen number of these that were missing although there was work, on average, 0 to {@code
+ *     processors}: the host gave them to another guest, or the JVM compiled, which is temporary;
+ *     null, as in older files, is 0
+ * @param idle number of these that had no work, on average, 0 to {@code processors}; null is all
+ *     that were neither busy nor stolen. It is less where the system works for the process, for
+ *     example on its packets.
  */
 public record ProcessorUse(double busy, double processors, Double stolen, Double idle) {
-  /** Nobody knows. */
+  /** The use is unknown. */
   public static final ProcessorUse UNKNOWN = new ProcessorUse(0, 0);
 
   private static final double PROCESSORS_MAX = 4096;
-  // A delay could not be told from ticks of idle time.
+  // Above this the resolution of idle time is too coarse to compute a delay.
   private static final double FULL = 0.995;
 
-  /** All of them were there. */
+  /** Creates a use without stolen processors. */
   public ProcessorUse(double busy, double processors) {
     this(busy, processors, null, null);
   }
@@ -42,19 +41,20 @@ public record ProcessorUse(double busy, double processors, Double stolen, Double
   }
 
   /**
-   * The part in use of those that were there, 0 to 1; clocks of a process may be a little ahead.
+   * The fraction in use of those that were not stolen, 0 to 1; a process clock may be slightly
+   * ahead.
    */
   double part() {
     return Math.min(1, busy / (processors - stolen));
   }
 
-  /** The part of them that was not there, 0 to 1; 0 if nobody knows. */
+  /** The stolen fraction, 0 to 1; 0 if unknown. */
   public double stolenPart() {
     return isKnown() ? stolen / processors : 0;
   }
 
   /**
-   * The same, had all been there: in use for as much more as was carried.
+   * Returns the use without stealing: the busy time grows in proportion to the rate.
    *
    * @param gain {@link #gainUnstolen}
    */
@@ -65,22 +65,22 @@ public record ProcessorUse(double busy, double processors, Double stolen, Double
   }
 
   /**
-   * How many times as much would have been carried, had all processors been there.
+   * Returns the factor by which the rate would have been higher without stolen processors.
    *
    * <pre>
    *   gain = X(a, D (n - s) / n, Z, n) / X(a, D, Z, n)
    *
-   *   X(a, D, Z, n)  what n processors and a delay Z carry of a at work: finite source
-   *   a    threads at work,  n processors,  s of them stolen: each is so much slower
-   *   U    = 1 - idle / (n - s),  D = U n / X and Z such that X is what was carried
+   *   X(a, D, Z, n)  rate of n processors and a delay Z with a threads at work: finite source
+   *   a    threads at work,  n processors,  s of them stolen: each is slower by that factor
+   *   U    = 1 - idle / (n - s),  D = U n / X and Z such that X is the completed rate
    * </pre>
    *
-   * <p>Full processors carry n / (n - s) times as much, idle ones hardly more. Worked number: 20
+   * <p>Full processors complete n / (n - s) times as much, idle ones hardly more. Worked number: 20
    * threads at work, a quarter of one processor stolen, the rest always in use: 1.33 times as much;
    * with one thread at work that has the processor for a fifth of its time, 1.05.
    *
    * @param atWork threads that had what they need, on average, at least 0
-   * @return at least 1; 1 where nothing was stolen, or nobody knows
+   * @return at least 1; 1 if no processor was stolen, or if unknown
    */
   public double gainUnstolen(double atWork) {
     if (stolen <= 0 || !isKnown() || !(atWork > 0)) {

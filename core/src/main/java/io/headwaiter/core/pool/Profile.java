@@ -10,27 +10,29 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * All that profiling found; plain values, to be stored and read again as they are.
+ * The results of profiling, as plain values that can be stored and read again.
  *
- * @param mix with which requests came while profiling
+ * @param mix of the requests while profiling
  * @param points at least one, no pair of sizes twice, all with the same request types
- * @param leftOut what comes besides and was knowingly not asked for while profiling, by type as a
- *     part of all requests that come; together at most {@value #LEFT_OUT_MAX}. Types that were
- *     profiled may be among them, of which some requests were left out. Null is none
+ * @param leftOut requests of the live mix that profiling deliberately did not send, by type as a
+ *     fraction of all live requests; together at most {@value #LEFT_OUT_MAX}. A profiled type may
+ *     be among them if only some of its requests were left out. Null is none
  */
 public record Profile(RequestMix mix, List<ProfilePoint> points, Map<String, Double> leftOut) {
-  /** More would not be profiled by anybody, and what is computed grows with their cube. */
+  /**
+   * The most points. More are not practical, and the cost of the model is cubic in their number.
+   */
   public static final int POINTS_MAX = 200;
 
-  /** Of a site of which more was left out nothing is known. */
+  /** The most that may be left out. Beyond it the profile would not describe the site. */
   static final double LEFT_OUT_MAX = 0.9;
 
-  /** Nothing was left out. */
+  /** Creates a profile without requests left out. */
   public Profile(RequestMix mix, List<ProfilePoint> points) {
     this(mix, points, Map.of());
   }
 
-  /** Checks that the points can be laid side by side. */
+  /** Checks the ranges, and that all points are comparable. */
   public Profile {
     leftOut = leftOut == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(leftOut));
     leftOut.forEach((type, part) -> Checks.atLeast0("left out of " + type, part));
@@ -77,7 +79,7 @@ public record Profile(RequestMix mix, List<ProfilePoint> points, Map<String, Dou
     return List.copyOf(names(points.get(0)));
   }
 
-  /** The same, made while these requests were left out. */
+  /** Returns this profile with other requests left out. */
   public Profile leavingOut(Map<String, Double> parts) {
     return new Profile(mix, points, parts);
   }
@@ -86,7 +88,7 @@ public record Profile(RequestMix mix, List<ProfilePoint> points, Map<String, Dou
     return parts.stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** A mix without the types that were not profiled; empty if it is of no other types. */
+  /** Returns a mix without the types that were not profiled; empty if no type is left. */
   public Optional<RequestMix> known(RequestMix seen) {
     return seen.only(names(points.get(0)));
   }

@@ -7,16 +7,16 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * What one profiling run found: one pair of pool sizes under overload.
+ * The result of one profiling run: one pair of pool sizes under overload.
  *
  * @param threads M, 1 to {@value #THREADS_MAX}
- * @param connections N, 1 to M: more could never be used
- * @param types what each request type took
- * @param offeredSessionsPerSecond the load that was offered, above 0
- * @param completedSessionsPerSecond the load that was carried, 0 to 1e9; 0 if it was not measured
- * @param completedRequests how many requests that rests on, at least 0
- * @param threadsBusy M in use, on average over the run, 0 to M; 0 if it was not measured
- * @param processors what the processors did; null is {@link ProcessorUse#UNKNOWN}
+ * @param connections N, 1 to M, because more are never used
+ * @param types times of each request type
+ * @param offeredSessionsPerSecond the offered load, above 0
+ * @param completedSessionsPerSecond the completed load, 0 to 1e9; 0 if it was not measured
+ * @param completedRequests number of requests in that load, at least 0
+ * @param threadsBusy threads in use, on average over the run, 0 to M; 0 if it was not measured
+ * @param processors use of the processors; null is {@link ProcessorUse#UNKNOWN}
  */
 public record ProfilePoint(
     int threads,
@@ -27,7 +27,7 @@ public record ProfilePoint(
     double completedRequests,
     double threadsBusy,
     ProcessorUse processors) {
-  /** The most threads anybody may ask about, so that looking at all pairs stays cheap. */
+  /** The most threads that the model accepts, so that examining all pairs stays cheap. */
   public static final int THREADS_MAX = 1000;
 
   private static final double RATE_MAX = 1e9;
@@ -35,7 +35,7 @@ public record ProfilePoint(
   private static final double ALL_BUSY = 0.97;
   private static final double MOSTLY_BUSY = 0.8;
 
-  /** Of the processors nobody knows. */
+  /** Creates a point with unknown use of the processors. */
   public ProfilePoint(
       int threads,
       int connections,
@@ -86,28 +86,27 @@ public record ProfilePoint(
     return new PoolSizes(threads, connections);
   }
 
-  /** What requests of a type took. */
+  /** Returns the times of a request type; empty if the point has no such type. */
   public Optional<TypeProfile> type(String name) {
     return types.stream().filter(t -> t.type().equals(name)).findFirst();
   }
 
   /**
-   * What this run would have completed, had its requests come with a mix instead of, by chance,
-   * with a slightly different one: a few percent more long requests are a few percent less
-   * completed.
+   * Corrects the rate of this run for a mix that differed slightly from the intended one by chance:
+   * a few percent more long requests are a few percent less completed.
    *
    * <pre>
-   *   lambda' = lambda R(D') / R(D)     D of the requests as they came, counted by type, D' of the
-   *                                     mix, both a request; R the finite-source form
+   *   lambda' = lambda R(D') / R(D)     D by the counted requests of each type, D' by the mix, both
+   *                                     for one request; R the finite-source form
    * </pre>
    *
-   * <p>The types' counts must be how many came. Times are as they were, which is right for small
-   * differences only. Types that did not come are left out. Worked number: 4 threads, no
-   * connections, 50 requests of 10 ms and 50 of 30 ms, 200 a second; with a mix of 60 to 40 it is
-   * 200 * 20 / 18 = 222 a second.
+   * <p>The types' counts must be the numbers of requests that arrived. Times stay unchanged, which
+   * is right for small differences only. Types without requests are left out. Worked number: 4
+   * threads, no connections, 50 requests of 10 ms and 50 of 30 ms, 200 a second; with a mix of 60
+   * to 40 it is 200 * 20 / 18 = 222 a second.
    *
    * @param mix of all runs
-   * @return this point if the types do not say how many came
+   * @return an equal point if the types have no counts
    */
   public ProfilePoint withMix(RequestMix mix) {
     Map<String, Double> came = new TreeMap<>();
@@ -130,7 +129,7 @@ public record ProfilePoint(
         processors);
   }
 
-  /** The same with other times. */
+  /** Returns this point with other times. */
   ProfilePoint withTypes(UnaryOperator<TypeProfile> other) {
     return new ProfilePoint(
         threads,
@@ -148,16 +147,17 @@ public record ProfilePoint(
     return mix.sessionLength() * demand.finiteSourceRatePerSecond(threads, connections);
   }
 
-  /** Whether the load carried was measured. */
+  /** Whether the completed load was measured. */
   public boolean wasMeasured() {
     return completedSessionsPerSecond > 0;
   }
 
   /**
-   * Whether the server had more than enough to do: more was offered than it carried, or all threads
-   * were busy. An idle server's times say nothing (pool-model.md). Where less than 0.8 of the
-   * threads were busy it had not: more visits began in a short while than went on, by chance, or
-   * something else than threads is full. A point that measured neither is taken at its word.
+   * Whether the server had more than enough work: the offered load was 1.03 times the completed one
+   * or more, or 0.97 of the threads were busy. The times of an idle server are of no use
+   * (pool-model.md). A server with less than 0.8 of its threads busy was not overloaded: by chance
+   * more visits began for a short time, or a resource other than threads is full. A point that
+   * measured neither counts as overloaded.
    */
   public boolean wasOverloaded() {
     boolean unknown = !wasMeasured() && threadsBusy <= 0;
@@ -166,7 +166,7 @@ public record ProfilePoint(
             offeredSessionsPerSecond, completedSessionsPerSecond, threadsBusy / threads);
   }
 
-  /** The same of rates and the part of the threads in use; 0 of either was not measured. */
+  /** Likewise for given rates and fraction of busy threads; 0 of either means not measured. */
   static boolean isOverloaded(double offered, double completed, double busyPart) {
     boolean isUnknown = busyPart <= 0;
     boolean isAskedForMore = completed > 0 && offered >= OVERLOADED * completed;

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * p_i(M, N) and q_i(M, N) for all sizes that lie between the profiled ones.
+ * p_i(M, N) and q_i(M, N) for all sizes between the profiled ones.
  *
- * <p>Where the points are a grid, p_i and q_i / N, which is smoother than q_i, are interpolated
- * along its rows, as published ({@link RaggedRows}), and are the same for all mixes. Where they lie
- * anywhere, see {@link Concurrency}. The part f_i of requests that take a connection is a property
- * of the type: one number from all points.
+ * <p>Where the points are a grid, p_i and q_i / N are interpolated along its rows, as published
+ * ({@link RaggedRows}); q_i / N is smoother than q_i. They are then the same for all mixes. For
+ * points at any sizes, see {@link Concurrency}. The fraction f_i of requests that take a connection
+ * is a property of the type: one number from all points.
  *
  * <p>Immutable.
  */
@@ -22,7 +22,7 @@ public final class ProfileSurface {
   private final RaggedRows rows;
   private final Domain domain;
 
-  /** A surface through the points of a profile; by rows if they lie in rows. */
+  /** Creates a surface through the points of a profile; by rows if they are in rows. */
   public ProfileSurface(Profile profile) {
     this(profile, RaggedRows.suits(profile.points()), /* bounded= */ true);
   }
@@ -35,24 +35,24 @@ public final class ProfileSurface {
     domain = bounded ? Domain.of(profile.points()) : null;
   }
 
-  /** By concurrency wherever the points lie, also beyond them: for who wants to profile there. */
+  /** Creates a surface by concurrency that also extrapolates, to plan further profiling. */
   static ProfileSurface unbounded(Profile profile) {
     return new ProfileSurface(profile, /* byRows= */ false, /* bounded= */ false);
   }
 
-  /** A surface of the same kind through all points but one. */
+  /** Returns a surface of the same kind through all points but one. */
   ProfileSurface without(int point) {
     List<ProfilePoint> others = new ArrayList<>(profile.points());
     others.remove(point);
     return new ProfileSurface(new Profile(profile.mix(), others), rows != null, domain != null);
   }
 
-  /** What it goes through. */
+  /** The profile of the surface. */
   public Profile profile() {
     return profile;
   }
 
-  /** Why it says nothing about these sizes; empty if it does. */
+  /** Returns the reason why the profile does not cover these sizes; empty if it does. */
   public Optional<String> refusal(int threads, int connections) {
     if (connections < 1 || connections > threads) {
       return Optional.of(
@@ -65,7 +65,7 @@ public final class ProfileSurface {
     return domain == null ? Optional.empty() : domain.refusal(threads, connections);
   }
 
-  /** Whether it says something about these sizes. */
+  /** Whether the profile covers these sizes. */
   public boolean contains(int threads, int connections) {
     return refusal(threads, connections).isEmpty();
   }
@@ -75,15 +75,15 @@ public final class ProfileSurface {
     return profile.points().stream().mapToInt(ProfilePoint::threads).max().orElseThrow();
   }
 
-  /** Whether all points measured what they carried. */
+  /** Whether all points measured their completed rate. */
   boolean isCalibrated() {
     return values.isCalibrated();
   }
 
   /**
-   * All that is known about these sizes.
+   * Returns the surface at these sizes.
    *
-   * @throws OutsideProfileException if the profile says nothing about them
+   * @throws OutsideProfileException if the profile does not cover them
    */
   Here here(RequestMix mix, int threads, int connections) {
     Optional<String> refusal = refusal(threads, connections);
@@ -98,7 +98,7 @@ public final class ProfileSurface {
     return new Here(mix, threads, connections, values, place::of, Optional.of(place));
   }
 
-  /** One pair of sizes with one mix. */
+  /** The surface at one pair of sizes with one mix. */
   final class Here {
     private final RequestMix mix;
     private final int threads;
@@ -122,13 +122,13 @@ public final class ProfileSurface {
       this.place = place;
     }
 
-    /** The same, had one point's times and its measured rate been larger by these factors. */
+    /** Returns the same with one point's times and measured rate multiplied by these factors. */
     Here scaled(int point, double p, double q, double rate) {
       PointValues scaled = here.scaled(point, p, q, rate);
       return new Here(mix, threads, connections, scaled, interpolated, place);
     }
 
-    /** The same with times as they are with the profile's mix. */
+    /** Returns the same with the times of the profile's mix. */
     Here asProfiled() {
       Optional<Concurrency.Place> there = place.map(Concurrency.Place::asProfiled);
       return new Here(mix, threads, connections, here, interpolated, there);
@@ -148,26 +148,28 @@ public final class ProfileSurface {
           .orElseGet(() -> interpolated.applyAsDouble(here.withPerConnection(type)) * connections);
     }
 
-    /** What a session takes. */
+    /** The demand of a session. */
     PoolDemand demand() {
       return here.demand(mix, this::withoutNanos, this::withNanos);
     }
 
-    /** What points carried over what the finite-source form makes of their times. */
+    /**
+     * The points' completed rates over those that the finite-source form computes from their times.
+     */
     double calibration() {
       return interpolated.applyAsDouble(here.calibration());
     }
 
-    /** How far from the points this is, see {@link Kriging#variance}. */
+    /** The distance from the points as a variance, see {@link Kriging#variance}. */
     double remoteness() {
       return place.orElseGet(() -> concurrency.place(mix, threads, connections)).variance();
     }
   }
 
   /**
-   * p_i with the profile's mix, in nanoseconds.
+   * Returns p_i with the profile's mix, in nanoseconds.
    *
-   * @throws OutsideProfileException if the profile says nothing about it
+   * @throws OutsideProfileException if the profile does not cover the type or the sizes
    */
   public double withoutConnectionNanos(String type, int threads, int connections) {
     int i = values.index(type);
@@ -175,10 +177,10 @@ public final class ProfileSurface {
   }
 
   /**
-   * q_i of all requests of a type, those without a connection counted as 0, with the profile's mix,
-   * in nanoseconds.
+   * Returns q_i as a mean over all requests of a type, those without a connection counted as 0,
+   * with the profile's mix, in nanoseconds.
    *
-   * @throws OutsideProfileException if the profile says nothing about it
+   * @throws OutsideProfileException if the profile does not cover the type or the sizes
    */
   public double withConnectionNanos(String type, int threads, int connections) {
     int i = values.index(type);
@@ -187,9 +189,9 @@ public final class ProfileSurface {
   }
 
   /**
-   * What a session of a mix takes at these sizes.
+   * Returns the demand of a session of a mix at these sizes.
    *
-   * @throws OutsideProfileException if the profile says nothing about the sizes or a type
+   * @throws OutsideProfileException if the profile does not cover the sizes or a type
    */
   public PoolDemand demand(RequestMix mix, int threads, int connections) {
     return here(mix, threads, connections).demand();

@@ -7,31 +7,32 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Whether a profile still says anything about the server as it is.
+ * Decides whether a profile is still valid for the server as it is.
  *
  * <pre>
- *   it does not, if in 3 intervals in a row
+ *   it is not, if in 3 intervals in a row
  *     sum w_i max(0, a_i - b_i - 3 sqrt(b_i (1 - b_i) / n)) / a_i > 0.02,
  *         over the types i that were not profiled, or
  *     d(live mix, profile's mix) - e > 0.25, of requests or of the time they take, or
  *     |log(D measured / D of the surface)| > 0.1 + 3 s, for D_p or D_q, under overload
- *   it does again, after 10 intervals in a row in which none of this is so
- *   d  {@link RequestMix#distance};  e = sum sqrt(2 a_i (1 - a_i) / (pi n)), twice what chance alone
- *      brings with n requests, a_i their shares
- *   w_i  part of the thread time;  b_i  what was knowingly left out of the profile, of all requests,
- *      0 of most types: {@link Profile#leftOut}
- *   s  standard deviation of both, by chance and by what interpolation may miss; of types with
- *      fewer than ten requests in the interval as if their times were exponentially distributed
+ *   it is again, after 10 intervals in a row in which none of this is true
+ *   d  {@link RequestMix#distance};  e = sum sqrt(2 a_i (1 - a_i) / (pi n)), twice the distance by
+ *      chance alone with n requests, a_i their shares
+ *   w_i  share of the thread time;  b_i  share of all requests that the profile deliberately left
+ *      out, 0 for most types: {@link Profile#leftOut}
+ *   s  standard deviation of both, by chance and by interpolation; types with fewer than ten
+ *      requests in the interval count as if their times were exponentially distributed
  * </pre>
  *
- * <p>Types that were not profiled count by what they take, not by how many they are: a page that is
- * not there takes next to nothing, and anybody can ask for it as often as he likes. Types that were
- * knowingly left out, because asking for them changes something, count only with what they have
- * grown by. The rest of the mix is compared without them.
+ * <p>Types that were not profiled count by their work, not by their number: a page that does not
+ * exist takes almost none, and any client can request it as often as it likes. Types that were
+ * deliberately left out, because their requests change data, count only with the growth of their
+ * share. The rest of the mix is compared without them. Intervals with fewer than 200 requests do
+ * not count.
  *
  * <p>0.25: the two loads with which the paper tried its profile are 0.15 and 0.16 away by requests,
  * 0.13 and 0.19 by time, and it still predicted within 5 %. Times are compared only under overload,
- * since an idle server's are shorter; and D_p or D_q only if it is a tenth of both.
+ * since those of an idle server are shorter; and D_p or D_q only if it is a tenth of both.
  *
  * <p>Worked number: n = 1,000, eight types alike: e = 8 * sqrt(2 * 0.109 / (3.14 * 1000)) = 0.067.
  *
@@ -53,10 +54,10 @@ public final class ProfileValidity {
   private String expiredFor = "";
 
   /**
-   * Takes in one interval.
+   * Adds one interval.
    *
-   * @param profiled for the profile's own mix
-   * @return why the profile says nothing any more; empty if it does
+   * @param profiled model for the profile's own mix
+   * @return why the profile is no longer valid; empty if it is
    */
   public Optional<String> check(PoolModel profiled, PoolObservation seen) {
     if (seen.mixRequests() < REQUESTS_MIN) {
@@ -79,12 +80,15 @@ public final class ProfileValidity {
     return expired();
   }
 
-  /** Why the profile says nothing any more; empty if it does. */
+  /** Returns why the profile is no longer valid; empty if it is. */
   public Optional<String> expired() {
     return expiredFor.isEmpty() ? Optional.empty() : Optional.of(expiredFor);
   }
 
-  /** Whether the last interval spoke against it: no time for a change that follows from it. */
+  /**
+   * Whether the last interval that counts contradicted the profile, so that no change should
+   * follow.
+   */
   boolean isInDoubt() {
     return bad > 0;
   }
@@ -113,7 +117,7 @@ public final class ProfileValidity {
         .sum();
   }
 
-  /** Of the requests of a type that was not profiled: those that are more than was left out. */
+  /** The fraction of the requests of a type that exceeds the share that was left out. */
   private static double unforeseenPart(Profile profile, PoolObservation seen, String type) {
     double left = profile.leftOut().getOrDefault(type, 0.0);
     double came = seen.mix().share(type);
@@ -138,7 +142,7 @@ public final class ProfileValidity {
     return Optional.empty();
   }
 
-  /** The mix with requests weighed by what they took at the largest sizes profiled. */
+  /** Returns the mix weighted by the requests' times at the largest profiled sizes. */
   private static RequestMix byTime(RequestMix mix, Profile profile) {
     ProfilePoint largest = profile.points().get(0);
     for (ProfilePoint p : profile.points()) {
@@ -191,7 +195,7 @@ public final class ProfileValidity {
     return Optional.empty();
   }
 
-  /** A few long requests tell next to nothing of what such requests take. */
+  /** A few long requests give almost no information about the time of such requests. */
   private static ProfilePoint cautious(PoolModel model, ProfilePoint interval) {
     ProfileSurface surface = model.surface();
     int m = interval.threads();
@@ -205,7 +209,7 @@ public final class ProfileValidity {
                 : t);
   }
 
-  /** The part of the mix that the interval has times of; empty if it lacks too much. */
+  /** Returns the mix of the types whose times the interval has; empty if it lacks too many. */
   private static Optional<RequestMix> seen(RequestMix live, ProfilePoint interval) {
     Set<String> types =
         interval.types().stream()
@@ -216,7 +220,7 @@ public final class ProfileValidity {
     return part >= SEEN_MIN ? live.only(types) : Optional.empty();
   }
 
-  /** Deviations are dear, and mostly not needed. */
+  /** Computes the deviations only if needed, because they are expensive. */
   private static Optional<String> moved(
       String what, double times, DoubleSupplier chance, DoubleSupplier ofSurface) {
     double log = Math.abs(Math.log(times));

@@ -9,40 +9,39 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which sizes to profile next, and when enough is known.
+ * Decides which sizes to profile next, and when the profile is sufficient.
  *
  * <pre>
- *   first   (Mmax, Nmax): what a crowd does to this application, and N/M at which both pools are full
+ *   first   (Mmax, Nmax): the effect of concurrency, and N/M at which both pools are full
  *           (sqrt(Mmin Mmax), balanced N of it)
  *           (Mmin^(3/4) Mmax^(1/4), as many connections)
  *   then    (M, N) with the greatest  u = log lambda(M, N) + 1.645 s(M, N);  if that is below
  *           log lambda(best) + log(1 + regretMax), (M, N) with the greatest s where lambda is half
  *           of the best and more; in the last third of the runs also if the greatest 1.96 s there
  *           exceeds errorMax by more than the regret exceeds regretMax, both as a factor
- *   stop    when neither may be more than regretMax above, or 1.96 s than errorMax, but not before
- *           {@value #RUNS_MIN} runs;  or after runsMax runs
- *   s       what interpolation may miss there, see {@link PoolModel}
+ *   stop    when neither the regret may exceed regretMax nor 1.96 s errorMax, but not before
+ *           {@value #RUNS_MIN} sizes are profiled;  or after runsMax runs
+ *   s       error of interpolation there, see {@link PoolModel}
  * </pre>
  *
- * <p>The greatest upper bound is either near the predicted ridge or where nothing is known: so
- * points are spent where they may change the answer (Cox and John 1992, sequential design by upper
+ * <p>The greatest upper bound is either near the predicted ridge or where nothing is known. So the
+ * runs are made where they may change the answer (Cox and John 1992, sequential design by upper
  * bounds). The bound of the regret is one-sided at 95 %.
  *
- * <p>On a machine that is not steady the regret may never come to be small: runs differ by more
- * than what is looked for. All of them would be spent on the ridge, and next to nothing known of
- * few connections. Worked: after eight of twelve runs others may carry 3.2 % more (1.6 times
- * regretMax) and the rate with one connection may be 51 % off (10 times errorMax): the ninth goes
- * there.
+ * <p>On an unsteady machine the regret may never become small, because runs differ by more than
+ * regretMax. All runs would then go to the ridge, and almost nothing would be known about few
+ * connections. Worked: after eight of twelve runs other sizes may complete 3.2 % more (1.6 times
+ * regretMax), and the rate with one connection may be 51 % off (10 times errorMax): the ninth run
+ * goes there.
  *
- * <p>It asks for more load than the server is thought to carry, by {@link
- * ProfilingSettings#overload}: times of an idle server would halve the connections of the paper's
- * shop (13 instead of 26). Where little is known it asks for less, by exp(s) but at most by {@value
- * #DOUBT_MAX}: a run begins with that and goes up until the server is full, for a flood must be
- * borne by somebody and a beginning that was too low costs seconds. A run that was not overloaded
- * after all is repeated with twice the load, {@value #RETRIES_MAX} times, and its times are not
- * used; it counts as a run.
+ * <p>The plan requests more load than the predicted rate, by {@link ProfilingSettings#overload}:
+ * times of an idle server would halve the connections of the paper's shop (13 instead of 26). Where
+ * little is known it requests less, by exp(s) but at most by {@value #DOUBT_MAX}. A run begins with
+ * that load and raises it until the server is full, because a flood is expensive and too low a
+ * beginning costs seconds. A run that was not overloaded is repeated with twice the load, {@value
+ * #RETRIES_MAX} times. Its times are not used; it counts as a run.
  *
- * <p>Stateless: what was found so far is told, so that profiling can be gone on with at any time.
+ * <p>Stateless: the caller passes all earlier runs, so profiling can continue at any time.
  */
 public final class ProfilingPlan {
   private static final int RUNS_MIN = 6;
@@ -60,7 +59,7 @@ public final class ProfilingPlan {
     settings = state.settings();
   }
 
-  /** The next step after the runs that were made. */
+  /** Returns the next step after the runs so far. */
   public static ProfilingStep next(ProfilingState state) {
     return new ProfilingPlan(state).next();
   }
@@ -175,7 +174,7 @@ public final class ProfilingPlan {
         why);
   }
 
-  /** A percentage of next to nothing says nothing. */
+  /** Uses words above 100 %, where the base is too small for a percentage. */
   private static String more(double part, String than) {
     return part > IN_WORDS ? "over twice as much as " + than : percent(part) + " more than " + than;
   }

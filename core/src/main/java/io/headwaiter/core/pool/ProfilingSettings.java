@@ -1,20 +1,20 @@
 package io.headwaiter.core.pool;
 
 /**
- * What a profiling plan may do.
+ * Limits and targets of a profiling plan.
  *
  * @param threadsMin the fewest threads to consider, at least 1
  * @param threadsMax the most, at least threadsMin, at most {@value ProfilePoint#THREADS_MAX}
  * @param connectionsMax the most connections to consider, at least 1; more than threadsMax are
  *     never used
- * @param runsMax profiling runs it may ask for, 3 to {@value Profile#POINTS_MAX}
- * @param regretMax it is content when no sizes are likely to carry so much more than the chosen
- *     ones, 0 to 1
- * @param errorMax and when the 95 % band of what sizes carry is within it, of all that carry half
- *     of the best, 0 to 1
- * @param overload offered load over what is predicted to be carried, 1.1 to 10
- * @param firstSessionsPerSecond load that the first run begins with, when nothing is known, above
- *     0; rather too little than too much
+ * @param runsMax the most profiling runs to request, 3 to {@value Profile#POINTS_MAX}
+ * @param regretMax the plan stops when no sizes are likely to complete more than this fraction
+ *     above the chosen ones, 0 to 1
+ * @param errorMax and when the 95 % band of the rate is within this, for all sizes with half of the
+ *     best rate, 0 to 1
+ * @param overload offered load over the predicted rate, 1.1 to 10
+ * @param firstSessionsPerSecond load at the beginning of the first run, when nothing is known,
+ *     above 0; a low value is better than a high one
  */
 public record ProfilingSettings(
     int threadsMin,
@@ -37,7 +37,9 @@ public record ProfilingSettings(
     Checks.above0("firstSessionsPerSecond", firstSessionsPerSecond);
   }
 
-  /** Up to 12 runs, until no sizes are likely to carry 2 % more, at 1.3 times the capacity. */
+  /**
+   * Returns the defaults: 12 runs, a regret of 2 %, an error of 5 %, 1.3 times the predicted rate.
+   */
   public static ProfilingSettings upTo(
       int threadsMax, int connectionsMax, double firstSessionsPerSecond) {
     return new ProfilingSettings(

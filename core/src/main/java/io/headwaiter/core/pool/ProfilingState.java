@@ -7,32 +7,35 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far profiling has come; plain values, so that it can be stored and gone on with later.
+ * The progress of profiling, as plain values that can be stored to continue later.
  *
  * @param settings of the plan
- * @param mix with which requests come
- * @param runs all that were made, in their order, those without overload too
+ * @param mix of the requests
+ * @param runs all runs in their order, including those without overload
  */
 public record ProfilingState(ProfilingSettings settings, RequestMix mix, List<ProfilePoint> runs) {
-  /** Keeps a copy. */
+  /** Copies the runs and checks their number. */
   public ProfilingState {
     Checks.within("number of runs", runs.size(), 0, Profile.POINTS_MAX);
     runs = List.copyOf(runs);
   }
 
-  /** Before the first run. */
+  /** Returns the state before the first run. */
   public static ProfilingState start(ProfilingSettings settings, RequestMix mix) {
     return new ProfilingState(settings, mix, List.of());
   }
 
-  /** After one more run. */
+  /** Returns the state after one more run. */
   public ProfilingState with(ProfilePoint run) {
     List<ProfilePoint> more = new ArrayList<>(runs);
     more.add(run);
     return new ProfilingState(settings, mix, more);
   }
 
-  /** What the runs under overload found; the last one where sizes were tried again. */
+  /**
+   * Returns the profile of the runs under overload; empty if there are none. The last run counts
+   * where sizes were repeated.
+   */
   public Optional<Profile> profile() {
     Map<PoolSizes, ProfilePoint> last = new LinkedHashMap<>();
     for (ProfilePoint run : runs) {

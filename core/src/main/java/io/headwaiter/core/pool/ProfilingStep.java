@@ -1,24 +1,25 @@
 package io.headwaiter.core.pool;
 
 /**
- * What a profiling plan says next.
+ * The next step of a profiling plan.
  *
  * @param kind whether to profile
  * @param sizes to profile; or the best found; or those that could not be overloaded
- * @param sessionsPerSecond load to begin with and to go up from; or what the best sizes carry
- * @param regretBound how much more other sizes may carry, as a part of what the best ones carry, at
- *     least 0; infinite while nothing is known
+ * @param sessionsPerSecond load at which to begin and from which to rise; or the rate of the best
+ *     sizes; or the last load, which was too low
+ * @param regretBound how much more other sizes may complete, as a fraction of the best rate, at
+ *     least 0; infinite if unknown
  * @param reason in words
  */
 public record ProfilingStep(
     Kind kind, PoolSizes sizes, double sessionsPerSecond, double regretBound, String reason) {
-  /** Whether to profile. */
+  /** The kind of a step. */
   public enum Kind {
     /** Profile these sizes with this load. */
     PROFILE,
-    /** Enough is known. */
+    /** The plan ends: enough is known, or no runs are left. */
     DONE,
-    /** The load generator cannot fill the server: nothing can be learned like this. */
+    /** The load generator cannot fill the server, so profiling cannot continue. */
     NO_OVERLOAD
   }
 }

@@ -8,19 +8,19 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Interpolation on rows of unequal length, as the triangle N &lt;= M has them: {@link Akima} along
- * N in each row that was profiled, then along M through what the rows say.
+ * Interpolates on rows of unequal length, as in the triangle N &lt;= M: {@link Akima} along N in
+ * each profiled row, then along M through the values of the rows.
  *
  * <pre>
  *   row M_k:  f_k(N) = Akima through the row's points, at min(N, M_k)
  *   f(M, N) = Akima through (M_k, f_k(N)) of the rows that reach N, at M
  * </pre>
  *
- * <p>A row that ends at N = M_k is taken to stay as it is beyond: M_k threads never use more than
- * M_k connections. A row that begins above N, or ends below both N and M_k, does not reach N. Edge
- * of the domain: M from the first to the last row that reaches N. Beyond it there is no answer.
+ * <p>A row that ends at N = M_k is constant beyond, because M_k threads never use more than M_k
+ * connections. A row that begins above N, or ends below both N and M_k, does not reach N. Edge of
+ * the domain: M from the first to the last row that reaches N. There is no value beyond it.
  *
- * <p>An overshoot of a cubic must not pass for a discovery: no value is outside half of the least
+ * <p>The overshoot of a cubic must not look like a result: all values are within half of the least
  * to twice the greatest of the values at the points.
  */
 final class RaggedRows {
@@ -68,7 +68,7 @@ final class RaggedRows {
     return rows.size() >= 3 && rows.stream().allMatch(r -> r.connections.length >= 3);
   }
 
-  /** Why it says nothing about these sizes; empty if it does. */
+  /** Returns the reason why the rows do not cover these sizes; empty if they do. */
   Optional<String> refusal(int threads, int connections) {
     if (connections < 1 || connections > threads) {
       return Optional.of(
@@ -94,7 +94,10 @@ final class RaggedRows {
     return rows.stream().filter(r -> r.reaches(connections)).toList();
   }
 
-  /** What to do with a quantity at the points, in their order, to get it at these sizes. */
+  /**
+   * Returns a function that gives the value of a quantity at these sizes from its values at the
+   * points.
+   */
   ToDoubleFunction<Series> at(int threads, int connections) {
     List<Row> reaching = reaching(connections);
     double[] x = reaching.stream().mapToDouble(r -> r.threads).toArray();

@@ -9,13 +9,13 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How often a session asks for what: V_i by request type.
+ * How often a session requests each type: V_i by request type.
  *
  * @param visitsPerSession V_i by name of the type, each at least 0, their sum L from 1e-6 to 1e9;
  *     at most {@value #TYPES_MAX} types
  */
 public record RequestMix(Map<String, Double> visitsPerSession) {
-  /** Names come from URLs, so a stranger must not be able to make them many. */
+  /** Names come from URLs, so this bounds how many a client can create. */
   public static final int TYPES_MAX = 256;
 
   private static final double LENGTH_MIN = 1e-6;
@@ -43,20 +43,20 @@ public record RequestMix(Map<String, Double> visitsPerSession) {
     return visitsPerSession.getOrDefault(type, 0.0);
   }
 
-  /** L: requests of a session. */
+  /** L: requests per session. */
   public double sessionLength() {
     return sum(visitsPerSession);
   }
 
-  /** V_i / L: part of all requests, 0 to 1. */
+  /** V_i / L: share of all requests, 0 to 1. */
   public double share(String type) {
     return visits(type) / sessionLength();
   }
 
   /**
-   * How far two mixes are apart: the least part of all requests that would have to be of another
-   * type, half of the sum of |share - other share|. 0 for the same proportions, 1 for nothing in
-   * common. The length of sessions does not count.
+   * Returns the distance of two mixes: the least fraction of all requests that would need another
+   * type, half of the sum of |share - other share|. 0 for the same proportions, 1 for no common
+   * type. The length of sessions does not count.
    */
   public double distance(RequestMix other) {
     Set<String> all = new TreeSet<>(types());
@@ -64,14 +64,14 @@ public record RequestMix(Map<String, Double> visitsPerSession) {
     return all.stream().mapToDouble(t -> Math.abs(share(t) - other.share(t))).sum() / 2;
   }
 
-  /** Without all other types; empty if none of these is asked for. */
+  /** Returns the mix of some types only; empty if it has none of them. */
   Optional<RequestMix> only(Set<String> some) {
     Map<String, Double> kept = new TreeMap<>(visitsPerSession);
     kept.keySet().retainAll(some);
     return sum(kept) >= LENGTH_MIN ? Optional.of(new RequestMix(kept)) : Optional.empty();
   }
 
-  /** One request in all, with each V_i times a weight above 0. */
+  /** Returns the mix with each V_i times a weight above 0, normalized to one request. */
   RequestMix weighed(ToDoubleFunction<String> weight) {
     Map<String, Double> weighed = new TreeMap<>();
     visitsPerSession.forEach((type, v) -> weighed.put(type, v * weight.applyAsDouble(type)));

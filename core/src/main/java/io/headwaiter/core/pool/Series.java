@@ -2,7 +2,7 @@ package io.headwaiter.core.pool;
 
 import java.util.Arrays;
 
-/** One quantity at each profile point, above 0, and what is asked of it again and again. */
+/** One quantity at each profile point, above 0, with its logarithms and their mean. */
 final class Series {
   private final double[] values;
   private final double[] logs;
@@ -18,7 +18,7 @@ final class Series {
     meanLog = Arrays.stream(logs).average().orElseThrow();
   }
 
-  /** The same with one value larger by a factor. */
+  /** Returns the series with one value multiplied by a factor. */
   Series scaled(int point, double factor) {
     double[] newValues = values.clone();
     double[] newLogs = logs.clone();
@@ -39,7 +39,7 @@ final class Series {
     return meanLog;
   }
 
-  /** A value that an interpolation came to, moved to within a factor of what is in the series. */
+  /** Returns an interpolated value, limited to within a factor of the values of the series. */
   double bounded(double value, double factor) {
     double least = Double.MAX_VALUE;
     double most = 0;

@@ -1,13 +1,13 @@
 package io.headwaiter.core.pool;
 
 /**
- * What a server carries with these sizes, and how sure that is.
+ * The predicted rate of a server with these sizes, and its uncertainty.
  *
  * @param sizes of the pools
  * @param sessionsPerSecond lambda, above 0
  * @param lowSessionsPerSecond lower end of the 95 % band, above 0
  * @param highSessionsPerSecond upper end of it
- * @param bottleneck which pool is used up first
+ * @param bottleneck the pool that is used up first
  */
 public record SustainableRate(
     PoolSizes sizes,

@@ -1,22 +1,22 @@
 package io.headwaiter.core.pool;
 
 /**
- * What the requests of one type took at one profile point.
+ * The times of the requests of one type at one profile point.
  *
  * @param type its name, as in the {@link RequestMix}
- * @param withoutConnection p: time with a thread and without a connection, of every request; waits
- *     are no part of it
+ * @param withoutConnection p: time with a thread and without a connection, of every request,
+ *     without waits
  * @param withConnection q: time with a connection, of those requests that had one
- * @param processorNanos processor time of every request, on average, at least 0; 0 if nobody knows
+ * @param processorNanos processor time of every request, on average, at least 0; 0 if unknown
  */
 public record TypeProfile(
     String type, Moments withoutConnection, Moments withConnection, double processorNanos) {
-  /** Of processor time nobody knows. */
+  /** Creates a type with unknown processor time. */
   public TypeProfile(String type, Moments withoutConnection, Moments withConnection) {
     this(type, withoutConnection, withConnection, 0);
   }
 
-  /** Checks that no more had a connection than there were. */
+  /** Checks the ranges, the name, and that no more requests had a connection than there were. */
   public TypeProfile {
     Checks.atLeast0("processorNanos", processorNanos);
     if (type.isEmpty()) {
@@ -29,7 +29,7 @@ public record TypeProfile(
     }
   }
 
-  /** The same with what p and q are expected to be, see {@link Moments#cautious}. */
+  /** Returns the times with larger variances if they are few, see {@link Moments#cautious}. */
   TypeProfile cautious(double withoutNanos, double withNanos) {
     return new TypeProfile(
         type,
@@ -38,7 +38,7 @@ public record TypeProfile(
         processorNanos);
   }
 
-  /** f: the part of its requests that takes a connection, 0 to 1. */
+  /** f: the fraction of its requests that takes a connection, 0 to 1. */
   double connectionPart() {
     return withoutConnection.count() > 0 ? withConnection.count() / withoutConnection.count() : 0;
   }
@@ -48,7 +48,9 @@ public record TypeProfile(
     return connectionPart() * withConnection.meanNanos();
   }
 
-  /** Variance of {@link #connectionNanos}: of the times, and of how many took one. */
+  /**
+   * Variance of {@link #connectionNanos}: of the times, and of the number that took a connection.
+   */
   double connectionVarianceOfMean() {
     double f = connectionPart();
     double q = withConnection.meanNanos();

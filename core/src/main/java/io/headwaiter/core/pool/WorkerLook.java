@@ -1,15 +1,15 @@
 package io.headwaiter.core.pool;
 
 /**
- * What one look at the worker threads of a server saw, and what its processors did since the look
- * before.
+ * One sample of the worker threads of a server, and the use of its processors since the last
+ * sample.
  *
- * @param elapsedNanos since the look before, above 0
- * @param threads worker threads there can be now, at least 1
- * @param busy threads that are at work now, at least 0
+ * @param elapsedNanos since the last sample, above 0
+ * @param threads present limit of worker threads, at least 1
+ * @param busy threads at work now, at least 0
  * @param waiting turns of work that wait for a thread now, at least 0
- * @param processorNanos processor time that the server used since the look before; below 0 counts
- *     as 0
+ * @param processorNanos processor time that the server used since the last sample; a value below 0
+ *     counts as 0 for growth
  * @param processors that the server had in that time, above 0, may be a fraction
  */
 public record WorkerLook(

@@ -1,38 +1,39 @@
 package io.headwaiter.core.pool;
 
 /**
- * How many worker threads a server should have, learned from what it does: as few as keep its
- * processors busy, between a floor and a maximum. Few threads keep the queue in front of them where
- * admission can see it; threads that wait for a database, a lock or another service need company.
+ * Learns the number of worker threads from samples of a server: as few as keep its processors busy,
+ * between a floor and a maximum. With few threads the queue is in front of them, where admission
+ * can measure it. If threads wait for a database, a lock or another service, more of them are
+ * necessary.
  *
- * <p>Evidence is what happens while all threads are taken. If the processors are busy then, more
- * threads would carry nothing more. If they are idle while turns of work wait for a thread, threads
- * are what there is too few of, whatever holds them.
+ * <p>Evidence is the time in which all threads are taken. If the processors are busy then, more
+ * threads would not raise the throughput. If they are idle while turns wait for a thread, there are
+ * too few threads, whatever they wait for.
  *
  * <pre>
- *   U      = processor time / (processors A * time)     between looks that both found all threads taken
+ *   U      = processor time / (processors A * time)   between two samples with all threads taken
  *   E      = that time, faded over 4 s of it
  *   grow   if turns wait now, E >= 0.2 s and U + 0.03 s / E < 0.97
- *   rho    solves  u(M, rho) = U        for the M threads there are; rho = z / c, the time that a turn
- *                                       holds its thread beside its processor time c, in units of c
+ *   rho    solves  u(M, rho) = U        for the present M threads; rho = z / c, the time that a
+ *                                       turn holds its thread besides its processor time c, over c
  *   wanted = least m with u(m, rho) >= 0.985
- *   M     := max(M + 1, min(wanted, 2 M, maximum))
+ *   M     := min(maximum, max(M + 1, min(wanted, 2 M)))
  *   u(m, rho) = X(m) c / A              {@link FiniteSource} with S = c = 1, Z = rho, N = A
  * </pre>
  *
- * <p>0.03 s is for the clock of processor time, which ticks every 10 ms: the less evidence there
- * is, the more idle the processors must look. After a change the evidence begins anew, so a server
- * grows from 10 to 200 threads within 1.5 s.
+ * <p>0.03 s is for the clock of processor time, which ticks every 10 ms: with less evidence, the
+ * processors must look more idle. After a change the evidence begins again, so a server grows from
+ * 10 to 200 threads within 1.5 s.
  *
- * <p>Threads become fewer once a minute: by a quarter at most and to no fewer than 1.25 times what
- * was at work at any look of that minute; and by a tenth when all were taken for half of that
- * minute and the processors were at least 0.99 busy meanwhile, to find out whether fewer would do.
- * Between 0.96 and 0.99 nothing changes.
+ * <p>Threads shrink once a minute, in two cases. They shrink by at most a quarter, to no fewer than
+ * 1.25 times the most at work in a sample of that minute. They shrink by a tenth when all were
+ * taken for half of that minute and the processors were at least 0.99 busy meanwhile, to test
+ * whether fewer are enough. Between 0.96 and 0.99 nothing changes.
  *
- * <p>The law needs no meter of z: z cannot be told from waiting for a processor while processors
- * are busy, and U can. It does not ask what holds the threads, so it grows up to the maximum where
- * more threads carry nothing more, as a server with that many threads from the start would have
- * them; the bottleneck is named elsewhere.
+ * <p>The law needs no measurement of z. While processors are busy, z cannot be told from waiting
+ * for a processor, but U can be measured. The law does not depend on what holds the threads. So it
+ * grows up to the maximum even where more threads do not raise the throughput, like a server with
+ * that many threads from the start. Other classes name the bottleneck.
  *
  * <p>Worked number: A = 1, M = 10, U = 0.30: rho = 32, and 45 threads are wanted; the next sizes
  * are 20, 40 and 45.
@@ -40,13 +41,13 @@ package io.headwaiter.core.pool;
  * <p>Not thread-safe.
  */
 public final class WorkerSizing {
-  /** Why the number of threads is what it is. */
+  /** The reason for the present number of threads. */
   public enum State {
-    /** The floor does: turns never wait for a thread while processors are idle. */
+    /** The floor is enough: turns do not wait for a thread while processors are idle. */
     FLOOR,
     /** More than the floor, and enough. */
     ENOUGH,
-    /** Turns wait for a thread while processors are idle, and threads become more. */
+    /** Turns wait for a thread while processors are idle, and the number of threads grows. */
     GROWING,
     /** Turns wait for a thread while processors are idle, and no more threads are allowed. */
     HELD_AT_MAXIMUM
@@ -59,7 +60,7 @@ public final class WorkerSizing {
   private static final double EVIDENCE_NANOS_MIN = 0.2e9;
   private static final double EVIDENCE_TAU_NANOS = 4e9;
   private static final double GROWTH_MAX = 2;
-  // A thread between two turns is not at work for a moment.
+  // A thread between two turns is not at work for a moment, so "all taken" means this fraction.
   private static final double TAKEN_PART = 0.9;
   private static final double SHRINK_NANOS = 60e9;
   private static final double SHRINK_PART = 0.75;
@@ -86,7 +87,7 @@ public final class WorkerSizing {
   private int minutePeak;
 
   /**
-   * A law that has seen nothing.
+   * Creates a law without evidence, at the floor.
    *
    * @param floor the fewest threads, at least 1
    * @param maximum the most, at least the floor
@@ -104,9 +105,9 @@ public final class WorkerSizing {
   }
 
   /**
-   * Takes in one look.
+   * Adds one sample.
    *
-   * @return worker threads that there should be from now on
+   * @return the number of worker threads from now on
    */
   public int step(WorkerLook seen) {
     if (seen.threads() != threads) {
@@ -124,7 +125,7 @@ public final class WorkerSizing {
     return threads;
   }
 
-  /** Whether turns wait for a thread while processors are idle, now and beyond doubt. */
+  /** Whether turns wait for a thread while processors are idle, now and with enough evidence. */
   private boolean takeIn(WorkerLook seen) {
     minuteNanos += seen.elapsedNanos();
     minutePeak = Math.max(minutePeak, seen.busy());
@@ -140,7 +141,7 @@ public final class WorkerSizing {
         && busyPart + CLOCK_GRAIN_NANOS / evidenceNanos < IDLE_BELOW;
   }
 
-  /** Nothing that was seen with another number of threads counts. */
+  /** Discards evidence from another number of threads. */
   private void beginAnew() {
     evidenceNanos = 0;
     evidenceBusyNanos = 0;
@@ -205,17 +206,18 @@ public final class WorkerSizing {
   }
 
   /**
-   * How long a turn holds its thread beside its processor time, in units of that.
+   * Returns rho, the time that a turn holds its thread besides its processor time, in units of
+   * that.
    *
    * @param threads M, all of them taken, at least 1
-   * @param busyPart of the processors that these kept busy, 0 to 1
+   * @param busyPart fraction of the processors that these kept busy, 0 to 1
    * @param processors A, above 0
    */
   static double ratio(int threads, double busyPart, double processors) {
     double low = 0;
     double high = RATIO_MAX;
     for (int i = 0; i < HALVINGS; i++) {
-      // In the middle of a scale on which 10 and 100 are as far apart as 100 and 1000.
+      // The middle on a scale on which 10 and 100 are as far apart as 100 and 1000.
       double middle = Math.sqrt((low + 1) * (high + 1)) - 1;
       if (busyPart(threads, middle, processors) > busyPart) {
         low = middle;
@@ -226,7 +228,9 @@ public final class WorkerSizing {
     return low;
   }
 
-  /** The fewest threads that keep the processors busy enough, no fewer than the floor. */
+  /**
+   * The fewest threads from floor to maximum that keep the processors busy enough, or the maximum.
+   */
   int enough(double heldRatio, double processors) {
     int low = floor;
     int high = maximum;
@@ -241,7 +245,7 @@ public final class WorkerSizing {
     return low;
   }
 
-  /** u, part of the processors that so many threads keep busy. */
+  /** u, the fraction of the processors that this number of threads keeps busy. */
   static double busyPart(int threads, double heldRatio, double processors) {
     return FiniteSource.turnsPerNano(threads, 1, heldRatio, processors) / processors;
   }
@@ -256,27 +260,30 @@ public final class WorkerSizing {
     return maximum;
   }
 
-  /** Threads that the last change was on the way to. */
+  /**
+   * The number of threads that the last change aimed for; one above the maximum while the maximum
+   * prevents growth.
+   */
   public int wanted() {
     return wanted;
   }
 
-  /** Why there are as many as there are, as of the last look. */
+  /** The reason for the present number of threads, as of the last sample. */
   public State state() {
     return state;
   }
 
   /**
-   * Part of the processors that was busy while all threads were taken, 0 to 1; not a number before
-   * that was seen.
+   * Fraction of the processors that was busy while all threads were taken, 0 to 1; not a number
+   * before that was measured.
    */
   public double busyPart() {
     return busyPart;
   }
 
   /**
-   * rho, how long a turn held its thread beside its processor time, in units of that, when the
-   * threads last became more; not a number before that.
+   * rho, the time that a turn held its thread besides its processor time, in units of that, when
+   * there were last too few threads; not a number before that.
    */
   public double heldRatio() {
     return ratio;

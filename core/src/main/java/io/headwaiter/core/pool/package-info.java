@@ -1,5 +1,5 @@
 /**
- * How many threads and database connections a server should have, and what it carries with them:
- * profile in, sizes out.
+ * Predicts the throughput of a server from its numbers of threads and database connections, and
+ * finds the best numbers: input is a profile, output are sizes.
  */
 package io.headwaiter.core.pool;

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The recent part of a profile that grows since the start: keeps a reading of it once a step, and
- * takes the oldest of them off. Holds steps + 1 readings at most. Thread-safe.
+ * The recent part of a profile that grows since the start. Keeps a reading of the profile once a
+ * step, and subtracts the oldest one. Holds steps + 1 readings at most. Thread-safe.
  */
 public final class ProfileWindow {
   private final long stepNanos;
@@ -13,11 +13,11 @@ public final class ProfileWindow {
   private final Deque<RequestProfile> readings = new ArrayDeque<>();
 
   /**
-   * A window of that many steps.
+   * Creates a window.
    *
-   * @param stepNanos between readings that are kept, above 0
+   * @param stepNanos between kept readings, above 0
    * @param steps 1 to 1000
-   * @param first what was counted before; it is no part of any window
+   * @param first counts from before the window, which no window includes
    */
   public ProfileWindow(long stepNanos, int steps, RequestProfile first) {
     if (stepNanos <= 0 || steps < 1 || steps > 1000) {
@@ -29,12 +29,12 @@ public final class ProfileWindow {
     readings.add(first);
   }
 
-  /** Whether a step has passed since the last reading that is kept. */
+  /** Whether a step has passed since the last kept reading. */
   public synchronized boolean isDue(long spanNanos) {
     return spanNanos - readings.getLast().spanNanos() >= stepNanos;
   }
 
-  /** Keeps a reading: everything since the start. */
+  /** Keeps a reading of everything since the start. */
   public synchronized void keep(RequestProfile sinceStart) {
     readings.addLast(sinceStart);
     while (readings.size() > steps + 1) {
@@ -43,7 +43,7 @@ public final class ProfileWindow {
   }
 
   /**
-   * What came in the window, which is up to a step longer than its steps.
+   * Returns the requests of the window, which is up to a step longer than its steps.
    *
    * @param sinceStart everything since the start, as it is now
    */

@@ -5,19 +5,19 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Names the types of requests by the first URL pattern that matches their paths, and the others by
- * {@link RequestType#ofPath}. A pattern is a path in which one star stands for any one segment, and
- * two stars at the end for any number of segments, also none: of {@code /api/**} are {@code /api}
- * and {@code /api/v1/orders}. Immutable.
+ * Names the type of a request by the first URL pattern that matches its path, or else by {@link
+ * RequestType#ofPath}. A pattern is a path in which one star matches any one segment, and two stars
+ * at the end match any number of segments, also none: {@code /api/**} matches {@code /api} and
+ * {@code /api/v1/orders}. Immutable.
  */
 public final class RequestPatterns {
-  /** No pattern: all are named by their paths. */
+  /** No pattern: all paths are named by {@link RequestType#ofPath}. */
   public static final RequestPatterns NONE = new RequestPatterns(List.of());
 
-  /** Patterns at most: each is a type. */
+  /** The most patterns; each is a type. */
   public static final int PATTERNS_MAX = RequestType.TYPES_MAX;
 
-  /** Characters of a pattern at most: it is a name. */
+  /** The most characters of a pattern, which is also a name. */
   public static final int PATTERN_CHARS_MAX = 80;
 
   private static final String ANY = "*";
@@ -30,9 +30,10 @@ public final class RequestPatterns {
   }
 
   /**
-   * Reads patterns, parted by commas; the first that matches counts.
+   * Reads patterns, separated by commas; the first match counts.
    *
-   * @throws IllegalArgumentException with a sentence, if one of them is none
+   * @throws IllegalArgumentException if one of them is not valid or there are too many; the message
+   *     is a sentence
    */
   public static RequestPatterns of(String text) {
     if (text.isBlank()) {
@@ -64,7 +65,7 @@ public final class RequestPatterns {
   }
 
   /**
-   * The type of a path.
+   * Returns the type of a path.
    *
    * @param path decoded, without a query; null is {@value RequestType#OTHER}
    */
@@ -79,22 +80,22 @@ public final class RequestPatterns {
     return RequestType.ofPath(path);
   }
 
-  /** The types they name, at most {@value #PATTERNS_MAX}. */
+  /** The types that the patterns name, at most {@value #PATTERNS_MAX}. */
   public List<String> names() {
     return patterns.stream().map(pattern -> pattern.text).toList();
   }
 
-  /** The patterns as they are read, parted by commas. */
+  /** The patterns in the form that {@link #of} reads, separated by commas. */
   @Override
   public String toString() {
     return String.join(",", names());
   }
 
-  /** One of them. */
+  /** One pattern. */
   private static final class Pattern {
     private final String text;
     private final List<String> segments;
-    // Whether anything may follow.
+    // Whether any segments may follow.
     private final boolean open;
 
     private Pattern(String text, List<String> segments, boolean open) {
@@ -150,7 +151,7 @@ public final class RequestPatterns {
       return end < 0 ? path.length() : end;
     }
 
-    /** What a semicolon adds to a segment does not count. */
+    /** Ignores the part of a segment after a semicolon. */
     private static boolean isMatched(String segment, String path, int from, int to) {
       int semicolon = path.indexOf(';', from);
       int length = (semicolon >= 0 && semicolon < to ? semicolon : to) - from;

@@ -7,29 +7,29 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How a server was used for a while: how many sessions began, and what their requests took, by
- * type. It can be added to that of another server or another time, and an earlier reading can be
- * taken off it. What a session takes is
+ * The use of a server in a period: how many sessions began, and the totals of their requests by
+ * type. Profiles of other servers or times can be added, and an earlier reading can be subtracted.
+ * A session takes
  *
  * <pre>
  *   V_i  = requests of type i / sessions that began     visits per session
  *   L    = sum V_i                                       session length
- *   D_p  = sum V_i p_i,  D_q = sum V_i q_i               demand for workers without and with a connection
+ *   D_p  = sum V_i p_i,  D_q = sum V_i q_i               worker time without and with a connection
  * </pre>
  *
- * <p>As sessions are counted when they begin and requests when they come, a while should be much
+ * <p>Sessions are counted when they begin and requests when they arrive, so a period should be much
  * longer than a session. Ten sessions with 40 requests of one type, each p = 5 ms and q = 10 ms: V
  * = L = 4, D_p = 20 ms, D_q = 40 ms. Immutable.
  *
- * @param spanNanos how long the while is, at least 0
- * @param sessions how many began
- * @param types requests by type, sorted; at most {@value #TYPES_MAX}
+ * @param spanNanos length of the period, at least 0
+ * @param sessions number that began, at least 0
+ * @param types totals by request type, sorted; at most {@value #TYPES_MAX}
  */
 public record RequestProfile(long spanNanos, long sessions, Map<String, RequestTotals> types) {
-  /** Two servers may have found different types. */
+  /** The most types: more than one server has, because two servers may have different ones. */
   public static final int TYPES_MAX = 1024;
 
-  /** Nothing yet. */
+  /** An empty profile. */
   public static final RequestProfile NONE = new RequestProfile(0, 0, Map.of());
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -47,7 +47,7 @@ public record RequestProfile(long spanNanos, long sessions, Map<String, RequestT
     types = Collections.unmodifiableSortedMap(new TreeMap<>(types));
   }
 
-  /** What came since an earlier reading of the same counters. */
+  /** Returns the use since an earlier reading of the same counters. */
   public RequestProfile since(RequestProfile earlier) {
     SortedMap<String, RequestTotals> rest = new TreeMap<>();
     types.forEach(
@@ -60,12 +60,12 @@ public record RequestProfile(long spanNanos, long sessions, Map<String, RequestT
     return new RequestProfile(spanNanos - earlier.spanNanos, sessions - earlier.sessions, rest);
   }
 
-  /** This while and one after it, on the same server. */
+  /** Returns this period and a later one of the same server. */
   public RequestProfile then(RequestProfile next) {
     return new RequestProfile(spanNanos + next.spanNanos, sessions + next.sessions, sum(next));
   }
 
-  /** This server and another one, in the same while. */
+  /** Returns this server and another one in the same period. */
   public RequestProfile beside(RequestProfile other) {
     long span = Math.max(spanNanos, other.spanNanos);
     return new RequestProfile(span, sessions + other.sessions, sum(other));
@@ -77,7 +77,7 @@ public record RequestProfile(long spanNanos, long sessions, Map<String, RequestT
     return sum;
   }
 
-  /** All types together. */
+  /** The totals of all types together. */
   public RequestTotals overall() {
     return types.values().stream().reduce(RequestTotals.NONE, RequestTotals::plus);
   }
@@ -97,7 +97,7 @@ public record RequestProfile(long spanNanos, long sessions, Map<String, RequestT
     return mix;
   }
 
-  /** L: requests of a session; 0 if none began. */
+  /** L: requests per session; 0 if none began. */
   public double sessionLength() {
     return perSession(RequestTotals::count);
   }
@@ -116,7 +116,7 @@ public record RequestProfile(long spanNanos, long sessions, Map<String, RequestT
     return sessions == 0 ? 0 : what.applyAsDouble(overall()) / sessions;
   }
 
-  /** Sessions that began in a second. */
+  /** Sessions that began per second; 0 if the period has no length. */
   public double sessionsPerSecond() {
     return spanNanos == 0 ? 0 : sessions * NANOS_PER_SECOND / spanNanos;
   }

@@ -1,21 +1,21 @@
 package io.headwaiter.core.profile;
 
 /**
- * What requests have taken, summed up. A request takes
+ * The summed times of requests. A request takes
  *
  * <pre>
  *   t = w_thr + p + w_db + q
  * </pre>
  *
- * <p>w_thr it waits for a worker, p it is processed without a connection, w_db it waits for one, q
- * it is processed while it holds one (Totok and Karamcheti 2010). With two requests of p = 4 and 6
- * ms, the second of which asked three times for a connection, waited 2 ms and held it for 8 ms:
- * {@link #processingNanosMean} is 5 ms, {@link #holdNanosMean} 4 ms, {@link #connectionPart} 0.5,
- * {@link #connectionRequestsMean} 1.5.
+ * <p>It waits w_thr for a worker, is processed for p without a connection, waits w_db for a
+ * connection, and is processed for q while it holds one (Totok and Karamcheti 2010). With two
+ * requests of p = 4 and 6 ms, the second of which asked three times for a connection, waited 2 ms
+ * and held it for 8 ms: {@link #processingNanosMean} is 5 ms, {@link #holdNanosMean} 4 ms, {@link
+ * #connectionPart} 0.5, {@link #connectionRequestsMean} 1.5.
  *
  * @param count requests
  * @param failed those of them that the server answered with an error of its own (5xx), or not at
- *     all; what they took is in the sums too; null, as older files have it, is 0
+ *     all; the sums include their times; null, as in older files, is 0
  * @param cpuNanos thread CPU time
  * @param workerWaitNanos w_thr
  * @param processingNanos p
@@ -44,7 +44,7 @@ public record RequestTotals(
   /** No requests. */
   public static final RequestTotals NONE = new RequestTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Of a server that tells all of it. */
+  /** Creates totals with a known number of failed requests. */
   public RequestTotals(
       long count,
       long failed,
@@ -93,7 +93,7 @@ public record RequestTotals(
     }
   }
 
-  /** These and others. */
+  /** Returns the sum of these totals and others. */
   public RequestTotals plus(RequestTotals more) {
     return new RequestTotals(
         count + more.count,
@@ -110,7 +110,7 @@ public record RequestTotals(
         idleNanos + more.idleNanos);
   }
 
-  /** What came since an earlier reading of the same totals. */
+  /** Returns the totals since an earlier reading. */
   public RequestTotals since(RequestTotals earlier) {
     return new RequestTotals(
         count - earlier.count,
@@ -118,7 +118,7 @@ public record RequestTotals(
         cpuNanos - earlier.cpuNanos,
         workerWaitNanos - earlier.workerWaitNanos,
         processingNanos - earlier.processingNanos,
-        // Sums of doubles may come out of another order of adding.
+        // The sums of doubles depend on the order of addition.
         Math.max(0, processingSquares - earlier.processingSquares),
         withConnection - earlier.withConnection,
         connectionRequests - earlier.connectionRequests,
@@ -128,13 +128,13 @@ public record RequestTotals(
         idleNanos - earlier.idleNanos);
   }
 
-  /** Requests that did not fail: what a server has carried. */
+  /** Requests that did not fail: the server's throughput. */
   public long served() {
-    // The counters are read one after the other, while requests go on.
+    // The two counters are read one after the other while requests continue.
     return Math.max(0, count - failed);
   }
 
-  /** Time from head to end, without the wait for a worker: p + w_db + q. */
+  /** Time from beginning to end, without the wait for a worker: p + w_db + q. */
   public long wallNanos() {
     return processingNanos + connectionWaitNanos + holdNanos;
   }
@@ -189,7 +189,7 @@ public record RequestTotals(
     return mean(connectionRequests, count);
   }
 
-  /** f: the part of the requests that have a connection, 0 to 1. */
+  /** f: the fraction of the requests that have a connection, 0 to 1. */
   public double connectionPart() {
     return Math.min(1, mean(withConnection, count));
   }

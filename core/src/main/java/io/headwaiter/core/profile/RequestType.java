@@ -2,10 +2,10 @@ package io.headwaiter.core.profile;
 
 /** Names the types of requests by their paths. */
 public final class RequestType {
-  /** Types that are told apart; what comes after them is {@value #OTHER}. */
+  /** The number of distinct types; further ones are {@value #OTHER}. */
   public static final int TYPES_MAX = 64;
 
-  /** The type of the rest. */
+  /** The type of all other requests. */
   public static final String OTHER = "other";
 
   private static final int SEGMENTS = 2;
@@ -15,10 +15,10 @@ public final class RequestType {
   private RequestType() {}
 
   /**
-   * The type of a path: its first two segments, with a star for each that has a digit in it, as
-   * numbers of items and users have. {@code /shop/item/17} and {@code /shop/item/18} are both
-   * {@code /shop/item}; {@code /item/17/bids} is {@code /item/*}. Control characters are question
-   * marks, because names are printed.
+   * Returns the type of a path: its first two segments. A star replaces a segment with a digit,
+   * because numbers of items and users have digits. {@code /shop/item/17} and {@code /shop/item/18}
+   * are both {@code /shop/item}; {@code /item/17/bids} is {@code /item/*}. Question marks replace
+   * control characters, because names are printed. A type has at most 80 characters.
    *
    * @param path without a query; null is {@value #OTHER}
    */
@@ -37,7 +37,7 @@ public final class RequestType {
     return type.length() == 0 ? "/" : type.substring(0, Math.min(NAME_CHARS_MAX, type.length()));
   }
 
-  /** From its slash on, without what a semicolon adds to it. */
+  /** Appends a segment from its slash, without the part after a semicolon. */
   private static void appendSegment(String path, int from, int end, StringBuilder type) {
     int start = type.length();
     for (int i = from; i < end && path.charAt(i) != ';'; i++) {

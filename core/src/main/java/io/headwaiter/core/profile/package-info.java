@@ -1,2 +1,2 @@
-/** What requests take of the server, by type: measured live or read from a log, plain numbers. */
+/** The times of requests by type, measured live or read from a log, as plain numbers. */
 package io.headwaiter.core.profile;

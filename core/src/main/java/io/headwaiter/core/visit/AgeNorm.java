@@ -4,38 +4,39 @@ import io.headwaiter.core.capacity.VisitWork;
 import java.util.Arrays;
 
 /**
- * What visits usually have had by an age, CPU time or turns of work: for each age bin of {@link
- * VisitWork} the median and the 0.9 quantile of what visits had had when they first did something
- * at that age.
+ * The usual amount that visits have used by an age, of CPU time or of turns. For each age bin of
+ * {@link VisitWork} it keeps the median and the 0.9 quantile of the amounts that visits had used
+ * when they first did something at that age.
  *
  * <pre>
- *   x      = ln of what a visit has had, at most ln of three times N(age)
+ *   x      = ln of the amount a visit has used, at most ln of 3 n_k
  *   m_k   += 2 g * (0.5 - [x &lt;= m_k])      median of bin k
  *   u_k   += 2 g * (0.9 - [x &lt;= u_k])      0.9 quantile of bin k
- *   g      = max(0.05, 1 / n_k)              n_k samples so far; the first one sets both
+ *   g      = max(0.05, 1 / c_k)              c_k samples so far; the first one sets both
  *   s_k    = exp(min(u_k, m_k + ln 4))
- *   n_k    = max(n_(k-1), min(s_k, 1.6 * n_(k-1)))   with 20 samples and more, else 1.5 * n_(k-1)
+ *   n_k    = max(n_(k-1), min(s_k, 1.6^j * n_(k-j)))   with 20 samples and more, else
+ *            1.5 * n_(k-1); k - j is the last bin before with 20 samples
  *   N(age) = between n_k at the beginning of bin k and n_(k+1) at its end; N(1 s) before that
- *   P(age) = the same of p_k = n_k, but p_k = p_(k-1) where fewer visits come than a tenth of those that
- *            come to the bin most come to
+ *   P(age) = the same of p_k, which is made like n_k, but p_k = p_(k-1) where fewer visits come
+ *            than a tenth of those in the bin that most come to
  * </pre>
  *
- * <p>A visit gives one sample to each bin, however much it takes: so a few visits that take much
- * move a quantile by a few steps, while a change of all costs moves it within a second. Old bins
- * are the ones where visits without an end collect; their norm grows with age little faster than
- * visits of the younger bins have, which every visit passes through. Each bin ends half as late
- * again as it begins, so 1.5 is a constant rate of spending and 1.6 a slowly rising one. Beyond the
- * last bin the rate is constant. Within the first second a visit has loaded its first page with all
- * its parts, in whatever order.
+ * <p>A visit gives one sample to each bin, however much it uses. So a few visits that use much move
+ * a quantile by a few steps, while a change of all costs moves it within a second. Visits without
+ * an end collect in the old bins. So the norm of an old bin may grow with age only a little faster
+ * than in younger bins, which every visit passes through. Each bin ends at 1.5 times the age at
+ * which it begins, so 1.5 is a constant rate of use and 1.6 a slowly rising one. Beyond the last
+ * bin the rate is constant. Within the first second a visit has loaded its first page with all its
+ * parts, in any order.
  *
- * <p>Worked number: customers spend 2 ms of CPU time in each of their pages, one page a second. At
- * the age of 8 s most have taken 14 to 18 ms: norm 18 ms. One that asks without pause has taken
+ * <p>Worked number: customers use 2 ms of CPU time in each of their pages, one page a second. At
+ * the age of 8 s most have used 14 to 18 ms: norm 18 ms. One that asks without pause has used
  * several hundred.
  *
- * <p>Thread-safe; asking takes no lock.
+ * <p>Thread-safe; reading takes no lock.
  */
 public final class AgeNorm {
-  /** Samples in all bins together before the norm says anything. */
+  /** Samples in all bins together before there is a norm. */
   static final int SAMPLES_MIN = 200;
 
   private static final int BINS = VisitWork.BINS;
@@ -49,15 +50,15 @@ public final class AgeNorm {
   private static final double GROWTH_MAX = 1.6;
   private static final double SAMPLE_NORMS_MAX = 3;
   private static final double MANY_PART = 0.1;
-  // A few thousand samples are remembered of how many visits come to a bin.
+  // Remembers a few thousand samples of how many visits come to a bin.
   private static final double FLOW_KEPT = 0.998;
 
   private final double[] median = new double[BINS];
   private final double[] upper = new double[BINS];
-  // What the bin says by itself.
+  // The norm of the bin by its own samples.
   private final double[] own = new double[BINS];
   private final long[] samples = new long[BINS];
-  // The same, but what was long ago counts less.
+  // The same with weights that decay with time.
   private final double[] flow = new double[BINS];
   private long allSamples;
   // Both are replaced as a whole, and read without the lock; null while too little is known.
@@ -65,10 +66,10 @@ public final class AgeNorm {
   private volatile double[] commonNorms;
 
   /**
-   * A visit does something at this age for the first time.
+   * Adds a sample: a visit does something at this age for the first time.
    *
-   * @param bin of {@link VisitWork#binOf}
-   * @param amount what it has had so far, at least 0; less than 1 counts as 1
+   * @param bin from {@link VisitWork#binOf}
+   * @param amount the amount it has used so far, at least 0; less than 1 counts as 1
    */
   public synchronized void observe(int bin, long amount) {
     double[] known = norms;
@@ -97,19 +98,20 @@ public final class AgeNorm {
     }
     if (allSamples >= SAMPLES_MIN) {
       double[] made = norms(/* common= */ false);
-      // The other one first, as this one says that both are known.
+      // commonNorms first, because a value in norms says that both are known.
       commonNorms = made == null ? null : norms(/* common= */ true);
       norms = made;
     }
   }
 
-  /** Whether enough visits were watched. */
+  /** Returns whether enough visits were observed. */
   public boolean isKnown() {
     return norms != null;
   }
 
   /**
-   * N, what is usual at this age; infinity while too little is known. Never falls with age.
+   * Returns N, the usual amount at this age; infinity while too little is known. Never falls with
+   * age.
    *
    * @param ageNanos since the visit began
    */
@@ -119,8 +121,9 @@ public final class AgeNorm {
   }
 
   /**
-   * P, what is usual at this age as far as visits commonly grow as old: it does not grow where few
-   * come, which may be those that it is to bound. Infinity while too little is known.
+   * Returns P, the usual amount at this age as far as visits commonly grow so old. It does not grow
+   * with age where few visits come, because these may be the ones that it has to limit. Infinity
+   * while too little is known.
    *
    * @param ageNanos since the visit began
    */
@@ -143,7 +146,7 @@ public final class AgeNorm {
   }
 
   /**
-   * @param common whether they grow only where many visits come
+   * @param common whether norms grow only where many visits come
    */
   private double[] norms(boolean common) {
     double[] made = new double[BINS];
@@ -165,7 +168,9 @@ public final class AgeNorm {
     return made[BINS - 1] > 0 ? made : null;
   }
 
-  /** Bins before the first one that is known; the first turn of a visit mostly has none. */
+  /**
+   * Fills the bins before the first known one; the bin of first turns never has samples of its own.
+   */
   private static void fillYoungest(double[] made) {
     double first = Arrays.stream(made).filter(norm -> norm > 0).findFirst().orElse(0);
     for (int bin = 0; bin < BINS && made[bin] == 0; bin++) {

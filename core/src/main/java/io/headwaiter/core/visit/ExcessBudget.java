@@ -4,20 +4,19 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * CPU time for turns of visits that are over their account: a bucket that fills at the rate the
- * controller grants. A turn is charged with an estimate when it begins, with what it has taken
- * beyond that as it goes on, and with what it took when it ends. As many turns are at work at a
- * time as processors are granted, and at least one. A turn that goes on for longer than a moment
- * mostly waits for something, a slow client or the database: it makes room for another one, but all
- * together have no more than a part of the workers. While the controller grants any number of
- * processors, all may begin at once, nothing is charged, and what was owed is forgiven: nobody else
- * wants the processors.
+ * CPU time for turns of visits that are over their account: a bucket that fills at the rate that
+ * the controller grants. A turn is charged an estimate when it begins, anything beyond that as it
+ * goes on, and the exact amount when it ends. As many turns run at a time as processors are
+ * granted, and at least one. A turn that runs for longer than 50 ms mostly waits, for a slow client
+ * or the database. It no longer counts here, so another one may begin, but all together have no
+ * more than a part of the workers. While the controller grants infinite processors, no other work
+ * wants them. Then all turns may begin at once, nothing is charged, and the debt is cancelled.
  *
  * <pre>
  *   balance := min(20 ms, balance + processors * dt)      as time passes
  *   balance := max(-60 s, balance - c)                    for each c that is charged
- *   a turn begins if balance &gt; 0, fewer than max(1, ceil(processors)) began within the last 50 ms,
- *                 and fewer than max(1, workers / 5) are at work
+ *   a turn begins if balance &gt; 0, fewer than max(1, ceil(processors)) of the turns begun within
+ *                 the last 50 ms still run, and fewer than max(1, workers / 5) run at all
  * </pre>
  *
  * <p>Worked number: 0.02 processors are granted, and turns take 5 ms: four turns a second. A turn
@@ -39,16 +38,16 @@ public final class ExcessBudget {
   private long filledNanos;
   private boolean started;
   private int running;
-  // What the turn took that ended last.
+  // CPU time of the turn that ended last.
   private long lastNanos;
-  // Those that began within the last moment, the latest last.
+  // Running turns that began within the last moment, the latest last.
   private final Deque<Slot> recent = new ArrayDeque<>();
   private Runnable listener = () -> {};
 
-  /** What a turn has from its beginning to its end. */
+  /** The state of a turn from its beginning to its end. */
   public static final class Slot {
     private final long beganNanos;
-    // What it has taken, as far as anybody knows, and how much of that was charged.
+    // CPU time that it has taken, as far as known, and the part of it that was charged.
     private long takenNanos;
     private long chargedNanos;
 
@@ -58,7 +57,7 @@ public final class ExcessBudget {
   }
 
   /**
-   * So many processors are granted from now on; the listener is told.
+   * Sets the processors that are granted from now on, and calls the listener.
    *
    * @param granted above 0, or infinity
    */
@@ -73,20 +72,20 @@ public final class ExcessBudget {
     told.run();
   }
 
-  /** Whether there are turns that would have to wait: others want the processors. */
+  /** Returns whether turns may have to wait, because other work wants the processors. */
   public synchronized boolean isBounded() {
     return processors < Double.POSITIVE_INFINITY;
   }
 
-  /** Sets what is told when turns may begin again; it must not block. */
+  /** Sets the listener that is called when turns may begin again; it must not block. */
   public synchronized void listen(Runnable newListener) {
     listener = newListener;
   }
 
   /**
-   * How many turns may be at work, those that wait for something among them.
+   * Returns how many turns may run, including those that wait for something.
    *
-   * @param workersMax how many turns the workers can do at a time; 0 for any number
+   * @param workersMax turns that the workers can run at a time; 0 for any number
    */
   public static int runningMax(int workersMax) {
     return workersMax > 0 ? workersMax / WORKERS_PART : Integer.MAX_VALUE;
@@ -95,7 +94,7 @@ public final class ExcessBudget {
   /**
    * Begins a turn; {@link #ended} must follow.
    *
-   * @param runningMax of {@link #runningMax}
+   * @param runningMax from {@link #runningMax}
    * @return null if none may begin now
    */
   public synchronized Slot tryBegin(long nowNanos, int runningMax) {
@@ -116,8 +115,8 @@ public final class ExcessBudget {
   }
 
   /**
-   * Charges a turn that has just begun with what it will probably take: as much as the last one of
-   * its visit, or the last one of any, and at most 1 s.
+   * Charges a turn that has just begun its likely CPU time: that of the last turn of its visit, or
+   * else of the last turn of any visit, at most 1 s.
    *
    * @param lastOfVisitNanos CPU time; 0 if there was none
    */
@@ -127,9 +126,9 @@ public final class ExcessBudget {
   }
 
   /**
-   * A turn goes on.
+   * Charges a turn that goes on.
    *
-   * @param cpuNanos what it has taken since it began
+   * @param cpuNanos CPU time since it began
    */
   public synchronized void goesOn(Slot slot, long cpuNanos) {
     charge(slot, cpuNanos);
@@ -147,9 +146,9 @@ public final class ExcessBudget {
   }
 
   /**
-   * A turn has ended.
+   * Ends a turn.
    *
-   * @param cpuNanos what it took; 0 if it was not done
+   * @param cpuNanos CPU time that it took; 0 if it was not run
    */
   public synchronized void ended(Slot slot, long cpuNanos) {
     running--;

@@ -11,34 +11,36 @@ import java.util.TreeSet;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Turns of visits that are over their account, in the order in which they are to be done: by
- * start-time fair queueing (Goyal, Vin and Cheng, 1996), so that visits get the same CPU time,
- * however many turns each of them wants and however long these take.
+ * Turns of visits that are over their account, in the order in which they are to be run. Start-time
+ * fair queueing (Goyal, Vin and Cheng, 1996) gives visits the same CPU time, however many turns
+ * each of them wants and however long these take.
  *
  * <pre>
  *   place of a visit := max(place of the turn removed last, its last place + cost)
  *                       when a turn becomes the first one of it that waits
- *   cost              = CPU time of the last of these turns of the visit that has ended; at least 1 us
+ *   cost              = CPU time of the last of these turns of the visit that has ended;
+ *                       at least 1 us
  *   the next turn     = the first one of the visit with the least place; of equals, the one that
  *                       came first
  * </pre>
  *
- * <p>Worked number: one visit adds a, b and c, then another one d, and nothing is known of what
- * they take: they come out as a, d, b, c. If turns of one visit take 100 ms and those of another
- * one 10 ms, ten of the other one come out for each of the first.
+ * <p>Worked number: one visit adds a, b and c, then another one d, and the time they take is not
+ * known: they come out as a, d, b, c. If turns of one visit take 100 ms and those of another one 10
+ * ms, ten of the other one come out for each of the first.
  *
- * <p>A visit is whatever object stands for it, by identity. Not thread-safe.
+ * <p>Any object may represent a visit, by identity. Not thread-safe.
  *
- * @param <T> what stands for a turn
+ * @param <T> the type of a turn
  */
 public final class ExcessQueue<T> {
   /**
-   * Turns of one visit that may wait: more than the 128 streams that one connection may have open
-   * in Jetty, or the 100 in Tomcat. A client that resets its streams has any number of them wait.
+   * The most turns of one visit that may wait. It is more than the 128 streams that one connection
+   * may have open in Jetty, or the 100 in Tomcat. Without it, a client that resets its streams
+   * could have any number of turns wait.
    */
   public static final int WAITING_MAX = 200;
 
-  // Those with turns here.
+  // Visits with turns here.
   private final IdentityHashMap<Object, Line<T>> lines = new IdentityHashMap<>();
   private final TreeSet<Line<T>> order =
       new TreeSet<>(
@@ -47,7 +49,7 @@ public final class ExcessQueue<T> {
   private long served;
   private long numbers;
 
-  /** One in the queue. */
+  /** A turn in the queue. */
   private record Numbered<T>(T turn, long number) {}
 
   /** The turns of a visit. */
@@ -63,16 +65,16 @@ public final class ExcessQueue<T> {
     }
   }
 
-  /** Nothing waits yet. */
+  /** Creates an empty queue. */
   public ExcessQueue() {}
 
   /**
-   * Puts in a turn.
+   * Adds a turn.
    *
-   * @param visit whose it is
-   * @param placeBehind of its visit: {@link VisitAccount#placeBehind}
-   * @return false if so many of its visit wait already that this one is to be refused: {@link
-   *     #WAITING_MAX}
+   * @param visit the turn's visit
+   * @param placeBehind of the visit: {@link VisitAccount#placeBehind}
+   * @return false if the turn is to be refused because {@link #WAITING_MAX} of its visit wait
+   *     already
    */
   public boolean add(Object visit, T turn, LongUnaryOperator placeBehind) {
     Line<T> line = lines.computeIfAbsent(visit, any -> new Line<>(any, placeBehind));
@@ -91,13 +93,13 @@ public final class ExcessQueue<T> {
     order.add(line);
   }
 
-  /** Whether none waits. */
+  /** Returns whether no turn waits. */
   public boolean isEmpty() {
     return order.isEmpty();
   }
 
   /**
-   * Takes out the first one, which is going to be done.
+   * Removes the first turn, to be run now.
    *
    * @throws NoSuchElementException if none waits
    */
@@ -115,9 +117,9 @@ public final class ExcessQueue<T> {
   }
 
   /**
-   * Takes out a turn that is not to be done any more.
+   * Removes a turn that is not to be run any more.
    *
-   * @param visit whose it is
+   * @param visit the turn's visit
    * @return false if it does not wait
    */
   public boolean remove(Object visit, T turn) {
@@ -135,7 +137,7 @@ public final class ExcessQueue<T> {
     return removed;
   }
 
-  /** Those that wait now, in no order. */
+  /** Returns the turns that wait now, in no order. */
   public List<T> all() {
     List<T> all = new ArrayList<>();
     order.forEach(line -> line.turns.forEach(one -> all.add(one.turn())));

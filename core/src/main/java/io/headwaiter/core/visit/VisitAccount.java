@@ -1,38 +1,41 @@
 package io.headwaiter.core.visit;
 
 /**
- * The account of one visit: when it began and was last seen, its connections and handshakes, the
- * CPU time that was spent for it, what it paid for, and what it may still take; {@link
- * VisitAccounts} says by which law.
+ * The account of one visit: when it began and was last active, its connections and handshakes, the
+ * CPU time that was spent for it, its charges, and its balance. {@link VisitAccounts} defines the
+ * rules.
  *
  * <p>Thread-safe.
  */
 public final class VisitAccount {
-  /** What is known of a visit. */
+  /** The state of a visit, as far as known. */
   enum State {
-    /** It is under way, and was seen to begin. */
+    /** It is under way, and began here. */
     UNDER_WAY,
-    /** It is under way, and began elsewhere: on another server, or before this one was started. */
+    /**
+     * It is under way, and its beginning is not known here: on another server, before this one was
+     * started, or before it was idle for too long.
+     */
     FOREIGN,
-    /** Its first connection was let in, and its handshake is still to come. */
+    /** Its first connection was admitted, and its handshake is still to come. */
     LET_IN,
-    /** It got a courtesy page and was never let in. */
+    /** It got a courtesy page and was never admitted. */
     COURTESY,
-    /** It got a courtesy page, and was let in since, with its handshake still to come. */
+    /** It got a courtesy page and was admitted later; its handshake is still to come. */
     COURTESY_LET_IN
   }
 
-  // A turn stands no further behind the moment since which it has waited.
+  // A turn is placed at most so long after the time since which it has waited.
   private static final long AHEAD_NANOS_MAX = 500_000_000L;
 
   private static final long DEFERRED_NANOS_MIN = 1_000L;
 
-  // Twice what is usual, of CPU time and of turns, may be a mean that grows; what is beyond is no
-  // mean of anything.
+  // Up to twice the usual CPU time and turns may be a rising mean, and count for the visit cost.
+  // More than that says nothing about a mean.
   private static final double PRICED_NORMS_MAX = 2;
   private static final int FORGIVEN_SECONDS = 5;
 
-  /** What visits usually have. */
+  /** The usual amounts of visits. */
   record Usual(AgeNorm cpuNanos, AgeNorm turns) {}
 
   private final long visit;
@@ -53,7 +56,7 @@ public final class VisitAccount {
   private long cpuNanos;
   private long excessNanos;
   private int pricesAtFirst;
-  // What it may still take; infinity while the price of a visit is not known.
+  // CPU time that it may still use; infinity while the visit cost is not known.
   private double balanceNanos = Double.POSITIVE_INFINITY;
   private long settledNanos;
   // The oldest age bin in which it did something.
@@ -68,7 +71,7 @@ public final class VisitAccount {
   private long nextTurnNanos;
   private boolean hasPlaceBehind;
   private long lastPlaceBehind;
-  // What its last deferred work took.
+  // CPU time of its last deferred work.
   private long deferredNanos;
 
   VisitAccount(long visit, State state, long beganNanos, long nowNanos) {
@@ -77,13 +80,14 @@ public final class VisitAccount {
     this.beganNanos = beganNanos;
     this.lastNanos = nowNanos;
     this.settledNanos = nowNanos;
-    // What a visit has paid for elsewhere, and what is left of that, is not known here.
+    // Charges elsewhere, and the balance left there, are not known here.
     this.pricesAtFirst = state == State.FOREIGN ? 1 : VisitAccounts.ALLOWANCE;
   }
 
   /**
-   * It was paid for at once, as a visit pays that is over its account: it may take that and no more
-   * before it grows older, and its first request owes nothing.
+   * Marks the account as charged at once for one visit cost, like a visit that is over its account.
+   * It may use that and no more before it grows older, and nothing is charged with its first
+   * request.
    */
   VisitAccount paidAtOnce() {
     pricesAtFirst = 1;
@@ -91,83 +95,83 @@ public final class VisitAccount {
     return this;
   }
 
-  /** Name of the visit. */
+  /** Returns the visit name. */
   public long visit() {
     return visit;
   }
 
-  /** When the visit began, on the clock of the caller that made the account. */
+  /** Returns when the visit began, on the clock of the caller that created the account. */
   public long beganNanos() {
     return beganNanos;
   }
 
-  /** Connections that are open. */
+  /** Returns the open connections. */
   public synchronized int connectionsOpen() {
     return connectionsOpen;
   }
 
-  /** Connections that finished their handshake since the visit began. */
+  /** Returns the connections that finished their handshake since the visit began. */
   public synchronized int connectionsOpened() {
     return connectionsOpened;
   }
 
-  /** Full handshakes among them. */
+  /** Returns the full handshakes among {@link #connectionsOpened}. */
   public synchronized int fullHandshakes() {
     return fullHandshakes;
   }
 
-  /** Resumed handshakes among them. */
+  /** Returns the resumed handshakes among {@link #connectionsOpened}. */
   public synchronized int resumedHandshakes() {
     return resumedHandshakes;
   }
 
-  /** Handshakes that claimed this visit's session and were not finished. */
+  /** Returns the handshakes that claimed a session of this visit and were not finished. */
   public synchronized int failedHandshakes() {
     return failedHandshakes;
   }
 
-  /** Requests, and handshakes of later connections. */
+  /** Returns the requests, and handshakes of later connections. */
   public synchronized int turns() {
     return turns;
   }
 
-  /** CPU time that was spent for the visit, in nanoseconds. */
+  /** Returns the CPU time that was spent for the visit, in nanoseconds. */
   public synchronized long cpuNanos() {
     return cpuNanos;
   }
 
   /**
-   * The part of {@link #cpuNanos} that was beyond what the visit may take, or so much more than is
-   * usual at its age that it says nothing about others.
+   * Returns the excess in nanoseconds: the part of {@link #cpuNanos} that was beyond the account,
+   * deferred, spent on failed handshakes, or so much more than usual at the visit's age that it
+   * says nothing about others.
    */
   public synchronized long excessNanos() {
     return excessNanos;
   }
 
-  /** How many times the price of a visit was paid: once at its beginning, and for each renewal. */
+  /** Returns how many visit costs were charged: one at the beginning, and one for each renewal. */
   public synchronized int paidVisits() {
     return paidVisits;
   }
 
-  /** Whether this server did not see the visit begin. */
+  /** Returns whether the beginning of the visit is not known on this server. */
   public synchronized boolean isForeign() {
     return state == State.FOREIGN;
   }
 
   /**
-   * Puts a turn of work into a queue ordered by time, and says where it stands there: turns of one
-   * visit that wait at the same time are {@code spacing} apart, so that a visit that asks for a
-   * hundred things at once has each of them served between those of others; {@link #turnLeft} must
-   * follow.
+   * Returns the place of a turn in a queue ordered by time. Turns of one visit that wait at the
+   * same time are {@code spacing} apart. So if a visit asks for a hundred things at once, turns of
+   * other visits run between its turns. {@link #turnLeft} must follow.
    *
    * <pre>
    *   place := since                                             if no other turn of it waits
    *   place := max(since, min(last place + spacing, since + 0.5 s))   else
    * </pre>
    *
-   * <p>Worked number: with a spacing of 20 ms the second of a hundred turns that come at once
-   * stands 20 ms behind the first one, the 26th and all later ones 0.5 s. When all were served, the
-   * next turn stands where it came.
+   * <p>Worked number: with a spacing of 20 ms the second of a hundred turns that come at once is
+   * placed 20 ms behind the first one, the 26th and all later ones 0.5 s. When all were run, the
+   * next turn is placed where it came.
    *
    * @param waitingSinceNanos since, of the turn
    * @param spacingNanos at least 0
@@ -180,16 +184,16 @@ public final class VisitAccount {
     return at;
   }
 
-  /** A turn of it has left the queue, because it begins or because it will not be done. */
+  /** Notes that a turn has left the queue, because it begins or will not be run. */
   public synchronized void turnLeft() {
     waitingTurns = Math.max(0, waitingTurns - 1);
   }
 
   /**
-   * Where another turn of it stands among those of visits that are over their account, by start-
-   * time fair queueing: {@link ExcessQueue}.
+   * Returns the place of another turn among those of visits that are over their account, by
+   * start-time fair queueing: {@link ExcessQueue}.
    *
-   * @param served the place of the turn that was served last
+   * @param served the place of the turn that was removed last
    */
   public synchronized long placeBehind(long served) {
     long next = lastPlaceBehind + Math.max(DEFERRED_NANOS_MIN, deferredNanos);
@@ -198,7 +202,7 @@ public final class VisitAccount {
     return lastPlaceBehind;
   }
 
-  /** CPU time of the last work for it that was deferred, in nanoseconds; 0 if there was none. */
+  /** Returns the CPU time of the last deferred work, in nanoseconds; 0 if there was none. */
   public synchronized long deferredNanos() {
     return deferredNanos;
   }
@@ -211,13 +215,13 @@ public final class VisitAccount {
     return nowNanos - lastNanos;
   }
 
-  /** It did something, and is in this state now. */
+  /** Notes that the visit did something, and sets its state. */
   synchronized void seen(State now, long nowNanos) {
     state = now;
     lastNanos = nowNanos;
   }
 
-  /** It has paid another price, infinity if that is not known. */
+  /** Notes another charge of one visit cost, infinity if that is not known. */
   synchronized void pay(double priceNanos) {
     paidVisits++;
     // An unknown balance is never used up.
@@ -225,17 +229,21 @@ public final class VisitAccount {
   }
 
   /**
-   * What it may still take, below 0 if it has taken more; infinity while that is not known.
+   * Returns the CPU time that the visit may still use, below 0 if it has used more; infinity while
+   * that is not known.
    *
-   * @param priceNanos of a visit
-   * @param norm what is usual
+   * @param priceNanos visit cost
+   * @param norm usual CPU time
    */
   synchronized double balanceNanos(double priceNanos, AgeNorm norm, long nowNanos) {
     settle(priceNanos, norm, nowNanos);
     return balanceNanos;
   }
 
-  /** Lets the balance grow to this moment: by what is usual, but to no more than at first. */
+  /**
+   * Lets the balance grow to this moment: by {@value VisitAccounts#ALLOWANCE} times the usual
+   * amount, up to as many visit costs.
+   */
   private void settle(double priceNanos, AgeNorm norm, long nowNanos) {
     if (priceNanos == Double.POSITIVE_INFINITY || !norm.isKnown()) {
       return;
@@ -252,11 +260,10 @@ public final class VisitAccount {
   }
 
   /**
-   * So much was spent for it.
+   * Notes CPU time that was spent for the visit.
    *
    * @param turns requests and handshakes that were done with it
-   * @param deferred whether that was work which had waited for what others leave over; it is no
-   *     part of what the visit may take
+   * @param deferred whether it was deferred work, which does not reduce the balance
    * @return the part of it that is excess, see {@link #excessNanos}
    */
   synchronized long spend(
@@ -280,7 +287,7 @@ public final class VisitAccount {
     return excess;
   }
 
-  /** So much was spent on a handshake with its session that failed: no work of any visit. */
+  /** Notes CPU time that was spent on a failed handshake with its session: no work of any visit. */
   synchronized void spendFailed(long nanos, double priceNanos, AgeNorm norm, long nowNanos) {
     settle(priceNanos, norm, nowNanos);
     balanceNanos -= nanos;
@@ -289,7 +296,7 @@ public final class VisitAccount {
     failedCpuNanos += nanos;
   }
 
-  /** {@link #cpuNanos} without handshakes that failed. */
+  /** Returns {@link #cpuNanos} without failed handshakes. */
   synchronized long workNanos() {
     return cpuNanos - failedCpuNanos;
   }
@@ -298,31 +305,34 @@ public final class VisitAccount {
     return cpuNanos - excessNanos;
   }
 
-  /** Whether this is the first time that it does something in this age bin, or a later one. */
+  /** Returns whether this is the first activity in this age bin or an older one. */
   synchronized boolean reaches(int bin) {
     boolean first = bin > oldestBin;
     oldestBin = Math.max(oldestBin, bin);
     return first;
   }
 
-  /** A handshake that claimed its session was not finished. */
+  /** Notes that a handshake that claimed its session was not finished. */
   synchronized void failed(long nowNanos) {
     failedHandshakes++;
     failedLately = failedLately(nowNanos) + 1;
     failedNanos = nowNanos;
   }
 
-  /** {@link #failedHandshakes}, of which one is forgiven every {@value #FORGIVEN_SECONDS} s. */
+  /**
+   * Returns {@link #failedHandshakes}, of which one is forgiven every {@value #FORGIVEN_SECONDS} s.
+   */
   synchronized double failedLately(long nowNanos) {
     double forgiven = Math.max(0, nowNanos - failedNanos) / (FORGIVEN_SECONDS * 1e9);
     return Math.max(0, failedLately - forgiven);
   }
 
   /**
-   * It begins with a handshake that was done just now, and its first request is still to come.
+   * Notes that the visit begins with a handshake done just now, and its first request is still to
+   * come.
    *
-   * @param partlyPaid whether part of its price is to be charged when that comes
-   * @param atNanos when its connection was let in
+   * @param partlyPaid whether part of the visit cost is to be charged with that request
+   * @param atNanos when its connection was admitted
    */
   public synchronized void awaitRequest(boolean partlyPaid, long atNanos) {
     awaitsRequest = true;
@@ -330,24 +340,24 @@ public final class VisitAccount {
     letInNanos = atNanos;
   }
 
-  /** A request of it has come; whether it is the one that was awaited. */
+  /** Notes a request of the visit. Returns whether it is the awaited first one. */
   public synchronized boolean requestCame() {
     boolean first = awaitsRequest;
     awaitsRequest = false;
     return first;
   }
 
-  /** Whether part of its price is to be charged with its first request. */
+  /** Returns whether part of the visit cost is to be charged with the first request. */
   public synchronized boolean isPartlyPaid() {
     return partlyPaid;
   }
 
-  /** When the connection was let in with which it began. */
+  /** Returns when the connection with which the visit began was admitted. */
   public synchronized long letInNanos() {
     return letInNanos;
   }
 
-  /** A connection has finished its handshake; {@link #closed} when it ends. */
+  /** Notes that a connection has finished its handshake; {@link #closed} when it ends. */
   public synchronized void opened(boolean resumed) {
     connectionsOpen++;
     connectionsOpened++;
@@ -355,7 +365,7 @@ public final class VisitAccount {
     resumedHandshakes += resumed ? 1 : 0;
   }
 
-  /** One of its connections has ended. */
+  /** Notes that one of its connections has ended. */
   public synchronized void closed() {
     connectionsOpen = Math.max(0, connectionsOpen - 1);
   }

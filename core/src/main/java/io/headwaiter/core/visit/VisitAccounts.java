@@ -8,61 +8,62 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The accounts of the visits that are under way, and of clients that have got no more than a
- * courtesy page.
+ * The accounts of the visits under way, and of clients that have got only a courtesy page.
  *
  * <pre>
- *   under way   now - last &lt;= idle       last = when a connection of the visit last did something
- *   let in      now - last &lt;= min(idle, 10 s)   its handshake is still to come
+ *   under way   now - last &lt;= idle       last = last activity of a connection of the visit
+ *   admitted    now - last &lt;= min(idle, 10 s)   its handshake is still to come
  *   courtesy    now - last &lt;= idle       last = when it got its page
  *   too old     now - began &gt; oldest     its next connection begins a new account
- *   balance     c := 3 V at first; V of one that began elsewhere, or left the visit of another
- *               c := c + V with each further payment
+ *   balance     c := 3 V at first; V if it began elsewhere, or left the visit of another
+ *               c := c + V with each further charge
  *               c := min(3 V, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 V
- *               c := c - w               when a turn took w of CPU time, unless it was deferred
+ *               c := c - w               when a turn used w of CPU time, unless it was deferred
  *   over        c &lt; 0
- *   priced      min(w, c, 2 P(age) - p)   p = what of its work is priced already; the rest is excess;
- *               0 if the visit had twice as many turns as is usual at its age
- *   V           price of a visit now
- *   N, P        CPU time that visits usually have taken by an age, {@link AgeNorm}
+ *   in the      min(w, c, 2 P(age) - p)   p = its work that counts already; the rest is excess;
+ *   visit cost  0 if deferred, or if more turns of it count than twice the usual turns at its age
+ *   V           visit cost now
+ *   N, P        CPU time that visits usually have used by an age, {@link AgeNorm}
  * </pre>
  *
- * <p>A visit that is over its account pays again: its next connection is one of a customer that
- * returns. What it has asked for meanwhile is deferred: done with what others leave over, for which
- * it owes nothing. A visit may take three times what it paid for at once, because the price is a
- * mean, and a customer that buys takes more than one that looks; and then three times what is usual
- * from now on, because a long visit is no abuse. It saves up no more than it began with: one that
- * was idle for an hour may not take an hour's worth in a second. What it took beyond is a debt
- * without a bound, because work that was begun cannot be stopped: else one endless request would
- * cost no more than three short ones.
+ * <p>A visit that is over its account is charged again: its next connection is charged as a
+ * returning one. Work that it asked for meanwhile is deferred. Deferred work uses what other work
+ * leaves over, and is not charged. A visit may use three visit costs at once, because the visit
+ * cost is a mean, and a customer that buys uses more than one that looks. From then on it may use
+ * three times the usual amount, because a long visit is no abuse. It saves up no more than three
+ * visit costs: a visit that was idle for an hour may not use an hour's amount in a second. Its debt
+ * has no bound, because work cannot be stopped once it has begun. Otherwise one endless request
+ * would cost no more than three short ones.
  *
- * <p>Until enough visits were watched nothing is known of either, and no visit is over its account.
+ * <p>Until enough visits were observed, neither the visit cost nor the usual amount is known. Until
+ * then no visit is over its account.
  *
- * <p>Worked number: V = 17 ms, and visits usually take 1 ms a second. A visit may take 51 ms at
- * once and 3 ms a second from then on. One that asks without pause takes 51 ms within the first
- * tenth of a second, and is over its account until it pays or waits: a page of 10 ms brings it to
- * -10 ms, which is 3.3 s of waiting.
+ * <p>Worked number: V = 17 ms, and visits usually use 1 ms a second. A visit may use 51 ms at once
+ * and 3 ms a second from then on. One that asks without pause uses 51 ms within the first tenth of
+ * a second, and is over its account until it is charged again or waits: a page of 10 ms brings it
+ * to -10 ms, which is 3.3 s of waiting.
  *
- * <p>A visit has a name of 64 bits that all its sessions share, and that nobody can choose.
- * Bounded: over {@code visitsMax} the visit that has been idle longest is forgotten, but one that
- * must pay after up to {@value #SPARED_MAX} others: a crowd of visits would wipe its debt out.
+ * <p>A visit has a name of 64 bits that all its sessions share, and that no client can choose.
+ * Bounded: over {@code visitsMax} the visit that has been idle longest is forgotten. A visit that
+ * must be charged again is passed over, for up to {@value #SPARED_MAX} of them: otherwise many new
+ * visits would cancel its debt.
  *
- * <p>Thread-safe. Time comes in as {@code nowNanos} of any monotonic clock.
+ * <p>Thread-safe. Time is passed in as {@code nowNanos} of any monotonic clock.
  */
 public final class VisitAccounts {
-  /** The most visits that can be asked for. */
+  /** Largest value of {@code visitsMax}. */
   public static final int VISITS_MAX = 1 << 24;
 
-  /** How many times what it paid for at first, and then what is usual, a visit may take. */
+  /** Multiple of its visit cost at first, and of the usual amount later, that a visit may use. */
   public static final int ALLOWANCE = 3;
 
-  /** How many handshakes of one visit may fail until it pays again. */
+  /** Handshakes of one visit that may fail for each charge. */
   static final int FAILED_MAX = 50;
 
   // Time for a handshake over a bad line.
   private static final long HANDSHAKE_NANOS_MAX = 10_000_000_000L;
   private static final int FORGET_MAX = 2;
-  // Of those that are too many, so that no call takes long.
+  // Visits passed over, so that no call takes long.
   private static final int SPARED_MAX = 8;
 
   private final int visitsMax;
@@ -74,11 +75,11 @@ public final class VisitAccounts {
   private volatile double priceNanos = Double.POSITIVE_INFINITY;
 
   /**
-   * No accounts yet.
+   * Creates an instance without accounts.
    *
    * @param visitsMax accounts that are kept, from 1 to {@value #VISITS_MAX}
    * @param idleNanos how long a visit may do nothing, above 0
-   * @param ageNanosMax how long a visit may last until it pays again, above 0
+   * @param ageNanosMax how long a visit may last until it is charged again, above 0
    */
   public VisitAccounts(int visitsMax, long idleNanos, long ageNanosMax) {
     if (visitsMax < 1 || visitsMax > VISITS_MAX) {
@@ -97,7 +98,7 @@ public final class VisitAccounts {
   }
 
   /**
-   * What a visit costs now.
+   * Sets the present visit cost.
    *
    * @param nanos CPU time, above 0; infinity while nothing is known
    */
@@ -105,22 +106,25 @@ public final class VisitAccounts {
     priceNanos = nanos;
   }
 
-  /** Whether the visit was let in and is not over, whether it is over its account or not. */
+  /**
+   * Returns whether the visit was admitted and has not ended, whether it is over its account or
+   * not.
+   */
   public synchronized boolean isUnderWay(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     return account != null && isUnderWay(account, nowNanos);
   }
 
-  /** Whether the visit is under way for so long that it must begin again. */
+  /** Returns whether the visit has been under way for so long that it must begin again. */
   public synchronized boolean isTooOld(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     return account != null && isUnderWay(account, nowNanos) && isTooOld(account, nowNanos);
   }
 
   /**
-   * Whether the visit is under way, but must pay before it is served as one: it is over its
-   * account, or more handshakes with its sessions were begun and not finished than {@value
-   * #FAILED_MAX} for each time that it paid, of which one every five seconds is forgiven.
+   * Returns whether the visit is under way, but must be charged before it is served as one. Either
+   * it is over its account, or more than {@value #FAILED_MAX} handshakes with its sessions for each
+   * charge were begun and not finished, of which one every five seconds is forgiven.
    */
   public synchronized boolean mustPay(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
@@ -132,22 +136,22 @@ public final class VisitAccounts {
         || isOver(account, nowNanos);
   }
 
-  /** Whether all that is known of this visit is that it got a courtesy page. */
+  /** Returns whether all that is known of this visit is a courtesy page. */
   public synchronized boolean isCourtesy(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     return account != null && hasPage(account, nowNanos) && !isUnderWay(account, nowNanos);
   }
 
-  /** The account of a visit under way; null if there is none. */
+  /** Returns the account of a visit under way; null if there is none. */
   public synchronized VisitAccount find(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     return account != null && isUnderWay(account, nowNanos) ? account : null;
   }
 
   /**
-   * A connection of this visit has finished its handshake, or does something.
+   * Notes that a connection of this visit has finished its handshake, or does something.
    *
-   * @param beganNanos when the visit began, if it is not under way by what is known
+   * @param beganNanos when the visit began, if it is not known to be under way
    * @return its account, which may be a new one
    */
   public synchronized VisitAccount active(long visit, long beganNanos, long nowNanos) {
@@ -161,8 +165,8 @@ public final class VisitAccounts {
   }
 
   /**
-   * Whether a connection of this visit has finished its handshake, and the visit is not over. If
-   * not, it begins with the next one.
+   * Returns whether a connection of this visit has finished its handshake, and the visit has not
+   * ended. If not, the visit begins with the next one.
    */
   public synchronized boolean hasBegun(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
@@ -171,7 +175,10 @@ public final class VisitAccounts {
         && (account.state() == State.UNDER_WAY || account.isForeign());
   }
 
-  /** Whether the first connection of this visit was let in, and none has finished its handshake. */
+  /**
+   * Returns whether the first connection of this visit was admitted, and none has finished its
+   * handshake.
+   */
   public synchronized boolean isLetIn(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     return account != null
@@ -180,8 +187,8 @@ public final class VisitAccounts {
   }
 
   /**
-   * A connection of this account's visit does something. What was forgotten is known again; a visit
-   * that was idle for too long goes on as one that was not reckoned with.
+   * Notes that a connection of this account's visit does something. A forgotten visit becomes known
+   * again. A visit that was idle for too long goes on as a foreign one.
    *
    * @param visit the name by which the connection knows it
    * @return its account, another one if it has begun again meanwhile
@@ -198,18 +205,18 @@ public final class VisitAccounts {
   }
 
   /**
-   * An account for a connection that has paid for a visit of its own, and shows a session of
-   * another one: a ticket that was used too often. It is found by no name.
+   * Creates an account for a connection that was charged for a visit of its own, but shows a
+   * session of another one: a ticket that was used too often. No name leads to this account.
    */
   public VisitAccount apart(long visit, long nowNanos) {
     return new VisitAccount(visit, State.UNDER_WAY, nowNanos, nowNanos);
   }
 
   /**
-   * The first connection of this visit was let in, and will do its handshake: until then those that
-   * come beside it belong to a visit under way. A visit that must pay has paid; if the session is
-   * of a parallel connection, which may have joined the visit of another client at its address, it
-   * has bought a visit of its own, and leaves what the other owes.
+   * Notes that the first connection of this visit was admitted, and will do its handshake. Until
+   * then, connections beside it belong to a visit under way. A visit that must be charged has been
+   * charged. If the session is of a parallel connection, it may have joined the visit of another
+   * client at its address. Then it gets a visit of its own, without the debt of the other.
    */
   public synchronized void letIn(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
@@ -220,7 +227,7 @@ public final class VisitAccounts {
       account.pay(priceNanos);
       return;
     }
-    // If no handshake follows, a page is all that its holder has got.
+    // If no handshake follows, the client has got only a page.
     boolean page = account != null && hasPage(account, nowNanos);
     State state = page ? State.COURTESY_LET_IN : State.LET_IN;
     VisitAccount own = new VisitAccount(visit, state, nowNanos, nowNanos);
@@ -228,8 +235,8 @@ public final class VisitAccounts {
   }
 
   /**
-   * A session of another name belongs to a visit under way, too: that of a parallel connection,
-   * which began with a full handshake of its own.
+   * Adds a session of another name to a visit under way: that of a parallel connection, which began
+   * with a full handshake of its own.
    *
    * @return its account
    */
@@ -238,7 +245,10 @@ public final class VisitAccounts {
     return put(visit, account, nowNanos);
   }
 
-  /** The holder of this session got a courtesy page; nothing changes if its visit is under way. */
+  /**
+   * Notes that the client with this session got a courtesy page; nothing changes if its visit is
+   * under way.
+   */
   public synchronized void courtesy(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     if (account == null || !isUnderWay(account, nowNanos)) {
@@ -247,18 +257,18 @@ public final class VisitAccounts {
   }
 
   /**
-   * So much CPU time was spent for a visit.
+   * Notes CPU time that was spent for a visit.
    *
    * @param turns requests and handshakes that were done with it, at least 0
    * @param cpuNanos at least 0
-   * @param deferred whether that was work which had waited for what others leave over
-   * @return the part of it that is in no price, {@link VisitAccount#excessNanos}
+   * @param deferred whether it was deferred work
+   * @return the part of it that is in no visit cost, {@link VisitAccount#excessNanos}
    */
   public long spend(
       VisitAccount account, int turns, long cpuNanos, boolean deferred, long nowNanos) {
     long excess = account.spend(turns, cpuNanos, deferred, priceNanos, usual, nowNanos);
     int bin = VisitWork.binOf(nowNanos - account.beganNanos());
-    // What a foreign visit spent elsewhere is not known, and a connection that never asks for
+    // CPU time that a foreign visit used elsewhere is not known. A connection that never asks for
     // anything says nothing about those that do.
     if (bin >= 0 && account.turns() > 0 && !account.isForeign() && account.reaches(bin)) {
       usual.cpuNanos().observe(bin, account.workNanos());
@@ -268,10 +278,9 @@ public final class VisitAccounts {
   }
 
   /**
-   * A handshake that claimed a session of this visit was not finished, and has cost so much: its
-   * owner pays. A visit that is not known here, but whose sessions come in as those of a visit
-   * under way, has an account from then on: else each of its tickets would have as many failures as
-   * it likes.
+   * Charges a handshake that claimed a session of this visit and was not finished to the visit. A
+   * visit that is not known here gets an account, because its sessions are admitted as those of a
+   * visit under way. Otherwise each of its tickets could have any number of failures.
    */
   public void failed(long visit, long cpuNanos, long nowNanos) {
     VisitAccount account = findOrOpen(visit, nowNanos);
@@ -281,7 +290,9 @@ public final class VisitAccounts {
     }
   }
 
-  /** Null if all that is known of the visit is that it is over, or had a courtesy page. */
+  /**
+   * Returns null if all that is known of the visit is that it has ended, or had a courtesy page.
+   */
   private synchronized VisitAccount findOrOpen(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     if (account == null) {
@@ -290,17 +301,17 @@ public final class VisitAccounts {
     return isUnderWay(account, nowNanos) ? account : null;
   }
 
-  /** Whether the visit has taken more than it may. */
+  /** Returns whether the visit is over its account. */
   public boolean isOver(VisitAccount account, long nowNanos) {
     return isOverAfter(account, /* cpuNanos= */ 0, nowNanos);
   }
 
-  /** Whether the visit will have taken more than it may when so much more is spent for it. */
+  /** Returns whether the visit will be over its account when so much more is spent for it. */
   public boolean isOverAfter(VisitAccount account, long cpuNanos, long nowNanos) {
     return account.balanceNanos(priceNanos, usual.cpuNanos(), nowNanos) < cpuNanos;
   }
 
-  /** Accounts that are kept, of which some visits may be over. */
+  /** Returns the accounts that are kept; some of their visits may have ended. */
   public synchronized int size() {
     return accounts.size();
   }
@@ -325,14 +336,15 @@ public final class VisitAccounts {
   }
 
   private VisitAccount put(long visit, VisitAccount account, long nowNanos) {
-    accounts.remove(visit); // so that it is the latest
+    accounts.remove(visit); // makes it the latest
     accounts.put(visit, account);
     forget(nowNanos);
     return account;
   }
 
   /**
-   * A few of those that are over, oldest first, so that no call takes long; and what is too many.
+   * Removes a few ended visits, oldest first, so that no call takes long, and those beyond the
+   * bound.
    */
   private void forget(long nowNanos) {
     Iterator<VisitAccount> eldest = accounts.values().iterator();
@@ -346,7 +358,7 @@ public final class VisitAccounts {
       Long first = accounts.keySet().iterator().next();
       VisitAccount account = accounts.remove(first);
       if (spared < SPARED_MAX && mustPay(account, nowNanos)) {
-        accounts.put(first, account); // it is asked again when all others were
+        accounts.put(first, account); // its turn comes again after all others
       }
     }
   }

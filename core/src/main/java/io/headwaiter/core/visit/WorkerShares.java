@@ -10,50 +10,51 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * How many workers a visit may hold at a time, whatever its turns do there: also turns that use no
- * CPU time, because they wait for a database or for a slow reader. Turns beyond that are held back.
+ * Limits how many workers a visit may hold at a time, whatever its turns do there. This includes
+ * turns that use no CPU time, because they wait for a database or for a slow reader. Turns beyond
+ * the limit are held back.
  *
  * <pre>
  *   W       workers
- *   n       turns at the workers: those they are doing, and those in their queue
+ *   n       turns at the workers: running, or in their queue
  *   h       of these, turns of this visit
  *   idle  = max(0, W - n)
  *   share = max(2, floor(W / 10))
  *   a turn of the visit begins   if h &lt; max(share, idle), and no earlier turn of it is held back
- *   the next to begin            of the visits with turns held back, one with the least h;
- *                                among these, the one whose first turn was held back earliest
+ *   the next to begin            of the visits with turns held back, one with the least h; among
+ *                                these, the one with the first turn that was held back earliest
  * </pre>
  *
  * <p>A turn cannot be taken from its worker, and may stay there for minutes. So a visit may not
  * hold all workers, even while no other visit wants one: it may hold as many as it leaves idle.
- * That is the dynamic threshold of shared packet buffers (Choudhury and Hahne, 1998, with a factor
- * of 1). Beyond that it has its share while no worker is idle; a tenth, because it takes ten visits
- * to fill the workers with no more than their shares. The least share is 2, so that a request that
- * waits for another request of its visit is answered.
+ * This is the dynamic threshold of shared packet buffers (Choudhury and Hahne, 1998, with a factor
+ * of 1). A visit has its share even while no worker is idle. The share is a tenth, so that it takes
+ * ten visits to fill the workers with no more than their shares. The least share is 2, so that a
+ * request that waits for another request of its visit is answered.
  *
  * <p>Worked number: W = 50. One visit holds up to 25 workers at a time, and 25 stay idle. Five
- * visits that take what they get hold 8 or 9 each, and 8 stay idle. Three visits cannot hold all of
- * 20 workers or more, however long their turns take and in whatever order they come. While other
- * visits hold all that is left, a visit has 5. Of a page of a dozen parallel requests nothing is
- * held back on 23 workers that no other visit uses.
+ * visits that take as many as they get hold 8 or 9 each, and 8 stay idle. Three visits cannot hold
+ * all of 20 workers or more, however long their turns take and in whatever order they come. While
+ * other visits hold all that is left, a visit has 5. Of a page of a dozen parallel requests nothing
+ * is held back on 23 workers that no other visit uses.
  *
  * <p>No turn waits that may begin, if {@link #next} is called until it returns null after each
  * {@link #end} and after each change of W. A visit with turns held back has others at the workers,
- * whose ends will be reported.
+ * and their ends will be reported.
  *
- * <p>A visit is whatever object stands for it, by identity; null for work whose visit is not known,
- * which takes workers and is never held back. What is kept is bounded by the turns that were not
- * ended. A turn costs a look into a hash table when it begins and when it ends. Not thread-safe.
+ * <p>Any object may represent a visit, by identity; null is for work of an unknown visit, which
+ * takes workers and is never held back. The memory is bounded by the turns that were not ended. A
+ * turn costs a look into a hash table when it begins and when it ends. Not thread-safe.
  *
- * @param <T> a turn
+ * @param <T> the type of a turn
  */
 public final class WorkerShares<T> {
   private static final int SHARE_PART = 10;
   private static final int SHARE_MIN = 2;
 
-  // Those with turns at the workers.
+  // Visits with turns at the workers.
   private final IdentityHashMap<Object, Visit<T>> visits = new IdentityHashMap<>();
-  // Those with turns that are held back, the next one to begin first.
+  // Visits with turns that are held back, the next one to begin first.
   private final TreeSet<Visit<T>> waiting =
       new TreeSet<>(
           Comparator.<Visit<T>>comparingInt(visit -> visit.held)
@@ -65,7 +66,7 @@ public final class WorkerShares<T> {
   /**
    * A turn that was held back.
    *
-   * @param visit whose it is
+   * @param visit the turn's visit
    */
   public record Turn<T>(Object visit, T turn, long number) {}
 
@@ -82,7 +83,7 @@ public final class WorkerShares<T> {
   }
 
   /**
-   * Workers that a visit may hold whatever others do.
+   * Returns the workers that a visit may hold whatever others do.
    *
    * @param workers W, at least 1
    */
@@ -91,7 +92,7 @@ public final class WorkerShares<T> {
   }
 
   /**
-   * Whether a turn of this visit may begin now.
+   * Returns whether a turn of this visit may begin now.
    *
    * @param visit null if it is not known
    * @param workers W, at least 1
@@ -106,7 +107,7 @@ public final class WorkerShares<T> {
   }
 
   /**
-   * A turn goes to the workers; {@link #end} must follow.
+   * Notes that a turn goes to the workers; {@link #end} must follow.
    *
    * @param visit null if it is not known
    */
@@ -118,7 +119,7 @@ public final class WorkerShares<T> {
   }
 
   /**
-   * A turn that had begun is done, or will not be done.
+   * Notes that a turn that had begun is done, or will not be done.
    *
    * @param visit with which it began
    */
@@ -150,9 +151,9 @@ public final class WorkerShares<T> {
   }
 
   /**
-   * Holds a turn back that may not begin: {@link #next} brings it.
+   * Holds back a turn that may not begin: {@link #next} returns it later.
    *
-   * @param visit of which {@link #mayBegin} is false
+   * @param visit one for which {@link #mayBegin} is false
    */
   public void holdBack(Object visit, T turn) {
     Visit<T> known = visits.get(visit);
@@ -183,7 +184,7 @@ public final class WorkerShares<T> {
   }
 
   /**
-   * Takes out a turn that is held back.
+   * Removes a turn that is held back.
    *
    * @return false if it is not held back
    */
@@ -212,7 +213,7 @@ public final class WorkerShares<T> {
     return false;
   }
 
-  /** Those that are held back. */
+  /** Returns the turns that are held back. */
   public List<T> waiting() {
     List<T> turns = new ArrayList<>(heldBack);
     for (Visit<T> visit : waiting) {
@@ -221,7 +222,7 @@ public final class WorkerShares<T> {
     return turns;
   }
 
-  /** Takes out all that are held back. */
+  /** Removes and returns all turns that are held back. */
   public List<T> drain() {
     List<T> turns = waiting();
     waiting.forEach(visit -> visit.turns.clear());
@@ -230,23 +231,23 @@ public final class WorkerShares<T> {
     return turns;
   }
 
-  /** How many are held back. */
+  /** Returns the number of turns that are held back. */
   public int heldBack() {
     return heldBack;
   }
 
-  /** n, turns at the workers. */
+  /** Returns n, the turns at the workers. */
   public int begun() {
     return begun;
   }
 
-  /** h, turns of this visit at the workers. */
+  /** Returns h, the turns of this visit at the workers. */
   public int held(Object visit) {
     Visit<T> known = visits.get(visit);
     return known == null ? 0 : known.held;
   }
 
-  /** Visits of which anything is kept. */
+  /** Returns the number of visits that are kept. */
   int size() {
     return visits.size();
   }

@@ -1,2 +1,2 @@
-/** Accounts of visits: what each one has paid for, what was done for it, and what is usual. */
+/** Accounts of visits: their charges, the work that was done for them, and the usual amounts. */
 package io.headwaiter.core.visit;

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 class AdmissionGateTest {
-  /** As the door does with a claim that was looked up. */
+  /** Decides as the door does on a claim after verification. */
   private static Decision decideVerified(AdmissionGate gate, boolean known, long nowNanos) {
     if (known) {
       return gate.decideContinuing(/* visit= */ 1, nowNanos);
@@ -35,19 +35,19 @@ class AdmissionGateTest {
   }
 
   @Test
-  void admitsTheWorkedNumberOfNewVisitsASecond() {
+  void admitsVisitsAtRefillRateLessRefusalCost() {
     AdmissionGate gate = gate(SECOND, 40_000_000, 20_000_000, 25_000);
     long admitted = 0;
     for (int i = 0; i < 10_500; i++) {
-      // 1,050 a second for ten seconds: 50 of them, less what refusing 1,000 costs, 1.25.
+      // 1,050 a second for ten seconds: 50 fit, less the cost of 1,000 refusals, 1.25.
       admitted += gate.decideNew(i * (SECOND / 1050)).outcome() == Outcome.ADMIT ? 1 : 0;
     }
     assertThat(admitted).isBetween(487L, 490L);
   }
 
-  /** Arrivals of all kinds at random times, from which no policy change can mint CPU time. */
+  /** Arrivals of all kinds at random times; policy changes never create CPU time. */
   @Property(tries = 200)
-  void neverGivesOutMoreThanCameIn(
+  void admittedVisitCostNeverExceedsBucketAndRefill(
       @ForAll long seed,
       @ForAll @LongRange(min = 0, max = 8_000_000_000L) long refill,
       @ForAll @LongRange(min = 1, max = 100_000_000) long cost,
@@ -81,7 +81,7 @@ class AdmissionGateTest {
         (double) counters.admittedTotal(Entry.NEW) * cost
             + (double) counters.refusedTotal() * refusalCost;
     double came = max + now * (double) refill / SECOND;
-    // Debt is forgiven beyond one bucket; beyond that, what refusals cost is on the house.
+    // Refusals add no debt beyond one bucket; the rest of their cost is not charged.
     double forgiven = (double) counters.refusedTotal() * refusalCost;
     assertThat(given).isLessThanOrEqualTo(came + forgiven + 1);
     assertThat((double) counters.admittedTotal(Entry.NEW) * cost).isLessThanOrEqualTo(came + 1);
@@ -95,9 +95,9 @@ class AdmissionGateTest {
         + counters.admittedTotal(Entry.VERIFIED);
   }
 
-  /** Where debt never reaches its bound, the books balance to the nanosecond. */
+  /** While debt stays below its bound, charges use the refill and at most one bucket more. */
   @Property(tries = 100)
-  void newVisitsAndRefusalsTogetherNeverExceedRefillAndBucket(@ForAll long seed) {
+  void chargesStayBetweenRefillAndRefillPlusBucket(@ForAll long seed) {
     long cost = 20_000_000;
     long max = 200_000_000;
     AdmissionGate gate = gate(SECOND, max, cost, 25_000);
@@ -110,13 +110,13 @@ class AdmissionGateTest {
     double given =
         gate.counters().admittedTotal(Entry.NEW) * (double) cost
             + gate.counters().refusedTotal() * 25_000.0;
-    // The last refusals may have made a debt: less than one bucket.
+    // The last refusals may have left a debt: less than one bucket.
     assertThat(given).isLessThanOrEqualTo(max + now + 25_000 * 10);
     assertThat(given).as("and none is wasted while visits queue up").isGreaterThan(now - cost);
   }
 
   @Test
-  void verifiedResumptionsComeInHoweverDeepTheDebt() {
+  void admitsVerifiedResumptionsWhileBudgetIsInDebt() {
     AdmissionGate gate = gate(0, 100, 50, 50);
     for (int i = 0; i < 100; i++) {
       gate.decideNew(i);
@@ -129,7 +129,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void claimsAreBelievedOnlyWhileThereIsBudgetToSpare() {
+  void verifiesClaimsWhileBudgetIsBelowThreshold() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     assertThat(gate.decideClaim(0).entry()).isEqualTo(Entry.CLAIMED);
     gate.decideNew(0);
@@ -141,7 +141,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void newVisitsDoNotComeInWhileTooMuchWorkWaits() {
+  void refusesNewVisitsWhileTooMuchWorkWaits() {
     AtomicInteger waiting = new AtomicInteger();
     AdmissionGate gate = new AdmissionGate(boundedAt(3), waiting::get);
     waiting.set(2);
@@ -158,7 +158,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void claimsAreLookedUpWhileWorkWaits() {
+  void verifiesClaimsWhileWorkWaits() {
     AtomicInteger waiting = new AtomicInteger(1);
     AdmissionGate gate = new AdmissionGate(boundedAt(3), waiting::get);
     assertThat(gate.decideClaim(0).outcome()).isEqualTo(Outcome.VERIFY);
@@ -166,21 +166,21 @@ class AdmissionGateTest {
     assertThat(gate.decideClaim(0).entry()).isEqualTo(Entry.CLAIMED);
   }
 
-  /** Room for two visits. */
+  /** A budget for two visits. */
   private static AdmissionPolicy boundedAt(int waitingMax) {
     return new AdmissionPolicy(
         waitingMax, false, AdmissionPolicy.KEEP_BUDGET, 0, 100, 50, 0, 50, 0, waitingMax);
   }
 
   @Test
-  void unknownClaimIsANewVisitAndPaysLikeOne() {
+  void chargesUnknownClaimAsNewVisit() {
     AdmissionGate gate = gate(0, 100, 100, 0);
     assertThat(decideVerified(gate, false, 0).entry()).isEqualTo(Entry.NEW);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
   }
 
   @Test
-  void falseResumptionPaysForAWholeVisitAfterwards() {
+  void chargesFalseResumptionWholeVisitCostAfterwards() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     gate.decideClaim(0);
     gate.outcomes().chargeFalseResumption(Entry.CLAIMED);
@@ -190,7 +190,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void whoPassesFirstComesInWhateverTheBudgetAndIsChargedWhenItsHandshakeWasFull() {
+  void bypassNeedsNoBudgetAndIsChargedAfterwards() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.admitBypass().entry()).isEqualTo(Entry.BYPASS);
@@ -203,7 +203,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void aStoppedFalseResumptionIsCountedAndCostsNothing() {
+  void stoppedFalseResumptionIsCountedAndNotCharged() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     decideVerified(gate, true, 0);
     gate.outcomes().noteStoppedResumption();
@@ -214,7 +214,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void lessThanANanosecondToRoomIsNoRoom() {
+  void roundsTimeToCapacityUpToOneNanosecond() {
     AdmissionGate gate = gate(1_000_000_000_000L, 100, 100, 0);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.hasRoom(0)).isFalse();
@@ -223,7 +223,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void roomIsWhatANewVisitWouldFind() {
+  void capacityQueryMatchesDecisionOnNewVisit() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     for (int i = 0; i < 2; i++) {
       assertThat(gate.hasRoom(0)).isTrue();
@@ -236,7 +236,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void abandonedVisitGetsBackWhatItHasNotUsed() {
+  void refundsUnusedVisitCostOfAbandonedVisit() {
     AdmissionPolicy policy =
         new AdmissionPolicy(
             0, false, AdmissionPolicy.KEEP_BUDGET, 0, 100, 50, 0, 10, 0, AdmissionPolicy.NO_BOUND);
@@ -258,7 +258,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void refusalsOutsideOfTheGateArePaidFor() {
+  void chargesRefusalsMadeOutsideTheGate() {
     AdmissionGate gate = gate(0, 100, 50, 51);
     gate.noteRefusal(RefusalReason.HELLO_DEFECT, 0);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.REFUSE);
@@ -266,7 +266,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void openPolicyRefusesNobodyAndChargesNothing() {
+  void openPolicyAdmitsAllAndChargesNothing() {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     for (int i = 0; i < 10_000; i++) {
       assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
@@ -279,7 +279,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void grantReplacesTheBudgetOnceForEachSequence() {
+  void grantReplacesBudgetOncePerSequence() {
     AdmissionGate gate = new AdmissionGate(new AdmissionPolicy(0, false, 100, 0, 1000, 100, 0, 0));
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.REFUSE);
@@ -290,7 +290,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void offeringCostsNothingUntilItIsTaken() {
+  void offerChargesOnlyAdmittedVisits() {
     AdmissionGate gate = gate(SECOND, 100, 100, 60);
     assertThat(gate.offerNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     for (int i = 0; i < 50; i++) {
@@ -304,7 +304,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void offeringLooksAtTheQueueAsDecidingDoes() {
+  void offerWaitsWhileTooMuchWorkWaits() {
     AtomicInteger waiting = new AtomicInteger(5);
     AdmissionGate gate =
         new AdmissionGate(
@@ -318,7 +318,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void whereOnlyAnotherPolicyHelpsThereIsNoTimeToComeBack() {
+  void reportsNoRetryTimeUnlessPolicyChanges() {
     AdmissionGate gate = gate(0, 10, 100, 0);
     assertThat(gate.nanosToRoom(0)).isEqualTo(Long.MAX_VALUE);
     gate.publish(AdmissionPolicy.OPEN);
@@ -327,7 +327,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void saysHowManyNewVisitsASecondThePolicyAllows() {
+  void reportsNewVisitsPerSecondOfPolicy() {
     assertThat(gate(SECOND, 0, 20_000_000, 0).newVisitsPerSecond()).isEqualTo(50);
     assertThat(new AdmissionGate(AdmissionPolicy.OPEN).newVisitsPerSecond()).isInfinite();
     assertThat(
@@ -336,7 +336,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void whoWaitedInVainIsANewVisitRefusedOnce() {
+  void countsAndChargesRefusalAfterWaitingOnce() {
     AdmissionGate gate = gate(0, 100, 100, 1);
     gate.noteRefusal(RefusalReason.WAITING_FULL, 0);
     gate.noteRefusal(RefusalReason.WAITING_PATIENCE, 0);
@@ -368,9 +368,9 @@ class AdmissionGateTest {
         1, false, AdmissionPolicy.KEEP_BUDGET, 0, 0, 100, 100, 7, 0, 0, 0, part);
   }
 
-  /** It pays out of what nobody else wants: half of the budget is not. */
+  /** It is charged only while half of the budget is left, which no other visit needs. */
   @Test
-  void visitOverItsAccountPaysWhileThereIsRoomToSpare() {
+  void chargesOverdrawnVisitOnlyToSpareBudget() {
     AdmissionGate gate = gate(0, 1000, 100, 7);
     for (int i = 0; i < 6; i++) {
       assertThat(gate.decideOverdrawn(0).entry()).isEqualTo(Entry.RETURNING);
@@ -385,7 +385,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void visitOverItsAccountComesInInShadowMode() {
+  void admitsVisitOverItsAccountInShadowMode() {
     AdmissionGate gate =
         new AdmissionGate(
             policy(0, 0, 1000, 100, 0), () -> 0, CourtesyBudget.NONE, /* shadow= */ true);
@@ -397,9 +397,9 @@ class AdmissionGateTest {
     assertThat(gate.counters().wouldRefuseTotal(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
   }
 
-  /** No new visit is let in and no budget is left: visits under way go on all the same. */
+  /** No new visit is admitted and no budget is left, but visits under way go on. */
   @Test
-  void whoIsInsideGoesOnWhileAllPromisesAreKept() {
+  void admitsContinuingVisitsAtFullPartWithoutBudget() {
     AdmissionGate gate = new AdmissionGate(keeping(1));
     for (long visit = 0; visit < 1000; visit++) {
       assertThat(gate.decideContinuing(visit, 0).entry()).isEqualTo(Entry.VERIFIED);
@@ -408,7 +408,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void visitsAreGivenUpWholeAndTheSameOnesAgain() {
+  void refusesSameContinuingVisitsEachTime() {
     AdmissionGate gate = new AdmissionGate(keeping(0.6));
     int kept = 0;
     for (long visit = 1_700_000_000_000L; visit < 1_700_000_010_000L; visit++) {
@@ -425,9 +425,9 @@ class AdmissionGateTest {
     assertThat(gate.decideContinuing(1_700_000_000_001L, 0).outcome()).isEqualTo(Outcome.ADMIT);
   }
 
-  /** A visit that is kept at a small part is kept at a larger one. */
+  /** A visit that goes on at a small continuing part also goes on at a larger one. */
   @Property
-  void theFewerAreGivenUpTheFewerOfTheSame(
+  void largerContinuingPartKeepsVisitsOfSmallerOne(
       @ForAll long visit, @ForAll @IntRange(max = 100) int a, @ForAll @IntRange(max = 100) int b) {
     double small = Math.min(a, b) / 100.0;
     double large = Math.max(a, b) / 100.0;
@@ -439,7 +439,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void whoReturnsPaysLessAndComesInWhileAnythingIsLeft() {
+  void returningVisitNeedsLessBudgetThanNewOne() {
     AdmissionGate gate = returning();
     assertThat(gate.decideVisit(Entry.RETURNING, 0).entry()).isEqualTo(Entry.RETURNING);
     assertThat(gate.decideVisit(Entry.COURTESY, 0).entry()).isEqualTo(Entry.COURTESY);
@@ -459,7 +459,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void whoReturnsToAShutDoorIsRefused() {
+  void refusesReturningVisitWithoutBudget() {
     AdmissionGate gate = gate(0, 0, 1, 0);
     assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.REFUSE);
     assertThat(gate.decideVisit(Entry.COURTESY, 0).outcome()).isEqualTo(Outcome.REFUSE);
@@ -468,7 +468,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void whoReturnsIsHeldBackByWaitingWorkLikeAnybodyNew() {
+  void refusesReturningVisitsWhileTooMuchWorkWaits() {
     AtomicInteger waiting = new AtomicInteger(3);
     AdmissionGate gate = new AdmissionGate(boundedAt(3), waiting::get);
     assertThat(gate.decideVisit(Entry.RETURNING, 0).reason()).isEqualTo(RefusalReason.WORK_WAITING);
@@ -477,7 +477,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void aVisitThatCameInUnseenIsChargedAfterwards() {
+  void chargesReturningVisitAdmittedAsClaimAfterwards() {
     AdmissionGate gate = returning();
     gate.decideClaim(0);
     gate.outcomes().chargeUnseen(Entry.RETURNING);
@@ -488,7 +488,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void aReturnThatProvesNewPaysTheDifference() {
+  void chargesCostDifferenceOfFalseReturningVisit() {
     AdmissionGate gate = returning();
     gate.decideVisit(Entry.RETURNING, 0);
     gate.outcomes().chargeFalseResumption(Entry.RETURNING);
@@ -499,7 +499,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void roomIsSeenBeforeItIsTaken() {
+  void checkingCapacityChargesNothingBeforeAdmission() {
     AdmissionGate gate = returning();
     assertThat(gate.hasRoom(0)).isTrue();
     assertThat(gate.hasRoom(0)).as("asking charges nothing").isTrue();
@@ -510,7 +510,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void aRefusalThatWaitedIsCountedUnderItsName() {
+  void countsRefusalAfterWaitingByEntry() {
     AdmissionGate gate = returning();
     gate.noteRefusal(RefusalReason.WAITING_PATIENCE, Entry.COURTESY, 0);
     assertThat(gate.counters().refusedTotal(Entry.COURTESY)).isEqualTo(1);
@@ -518,7 +518,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void aCourtesyPageIsPaidForOutOfTheBudget() {
+  void chargesCourtesyPageToBudget() {
     AdmissionPolicy policy =
         new AdmissionPolicy(0, false, AdmissionPolicy.KEEP_BUDGET, 0, SECOND, 1, 0, 0);
     AdmissionGate gate =
@@ -538,7 +538,7 @@ class AdmissionGateTest {
   }
 
   @Test
-  void noVisitBeginsWithAConnectionOfOneUnderWay() {
+  void rejectsVisitWithEntryOfContinuingConnection() {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     assertThatThrownBy(() -> gate.decideVisit(Entry.VERIFIED, 0))
         .hasMessage("No visit begins with VERIFIED.");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the values of this package refuse to be. */
+/** Ranges and texts of the values in this package. */
 class AdmissionValuesTest {
   @ParameterizedTest
   @CsvSource(
@@ -25,7 +25,7 @@ class AdmissionValuesTest {
         "-1|0|0|0|0|newVisitCostNanos must be at least 1, got 0",
         "-1|0|0|1|-9|refusalCostNanos must be at least 0, got -9",
       })
-  void policySaysWhichValueIsOutOfRange(
+  void policyRejectsValueOutOfRange(
       long grant, long refill, long max, long visit, long refusal, String sentence) {
     assertThatThrownBy(() -> new AdmissionPolicy(0, false, grant, refill, max, visit, refusal, 0))
         .isInstanceOf(IllegalArgumentException.class)
@@ -44,7 +44,7 @@ class AdmissionValuesTest {
         "1|0|10|-1|0|waitingMax must be at least 0, got -1",
         "1|0|10|5|4|shareWaitingMax must be at least 5, got 4",
       })
-  void policySaysWhichCostOrBoundIsOutOfRange(
+  void policyRejectsCostOrBoundOutOfRange(
       long returning, long abandoned, long handshake, int waiting, int shared, String sentence) {
     assertThatThrownBy(
             () ->
@@ -56,21 +56,21 @@ class AdmissionValuesTest {
   }
 
   @Test
-  void visitMayCostNoMoreThanItsHandshake() {
+  void policyAcceptsHandshakeCostEqualToVisitCost() {
     AdmissionPolicy policy = new AdmissionPolicy(0, false, 0, 0, 0, 10, 10, 0, 0, 10, 0, 0, 0, 1);
     assertThat(policy.isStaged()).isTrue();
   }
 
   @ParameterizedTest
   @CsvSource({"-0.1", "1.01", "NaN"})
-  void policyKeepsAPartOfTheVisits(double part) {
+  void policyRejectsContinuingPartOutOfRange(double part) {
     assertThatThrownBy(() -> new AdmissionPolicy(0, false, 0, 0, 0, 1, 1, 0, 0, 0, 0, part))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("continuingPart must be 0 to 1, got " + part);
   }
 
   @Test
-  void decisionSaysWhichPartsDoNotBelongTogether() {
+  void decisionRejectsPartsThatDoNotFit() {
     assertThatThrownBy(() -> new Decision(Outcome.ADMIT, null, null))
         .hasMessage("an entry goes with ADMIT and only with it, got ADMIT, null");
     assertThatThrownBy(() -> new Decision(Outcome.VERIFY, Entry.NEW, null))
@@ -83,7 +83,7 @@ class AdmissionValuesTest {
   }
 
   @Test
-  void gateWantsAPolicy() {
+  void gateRejectsNullPolicy() {
     assertThatThrownBy(() -> new AdmissionGate(null)).hasMessage("initial");
     assertThatThrownBy(() -> new AdmissionGate(AdmissionPolicy.OPEN).publish(null))
         .hasMessage("policy");
@@ -91,13 +91,13 @@ class AdmissionValuesTest {
 
   @ParameterizedTest
   @EnumSource(RefusalReason.class)
-  void everyReasonHasALabelForMachinesAndASentenceForPeople(RefusalReason reason) {
+  void reasonHasLabelAndSentence(RefusalReason reason) {
     assertThat(reason.label()).isEqualTo(reason.name().toLowerCase(java.util.Locale.ROOT));
     assertThat(reason.sentence()).matches("[A-Z].{15,}\\.");
   }
 
   @Test
-  void noTwoReasonsReadTheSame() {
+  void reasonsHaveDistinctSentences() {
     Set<String> sentences = new HashSet<>();
     Arrays.stream(RefusalReason.values()).forEach(r -> sentences.add(r.sentence()));
     assertThat(sentences).hasSameSizeAs(RefusalReason.values());

@@ -7,15 +7,15 @@ import io.headwaiter.core.admission.Decision.Outcome;
 import org.junit.jupiter.api.Test;
 
 /**
- * To refuse a connection of a visit under way, over its account or not, takes CPU time as any
- * refusal does.
+ * The refusal of a connection of a visit under way is charged like any refusal, whether the visit
+ * is over its account or not.
  */
 class ContinuingRefusalTest {
   private static final long VISIT = 1;
 
   /**
-   * All visits under way are given up, and there is nothing to spare for those over their account.
-   * 100 ns are in the budget and nobody refills it; a visit costs 50, a refusal 30.
+   * Creates a gate that refuses all visits under way, and has no budget to spare for those over
+   * their account. The budget is 100 ns without a refill; a visit costs 50, a refusal 30.
    */
   private static AdmissionGate gate(boolean shadow) {
     AdmissionPolicy policy =
@@ -36,7 +36,7 @@ class ContinuingRefusalTest {
   }
 
   @Test
-  void itIsPaidForOutOfTheBudget() {
+  void refusalIsChargedToBudget() {
     AdmissionGate gate = gate(/* shadow= */ false);
     assertThat(gate.decideContinuing(VISIT, 0).reason()).isEqualTo(RefusalReason.OVERCOMMITTED);
     assertThat(gate.decideNew(0).outcome()).as("70 are left").isEqualTo(Outcome.ADMIT);
@@ -44,7 +44,7 @@ class ContinuingRefusalTest {
   }
 
   @Test
-  void inShadowModeItIsPaidForAsIfItHadBeen() {
+  void shadowModeChargesRefusalOfAdmittedConnection() {
     AdmissionGate gate = gate(/* shadow= */ true);
     assertThat(gate.decideContinuing(VISIT, 0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(0).entry()).as("70 are left").isEqualTo(Entry.NEW);
@@ -52,7 +52,7 @@ class ContinuingRefusalTest {
   }
 
   @Test
-  void refusalOfVisitOverItsAccountIsPaidForToo() {
+  void chargesRefusalOfVisitOverItsAccount() {
     AdmissionGate gate = gate(/* shadow= */ false);
     assertThat(gate.decideOverdrawn(0).reason()).isEqualTo(RefusalReason.OVER_ACCOUNT);
     assertThat(gate.decideNew(0).outcome()).as("70 are left").isEqualTo(Outcome.ADMIT);

@@ -26,7 +26,7 @@ class CpuBudgetTest {
   }
 
   @Test
-  void debtOfWorkIsBoundByFourBuckets() {
+  void boundsDebtForWorkToFourBuckets() {
     budget.refill(0, SECOND, 100);
     budget.charge(450);
     budget.refill(50, SECOND, 100);
@@ -39,7 +39,7 @@ class CpuBudgetTest {
   }
 
   @Test
-  void refusalsMakeDebtOfOneBucketAtMost() {
+  void boundsDebtForRefusalsToOneBucket() {
     budget.refill(0, SECOND, 100);
     for (int i = 0; i < 50; i++) {
       budget.chargeRefusal(30, 100);
@@ -51,7 +51,7 @@ class CpuBudgetTest {
   }
 
   @Test
-  void clockGoingBackAddsNothingAndIsCaughtUpWith() {
+  void addsNothingUntilClockPassesItsLatestTime() {
     budget.refill(1000, SECOND, 1000);
     budget.charge(1000);
     budget.refill(400, SECOND, 1000);
@@ -63,7 +63,7 @@ class CpuBudgetTest {
   }
 
   @Test
-  void jumpOfAHundredYearsFillsTheBucketAndNoMore() {
+  void longPauseFillsBucketAndNoMore() {
     budget.refill(0, Long.MAX_VALUE, 100);
     budget.charge(100);
     budget.refill(Long.MAX_VALUE, Long.MAX_VALUE, 100);
@@ -71,7 +71,7 @@ class CpuBudgetTest {
   }
 
   @Test
-  void clockMayStartBelowZeroAndWrap() {
+  void refillsAcrossClockOverflow() {
     budget.refill(Long.MAX_VALUE - 10, SECOND, 100);
     budget.charge(100);
     budget.refill(Long.MIN_VALUE + 9, SECOND, 100);
@@ -79,14 +79,14 @@ class CpuBudgetTest {
   }
 
   @Test
-  void smallerBucketCutsWhatIsInIt() {
+  void smallerBucketReducesBalance() {
     budget.refill(0, SECOND, 100);
     budget.refill(1, SECOND, 30);
     assertThat(budget.balanceNanos()).isEqualTo(30);
   }
 
   @Property(tries = 300)
-  void staysBetweenFourBucketsOfDebtAndOneBucket(
+  void balanceStaysBetweenFourDebtBucketsAndOne(
       @ForAll @Size(max = 60) List<Long> jumps,
       @ForAll @LongRange(min = 0) long refill,
       @ForAll @LongRange(min = 0, max = Long.MAX_VALUE / 4) long max,

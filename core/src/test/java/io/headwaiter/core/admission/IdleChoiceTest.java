@@ -22,7 +22,7 @@ class IdleChoiceTest {
   private final List<Idle<String>> idle = new ArrayList<>();
 
   @Test
-  void whoHoldsMostMakesRoomFirst() {
+  void choosesConnectionsOfVisitWithMostFirst() {
     for (int i = 0; i < 40; i++) {
       add("many", 1, 1_000 + i);
     }
@@ -37,7 +37,7 @@ class IdleChoiceTest {
   }
 
   @Test
-  void connectionsInUseCountForTheirVisit() {
+  void countsConnectionsInUseForTheirVisit() {
     for (int i = 0; i < 5; i++) {
       open.add(1);
     }
@@ -47,7 +47,7 @@ class IdleChoiceTest {
   }
 
   @Test
-  void amongEqualsTheLongestIdleGoes() {
+  void choosesLongestIdleAmongEqualVisits() {
     add("b", 1, 20);
     add("c", 2, 30);
     add("a", 3, 10);
@@ -55,7 +55,7 @@ class IdleChoiceTest {
   }
 
   @Test
-  void connectionsOfUnknownVisitsAreNoneOfOneVisit() {
+  void countsEachUnknownConnectionAsItsOwnVisit() {
     for (int i = 0; i < 10; i++) {
       add("unknown", Verdict.NO_VISIT, i);
     }
@@ -65,15 +65,15 @@ class IdleChoiceTest {
   }
 
   @Test
-  void aClockThatRunsOverChangesNothing() {
+  void keepsOrderAcrossClockOverflow() {
     add("later", 1, Long.MIN_VALUE + 5);
     add("earlier", 2, Long.MAX_VALUE - 5);
     assertThat(IdleChoice.choose(idle, open::of, 2)).containsExactly("earlier", "later");
   }
 
-  /** Held against the rule itself, one connection after the other. */
+  /** Compares each choice with the rule, one connection after the other. */
   @Property(tries = 200)
-  void choosesByTheRule(@ForAll long seed, @ForAll @IntRange(min = 0, max = 30) int count) {
+  void matchesReferenceRule(@ForAll long seed, @ForAll @IntRange(min = 0, max = 30) int count) {
     Random random = new Random(seed);
     OpenConnections counted = new OpenConnections(UNBOUNDED);
     List<Idle<Integer>> all = new ArrayList<>();

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** Networks share new visits though nobody waits. */
+/** Networks share new visits although no visit waits. */
 class NetworkSharesTest {
   private static final long SECOND = 1_000_000_000L;
   private static final double FITS = 60;
@@ -32,7 +32,7 @@ class NetworkSharesTest {
         /* secret= */ 7);
   }
 
-  /** What became of networks that ask at random times, so many times a second each. */
+  /** Networks that ask at random times, each at its own rate, and their admitted visits. */
   private static final class Crowd {
     private final double[] perSecond;
     private final long[] asked;
@@ -46,7 +46,7 @@ class NetworkSharesTest {
       this.random = new Random(seed);
     }
 
-    /** Counts after a warm-up. */
+    /** Asks the gate; counts after a warm-up. */
     Crowd askAt(AdmissionGate gate, boolean shared) {
       double[] upTo = perSecond.clone();
       Arrays.parallelPrefix(upTo, Double::sum);
@@ -89,9 +89,9 @@ class NetworkSharesTest {
     return all;
   }
 
-  /** One network asks a hundred times as much as the other, which wants up to 0.4 of what fits. */
+  /** One network asks for 100 times as much as the other, which asks for up to 0.4 of all. */
   @Property(tries = 20)
-  void aSmallNetworkGetsAllThatItAsksFor(
+  void smallNetworkGetsAllItAsksFor(
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
       @ForAll @DoubleRange(min = 2, max = 24) double small) {
     Crowd crowd = new Crowd(seed, small, 100 * small).askAt(gate(FITS), /* shared= */ true);
@@ -100,21 +100,21 @@ class NetworkSharesTest {
   }
 
   @Test
-  void withoutSharesItGetsNextToNothing() {
+  void smallNetworkGetsLittleWithoutShares() {
     Crowd crowd = new Crowd(1, 20, 2000).askAt(gate(FITS), /* shared= */ false);
     assertThat(crowd.partLetIn(0, 1)).isLessThan(0.1);
   }
 
   @Test
-  void whoeverAsksForMoreThanHalfGetsNearlyHalf() {
+  void networkWithDemandAboveHalfGetsNearlyHalf() {
     Crowd crowd = new Crowd(2, 60, 2000).askAt(gate(FITS), /* shared= */ true);
     assertThat(crowd.letInPerSecond(0)).isBetween(0.42 * FITS, 0.52 * FITS);
     assertThat(crowd.allLetInPerSecond()).isBetween(0.98 * FITS, 1.02 * FITS);
   }
 
-  /** 10, and of the 50 that are left half each: 25 and 25. */
+  /** The first network gets its 10; the others share the remaining 50: 25 and 25. */
   @Test
-  void whatOneLeavesTheOthersShare() {
+  void largerNetworksShareRestOfSmallOne() {
     Crowd crowd = new Crowd(3, 10, 40, 1000).askAt(gate(FITS), /* shared= */ true);
     assertThat(crowd.partLetIn(0, 1)).isGreaterThan(0.95);
     assertThat(crowd.letInPerSecond(1)).isBetween(19.5, 27.0);
@@ -122,24 +122,24 @@ class NetworkSharesTest {
   }
 
   @Test
-  void aHundredNetworksAreServedUnderAnAttackOfFour() {
+  void servesHundredNetworksUnderAttackOfFour() {
     Crowd crowd =
         new Crowd(4, of(100, 0.25, 300, 300, 300, 300)).askAt(gate(FITS), /* shared= */ true);
     assertThat(crowd.partLetIn(4, 104)).isGreaterThan(0.98);
     assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * FITS);
   }
 
-  /** A thousand small networks alone are too many: a large one gets one share among them. */
+  /** A thousand small networks alone ask for too much; a large one gets one share among them. */
   @Test
-  void aLargeNetworkIsNotKeptOutByManySmallOnes() {
+  void largeNetworkKeepsShareAmongManySmallOnes() {
     Crowd crowd = new Crowd(5, of(1000, 0.05, 1000)).askAt(gate(30), /* shared= */ true);
     assertThat(crowd.letInPerSecond(0)).isBetween(0.1, 3.0);
     assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * 30);
   }
 
-  /** Whichever networks ask, and however often, as much is let in as without shares. */
+  /** For any networks and rates, as many visits are admitted as without shares. */
   @Property(tries = 25)
-  void sharesLeaveNothingIdle(
+  void sharesKeepNumberOfAdmittedVisits(
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
       @ForAll @IntRange(min = 1, max = 40) int networks) {
     Random random = new Random(seed);
@@ -150,9 +150,9 @@ class NetworkSharesTest {
     assertThat(with).isBetween(0.98 * without, 1.02 * without);
   }
 
-  /** As behind a balancer: every single decision is what it would be without shares. */
+  /** One network, as behind a load balancer: every decision is the same as without shares. */
   @Property(tries = 20)
-  void aNetworkThatAsksAloneSeesNoDifference(
+  void sharesChangeNoDecisionForSingleNetwork(
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed) {
     Random random = new Random(seed);
     AdmissionGate shared = gate(FITS);
@@ -168,7 +168,7 @@ class NetworkSharesTest {
   }
 
   @Test
-  void tenThousandNetworksThatAskOnceSeeNoDifference() {
+  void sharesChangeNoDecisionForNetworksAskingOnce() {
     AdmissionGate shared = gate(FITS);
     AdmissionGate plain = gate(FITS);
     for (int i = 0; i < 10_000; i++) {
@@ -180,9 +180,9 @@ class NetworkSharesTest {
     assertThat(shared.counters().newRefusedTotal()).isGreaterThan(9000);
   }
 
-  /** What chance makes of equal networks is hardly ever a reason for credit. */
+  /** Chance differences between equal networks hardly ever give credit. */
   @Test
-  void equalNetworksAreLeftAlone() {
+  void equalNetworksRarelyGetCredit() {
     AdmissionGate gate = gate(FITS);
     Crowd crowd = new Crowd(6, of(256, 300.0 / 256)).askAt(gate, /* shared= */ true);
     assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * FITS);
@@ -203,9 +203,9 @@ class NetworkSharesTest {
     assertThat(gate.counters().refusedTotal(RefusalReason.VISIT_BUDGET)).isEqualTo(15 + 28);
   }
 
-  /** With a queue that may hold three turns, and eight for networks that have got less. */
+  /** At most three turns may wait, and eight for networks that got less. */
   @Test
-  void creditEndsWhereTooMuchWorkWaits() {
+  void creditEndsWhileTooMuchWorkWaits() {
     int[] waiting = {0};
     AdmissionPolicy policy =
         new AdmissionPolicy(
@@ -239,7 +239,7 @@ class NetworkSharesTest {
   }
 
   @Test
-  void anOpenGateKeepsNoBooks() {
+  void openGateRecordsNoNetworks() {
     AdmissionGate gate = gate(FITS);
     gate.publish(AdmissionPolicy.OPEN);
     for (int i = 0; i < 1000; i++) {
@@ -252,9 +252,9 @@ class NetworkSharesTest {
         .isEqualTo(Outcome.REFUSE);
   }
 
-  /** Networks without number: what they have got is kept for so many, the largest of each set. */
+  /** Any number of networks: the table is bounded, and keeps the largest of each set. */
   @Test
-  void theTableIsBoundedAndKeepsTheLargest() {
+  void tableIsBoundedAndKeepsLargestNetwork() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 50; i++) {
       shares.letIn(/* network= */ -5, 0);
@@ -272,7 +272,7 @@ class NetworkSharesTest {
   }
 
   @Test
-  void whatANetworkHasGotFadesWithTime() {
+  void levelOfNetworkFadesWithTime() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 100; i++) {
       shares.letIn(/* network= */ 1, 0);
@@ -284,7 +284,10 @@ class NetworkSharesTest {
     assertThat(shares.hasCredit(1, 0)).as("it has got most").isFalse();
   }
 
-  /** F moves by a tenth of the way, up to those let in above it, down to those refused below. */
+  /**
+   * F moves by a tenth of the difference: up to an admitted level above it, down to a refused level
+   * below it.
+   */
   @Test
   void shareFollowsLevelsByTenths() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
@@ -303,7 +306,7 @@ class NetworkSharesTest {
   }
 
   @Test
-  void creditNeedsFourVisitsLessThanTheLargest() {
+  void creditNeedsFourVisitsLessThanLargest() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 3; i++) {
       shares.letIn(/* network= */ 1, 0);

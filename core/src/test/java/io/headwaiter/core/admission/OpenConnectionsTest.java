@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class OpenConnectionsTest {
   @Test
-  void boundsTheConnectionsOfAVisit() {
+  void boundsConnectionsOfVisit() {
     OpenConnections open = new OpenConnections(2);
     assertThat(open.add(7)).isTrue();
     assertThat(open.add(7)).isTrue();
@@ -26,7 +26,7 @@ class OpenConnectionsTest {
   }
 
   @Test
-  void countsNobodyWhoseVisitIsNotKnown() {
+  void countsNoConnectionOfUnknownVisit() {
     OpenConnections open = new OpenConnections(1);
     for (int i = 0; i < 10; i++) {
       assertThat(open.add(Verdict.NO_VISIT)).isTrue();
@@ -37,7 +37,7 @@ class OpenConnectionsTest {
   }
 
   @Test
-  void refusesWhatCannotBe() {
+  void rejectsZeroBoundAndRemovalOfUnknownVisit() {
     assertThatThrownBy(() -> new OpenConnections(0))
         .hasMessage("perVisitMax must be at least 1, got 0");
     assertThatThrownBy(() -> new OpenConnections(1).remove(3))
@@ -45,7 +45,7 @@ class OpenConnectionsTest {
   }
 
   @Property(tries = 100)
-  void countsWhatIsOpenAndRemembersNothingElse(
+  void countsOnlyOpenConnectionsPerVisit(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int most) {
     Random random = new Random(seed);
     OpenConnections counted = new OpenConnections(most);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 
-/** A browser's parallel connections come in with its visit, and nobody else's do. */
+/** Admits parallel connections of a browser with its visit, and none of other clients. */
 class ParallelConnectionsTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
@@ -15,21 +15,21 @@ class ParallelConnectionsTest {
   private final ParallelConnections parallel = new ParallelConnections(4);
 
   @Test
-  void visitBringsItsParallelConnections() {
+  void visitBringsRightsForItsParallelConnections() {
     begin(BROWSER, 0);
 
     assertThat(uses(BROWSER, 10, 200 * MILLI)).isEqualTo(4);
   }
 
   @Test
-  void anotherAddressHasNoRight() {
+  void otherAddressHasNoRights() {
     begin(BROWSER, 0);
 
     assertThat(uses(OTHER, 10, MILLI)).isZero();
   }
 
   @Test
-  void refusedVisitBringsNoRight() {
+  void refusedVisitBringsNoRights() {
     assertThat(parallel.tryUse(BROWSER, 0)).isFalse();
 
     assertThat(uses(BROWSER, 3, MILLI)).isZero();
@@ -44,15 +44,15 @@ class ParallelConnectionsTest {
   }
 
   @Test
-  void clockMayBeNegative() {
+  void acceptsNegativeClock() {
     begin(BROWSER, Long.MIN_VALUE + SECOND);
 
     assertThat(uses(BROWSER, 1, Long.MIN_VALUE + 2 * SECOND)).isEqualTo(1);
   }
 
   @Test
-  void sharedAddressHasNoRight() {
-    // Two new customers a second, all of whom are let in. Only at first they look like one.
+  void sharedAddressGetsNoRights() {
+    // Two new clients a second, all of which are admitted. Only at first they look like one.
     int used = 0;
     int late = 0;
     for (int i = 0; i < 200; i++) {
@@ -71,7 +71,7 @@ class ParallelConnectionsTest {
   }
 
   @Test
-  void sharedAddressGetsRightsWhenItIsQuietAgain() {
+  void sharedAddressGetsRightsWhenQuietAgain() {
     uses(BROWSER, 50, 0);
     parallel.visitLetIn(BROWSER, 0);
     assertThat(uses(BROWSER, 1, 1)).isZero();
@@ -82,7 +82,7 @@ class ParallelConnectionsTest {
   }
 
   @Test
-  void noneAreAllowedWithoutARight() {
+  void zeroPerVisitAllowsNoParallelConnections() {
     ParallelConnections none = new ParallelConnections(0);
     none.visitLetIn(BROWSER, 0);
 
@@ -92,7 +92,7 @@ class ParallelConnectionsTest {
   }
 
   @Test
-  void addressesAreBounded() {
+  void forgetsLongestSilentAddressBeyondBound() {
     begin(BROWSER, 0);
     for (long address = 100; address < 100 + 2L * ParallelConnections.ADDRESSES_MAX; address++) {
       parallel.tryUse(address, 1);
@@ -103,7 +103,7 @@ class ParallelConnectionsTest {
   }
 
   @Test
-  void outOfRangeIsToldWithTheRange() {
+  void rejectsPerVisitOutOfRange() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ParallelConnections(-1))
         .withMessage("perVisit must be from 0 to 100, got -1");
@@ -124,7 +124,7 @@ class ParallelConnectionsTest {
   }
 
   @Test
-  void mostRightsThatCanBeGiven() {
+  void acceptsLargestPerVisitAndUnseenAddress() {
     ParallelConnections most = new ParallelConnections(ParallelConnections.PER_VISIT_MAX);
     most.visitLetIn(BROWSER, 0);
     assertThat(most.tryUse(BROWSER, 1)).as("also without having been asked before").isTrue();

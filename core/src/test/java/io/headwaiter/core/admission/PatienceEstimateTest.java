@@ -21,7 +21,7 @@ class PatienceEstimateTest {
   private final PatienceEstimate estimate = new PatienceEstimate(FLOOR, LONGEST);
 
   @Test
-  void withoutEvidenceTheLongestHolds() {
+  void returnsLongestPatienceWithoutEvidence() {
     assertThat(estimate.nanos(0)).isEqualTo(LONGEST);
     for (int i = 0; i < 1000; i++) {
       estimate.stayed(i * MILLI, SECOND);
@@ -30,7 +30,7 @@ class PatienceEstimateTest {
   }
 
   @Test
-  void aHandfulWhoLeaveAtOnceAreNoEvidence() {
+  void ignoresFewClientsThatLeaveAtOnce() {
     for (int i = 0; i < 3; i++) {
       estimate.left(MILLI, 0);
     }
@@ -38,7 +38,7 @@ class PatienceEstimateTest {
   }
 
   @Test
-  void theWorkedNumber() {
+  void interpolatesPatienceWithinBin() {
     repeat(200, () -> estimate.stayed(410 * MILLI, 0));
     repeat(100, () -> estimate.left(410 * MILLI, 0));
     repeat(175, () -> estimate.left(420 * MILLI, 0));
@@ -47,20 +47,20 @@ class PatienceEstimateTest {
   }
 
   @Test
-  void neverBelowTheFloor() {
+  void neverFallsBelowFloor() {
     repeat(100_000, () -> estimate.left(0, 0));
     assertThat(estimate.nanos(0)).isEqualTo(FLOOR);
   }
 
   @Test
-  void whatIsOldIsForgotten() {
+  void forgetsOldObservations() {
     repeat(1000, () -> estimate.left(500 * MILLI, 0));
     assertThat(estimate.nanos(0)).isLessThan(SECOND);
     assertThat(estimate.nanos(3600 * SECOND)).isEqualTo(LONGEST);
   }
 
   @Test
-  void itIsNoOlderThanFiftyMilliseconds() {
+  void refreshesEstimateAfterFiftyMilliseconds() {
     assertThat(estimate.nanos(0)).isEqualTo(LONGEST);
     repeat(1000, () -> estimate.left(500 * MILLI, 0));
     assertThat(estimate.nanos(49 * MILLI)).isEqualTo(LONGEST);
@@ -68,7 +68,7 @@ class PatienceEstimateTest {
   }
 
   @Test
-  void boundsAreNamed() {
+  void rejectsFloorOutOfRange() {
     assertThatThrownBy(() -> new PatienceEstimate(0, 5))
         .hasMessage("floorNanos must be from 1 to longestNanos (5), got 0");
     assertThatThrownBy(() -> new PatienceEstimate(6, 5))
@@ -77,11 +77,11 @@ class PatienceEstimateTest {
 
   /**
    * True exponential patience of 1 s, of which three in four are not seen to the end: a quarter has
-   * left after 288 ms. Found within 5 % (284 ms with this seed); whoever looks only at those who
-   * left says 68 ms, and whoever takes everybody for one who left 102 ms.
+   * left after 288 ms. The estimate is within 5 % (284 ms with this seed). A quantile of the
+   * leavers alone would be 68 ms; counting every client as a leaver would give 102 ms.
    */
   @Test
-  void exponentialPatienceIsFoundBehindThoseWhoAreServed() {
+  void findsExponentialPatienceAmongServedClients() {
     Random random = new Random(1);
     Watched watched = watch(20_000, () -> exponential(random, 1), () -> random.nextDouble() * 0.6);
     double truth = -Math.log(0.75);
@@ -91,11 +91,12 @@ class PatienceEstimateTest {
   }
 
   /**
-   * Who is sent away after 150 ms would have waited on: the curve goes on as it fell. Within 8 %,
-   * since all stop being watched at one point of a bin, not evenly over it (271 ms of 288 here).
+   * Clients that are refused after 150 ms would have waited longer: the curve is continued as it
+   * fell. The estimate is within 8 %, since all clients stop being observed at one point of a bin,
+   * not evenly over it (271 ms of 288 here).
    */
   @Test
-  void exponentialPatienceIsFoundBeyondTheTimeAtWhichAllAreSentAway() {
+  void findsExponentialPatienceBeyondTimeOfRefusal() {
     Random random = new Random(2);
     Watched watched = watch(20_000, () -> exponential(random, 1), () -> 0.15);
     double truth = -Math.log(0.75);
@@ -105,16 +106,16 @@ class PatienceEstimateTest {
 
   /** All wait for exactly 1 s: found within one bin, 15 %, and not above (0.96 s here). */
   @Test
-  void fixedPatienceIsFoundWithinABin() {
+  void findsFixedPatienceWithinOneBin() {
     Random random = new Random(3);
     Watched watched = watch(20_000, () -> 1, () -> 0.1 + random.nextDouble() * 3);
     assertThat(watched.learned()).as("healthy").isBetween(0.85, 1.0);
     assertThat(watched.quarterOfAll()).as("all are leavers").isLessThan(0.9);
   }
 
-  /** It follows people who become less patient, and more, within a few times its memory. */
+  /** It follows clients that become less patient, and more, within five times its memory. */
   @Test
-  void followsAChange() {
+  void followsChangeOfPatience() {
     Random random = new Random(4);
     double[] means = {4, 1, 4};
     long now = 0;
@@ -129,7 +130,7 @@ class PatienceEstimateTest {
   }
 
   @Property(tries = 200)
-  void isAlwaysWithinItsBoundsAndMoreLeaversNeverLengthenIt(
+  void staysWithinBoundsAndFallsWithMoreLeavers(
       @ForAll long seed, @ForAll @DoubleRange(min = 0.01, max = 20) double mean) {
     Random random = new Random(seed);
     PatienceEstimate fewer = new PatienceEstimate(FLOOR, LONGEST);
@@ -140,7 +141,7 @@ class PatienceEstimateTest {
       long waited = (long) (exponential(random, mean) * SECOND);
       boolean leaves = random.nextInt(4) == 0;
       for (PatienceEstimate e : new PatienceEstimate[] {fewer, more}) {
-        // Of those who stayed in the one, every second leaves in the other, just as late.
+        // Of the clients that stay in one, every second leaves in the other, after the same wait.
         if (leaves || (e == more && i % 2 == 0)) {
           e.left(waited, now);
         } else {
@@ -171,7 +172,7 @@ class PatienceEstimateTest {
     return false;
   }
 
-  /** What is learned, in seconds, and what two broken ways of counting would say. */
+  /** The learned patience in seconds, and the results of two faulty ways of counting. */
   private record Watched(double learned, double quarterOfLeavers, double quarterOfAll) {}
 
   private Watched watch(int count, DoubleSupplier patience, DoubleSupplier served) {
@@ -197,9 +198,9 @@ class PatienceEstimateTest {
     return values[values.length / 4];
   }
 
-  /** What was seen counts less with time, all of it alike; new evidence weighs against it. */
+  /** All observations lose weight alike, so the estimate stays until too little is left. */
   @Test
-  void evidenceFadesAlike() {
+  void estimateStaysWhileEvidenceFades() {
     for (long origin : new long[] {0, -3600 * SECOND}) {
       PatienceEstimate faded = new PatienceEstimate(FLOOR, LONGEST);
       repeat(200_000, () -> faded.stayed(410 * MILLI, origin));
@@ -208,14 +209,14 @@ class PatienceEstimateTest {
       repeat(525_000, () -> faded.stayed(480 * MILLI, origin));
       long first = faded.nanos(origin);
       assertThat(faded.nanos(origin + 100 * SECOND)).isCloseTo(first, within(MILLI));
-      // A thousandth of it is left.
+      // A thousandth of the weight is left.
       assertThat(faded.nanos(origin + 830 * SECOND)).isCloseTo(first, within(40 * MILLI));
       assertThat(faded.nanos(origin + 2_500 * SECOND)).as("too little is left").isEqualTo(LONGEST);
     }
   }
 
   @Test
-  void learnsAgainAfterAWeek() {
+  void learnsAgainAfterWeekOfSilence() {
     repeat(1000, () -> estimate.left(500 * MILLI, 0));
     long week = 7 * 24 * 3600 * SECOND;
     assertThat(estimate.nanos(week)).isEqualTo(LONGEST);

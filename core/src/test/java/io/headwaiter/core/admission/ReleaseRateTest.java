@@ -17,7 +17,7 @@ class ReleaseRateTest {
   }
 
   @Test
-  void followsTheWorkedNumber() {
+  void rateApproachesMeasuredReleases() {
     rate.begin(0, 60);
     releaseTen(0);
     assertThat(rate.perSecond(SECOND, UNBOUNDED)).isCloseTo(31.8, within(1.0));
@@ -28,7 +28,7 @@ class ReleaseRateTest {
   }
 
   @Test
-  void isNeverAboveWhatThePolicySays() {
+  void rateNeverExceedsPolicyRate() {
     rate.begin(0, 60);
     releaseTen(0);
     assertThat(rate.perSecond(SECOND, 3)).isEqualTo(3);
@@ -36,14 +36,14 @@ class ReleaseRateTest {
   }
 
   @Test
-  void fallsWhileNobodyIsReleased() {
+  void rateFallsWithoutReleases() {
     rate.begin(0, 60);
     assertThat(rate.perSecond(0, UNBOUNDED)).isEqualTo(60);
     assertThat(rate.perSecond(10 * SECOND, UNBOUNDED)).isLessThan(0.1);
   }
 
   @Test
-  void timeWithoutAnybodyWaitingDoesNotCount() {
+  void ignoresTimeWithoutWaitingClients() {
     rate.begin(0, 60);
     releaseTen(0);
     rate.end(SECOND);
@@ -54,7 +54,7 @@ class ReleaseRateTest {
   }
 
   @Test
-  void isForgottenAfterHalfAMinute() {
+  void forgetsRateAfterHalfMinute() {
     rate.begin(0, 60);
     rate.end(10 * SECOND);
     rate.begin(40 * SECOND + 1, 25);
@@ -62,14 +62,14 @@ class ReleaseRateTest {
   }
 
   @Test
-  void startsSmallWhereThePolicyDoesNotSay() {
+  void startsAtOneWithoutPolicyRate() {
     rate.begin(0, UNBOUNDED);
     assertThat(rate.perSecond(0, UNBOUNDED)).isEqualTo(1);
   }
 
-  /** 60 of the first second, two seconds ago: 60 / e in 1 / e + 2 seconds. */
+  /** 60 in the first second, two seconds ago: 60 / e in 1 / e + 2 seconds. */
   @Test
-  void whatWasSeenFadesByTheTimeConstant() {
+  void observationsFadeByTimeConstant() {
     rate.begin(-SECOND, 60);
     assertThat(rate.perSecond(SECOND, UNBOUNDED)).isCloseTo(9.32, within(0.01));
     rate.end(SECOND);
@@ -78,7 +78,7 @@ class ReleaseRateTest {
   }
 
   @Test
-  void isForgottenAfterHalfAMinuteOnAClockBelowZero() {
+  void forgetsRateAfterHalfMinuteOnNegativeClock() {
     long origin = -1_000 * SECOND;
     rate.begin(origin, 60);
     rate.end(origin);

@@ -23,7 +23,7 @@ class ReservationsTest {
     return of.done(COST, Reservations.slotOf(letInNanos), 1);
   }
 
-  /** So many let in each millisecond, of which every n-th does it after a while. */
+  /** Admits a client each millisecond, of which every n-th takes the step after a while. */
   private double partAfter(int millis, int everyNth, int afterMillis) {
     long now = 0;
     reservations.goOn(now);
@@ -43,7 +43,7 @@ class ReservationsTest {
   }
 
   @Test
-  void theWholePriceIsReservedAtFirst() {
+  void reservesWholeCostAtFirst() {
     reservations.goOn(0);
     assertThat(reservations.letIn(COST)).isEqualTo(COST);
     assertThat(done(reservations, 0)).as("paid already").isZero();
@@ -51,7 +51,7 @@ class ReservationsTest {
   }
 
   @Test
-  void reservationOfASilentOneLapsesAfterASecond() {
+  void reservationOfSilentClientLapsesAfterOneSecond() {
     reservations.goOn(50 * MILLI);
     reservations.letIn(COST);
     double early = reservations.goOn(900 * MILLI);
@@ -61,7 +61,7 @@ class ReservationsTest {
   }
 
   @Test
-  void reservationsShrinkAsThePartFalls() {
+  void reservationsShrinkAsPartFalls() {
     reservations.goOn(50 * MILLI);
     double charged = 0;
     for (int i = 0; i < 100; i++) {
@@ -75,7 +75,7 @@ class ReservationsTest {
   }
 
   @Test
-  void whoeverDoesItLateIsChargedThen() {
+  void chargesWholeCostForLateStep() {
     reservations.goOn(0);
     reservations.letIn(COST);
     assertThat(reservations.goOn(3 * SECOND)).isEqualTo(COST);
@@ -83,19 +83,19 @@ class ReservationsTest {
   }
 
   @Test
-  void amongManyWhoStaySilentLittleIsReserved() {
+  void reservesLittleWhenMostClientsStaySilent() {
     assertThat(partAfter(3000, 20, 50)).isCloseTo(0.05, within(0.01));
     reservations.goOn(3010 * MILLI);
     assertThat(reservations.letIn(COST)).isCloseTo(50, within(10.0));
   }
 
   @Test
-  void whereAllGoOnTheWholePriceIsReserved() {
+  void reservesWholeCostWhenAllClientsGoOn() {
     assertThat(partAfter(3000, 1, 50)).isEqualTo(1);
   }
 
   @Test
-  void thePartFallsWithinASecondAndRisesSlowly() {
+  void partFallsWithinOneSecondAndRisesSlowly() {
     assertThat(partAfter(1000, 1000, 1)).isLessThan(0.1);
     long now = SECOND;
     double before = reservations.part();
@@ -109,7 +109,7 @@ class ReservationsTest {
   }
 
   @Test
-  void afterAPauseNothingIsKnownOfTheOthers() {
+  void longPauseResetsPartAndLapsesReservations() {
     partAfter(3000, 20, 50);
     double back = reservations.goOn(60 * SECOND);
     assertThat(back).as("what was reserved in the last second").isCloseTo(50_000, within(12_000.0));
@@ -118,7 +118,7 @@ class ReservationsTest {
   }
 
   @Test
-  void aClockThatStandsStillGivesNothingBack() {
+  void givesNothingBackWithoutElapsedTime() {
     reservations.goOn(SECOND);
     reservations.letIn(COST);
     assertThat(reservations.goOn(SECOND)).isZero();
@@ -126,11 +126,11 @@ class ReservationsTest {
   }
 
   /**
-   * Whichever clients take the step, and when: in the end as many prices are charged as clients
-   * have taken it, and nothing is ever given back that was not charged.
+   * For any clients and times of their steps: in the end the cost is charged once for each client
+   * that has taken the step, and nothing is given back that was not charged.
    */
   @Property(tries = 100)
-  void whoeverDoesItPaysAndNobodyElse(
+  void chargesOnlyClientsThatTakeTheStep(
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
       @ForAll @LongRange(min = -100_000, max = 100_000) long fromMillis,
       @ForAll @DoubleRange(min = 0, max = 1) double going) {
@@ -142,7 +142,7 @@ class ReservationsTest {
     long did = 0;
     for (int i = 0; i < 3000; i++) {
       now += random.nextInt(20) * MILLI + (random.nextInt(500) == 0 ? 3 * SECOND : 0);
-      // As the gate: first what was noted, then time goes on.
+      // In the order of the gate: first the noted steps, then the time.
       while (!toDo.isEmpty() && random.nextInt(3) > 0) {
         long letIn = toDo.remove();
         double charge = Reservations.isForgotten(letIn, now) ? COST : done(tried, letIn);
@@ -164,7 +164,7 @@ class ReservationsTest {
   }
 
   @Test
-  void eachOfSeveralHasPaidForItself() {
+  void reservationCoversEachClientOfSlotOnce() {
     reservations.goOn(0);
     reservations.letIn(COST);
     reservations.letIn(COST);
@@ -174,7 +174,7 @@ class ReservationsTest {
   }
 
   @Test
-  void slotsAreKnownForFiveSeconds() {
+  void forgetsSlotsAfterFiveSeconds() {
     for (long letIn : new long[] {-100 * SECOND, 0, 100 * SECOND}) {
       assertThat(Reservations.isForgotten(letIn, letIn + 5 * SECOND - 1)).isFalse();
       assertThat(Reservations.isForgotten(letIn, letIn + 5 * SECOND)).isTrue();

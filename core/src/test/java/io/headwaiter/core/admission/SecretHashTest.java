@@ -6,13 +6,13 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Nobody who does not know the secret can say where a name stands. */
+/** Without the secret, no client can predict the hash of a name. */
 class SecretHashTest {
   private static final int VALUES = 200;
 
-  /** Each bit of a name, and each of the secret, changes about half of all bits. */
+  /** Each bit of a name, and each bit of the secret, changes about half of all bits. */
   @Property(tries = 20)
-  void everyBitMatters(@ForAll long secret) {
+  void eachInputBitChangesHalfOfHash(@ForAll long secret) {
     Random random = new Random(secret);
     for (int bit = 0; bit < Long.SIZE; bit++) {
       SecretHash hash = new SecretHash(secret);

@@ -12,9 +12,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Shadow mode: what is decided is what would be, and everybody comes in. */
+/** Shadow mode: the gate makes every decision as usual, and admits every connection. */
 class ShadowGateTest {
-  /** As the door does with a claim that was looked up. */
+  /** Decides as the door does on a claim after verification. */
   private static Decision lookedUp(AdmissionGate gate, boolean known, long nowNanos) {
     if (known) {
       return gate.decideContinuing(Verdict.NO_VISIT, nowNanos);
@@ -49,7 +49,7 @@ class ShadowGateTest {
   }
 
   @Test
-  void whoWouldBeRefusedComesInAndIsCounted() {
+  void admitsAndCountsVisitsThatWouldBeRefused() {
     AdmissionGate gate = gate(true);
     assertThat(gate.isShadow()).isTrue();
     assertThat(gate.decideNew(0)).isEqualTo(Decision.ADMIT_NEW);
@@ -69,7 +69,7 @@ class ShadowGateTest {
   }
 
   @Test
-  void nobodyWaitsAndNobodyIsHeldToHisClaim() {
+  void admitsOfferedVisitWithoutWaiting() {
     AdmissionGate gate = gate(true);
     work.set(100);
     assertThat(gate.offerVisit(Entry.NEW, 0)).isEqualTo(Decision.ADMIT_SHADOW);
@@ -78,7 +78,7 @@ class ShadowGateTest {
   }
 
   @Test
-  void aVisitThatWouldBeGivenUpGoesOnAsOneUnderWay() {
+  void admitsContinuingVisitsThatWouldBeRefused() {
     AdmissionGate gate = gate(true);
     for (int visit = 1; visit <= 1000; visit++) {
       assertThat(gate.decideContinuing(visit, 0)).isEqualTo(Decision.ADMIT_VERIFIED);
@@ -88,16 +88,16 @@ class ShadowGateTest {
   }
 
   @Test
-  void whatIsNotTheGatesIsRefusedAllTheSame() {
+  void refusalsOutsideGateCountAsRefused() {
     AdmissionGate gate = gate(true);
     gate.noteRefusal(RefusalReason.HELLO_DEFECT, 0);
     assertThat(gate.counters().refusedTotal(RefusalReason.HELLO_DEFECT)).isEqualTo(1);
     assertThat(gate.counters().wouldRefuseTotal()).isZero();
   }
 
-  /** The budget is that of a gate that acts: with one policy, both decide alike to the end. */
+  /** The budget is that of an acting gate: with one policy, both decide alike to the end. */
   @Property(tries = 100)
-  void decidesAsAGateThatActs(@ForAll long seed) {
+  void decidesLikeActingGate(@ForAll long seed) {
     assertThat(decisions(seed, /* shadow= */ true)).isEqualTo(decisions(seed, /* shadow= */ false));
   }
 
@@ -129,9 +129,9 @@ class ShadowGateTest {
     return all;
   }
 
-  /** A broken shadow that charged them as visits would let in nobody any more under overload. */
+  /** If those above the capacity were charged as visits, none would fit under overload. */
   @Test
-  void underOverloadItLetsInAsManyAsThereIsRoomFor() {
+  void marksOnlyVisitsWithinCapacityAsNew() {
     AdmissionGate gate = gate(true);
     for (int i = 0; i < 10_000; i++) {
       gate.decideNew(i * (SECOND / 1000));
@@ -142,7 +142,7 @@ class ShadowGateTest {
   }
 
   @Test
-  void theListenerHearsOfEveryDecisionOnce() {
+  void listenerHearsEveryDecisionOnce() {
     List<String> heard = new ArrayList<>();
     DecisionListener listener =
         new DecisionListener() {

@@ -12,7 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Networks that wait take turns. Who waits is the number of his network. */
+/** Waiting networks take turns. Each client is represented by the number of its network. */
 class SourceSharesTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1000 * MILLI;
@@ -27,7 +27,7 @@ class SourceSharesTest {
   }
 
   @Test
-  void aThousandOfOneNetworkAgainstAHundredOfAHundred() {
+  void largeNetworkGetsOneShareAmongHundred() {
     WaitingRoom<Integer> room = room(2000, 200 * MILLI);
     for (int i = 0; i < 1000; i++) {
       enter(room, LARGE, 0);
@@ -41,9 +41,9 @@ class SourceSharesTest {
     assertThat(release(room, 999, 3 * MILLI)).containsOnlyKeys(LARGE);
   }
 
-  /** Whatever the numbers, with or without pressure: who always has somebody waiting gets 1/N. */
+  /** For any numbers, with or without pressure: a network that always waits gets 1/N. */
   @Property(tries = 100)
-  void everybodyWhoKeepsWaitingGetsTheSame(
+  void networksThatKeepWaitingGetEqualShares(
       @ForAll @IntRange(min = 2, max = 60) int networks,
       @ForAll @IntRange(min = 0, max = 300) int crowd,
       @ForAll boolean pressure) {
@@ -67,7 +67,7 @@ class SourceSharesTest {
   }
 
   @Test
-  void newcomersDoNotKeepALargeNetworkOutForGood() {
+  void admitsLargeNetworkDespiteStreamOfNewNetworks() {
     WaitingRoom<Integer> room = room(10_000, 200 * MILLI);
     for (int i = 0; i < 20; i++) {
       enter(room, LARGE, 0);
@@ -80,16 +80,16 @@ class SourceSharesTest {
       enter(room, i + 10_000, now);
       large += room.release(now) == LARGE ? 1 : 0;
       while (room.expire(now) != null) {
-        // Those who were not let in go, and so does what is left of the large network.
+        // The clients that were not admitted expire, including the rest of the large network.
       }
       enter(room, LARGE, now);
     }
-    // 20 s: one in five seconds at least, of the networks never seen before each one.
+    // 20 s: about one in 5 s at least; all others are of networks never seen before.
     assertThat(large).isBetween(3, 10);
   }
 
   @Test
-  void anAttackFromAThousandLargeNetworksLeavesHalfToTheOthers() {
+  void attackFromThousandNetworksLeavesHalfToOthers() {
     WaitingRoom<Integer> room = room(20_000, 200 * MILLI);
     for (int i = 0; i < 10_000; i++) {
       enter(room, LARGE + i % 1000, 0);
@@ -106,7 +106,7 @@ class SourceSharesTest {
   }
 
   @Test
-  void aFullRoomTakesAPlaceFromTheNetworkThatHasMost() {
+  void fullWaitingRoomDisplacesClientOfLargestNetwork() {
     WaitingRoom<Integer> room = room(10, SECOND);
     for (int i = 0; i < 10; i++) {
       enter(room, i < 7 ? LARGE : i, 0);
@@ -123,7 +123,7 @@ class SourceSharesTest {
   }
 
   @Test
-  void whoLosesThePlaceIsTheOneWithTheLeastHope() {
+  void displacesClientLeastLikelyToBeAdmitted() {
     for (boolean pressure : new boolean[] {false, true}) {
       WaitingRoom<String> room =
           new WaitingRoom<>(new WaitingRoomLimits(3, 5 * SECOND, pressure ? 0 : SECOND), () -> 1e6);
@@ -134,7 +134,7 @@ class SourceSharesTest {
     }
   }
 
-  /** Networks without number, all let in and all new: nothing grows but what waits. */
+  /** Any number of new networks, with a release for every second one: the table stays bounded. */
   @Test
   void theTableIsBounded() {
     WaitingRoom<Integer> room = room(100, 200 * MILLI);
@@ -149,13 +149,13 @@ class SourceSharesTest {
     enter(room, -1, later);
     room.release(later);
     while (room.expire(later) != null) {
-      // Those who still wait.
+      // Removes the clients that still wait.
     }
     assertThat(room.tableSize()).as("what was served long ago is forgotten").isEqualTo(1);
   }
 
   @Test
-  void whoLeavesUnservedIsNotRemembered() {
+  void forgetsNetworkThatLeavesUnserved() {
     WaitingRoom<Integer> room = room(100, 200 * MILLI);
     Place<Integer> place = enter(room, 1, 0).place();
     assertThat(room.tableSize()).isEqualTo(1);
@@ -163,9 +163,9 @@ class SourceSharesTest {
     assertThat(room.tableSize()).isZero();
   }
 
-  /** A network that sends the next as soon as one is in does not get ahead of those who wait. */
+  /** A network that sends another client after each admission overtakes no other network. */
   @Property(tries = 50)
-  void comingBackAtOnceGainsNothing(@ForAll long seed) {
+  void immediateReturnGainsNoExtraTurn(@ForAll long seed) {
     WaitingRoom<Integer> room = room(1000, 0);
     Random random = new Random(seed);
     for (int i = 0; i < 50; i++) {
@@ -192,9 +192,9 @@ class SourceSharesTest {
     return in;
   }
 
-  /** A network that was served has its turn behind those that were not, for five seconds. */
+  /** For five seconds, a served network has its turn behind those that were not served. */
   @Test
-  void networkServedLongAgoIsNewAgain() {
+  void networkServedLongAgoIsFreshAgain() {
     for (boolean longAgo : new boolean[] {false, true}) {
       WaitingRoom<Integer> room = room(100, SECOND);
       enter(room, 1, 0);

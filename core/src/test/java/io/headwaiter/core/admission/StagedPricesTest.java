@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** A visit costs 15 ms, 4 of them for its handshake, of which 1 is spent on answering its hello. */
+/** A visit costs 15 ms: 4 of them for its handshake, including 1 for answering its hello. */
 class StagedPricesTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1000 * MILLI;
@@ -62,9 +62,9 @@ class StagedPricesTest {
             /* continuingPart= */ 1));
   }
 
-  /** Its handshake is the 1 ms that its visit costs beyond the rest of 11. */
+  /** Its handshake costs 1 ms: its 12 ms less the 11 ms for the rest of a visit. */
   @Test
-  void whoReturnsAndStaysSilentPaysForItsHandshake() {
+  void silentReturningVisitIsChargedItsHandshake() {
     for (Entry entry : new Entry[] {Entry.RETURNING, Entry.COURTESY}) {
       AdmissionGate enough = gateOfReturning(MILLI + VISIT);
       assertThat(enough.decideVisit(entry, 0).outcome()).isEqualTo(Outcome.ADMIT);
@@ -77,7 +77,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void whoReturnsAndGoesOnPaysAll() {
+  void returningVisitWithRequestIsChargedInFull() {
     for (long late = 0; late <= 4 * SECOND; late += SECOND) {
       AdmissionGate enough = gateOfReturning(RETURNING + VISIT);
       AdmissionGate tooLittle = gateOfReturning(RETURNING + VISIT - 1);
@@ -91,15 +91,15 @@ class StagedPricesTest {
     }
   }
 
-  /** It is under way: none of its requests is the first. */
+  /** The visit is under way, so none of its requests is the first. */
   @Test
-  void whoPaysAgainPaysAtOnce() {
+  void visitOverItsAccountIsChargedAtOnce() {
     AdmissionGate gate = gateOfReturning(RETURNING + VISIT - 1);
     assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.hasRoom(10 * SECOND)).isFalse();
   }
 
-  /** Clients at random times, and what they do after they were let in. */
+  /** Clients at random times, and their steps after admission. */
   private static final class World {
     private record Event(long nanos, boolean request, long letInNanos) {}
 
@@ -116,7 +116,7 @@ class StagedPricesTest {
       this.gate = gate;
     }
 
-    /** So many a second: some go on, some stop after the hello, some after the handshake. */
+    /** Runs clients at these rates: they go on, stop after the hello, or after the handshake. */
     void run(double seconds, int honestOnes, int silentAtOnce, int silentLater) {
       honest = 0;
       honestIn = 0;
@@ -167,7 +167,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void silentHellosKeepNobodyOut() {
+  void silentHellosDoNotDisplaceOtherClients() {
     World world = world(HANDSHAKE);
     world.run(/* seconds= */ 3, 20, 0, 0);
     world.run(1.2, 20, 400, 0);
@@ -177,7 +177,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void paidForAtTheHelloTheyKeptMostOut() {
+  void silentHellosChargedAtOnceDisplaceMostClients() {
     World world = world(AdmissionPolicy.AT_ONCE);
     world.run(3, 20, 0, 0);
     world.run(20, 20, 400, 0);
@@ -186,7 +186,7 @@ class StagedPricesTest {
 
   /** 100 handshakes of 4 ms leave 0.5 s of CPU time a second, 33 visits. */
   @Test
-  void silenceAfterTheHandshakeKeepsNobodyOutButForTheHandshakes() {
+  void silentHandshakesDoNotDisplaceOtherClients() {
     World world = world(HANDSHAKE);
     world.run(3, 20, 0, 0);
     world.run(1.2, 20, 0, 100);
@@ -194,9 +194,9 @@ class StagedPricesTest {
     assertThat(world.partIn()).isGreaterThan(0.98);
   }
 
-  /** As if 400 silent clients had been kept to wake all others at once. */
+  /** 400 silent clients a second first lower the reserved part; then all of 420 a second go on. */
   @Test
-  void aCrowdAfterSilenceIsOneSecondTooMuchAtMost() {
+  void overcommitsAtMostOneSecondAfterSilence() {
     World world = world(HANDSHAKE);
     world.run(10, 20, 400, 0);
     world.run(1, 420, 0, 0);
@@ -210,7 +210,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void underHonestOverloadAsManyComeInAsFit() {
+  void overloadWithoutSilenceAdmitsAsManyAsFit() {
     World world = world(HANDSHAKE);
     world.run(5, 420, 0, 0);
     world.run(20, 420, 0, 0);
@@ -218,7 +218,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void whoeverGoesOnHasPaidTheWholePriceAtOnce() {
+  void clientThatGoesOnIsChargedWholeCost() {
     AdmissionGate gate = gate(2 * VISIT);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     gate.outcomes().handshakeDone(0, 50 * MILLI);
@@ -230,7 +230,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void afterTheHelloOnlyItsAnswerIsPaid() {
+  void clientSilentAfterHelloIsChargedOnlyAnswer() {
     AdmissionGate gate = gate(VISIT + ANSWER);
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(900 * MILLI).outcome()).as("reserved").isEqualTo(Outcome.REFUSE);
@@ -239,7 +239,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void afterTheHandshakeItIsPaidAndNoMore() {
+  void clientSilentAfterHandshakeIsChargedOnlyHandshake() {
     AdmissionGate gate = gate(VISIT + HANDSHAKE);
     gate.decideNew(0);
     gate.outcomes().handshakeDone(0, 50 * MILLI);
@@ -249,11 +249,11 @@ class StagedPricesTest {
   }
 
   @Test
-  void aRequestThatComesLateIsChargedWhenItComes() {
+  void lateRequestIsChargedWhenItComes() {
     AdmissionGate gate = gate(3 * VISIT);
     gate.decideNew(0);
     gate.outcomes().handshakeDone(0, 50 * MILLI);
-    gate.decideNew(60 * SECOND); // 41 ms of 45 are left, and 26 when it is let in
+    gate.decideNew(60 * SECOND); // 41 ms of 45 are left, and 26 after admission
     gate.outcomes().handshakeDone(60 * SECOND, 60 * SECOND);
     gate.outcomes().firstRequest(60 * SECOND, 60 * SECOND);
     assertThat(gate.hasRoom(61 * SECOND)).isTrue();
@@ -264,7 +264,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void whatIsChargedAtOnceTakesNoNotice() {
+  void atOncePolicyIgnoresLaterSteps() {
     AdmissionGate gate =
         new AdmissionGate(policy(/* refill= */ 0, 2 * VISIT, AdmissionPolicy.AT_ONCE));
     gate.decideNew(0);
@@ -275,7 +275,7 @@ class StagedPricesTest {
   }
 
   @Test
-  void anOpenGateTakesNoNotice() {
+  void openGateIgnoresLaterSteps() {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     for (int i = 0; i < 1000; i++) {
       gate.decideNew(0);
@@ -286,9 +286,9 @@ class StagedPricesTest {
     assertThat(gate.decideNew(0).outcome()).as("no debt was made").isEqualTo(Outcome.ADMIT);
   }
 
-  /** Workers note while the door decides; nothing is lost or counted twice. */
+  /** Worker threads note while the door takes the notes; none is lost or counted twice. */
   @Test
-  void notesOfManyThreadsAreAllTaken() throws Exception {
+  void takesNotesOfManyThreadsExactlyOnce() throws Exception {
     SlotCounts counts = new SlotCounts();
     int threads = 4;
     int each = 50_000;
@@ -316,9 +316,9 @@ class StagedPricesTest {
     assertThat(taken).isEqualTo((long) threads * each);
   }
 
-  /** 17 ms of 18 are left of the bucket after its answer, and 13 when the handshake is paid for. */
+  /** 18 ms of 19 are left of the bucket after the answer, and 15 when the handshake is charged. */
   @Test
-  void handshakeThatIsLateIsChargedWhenItIsDone() {
+  void lateHandshakeIsChargedWhenDone() {
     AdmissionGate gate = gate(VISIT + HANDSHAKE);
     gate.decideNew(0);
     gate.hasRoom(2 * SECOND);

@@ -21,13 +21,13 @@ class TicketLaneTest {
     return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
   }
 
-  /** The salt is the same for all lanes here, and with it the keys. */
+  /** Returns the key of a token; it is the same in all lanes with this salt. */
   private long[] token(long number) {
     return lane.keysOf(List.of(bytes(number)));
   }
 
   @Test
-  void aBrowserWithEightConnectionsPasses() {
+  void admitsBrowserWithEightConnections() {
     for (long second = 0; second < 60; second++) {
       for (int i = 0; i < 8; i++) {
         assertThat(lane.tryUse(token(1), second * SECOND)).isTrue();
@@ -36,7 +36,7 @@ class TicketLaneTest {
   }
 
   @Test
-  void aCrowdWithOneTicketGetsTheWorkedNumber() {
+  void limitsManyClientsWithOneTicket() {
     int passed = 0;
     for (int i = 0; i < 1000; i++) {
       passed += lane.tryUse(token(1), i * SECOND / 1000) ? 1 : 0;
@@ -46,7 +46,7 @@ class TicketLaneTest {
   }
 
   @Test
-  void askingUsesNothing() {
+  void checkingTheLimitCountsAsNoUse() {
     for (int i = 0; i < 100; i++) {
       assertThat(lane.hasRoom(token(1), 0)).isTrue();
     }
@@ -58,7 +58,7 @@ class TicketLaneTest {
   }
 
   @Test
-  void aMadeUpTokenBesideAUsedOneDoesNotHideIt() {
+  void invalidTokenDoesNotHideOverusedOne() {
     for (int i = 0; i < 16; i++) {
       long[] both = lane.keysOf(List.of(bytes(100 + i), bytes(1)));
       assertThat(lane.tryUse(both, 0)).isTrue();
@@ -68,7 +68,7 @@ class TicketLaneTest {
   }
 
   @Test
-  void namingATokenTwiceIsOneUse() {
+  void repeatedTokenInClaimCountsOnce() {
     byte[] one = bytes(1);
     for (int i = 0; i < 16; i++) {
       assertThat(lane.tryUse(lane.keysOf(List.of(one, one, one)), 0)).isTrue();
@@ -77,7 +77,7 @@ class TicketLaneTest {
   }
 
   @Test
-  void aFloodOfOthersForgetsWhatWasUsedLongestAgo() {
+  void fullSetForgetsTicketUsedLongestAgo() {
     TicketLane small = new TicketLane(1, 1e-6, 8, SALT);
     for (int i = 0; i < 9; i++) {
       assertThat(small.tryUse(token(i), i)).isTrue();
@@ -89,13 +89,13 @@ class TicketLaneTest {
   }
 
   @Test
-  void noClaimTakesNothing() {
+  void claimWithoutTokensPasses() {
     assertThat(lane.tryUse(lane.keysOf(List.of()), 0)).isTrue();
   }
 
-  /** In any stretch of time one ticket passes at most burst + rate * time. */
+  /** In any period one ticket passes at most burst + rate * time. */
   @Property(tries = 200)
-  void neverMoreThanBurstAndRate(
+  void usesNeverExceedBurstAndRate(
       @ForAll @Size(max = 200) List<@IntRange(min = 0, max = 200_000_000) Integer> gaps,
       @ForAll @IntRange(min = 1, max = 20) int burst,
       @ForAll @IntRange(min = 1, max = 50) int perSecond) {
@@ -111,7 +111,7 @@ class TicketLaneTest {
   }
 
   @Test
-  void saysWhatIsOutOfRange() {
+  void rejectsArgumentsOutOfRange() {
     assertThat(new TicketLane(TicketLane.BURST_MAX, 1, 8, SALT).tryUse(token(1), 0)).isTrue();
     assertThatThrownBy(() -> new TicketLane(0, 1, 8, SALT))
         .hasMessage("burst must be from 1 to 100000, got 0");
@@ -123,9 +123,9 @@ class TicketLaneTest {
         .hasMessage("salt must have at least 16 bytes, got 3");
   }
 
-  /** Also of the ticket in the first place of all. */
+  /** This includes the ticket in the first entry of the table. */
   @Test
-  void usesOfEachTicketAreCounted() {
+  void countsUsesOfEachTicket() {
     TicketLane small = new TicketLane(3, 1e-6, 8, SALT);
     for (int i = 0; i < 8; i++) {
       for (int use = 0; use < 3; use++) {
@@ -135,9 +135,9 @@ class TicketLaneTest {
     }
   }
 
-  /** Each has its place in one of the sets; few sets are filled twice over. */
+  /** 512 tickets spread over 128 sets of 8 entries; few sets overflow. */
   @Test
-  void asManyAreRememberedAsThereArePlaces() {
+  void remembersNearlyAllTicketsOfHalfFullTable() {
     TicketLane once = new TicketLane(1, 1e-6, 1024, SALT);
     for (int i = 0; i < 512; i++) {
       once.tryUse(token(i), i);
@@ -150,7 +150,7 @@ class TicketLaneTest {
   }
 
   @Test
-  void whatIsUsedAgainIsNotTheOldest() {
+  void keepsTicketUsedAgain() {
     for (long origin : new long[] {0, -100}) {
       TicketLane small = new TicketLane(2, 1e-6, 8, SALT);
       for (int i = 0; i < 8; i++) {
@@ -164,9 +164,9 @@ class TicketLaneTest {
     }
   }
 
-  /** In a lane of many sets the oldest of a full set makes room, and none of another set. */
+  /** In a table of many sets, a full set replaces its own oldest ticket, and no other set does. */
   @Test
-  void fullSetsForgetTheirOwnOldest() {
+  void tableKeepsLatestTicketAndStaysFull() {
     TicketLane once = new TicketLane(1, 1e-6, 64, SALT);
     for (int i = 0; i < 10_000; i++) {
       once.tryUse(token(i), i);
@@ -180,7 +180,7 @@ class TicketLaneTest {
   }
 
   @Test
-  void keysDependOnTheSaltAndUseAllBits() {
+  void keysDependOnSaltAndUseAllBits() {
     byte[] salt = SALT.clone();
     salt[3] = 1;
     TicketLane other = new TicketLane(16, 8, 1024, salt);

@@ -17,7 +17,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void theWorkedNumberHolds() {
+  void allowsBurstAndLongRunRate() {
     TokenBucket bucket = new TokenBucket(20, 10);
     long start = Long.MAX_VALUE - SECOND; // a clock may wrap
     assertThat(taken(bucket, 100, start)).isEqualTo(20);
@@ -30,14 +30,14 @@ class TokenBucketTest {
   }
 
   @Test
-  void aLongPauseFillsItToTheBrimAndNoFurther() {
+  void longPauseFillsBucketUpToBurst() {
     TokenBucket bucket = new TokenBucket(3, 1_000);
     assertThat(taken(bucket, 10, 0)).isEqualTo(3);
     assertThat(taken(bucket, 10, 3_600 * SECOND)).isEqualTo(3);
   }
 
   @Test
-  void aClockThatStandsOrStepsBackGivesNothing() {
+  void givesNothingWhileClockStandsOrGoesBack() {
     TokenBucket bucket = new TokenBucket(1, 100_000);
     assertThat(bucket.tryTake(SECOND)).isTrue();
     assertThat(bucket.tryTake(SECOND)).isFalse();
@@ -47,7 +47,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void wrongBoundsAreNamed() {
+  void rejectsBurstAndRateOutOfRange() {
     assertThat(new TokenBucket(TokenBucket.BURST_MAX, 1).tryTake(0)).isTrue();
     assertThatThrownBy(() -> new TokenBucket(0, 1)).hasMessageContaining("burst must be from 1");
     assertThatThrownBy(() -> new TokenBucket(100_001, 1)).hasMessageContaining("got 100001");

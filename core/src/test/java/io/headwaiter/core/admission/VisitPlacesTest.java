@@ -43,23 +43,22 @@ class VisitPlacesTest {
   }
 
   @Property(tries = 200)
-  void aVisitKeepsItsPlace(@ForAll long secret, @ForAll long visit) {
+  void visitKeepsItsPlace(@ForAll long secret, @ForAll long visit) {
     double place = places(secret).placeOf(visit);
     assertThat(place).isGreaterThanOrEqualTo(0).isLessThan(1);
     assertThat(places(secret).placeOf(visit)).isEqualTo(place);
   }
 
   @Test
-  void anotherSecretMakesAnotherOrder() {
+  void orderDependsOnSecret() {
     assertThat(inOrder(1, 1000)).isNotEqualTo(inOrder(2, 1000));
     assertThat(inOrder(1, 1000)).isNotEqualTo(inOrder(1L << 63 | 1, 1000));
     assertThat(inOrder(1, 1000)).isEqualTo(inOrder(1, 1000));
   }
 
-  /** Names that are kept under one secret are kept by chance under the next. */
+  /** Names that go on under one secret go on by chance under the next. */
   @Property(tries = 20)
-  void whatIsKeptUnderOneSecretIsKeptByChanceUnderAnother(
-      @ForAll long secret, @ForAll long another) {
+  void placesUnderTwoSecretsAreIndependent(@ForAll long secret, @ForAll long another) {
     if (secret == another) {
       return;
     }
@@ -75,7 +74,7 @@ class VisitPlacesTest {
   }
 
   @Test
-  void theGateTakesItsSecret() {
+  void gateDecisionDependsOnSecret() {
     AdmissionGate gate = gate(11);
     AdmissionGate same = gate(11);
     AdmissionGate other = gate(12);

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 
-/** A waiting room whose customers leave before the patience that was configured is over. */
+/** A waiting room with clients that leave before the configured patience is over. */
 class WaitingPatienceTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1000 * MILLI;
@@ -19,10 +19,10 @@ class WaitingPatienceTest {
   private record Guest(long leavesNanos, Place<Integer> place) {}
 
   /**
-   * What became of those who wanted a place.
+   * The result of a run.
    *
-   * @param inVain part of those who got a place and were not let in, in the second half
-   * @param longestLine the most that waited at a time in the second half
+   * @param inVain part of the clients with a place that were not admitted, in the second half
+   * @param longestLine the most clients that waited at a time in the second half
    */
   private record Evening(
       WaitingRoom<Integer> room, double inVain, double patienceSeconds, int longestLine) {}
@@ -59,7 +59,7 @@ class WaitingPatienceTest {
         }
       }
       while (room.expire(now) != null) {
-        // Told that there is no room.
+        // Refuses these clients.
       }
       room.release(now);
       if (now <= 300 * SECOND) {
@@ -79,34 +79,34 @@ class WaitingPatienceTest {
   }
 
   /**
-   * Bursts of 150, served at 60 a second, of people who wait 1 s on average: a quarter has left
-   * after 0.29 s. Some ninety of them are seen to leave within the memory of two minutes, so that
-   * what is learned is right within 30 %.
+   * Bursts of 150, served at 60 a second, of clients that wait 1 s on average: a quarter has left
+   * after 0.29 s. About ninety of them are seen to leave within the memory of two minutes, so the
+   * learned value is correct within 30 %.
    */
   @Test
-  void aRoomThatLearnsHoldsNoMoreThanAreServedBeforeTheyLeave() {
+  void learnedPatienceShortensQueueToServableClients() {
     Random random = new Random(1);
     Evening healthy = evening(2 * SECOND, () -> exponential(random, 1), /* noticed= */ true);
     assertThat(healthy.patienceSeconds()).isBetween(0.2, 0.38);
     assertThat(healthy.longestLine()).isLessThanOrEqualTo((int) (0.45 * SERVED_PER_SECOND));
     assertThat(healthy.inVain()).as("healthy").isLessThan(0.2);
-    // The broken room holds as many as are served within what was configured.
+    // The faulty room holds as many clients as are served within the configured patience.
     Random again = new Random(1);
     Evening broken = evening(2 * SECOND, () -> exponential(again, 1), /* noticed= */ false);
     assertThat(broken.patienceSeconds()).isEqualTo(2);
     assertThat(broken.longestLine()).isGreaterThan(100);
   }
 
-  /** All leave after exactly half a second: nobody is kept who will have left. */
+  /** All leave after exactly half a second: few clients with a place wait in vain. */
   @Test
-  void aFixedPatienceIsLearned() {
+  void learnsFixedPatience() {
     Evening evening = evening(2 * SECOND, () -> 0.5, /* noticed= */ true);
     assertThat(evening.patienceSeconds()).isBetween(0.35, 0.55);
     assertThat(evening.inVain()).isLessThan(0.1);
   }
 
   @Test
-  void peopleWhoWaitForEverAreSentAwayWhenItWasConfigured() {
+  void refusesPatientClientsAfterConfiguredPatience() {
     Evening evening = evening(2 * SECOND, () -> 1000, /* noticed= */ true);
     assertThat(evening.patienceSeconds()).isEqualTo(2);
     assertThat(evening.room().counters().leftTotal()).isZero();
@@ -114,7 +114,7 @@ class WaitingPatienceTest {
   }
 
   @Test
-  void whoComesAndGoesAtOnceCannotCloseTheRoom() {
+  void keepsMinimumPatienceWhenClientsLeaveAtOnce() {
     Evening evening = evening(2 * SECOND, () -> 0, /* noticed= */ true);
     assertThat(evening.patienceSeconds()).isEqualTo(0.1);
   }

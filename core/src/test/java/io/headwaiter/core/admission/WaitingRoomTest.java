@@ -39,7 +39,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void firstComeFirstServedBelowTheTarget() {
+  void releasesOldestFirstBelowTarget() {
     WaitingRoom<Integer> room = room(100, SECOND, 100 * MILLI, 1e6);
     for (int i = 0; i < 5; i++) {
       enter(room, i, i * MILLI);
@@ -49,7 +49,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void newestFirstBeyondTheTarget() {
+  void releasesNewestFirstBeyondTarget() {
     WaitingRoom<Integer> room = room(100, SECOND, 100 * MILLI, 1e6);
     for (int i = 0; i < 5; i++) {
       enter(room, i, i * MILLI);
@@ -58,7 +58,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void newestNetworkFirstBeyondTheTarget() {
+  void releasesNewestNetworkFirstBeyondTarget() {
     WaitingRoom<Integer> room = room(100, SECOND, 100 * MILLI, 1e6);
     for (int i = 0; i < 5; i++) {
       room.enter(i, /* source= */ i, i * MILLI);
@@ -67,7 +67,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void firstComeFirstServedAgainWhenThePressureIsOver() {
+  void releasesOldestFirstAgainAfterPressure() {
     WaitingRoom<Integer> room = room(100, SECOND, 100 * MILLI, 1e6);
     enter(room, 0, 0);
     enter(room, 1, 150 * MILLI);
@@ -88,7 +88,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void whoLeavesIsGoneAndCannotLeaveTwice() {
+  void clientThatLeavesCannotLeaveTwice() {
     WaitingRoom<Integer> room = room(100, SECOND, SECOND, 1e6);
     Place<Integer> first = placeOf(room, 1, 0);
     Place<Integer> second = placeOf(room, 2, 0);
@@ -103,7 +103,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void patienceIsOverOldestFirst() {
+  void expiresOldestClientFirst() {
     WaitingRoom<Integer> room = room(100, SECOND, 100 * MILLI, 1e6);
     enter(room, 1, 0);
     enter(room, 2, 10);
@@ -118,7 +118,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void holdsTheWorkedNumberAndNoMore() {
+  void holdsOnlyClientsServableWithinPatience() {
     WaitingRoom<Integer> room = room(1000, 2 * SECOND, 200 * MILLI, 60);
     int got = 0;
     for (int i = 0; i < 500; i++) {
@@ -134,7 +134,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void aStandingLineIsHeldAtWhatIsServedWithinTheTarget() {
+  void limitsStandingQueueToClientsServableWithinTarget() {
     WaitingRoom<Integer> room = room(1000, 2 * SECOND, 200 * MILLI, 60);
     for (int i = 0; i < 100; i++) {
       enter(room, i, 0);
@@ -148,7 +148,7 @@ class WaitingRoomTest {
     now = 2 * SECOND + 1;
     assertThat(room.enter(1, 1, now).place()).as("it has stood for the patience").isNull();
     while (room.expire(now) != null) {
-      // Those who came first.
+      // Removes the clients that came first.
     }
     now += SECOND / 60;
     while (room.counters().length() > 5) {
@@ -159,16 +159,16 @@ class WaitingRoomTest {
     }
     assertThat(room.counters().length()).isBetween(11, 12);
     while (room.release(now) != null) {
-      // Now it has not stood for any time.
+      // Empties the room, so that the queue no longer stands.
     }
     for (int i = 0; i < 50; i++) {
       enter(room, 10_000 + i, now);
     }
   }
 
-  /** Five times what can be served, for a minute: hardly anybody waits in vain. */
+  /** Five times the capacity, for a minute: hardly any client waits in vain. */
   @Test
-  void underOverloadMostAreToldAtOnce() {
+  void fewClientsWaitInVainUnderOverload() {
     WaitingRoom<Integer> room = room(1000, 2 * SECOND, 200 * MILLI, 60);
     for (int i = 0; i < 60 * 300; i++) {
       long now = i * (SECOND / 300);
@@ -184,7 +184,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void oneMayAlwaysWaitElseARateOfNothingCouldNotBeUnlearned() {
+  void allowsOneClientToWaitAtZeroRate() {
     WaitingRoom<Integer> room = room(1000, 2 * SECOND, 200 * MILLI, 0);
     enter(room, 1, 0);
     assertThat(room.enter(2, 1, 0).place()).isNull();
@@ -192,13 +192,13 @@ class WaitingRoomTest {
   }
 
   @Test
-  void aRoomOfNoLengthHoldsNobody() {
+  void zeroLengthHoldsNoClients() {
     WaitingRoom<Integer> room = room(0, SECOND, 0, 1e6);
     assertThat(room.enter(1, 1, 0)).isEqualTo(new Entrance<Integer>(null, null));
   }
 
   @Test
-  void dismissesEverybodyWhenItCloses() {
+  void dismissesAllClientsOldestFirst() {
     WaitingRoom<Integer> room = room(10, SECOND, 0, 1e6);
     enter(room, 1, 0);
     enter(room, 2, 0);
@@ -209,7 +209,7 @@ class WaitingRoomTest {
   }
 
   @Test
-  void limitsNameTheValueThatIsWrong() {
+  void limitsRejectValueOutOfRange() {
     assertThatThrownBy(() -> new WaitingRoomLimits(-1, SECOND, 0))
         .hasMessage("lengthMax must be from 0 to 100000, got -1");
     assertThatThrownBy(() -> new WaitingRoomLimits(1, 1, 0))
@@ -218,9 +218,9 @@ class WaitingRoomTest {
         .hasMessage("targetNanos must be from 0 to 1000000000, got 1000000001");
   }
 
-  /** Anything may happen in any order: the books balance, the bounds hold, nobody comes twice. */
+  /** Any events in any order: counters balance, bounds hold, no client is removed twice. */
   @Property(tries = 300)
-  void booksBalance(
+  void countersBalanceUnderAnySequence(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 40) int lengthMax,
       @ForAll @DoubleRange(min = 0, max = 200) double perSecond,
@@ -284,9 +284,9 @@ class WaitingRoomTest {
             c.releasedTotal() + c.leftTotal() + c.expiredTotal() + c.displacedTotal() + inside);
   }
 
-  /** While the oldest has waited beyond the target, who is let in has waited least of all. */
+  /** While the oldest has waited beyond the target, the client that waited least is next. */
   @Property(tries = 200)
-  void whoIsLetInUnderPressureHasWaitedLeast(@ForAll long seed) {
+  void releasesClientThatWaitedLeastUnderPressure(@ForAll long seed) {
     WaitingRoom<Integer> room = room(1000, 60 * SECOND, SECOND / 10, 1e6);
     Random random = new Random(seed);
     List<Integer> inside = new ArrayList<>();
@@ -306,11 +306,11 @@ class WaitingRoomTest {
     }
   }
 
-  /** What the room says on entering is what a server that lets in at a constant rate shows. */
+  /** The estimate on entering equals the wait at a server that admits at a constant rate. */
   @Property(tries = 100)
-  void estimateIsWhatConstantServiceShows(
+  void estimateMatchesWaitAtConstantRate(
       @ForAll @IntRange(min = 10, max = 200) int perSecond, @ForAll long seed) {
-    // The policy promises three times what is let in: the estimate must come from what is seen.
+    // The policy states three times the true rate: the estimate must come from the measured one.
     WaitingRoom<Integer> room = room(100_000, 60 * SECOND, 60 * SECOND, 3.0 * perSecond);
     Random random = new Random(seed);
     long gap = SECOND / perSecond;

@@ -12,10 +12,10 @@ class AdaptiveControllerTest {
   private final AdaptiveController controller = new AdaptiveController(TARGET_NANOS, 2);
 
   @Test
-  void firstPolicyGivesOutAllProcessorsAtTheAssumedCost() {
+  void initialPolicyUsesAllProcessorsAtAssumedCost() {
     AdmissionPolicy policy = controller.initialPolicy();
     assertThat(policy.open()).isFalse();
-    // Twice the lasting rate at most, while nobody has seen a visit end.
+    // At most twice the sustainable rate, while no visit has been watched to its end.
     assertThat(policy.refillNanosPerSecond()).isBetween(2_300_000_000L, 4_600_000_000L);
     assertThat(policy.newVisitCostNanos()).isBetween(13_999_990L, 14_000_010L);
     assertThat(policy.refusalCostNanos()).isZero();
@@ -24,7 +24,7 @@ class AdaptiveControllerTest {
   }
 
   @Test
-  void longQueueShutsTheDoorAndAShortOneOpensItAgain() {
+  void longQueueStopsNewVisitsUntilItShrinks() {
     for (int i = 0; i < 40; i++) {
       controller.step(Snapshots.delayed(200_000_000, 10));
     }
@@ -36,7 +36,7 @@ class AdaptiveControllerTest {
   }
 
   @Test
-  void theMoreClaimsAreFalseTheSoonerTheyAreLookedUp() {
+  void falseClaimsRaiseVerificationThreshold() {
     AdmissionPolicy policy = controller.initialPolicy();
     assertThat(policy.verifyBelowNanos()).isEqualTo(policy.budgetMaxNanos() / 2);
     for (int i = 0; i < 2000; i++) {
@@ -49,16 +49,16 @@ class AdaptiveControllerTest {
     assertThat(controller.report().falsePart()).isCloseTo(0.5, within(0.01));
     assertThat((double) policy.verifyBelowNanos() / policy.budgetMaxNanos())
         .isCloseTo(0.75, within(0.01));
-    // Found false in a later interval than let in.
+    // Found false in a later interval than that of the admission.
     for (int i = 0; i < 2000; i++) {
       policy = controller.step(Snapshots.resumed(0, 5));
     }
     assertThat(policy.verifyBelowNanos()).isEqualTo(policy.budgetMaxNanos());
   }
 
-  /** Else nearly all would be given up that began elsewhere, for a few that began here. */
+  /** Otherwise nearly all visits from elsewhere would be refused, for a few from here. */
   @Test
-  void visitsFromElsewhereAreAmongThoseThatFit() {
+  void visitsFromElsewhereCountAmongThoseThatFit() {
     AdmissionPolicy policy = controller.initialPolicy();
     long intervalNanos = controller.intervalNanos();
     for (int i = 1; i <= 200; i++) {
@@ -82,7 +82,7 @@ class AdaptiveControllerTest {
 
   /** The worked number: turns of 1.8 ms, a target of 20 ms, one processor. */
   @Test
-  void asManyTurnsMayWaitAsTheTargetTakesToWorkOff() {
+  void boundsWaitingTurnsByDelayTarget() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
       policy = controller.step(busy(i % 3 == 0 ? 1 : 0, 1.8e6, 1));
@@ -92,7 +92,7 @@ class AdaptiveControllerTest {
 
   /** The other worked number: 1,200 new visits a second ask, one every 0.83 ms. */
   @Test
-  void theMoreAskTheLessNeedsToWait() {
+  void manyNewVisitsShortenQueue() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
       policy = controller.step(busy(60, 2e6, 1));
@@ -101,7 +101,7 @@ class AdaptiveControllerTest {
     assertThat(policy.shareWaitingMax()).as("and four targets of 20 ms").isBetween(40, 42);
   }
 
-  /** A busy interval, all of it turns of such a CPU time, and so many visits refused. */
+  /** An interval with this busy part, all of it turns of this CPU time, and with visits refused. */
   private static MeterSnapshot busy(long refused, double turnNanos, double busyPart) {
     double cpuNanos = busyPart * Snapshots.TICK_NANOS;
     return MeterSnapshot.builder(0, Snapshots.TICK_NANOS)
@@ -112,10 +112,11 @@ class AdaptiveControllerTest {
   }
 
   /**
-   * Ten turns wait for each processor, and four times as many as the target would allow at most.
+   * At most 20 turns for each processor may wait, and no more than take four times the target; here
+   * the second bound is the lower one.
    */
   @Test
-  void smallCrowdMayQueueOnAServerThatRefusesNobody() {
+  void allowsShortQueueWithoutRefusals() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
       policy = controller.step(busy(0, 10e6, 0.2));
@@ -123,7 +124,7 @@ class AdaptiveControllerTest {
     assertThat(policy.waitingMax()).isEqualTo(10);
   }
 
-  /** Only as long a queue as keeps the processors busy: the longer, the more they are idle. */
+  /** The queue is only as long as keeps the processors busy: the more idle they are, the longer. */
   @Test
   void idleProcessorsLengthenTheQueue() {
     AdmissionPolicy policy = controller.initialPolicy();
@@ -139,7 +140,7 @@ class AdaptiveControllerTest {
   }
 
   @Test
-  void turnsDearerThanTheTargetStillComeInOneByOne() {
+  void allowsOneWaitingTurnLongerThanTarget() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 2000; i++) {
       policy = controller.step(busy(5, 50e6, 1));
@@ -149,7 +150,7 @@ class AdaptiveControllerTest {
   }
 
   @Test
-  void everyStepIsNumberedAndReported() {
+  void numbersAndReportsEachStep() {
     AdmissionPolicy policy = controller.step(Snapshots.visits(3, 20e6, 20, 1e6));
     assertThat(policy.sequence()).isEqualTo(1);
     ControlReport report = controller.report();
@@ -160,7 +161,7 @@ class AdaptiveControllerTest {
   }
 
   @Test
-  void saysWhichSettingIsOutOfRange() {
+  void rejectsSettingsOutOfRange() {
     assertThatThrownBy(() -> new AdaptiveController(0, 1))
         .hasMessage("queueDelayTargetNanos must be above 0, got 0");
     assertThatThrownBy(() -> new AdaptiveController(1, 0))
@@ -168,7 +169,7 @@ class AdaptiveControllerTest {
     assertThatThrownBy(() -> new AdaptiveController(1, Double.NaN)).hasMessageContaining("NaN");
   }
 
-  /** A tick in which the processors are taken by pages of visits, which may begin. */
+  /** An interval in which pages of visits use the processors, and visits begin. */
   private static MeterSnapshotBuilder pages(long begun, long delayNanos) {
     long[] turns = new long[VisitWork.BINS];
     long[] nanos = new long[VisitWork.BINS];
@@ -187,9 +188,9 @@ class AdaptiveControllerTest {
         .queueDelayNanosMean(delayNanos);
   }
 
-  /** Half of the processors are taken away, and work waits for seconds. */
+  /** Nine tenths of the processors are lost, and work waits for seconds. */
   @Test
-  void visitsAreGivenUpWhenPromisesDoNotFit() {
+  void refusesContinuingVisitsThatExceedProcessors() {
     for (int i = 0; i < 1200; i++) {
       controller.step(pages(5, 0).build());
     }
@@ -203,7 +204,7 @@ class AdaptiveControllerTest {
   }
 
   @Test
-  void excessIsBoundedWhileVisitsAreRefusedOrWait() {
+  void boundsExcessWhileVisitsAreRefusedOrWait() {
     controller.step(Snapshots.quiet());
     assertThat(controller.report().excessProcessors()).isInfinite();
     controller.step(Snapshots.delayed(0, /* refused= */ 1));
@@ -216,7 +217,7 @@ class AdaptiveControllerTest {
 
   /** At most half a second of two processors when the cost is known, two and a half before. */
   @Test
-  void bucketShrinksAsTheCostOfVisitsBecomesKnown() {
+  void bucketShrinksAsVisitCostBecomesKnown() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 4000; i++) {
       policy = controller.step(pages(5, 0).build());
@@ -228,7 +229,7 @@ class AdaptiveControllerTest {
   }
 
   @Test
-  void bucketHoldsTwoVisitsAtLeast() {
+  void bucketHoldsAtLeastTwoVisits() {
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 4000; i++) {
       policy =
@@ -238,7 +239,7 @@ class AdaptiveControllerTest {
   }
 
   @Test
-  void allowsInAnIntervalWhatThePolicyRefills() {
+  void reportsAllowedVisitsByPolicyRefill() {
     AdmissionPolicy policy = controller.step(Snapshots.visits(3, 20e6, 20, 1e6));
     double perSecond = (double) policy.refillNanosPerSecond() / policy.newVisitCostNanos();
     assertThat(controller.report().newAllowed()).isCloseTo(perSecond / 20, within(1e-6));

@@ -18,30 +18,30 @@ class AdmissionPlanTest {
   }
 
   @Test
-  void keepsAFullServerFull() {
+  void keepsFullServerAtSustainableRate() {
     visits.run(120, LASTING);
     assertThat(rate(1)).isCloseTo(LASTING, within(0.08 * LASTING));
   }
 
   @Test
-  void letsNobodyInWhilePromisesDoNotFit() {
+  void admitsNoneWhileVisitsUnderWayExceedProcessors() {
     visits.run(120, LASTING);
     assertThat(rate(0.5)).isZero();
-    // Half of the visits have ended when half of their time is over.
+    // After 4 s without new visits, two thirds of the visits have ended.
     visits.run(124, 0);
     assertThat(rate(0.5)).isPositive();
   }
 
   @Test
-  void fillsAnEmptyServerFasterThanItCouldGoOn() {
+  void fillsEmptyServerAboveSustainableRate() {
     visits.run(120, LASTING);
     visits.run(160, 2);
     assertThat(rate(1)).isGreaterThan(LASTING).isLessThan(3.01 * LASTING);
   }
 
-  /** Rate by rate as the plan says: promises at any later time never exceed what there is. */
+  /** Follows the plan's rate: no later need exceeds the processors by more than 3 %. */
   @Test
-  void whatItLetsInFitsAtAnyLaterTime() {
+  void admittedVisitsFitAtAnyLaterTime() {
     visits.run(120, 20);
     for (int tick = 0; tick < 20 * 30; tick++) {
       visits.tick(rate(1));
@@ -53,9 +53,9 @@ class AdmissionPlanTest {
     assertThat(busy).isCloseTo(1, within(0.06));
   }
 
-  /** The same plan, followed for two minutes: it comes to rest, and goes on at the lasting rate. */
+  /** Follows the plan for two minutes: it settles, and goes on at about the sustainable rate. */
   @Test
-  void doesNotSwing() {
+  void rateDoesNotOscillate() {
     visits.run(60, 20);
     double least = Double.MAX_VALUE;
     double most = 0;
@@ -72,7 +72,7 @@ class AdmissionPlanTest {
   }
 
   @Test
-  void isAtMostTwiceTheLastingRateBeforeAnybodyHasSeenAVisitEnd() {
+  void boundsRateToTwiceSustainableWithoutKnownVisits() {
     VisitCurve unknown = new VisitCurve();
     // 4 ms and 10 ms are assumed.
     assertThat(AdmissionPlan.visitsPerSecond(1, HANDSHAKE_NANOS, unknown))
@@ -81,7 +81,7 @@ class AdmissionPlanTest {
     assertThat(AdmissionPlan.visitsPerSecond(0, HANDSHAKE_NANOS, unknown)).isZero();
   }
 
-  /** Drives a curve with visits that spend evenly over their time. */
+  /** Feeds a curve with visits that use CPU time evenly over their length. */
   private static final class CurveOfEvenVisits {
     private final VisitCurve curve = new VisitCurve();
     private final double lengthSeconds;

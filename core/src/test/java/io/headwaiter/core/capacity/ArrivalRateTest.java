@@ -13,14 +13,14 @@ class ArrivalRateTest {
   private final Random random = new Random(7);
 
   @Test
-  void nobodyHasComeAtFirst() {
+  void isZeroBeforeFirstArrival() {
     assertThat(rate.perNano()).isZero();
     rate.add(INTERVAL_NANOS, 0);
     assertThat(rate.perNano()).isZero();
   }
 
   @Test
-  void knowsASteadyRate() {
+  void measuresSteadyRate() {
     pass(20, 100);
 
     double worst = 0;
@@ -33,7 +33,7 @@ class ArrivalRateTest {
   }
 
   @Test
-  void followsAFall() {
+  void followsFallOfRate() {
     for (int i = 0; i < 20; i++) {
       pass(15, 100);
       pass(1.5, 12);
@@ -42,7 +42,7 @@ class ArrivalRateTest {
   }
 
   @Test
-  void followsARise() {
+  void followsRiseOfRate() {
     for (int i = 0; i < 20; i++) {
       pass(15, 12);
       pass(1.5, 100);
@@ -51,7 +51,7 @@ class ArrivalRateTest {
   }
 
   @Test
-  void seesThatNobodyComesAnyMore() {
+  void detectsEndOfArrivals() {
     pass(15, 100);
     for (int i = 0; i < 20; i++) {
       rate.add(INTERVAL_NANOS, 0);
@@ -63,8 +63,8 @@ class ArrivalRateTest {
   }
 
   @Test
-  void takesBurstsForWhatTheyAre() {
-    // Ten at once, ten times a second in the mean: that is no change of the rate.
+  void burstsDoNotBiasRate() {
+    // Ten at once, ten times a second on average: the rate does not change.
     double sum = 0;
     for (int i = 0; i < 4000; i++) {
       rate.add(INTERVAL_NANOS, 10 * poisson(0.5));

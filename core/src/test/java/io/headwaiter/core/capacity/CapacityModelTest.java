@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A steady shop: 50 visits a second, handshakes of 4 ms, visits of ten turns over two seconds. */
+/** A steady load: 50 visits a second, handshakes of 4 ms, visits of ten turns over two seconds. */
 class CapacityModelTest {
   private static final long TICK_NANOS = 50_000_000L;
   private final CapacityModel model = new CapacityModel(1);
   private int tick;
 
-  /** What an interval of this shop measures, before {@code change}. */
+  /** Adds intervals of this load, after {@code change}. */
   private void run(double seconds, UnaryOperator<MeterSnapshotBuilder> change) {
     for (int end = tick + (int) (seconds * 20); tick < end; tick++) {
-      // 2.5 visits a tick, ten turns of 1.3 ms evenly over the two first seconds of a visit.
+      // 2.5 visits a tick, ten turns of 1.3 ms evenly over the first two seconds of a visit.
       long begun = tick % 2 == 0 ? 2 : 3;
       double upTo = Math.min(1, tick / 40.0);
       long[] turns = new long[VisitWork.BINS];
@@ -57,7 +57,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void knowsWhatThingsCostAfterAWhile() {
+  void learnsCostsOfSteadyLoad() {
     run(60, CapacityModelTest::asItIs);
     ServiceDemand demand = model.demand();
     assertThat(demand.fullHandshakeNanos()).isCloseTo(4e6, within(0.02e6));
@@ -72,7 +72,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void parallelHandshakesArePartOfTheVisit() {
+  void includesParallelHandshakesInVisitCost() {
     for (int i = 0; i < 60 * 20; i++) {
       // Two visits, each with a full handshake of 1 ms and four parallel ones.
       long[] turns = new long[VisitWork.BINS];
@@ -96,9 +96,9 @@ class CapacityModelTest {
     assertThat(model.newVisitsPerSecondMax()).isCloseTo(200, within(10.0));
   }
 
-  /** 2 visits and 8 handshakes after which nobody asks for anything. */
+  /** 2 visits and 8 handshakes without a request after them, in each interval. */
   @Test
-  void silentConnectionsDoNotMakeVisitsLookCheaper() {
+  void silentConnectionsDoNotLowerVisitCost() {
     for (int i = 0; i < 60 * 20; i++) {
       long[] turns = new long[VisitWork.BINS];
       long[] cpu = new long[VisitWork.BINS];
@@ -120,7 +120,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void carriesNoMoreThanThePoolsDo() {
+  void poolCapacityBoundsNewVisits() {
     run(60, CapacityModelTest::asItIs);
     double without = model.newVisitsPerSecondMax();
     PoolCapacity pools = new PoolCapacity(20, Resource.DATABASE_CONNECTIONS);
@@ -128,11 +128,11 @@ class CapacityModelTest {
     assertThat(model.newVisitsPerSecondMax()).isCloseTo(20, within(0.001));
     assertThat(model.processorsForVisits()).isCloseTo(20 * 0.0183, within(0.02));
     assertThat(model.bottleneck()).isEqualTo(Resource.DATABASE_CONNECTIONS);
-    // A profile that promises more than was measured promises too much.
+    // A profile that predicts more than was measured does not raise the rate.
     run(1, s -> s.pools(new PoolCapacity(10 * without, Resource.DATABASE_CONNECTIONS)));
     assertThat(model.newVisitsPerSecondMax()).isCloseTo(without, within(1.0));
     assertThat(model.bottleneck()).isEqualTo(Resource.CPU);
-    // When it has expired nothing of it is left.
+    // A profile that has expired has no effect.
     run(1, s -> s.pools(pools));
     run(1, CapacityModelTest::asItIs);
     assertThat(model.newVisitsPerSecondMax()).isCloseTo(without, within(1.0));
@@ -140,18 +140,18 @@ class CapacityModelTest {
   }
 
   @Test
-  void saysWhatIsNeededAndWhatCouldBeGivenBack() {
+  void reportsNeededAndSpareProcessors() {
     run(60, s -> s.supply(new CpuSupply(2, 2, 0, 0, 0)).newRefused(0));
     assertThat(model.neededProcessors()).isCloseTo(50 * 0.0183, within(0.04));
     assertThat(model.spareProcessors()).isCloseTo(2 - 1.1 * 50 * 0.0183, within(0.05));
-    // As many again are refused: they are offered load all the same.
+    // As many again are refused; they count as offered load too.
     run(20, s -> s.newRefused(tick % 2 == 0 ? 2 : 3));
     assertThat(model.neededProcessors()).isCloseTo(100 * 0.0183, within(0.06));
     assertThat(model.spareProcessors()).isZero();
   }
 
   @Test
-  void workOfUnknownVisitsIsTakenOffAndNoPartOfThePrice() {
+  void unknownVisitsReduceProcessorsButNotVisitCost() {
     run(60, CapacityModelTest::asItIs);
     double price = model.demand().visitNanos();
     double room = model.processorsForVisits();
@@ -167,7 +167,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void aLossOfCapacityIsKnownAtOnce() {
+  void detectsLossOfProcessorsAtOnce() {
     run(60, CapacityModelTest::asItIs);
     assertThat(model.promisedProcessors()).isCloseTo(50 * 0.0143, within(0.03));
     run(0.05, s -> s.processors(0.5));
@@ -176,7 +176,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void aSlowDatabaseMakesThreadsTheBottleneck() {
+  void slowDatabaseMakesThreadsTheBottleneck() {
     run(60, CapacityModelTest::asItIs);
     run(
         10,
@@ -191,7 +191,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void startsFromWhatItAssumes() {
+  void startsFromAssumedCosts() {
     assertThat(model.demand().visitNanos()).isCloseTo(14e6, within(10.0));
     assertThat(model.demand().returningVisitNanos()).isCloseTo(11e6, within(10.0));
     assertThat(model.processorsForVisits()).isEqualTo(1);
@@ -199,9 +199,9 @@ class CapacityModelTest {
     assertThat(model.newVisitsPerSecondMax()).isCloseTo(71, within(1.0));
   }
 
-  /** On virtual threads no turn has a CPU time of its own: what the process took is shared out. */
+  /** On virtual threads no turn has its own CPU time: that of the process is divided among them. */
   @Test
-  void knowsWhatVisitsCostWhereThreadsHaveNoClock() {
+  void learnsVisitCostWithoutThreadClocks() {
     run(
         60,
         s -> {
@@ -218,7 +218,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void firstUsesAreNoPartOfThePrice() {
+  void excludesFirstUsesFromVisitCost() {
     run(60, CapacityModelTest::asItIs);
     double price = model.demand().visitNanos();
     // Ten times a second a page is compiled for 100 ms, in the first request for it.
@@ -239,7 +239,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void countOfFirstUsesMayComeBeforeThoseItCounts() {
+  void acceptsFirstUsesBeforeTheirEvents() {
     model.add(
         MeterSnapshot.builder(0, TICK_NANOS)
             .firstUses(new FirstUses(1, 1, 1, 1, 1_000_000L))
@@ -248,7 +248,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void theCompilerIsNoPartOfThePrice() {
+  void excludesCompilerFromVisitCost() {
     run(60, CapacityModelTest::asItIs);
     double price = model.demand().visitNanos();
     double room = model.processorsForVisits();
@@ -261,9 +261,9 @@ class CapacityModelTest {
     assertThat(model.processorsForVisits()).isCloseTo(room - 0.3, within(0.01));
   }
 
-  /** 800 connections a second that are not finished, with what no thread accounts for. */
+  /** 800 unfinished connections a second, with CPU time that no thread accounts for. */
   @Test
-  void unfinishedHandshakesDoNotMakeVisitsDearer() {
+  void unfinishedHandshakesDoNotRaiseVisitCost() {
     run(60, CapacityModelTest::asItIs);
     double price = model.demand().visitNanos();
 
@@ -280,7 +280,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void handshakesUnderWayDoNotMakeVisitsDearer() {
+  void handshakesUnderWayDoNotRaiseVisitCost() {
     run(60, CapacityModelTest::asItIs);
     double price = model.demand().visitNanos();
 
@@ -294,7 +294,7 @@ class CapacityModelTest {
   }
 
   @Test
-  void excessIsTakenOffTheProcessors() {
+  void subtractsExcessFromProcessorsForVisits() {
     run(60, CapacityModelTest::asItIs);
     double before = model.processorsForVisits();
 
@@ -304,9 +304,9 @@ class CapacityModelTest {
     assertThat(model.processorsForVisits()).isCloseTo(before - 0.1, within(0.001));
   }
 
-  /** Five visits that take what they may at once need no longer than that. */
+  /** 0.28 s of CPU time, about as much as five visits may use at once. */
   @Test
-  void aBurstOfExcessLeavesRoom() {
+  void excessBurstLeavesProcessorsForVisits() {
     run(60, CapacityModelTest::asItIs);
     double before = model.processorsForVisits();
 
@@ -315,9 +315,9 @@ class CapacityModelTest {
     assertThat(model.processorsForVisits()).isGreaterThan(before - 0.3);
   }
 
-  /** It is taken back as soon as others want it; a fiftieth it has in any case. */
+  /** It is taken back as soon as other work needs it, except for a fiftieth. */
   @Test
-  void whatOthersLeaveOverKeepsNobodyOut() {
+  void deferredExcessTakesOnlyFiftiethFromVisits() {
     run(60, CapacityModelTest::asItIs);
     double before = model.processorsForVisits();
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the values of this package say, and what they refuse to be. */
+/** Results and ranges of the values in this package. */
 class CapacityValuesTest {
   @ParameterizedTest
   @CsvSource(
@@ -22,7 +22,7 @@ class CapacityValuesTest {
         "1|1|0|0|1.5|throttledPart must be 0 to 1, got 1.5",
         "1|1|0|0|-0.5|throttledPart must be 0 to 1, got -0.5",
       })
-  void supplySaysWhichValueIsOutOfRange(
+  void supplyRejectsValueOutOfRange(
       double processors,
       double allowed,
       double others,
@@ -35,26 +35,26 @@ class CapacityValuesTest {
   }
 
   @Test
-  void quotaMayHaveStoppedAWholeInterval() {
+  void supplyAcceptsFullyThrottledInterval() {
     assertThat(new CpuSupply(1, 1, 0, 0, 1).throttledPart()).isEqualTo(1);
   }
 
   @Test
-  void firstUsesAreCountedSinceAnEarlierTotal() {
+  void subtractsEarlierTotalFromFirstUses() {
     FirstUses earlier = new FirstUses(1, 2, 3, 4, 5);
     assertThat(new FirstUses(11, 22, 33, 44, 55).since(earlier))
         .isEqualTo(new FirstUses(10, 20, 30, 40, 50));
   }
 
   @Test
-  void reportSaysHowManyProcessorsThereAre() {
+  void reportContainsProcessorsOfSupply() {
     ControlReport report = ControlReport.builder(1, 1).supply(CpuSupply.of(3)).build();
     assertThat(report.processors()).isEqualTo(3);
   }
 
   @ParameterizedTest
   @EnumSource(Resource.class)
-  void resourcesHaveLabels(Resource resource) {
+  void resourcesHaveLowerCaseLabels(Resource resource) {
     assertThat(resource.label()).isNotBlank().isEqualTo(resource.label().toLowerCase(Locale.ROOT));
   }
 }

@@ -11,7 +11,7 @@ class ChangingMeanTest {
   private static final double TICK_NANOS = 50e6;
   private final Random random = new Random(42);
 
-  /** Ticks of 25 events each: 500 a second. */
+  /** Adds ticks of 25 events each: 500 a second. */
   private void feed(ChangingMean mean, int ticks, DoubleSupplier cost) {
     for (int tick = 0; tick < ticks; tick++) {
       double sum = 0;
@@ -27,7 +27,7 @@ class ChangingMeanTest {
   }
 
   @Test
-  void isThePriorBeforeAnythingWasMeasured() {
+  void equalsPriorBeforeFirstMeasurement() {
     ChangingMean mean = new ChangingMean(4, 5);
     assertThat(mean.mean()).isEqualTo(4);
     mean.add(TICK_NANOS, 0, 0);
@@ -36,15 +36,15 @@ class ChangingMeanTest {
   }
 
   @Test
-  void weighsThePriorAgainstWhatCameIn() {
+  void weighsPriorAgainstMeasurements() {
     ChangingMean mean = new ChangingMean(4, 5);
     mean.add(TICK_NANOS, 5 * 4.2, 5);
     assertThat(mean.mean()).isCloseTo(4.1, within(1e-9));
   }
 
-  /** Healthy: off by at most 3 % at any of 400 looks. A fast mean alone: by 30 %. */
+  /** The mean is off by at most 5 % in 400 readings. The fast mean alone would be off by 12 %. */
   @Test
-  void isSteadyWhileNothingChanges() {
+  void staysSteadyWithoutChange() {
     ChangingMean mean = new ChangingMean(1, 1);
     feed(mean, 200, () -> exponential(1));
     double worst = 0;
@@ -55,9 +55,9 @@ class ChangingMeanTest {
     assertThat(worst).isLessThan(0.06);
   }
 
-  /** Healthy: within 5 % after 0.8 s. A slow mean alone: 8 % of the way. */
+  /** The mean is within 5 % after 0.8 s. The slow mean alone would have gone 27 % of the way. */
   @Test
-  void followsAStepWithinASecond() {
+  void followsStepWithinOneSecond() {
     for (double factor : new double[] {0.25, 0.5, 2, 4}) {
       ChangingMean mean = new ChangingMean(1, 1);
       feed(mean, 400, () -> exponential(1));
@@ -68,9 +68,9 @@ class ChangingMeanTest {
     }
   }
 
-  /** Handshakes hardly vary: a small step is seen as well. */
+  /** Handshakes vary little, so a small step is detected too. */
   @Test
-  void theLessItVariesTheSmallerAStepItSees() {
+  void detectsSmallStepOfSteadyValues() {
     ChangingMean mean = new ChangingMean(1, 1);
     feed(mean, 400, () -> 0.95 + 0.1 * random.nextDouble());
     feed(mean, 20, () -> 1.2 * (0.95 + 0.1 * random.nextDouble()));
@@ -78,7 +78,7 @@ class ChangingMeanTest {
   }
 
   @Test
-  void weightsNeedNotBeEvents() {
+  void acceptsWeightsOtherThanEvents() {
     ChangingMean mean = new ChangingMean(1, 10);
     for (int i = 0; i < 400; i++) {
       mean.add(TICK_NANOS, 300, 100, 20);
@@ -87,7 +87,7 @@ class ChangingMeanTest {
   }
 
   @Test
-  void nothingMakesItAnythingButANumber() {
+  void staysFiniteAndNonNegativeForAnyInput() {
     ChangingMean mean = new ChangingMean(1, 1);
     for (int i = 0; i < 10_000; i++) {
       double scale = Math.pow(10, random.nextInt(12));

@@ -12,7 +12,7 @@ class CohortsTest {
   private static final double SECOND = 1e9;
 
   @Test
-  void countsThoseOfAnAge() {
+  void countsVisitsByAge() {
     Cohorts cohorts = new Cohorts();
     for (int tick = 0; tick < 200; tick++) {
       cohorts.add(50e6, tick < 100 ? 1 : 3);
@@ -26,15 +26,15 @@ class CohortsTest {
   }
 
   @Test
-  void sharesAnIntervalOutEvenly() {
+  void spreadsVisitsEvenlyOverInterval() {
     Cohorts cohorts = new Cohorts();
     cohorts.add(SECOND, 100);
     assertThat(cohorts.begunBetween(0.25 * SECOND, 0.5 * SECOND)).isCloseTo(25, within(1e-6));
   }
 
-  /** Against a list of all instants, at odd intervals, also past the end of what is kept. */
+  /** Compares with a list of all intervals, of uneven length, over more time than is kept. */
   @Test
-  void agreesWithAList() {
+  void agreesWithListOfIntervals() {
     Random random = new Random(7);
     Cohorts cohorts = new Cohorts();
     Deque<double[]> all = new ArrayDeque<>();
@@ -64,7 +64,7 @@ class CohortsTest {
   }
 
   @Test
-  void aLongPauseIsNoHarm() {
+  void longPauseKeepsCountsCorrect() {
     Cohorts cohorts = new Cohorts();
     cohorts.add(SECOND, 10);
     cohorts.add(1e14, 0);

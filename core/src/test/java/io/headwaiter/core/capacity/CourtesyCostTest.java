@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** Pages for those who are refused cost CPU time, but are no part of what a visit costs. */
+/** Courtesy pages use CPU time, but are not part of the visit cost. */
 class CourtesyCostTest {
   private static final int INTERVALS = 2_400;
   private static final long TURN_NANOS = 1_500_000;
   private static final long COURTESY_NANOS = 10_000_000;
 
-  /** One visit begins in each interval, and asks for a page in each of its first eight ones. */
+  /** One visit begins in each interval, and requests a page in each of its first eight. */
   private static CapacityModel learned(long courtesyNanos) {
     CapacityModel model = new CapacityModel(1);
     for (int interval = 1; interval <= INTERVALS; interval++) {
@@ -46,7 +46,7 @@ class CourtesyCostTest {
   }
 
   @Test
-  void theyMoveNeitherThePriceOfAVisitNorThatOfATurn() {
+  void courtesyPagesChangeNeitherVisitNorTurnCost() {
     CapacityModel without = learned(/* courtesyNanos= */ 0);
     CapacityModel with = learned(COURTESY_NANOS);
     double visit = without.demand().visitNanos();

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the law learns adds up to the CPU time of the process, with nothing missing and nothing
+ * The learned figures add up to the CPU time of the process: nothing is missing, and nothing is
  * counted twice.
  *
- * <p>Each second begin 20 visits with a full handshake and 10 with a resumed one; each makes eight
- * requests, one every quarter of a second, and one resumed handshake for a later connection. Beside
- * them come handshakes that are given up, connections that the front refuses, courtesy pages, first
- * uses, work of which no visit is known, the compiler and the control thread. To each second of
- * work that turns have measured comes a sixth that none has: poller, queue, collector.
+ * <p>In each second 20 visits begin with a full handshake and 10 with a resumed one. Each makes
+ * eight requests, one every quarter of a second, and one resumed handshake for a later connection.
+ * In addition there are unfinished handshakes, connections that the door refuses, courtesy pages,
+ * first uses, work of unknown visits, the compiler and the control thread. Each second of work
+ * measured in turns causes a sixth more that no turn measures: poller, queue, collector.
  */
 class CpuBalanceTest {
   private static final long TICK_NANOS = 50_000_000L;
@@ -33,7 +33,7 @@ class CpuBalanceTest {
   private final CapacityModel model = new CapacityModel(1);
   private double processNanos;
 
-  /** Processors kept busy beside visits. */
+  /** Processors that other work than visits keeps busy. */
   private record Beside(
       double front,
       double background,
@@ -41,13 +41,13 @@ class CpuBalanceTest {
       double givenUp,
       double firstUses,
       double nobodys) {
-    /** What is measured by itself. */
+    /** Returns the part that is measured separately. */
     double named() {
       return front + background + courtesy + givenUp + firstUses;
     }
   }
 
-  /** What visits do in one tick. */
+  /** The work of visits in one tick. */
   private static final class Work {
     private final long[] turns = new long[VisitWork.BINS];
     private final long[] cpuNanos = new long[VisitWork.BINS];
@@ -77,13 +77,13 @@ class CpuBalanceTest {
     }
   }
 
-  /** Ten a second. */
+  /** Returns the returning visits of a tick: ten a second. */
   private static int returning(int tick) {
     return tick % 2;
   }
 
   /**
-   * @param clockNanos by so much the process's clock is ahead after every second tick
+   * @param clockNanos how far the process clock is ahead after every second tick
    */
   private void run(Beside beside, long clockNanos) {
     for (int tick = 0; tick < SECONDS * TICKS_PER_SECOND; tick++) {
@@ -125,7 +125,7 @@ class CpuBalanceTest {
         .build();
   }
 
-  /** Processors busy by the law's own figures, for what came in the last ten seconds. */
+  /** Returns the busy processors by the model's figures, for the load of the last ten seconds. */
   private double learned(Beside beside) {
     ServiceDemand demand = model.demand();
     double visits =
@@ -143,23 +143,23 @@ class CpuBalanceTest {
   }
 
   @Test
-  void visitsAloneAreTheProcess() {
+  void visitsAloneAccountForProcessTime() {
     assertThatItBalances(new Beside(0.004, 0.005, 0, 0, 0, 0), /* clockNanos= */ 0);
   }
 
   @Test
-  void whatIsBesideVisitsIsCountedOnce() {
+  void countsWorkBesideVisitsOnce() {
     assertThatItBalances(new Beside(0.03, 0.12, 0.02, 0.02, 0.1, 0), /* clockNanos= */ 0);
   }
 
   @Test
-  void workOfWhichNoVisitIsKnownIsCountedOnce() {
+  void countsWorkOfUnknownVisitsOnce() {
     assertThatItBalances(new Beside(0.03, 0.12, 0.02, 0.02, 0, 0.1), /* clockNanos= */ 0);
   }
 
-  /** The process's clock goes in ticks of 10 ms, user and system each. */
+  /** The process clock has ticks of 10 ms, for user and system time each. */
   @Test
-  void theTicksOfTheProcessTakeNothingAway() {
+  void coarseProcessClockKeepsBalance() {
     assertThatItBalances(new Beside(0.03, 0.02, 0, 0.01, 0.01, 0.02), /* clockNanos= */ 10_000_000);
   }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class DecayingMeanTest {
   @Test
-  void answersTheWorkedNumber() {
+  void weighsPriorAgainstEvents() {
     DecayingMean mean = new DecayingMean(5, 2);
     assertThat(mean.mean()).isEqualTo(5);
     mean.add(1, 1e9, 80, 8);
@@ -15,7 +15,7 @@ class DecayingMeanTest {
   }
 
   @Test
-  void forgetsWithItsTimeConstantAndFallsBackToThePrior() {
+  void decaysByTimeConstantTowardsPrior() {
     DecayingMean mean = new DecayingMean(5, 1);
     mean.add(1, 10, 1000, 100);
     mean.add(10, 10, 0, 0);
@@ -34,7 +34,7 @@ class DecayingMeanTest {
   }
 
   @Test
-  void answersThePriorWithoutWeightOrEvents() {
+  void returnsPriorWithoutWeightOrEvents() {
     assertThat(new DecayingMean(7, 0).mean()).isEqualTo(7);
   }
 }

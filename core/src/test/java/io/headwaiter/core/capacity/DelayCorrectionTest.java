@@ -18,13 +18,13 @@ class DelayCorrectionTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1", "20, 1", "22, 0.8", "25, 0.5", "30, 0", "500, 0"})
-  void fastFactorTakesTheWorkedShares(long delayMillis, double open) {
+  void factorFallsLinearlyFromTargetToHalfAbove(long delayMillis, double open) {
     feed(3, delayMillis);
     assertThat(correction.open()).isCloseTo(open, within(1e-3));
   }
 
   @Test
-  void opensAgainWhenTheQueueIsGone() {
+  void opensAgainWhenQueueIsGone() {
     feed(600, 1000);
     assertThat(correction.open()).isZero();
     feed(10, 0);
@@ -32,7 +32,7 @@ class DelayCorrectionTest {
   }
 
   @Test
-  void headOfTheQueueCountsWhereNothingHasBeenTakenOut() {
+  void usesDelayOfQueueHeadWithoutFinishedTurns() {
     MeterSnapshot stuck =
         MeterSnapshot.builder(0, 1_000_000_000L).queueDelayNanosHead(900_000_000L).build();
     correction.add(stuck);

@@ -22,7 +22,7 @@ class EacControllerTest {
   }
 
   @Test
-  void grantsExactlyTheFormulasNumberThroughTheGateIntervalByInterval() {
+  void gateAdmitsFormulaNumberInEachInterval() {
     assertThat(admittedOf(1000, 0)).isEqualTo(11);
     gate.publish(controller.step(Snapshots.of(K, 4, 500)));
     assertThat(admittedOf(1000, K)).isEqualTo(40);
@@ -34,14 +34,14 @@ class EacControllerTest {
   }
 
   @Test
-  void whatWasNotUsedIsNotCarriedOver() {
+  void unusedGrantIsNotCarriedOver() {
     assertThat(admittedOf(3, 0)).isEqualTo(3);
     gate.publish(controller.step(Snapshots.of(K, 1, 0)));
     assertThat(admittedOf(1000, K)).isEqualTo(11);
   }
 
   @Test
-  void everyClaimIsLookedUp() {
+  void verifiesEveryClaim() {
     assertThat(gate.decideClaim(0).outcome()).isEqualTo(Decision.Outcome.VERIFY);
     assertThat(gate.decideContinuing(/* visit= */ 1, 0).outcome())
         .isEqualTo(Decision.Outcome.ADMIT);

@@ -16,7 +16,7 @@ class EacFormulaTest {
   private static final long MILLI = 1_000_000L;
   private static final EacFormula PAPER = new EacFormula(2 * MILLI, 175 * MILLI);
 
-  /** k = 2 s, CT_N = 175 ms, CT_O = 2 ms on one to four processors, worked by hand. */
+  /** k = 2 s, CT_N = 175 ms, CT_O = 2 ms on one to four processors, calculated by hand. */
   @ParameterizedTest
   @CsvSource({
     "1, 0, 11", "2, 0, 22", "3, 0, 34", "4, 0, 45",
@@ -24,12 +24,12 @@ class EacFormulaTest {
     "1, 500, 5", "2, 500, 17", "3, 500, 28", "4, 500, 40",
     "1, 1000, 0", "4, 4000, 0", "1, 5000, 0"
   })
-  void grantsWhatThePaperGrants(double processors, long resumed, long allowed) {
+  void matchesNumbersOfThePaper(double processors, long resumed, long allowed) {
     assertThat(PAPER.newAllowed(TWO_SECONDS, processors, resumed)).isEqualTo(allowed);
   }
 
   @Test
-  void floorsExactlyAtTheBoundary() {
+  void roundsDownExactlyAtBoundary() {
     EacFormula formula = new EacFormula(0, 100 * MILLI);
     assertThat(formula.newAllowed(TWO_SECONDS, 1, 0)).isEqualTo(20);
     assertThat(formula.newAllowed(TWO_SECONDS - 1, 1, 0)).isEqualTo(19);
@@ -38,7 +38,7 @@ class EacFormulaTest {
   }
 
   @Property
-  void neverNegativeAndMonotoneInEverySymbol(
+  void isNonNegativeAndMonotoneInEverySymbol(
       @ForAll @LongRange(min = 1, max = 10_000_000_000L) long k,
       @ForAll @DoubleRange(min = 0, max = 256) double processors,
       @ForAll @LongRange(min = 0, max = 1_000_000) long resumed,
@@ -57,7 +57,7 @@ class EacFormulaTest {
   }
 
   @Test
-  void saysWhichCostIsOutOfRange() {
+  void rejectsCostsOutOfRange() {
     assertThatThrownBy(() -> new EacFormula(-1, 1))
         .hasMessage("resumedNanos (CT_O) must be at least 0, got -1");
     assertThatThrownBy(() -> new EacFormula(0, 0))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** Visits over their account get what is left over, and never nothing. */
+/** Visits over their account get the processors that other work leaves over, and always a few. */
 class ExcessShareTest {
   private static final long TARGET = 30_000_000L;
   private static final double TICK = 50_000_000;
@@ -19,19 +19,19 @@ class ExcessShareTest {
   }
 
   @Test
-  void unboundedBeforeAnythingIsKnown() {
+  void isUnboundedBeforeFirstInterval() {
     assertThat(share.processors()).isInfinite();
   }
 
   @Test
-  void unboundedWhileNobodyElseWantsProcessors() {
+  void isUnboundedWithoutOtherDemand() {
     run(1, false, 0);
 
     assertThat(share.processors()).isInfinite();
   }
 
   @Test
-  void boundedFromTheFirstIntervalInWhichOthersWantThem() {
+  void isBoundedFromFirstIntervalWithOtherDemand() {
     run(1, false, 0);
     share.add(TICK, 2, true, 0);
 
@@ -39,7 +39,7 @@ class ExcessShareTest {
   }
 
   @Test
-  void fallsToAFiftiethWhileNewVisitsAreRefused() {
+  void fallsToFiftiethWhileNewVisitsAreRefused() {
     run(1, false, 0);
     run(0.2, true, 0);
     assertThat(share.processors()).isCloseTo(2 * Math.exp(-1), within(0.01));
@@ -50,7 +50,7 @@ class ExcessShareTest {
   }
 
   @Test
-  void fallsWhileOthersWaitForLong() {
+  void fallsWhileOtherWorkWaitsLong() {
     run(2, false, TARGET / 2.0 + 1);
 
     assertThat(share.processors()).isCloseTo(0.04, within(1e-9));
@@ -68,7 +68,7 @@ class ExcessShareTest {
   }
 
   @Test
-  void followsTheProcessors() {
+  void followsLossOfProcessors() {
     run(1, false, 0);
     share.add(TICK, 0.5, true, 0);
 
@@ -76,7 +76,7 @@ class ExcessShareTest {
   }
 
   @Test
-  void unboundedWhileProcessorsComeBack() {
+  void staysUnboundedWhenProcessorsComeBack() {
     share.add(TICK, 0.5, false, 0);
 
     share.add(TICK, 2, false, 0);

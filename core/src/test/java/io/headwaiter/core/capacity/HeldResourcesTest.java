@@ -12,12 +12,15 @@ class HeldResourcesTest {
 
   private final HeldResources held = new HeldResources();
 
-  /** So many turns a second, each of 1.5 ms and holding what it holds for a time beside that. */
+  /**
+   * Runs turns of 1.5 ms at this rate. Each holds its thread for this time beside that, and a
+   * connection for this time.
+   */
   private void run(double perSecond, double threadMillis, double connectionMillis) {
     run(perSecond, threadMillis, connectionMillis, 0, 0);
   }
 
-  /** The same, while so many wait for a thread and for a connection. */
+  /** Does the same, while turns wait for a thread and for a connection. */
   private void run(
       double perSecond,
       double threadMillis,
@@ -45,16 +48,16 @@ class HeldResourcesTest {
   }
 
   @Test
-  void processorsAreTheBoundOfALightShop() {
+  void processorsAreTheBottleneckOfLightTurns() {
     run(200, 1, 0.5);
     assertThat(held.turnNanos()).isCloseTo(TURN_NANOS, within(0.1e6));
     assertThat(held.processors(1)).isGreaterThan(0.97);
     assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
   }
 
-  /** A thread that compiles a page holds itself up with computing, and is not held by anything. */
+  /** A thread that compiles a page computes, and waits for no other resource. */
   @Test
-  void firstUseHoldsNoThreadBesideItsProcessor() {
+  void firstUseCountsAsComputingNotHolding() {
     for (int i = 0; i < 200; i++) {
       held.add(
           MeterSnapshot.builder(0, TICK_NANOS)
@@ -74,32 +77,32 @@ class HeldResourcesTest {
    * The worked number of the capacity model: ten threads held for 100 ms carry 98 turns a second.
    */
   @Test
-  void threadsAreTheBoundWhereTheDatabaseIsSlow() {
+  void threadsAreTheBottleneckWithSlowDatabase() {
     run(98, 100, 0, 3, 0);
     assertThat(held.processors(1)).isCloseTo(0.148, within(0.005));
     assertThat(held.bottleneck(1)).isEqualTo(Resource.WORKER_THREADS);
   }
 
   @Test
-  void connectionsAreTheBoundWhereTheyAreFewer() {
+  void connectionsAreTheBottleneckWhenFewer() {
     run(160, 30, 30, 0, 3);
     // 5 connections for 30 ms: 167 turns a second of 1.5 ms.
     assertThat(held.processors(1)).isCloseTo(0.25, within(0.01));
     assertThat(held.bottleneck(1)).isEqualTo(Resource.DATABASE_CONNECTIONS);
   }
 
-  /** Threads that are held for long and never all at once have kept nobody waiting. */
+  /** Threads that are held for long, but never all at once, have made no turn wait. */
   @Test
-  void whatNobodyWaitedForIsNoBound() {
+  void resourceWithoutWaitingTurnsIsNoBound() {
     run(80, 100, 0);
     assertThat(held.processors(1)).isEqualTo(1);
     assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
   }
 
   /**
-   * Bursts: ten turns share the processor, each of them holds its thread for ten times its own
-   * time, and in between the processor is idle. While turns wait it is busy, and threads are no
-   * bound.
+   * Bursts: ten turns share the processor, each holds its thread for ten times its own CPU time,
+   * and between bursts the processor is idle. While turns wait the processor is busy, and threads
+   * are no bound.
    */
   @Test
   void burstsOfTurnsAreNoBound() {
@@ -118,9 +121,9 @@ class HeldResourcesTest {
     assertThat(held.bottleneck(1)).isEqualTo(Resource.CPU);
   }
 
-  /** Ten busy threads on a busy processor wait for it, not for the database. */
+  /** Nearly seven held threads on a busy processor wait for it, not for the database. */
   @Test
-  void whoWaitsForAProcessorHoldsNothingElseUp() {
+  void waitingForProcessorMakesNoOtherBottleneck() {
     run(200, 1, 0.5);
     double before = held.processors(1);
     run(640, 9, 7);
@@ -129,14 +132,14 @@ class HeldResourcesTest {
   }
 
   @Test
-  void nothingIsBoundByWhatNobodyMeasures() {
+  void unmeasuredResourcesAreNoBound() {
     assertThat(held.processors(3)).isEqualTo(3);
     assertThat(held.bottleneck(3)).isEqualTo(Resource.CPU);
   }
 
-  /** They become more as soon as turns wait for them. */
+  /** The pool adds threads as soon as turns wait for them. */
   @Test
-  void threadsThatMayBecomeMoreAreNoBound() {
+  void growingThreadPoolIsNoBound() {
     grow(/* limit= */ 10, /* waitingForConnections= */ 0);
     assertThat(held.bottleneck(1)).isEqualTo(Resource.WORKER_THREADS);
     HeldResources growing = new HeldResources();
@@ -145,9 +148,9 @@ class HeldResourcesTest {
     assertThat(growing.bottleneck(1)).isEqualTo(Resource.CPU);
   }
 
-  /** Ten threads, no more; five have a connection for 50 ms, five wait for one. */
+  /** Ten threads at most; five have a connection for 50 ms, five wait for one. */
   @Test
-  void threadsThatWaitForConnectionsAreNotTheBottleneck() {
+  void waitingForConnectionsDoesNotMakeThreadsBottleneck() {
     grow(/* limit= */ 10, /* waitingForConnections= */ 5);
     assertThat(held.bottleneck(1)).isEqualTo(Resource.DATABASE_CONNECTIONS);
     // 5 connections for 50 ms: 100 turns a second of 1.5 ms.
@@ -158,7 +161,7 @@ class HeldResourcesTest {
     grow(held, limit, waitingForConnections);
   }
 
-  /** Ten threads are taken by 100 turns a second, five of them by turns with a connection. */
+  /** 100 turns a second hold ten threads, five of them a connection if turns wait for one. */
   private static void grow(HeldResources to, int limit, int waitingForConnections) {
     for (int i = 0; i < 200; i++) {
       to.add(

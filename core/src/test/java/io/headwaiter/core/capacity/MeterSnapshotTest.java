@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class MeterSnapshotTest {
   @Test
-  void saysWhatNoControllerCouldReckonWith() {
+  void rejectsElapsedTimeAndProcessorsOutOfRange() {
     assertThatThrownBy(() -> Snapshots.of(0, 1, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("elapsedNanos must be above 0, got 0");

@@ -10,7 +10,7 @@ class OvercommitmentTest {
   private final Overcommitment law = new Overcommitment(20_000_000);
 
   @Test
-  void keepsEveryPromiseAsLongAsItCan() {
+  void continuesAllVisitsAtLowDelayOrNeed() {
     law.add(TICK_NANOS, 0.9e9, 0.5, 0.8);
     assertThat(law.continuingPart()).isEqualTo(1);
     law.add(TICK_NANOS, 5e9, 0.8, 0.5);
@@ -19,23 +19,23 @@ class OvercommitmentTest {
 
   /** The worked number. */
   @Test
-  void carriesThoseThatFit() {
+  void continuesOnlyVisitsThatFit() {
     law.add(TICK_NANOS, 1.1e9, 0.5, 0.8);
     assertThat(law.continuingPart()).isCloseTo(0.625, within(1e-9));
-    // Fewer promises later do not call anybody back in the middle of it.
+    // A smaller need later does not raise the part while the delay is above the target.
     law.add(TICK_NANOS, 1.1e9, 0.5, 0.6);
     law.add(TICK_NANOS, 0.5e9, 0.5, 0.4);
     assertThat(law.continuingPart()).isCloseTo(0.625, within(1e-9));
   }
 
   @Test
-  void isNeverNothing() {
+  void continuesAtLeastOneTenth() {
     law.add(TICK_NANOS, 2e9, 0, 3);
     assertThat(law.continuingPart()).isEqualTo(0.1);
   }
 
   @Test
-  void goesBackStepByStep() {
+  void partRisesStepByStepAfterOverload() {
     law.add(TICK_NANOS, 1.1e9, 0.5, 1);
     for (int i = 0; i < 10; i++) {
       law.add(TICK_NANOS, 10e6, 0.5, 0.4);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class OverheadsTest {
   private static final double PRECISION_NANOS = 100;
 
-  /** 2,800 requests, 450 connections and 3,750 turns for which nobody claims so much. */
+  /** 2,800 requests, 450 connections and 3,750 turns, with this CPU time that no account claims. */
   private static MeterSnapshot worked(long unclaimedNanos) {
     return MeterSnapshot.builder(0, 1_000_000_000L)
         .processCpuNanos(5_000_000_000L + unclaimedNanos)
@@ -26,7 +26,7 @@ class OverheadsTest {
   }
 
   @Test
-  void theWorkedExampleHolds() {
+  void dividesUnclaimedTimeAmongTurnsAndConnections() {
     Overheads overheads = new Overheads();
     overheads.add(worked(450_000_000));
     assertThat(overheads.turnNanos()).isCloseTo(120_000, within(PRECISION_NANOS));
@@ -35,13 +35,13 @@ class OverheadsTest {
   }
 
   @Test
-  void nothingIsKnownAtFirst() {
+  void startsWithoutTurnOverhead() {
     assertThat(new Overheads().turnNanos()).isZero();
     assertThat(new Overheads().connectionNanos(20_000)).isEqualTo(20_000);
   }
 
   @Test
-  void aClockOfCoarseGrainNeverMakesItNegative() {
+  void coarseClockNeverMakesOverheadNegative() {
     Overheads overheads = new Overheads();
     overheads.add(worked(-20_000_000));
     assertThat(overheads.turnNanos()).isZero();
@@ -49,7 +49,7 @@ class OverheadsTest {
   }
 
   @Test
-  void itFollowsAChange() {
+  void followsChangeOfOverhead() {
     Overheads overheads = new Overheads();
     for (int second = 0; second < 100; second++) {
       overheads.add(worked(second < 50 ? 450_000_000 : 900_000_000));

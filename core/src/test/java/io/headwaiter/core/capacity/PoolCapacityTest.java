@@ -14,21 +14,21 @@ class PoolCapacityTest {
     return new SustainableRate(new PoolSizes(10, 8), 100, low, high, bottleneck);
   }
 
-  /** In a trial a server carried 9 to 10 % more than was said: nobody is refused for that. */
+  /** In a trial a server carried 9 to 10 % more than predicted: no visit is refused for that. */
   @Test
-  void aServerThatIsATenthFasterThanItsProfileIsNotBound() {
+  void allowsOneTenthAboveProfile() {
     PoolCapacity bound = PoolCapacity.of(rate(98, 102, PoolBottleneck.THREADS));
     assertThat(bound.visitsPerSecond()).isCloseTo(110, within(1e-9));
   }
 
   @Test
-  void whoKnowsLittleBoundsLittle() {
+  void usesUpperEndOfWideBand() {
     PoolCapacity bound = PoolCapacity.of(rate(80, 125, PoolBottleneck.THREADS));
     assertThat(bound.visitsPerSecond()).isEqualTo(125);
   }
 
   @Test
-  void saysWhichPoolIsUsedUpFirst() {
+  void reportsPoolThatIsUsedUpFirst() {
     assertThat(PoolCapacity.of(rate(98, 102, PoolBottleneck.CONNECTIONS)).bottleneck())
         .isEqualTo(Resource.DATABASE_CONNECTIONS);
     assertThat(PoolCapacity.of(rate(98, 102, PoolBottleneck.THREADS)).bottleneck())
@@ -38,7 +38,7 @@ class PoolCapacityTest {
   }
 
   @Test
-  void nothingIsNoCapacity() {
+  void rejectsZeroCapacity() {
     assertThat(PoolCapacity.UNKNOWN.isKnown()).isFalse();
     assertThatThrownBy(() -> new PoolCapacity(0, Resource.CPU))
         .hasMessage("visitsPerSecond must be above 0, or NaN if it is not known, got 0.0");

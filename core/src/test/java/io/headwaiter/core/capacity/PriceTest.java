@@ -9,14 +9,14 @@ class PriceTest {
   private static final double TICK_NANOS = 50e6;
 
   @Test
-  void whatIsDearerIsBelievedAtOnce() {
+  void risesAtOnce() {
     Price price = new Price(1);
     price.add(2, 0);
     assertThat(price.value()).isEqualTo(2);
   }
 
   @Test
-  void theWorkedExampleHolds() {
+  void fallsExponentiallyWithWorkDone() {
     Price price = new Price(1);
     for (int i = 0; i < 4; i++) {
       price.add(0.5, TICK_NANOS);
@@ -26,7 +26,7 @@ class PriceTest {
   }
 
   @Test
-  void withoutWorkNothingBecomesCheaper() {
+  void doesNotFallWithoutWork() {
     Price price = new Price(1);
     for (int i = 0; i < 1_000; i++) {
       price.add(0.1, 0);
@@ -35,7 +35,7 @@ class PriceTest {
   }
 
   @Test
-  void theMeanOfWhatWaversIsInTheMiddle() {
+  void priceOfVaryingFigureStaysAboveItsMean() {
     Price price = new Price(1);
     for (int i = 0; i < 1_000; i++) {
       price.add(i % 2 == 0 ? 1.1 : 0.9, 20e6);
@@ -45,7 +45,7 @@ class PriceTest {
   }
 
   @Test
-  void theMeanStaysWhereNothingIsDone() {
+  void meanStaysWithoutWork() {
     Price price = new Price(1);
     price.add(0.1, 0);
     price.add(10, 0);

@@ -1,12 +1,12 @@
 package io.headwaiter.core.capacity;
 
-/** Meter snapshots with only what a test is about. */
+/** Meter snapshots with only the values that a test needs. */
 final class Snapshots {
   static final long TICK_NANOS = 50_000_000L;
 
   private Snapshots() {}
 
-  /** An interval of a tick in which nothing happened. */
+  /** Returns an interval of one tick without any activity. */
   static MeterSnapshot quiet() {
     return delayed(0, 0);
   }
@@ -18,7 +18,7 @@ final class Snapshots {
         .build();
   }
 
-  /** So much queueing delay, and so many new visits refused. */
+  /** Returns an interval with this queueing delay and these refused new visits. */
   static MeterSnapshot delayed(long delayNanos, long refused) {
     return MeterSnapshot.builder(0, TICK_NANOS)
         .frontConnections(refused)
@@ -27,7 +27,7 @@ final class Snapshots {
         .build();
   }
 
-  /** Handshakes of 4 ms, other CPU time, and turns of it. */
+  /** Returns an interval with handshakes of 4 ms, and turns that use the other CPU time. */
   static MeterSnapshot visits(
       double handshakes, double otherNanos, double turns, double frontNanos) {
     long full = Math.round(handshakes);
@@ -68,7 +68,7 @@ final class Snapshots {
         .build();
   }
 
-  /** So many connections let in as resumed, of which so many were not. */
+  /** Returns an interval with connections admitted as resumed, some of them falsely. */
   static MeterSnapshot resumed(long admitted, long falseOnes) {
     return MeterSnapshot.builder(0, TICK_NANOS)
         .frontConnections(admitted)

@@ -12,7 +12,7 @@ class StaticRateTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void theWorkedExampleHolds() {
+  void policyHasRateAndBurstOfFiveVisits() {
     AdmissionPolicy policy = StaticRate.policy(1, 50);
     assertThat(policy.newVisitCostNanos()).isEqualTo(20_000_000);
     assertThat(policy.refillNanosPerSecond()).isEqualTo(SECOND);
@@ -21,7 +21,7 @@ class StaticRateTest {
   }
 
   @Test
-  void aGateLetsThatManyInAndNoMore() {
+  void gateAdmitsNewVisitsAtFixedRate() {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     gate.publish(StaticRate.policy(1, 50));
     int admitted = 0;
@@ -32,7 +32,7 @@ class StaticRateTest {
   }
 
   @Test
-  void aSlowRateStillLetsSomebodyIn() {
+  void gateAdmitsAtRateBelowOnePerSecond() {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     gate.publish(StaticRate.policy(1, 0.5));
     int admitted = 0;
@@ -43,7 +43,7 @@ class StaticRateTest {
   }
 
   @Test
-  void aRateMustBeOne() {
+  void rejectsRateOutOfRange() {
     for (double wrong : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatThrownBy(() -> StaticRate.policy(1, wrong)).hasMessageContaining("above 0");
     }

@@ -18,13 +18,13 @@ class UnmeteredCpuTest {
   }
 
   @Test
-  void learnsTheFactorOfVisits() {
+  void learnsFactorOfVisits() {
     run(20, 7.5, 6.5, 0);
     assertThat(unmetered.visitFactor()).isCloseTo(7.5 / 6.5, within(0.01));
   }
 
   @Test
-  void floodThatCausesMoreMovesItsOwnFactor() {
+  void floodMovesOnlyItsOwnFactor() {
     run(20, 7.5, 6.5, 0);
     run(10, 7.5 + 21.5, 6.5, 15);
     assertThat(unmetered.visitFactor()).isCloseTo(7.5 / 6.5, within(0.04));
@@ -32,21 +32,21 @@ class UnmeteredCpuTest {
   }
 
   @Test
-  void bothTogetherAreTheWhole() {
+  void factorsAddUpToTotal() {
     run(60, 40, 20, 12);
     double shared = 20 * unmetered.visitFactor() + 12 * unmetered.besideFactor();
     assertThat(shared).isCloseTo(40, within(0.5));
   }
 
   @Test
-  void visitsThatBecomeDearerAreSeenBesideRefusals() {
+  void detectsHigherVisitFactorBesideRefusals() {
     run(20, 26, 20, 4);
     run(20, 36, 20, 4);
     assertThat(20 * unmetered.visitFactor()).isGreaterThan(28);
   }
 
   @Test
-  void neverBelowOneAndNothingIsLearnedFromNothing() {
+  void factorsStayAtLeastOneAndKeepPrior() {
     run(20, 0, 0, 0);
     assertThat(unmetered.visitFactor()).isCloseTo(1.1, within(1e-9));
     run(20, 1, 5, 5);

@@ -30,9 +30,9 @@ class UtilisationControlTest {
     }
   }
 
-  /** The worked number: a price a quarter too high is made up for within seconds. */
+  /** The worked number: a visit cost that is a quarter too high is corrected within seconds. */
   @Test
-  void risesWhileProcessorsIdleAndVisitsAreRefused() {
+  void risesWhileProcessorsIdleDespiteRefusals() {
     feed(5, 0.8, false, 0, true, true);
     feed(1, 0.8, true, 0, true, true);
     assertThat(loop.correction()).isBetween(1.2, 1.3);
@@ -41,36 +41,36 @@ class UtilisationControlTest {
   }
 
   @Test
-  void staysWhileNobodyIsRefused() {
+  void staysWithoutRefusals() {
     feed(60, 0.3, false, 0, true, true);
     assertThat(loop.correction()).isEqualTo(1);
     assertThat(loop.idleWhileRefusing()).isZero();
   }
 
   @Test
-  void staysAtOneUntilTheCostOfVisitsIsKnown() {
+  void staysAtOneUntilVisitCostIsKnown() {
     feed(60, 0.5, true, 0, true, false);
     assertThat(loop.correction()).isEqualTo(1);
   }
 
-  /** A crowd of long visits has come in, and its requests are still to come. */
+  /** Many long visits have just been admitted, and their requests are still to come. */
   @Test
-  void doesNotWindUpWhileTheModelExpectsIdleness() {
+  void staysWhileModelExpectsIdleProcessors() {
     feed(60, 0.2, true, 0, false, true);
     assertThat(loop.correction()).isEqualTo(1);
   }
 
   @Test
-  void fallsWhileWorkWaitsLongerThanTheTarget() {
+  void fallsWhileWorkWaitsLongerThanTarget() {
     feed(8, 1, true, 2 * TARGET, true, true);
     assertThat(loop.correction()).isCloseTo(0.5, within(0.02));
     feed(60, 1, true, 2 * TARGET, true, true);
     assertThat(loop.correction()).isEqualTo(0.5);
   }
 
-  /** After a loss of capacity work waits for what was promised, not for a wrong estimate. */
+  /** After a loss of capacity, work waits because of visits under way, not of a wrong estimate. */
   @Test
-  void aQueueOfPromisesSaysNothingAboutTheEstimate() {
+  void staysWhileVisitsUnderWayExceedProcessors() {
     for (int i = 0; i < 100; i++) {
       loop.add(
           new UtilisationControl.Look(
@@ -80,7 +80,7 @@ class UtilisationControlTest {
   }
 
   @Test
-  void comesBackWhenEverythingIsBusy() {
+  void returnsToOneWhileProcessorsAreBusy() {
     feed(4, 0.8, true, 0, true, true);
     double raised = loop.correction();
     feed(20, 1, true, TARGET / 2.0, true, true);
@@ -90,7 +90,7 @@ class UtilisationControlTest {
   }
 
   @Test
-  void queueGrowsShortUnderLastingOverloadAndLongOnIdleProcessors() {
+  void queuePartFollowsOverloadAndIdleProcessors() {
     assertThat(loop.stockPart()).isEqualTo(1);
     feed(10, 1, true, 0, true, true);
     assertThat(loop.stockPart()).isZero();
@@ -102,7 +102,7 @@ class UtilisationControlTest {
   }
 
   @Test
-  void tellsHowMuchWasIdleWhileVisitsWereRefused() {
+  void reportsIdlePartWhileVisitsAreRefused() {
     feed(30, 0.72, true, 0, true, true);
     assertThat(loop.idleWhileRefusing()).isCloseTo(0.28, within(0.01));
     feed(60, 0.5, false, 0, true, true);
@@ -110,11 +110,11 @@ class UtilisationControlTest {
   }
 
   /**
-   * A server whose busy part follows the correction with the lag of a visit, at any error of the
-   * price: the loop finds the goal and stays there.
+   * The busy part follows the correction with the lag of a visit. For any error of the visit cost,
+   * the loop reaches the goal and stays there.
    */
   @Property(tries = 200)
-  void anyWrongPriceIsCorrected(
+  void correctsAnyWrongVisitCost(
       @ForAll @DoubleRange(min = 0.3, max = 1.6) double carriedByModel,
       @ForAll @DoubleRange(min = 0.3, max = 20) double ageSeconds,
       @ForAll long seed) {

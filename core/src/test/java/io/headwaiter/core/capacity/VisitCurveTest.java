@@ -10,8 +10,8 @@ import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Visits whose demand by age is known: so many begin a second, and each asks for CPU at a given
- * rate at each age; no chance in it.
+ * Visits with a known demand by age: they begin at a fixed rate, and each uses CPU time at a given
+ * rate at each age, without randomness.
  */
 class VisitCurveTest {
   private static final double SECOND = 1e9;
@@ -21,7 +21,7 @@ class VisitCurveTest {
   private final VisitCurve curve = new VisitCurve();
   private double seconds;
 
-  /** Runs so long with visits a second as given, turns a second by age in seconds, at a cost. */
+  /** Runs to this second, with visits a second, turns a second by age, and cost per turn. */
   private void run(double until, double rate, DoubleUnaryOperator turnsByAge, double turnNanos) {
     while (seconds < until) {
       seconds += TICK_NANOS / SECOND;
@@ -52,11 +52,11 @@ class VisitCurveTest {
     }
   }
 
-  // Part of the turns that the server does; below 1 visits are hindered.
+  // Part of the turns that the server runs; below 1 visits are hindered.
   private double done = 1;
   private final List<Double> begun = new ArrayList<>();
   private final double[] owed = new double[VisitWork.BINS];
-  // CPU time of the first turn of each visit; below 0 if there are none but those by age.
+  // CPU time of the first turn of each visit; below 0 if there are only those by age.
   private double firstNanos = -1;
 
   private static double fading(double age) {
@@ -64,7 +64,7 @@ class VisitCurveTest {
   }
 
   @Test
-  void assumesAShortVisitAtFirst() {
+  void assumesShortVisitAtFirst() {
     assertThat(curve.visitNanos()).isCloseTo(10e6, within(0.1e6));
     assertThat(curve.promisedProcessors(0)).isZero();
     assertThat(curve.isTrusted()).isFalse();
@@ -73,7 +73,7 @@ class VisitCurveTest {
 
   /** 1.5 turns a second fading over 6 s are 9 turns: 13.5 ms. */
   @Test
-  void learnsWhatAVisitCosts() {
+  void learnsVisitCost() {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.5e6));
     assertThat(curve.turnsPerVisit()).isCloseTo(9, within(0.4));
@@ -81,36 +81,36 @@ class VisitCurveTest {
     assertThat(curve.ageSpread()).isCloseTo(2, within(0.2));
     assertThat(curve.isTrusted()).isTrue();
     assertThat(curve.confidence()).isGreaterThan(0.95);
-    // What they ask for now, and what is left of it in 6 s.
+    // The need now, and the rest of it in 6 s.
     assertThat(curve.promisedProcessors(0)).isCloseTo(0.675, within(0.03));
     assertThat(curve.promisedProcessors(6e9)).isCloseTo(0.675 / Math.E, within(0.03));
     assertThat(curve.costByNanos(6e9)).isCloseTo(13.5e6 * (1 - 1 / Math.E), within(0.5e6));
   }
 
-  /** Right while the rate is rising, where CPU a second over visits a second is off by half. */
+  /** Correct while the rate rises, when CPU a second over visits a second is off by half. */
   @Test
-  void isRightInARamp() {
+  void isCorrectWhileRateRises() {
     run(40, 10, VisitCurveTest::fading, TURN_NANOS);
     run(43, 60, VisitCurveTest::fading, TURN_NANOS);
     assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.7e6));
     assertThat(curve.promisedProcessors(0)).isCloseTo(0.135 + 0.675 * 5 / 6 * 0.47, within(0.05));
   }
 
-  /** A visit of a minute, 10 s after the start: nobody has seen the end of one. */
+  /** A visit of a minute, 10 s after the start: no visit has ended yet. */
   @Test
-  void doesNotTakeVisitsUnderWayForShortOnes() {
+  void doesNotTreatVisitsUnderWayAsShort() {
     run(10, 50, age -> age < 60 ? 0.15 : 0, TURN_NANOS);
     assertThat(curve.isTrusted()).isFalse();
-    // What was seen is 10 s of it, 2.25 ms; as long again is assumed to come.
+    // 10 s of it were observed, 2.25 ms; as long again is assumed to come.
     assertThat(curve.visitNanos()).isGreaterThan(3.3e6);
     run(240, 50, age -> age < 60 ? 0.15 : 0, TURN_NANOS);
     assertThat(curve.ageSpread()).isCloseTo(4.0 / 3, within(0.1));
     assertThat(curve.visitNanos()).isCloseTo(13.5e6, within(0.8e6));
   }
 
-  /** All costs double: within a second the whole curve is twice as high, though habits are slow. */
+  /** All costs double: within a second the whole curve is twice as high, with slow habits. */
   @Test
-  void costsChangeAtOnce() {
+  void followsChangeOfAllCostsAtOnce() {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     double before = curve.promisedProcessors(0);
     run(61, 50, VisitCurveTest::fading, 2 * TURN_NANOS);
@@ -121,7 +121,7 @@ class VisitCurveTest {
   }
 
   @Test
-  void anHourWithoutVisitsIsNotForgottenByAndTeachesNothing() {
+  void hourWithoutVisitsKeepsVisitCost() {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     run(120, 0, VisitCurveTest::fading, TURN_NANOS);
     for (int i = 0; i < 20 * 3600; i++) {
@@ -132,7 +132,7 @@ class VisitCurveTest {
   }
 
   @Test
-  void whatNoThreadAccountsForIsSharedOut() {
+  void dividesUnmeteredCpuTimeAmongTurns() {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     for (int i = 0; i < 20; i++) {
       long[] one = new long[VisitWork.BINS];
@@ -144,9 +144,9 @@ class VisitCurveTest {
     assertThat(curve.visitNanos()).isGreaterThan(17e6);
   }
 
-  /** The first pages are cheap; when a crowd comes it asks for nothing else for a moment. */
+  /** The first pages are cheap; visits that begin together request nothing else for a moment. */
   @Test
-  void whatACrowdBeginsWithIsNotTheLevelOfAllCosts() {
+  void cheapFirstPagesDoNotLowerVisitCost() {
     firstNanos = 0.1e6;
     run(60, 50, age -> age < 0.3 ? 0 : fading(age), TURN_NANOS);
     nothing(20);
@@ -160,9 +160,9 @@ class VisitCurveTest {
     }
   }
 
-  /** All customers leave in the middle of their visits, for good; a minute later others come. */
+  /** All clients leave during their visits and do not return; a minute later others come. */
   @Test
-  void aCrowdThatVanishesIsForgottenSoon() {
+  void recoversAfterAllVisitsVanish() {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     for (int i = 0; i < 20 * 60; i++) {
       curve.add(TICK_NANOS, 1, 0, VisitWork.NONE, 1, false);
@@ -188,9 +188,9 @@ class VisitCurveTest {
     return new VisitWork(count, cpu);
   }
 
-  /** The promises fall by half at once, the price of a new visit does not. */
+  /** The need of visits under way falls by half at once, the cost of a new visit does not. */
   @Test
-  void whenAllAreGoneTheNextOnesAreChargedAsBefore() {
+  void keepsVisitCostWhenAllVisitsVanish() {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     double before = curve.promisedProcessors(0);
     nothing(0.5);
@@ -200,7 +200,7 @@ class VisitCurveTest {
   }
 
   @Test
-  void cheapBeginningsAreNoCheapVisits() {
+  void cheapFirstTurnsKeepVisitCost() {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     nothing(2);
     for (int i = 0; i < 4; i++) {
@@ -209,13 +209,13 @@ class VisitCurveTest {
     assertThat(curve.visitNanos()).isGreaterThan(11e6);
   }
 
-  /** For a second the server does half of the turns, and then those that wait. */
+  /** For a second the server runs half of the turns, and then those that wait. */
   @Test
-  void whatComesLateIsNotMore() {
+  void lateTurnsDoNotRaiseVisitCost() {
     run(60, 50, VisitCurveTest::fading, TURN_NANOS);
     done = 0.5;
     run(61, 50, VisitCurveTest::fading, TURN_NANOS);
-    // The promises are not forgotten while they are held up: half a second's turns in 6 s.
+    // The need does not shrink while the turns are delayed: half a second's turns in 6 s.
     assertThat(curve.promisedProcessors(0)).isBetween(0.675, 0.9);
     done = 1.25;
     double worst = 0;

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class VisitWorkTotalsTest {
   @Test
-  void whatCameSinceIsTheDifferenceBinByBin() {
+  void subtractsEarlierTotalBinByBin() {
     long[] turns = new long[VisitWork.BINS];
     long[] cpuNanos = new long[VisitWork.BINS];
     turns[3] = 5;

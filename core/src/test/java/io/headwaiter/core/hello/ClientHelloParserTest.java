@@ -30,7 +30,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void readsEveryFieldOfAResumingHello() {
+  void readsEveryFieldOfResumingHello() {
     byte[] record = resumingTls13().record();
     assertThat(parser.parse(ByteBuffer.wrap(record))).isEqualTo(Status.COMPLETE);
     ClientHello hello = parser.hello();
@@ -54,7 +54,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void keepsTheMessageWithoutItsRecord() {
+  void keepsMessageWithoutRecordHeader() {
     byte[] record = resumingTls13().record();
     parser.parse(ByteBuffer.wrap(record));
     assertThat(parser.hello().message())
@@ -64,14 +64,14 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void earlyDataIsAnnouncedByItsExtensionOnly() {
+  void reportsNoEarlyDataWithoutItsExtension() {
     parser.parse(ByteBuffer.wrap(new HelloBuilder().versions(0x0304).record()));
     assertThat(parser.hello().earlyData()).isFalse();
   }
 
-  /** An extension whose number begins with 1, as psk_dhe_ke is written, follows. */
+  /** The next extension has a number that begins with 1, the code of psk_dhe_ke. */
   @Test
-  void readsModesOfPskAndNothingBehindThem() {
+  void readsPskModesAndNothingBehindThem() {
     HelloBuilder builder =
         new HelloBuilder().versions(0x0304).pskModes(0, 2).extension(0x0101, new byte[0]);
     parser.parse(ByteBuffer.wrap(builder.record()));
@@ -80,7 +80,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void isNotSatisfiedBeforeTheLastByte() {
+  void needsMoreBeforeLastByte() {
     byte[] record = resumingTls13().record();
     for (int length = 0; length < record.length; length++) {
       parser.reset();
@@ -91,7 +91,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void readsADripOfSingleBytes() {
+  void readsHelloByteByByte() {
     byte[] record = resumingTls13().record();
     for (int length = 0; length < record.length; length++) {
       assertThat(parser.parse(ByteBuffer.wrap(record, 0, length))).isEqualTo(Status.NEED_MORE);
@@ -101,7 +101,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void putsRecordsTogether() {
+  void joinsRecords() {
     byte[] message = resumingTls13().message();
     ClientHelloParser lavish = new ClientHelloParser(new HelloLimits(64 * 1024, 1024));
     for (int contentMax : new int[] {1, 2, 3, 4, 5, 7, 100, message.length - 1}) {
@@ -116,7 +116,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void leavesLaterBytesAndTheBufferAlone() {
+  void leavesLaterBytesAndBufferUnchanged() {
     byte[] record = resumingTls13().record();
     byte[] later = bytes(20, 3, 3, 0, 1, 1, 23, 3, 3, 0xff, 0xff, 7);
     ByteBuffer received = ByteBuffer.wrap(join(ascii("xyz"), record, later)).position(3);
@@ -129,14 +129,14 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void readsDirectBuffersAsWell() {
+  void readsDirectBuffers() {
     byte[] record = resumingTls13().record();
     ByteBuffer direct = ByteBuffer.allocateDirect(record.length).put(record).flip();
     assertThat(parser.parse(direct)).isEqualTo(Status.COMPLETE);
   }
 
   @Test
-  void ownsItsBytes() {
+  void copiesItsBytes() {
     byte[] record = resumingTls13().record();
     parser.parse(ByteBuffer.wrap(record));
     Arrays.fill(record, (byte) 0);
@@ -146,7 +146,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void readsAHelloWithoutExtensions() {
+  void readsHelloWithoutExtensions() {
     byte[] record = new HelloBuilder().version(0x0301).withoutExtensions().record();
     assertThat(parser.parse(ByteBuffer.wrap(record))).isEqualTo(Status.COMPLETE);
     ClientHello hello = parser.hello();
@@ -160,7 +160,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void leavesOutGreaseAndNothingElse() {
+  void omitsOnlyGreaseValues() {
     byte[] record =
         new HelloBuilder()
             .versions(0x0a0a, 0x0a1a, 0xfafa, 0x0304)
@@ -172,7 +172,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void keepsItsAnswerUntilReset() {
+  void keepsResultUntilReset() {
     parser.parse(ByteBuffer.wrap(resumingTls13().record()));
     assertThat(parser.parse(ByteBuffer.wrap(ascii("GET /")))).isEqualTo(Status.COMPLETE);
     assertThatThrownBy(parser::defect).isInstanceOf(IllegalStateException.class);
@@ -183,7 +183,7 @@ class ClientHelloParserTest {
   }
 
   @Test
-  void refusesToLookAtFewerBytesThanBefore() {
+  void rejectsFewerBytesThanBefore() {
     byte[] received = records(resumingTls13().message(), 10);
     parser.parse(ByteBuffer.wrap(received, 0, 40));
     assertThatThrownBy(() -> parser.parse(ByteBuffer.wrap(received, 0, 20)))

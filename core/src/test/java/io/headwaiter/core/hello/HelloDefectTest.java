@@ -110,7 +110,7 @@ class HelloDefectTest {
         of(HelloDefect.BAD_EXTENSIONS, "overrun", rawExtensions(bytes(0, 21, 0, 9, 1))));
   }
 
-  /** A hello whose list of extensions is this content, with the right length before it. */
+  /** Returns a hello with this list of extensions, preceded by its correct length. */
   private static byte[] rawExtensions(byte[] content) {
     byte[] message = hello().message();
     byte[] body = Arrays.copyOfRange(message, 4, message.length - 2);
@@ -140,7 +140,7 @@ class HelloDefectTest {
         extension(HelloDefect.BAD_ALPN, "too short a list", 16, bytes(0, 2, 2, 'h', '2')));
   }
 
-  /** A valid host name, but for its length perhaps. */
+  /** A host name that is valid except possibly for its length. */
   private static String hostOf(int length) {
     return "a.".repeat(128).substring(0, length - 2) + "bb";
   }
@@ -192,7 +192,7 @@ class HelloDefectTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void namesTheDefect(Case given) {
+  void reportsDefectOfMalformedHello(Case given) {
     ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
     assertThat(parser.parse(ByteBuffer.wrap(given.received()))).isEqualTo(Status.DEFECTIVE);
     assertThat(parser.defect()).isEqualTo(given.defect());
@@ -200,7 +200,7 @@ class HelloDefectTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void namesTheSameDefectOnADrip(Case given) {
+  void reportsSameDefectByteByByte(Case given) {
     ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
     byte[] received = given.received();
     int length = 0;
@@ -211,7 +211,7 @@ class HelloDefectTest {
   }
 
   @Test
-  void everyDefectHasACaseAndItsOwnSentence() {
+  void everyDefectHasCaseAndOwnSentence() {
     Set<HelloDefect> covered = EnumSet.noneOf(HelloDefect.class);
     cases().forEach(one -> covered.add(one.defect()));
     assertThat(covered).containsExactlyInAnyOrder(HelloDefect.values());
@@ -221,11 +221,11 @@ class HelloDefectTest {
   }
 
   @Test
-  void forgivesWhatIsNotOurs() {
+  void acceptsDefectsInExtensionsItDoesNotRead() {
     byte[] record =
         hello()
-            .extension(51, bytes(255, 255, 1)) // a key share whose lengths are nonsense
-            .extension(51, bytes(1)) // and once more
+            .extension(51, bytes(255, 255, 1)) // a key share with invalid lengths
+            .extension(51, bytes(1)) // and a second one
             .extension(10, new byte[0])
             .extension(0xff01, bytes(0))
             .serverName("under_score.example")
@@ -236,7 +236,7 @@ class HelloDefectTest {
   }
 
   @Test
-  void takesTheLongestHostName() {
+  void acceptsHostNameOf255Bytes() {
     ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
     byte[] record = hello().serverName(hostOf(255)).record();
     assertThat(parser.parse(ByteBuffer.wrap(record))).isEqualTo(Status.COMPLETE);

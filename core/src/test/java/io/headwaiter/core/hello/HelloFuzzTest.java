@@ -11,9 +11,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Mutates real hellos and wants three things of whatever comes out: the parser throws nothing,
- * honours its bounds, and says the same however the bytes were split. Seeded, so each input can be
- * made again; {@code -Dheadwaiter.fuzz.inputs=10000000 -Dheadwaiter.fuzz.seed=7} makes a long run.
+ * Mutates real hellos and checks three things for each result: the parser throws nothing, keeps its
+ * limits, and gives the same outcome for every split of the bytes. Seeded, so each input can be
+ * reproduced; {@code -Dheadwaiter.fuzz.inputs=10000000 -Dheadwaiter.fuzz.seed=7} makes a long run.
  */
 class HelloFuzzTest {
   private static final long INPUTS = Long.getLong("headwaiter.fuzz.inputs", 20_000);
@@ -28,7 +28,7 @@ class HelloFuzzTest {
     int complete = 0;
     int defective = 0;
     for (long i = 0; i < INPUTS; i++) {
-      // A generator for each input: one that fails is made again from its number alone.
+      // One generator per input: a failing input can be reproduced from its number alone.
       SplittableRandom random = new SplittableRandom(SEED + i);
       byte[] input = mutated(random);
       Outcome outcome;
@@ -40,7 +40,7 @@ class HelloFuzzTest {
       complete += outcome.status() == Status.COMPLETE ? 1 : 0;
       defective += outcome.status() == Status.DEFECTIVE ? 1 : 0;
     }
-    // A fuzzer that only ever breaks the first byte, or nothing at all, tests little.
+    // The mutations must not break nearly all inputs, nor leave nearly all intact.
     assertThat(complete).isGreaterThan((int) (INPUTS / 20));
     assertThat(defective).isGreaterThan((int) (INPUTS / 20));
   }
@@ -65,7 +65,7 @@ class HelloFuzzTest {
   private byte[] mutated(SplittableRandom random) {
     byte[] input = corpus.get(random.nextInt(corpus.size()));
     boolean inside = random.nextBoolean();
-    if (inside) { // only the body, under headers that fit it, so that the mutation gets deep
+    if (inside) { // only the body, under matching headers, so that the mutation reaches deep code
       input = Arrays.copyOfRange(input, 9, input.length);
     }
     for (int mutations = random.nextInt(4); mutations > 0; mutations--) {

@@ -20,7 +20,7 @@ class HelloLimitsTest {
   }
 
   @Test
-  void takesAHelloOfExactlyTheLimit() {
+  void acceptsHelloUpToSizeLimit() {
     ClientHelloParser parser = new ClientHelloParser(new HelloLimits(1024, 64));
     assertThat(parser.parse(ByteBuffer.wrap(recordOf(1024)))).isEqualTo(Status.COMPLETE);
     parser.reset();
@@ -29,7 +29,7 @@ class HelloLimitsTest {
   }
 
   @Test
-  void countsRecordHeadersAsWell() {
+  void countsRecordHeadersTowardsSizeLimit() {
     byte[] message = new byte[1000];
     System.arraycopy(recordOf(1005), 5, message, 0, 1000);
     ClientHelloParser parser = new ClientHelloParser(new HelloLimits(1024, 64));
@@ -40,7 +40,7 @@ class HelloLimitsTest {
   }
 
   @Test
-  void refusesAsSoonAsNoFurtherRecordFits() {
+  void rejectsHelloWhenNoFurtherRecordFits() {
     byte[] message = new byte[1000];
     System.arraycopy(recordOf(1005), 5, message, 0, 1000);
     byte[] most = records(Arrays.copyOf(message, 900), 100); // 945 bytes
@@ -52,7 +52,7 @@ class HelloLimitsTest {
   }
 
   @Test
-  void refusesAClaimedLengthBeforeItArrives() {
+  void rejectsClaimedLengthBeforeBytesArrive() {
     ClientHelloParser parser = new ClientHelloParser(new HelloLimits(1024, 64));
     byte[] fits = record(bytes(1, 0, 3, 0xf7)); // 5 + 4 + 1015 bytes
     byte[] tooLarge = record(bytes(1, 0, 3, 0xf8));
@@ -63,7 +63,7 @@ class HelloLimitsTest {
   }
 
   @Test
-  void takesExactlyAsManyRecordsAsTheLimit() {
+  void acceptsRecordsUpToLimit() {
     byte[] message = new HelloBuilder().message();
     ClientHelloParser parser = new ClientHelloParser(new HelloLimits(32 * 1024, 3));
     int third = (message.length + 2) / 3;
@@ -76,7 +76,7 @@ class HelloLimitsTest {
   }
 
   @Test
-  void takesARecordOfTheLengthThatTlsAllows() {
+  void acceptsRecordUpToTlsMaximum() {
     ClientHelloParser parser = new ClientHelloParser(new HelloLimits(65536, 1024));
     byte[] longest = recordOf(Wire.RECORD_HEADER_BYTES + Wire.RECORD_BYTES_MAX);
     assertThat(parser.parse(ByteBuffer.wrap(longest))).isEqualTo(Status.COMPLETE);
@@ -87,7 +87,7 @@ class HelloLimitsTest {
   }
 
   @Test
-  void refusesLimitsOutOfRange() {
+  void rejectsLimitsOutOfRange() {
     assertThatThrownBy(() -> new HelloLimits(1023, 64))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("helloBytesMax must be 1024 to 65536 bytes, got 1023");

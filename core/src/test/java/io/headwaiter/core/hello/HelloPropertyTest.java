@@ -17,7 +17,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever was written into a hello is read out of it, however it is cut. */
+/** Every field written into a hello is read back, however the bytes are split. */
 class HelloPropertyTest {
   /** The fields of a hello that a property chose. */
   record Chosen(
@@ -67,7 +67,7 @@ class HelloPropertyTest {
   }
 
   @Property(tries = 300)
-  void readsBackWhatWasWritten(
+  void readsBackAllWrittenFields(
       @ForAll("chosen") Chosen chosen, @ForAll @IntRange(min = 60, max = 4000) int contentMax) {
     ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
     byte[] received = records(chosen.builder().message(), contentMax);
@@ -129,7 +129,7 @@ class HelloPropertyTest {
   }
 
   @Property(tries = 300)
-  void aUsedParserIsAsGoodAsAFreshOne(
+  void resetParserMatchesNewParser(
       @ForAll("chosen") Chosen before,
       @ForAll @IntRange(min = 1, max = 500) int contentMax,
       @ForAll @IntRange(max = 3000) int seenBefore,

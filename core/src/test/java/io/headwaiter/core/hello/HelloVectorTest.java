@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the parser must say about each captured hello. */
+/** The expected results of the parser for each captured hello. */
 class HelloVectorTest {
   private static final int ML_KEM_768_SHARE_BYTES = 1184;
 
-  /** Claims where the server speaks TLS 1.3 and where it does not, and what else is to be seen. */
+  /** Claims if the server supports TLS 1.3 and if it does not, and further traits. */
   private record Expected(Kind claim, Kind claimTls12, boolean tls13, String alpn, Extra extra) {}
 
   /** Traits of browsers and of Go. */
@@ -78,7 +78,7 @@ class HelloVectorTest {
       tls12(all, client + "-tls12-id", alpn, Kind.SESSION_ID);
       tls12(all, client + "-tls12-ticket", alpn, Kind.SESSION_TICKET);
     }
-    // NSS does without the session id that makes TLS 1.3 look older, unless it is a browser's.
+    // NSS omits the session id that makes TLS 1.3 look older, except in a browser.
     all.put("nss-tls13-new", new Expected(Kind.NONE, Kind.NONE, true, "", Extra.NOTHING));
     all.put(
         "nss-tls13-resumed", new Expected(Kind.PRE_SHARED_KEY, Kind.NONE, true, "", Extra.NOTHING));
@@ -105,7 +105,7 @@ class HelloVectorTest {
     all.put(name + "-resumed", new Expected(Kind.NONE, claimTls12, true, alpn, extra));
   }
 
-  /** Under TLS 1.3 the session id is random noise; to a TLS 1.2 server it looks like a claim. */
+  /** Under TLS 1.3 the session id is random; to a TLS 1.2 server it looks like a claim. */
   private static void tls13(Map<String, Expected> all, String name, String alpn, Extra extra) {
     all.put(name + "-new", new Expected(Kind.NONE, Kind.SESSION_ID, true, alpn, extra));
     all.put(
@@ -119,9 +119,10 @@ class HelloVectorTest {
   }
 
   /**
-   * New connections that look like resumed ones. To a TLS 1.2 server each client of TLS 1.3 shows
-   * its random session id; Go sends one in its TLS 1.2 hellos too, to see from the echo whether its
-   * ticket was taken. No server can honour these claims: one more reason to trust none.
+   * Returns whether this is a new connection that looks like a resumed one. A TLS 1.2 server sees
+   * the random session id of each client of TLS 1.3. Go also sends one in its TLS 1.2 hellos, to
+   * detect from the echo whether its ticket was accepted. No server can honour these claims, so no
+   * claim may be trusted.
    */
   private static boolean isFalseClaim(String name) {
     return name.endsWith("-new") && (name.contains(TO_TLS12) || name.startsWith("go-tls12"));
@@ -138,13 +139,13 @@ class HelloVectorTest {
   }
 
   @Test
-  void everyVectorHasAnExpectationAndTheOtherWayRound() {
+  void vectorsAndExpectationsMatch() {
     assertThat(VECTORS.keySet()).isEqualTo(EXPECTED.keySet());
   }
 
   @ParameterizedTest
   @MethodSource("names")
-  void readsTheHelloOf(String name) {
+  void readsFieldsOfCapturedHello(String name) {
     Expected expected = EXPECTED.get(name);
     ClientHello hello = parsed(name);
     assertThat(hello.serverName()).contains("shop.localhost");
@@ -164,12 +165,12 @@ class HelloVectorTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void classifiesTheHelloOf(String name) {
+  void classifiesClaimOfCapturedHello(String name) {
     ClientHello hello = parsed(name);
     Expected expected = EXPECTED.get(name);
     assertThat(ResumptionClaim.of(hello, true).kind()).isEqualTo(expected.claim);
     assertThat(ResumptionClaim.of(hello, false).kind()).isEqualTo(expected.claimTls12);
-    // The header holds what the server that recorded the hello knew.
+    // The file header states what the recording server knew.
     ResumptionClaim claim = ResumptionClaim.of(hello, !name.contains(TO_TLS12));
     assertThat(claim.kind() != Kind.NONE)
         .isEqualTo(HelloVectors.wasResumed(name) || isFalseClaim(name));
@@ -178,9 +179,9 @@ class HelloVectorTest {
     }
   }
 
-  /** Of each version, new and resumed. What resumed is what the recording server says of it. */
+  /** For each version, new and resumed. The recording server reports what was resumed. */
   @Test
-  void atLeastEightClientsAreThere() {
+  void vectorsCoverAtLeastEightClients() {
     for (String version : new String[] {"-tls12", "-tls13"}) {
       for (boolean resumed : new boolean[] {false, true}) {
         assertThat(
@@ -195,10 +196,10 @@ class HelloVectorTest {
     }
   }
 
-  /** Found without the parser: where the bytes around a token say what it is. */
+  /** Finds the tokens without the parser: the bytes around a token show its type. */
   @ParameterizedTest
   @MethodSource("names")
-  void claimsTheBytesThatStandInTheHelloOf(String name) {
+  void claimTokensMatchBytesOfCapturedHello(String name) {
     ResumptionClaim claim = ResumptionClaim.of(parsed(name), !name.contains(TO_TLS12));
     byte[] hello = VECTORS.get(name);
     switch (claim.kind()) {
@@ -238,7 +239,7 @@ class HelloVectorTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void wantsEveryByteOf(String name) {
+  void needsEveryByteOfCapturedHello(String name) {
     byte[] received = VECTORS.get(name);
     ClientHelloParser fresh = new ClientHelloParser(HelloLimits.DEFAULT);
     ClientHelloParser dripped = new ClientHelloParser(HelloLimits.DEFAULT);

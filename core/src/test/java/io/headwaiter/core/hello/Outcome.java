@@ -7,15 +7,16 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * All that a parser says of some bytes, in a form that compares and that touches every accessor.
+ * The result of a parser for some bytes, in a form that can be compared. It covers the fields of a
+ * hello and its claims.
  */
 record Outcome(Status status, HelloDefect defect, List<Object> fields) {
-  /** What a fresh parser says when it sees all bytes at once. */
+  /** Returns the outcome of a new parser that gets all bytes at once. */
   static Outcome of(byte[] received) {
     return of(new ClientHelloParser(HelloLimits.DEFAULT), received);
   }
 
-  /** What this parser says when it sees all bytes now. */
+  /** Returns the outcome of this parser when it gets all bytes now. */
   static Outcome of(ClientHelloParser parser, byte[] received) {
     Status status = parser.parse(ByteBuffer.wrap(received));
     return switch (status) {

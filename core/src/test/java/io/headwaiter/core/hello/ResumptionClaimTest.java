@@ -26,7 +26,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void takesTheRandomSessionIdOfTls13ForNothing() {
+  void ignoresSessionIdOfTls13() {
     HelloBuilder hello = new HelloBuilder().sessionId(new byte[32]).versions(0x0304, 0x0303);
     assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
     assertThat(claim(hello, true).tokens()).isEmpty();
@@ -35,7 +35,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void takesATicketOfTls12ForNothingWhereTls13IsNegotiated() {
+  void ignoresTls12TicketUnderTls13() {
     HelloBuilder hello = new HelloBuilder().versions(0x0304, 0x0303).ticket(TICKET);
     assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
     assertThat(claim(hello, false).kind()).isEqualTo(Kind.SESSION_TICKET);
@@ -55,7 +55,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void saysWhetherExtendedMasterSecretIsOffered() {
+  void reportsWhetherExtendedMasterSecretIsOffered() {
     HelloBuilder with = new HelloBuilder().ticket(TICKET).extension(23, bytes());
     assertThat(claim(with, false).offersExtendedMasterSecret()).isTrue();
     assertThat(claim(new HelloBuilder().ticket(TICKET), false).offersExtendedMasterSecret())
@@ -65,7 +65,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void refusesExtendedMasterSecretWithContent() {
+  void rejectsExtendedMasterSecretWithContent() {
     ClientHelloParser parser = new ClientHelloParser(HelloLimits.DEFAULT);
     byte[] record = new HelloBuilder().extension(23, bytes(1)).record();
     assertThat(parser.parse(ByteBuffer.wrap(record))).isEqualTo(Status.DEFECTIVE);
@@ -78,7 +78,7 @@ class ResumptionClaimTest {
     assertThat(claim(hello, true).kind()).isEqualTo(Kind.NONE);
   }
 
-  /** No server here takes psk_ke: beside it alone a genuine ticket brings a full handshake. */
+  /** No server here accepts psk_ke: with it alone, a valid ticket gets a full handshake. */
   @Test
   void ignoresPreSharedKeysWithoutPskDheKe() {
     for (int[] modes : new int[][] {{0}, {0, 0, 2, 255}, new int[40]}) {
@@ -89,7 +89,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void findsPskDheKeWhereverItStands() {
+  void findsPskDheKeAtAnyPosition() {
     int[] many = new int[40];
     many[39] = 1;
     for (int[] modes : new int[][] {{1}, {0, 1}, {1, 0}, many}) {
@@ -100,7 +100,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void saysWithWhichCipherSuitesItIsMade() {
+  void reportsCipherSuitesOfClaim() {
     byte[] suites = bytes(0x1a, 0x1a, 0x13, 0x02, 0xc0, 0x2f);
     HelloBuilder hello = new HelloBuilder().suites(suites).ticket(TICKET);
     assertThat(claim(hello, true).cipherSuites()).containsExactly(0x1302, 0xc02f);
@@ -108,7 +108,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void exposes256OfManyCipherSuites() {
+  void exposesFirst256CipherSuites() {
     byte[] suites = new byte[2 * 300];
     for (int i = 0; i < 300; i++) {
       suites[2 * i] = (byte) 0xc0;
@@ -121,7 +121,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void ignoresPreSharedKeysOfAClientWithoutTls13() {
+  void ignoresPreSharedKeysWithoutTls13() {
     HelloBuilder hello =
         new HelloBuilder().sessionId(ID).pskModes(1).preSharedKeys(List.of(TICKET));
     ResumptionClaim claim = claim(hello, true);
@@ -130,7 +130,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void prefersATicketAndKeepsTheSessionIdBesideIt() {
+  void prefersTicketAndKeepsSessionId() {
     ResumptionClaim claim = claim(new HelloBuilder().sessionId(ID).ticket(TICKET), true);
     assertThat(claim.kind()).isEqualTo(Kind.SESSION_TICKET);
     assertThat(claim.tokens()).containsExactly(TICKET);
@@ -138,7 +138,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void takesAnEmptyTicketForNothing() {
+  void ignoresEmptyTicket() {
     assertThat(claim(new HelloBuilder().ticket(new byte[0]), true).kind()).isEqualTo(Kind.NONE);
     ResumptionClaim claim = claim(new HelloBuilder().sessionId(ID).ticket(new byte[0]), true);
     assertThat(claim.kind()).isEqualTo(Kind.SESSION_ID);
@@ -146,7 +146,7 @@ class ResumptionClaimTest {
   }
 
   @Test
-  void exposesSixteenOfManyEntries() {
+  void exposesFirstSixteenEntriesOfLists() {
     List<byte[]> identities = new ArrayList<>();
     List<String> names = new ArrayList<>();
     int[] versions = new int[100];

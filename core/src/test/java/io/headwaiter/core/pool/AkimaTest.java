@@ -22,7 +22,7 @@ class AkimaTest {
     for (int i = 0; i < n; i++) {
       at += 0.1 + 5 * dice.nextDouble();
       x[i] = at;
-      // Level and straight stretches are where the weights vanish.
+      // The weights are 0 on level stretches.
       y[i] = dice.nextInt(3) == 0 && i > 0 ? y[i - 1] : 10 * dice.nextDouble() - 5;
     }
     PolynomialSplineFunction oracle = new AkimaSplineInterpolator().interpolate(x, y);
@@ -34,24 +34,24 @@ class AkimaTest {
 
   /** The worked number. */
   @Test
-  void bendsOnceBetweenTwoLines() {
+  void matchesWorkedNumber() {
     assertThat(Akima.at(new double[] {0, 1, 2, 3, 4}, new double[] {0, 1, 2, 2, 2}, 2.5))
         .isCloseTo(2.0625, within(1e-12));
   }
 
   @Test
-  void onePointIsAConstant() {
+  void onePointGivesConstant() {
     assertThat(Akima.at(new double[] {3}, new double[] {7}, 3)).isEqualTo(7);
   }
 
   @Test
-  void twoPointsAreALine() {
+  void twoPointsGiveLine() {
     assertThat(Akima.at(new double[] {1, 3}, new double[] {2, 8}, 1.5))
         .isCloseTo(3.5, within(1e-12));
   }
 
   @Test
-  void threePointsAreTheirParabola() {
+  void threePointsGiveParabola() {
     double[] x = {1, 2, 4};
     double[] y = {1, 4, 16};
     for (double v = 1; v <= 4; v += 0.25) {
@@ -59,9 +59,9 @@ class AkimaTest {
     }
   }
 
-  /** Outside the middle, where slopes are means, the parabolas of the first and last three. */
+  /** With four points all slopes are those of the parabolas through the first or last three. */
   @Test
-  void fourPointsOfAParabolaAreThatParabola() {
+  void reproducesParabolaThroughFourPoints() {
     double[] x = {1, 2, 4, 7};
     double[] y = {1, 4, 16, 49};
     for (double v = 1; v <= 7; v += 0.25) {
@@ -79,7 +79,7 @@ class AkimaTest {
   }
 
   @Test
-  void saysNothingOutside() {
+  void rejectsValuesOutsidePoints() {
     double[] x = {1, 2};
     assertThatThrownBy(() -> Akima.at(x, x, 0.9)).hasMessage("must be within 1.0 to 2.0, got 0.9");
     assertThatThrownBy(() -> Akima.at(x, x, 2.1)).isInstanceOf(IllegalArgumentException.class);

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * A server in steps of one millisecond for the tests of {@link WorkerSizing}: so many clients, each
- * of which asks again as soon as it has thought. A turn waits for a thread, holds it for a wait of
- * the database, and then shares the processor with the others.
+ * A closed server, simulated in steps of one millisecond, for the tests of {@link WorkerSizing}.
+ * Each client sends its next request after a think time. A turn waits for a thread, holds it while
+ * it waits for the database, and then shares the processor with other turns.
  */
 final class ClosedServer {
   private static final int STEP_NANOS = 1_000_000;
@@ -44,9 +44,9 @@ final class ClosedServer {
   }
 
   /**
-   * Lets time pass; the law looks every 50 ms.
+   * Simulates some seconds; the law gets a sample every 50 ms.
    *
-   * @return part of the processor that was busy
+   * @return fraction of the processor that was busy
    */
   double run(int seconds) {
     double usedMillis = 0;
@@ -102,7 +102,7 @@ final class ClosedServer {
     }
   }
 
-  /** What a turn does not need of its share is left for the others. */
+  /** Shares the processor equally, and returns the part that turns did not need. */
   private double shareOut(double free) {
     int atWork = 0;
     for (int i = 0; i < places.length; i++) {

@@ -17,7 +17,7 @@ class ContentionTest {
   }
 
   @Test
-  void workedNumber() {
+  void matchesWorkedNumber() {
     double[] logs =
         Contention.logFactors(
             new double[] {0.6, 0.4}, new double[] {0.6, 0.3}, new double[] {1.2, 0.2});
@@ -28,9 +28,9 @@ class ContentionTest {
     assertThat(1 / (0.6 * p + 0.3 * q)).isCloseTo(1.026, within(0.001));
   }
 
-  /** Longer sessions with the same mix are no other crowd. */
+  /** Longer sessions with the same proportions are the same mix. */
   @Test
-  void theSameMixChangesNothing() {
+  void keepsTimesForSameMix() {
     double[] before = {1, 2, 3, 4};
     double[] logs =
         Contention.logFactors(before, times(before, 7), new double[] {0.3, 1, 0.8, 0.1});
@@ -38,11 +38,11 @@ class ContentionTest {
   }
 
   @Test
-  void whoPausesSlowsNobodyDown() {
+  void pausesDoNotSlowOtherRequests() {
     double[] logs =
         Contention.logFactors(new double[] {1, 2}, new double[] {2, 1}, new double[] {0, 0});
     assertThat(logs).containsExactly(0, 0);
-    // One type pauses, one computes, and the one that pauses comes three times as often.
+    // One type pauses and one computes; three times as many requests pause now.
     logs =
         Contention.logFactors(
             new double[] {1, 1, 0, 0}, new double[] {3, 1, 0, 0}, new double[] {0, 1, 0, 0});
@@ -50,16 +50,16 @@ class ContentionTest {
     assertThat(logs[1]).isNegative();
   }
 
-  /** All may be done by the same processors: 0.912 of the time, 0.951 with c = 0. */
+  /** The same processors may do all the work. The sum is 0.912; it would be 0.951 with c = 0. */
   @Test
-  void whatGrowsAlikeNearlyKeepsItsTimesInSum() {
+  void equalGrowthNearlyKeepsTotalTime() {
     double[] after = {0.5, 0.4};
     double[] logs = Contention.logFactors(new double[] {0.5, 0.5}, after, new double[] {0.9, 0.9});
     double sum = after[0] * Math.exp(logs[0]) + after[1] * Math.exp(logs[1]);
     assertThat(sum).isCloseTo(0.9, within(0.015));
   }
 
-  /** A mix that moves in a network, and what is known of it with the mix of before. */
+  /** A change of mix in a network, and the measurements with the mix before the change. */
   private static final class Case {
     private static final int TYPES = 4;
     private final ProductForm network;
@@ -127,11 +127,11 @@ class ContentionTest {
   }
 
   /**
-   * Types come 1.5 times as often or seldom, mostly. Healthy: 0.9 % off on average and 11 of 300
-   * over 5 %; with times as they were 1.5 % and 20.
+   * Most types are requested up to 1.5 times as often or as rarely. Measured errors: 0.9 % on
+   * average, 11 of 300 over 5 %; with unchanged times 1.5 % and 20.
    */
   @Test
-  void aMixThatMovesIsMostlyWithinFivePercent() {
+  void predictsChangedMixBetterThanUnchangedTimes() {
     int cases = 300;
     double law = 0;
     double was = 0;
@@ -152,9 +152,9 @@ class ContentionTest {
     assertThat(over).as(scores).isLessThan(overAsItWas * 7 / 10);
   }
 
-  /** Whatever was measured, times stay times. */
+  /** Any measurement changes a time by at most the factor e. */
   @RepeatedTest(50)
-  void standsAnything(RepetitionInfo info) {
+  void boundsFactorsForExtremeInput(RepetitionInfo info) {
     SplittableRandom dice = new SplittableRandom(info.getCurrentRepetition());
     double[] before = new double[6];
     double[] after = new double[6];

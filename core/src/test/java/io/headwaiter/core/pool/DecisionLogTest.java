@@ -20,7 +20,7 @@ class DecisionLogTest {
   }
 
   @Test
-  void keepsTheLast() {
+  void keepsLastTwoHundredDecisions() {
     for (int i = 0; i < 1000; i++) {
       add(i, PoolAction.APPLY, 2 + i % 2);
     }
@@ -29,7 +29,7 @@ class DecisionLogTest {
   }
 
   @Test
-  void anAlarmThatGoesOnIsOneAlarmWithItsLastReason() {
+  void mergesRepeatedAlarmAndKeepsLastReason() {
     add(1, PoolAction.PROFILE_EXPIRED);
     add(2, PoolAction.KEEP);
     add(3, PoolAction.PROFILE_EXPIRED);
@@ -41,7 +41,7 @@ class DecisionLogTest {
   }
 
   @Test
-  void anotherAlarmAfterARecoveryIsNews() {
+  void logsNewAlarmAfterRecovery() {
     add(1, PoolAction.PROFILE_EXPIRED);
     add(2, PoolAction.PROFILE_VALID);
     add(3, PoolAction.PROFILE_EXPIRED);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FleetBudgetTest {
   /** The worked number. */
   @Test
-  void fourReplicasShareNinetySeven() {
+  void matchesWorkedNumber() {
     FleetBudget budget = new FleetBudget(100, 3);
     assertThat(IntStream.range(0, 4).map(i -> budget.share(i, 4))).containsExactly(25, 24, 24, 24);
     assertThat(IntStream.range(0, 5).map(i -> budget.share(i, 5)))
@@ -20,7 +20,7 @@ class FleetBudgetTest {
   }
 
   @Property
-  void sharesAreAllThereIs(
+  void sharesSumToUsableConnections(
       @ForAll @IntRange(min = 1, max = 5000) int max,
       @ForAll @IntRange(max = 100) int reserved,
       @ForAll @IntRange(min = 1, max = 60) int replicas) {
@@ -33,7 +33,7 @@ class FleetBudgetTest {
   }
 
   @Test
-  void moreReplicasThanConnectionsAreRefused() {
+  void rejectsMoreReplicasThanConnections() {
     FleetBudget budget = new FleetBudget(10, 3);
     assertThatThrownBy(() -> budget.share(0, 8))
         .hasMessageStartingWith(
@@ -42,17 +42,17 @@ class FleetBudgetTest {
   }
 
   @Test
-  void unequalReplicasGetWhatTheyCanUse() {
+  void dividesConnectionsByGainAmongUnequalReplicas() {
     double[] small = {10, 11, 11.5};
     double[] large = {10, 20, 30, 40, 41};
     assertThat(new FleetBudget(6, 0).shares(new double[][] {small, large})).containsExactly(2, 4);
-    // What nobody can use is left over.
+    // Connections that no replica can use are left over.
     assertThat(new FleetBudget(60, 0).shares(new double[][] {small, large})).containsExactly(3, 5);
   }
 
-  /** One more connection gains nothing here, two gain much. */
+  /** One more connection gains nothing, two more gain much. */
   @Test
-  void aHollowStopsNobody() {
+  void searchPassesOverSizesWithoutGain() {
     double[] hollow = {10, 10, 30};
     double[] flat = {10, 11, 12};
     assertThat(new FleetBudget(4, 0).shares(new double[][] {hollow, flat})).containsExactly(3, 1);

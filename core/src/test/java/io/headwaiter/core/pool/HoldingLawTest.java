@@ -11,14 +11,14 @@ class HoldingLawTest {
   private final HoldingLaw law = new HoldingLaw();
 
   @Test
-  void aConnectionIsWorthNothingWhereNobodyWaits() {
+  void valuesConnectionByWaitingRequests() {
     assertThat(HoldingLaw.value(0, 0, 10)).isZero();
     assertThat(HoldingLaw.value(0.3, 0.5, 10)).isEqualTo(0.35, within(1e-9));
     assertThat(HoldingLaw.value(1, 4, 10)).isEqualTo(1.4, within(1e-9));
   }
 
   @Test
-  void usesFallIntoStagesOfTheirSize() {
+  void mapsUsesToStages() {
     assertThat(HoldingLaw.stage(1)).isZero();
     assertThat(HoldingLaw.stage(2)).isEqualTo(1);
     assertThat(HoldingLaw.stage(16)).isEqualTo(15);
@@ -31,7 +31,7 @@ class HoldingLawTest {
   }
 
   @Test
-  void keepsUntilSomethingWasLearned() {
+  void keepsConnectionUntilTwentyUsesAreObserved() {
     see(0, 19, 0, 50);
     law.decide(1.4, 0.2 * MS);
     assertThat(law.keeps(1)).isTrue();
@@ -41,7 +41,7 @@ class HoldingLawTest {
   }
 
   @Test
-  void theWorkedNumberHolds() {
+  void matchesWorkedNumber() {
     law.observe(0, 100, 100, (long) (100 * 0.05 * MS));
     law.observe(1, 100, 100, (long) (100 * 50 * MS));
     law.decide(HoldingLaw.value(1, 4, 10), 0.2 * MS);
@@ -53,14 +53,14 @@ class HoldingLawTest {
   }
 
   @Test
-  void holdingIsFreeWhileNobodyWaits() {
+  void keepsConnectionsWhileNoRequestWaits() {
     see(0, 100, 0, 1_000);
     law.decide(0, 0);
     assertThat(law.keeps(1)).isTrue();
   }
 
   @Test
-  void changesSidesOnlyForAQuarter() {
+  void changesChoiceOnlyBeyondHysteresis() {
     see(0, 100, 100, 1);
     decideAt(0.85 * MS);
     assertThat(law.keeps(1)).as("18 %% cheaper").isTrue();
@@ -73,7 +73,7 @@ class HoldingLawTest {
   }
 
   @Test
-  void noticesAChangedPageWithinAThousandUses() {
+  void noticesChangedPageWithinThousandUses() {
     see(0, 100_000, 100_000, 0.01);
     law.decide(1, MS);
     assertThat(law.keeps(1)).isTrue();
@@ -87,7 +87,7 @@ class HoldingLawTest {
   }
 
   @Test
-  void saysWhy() {
+  void describesVerdictWithItsCosts() {
     see(2, 100, 50, 4);
     decideAt(MS);
     assertThat(law.verdict(2))
@@ -99,7 +99,7 @@ class HoldingLawTest {
     assertThat(law.verdict(20).toString()).startsWith("after use 257 and later: kept");
   }
 
-  /** What giving back costs whoever comes again, where a connection is worth 1. */
+  /** Decides with this cost for a request that uses a connection again; its value is 1. */
   private void decideAt(double giveBackNanos) {
     law.decide(1, giveBackNanos - HoldingLaw.TAKE_NANOS);
   }

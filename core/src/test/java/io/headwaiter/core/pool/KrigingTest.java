@@ -35,7 +35,7 @@ class KrigingTest {
 
   /** Coordinates are logarithms: x^2 / y is a plane. */
   @Test
-  void findsPowerLawsAlsoBeyondItsPoints() {
+  void extrapolatesPowerLaws() {
     double[][] places = places(8, 2);
     ToDoubleFunction<double[]> power = x -> Math.exp(1 + 2 * x[0] - x[1]);
     Kriging kriging = new Kriging(places, new double[] {1, 1});
@@ -45,7 +45,7 @@ class KrigingTest {
   }
 
   @Test
-  void knowsHowAPowerLawRises() {
+  void findsRiseOfPowerLaw() {
     double[][] places = places(8, 2);
     Kriging kriging = new Kriging(places, new double[] {4, 1});
     Series values = values(places, x -> Math.exp(1 + 2 * x[0] - x[1]));
@@ -54,16 +54,16 @@ class KrigingTest {
   }
 
   @Test
-  void knowsLessFartherAway() {
+  void varianceGrowsWithDistance() {
     Kriging kriging = new Kriging(places(8, 3), new double[] {1, 1});
     double near = kriging.variance(new double[] {1.5, 1.5});
     double far = kriging.variance(new double[] {6, 6});
     assertThat(far).isGreaterThan(3 * near).isGreaterThan(1);
   }
 
-  /** All points in one line, or one point only, leave no equation without a solution. */
+  /** The equations have a solution if all points lie in a line, and if there is one point. */
   @Test
-  void standsPointsInALine() {
+  void acceptsCollinearAndSinglePoints() {
     double[][] line = {{1, 1}, {2, 2}, {3, 3}};
     Kriging kriging = new Kriging(line, new double[] {1, 1});
     assertThat(

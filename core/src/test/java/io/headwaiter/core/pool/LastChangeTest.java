@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Intervals of a full server, all alike. */
+/** Tests with identical intervals of a full server. */
 class LastChangeTest {
   private static final int INTERVALS_MIN = 10;
   private static final PoolTrial.Interval FULL = new PoolTrial.Interval(0, 0.3, /* full= */ true);
@@ -20,9 +20,9 @@ class LastChangeTest {
     return verdict;
   }
 
-  /** Else the next change would be held against next to nothing, and whatever it does be right. */
+  /** Otherwise the next change would be compared with almost no rate, and could do no harm. */
   @Test
-  void anOutageIsNotWhatTheSizesCarry() {
+  void discardsOutageIntervalsBeforeChange() {
     add(FULL, 50);
     assertThat(change.isComparable()).isTrue();
     add(STANDSTILL, INTERVALS_MIN);
@@ -33,9 +33,9 @@ class LastChangeTest {
         .isEqualTo(PoolTrial.Verdict.HARM);
   }
 
-  /** Connections are opened, and a part of the interval had the old sizes. */
+  /** Connections are being opened, and a part of the interval had the old sizes. */
   @Test
-  void theFirstTwoIntervalsWithNewSizesDoNotCount() {
+  void ignoresFirstTwoIntervalsWithNewSizes() {
     add(FULL, 50);
     change.made();
     assertThat(add(STANDSTILL, 2)).isEqualTo(PoolTrial.Verdict.OPEN);
@@ -44,7 +44,7 @@ class LastChangeTest {
   }
 
   @Test
-  void theThirdIntervalWithNewSizesCounts() {
+  void countsThirdIntervalWithNewSizes() {
     add(FULL, 50);
     change.made();
     add(FULL, 2);
@@ -53,14 +53,14 @@ class LastChangeTest {
   }
 
   @Test
-  void aStandstillIsHarmWithoutAnythingOffered() {
+  void judgesStandstillHarmfulWithoutOfferedLoad() {
     add(FULL, 50);
     change.made();
     assertThat(add(STANDSTILL, 2 + INTERVALS_MIN)).isEqualTo(PoolTrial.Verdict.HARM);
   }
 
   @Test
-  void whatStandsStillAlsoWithTheSizesOfBeforeWasBlamedWrongly() {
+  void forgivesChangeIfStandstillOutlastsRollBack() {
     add(FULL, 50);
     change.made();
     add(STANDSTILL, 50);

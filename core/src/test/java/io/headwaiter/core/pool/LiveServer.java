@@ -23,8 +23,8 @@ final class LiveServer {
   /**
    * A server.
    *
-   * @param requests of an interval, which bring chance with them
-   * @param load offered over what it carries with these sizes; it stays when they change
+   * @param requests number in an interval; fewer have larger random errors
+   * @param load offered load over the capacity with these sizes; stays when the sizes change
    */
   LiveServer(
       SaturatedSystem system, double requests, double load, PoolSizes sizes, RandomGenerator dice) {
@@ -35,13 +35,14 @@ final class LiveServer {
     offered = load * rate(sizes);
   }
 
-  /** From now on so much is offered over what it carries with the present sizes. */
+  /** Sets the offered load, as a factor of the capacity with the present sizes. */
   void offer(double load) {
     offered = load * rate(sizes);
   }
 
   /**
-   * Beside the chance of each request, what all carry swings: collectors, neighbours, checkpoints.
+   * Adds swings of the whole rate, such as those from garbage collectors and checkpoints, to the
+   * random errors of requests.
    *
    * @param deviation of the logarithm
    * @param correlation of neighbouring intervals
@@ -52,12 +53,12 @@ final class LiveServer {
     return this;
   }
 
-  /** From now on it is another one. */
+  /** Replaces the simulated system. */
   void become(SaturatedSystem system) {
     rig = new ProfilingRig(system, requests, dice);
   }
 
-  /** From now on it carries a part less, whatever its sizes: somebody else is on the machine. */
+  /** Lowers the rate at all sizes by a fraction, like another program on the machine. */
   void slow(double part) {
     slowness = -Math.log(1 - part);
   }
@@ -82,7 +83,7 @@ final class LiveServer {
         p.threadsBusy());
   }
 
-  /** One interval; sizes are set at once. */
+  /** Runs one interval; new sizes are set at once. */
   PoolDecision run(PoolController controller) {
     PoolDecision decision = controller.update(observe());
     if (!decision.sizes().equals(sizes)) {
@@ -92,7 +93,7 @@ final class LiveServer {
     return decision;
   }
 
-  /** So many intervals. */
+  /** Runs a number of intervals. */
   void run(PoolController controller, int intervals) {
     for (int i = 0; i < intervals; i++) {
       run(controller);
@@ -103,7 +104,7 @@ final class LiveServer {
     return rig.rate(of.threads(), of.connections());
   }
 
-  /** What the best sizes carry: of every third pair the best, then of all around it. */
+  /** Returns the rate of the best sizes: first every third size each way, then all around. */
   double best(int threadsMin, int threadsMax) {
     PoolSizes hill = best(threadsMin, threadsMax, 1, threadsMax, COARSE);
     int m = hill.threads();

@@ -17,10 +17,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Profiled with one mix, asked about others: the paper's profiling load and its loads 1 and 2, on
- * three servers, checked at the chosen sizes, all within two steps of them, and twelve at random.
- * And mixes at random in which a fifth of all requests is of another type, at the chosen sizes; on
- * these servers, one that mostly pauses, and one whose database computes on the same processors.
+ * Predicts other mixes from a profile of one mix. Three servers have the paper's profiling load and
+ * its loads 1 and 2; rates are compared at the chosen sizes, all sizes within two steps of them,
+ * and twelve random ones. Random mixes, in which a fifth of all requests is of another type, are
+ * compared at the chosen sizes only. They also run on a server that mostly pauses, and on one where
+ * the database computes on the same processors.
  */
 @Tag("once")
 class MixShiftTest {
@@ -49,7 +50,7 @@ class MixShiftTest {
   private static final List<Result> RESULTS = new ArrayList<>();
   private static final List<Double> MOVED_ERRORS = new ArrayList<>();
 
-  /** One server with one mix; errors of sizes that carry half of the best and more. */
+  /** One server with one mix; errors of sizes that complete at least half of the best rate. */
   record Result(
       int server,
       int mix,
@@ -102,7 +103,7 @@ class MixShiftTest {
     }
   }
 
-  /** Somewhere between the profiling load and another mix of its types, so far away. */
+  /** Returns a mix at a distance of MOVED_BY from the profiling load, towards a random mix. */
   private static RequestMix moved(SplittableRandom dice) {
     RequestMix from = MIXES.get(0);
     RequestMix to = from.weighed(type -> Math.exp(1.2 * dice.nextGaussian()));
@@ -151,7 +152,7 @@ class MixShiftTest {
     return SERVERS.get(s).profile(mix, sizes, requests, dice).completedSessionsPerSecond();
   }
 
-  /** Those that carried most; who is best of forty is so by chance, too, so they are run again. */
+  /** Returns the sizes with the highest rates, to run again: the best are so partly by chance. */
   private static List<PoolSizes> most(Map<PoolSizes, Double> rates) {
     return rates.entrySet().stream()
         .sorted(Map.Entry.<PoolSizes, Double>comparingByValue().reversed())
@@ -197,32 +198,32 @@ class MixShiftTest {
     return table.toString();
   }
 
-  /** Healthy: 0.014 at most; with connections in use for threads at work 0.043. */
+  /** Measured: at most 0.014; with connections in use in place of threads at work 0.043. */
   @Test
-  void chosenSizesAreGoodWithAllMixes() {
+  void chosenSizesLoseAtMostThreePercent() {
     assertThat(RESULTS).as(table()).allMatch(r -> r.regret() <= 0.03);
   }
 
-  /** Healthy: 0.009 at most with the mix of the profile. */
+  /** Measured: at most 0.009 with the mix of the profile. */
   @Test
-  void ratesOfTheProfiledMixAreWithinFivePercent() {
+  void ratesOfProfiledMixAreWithinFivePercent() {
     assertThat(RESULTS.stream().filter(r -> r.mix() == 0))
         .as(table())
         .allMatch(r -> r.errorOfChosen() <= 0.05);
   }
 
-  /** Healthy: 0.007 with load 1, 0.015 with load 2; with connections in use 0.042 and 0.084. */
+  /** Measured: 0.007 with load 1, 0.015 with load 2; by connections in use 0.042 and 0.084. */
   @Test
-  void ratesOfOtherMixesAreWithinFivePercent() {
+  void ratesOfAllMixesAreWithinFivePercent() {
     assertThat(RESULTS).as(table()).allMatch(r -> r.errorOfChosen() <= 0.05);
   }
 
   /**
-   * Of 140 such rates on ten servers one was 0.055 off; with times as they were with the profile's
-   * mix 7 were over 0.05, and one 0.125 (docs/decisions/other-mix-contention-law.md).
+   * Of 140 such rates on ten servers one was off by 0.055. With the times of the profile's mix 7
+   * were off by more than 0.05, one by 0.125 (docs/decisions/other-mix-contention-law.md).
    */
   @Test
-  void ratesOfMixesThatMoveByAFifthAreWithinFivePercent() {
+  void ratesOfShiftedMixesAreWithinFivePercent() {
     assertThat(MOVED_ERRORS).hasSize(MOVES * (SERVERS.size() + OTHER_SERVERS.size()));
     assertThat(MOVED_ERRORS).as(MOVED_ERRORS.toString()).allMatch(e -> e <= 0.05);
   }

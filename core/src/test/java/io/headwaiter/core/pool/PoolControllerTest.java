@@ -22,7 +22,7 @@ class PoolControllerTest {
 
   private static Profile profile;
 
-  /** Its optimum is at 13 threads; 30 and 30 carry 4 % less. */
+  /** The optimum is at 13 threads; 30 threads with 30 connections complete 4 % less. */
   private static SaturatedSystem system(double databaseMillis, double connectionPart) {
     return new SaturatedSystem(
         4, 0.004, 0.1, 0.01, 30e6, databaseMillis * 1e6, 3e6, connectionPart);
@@ -65,21 +65,21 @@ class PoolControllerTest {
     assertThat(controller.sizes()).isEqualTo(server.sizes());
   }
 
-  /** It looks before it leaps: a change needs a before to be compared with. */
+  /** A change needs earlier intervals to be compared with. */
   @Test
-  void waitsForABefore() {
+  void changesSizesOnlyWithEnoughPriorIntervals() {
     LiveServer server = server(1.3, LARGE, 2);
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 25);
-    assertThat(server.changes()).isZero(); // chance of 3 % wants some 90 intervals
+    assertThat(server.changes()).isZero(); // random errors of 3 % need about 90 intervals
     assertThat(controller.update(server.observe()).reason()).startsWith("too little is known");
     server.run(controller, 120);
     assertThat(server.changes()).isEqualTo(1);
   }
 
-  /** Fifty servers with nothing wrong. */
+  /** Fifty servers without a fault and with a true profile. */
   @Test
-  void chanceIsNoReason() {
+  void noiseRarelyCausesRollBackAndNoAlarm() {
     int rollBacks = 0;
     int alarms = 0;
     for (int seed = 0; seed < 50; seed++) {
@@ -94,10 +94,11 @@ class PoolControllerTest {
   }
 
   /**
-   * A profile that promises too much of many threads: twenty times found out, and nothing swings.
+   * A profile overstates the rate of many threads: at least 19 of 20 controllers undo the change,
+   * and sizes do not oscillate.
    */
   @Test
-  void harmIsUndoneAndNotRepeated() {
+  void rollsBackHarmfulChangesWithoutRepeatingThem() {
     PoolSizes good = new PoolSizes(13, 10);
     int undone = 0;
     int changes = 0;
@@ -112,7 +113,7 @@ class PoolControllerTest {
     assertThat(changes).isLessThanOrEqualTo(4);
   }
 
-  /** As if 20 threads and more had carried a seventh more than they did. */
+  /** Returns the profile with the rates of 20 and more threads raised by 15 %. */
   private static Profile boasting() {
     return new Profile(
         profile.mix(),
@@ -131,7 +132,7 @@ class PoolControllerTest {
   }
 
   @Test
-  void aServerThatIsNotFullIsNotJudged() {
+  void confirmsChangeUnjudgedIfServerIsNotFull() {
     LiveServer server = server(0.5, LARGE, 4);
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 300);
@@ -139,9 +140,9 @@ class PoolControllerTest {
     assertThat(controller.log().get(1).last().reason()).endsWith("the server was not full");
   }
 
-  /** Something else slows the server just then: a good change is rolled back, and forgiven. */
+  /** Another cause slows the server after a good change, which is rolled back and forgiven. */
   @Test
-  void whatHappensAtTheSameTimeIsNotTheSizesFault() {
+  void forgivesChangeWhenServerSlowsAtSameTime() {
     LiveServer server = server(1.3, LARGE, 11);
     PoolController controller = controller(profile, LARGE);
     while (server.changes() == 0) {
@@ -159,9 +160,9 @@ class PoolControllerTest {
     assertThat(server.rate(server.sizes())).isGreaterThan(0.98 * server.best(5, 30));
   }
 
-  /** Full of the change: all that was offered was carried before it. */
+  /** The server completed the whole load before the change, and is full because of it. */
   @Test
-  void aServerThatBecomesFullIsJudged() {
+  void rollsBackChangeThatFillsServer() {
     PoolSizes good = new PoolSizes(13, 10);
     LiveServer server = server(0.99, good, 12);
     PoolController controller = controller(boasting(), good);
@@ -171,11 +172,11 @@ class PoolControllerTest {
   }
 
   /**
-   * In ten steps fewer requests take a connection, a fifth of all. The best sizes hardly move here.
-   * Healthy: the rate is 0.2 % too high at first and 4 % at last; with times as they were 6 %.
+   * In ten steps a fifth of all requests stops taking a connection. The best sizes hardly change.
+   * Measured: the rate is 0.2 % too high at first and 4 % at last; with unchanged times 6 %.
    */
   @Test
-  void aMixThatMovesWithinTheProfileKeepsItsRate() {
+  void predictsRateWhileMixMovesWithinProfile() {
     LiveServer server = server(1.3, LARGE, 13);
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 300);
@@ -197,12 +198,12 @@ class PoolControllerTest {
   }
 
   /**
-   * A fifth of all requests no longer takes a connection, and the processors fill up. Healthy:
-   * 0.996 of the best instead of 0.960; with times as they were with the profile's mix those of the
-   * server leave the surface, the profile expires, and nothing is changed.
+   * A fifth of all requests no longer takes a connection, so the processors become full. Measured:
+   * 0.996 of the best rate instead of 0.960. If the surface kept the times of the profile's mix,
+   * the server's times would leave it, the profile would expire, and no sizes would change.
    */
   @Test
-  void sizesFollowTheMixWhereThreadsAreDear() {
+  void sizesFollowMixWhereThreadsAreExpensive() {
     SaturatedSystem first = new SaturatedSystem(4, 0.04, 0.02, 0.002, 15e6, 60e6, 3e6, 0.9);
     SaturatedSystem then = new SaturatedSystem(4, 0.04, 0.02, 0.002, 15e6, 60e6, 3e6, 0.7);
     SplittableRandom dice = new SplittableRandom(3);
@@ -224,7 +225,7 @@ class PoolControllerTest {
   }
 
   @Test
-  void doesNotFollowTheMixTooFar() {
+  void keepsSizesWhenMixMovesTooFar() {
     LiveServer server = server(1.3, LARGE, 14);
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 500);
@@ -249,7 +250,7 @@ class PoolControllerTest {
   }
 
   @Test
-  void aSlowerDatabaseExpiresTheProfile() {
+  void slowerDatabaseExpiresProfile() {
     LiveServer server = server(1.3, LARGE, 5);
     server.become(system(45, 0.85));
     PoolController controller = controller(profile, LARGE);
@@ -263,7 +264,7 @@ class PoolControllerTest {
   }
 
   @Test
-  void whateverIsDoneAnExpiredProfileHasExpired() {
+  void forcedChangeStillReportsExpiredProfile() {
     LiveServer server = server(1.3, LARGE, 5);
     server.become(system(45, 0.85));
     PoolController controller = controller(profile, LARGE);
@@ -275,7 +276,7 @@ class PoolControllerTest {
   }
 
   @Test
-  void aNewProfileIsGoneByAtOnce() {
+  void findsGoodSizesWithNewProfile() {
     LiveServer server = server(1.3, LARGE, 5);
     server.become(system(45, 0.85));
     PoolController controller = controller(profile, LARGE);
@@ -292,9 +293,9 @@ class PoolControllerTest {
     assertThat(controller.update(server.observe()).rate()).isPresent();
   }
 
-  /** Half of the fleet's connections are gone: no dwell, no trial, no way back. */
+  /** The bound falls from 30 to 5 connections: the change needs no dwell and no trial. */
   @Test
-  void aSmallerShareIsKeptToAtOnce() {
+  void appliesSmallerConnectionShareAtOnce() {
     LiveServer server = server(1.3, LARGE, 8);
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 12);
@@ -309,7 +310,7 @@ class PoolControllerTest {
   }
 
   @Test
-  void sizesThatAreNotSetYetAreNotJudged() {
+  void ignoresIntervalsBeforeSizesAreSet() {
     LiveServer server = server(1.3, LARGE, 9);
     PoolController controller = controller(profile, LARGE);
     server.run(controller, 150);
@@ -321,7 +322,7 @@ class PoolControllerTest {
   }
 
   @Test
-  void boundsThatLeaveNothingAreRefused() {
+  void rejectsBoundsOutsideProfile() {
     PoolControlSettings tiny = new PoolControlSettings(3, 3, 1, 0.02, 0.02, 10);
     assertThatThrownBy(() -> new PoolController(tiny, profile, new PoolSizes(3, 3)))
         .isInstanceOf(OutsideProfileException.class)

@@ -7,16 +7,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * When a controller may change sizes, without chance: two request types of the same times, so that
- * every mix of them wants the same sizes, and intervals of a second on a server with too much to
- * do.
+ * Tests when a controller may change sizes, without random errors. Two request types have the same
+ * times, so every mix of them has the same best sizes. Intervals last a second, and the server is
+ * overloaded.
  */
 class PoolDwellTest {
   private static final long SECOND = 1_000_000_000L;
   private static final double NANOS = 10e6;
   private static final double SESSION_LENGTH = 4;
   private static final int DWELL_SECONDS = 20;
-  // For a loss, two intervals that do not count and the fewest that do.
+  // To find a loss: two intervals that do not count, and the fewest that do.
   private static final int INTERVALS_MIN = 5;
   private static final int TRIAL_SECONDS = 2 + INTERVALS_MIN;
   private static final double ENOUGH_REQUESTS = 200;
@@ -63,7 +63,7 @@ class PoolDwellTest {
         m, n, types, /* offeredSessionsPerSecond= */ 1_000, completed, 10_000, m);
   }
 
-  /** A second in which so many sessions were completed. */
+  /** Adds an interval of one second with this completed rate. */
   private PoolAction second(double completed) {
     nowNanos += SECOND;
     PoolSizes sizes = controller.sizes();
@@ -73,7 +73,7 @@ class PoolDwellTest {
         .action();
   }
 
-  /** Seconds until that is done, of which each completes as much; at most ten thousand. */
+  /** Returns the seconds until an action, at a constant rate; at most ten thousand. */
   private int secondsUntil(PoolAction action, double completed) {
     for (int seconds = 1; seconds <= 10_000; seconds++) {
       if (second(completed) == action) {
@@ -83,18 +83,18 @@ class PoolDwellTest {
     throw new AssertionError("never " + action + ": " + controller.log());
   }
 
-  /** A change that carries half of what was carried before it. */
+  /** Lets the controller roll back a change that halves the rate. */
   private void rollBack() {
     assertThat(secondsUntil(PoolAction.ROLL_BACK, 50)).isEqualTo(TRIAL_SECONDS);
     assertThat(controller.sizes()).isEqualTo(FIRST);
   }
 
   @Test
-  void eachRollBackDoublesTheTimeToTheNextChangeUpToSixteenTimes() {
+  void rollBacksDoubleDwellUpToSixteenTimes() {
     assertThat(secondsUntil(PoolAction.APPLY, 100)).isLessThan(DWELL_SECONDS);
     rollBack();
     int dwells = 1;
-    // Far enough from each other not to be the mix that the sizes did harm with.
+    // Far enough apart: no mix is like one with which the sizes did harm.
     for (double share : new double[] {0.57, 0.64, 0.43, 0.36, 0.71}) {
       shareOfA = share;
       dwells = Math.min(16, 2 * dwells);
@@ -106,7 +106,7 @@ class PoolDwellTest {
   }
 
   @Test
-  void aChangeThatIsConfirmedMakesTheDwellSingleAgain() {
+  void confirmedChangeResetsDwell() {
     secondsUntil(PoolAction.APPLY, 100);
     rollBack();
     shareOfA = 0.6;
@@ -119,7 +119,7 @@ class PoolDwellTest {
   }
 
   @Test
-  void aMixOfTooFewRequestsChangesNothing() {
+  void keepsSizesWithTooFewRequests() {
     mixRequests = ENOUGH_REQUESTS - 1;
     for (int seconds = 0; seconds < 10 * DWELL_SECONDS; seconds++) {
       assertThat(second(100)).isEqualTo(PoolAction.KEEP);
@@ -129,7 +129,7 @@ class PoolDwellTest {
   }
 
   @Test
-  void aMixOfTooFewRequestsSaysNothingAgainstTheProfile() {
+  void tooFewRequestsDoNotExpireProfile() {
     shareOfA = 0;
     mixRequests = ENOUGH_REQUESTS - 1;
     for (int seconds = 0; seconds < DWELL_SECONDS; seconds++) {

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** With the loaded times of Table I everywhere, so that all can be computed by hand. */
+/** All sizes have the loaded times of Table I, so results can be computed by hand. */
 class PoolOptimizerTest {
   private static final PoolModel MODEL = modelOf(points());
 
   /**
-   * All numbers of threads up to 15, then 20 and 30, with all numbers of connections. The published
-   * grid would not do: where q is the same everywhere, q / N is a hyperbola, which a cubic misses
-   * between N = 20 and 30, the more so where rows end.
+   * All numbers of threads from 5 to 15, then 20 and 30, with all numbers of connections. The
+   * published grid is too coarse: for a constant q, q / N is a hyperbola, and a cubic is wrong
+   * between N = 20 and 30, most of all where rows end.
    */
   private static List<ProfilePoint> points() {
     List<ProfilePoint> points = new ArrayList<>();
@@ -35,18 +35,18 @@ class PoolOptimizerTest {
   }
 
   /**
-   * The three best pairs that the paper names: the best number of threads for so many connections,
-   * among the 30 that it tried. It prints times of one pair only, so they stand for all here.
+   * The three best pairs that the paper names: the best number of threads, of the 30 tried, for a
+   * number of connections. The paper prints the times of one pair only; they are used for all.
    */
   @ParameterizedTest
   @CsvSource({"6, 8", "11, 14", "26, 30"})
-  void findsThePublishedPairs(int connections, int threads) {
+  void findsPublishedPairs(int connections, int threads) {
     SustainableRate best = new PoolOptimizer(MODEL).bestForConnections(connections).orElseThrow();
     assertThat(best.sizes()).isEqualTo(new PoolSizes(threads, connections));
   }
 
   @Test
-  void findsThePublishedPairOfThirtyThreads() {
+  void findsPublishedPairOfThirtyThreads() {
     SustainableRate best = new PoolOptimizer(MODEL).best().orElseThrow();
     assertThat(best.sizes()).isEqualTo(new PoolSizes(30, 26));
     assertThat(best.sessionsPerSecond()).isCloseTo(4.06, within(0.005));
@@ -54,7 +54,7 @@ class PoolOptimizerTest {
   }
 
   @Test
-  void saysWhichPoolIsUsedUp() {
+  void identifiesBottleneck() {
     PoolModel model = MODEL;
     assertThat(model.rate(30, 26).bottleneck()).isEqualTo(PoolBottleneck.BALANCED);
     assertThat(model.rate(30, 10).bottleneck()).isEqualTo(PoolBottleneck.CONNECTIONS);
@@ -62,7 +62,7 @@ class PoolOptimizerTest {
   }
 
   @Test
-  void keepsToItsBounds() {
+  void staysWithinItsBounds() {
     SustainableRate best = new PoolOptimizer(MODEL, 30, 15).best().orElseThrow();
     assertThat(best.sizes()).isEqualTo(new PoolSizes(18, 15));
     assertThat(best.sessionsPerSecond()).isCloseTo(15 / 6.24, within(0.01));
@@ -71,9 +71,9 @@ class PoolOptimizerTest {
     assertThat(new PoolOptimizer(MODEL, 30, 10).bestForConnections(11)).isEmpty();
   }
 
-  /** What carries 2.40 and takes least of both: 18 threads of 15 connections' 2.40. */
+  /** The smallest sizes that complete 2.40 a second are 18 threads and 15 connections. */
   @Test
-  void findsTheSmallestThatCarryEnough() {
+  void findsSmallestSizesForRate() {
     PoolOptimizer optimizer = new PoolOptimizer(MODEL);
     SustainableRate small = optimizer.smallest(2.4).orElseThrow();
     assertThat(small.sizes()).isEqualTo(new PoolSizes(18, 15));
@@ -85,14 +85,14 @@ class PoolOptimizerTest {
 
   /** 4.06 sessions a second with 26 connections, 2.40 with 15. */
   @Test
-  void aShareOfTheFleetHasItsPrice() {
+  void computesCostOfFleetShare() {
     assertThat(FleetBudget.costSessionsPerSecond(MODEL, 15).orElseThrow())
         .isCloseTo(4.06 - 2.40, within(0.01));
     assertThat(FleetBudget.costSessionsPerSecond(MODEL, 30).orElseThrow()).isZero();
   }
 
   @Test
-  void serversAreCountedByTheLowerEnd() {
+  void countsServersByLowerEndOfBand() {
     SustainableRate best = new PoolOptimizer(MODEL).best().orElseThrow();
     int servers = new PoolOptimizer(MODEL).servers(100);
     assertThat(servers).isEqualTo((int) Math.ceil(100 / best.lowSessionsPerSecond()));
@@ -103,9 +103,9 @@ class PoolOptimizerTest {
         .hasMessage("no sizes up to 4 threads and 4 connections were profiled");
   }
 
-  /** Chance in the profile is the band's, point by point: here one point has ten requests. */
+  /** The band includes the random error of each point; one point has ten requests of a type. */
   @Test
-  void theBandFollowsTheProfilesChance() {
+  void bandWidensWhereProfileHasFewRequests() {
     PoolModel sure = MODEL;
     List<ProfilePoint> points = new ArrayList<>(sure.surface().profile().points());
     points.replaceAll(p -> p.threads() == 20 && p.connections() == 20 ? few(p) : p);

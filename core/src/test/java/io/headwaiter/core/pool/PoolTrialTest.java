@@ -9,14 +9,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two thousand changes each; a loss of 2 % is to be found. */
+/** Two thousand changes for each fraction; the trial must find a loss of 2 %. */
 @Tag("once")
 class PoolTrialTest {
   private static final int CHANGES = 2000;
   private static final double LOSS_MIN = 0.02;
   private static final int INTERVALS_MIN = 10;
 
-  /** Intervals whose rates are off by chance, and follow each other. */
+  /** Random errors of the rates of intervals, with a correlation of neighbours. */
   private static final class Noise {
     private final SplittableRandom dice;
     private final double deviation;
@@ -48,7 +48,7 @@ class PoolTrialTest {
     return before;
   }
 
-  /** What came of many changes with the same loss. */
+  /** The results of many changes with the same loss. */
   private record Outcome(double harms, double intervals) {}
 
   private static Outcome changes(double loss, double deviation, double correlation) {
@@ -67,49 +67,51 @@ class PoolTrialTest {
     return new Outcome((double) harms / CHANGES, intervals / CHANGES);
   }
 
-  /** Healthy: 0.000, 0.007, 0.018. */
+  /** Measured: 0.000, 0.007, 0.018. */
   @Test
-  void changesWithoutEffectAreSeldomTakenForHarm() {
+  void neutralChangesRarelyCountAsHarm() {
     for (double deviation : new double[] {0.01, 0.03, 0.06}) {
       assertThat(changes(0, deviation, 0).harms()).as("%s", deviation).isLessThan(0.03);
     }
   }
 
   @Test
-  void changesForTheBetterNever() {
+  void improvementsAlmostNeverCountAsHarm() {
     assertThat(changes(-LOSS_MIN, 0.03, 0).harms()).isLessThan(0.001);
   }
 
-  /** Healthy: 0.998, 0.992, 1. */
+  /** Measured: 0.998, 0.992, 1. */
   @Test
-  void theLossThatIsToBeFoundIsFound() {
+  void findsLossOfTwoPercent() {
     for (double deviation : new double[] {0.01, 0.03}) {
       assertThat(changes(LOSS_MIN, deviation, 0).harms()).as("%s", deviation).isGreaterThan(0.95);
     }
     assertThat(changes(0.05, 0.03, 0).harms()).isGreaterThan(0.99);
   }
 
-  /** Neighbours that are alike say less. Healthy: 0.021 and 0.97; with g = 1: 0.1 and more. */
+  /**
+   * Correlated intervals tell less. Measured: 0.021 and 0.97; with g = 1 the first is 0.1 or more.
+   */
   @Test
-  void intervalsThatFollowEachOtherAreNoProof() {
+  void correlatedIntervalsDoNotCauseFalseVerdicts() {
     assertThat(changes(0, 0.02, 0.5).harms()).isLessThan(0.03);
     assertThat(changes(LOSS_MIN, 0.02, 0.5).harms()).isGreaterThan(0.95);
   }
 
   @Test
-  void whatIsObviousTakesNoLongerThanItMust() {
+  void findsObviousLossInFewestIntervals() {
     assertThat(changes(0.1, 0.01, 0).intervals()).isEqualTo(INTERVALS_MIN);
   }
 
   @Test
-  void moreChanceWantsMoreOfBefore() {
+  void noisierRatesNeedMorePriorIntervals() {
     assertThat(before(new Noise(1, 0.001, 0))).hasSize(INTERVALS_MIN);
     assertThat(before(new Noise(1, 0.03, 0)).size()).isBetween(50, 140); // 94 by the worked number
     assertThat(before(new Noise(1, 0.5, 0))).hasSize(PoolTrial.BEFORE_MAX);
   }
 
   @Test
-  void withoutABeforeNothingIsJudged() {
+  void judgesNothingWithoutPriorIntervals() {
     PoolTrial trial = new PoolTrial(List.of(), LOSS_MIN, INTERVALS_MIN);
     assertThat(trial.isJudged()).isFalse();
     assertThat(trial.add(full(-10))).isEqualTo(PoolTrial.Verdict.NO_HARM);
@@ -130,9 +132,9 @@ class PoolTrialTest {
         INTERVALS_MIN);
   }
 
-  /** It carried all that was offered, and now it refuses some of the same: that is harm. */
+  /** Harm: the server completed the whole load before, and now refuses a part of the same load. */
   @Test
-  void whoWasNotFullBeforeMayBeFullOfTheChange() {
+  void findsHarmInServerThatWasNotFull() {
     assertThat(after(idle(), -0.1, 0)).isEqualTo(PoolTrial.Verdict.HARM);
     assertThat(after(idle(), -0.1, 0.3)).isEqualTo(PoolTrial.Verdict.HARM);
     assertThat(after(idle(), -0.3, -0.2)).isEqualTo(PoolTrial.Verdict.HARM);
@@ -144,9 +146,9 @@ class PoolTrialTest {
     return new PoolTrial(Collections.nCopies(20, full(0)), LOSS_MIN, INTERVALS_MIN);
   }
 
-  /** Customers who stay away are nobody's fault, and no excuse. */
+  /** A load that falls neither proves nor excuses harm. */
   @Test
-  void lessLoadIsNoLossAndHidesNone() {
+  void lowerLoadNeitherLooksHarmfulNorHidesHarm() {
     assertThat(after(busy(), -0.5, -0.5)).isEqualTo(PoolTrial.Verdict.OPEN);
     assertThat(after(busy(), 0, 0)).isEqualTo(PoolTrial.Verdict.OPEN);
     assertThat(after(busy(), -0.8, -0.5)).isEqualTo(PoolTrial.Verdict.HARM);
@@ -154,11 +156,11 @@ class PoolTrialTest {
   }
 
   /**
-   * Load that is just what can be carried: full by chance in each other interval. Those must not be
-   * picked out.
+   * The load is just at the capacity, so half of the intervals are full by chance. The trial must
+   * not select those.
    */
   @Test
-  void loadAtTheEdgeIsNotTakenForHarm() {
+  void loadNearCapacityRarelyCountsAsHarm() {
     int harms = 0;
     Noise noise = new Noise(3, 0.03, 0);
     for (int i = 0; i < 500; i++) {

@@ -13,22 +13,22 @@ class ProcessorUseTest {
   }
 
   @Test
-  void theWorkedNumbers() {
+  void matchesWorkedNumbers() {
     assertThat(use(0.75, 0.25).gainUnstolen(20)).isCloseTo(1.33, within(0.005));
     assertThat(use(0.2 * 0.75, 0.25).gainUnstolen(1)).isCloseTo(1.05, within(0.005));
   }
 
-  /** What the system does for a process is no room. */
+  /** Processors on which the system works for the process are in use. */
   @Test
-  void fullIsWhatIsNotIdle() {
+  void countsSystemWorkAsUse() {
     assertThat(new ProcessorUse(0.65, 1, 0.25, 0.0).gainUnstolen(20))
         .isCloseTo(1.33, within(0.005));
     assertThat(use(0.65, 0.25).gainUnstolen(20)).isLessThan(1.28);
   }
 
-  /** A closed server of one processor, with work of 5 ms and a delay, that is slower by a part. */
+  /** A closed server of one processor, with 5 ms of work and a delay; a part of it is stolen. */
   @Test
-  void aSlowerServerIsReckonedBackToTheWholeOne() {
+  void recoversRateWithoutStolenProcessors() {
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 2000; i++) {
       int crowd = random.nextInt(1, 60);
@@ -45,7 +45,7 @@ class ProcessorUseTest {
   }
 
   @Test
-  void nothingKnownIsNothingGained() {
+  void unknownUseGivesNoGain() {
     assertThat(ProcessorUse.UNKNOWN.gainUnstolen(10)).isEqualTo(1);
     assertThat(new ProcessorUse(1, 1).gainUnstolen(10)).isEqualTo(1);
     assertThat(use(0, 0.5).gainUnstolen(10)).isEqualTo(1);
@@ -56,9 +56,9 @@ class ProcessorUseTest {
     assertThat(new ProcessorUse(1, 4, 4.0, null).isKnown()).isFalse();
   }
 
-  /** A request needs as much of a processor as before: more of them need more. */
+  /** A request needs the same processor time, so a higher rate uses more of the processors. */
   @Test
-  void afterwardsTheyAreInUseForWhatIsCarriedMore() {
+  void useGrowsWithCorrectedRate() {
     ProcessorUse full = use(0.75, 0.25);
     assertThat(full.unstolen(full.gainUnstolen(20)).busy()).isCloseTo(1, within(1e-12));
     ProcessorUse idle = use(0.6, 0.25);
@@ -69,7 +69,7 @@ class ProcessorUseTest {
   }
 
   @Test
-  void noMoreCanBeStolenThanThereIs() {
+  void rejectsImpossibleStolenProcessors() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> use(0.5, 1.5))
         .withMessageContaining("stolen");

@@ -3,9 +3,9 @@ package io.headwaiter.core.pool;
 import java.util.random.RandomGenerator;
 
 /**
- * A closed product-form network, solved exactly (Buzen's convolution): processors that are shared,
- * a database whose speed grows less than the number in it, and a pause. Work has parts; each takes
- * some of the three.
+ * A closed product-form network, solved exactly (Buzen's convolution): shared processors, a
+ * database with a speed that grows less than its number of requests, and a pause. Each part of the
+ * work needs some of the three.
  */
 final class ProductForm {
   private static final int PROCESSORS = 0;
@@ -15,7 +15,7 @@ final class ProductForm {
 
   private final double cores;
   private final double sigma;
-  // Of each part at each station, for one visit.
+  // The demand of each part at each station, for one request.
   private final double[][] demands;
 
   private ProductForm(double cores, double sigma, double[][] demands) {
@@ -25,10 +25,10 @@ final class ProductForm {
   }
 
   /**
-   * With some types: as many parts on the processors, then as many mostly in the database.
+   * Returns a random network: one part of each type on the processors, then one in the database.
    *
-   * @param shared part of the database's work that the processors do
-   * @param pause part of all work that is a pause, on average
+   * @param shared fraction of the database's work that the processors do
+   * @param pause fraction of all work that is a pause, on average
    */
   static ProductForm random(int types, double shared, double pause, RandomGenerator dice) {
     double[][] demands = new double[2 * types][STATIONS];
@@ -43,7 +43,7 @@ final class ProductForm {
     return new ProductForm(1 + dice.nextInt(4), 0.3 * dice.nextDouble(), demands);
   }
 
-  /** Mean number at each part if so many are inside. */
+  /** Returns the mean number of requests at each part, with this many inside. */
   double[] at(double[] visits, int inside) {
     double[] station = stations(visits);
     double[] numbers = numbers(station, inside);

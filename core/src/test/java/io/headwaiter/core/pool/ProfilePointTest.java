@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A run's customers are not quite the mean customers. */
+/** By chance the requests of a run differ from the intended mix. */
 class ProfilePointTest {
   private static final double MILLIS = 1e6;
 
@@ -27,7 +27,7 @@ class ProfilePointTest {
   }
 
   @Test
-  void moreShortRequestsAreMoreCompleted() {
+  void shorterMixRaisesCompletedRate() {
     ProfilePoint seen = point(4, 1, 200, type("short", 50, 10, 0), type("long", 50, 30, 0));
     ProfilePoint of = seen.withMix(mix(6, 4));
     assertThat(of.completedSessionsPerSecond()).isCloseTo(200.0 * 20 / 18, within(1e-9));
@@ -36,23 +36,23 @@ class ProfilePointTest {
   }
 
   @Test
-  void theMixThatCameChangesNothing() {
+  void observedMixChangesNothing() {
     ProfilePoint seen = point(9, 4, 200, type("short", 30, 2, 5), type("long", 10, 7, 40));
     assertThat(seen.withMix(mix(3, 1)).completedSessionsPerSecond()).isCloseTo(200, within(1e-9));
-    // however long sessions are
+    // also with longer sessions
     assertThat(seen.withMix(mix(30, 10)).completedSessionsPerSecond()).isCloseTo(200, within(1e-9));
   }
 
-  /** 40 threads and one connection: only what is done with a connection counts. */
+  /** With 40 threads and one connection only the time with the connection counts. */
   @Test
-  void whatIsShortDecides() {
+  void bottleneckDecidesCorrection() {
     ProfilePoint seen = point(40, 1, 100, type("short", 50, 90, 5), type("long", 50, 10, 15));
     assertThat(seen.withMix(mix(3, 1)).completedSessionsPerSecond())
         .isCloseTo(100 * 10 / 7.5, within(0.01));
   }
 
   @Test
-  void typesThatDidNotComeAreLeftOut() {
+  void ignoresTypesWithoutRequests() {
     ProfilePoint seen = point(4, 1, 200, type("short", 80, 10, 0), type("long", 0, 0, 0));
     assertThat(seen.withMix(mix(1, 1)).completedSessionsPerSecond()).isEqualTo(200);
     ProfilePoint nobody = point(4, 1, 200, type("short", 0, 10, 0));
@@ -61,22 +61,22 @@ class ProfilePointTest {
     assertThat(seen.withMix(others).completedSessionsPerSecond()).isEqualTo(200);
   }
 
-  /** What takes no time at all could be carried without end. */
+  /** Requests that take no time would have an infinite rate. */
   @Test
-  void aRatioThatIsNoNumberIsNotBelieved() {
+  void ignoresInfiniteCorrection() {
     ProfilePoint seen = point(4, 1, 200, type("short", 50, 0, 0), type("long", 50, 30, 0));
     assertThat(seen.withMix(mix(1, 0)).completedSessionsPerSecond()).isEqualTo(200);
   }
 
-  /** 20 visits of 10 requests a second: in any one of them 22 may begin and 198 be served. */
+  /** At 20 visits of 10 requests a second, 22 may begin in one second and 198 be served. */
   @Test
-  void chanceIsNoOverloadOfIdleThreads() {
+  void randomArrivalsDoNotOverloadIdleThreads() {
     assertThat(busy(22, 19.8, 6).wasOverloaded()).isFalse();
     assertThat(busy(22, 19.8, 31.9).wasOverloaded()).isFalse();
     assertThat(busy(22, 19.8, 32).wasOverloaded()).isTrue();
     assertThat(busy(20, 19.8, 38).wasOverloaded()).isFalse();
     assertThat(busy(20, 19.8, 39).wasOverloaded()).isTrue();
-    // where nobody counted threads
+    // where busy threads were not measured
     assertThat(busy(22, 19.8, 0).wasOverloaded()).isTrue();
   }
 

@@ -44,7 +44,7 @@ class ProfileSurfaceTest {
 
   /** With five by five points Hipparchus takes the whole rectangle for its window. */
   @RepeatedTest(50)
-  void agreesWithHipparchusOnARectangle(RepetitionInfo info) {
+  void agreesWithHipparchusOnRectangle(RepetitionInfo info) {
     SplittableRandom dice = new SplittableRandom(info.getCurrentRepetition());
     double[] ms = {10, 12, 17, 20, 30};
     double[] ns = {1, 2, 4, 5, 10};
@@ -67,7 +67,7 @@ class ProfileSurfaceTest {
   }
 
   @Test
-  void goesThroughThePublishedGrid() {
+  void goesThroughPublishedGrid() {
     ProfileSurface surface = paperGrid((m, n) -> 10 + m, (m, n) -> 7.0 * n * n);
     for (int m : PAPER_M) {
       for (int n : PAPER_N) {
@@ -79,9 +79,9 @@ class ProfileSurfaceTest {
     }
   }
 
-  /** q / N is interpolated, so what is proportional to N is found exactly. */
+  /** q / N is interpolated, so a time proportional to N is exact. */
   @Test
-  void isExactWhereTimesAreStraight() {
+  void isExactForLinearTimes() {
     ProfileSurface surface = paperGrid((m, n) -> 10 + 2 * m, (m, n) -> 3.0 * n);
     for (int m = 5; m <= 40; m++) {
       for (int n = 1; n <= m; n++) {
@@ -92,7 +92,7 @@ class ProfileSurfaceTest {
   }
 
   @Test
-  void answersOnTheWholeTriangle() {
+  void coversWholeTriangle() {
     ProfileSurface surface = paperGrid((m, n) -> 10 + m, (m, n) -> 7.0 * n * n);
     for (int m = 5; m <= 50; m++) {
       for (int n = 1; n <= Math.min(m, 40); n++) {
@@ -102,7 +102,7 @@ class ProfileSurfaceTest {
   }
 
   @Test
-  void refusesToExtrapolateAndSaysWhy() {
+  void explainsWhyItDoesNotExtrapolate() {
     ProfileSurface surface = paperGrid((m, n) -> 10 + m, (m, n) -> 7.0 * n * n);
     assertThat(surface.refusal(4, 2))
         .contains("with 2 connections 5 to 50 threads were profiled, got 4: profile there first");
@@ -120,9 +120,9 @@ class ProfileSurfaceTest {
         .hasMessage("request types [a] were profiled, got b: profile it first");
   }
 
-  /** A spike among the points must not make a dip below everything that was seen. */
+  /** A spike among the points must not cause values far below all measured ones. */
   @Test
-  void anOvershootIsBounded() {
+  void boundsOvershoot() {
     ProfileSurface surface = paperGrid((m, n) -> m == 20 && n == 10 ? 1e6 : 10, (m, n) -> 7.0 * n);
     for (int m = 5; m <= 40; m++) {
       for (int n = 1; n <= m; n++) {
@@ -132,7 +132,7 @@ class ProfileSurfaceTest {
   }
 
   @Test
-  void aTypeWithoutDatabaseTakesNoConnection() {
+  void typeWithoutDatabaseTakesNoConnection() {
     ProfilePoint plain =
         new ProfilePoint(
             10,
@@ -150,7 +150,7 @@ class ProfileSurfaceTest {
   }
 
   @Test
-  void aProfileThatCannotBeLaidSideBySideIsRefused() {
+  void rejectsInconsistentProfiles() {
     ProfilePoint a = point(10, 5, 1, 1);
     assertThatThrownBy(() -> new Profile(MIX, List.of(a, a)))
         .hasMessageContaining("10 threads, 5 connections twice");
@@ -159,9 +159,9 @@ class ProfileSurfaceTest {
     assertThatThrownBy(() -> point(5, 6, 1, 1)).hasMessage("connections must be 1 to 5, got 6");
   }
 
-  /** Had 40 threads and 10 connections been the most, nobody would know what 34 connections do. */
+  /** If 10 connections are the most that were profiled, nothing is known about 34. */
   @Test
-  void moreConnectionsThanEverWereProfiledAreRefused() {
+  void rejectsMoreConnectionsThanProfiled() {
     ProfileSurface scattered =
         new ProfileSurface(
             new Profile(
@@ -174,9 +174,9 @@ class ProfileSurfaceTest {
         .hasMessage("4 to 10 connections were profiled, got 34: profile there first");
   }
 
-  /** On virtual threads the processors are known, but not whose turns they took. */
+  /** With virtual threads the processors' use is known, but not each type's processor time. */
   @Test
-  void processorsWithoutTimesOfTypesSayNothingOfAnotherMix() {
+  void ignoresProcessorUseWithoutTypeTimes() {
     RequestMix other = new RequestMix(Map.of("a", 1.0, "b", 4.0));
     ProfileSurface surface = twoTypes(ProcessorUse.UNKNOWN);
     PoolDemand unknown = surface.demand(other, 20, 10);

@@ -29,7 +29,7 @@ class ProfileValidityTest {
     return new PoolModel(new ProfileSurface(profile), profile.mix());
   }
 
-  /** Intervals until the alarm, 10,000 if there was none in so many. */
+  /** Returns the intervals until the alarm; 10,000 if the given number had none. */
   private static int alarmAfter(
       PoolModel profiled, SaturatedSystem system, double load, int intervals, long seed) {
     LiveServer server = new LiveServer(system, REQUESTS, load, SIZES, new SplittableRandom(seed));
@@ -43,18 +43,18 @@ class ProfileValidityTest {
   }
 
   @Test
-  void chanceRaisesNoAlarm() {
+  void noiseRaisesNoAlarm() {
     assertThat(alarmAfter(profiled(), system(1, 1), 1.3, 5000, 7)).isEqualTo(10_000);
   }
 
-  /** Idle times are shorter, but that is not the profile's fault. */
+  /** Times of an idle server are shorter, which does not contradict the profile. */
   @Test
-  void anIdleServerRaisesNoAlarm() {
+  void idleServerRaisesNoAlarm() {
     assertThat(alarmAfter(profiled(), system(1, 1), 0.3, 1000, 8)).isEqualTo(10_000);
   }
 
   @Test
-  void whatHasChangedALotIsFoundInTime() {
+  void findsLargeDatabaseSlowdownWithinThreeIntervals() {
     PoolModel profiled = profiled();
     Map<String, Integer> after = new LinkedHashMap<>();
     after.put("database 1.5", alarmAfter(profiled, system(1.5, 1), 1.3, 1000, 9));
@@ -87,23 +87,23 @@ class ProfileValidityTest {
   }
 
   @Test
-  void thePapersLoadsAreStillGood() {
+  void acceptsPublishedLoads() {
     assertThat(expires(Tpcw.load1(), 10_000)).isFalse();
     assertThat(expires(Tpcw.load2(), 10_000)).isFalse();
   }
 
   @Test
-  void onlySearchesAreAnotherWorld() {
+  void expiresForSearchesOnly() {
     assertThat(expires(new RequestMix(Map.of("Search", 10.0)), 10_000)).isTrue();
   }
 
   @Test
-  void tooFewRequestsSayNothing() {
+  void ignoresTooFewRequests() {
     assertThat(expires(new RequestMix(Map.of("Search", 10.0)), 100)).isFalse();
   }
 
   @Test
-  void unknownTypesCountFromTwoPercent() {
+  void unknownTypesExpireProfileAboveTwoPercent() {
     Map<String, Double> more = new TreeMap<>(Tpcw.profilingLoad().visitsPerSession());
     more.put("Wishlist", 0.2);
     assertThat(expires(new RequestMix(more), 10_000)).isFalse();
@@ -112,7 +112,7 @@ class ProfileValidityTest {
   }
 
   @Test
-  void unknownTypesCountByWhatTheyTake() {
+  void unknownTypesCountByTheirWork() {
     Map<String, Double> half = new TreeMap<>(Tpcw.profilingLoad().visitsPerSession());
     half.put("not there", Tpcw.profilingLoad().sessionLength());
     assertThat(expires(new RequestMix(half), Tpcw.profilingLoad())).isFalse();
@@ -152,11 +152,11 @@ class ProfileValidityTest {
   }
 
   /**
-   * One request in a hundred is a report, which takes a hundred times as long, so that it is half
-   * of the work: some seconds have none of it, some one, some three.
+   * One request in a hundred is a report, which takes a hundred times as long: half of the work.
+   * Some seconds have no report, some have one, some three.
    */
   @Test
-  void aRareAndLongRequestRaisesNoAlarm() {
+  void rareLongRequestsRaiseNoAlarm() {
     double page = 50e6;
     double report = 100 * page;
     RequestMix mix = new RequestMix(Map.of("/page", 9.9, "/report", 0.1));
@@ -182,7 +182,7 @@ class ProfileValidityTest {
   }
 
   @Test
-  void comesBackWhenAllIsAsItWas() {
+  void becomesValidAgainAfterTenGoodIntervals() {
     ProfileValidity validity = new ProfileValidity();
     PoolModel profiled = paper();
     for (int i = 0; i < 3; i++) {

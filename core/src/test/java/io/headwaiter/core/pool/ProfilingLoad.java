@@ -1,30 +1,29 @@
 package io.headwaiter.core.pool;
 
 /**
- * A load generator of the rig: how much to offer in a profiling run, so that the server is full and
- * not flooded. Told from time to time what came of it, it goes up until the server is full and then
- * keeps to a part more than is carried.
+ * The load generator of the rig: computes the load to offer in a profiling run, so that the server
+ * is full and not flooded. By the results of each step it raises the load until the server is full.
+ * Then it offers overload times the completed rate.
  *
  * <pre>
  *   not full   offer twice as much, but no more than loadMax, and go only half of the way, by ratio,
  *              to the least load that filled it
- *   full       offer overload times what was completed, at least half as much as before; if that did
- *              not fill it already, then half of the way
- *   nothing was completed, and not full: the same again, for it may be dead
+ *   full       offer overload times the completed rate, at least half as much as before; if that
+ *              load did not fill it before, go half of the way
+ *   nothing completed, and not full: offer the same again, because the server may be dead
  *   settled    full, and offered was 0.9 to 1.2 times overload times completed, twice in a row
  *   hopeless   not full with loadMax, or {@value #STEPS_MAX} steps were not enough
  * </pre>
  *
- * <p>Who was not full with some load carries at least 1 / 1.03 of it. So on the way up never more
- * than 2.06 times the capacity is offered, whatever was believed of it; and while times are taken
- * overload - 10 % to overload + 20 %. Only a beginning that was far too high is higher, until the
- * second step. Worked number: 100 sessions a second can be carried, 10 are offered at first,
- * overload is 1.3: 10, 20, 40, 80, 160, 130, 130, settled. A server that collapses when flooded is
- * not lost: half of the way leads to where it is just full.
+ * <p>A server that a load did not fill completes at least 1 / 1.03 of it, unless less than 0.8 of
+ * its threads are busy. So the rising load is never more than 2.06 times the capacity, and a
+ * settled one is overload - 10 % to overload + 20 %. Only a first load that is far too high exceeds
+ * this; it is at most halved in each step. Worked number: capacity 100 sessions a second, first
+ * load 10, overload 1.3: 10, 20, 40, 80, 160, 130, 130, settled. For a server that collapses when
+ * flooded, half of the way leads to the load that just fills it.
  *
- * <p>A step must be long enough for a change of load to be felt: some response times where requests
- * are offered, a session where sessions begin. Only what comes after it is settled is to be
- * measured.
+ * <p>A step must be long enough for a change of load to have an effect: some response times where
+ * requests are offered, a session where sessions begin. Measure only after the load has settled.
  *
  * <p>Not thread-safe.
  */
@@ -46,10 +45,10 @@ final class ProfilingLoad {
   private boolean hopeless;
 
   /**
-   * Begins.
+   * Starts with a load.
    *
-   * @param sessionsPerSecond to begin with, above 0; rather too little than too much
-   * @param overload to offer over what is carried, 1.1 to 10, see {@link ProfilingSettings}
+   * @param sessionsPerSecond first load, above 0; rather too low than too high
+   * @param overload offered load over the completed one, 1.1 to 10, see {@link ProfilingSettings}
    * @param loadMaxPerSecond the most that may be offered, sessions a second, above 0
    */
   ProfilingLoad(double sessionsPerSecond, double overload, double loadMaxPerSecond) {
@@ -66,21 +65,21 @@ final class ProfilingLoad {
     return offered;
   }
 
-  /** Whether the server is full and not flooded, so that what comes now may be measured. */
+  /** Whether the server is full and not flooded, so that the next interval can be measured. */
   boolean isSettled() {
     return good >= SETTLED_AFTER;
   }
 
-  /** Whether the server cannot be filled, or does not keep still: nothing can be learned. */
+  /** Whether the server cannot be filled or is unsteady, so that nothing can be measured. */
   boolean isHopeless() {
     return hopeless;
   }
 
   /**
-   * Takes in what came of the load of {@link #sessionsPerSecond} in one step.
+   * Adds the result of one step with the load of {@link #sessionsPerSecond}.
    *
    * @param completedPerSecond sessions a second, at least 0
-   * @param threadsBusy part of the threads in use, 0 to 1
+   * @param threadsBusy fraction of the threads in use, 0 to 1
    */
   void add(double completedPerSecond, double threadsBusy) {
     Checks.atLeast0("completedPerSecond", completedPerSecond);

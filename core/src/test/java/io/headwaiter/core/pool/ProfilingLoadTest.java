@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ProfilingLoadTest {
   private static final double OVERLOAD = 1.3;
 
-  /** All loads that are offered to a server, which says what it completes of each. */
+  /** Returns all loads that are offered to a server with this completed rate for each load. */
   private static List<Double> offered(ProfilingLoad load, DoubleUnaryOperator completes) {
     List<Double> offered = new ArrayList<>();
     while (!load.isSettled() && !load.isHopeless()) {
@@ -31,14 +31,14 @@ class ProfilingLoadTest {
   }
 
   @Test
-  void theWorkedNumber() {
+  void matchesWorkedNumber() {
     assertThat(offered(from(10), l -> Math.min(l, 100)))
         .containsExactly(10.0, 20.0, 40.0, 80.0, 160.0, 130.0, 130.0);
   }
 
-  /** Whatever is believed of a server, it is filled and not flooded. */
+  /** With any first load the server is filled and not flooded. */
   @Property
-  void fillsAndDoesNotFlood(
+  void fillsServerWithoutFlooding(
       @ForAll @DoubleRange(min = 0.01, max = 10_000) double capacity,
       @ForAll @DoubleRange(min = -4, max = 2) double logBegin,
       @ForAll long seed) {
@@ -48,13 +48,13 @@ class ProfilingLoadTest {
         offered(load, l -> Math.min(l, capacity * (1 + 0.02 * dice.nextGaussian())));
     assertThat(load.isSettled()).isTrue();
     assertThat(load.sessionsPerSecond() / capacity).isBetween(1.05, 1.75);
-    double most = Math.max(2.06 * 1.1, Math.pow(10, logBegin)); // 1.1: chance
+    double most = Math.max(2.06 * 1.1, Math.pow(10, logBegin)); // 1.1: random errors
     assertThat(offered).allMatch(l -> l <= most * capacity);
   }
 
-  /** More load, fewer completions: at twice its capacity it does two thirds. */
+  /** The server completes less with more load: two thirds at twice its capacity. */
   @Property
-  void aServerThatCollapsesIsKeptJustFull(@ForAll @DoubleRange(min = -3, max = 1) double logBegin) {
+  void keepsCollapsingServerJustFull(@ForAll @DoubleRange(min = -3, max = 1) double logBegin) {
     ProfilingLoad load = from(Math.pow(10, logBegin));
     offered(load, l -> l <= 1 ? l : 1 / (0.5 + l / 2));
     assertThat(load.isSettled()).isTrue();
@@ -62,7 +62,7 @@ class ProfilingLoadTest {
   }
 
   @Test
-  void aGeneratorThatCannotFillTheServerIsSaidSo() {
+  void givesUpIfGeneratorCannotFillServer() {
     ProfilingLoad load = new ProfilingLoad(10, OVERLOAD, 50);
     assertThat(offered(load, l -> l)).containsExactly(10.0, 20.0, 40.0, 50.0);
     assertThat(load.isHopeless()).isTrue();
@@ -70,7 +70,7 @@ class ProfilingLoadTest {
   }
 
   @Test
-  void aServerThatDoesNotKeepStillIsGivenUp() {
+  void givesUpOnUnsteadyServer() {
     ProfilingLoad load = from(10);
     SplittableRandom dice = new SplittableRandom(1);
     List<Double> offered = offered(load, l -> Math.min(l, Math.exp(20 * dice.nextDouble())));
@@ -78,9 +78,9 @@ class ProfilingLoadTest {
     assertThat(offered).hasSize(40);
   }
 
-  /** Nothing gets through at all: threads are all busy, so it is no use to offer more. */
+  /** No request completes and all threads are busy, so more load has no use. */
   @Test
-  void aServerThatCompletesNothingIsNotFlooded() {
+  void doesNotFloodServerThatCompletesNothing() {
     ProfilingLoad load = from(100);
     for (int i = 0; i < 40; i++) {
       load.add(0, 1);
@@ -89,9 +89,9 @@ class ProfilingLoadTest {
     assertThat(load.isHopeless()).isTrue();
   }
 
-  /** Nobody is there: more load would only meet it when it comes back. */
+  /** The server is down; more load would flood it when it returns. */
   @Test
-  void aDeadServerIsNotFlooded() {
+  void doesNotFloodDeadServer() {
     ProfilingLoad load = from(100);
     for (int i = 0; i < 40; i++) {
       load.add(0, 0);
@@ -101,7 +101,7 @@ class ProfilingLoadTest {
   }
 
   @Test
-  void saysWhatIsAllowed() {
+  void rejectsInvalidValues() {
     assertThatThrownBy(() -> new ProfilingLoad(1, 1, 10))
         .hasMessage("overload must be 1.1 to 10.0, got 1.0");
     assertThatThrownBy(() -> from(10).add(1, 1.5))

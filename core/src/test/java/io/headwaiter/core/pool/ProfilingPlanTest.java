@@ -19,12 +19,12 @@ class ProfilingPlanTest {
     return new ProfilingSettings(Math.min(2, most), most, most, 12, 0.02, 0.05, 1.3, 500);
   }
 
-  /** A server as a formula: more threads are slower, more connections much slower. */
+  /** A server as a formula: more threads slow it down, more connections do so much more. */
   private static ProfilePoint run(ProfilingStep step) {
     return run(step, step.sessionsPerSecond());
   }
 
-  /** The same with a load generator that goes up until the server is full. */
+  /** The same with a load that rises until the server is full. */
   private static ProfilePoint full(ProfilingStep step) {
     ProfilingLoad load = new ProfilingLoad(step.sessionsPerSecond(), 1.3, 1e6);
     ProfilePoint run = run(step, load.sessionsPerSecond());
@@ -69,7 +69,7 @@ class ProfilingPlanTest {
   }
 
   @Test
-  void beginsWithTheMostOfBoth() {
+  void beginsWithLargestSizes() {
     ProfilingStep first = ProfilingPlan.next(ProfilingState.start(settings(40), MIX));
     assertThat(first.kind()).isEqualTo(ProfilingStep.Kind.PROFILE);
     assertThat(first.sizes()).isEqualTo(new PoolSizes(40, 40));
@@ -79,7 +79,7 @@ class ProfilingPlanTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 8, 40, 200})
-  void endsAndNeverAsksTwice(int most) {
+  void endsWithoutRepeatingSizes(int most) {
     List<ProfilingStep> steps = all(settings(most));
     Set<PoolSizes> asked = new HashSet<>();
     for (ProfilingStep step : steps.subList(0, steps.size() - 1)) {
@@ -101,10 +101,10 @@ class ProfilingPlanTest {
 
   private static final double FLOOD_MAX = 2.06;
 
-  /** Full in each run, and never more than 2.06 times what it carries, the first run included. */
+  /** Each run, also the first, fills the server with less than 2.06 times its capacity. */
   @ParameterizedTest
   @ValueSource(ints = {8, 40, 200})
-  void fillsTheServerAndDoesNotFloodIt(int most) {
+  void fillsServerWithoutFlooding(int most) {
     ProfilingSettings slow = new ProfilingSettings(2, most, most, 12, 0.02, 0.05, 1.3, 0.5);
     ProfilingState state = ProfilingState.start(slow, MIX);
     ProfilingStep step = ProfilingPlan.next(state);
@@ -130,13 +130,13 @@ class ProfilingPlanTest {
   }
 
   @Test
-  void sameRunsSameSteps() {
+  void sameRunsGiveSameSteps() {
     assertThat(all(settings(40))).isEqualTo(all(settings(40)));
   }
 
-  /** Whoever comes back with the records goes on where it was. */
+  /** The plan can continue from its stored runs. */
   @Test
-  void goesOnFromTheRecordsAlone() {
+  void continuesFromStoredRuns() {
     ProfilingState state = ProfilingState.start(settings(40), MIX);
     for (int i = 0; i < 4; i++) {
       state = state.with(full(ProfilingPlan.next(state)));
@@ -147,7 +147,7 @@ class ProfilingPlanTest {
   }
 
   @Test
-  void anIdleRunIsRepeatedWithMoreAndItsTimesAreNotUsed() {
+  void discardsIdleRunAndRepeatsWithMoreLoad() {
     ProfilingState state =
         ProfilingState.start(new ProfilingSettings(2, 40, 40, 12, 0.02, 0.05, 1.3, 10), MIX);
     ProfilingStep first = ProfilingPlan.next(state);
@@ -168,7 +168,7 @@ class ProfilingPlanTest {
   }
 
   @Test
-  void givesUpOnALoadGeneratorThatCannotFillTheServer() {
+  void givesUpIfGeneratorCannotFillServer() {
     ProfilingState state = ProfilingState.start(settings(40), MIX);
     int runs = 0;
     ProfilingStep step = ProfilingPlan.next(state);
@@ -192,9 +192,9 @@ class ProfilingPlanTest {
     assertThat(runs).isEqualTo(7);
   }
 
-  /** Beside sizes that carry next to nothing all others promise millions of percent. */
+  /** Compared with sizes of almost no rate all others would have millions of percent more. */
   @Test
-  void noReasonIsANumberWithoutAMeaning() {
+  void reasonsAvoidMeaninglessPercentages() {
     List<String> reasons = new ArrayList<>();
     ProfilingState state = ProfilingState.start(settings(200), MIX);
     ProfilingStep step = ProfilingPlan.next(state);
@@ -221,7 +221,7 @@ class ProfilingPlanTest {
   }
 
   @Test
-  void saysWhatIsAllowed() {
+  void rejectsInvalidSettings() {
     assertThatThrownBy(() -> new ProfilingSettings(5, 30, 30, 12, 0.02, 0.05, 1, 10))
         .hasMessage("overload must be 1.1 to 10.0, got 1.0");
     assertThatThrownBy(() -> new ProfilingSettings(31, 30, 30, 12, 0.02, 0.05, 1.3, 10))

@@ -7,16 +7,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Profiles a {@link SaturatedSystem} as a load generator would: with the chance that so many
- * requests bring with them, and with less than it carries if less is offered. A session is one
- * request, of a type that always takes a connection or of one that never does.
+ * Profiles a {@link SaturatedSystem} as a load generator would: with the random errors of a number
+ * of requests, and with a lower rate if less is offered. A session is one request, of a type that
+ * always takes a connection or of one that never does.
  */
 final class ProfilingRig {
   private static final double LOAD_MAX = 1e4;
-  // A step on the way up sees a twentieth of what a run sees.
+  // A step of the rising load has a twentieth of a run's requests.
   private static final double GLANCE = 20;
 
-  // Many tests ask about the same system, and solving it is what takes their time.
+  // Many tests use the same system, and to solve it takes most of their time.
   private static final Map<SaturatedSystem, Map<PoolSizes, SaturatedSystem.Truth>> KNOWN =
       new ConcurrentHashMap<>();
 
@@ -32,7 +32,7 @@ final class ProfilingRig {
   /**
    * A rig.
    *
-   * @param requests of a run
+   * @param requests number in a run
    */
   ProfilingRig(SaturatedSystem system, double requests, RandomGenerator dice) {
     this.system = system;
@@ -40,7 +40,7 @@ final class ProfilingRig {
     this.dice = dice;
   }
 
-  /** One request in all. */
+  /** Returns the mix: one request a session. */
   RequestMix mix() {
     return new RequestMix(
         Map.of(READS, system.connectionPart(), PLAIN, 1 - system.connectionPart()));
@@ -75,7 +75,7 @@ final class ProfilingRig {
         carried < offered ? m : Math.min(m, 0.9 * m * offered / truth.requestsPerSecond()));
   }
 
-  /** Exponential times, twice as variable in their mean for following each other. */
+  /** Exponential times; their correlation doubles the variance of the mean. */
   private Moments moments(double count, double mean) {
     return new Moments(count / 2, mean * noise(Math.sqrt(2 * requests / count)), mean * mean);
   }
@@ -84,7 +84,7 @@ final class ProfilingRig {
     return Math.max(0.5, 1 + dice.nextGaussian() * factor / Math.sqrt(requests));
   }
 
-  /** A run as the plan wants it: the load goes up until the server is full. */
+  /** Makes a run of the plan: the load rises until the server is full. */
   private ProfilePoint run(ProfilingStep step, double overload) {
     ProfilingLoad load = new ProfilingLoad(step.sessionsPerSecond(), overload, LOAD_MAX);
     ProfilingRig glance = new ProfilingRig(system, requests / GLANCE, dice);
@@ -99,17 +99,17 @@ final class ProfilingRig {
     return run;
   }
 
-  /** Offered over what can be carried in each step on the way up. */
+  /** Offered load over capacity in each step of the rising load. */
   List<Double> floods() {
     return floods;
   }
 
-  /** Offered over what can be carried in each run. */
+  /** Offered load over capacity in each run. */
   List<Double> overloads() {
     return overloads;
   }
 
-  /** All runs that a plan asks for. */
+  /** Makes all runs of a plan. */
   ProfilingState planned(ProfilingSettings settings) {
     ProfilingState state = ProfilingState.start(settings, mix());
     ProfilingStep step = ProfilingPlan.next(state);

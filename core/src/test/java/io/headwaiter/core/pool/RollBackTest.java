@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The first change that a controller makes on random servers under overload, with a thousand
- * requests an interval: half of the servers have a profile that promises too much of one of its
- * points, half a true one and sizes at random to begin with. What the change did is solved, not
+ * requests an interval. Half of the servers have a profile that overstates one of its points, the
+ * other half a true profile and random first sizes. The effect of the change is solved, not
  * measured.
  */
 @Tag("once")
@@ -36,8 +36,8 @@ class RollBackTest {
   /**
    * One change.
    *
-   * @param loss part of what was carried before
-   * @param intervals until it was judged
+   * @param loss fraction of the rate before the change
+   * @param intervals number until the verdict
    */
   record Change(double loss, PoolAction verdict, int intervals) {
     boolean undone() {
@@ -70,7 +70,7 @@ class RollBackTest {
     return new PoolSizes(m, 1 + dice.nextInt(m));
   }
 
-  /** As if one of its points had carried a quarter more than any. */
+  /** Returns the profile with the rate of one point raised to a quarter above the highest. */
   private static Profile boasting(Profile profile, SplittableRandom dice) {
     List<ProfilePoint> points = new ArrayList<>(profile.points());
     double most =
@@ -124,14 +124,14 @@ class RollBackTest {
   }
 
   @Test
-  void nineteenOfTwentyHarmfulChangesAreUndone() {
+  void rollsBackNineteenOfTwentyHarmfulChanges() {
     assertThat(harmful().size()).as(table()).isGreaterThanOrEqualTo(20);
     long undone = harmful().stream().filter(Change::undone).count();
     assertThat(undone).as(table()).isGreaterThanOrEqualTo((harmful().size() * 19 + 19) / 20);
   }
 
   @Test
-  void changesForTheBetterStay() {
+  void harmlessChangesStay() {
     assertThat(harmless().size()).as(table()).isGreaterThanOrEqualTo(20);
     assertThat(harmless()).as(table()).noneMatch(Change::undone);
   }

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A server with more than enough to do, as a Markov chain that is solved instead of simulated: M
- * requests inside, N of them with a connection. First a request computes without a connection; then
- * it waits for one, is in the database, and computes with it. The application's processors are
- * shared, and slower the more threads there are; the database scales by the universal law.
+ * A server under overload, as a Markov chain that is solved instead of simulated: M requests are
+ * inside, at most N of them with a connection. First a request computes without a connection; then
+ * it may wait for one, be in the database, and compute with it. The application's processors are
+ * shared, and slower with more threads; the database follows the universal scalability law.
  *
  * <pre>
  *   speed of a request on the processors  min(1, cores / busy) / (1 + perThread * M)
  *   speed of one in the database          1 / (1 + sigma (n - 1) + kappa n (n - 1))
  * </pre>
  *
- * @param withoutNanos work of a request before it takes a connection, alone on the machine
+ * @param withoutNanos work of a request without a connection, alone on the machine
  * @param databaseNanos work in the database of one that takes a connection
  * @param afterNanos work on the processors of one that has a connection
- * @param connectionPart part of requests that takes one
+ * @param connectionPart fraction of the requests that take one
  */
 record SaturatedSystem(
     double cores,
@@ -33,10 +33,10 @@ record SaturatedSystem(
   private static final int SWEEPS_MAX = 3000;
   private static final double SETTLED = 1e-7;
 
-  /** What holds in the long run: requests a second, and the times of a request. */
+  /** The steady state: requests a second, and the times of a request. */
   record Truth(double requestsPerSecond, double withoutNanos, double withNanos) {}
 
-  /** One like the paper's (pools.md, section 2): 14.67 requests a session come to 15 ms and 26. */
+  /** Returns a random system around the paper's idle means: 33 ms without and 26 ms with one. */
   static SaturatedSystem random(RandomGenerator dice) {
     double[] cores = {1, 2, 4};
     double q = (15 + 35 * dice.nextDouble()) * 1e6;
@@ -55,7 +55,7 @@ record SaturatedSystem(
     return new Chain(m, n).solve();
   }
 
-  /** States (a, b, c): computing before, in the database, computing with a connection. */
+  /** States (a, b, c): requests computing without, in the database, computing with a connection. */
   private final class Chain {
     private final int m;
     private final int n;
@@ -96,7 +96,7 @@ record SaturatedSystem(
       };
     }
 
-    /** Where a state goes when one is done before, in the database, or altogether. */
+    /** Returns the states after a request ends its first work, its database work, or all. */
     private int[] next(int[] s) {
       int held = s[1] + s[2];
       int waiting = m - s[0] - held;

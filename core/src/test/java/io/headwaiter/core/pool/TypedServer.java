@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A server with more than enough to do and the paper's eight request types, event by event: what
- * {@link SaturatedSystem} has as one kind of request is eight here, some ten times as heavy as
- * others. The same processors and the same database; nine tenths of what q computes are the
- * database's. A part of p and of q can be a pause, which takes nothing from anybody, and the
- * database can be embedded: then it computes on the application's processors.
+ * A server under overload with the paper's eight request types, simulated event by event. It is
+ * like {@link SaturatedSystem}, which has one kind of request only; some types are ten times as
+ * heavy as others. Nine tenths of the work of q are the database's. A part of p and of q can be a
+ * pause, which uses no resource. The database can be embedded: then it computes on the
+ * application's processors.
  */
 final class TypedServer {
   private static final double DATABASE_PART = 0.9;
@@ -31,7 +31,7 @@ final class TypedServer {
   private final double sigma;
   private final double kappa;
   private final boolean embedded;
-  // Of each stage and type, alone on the machine.
+  // Time of each stage and type, alone on the machine.
   private final double[][] nanos = new double[STAGES][TYPES];
 
   TypedServer(double cores, double sigma, double kappa, double perThread) {
@@ -61,7 +61,7 @@ final class TypedServer {
     }
   }
 
-  /** So many requests of a mix under overload. */
+  /** Runs a number of requests of a mix under overload. */
   ProfilePoint profile(RequestMix mix, PoolSizes sizes, int requests, RandomGenerator dice) {
     Run run = new Run(mix, sizes, dice);
     run.until(WARM_UP);
@@ -221,7 +221,7 @@ final class TypedServer {
 
     private Moments moments(double sum, long done, long most) {
       double mean = done > 0 ? sum / done : 0;
-      // Half as many count: times follow each other. Those of before the run are none too many.
+      // Half of the count, because times are correlated; bounded, as some began before the run.
       return new Moments(Math.min(done, most) / 2.0, mean, mean * mean);
     }
   }

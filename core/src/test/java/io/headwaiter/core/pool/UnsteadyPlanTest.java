@@ -8,8 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The plan where runs differ by more than what it looks for. All its runs would go to the ridge,
- * and what few connections carry would be a guess: in the system of the first seed 26 % off.
+ * The plan where runs differ by more than the gain that it searches for. Without its rule for late
+ * runs all would go to the ridge, and the rates with few connections would be guesses: 26 % off in
+ * the system of the first seed.
  */
 @Tag("once")
 class UnsteadyPlanTest {
@@ -18,7 +19,7 @@ class UnsteadyPlanTest {
 
   @ParameterizedTest
   @ValueSource(ints = {12_038, 12_039, 12_040})
-  void knowsAllSizesThatCarryHalfOfTheBest(int seed) {
+  void predictsAllGoodSizesWithinTenPercent(int seed) {
     SplittableRandom dice = new SplittableRandom(seed);
     ProfilingRig rig = new ProfilingRig(SaturatedSystem.random(dice), REQUESTS, dice);
     ProfilingState state =

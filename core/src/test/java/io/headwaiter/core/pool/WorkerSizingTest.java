@@ -19,7 +19,7 @@ class WorkerSizingTest {
 
   private final WorkerSizing law = new WorkerSizing(FLOOR, MAXIMUM);
 
-  /** Looks at a server all of whose threads are taken, until so much time has passed. */
+  /** Adds samples of a server with all threads taken; returns its threads after this time. */
   private int taken(double busyPart, int millis) {
     int threads = law.step(look(FLOOR, FLOOR, 1, busyPart));
     for (int i = 0; i < millis / 50; i++) {
@@ -34,7 +34,7 @@ class WorkerSizingTest {
 
   /** The worked number. */
   @Test
-  void tenThreadsThatFillAThirdOfAProcessor() {
+  void matchesWorkedNumber() {
     assertThat(WorkerSizing.ratio(10, 0.3, 1)).isCloseTo(32, within(1.0));
     assertThat(law.enough(32, 1)).isBetween(43, 47);
     assertThat(taken(0.3, 250)).isEqualTo(20);
@@ -43,14 +43,14 @@ class WorkerSizingTest {
   }
 
   @Test
-  void growsToTheMaximumWithinTwoSeconds() {
+  void growsToMaximumWithinTwoSeconds() {
     assertThat(taken(0.02, 1900)).isEqualTo(MAXIMUM);
     taken(0.02, 200);
     assertThat(law.floor()).isEqualTo(FLOOR);
   }
 
   @Test
-  void saysWhenTheMaximumIsTooFew() {
+  void reportsTooLowMaximum() {
     int threads = MAXIMUM;
     for (int i = 0; i < 10; i++) {
       threads = law.step(look(threads, threads, 30, 0.1));
@@ -63,36 +63,36 @@ class WorkerSizingTest {
   }
 
   @Test
-  void busyProcessorsKeepTheFloor() {
+  void keepsFloorWhileProcessorsAreBusy() {
     assertThat(taken(0.99, 60_000)).isEqualTo(FLOOR);
     assertThat(law.state()).isEqualTo(State.FLOOR);
   }
 
   @Test
-  void idleThreadsKeepTheFloor() {
+  void keepsFloorWhileThreadsAreIdle() {
     for (int i = 0; i < 1000; i++) {
       assertThat(law.step(look(FLOOR, i % FLOOR, 0, 0.1))).isEqualTo(FLOOR);
     }
     assertThat(law.busyPart()).isNaN();
   }
 
-  /** Threads that are taken at single looks only may be idle between these. */
+  /** Threads that are taken in single samples only may be idle in between. */
   @Test
-  void threadsTakenForAMomentKeepTheFloor() {
+  void keepsFloorForBrieflyTakenThreads() {
     for (int i = 0; i < 1000; i++) {
       assertThat(law.step(look(FLOOR, i % 2 * FLOOR, i % 2, 0.1))).isEqualTo(FLOOR);
     }
   }
 
   @Test
-  void threadsForWhichNobodyWaitsKeepTheFloor() {
+  void keepsFloorWhileNoTurnWaits() {
     for (int i = 0; i < 1000; i++) {
       assertThat(law.step(look(FLOOR, FLOOR, 0, 0.1))).isEqualTo(FLOOR);
     }
   }
 
   @Test
-  void aBusyDatabaseServerIsFilledAndStaysSo() {
+  void fillsDatabaseServerWithFewChanges() {
     ClosedServer server = new ClosedServer(law, 300);
     server.waitMillis = 100;
     server.run(3);
@@ -104,7 +104,7 @@ class WorkerSizingTest {
   }
 
   @Test
-  void pagesThatOnlyWorkChangeNothing() {
+  void keepsFloorForPagesThatOnlyCompute() {
     ClosedServer server = new ClosedServer(law, 60);
     server.run(120);
     server.thinkMillis = 120;
@@ -113,7 +113,7 @@ class WorkerSizingTest {
   }
 
   @Test
-  void threadsBecomeFewerMinutesAfterTheRush() {
+  void shrinksMinutesAfterLoadFalls() {
     ClosedServer server = new ClosedServer(law, 150);
     server.waitMillis = 100;
     server.run(10);
@@ -129,9 +129,9 @@ class WorkerSizingTest {
     assertThat(law.state()).isEqualTo(State.FLOOR);
   }
 
-  /** The queue is to be seen again, though the processor is never idle. */
+  /** The queue must move in front of the threads again, although no processor is ever idle. */
   @Test
-  void fewerAreTriedWhenTheDatabaseIsQuickAgain() {
+  void triesFewerThreadsWhenDatabaseIsFastAgain() {
     ClosedServer server = new ClosedServer(law, 300);
     server.waitMillis = 100;
     server.run(10);
@@ -159,7 +159,7 @@ class WorkerSizingTest {
   }
 
   @Property
-  void longerWaitsWantMoreThreads(
+  void longerWaitsNeedMoreThreads(
       @ForAll @DoubleRange(min = 0, max = 1000) double ratio,
       @ForAll @DoubleRange(min = 0, max = 1000) double more,
       @ForAll @DoubleRange(min = 0.2, max = 16) double processors) {
@@ -172,7 +172,7 @@ class WorkerSizingTest {
   }
 
   @Property
-  void theWaitIsFoundFromWhatTheThreadsKeepBusy(
+  void findsHeldRatioFromBusyPart(
       @ForAll @DoubleRange(min = 5, max = 1000) double ratio,
       @ForAll @IntRange(min = 1, max = 200) int threads,
       @ForAll @DoubleRange(min = 0.5, max = 8) double processors) {
@@ -185,7 +185,7 @@ class WorkerSizingTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void rejectsInvalidValues() {
     assertThatThrownBy(() -> new WorkerSizing(0, 5)).hasMessageContaining("floor must be above 0");
     assertThatThrownBy(() -> new WorkerSizing(6, 5))
         .hasMessageContaining("at least the floor of 6");

@@ -34,26 +34,26 @@ class RequestPatternsTest {
     "/, /",
     "shop/17/reviews, shop/*",
   })
-  void theFirstPatternThatMatchesNamesAPath(String path, String type) {
+  void namesPathByFirstMatchingPattern(String path, String type) {
     assertThat(SHOP.typeOf(path)).isEqualTo(type);
   }
 
   @Test
-  void theFirstOfTwoThatMatchCounts() {
+  void usesFirstOfTwoMatchingPatterns() {
     assertThat(RequestPatterns.of("/a/*,/a/b").typeOf("/a/b")).isEqualTo("/a/*");
     assertThat(RequestPatterns.of("/a/b,/a/*").typeOf("/a/b")).isEqualTo("/a/b");
     assertThat(RequestPatterns.of("/**").typeOf("/a/b/c")).isEqualTo("/**");
   }
 
   @Test
-  void withoutAPatternThePathNames() {
+  void namesByPathWithoutPattern() {
     assertThat(RequestPatterns.of(" ")).isSameAs(RequestPatterns.NONE);
     assertThat(RequestPatterns.NONE.typeOf("/item/17/bids")).isEqualTo("/item/*");
     assertThat(SHOP.typeOf(null)).isEqualTo(RequestType.OTHER);
   }
 
   @Test
-  void whatIsReadIsPrinted() {
+  void printsPatternsAsRead() {
     assertThat(SHOP).hasToString("/shop/*/reviews,/shop/api/v1/orders,/api/**,/");
     assertThat(RequestPatterns.of(SHOP.toString())).hasToString(SHOP.toString());
   }
@@ -61,7 +61,7 @@ class RequestPatternsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"shop", "/a,", "/a/**/b", "/a*", "/a/***", "/a b", "/a?b", "/a;b", "/a,/b,/a"})
-  void whatIsNoPatternIsRefusedWithASentence(String text) {
+  void rejectsInvalidPatternsWithExplanation(String text) {
     assertThatThrownBy(() -> RequestPatterns.of(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cannot be used: ")
@@ -69,7 +69,7 @@ class RequestPatternsTest {
   }
 
   @Test
-  void patternsAreBoundedInNumberAndLength() {
+  void limitsNumberAndLengthOfPatterns() {
     String most = numbered(RequestPatterns.PATTERNS_MAX);
     assertThat(RequestPatterns.of(most).typeOf("/p63")).isEqualTo("/p63");
     assertThatThrownBy(() -> RequestPatterns.of(numbered(RequestPatterns.PATTERNS_MAX + 1)))
@@ -83,16 +83,16 @@ class RequestPatternsTest {
     return IntStream.range(0, count).mapToObj(i -> "/p" + i).collect(Collectors.joining(","));
   }
 
-  /** Whatever a stranger sends. */
+  /** Clients can send any path. */
   @Property
-  void anyPathHasAShortName(@ForAll String path) {
+  void anyPathHasShortName(@ForAll String path) {
     assertThat(SHOP.typeOf(path))
         .isNotEmpty()
         .hasSizeLessThanOrEqualTo(RequestPatterns.PATTERN_CHARS_MAX);
   }
 
   @Property
-  void aLongPathIsMatchedInTime(@ForAll int segments) {
+  void matchesLongPaths(@ForAll int segments) {
     String path = String.join("", Collections.nCopies(Math.floorMod(segments, 2_000), "/a"));
     assertThat(RequestPatterns.of("/a/**").typeOf(path)).isEqualTo(path.isEmpty() ? "/" : "/a/**");
   }

@@ -20,13 +20,13 @@ class RequestProfileTest {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1_000_000_000;
 
-  /** The two requests of {@link RequestTotals}' own example. */
+  /** The two requests of the example in {@link RequestTotals}. */
   private static final RequestTotals TWO =
       new RequestTotals(
           2, 0, MILLI, 0, 10 * MILLI, 52e12, 1, 3, 2 * MILLI, 8 * MILLI, 64e12, MILLI);
 
   @Test
-  void meansAreThoseOfTheExample() {
+  void meansMatchExample() {
     assertThat(TWO.processingNanosMean()).isEqualTo(5e6);
     assertThat(TWO.holdNanosMean()).isEqualTo(4e6);
     assertThat(TWO.holdNanosMeanWithConnection()).isEqualTo(8e6);
@@ -40,7 +40,7 @@ class RequestProfileTest {
   }
 
   @Test
-  void nothingHasNoMeansAndNoVisits() {
+  void emptyProfileGivesZeros() {
     assertThat(RequestTotals.NONE.processingNanosMean()).isZero();
     assertThat(RequestTotals.NONE.connectionPart()).isZero();
     RequestProfile noSession = new RequestProfile(SECOND, 0, Map.of("/a", TWO));
@@ -51,7 +51,7 @@ class RequestProfileTest {
   }
 
   @Test
-  void demandIsThatOfTheExample() {
+  void demandMatchesExample() {
     RequestTotals forty =
         new RequestTotals(40, 0, 0, 0, 200 * MILLI, 0, 40, 40, 0, 400 * MILLI, 0, 0);
     RequestProfile profile = new RequestProfile(5 * SECOND, 10, Map.of("/a", forty));
@@ -65,12 +65,12 @@ class RequestProfileTest {
   }
 
   @Test
-  void asyncUseThatIsEnteredLateMakesNoPartAboveOne() {
+  void lateAsyncUseKeepsPartAtMostOne() {
     assertThat(new RequestTotals(1, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0).connectionPart()).isEqualTo(1);
   }
 
   @Test
-  void wrongValuesAreRefused() {
+  void rejectsInvalidValues() {
     assertThatIllegalArgumentException().isThrownBy(() -> TWO.since(TWO.plus(TWO)));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new RequestTotals(0, 0, 0, 0, 0, Double.NaN, 0, 0, 0, 0, 0, 0));
@@ -87,7 +87,7 @@ class RequestProfileTest {
   }
 
   @Test
-  void typesOfWhichNothingCameAreLeftOut() {
+  void omitsTypesWithoutNewRequests() {
     RequestProfile before = new RequestProfile(SECOND, 1, Map.of("/a", TWO, "/b", TWO));
     RequestProfile after =
         new RequestProfile(3 * SECOND, 4, Map.of("/a", TWO, "/b", TWO.plus(TWO), "/c", TWO));
@@ -112,7 +112,7 @@ class RequestProfileTest {
     return Combinators.combine(some, some, types).as(RequestProfile::new);
   }
 
-  /** Adding and taking off are each other's opposites; whoever is added first. */
+  /** Subtraction reverses addition, and the order of additions does not matter. */
   @Property
   void readingsAddUp(
       @ForAll("profiles") RequestProfile first,
@@ -127,14 +127,14 @@ class RequestProfileTest {
   }
 
   @Property
-  void lengthIsTheSumOfTheVisits(@ForAll("profiles") RequestProfile profile) {
+  void sessionLengthIsSumOfVisits(@ForAll("profiles") RequestProfile profile) {
     double sum = profile.mix().values().stream().mapToDouble(Double::doubleValue).sum();
     assertThat(profile.sessionLength()).isCloseTo(sum, within(1e-9 * (1 + sum)));
   }
 
-  /** What a window says is what came in it, whatever came before. */
+  /** A window contains the requests of its own period only. */
   @Property
-  void aWindowSaysWhatCameInIt(@ForAll("profiles") RequestProfile before) {
+  void windowCountsOnlyItsPeriod(@ForAll("profiles") RequestProfile before) {
     int steps = 3;
     ProfileWindow window = new ProfileWindow(SECOND, steps, before);
     List<RequestProfile> readings = new ArrayList<>(List.of(before));
@@ -153,7 +153,7 @@ class RequestProfileTest {
   }
 
   @Test
-  void aWindowHasAStepAndSteps() {
+  void rejectsWindowsWithoutSteps() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ProfileWindow(0, 1, RequestProfile.NONE));
     assertThatIllegalArgumentException()

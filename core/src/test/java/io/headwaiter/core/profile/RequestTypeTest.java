@@ -22,30 +22,31 @@ class RequestTypeTest {
     "*, *",
     "'', /",
   })
-  void namesAPathByItsFirstSegments(String path, String type) {
+  void namesPathByItsFirstSegments(String path, String type) {
     assertThat(RequestType.ofPath(path)).isEqualTo(type);
   }
 
   @Test
-  void namesAreShort() {
+  void limitsNamesToEightyCharacters() {
     assertThat(RequestType.ofPath("/" + "x".repeat(100_000))).hasSize(80);
   }
 
   @Test
-  void namesDoNotMoveTheCursor() {
+  void replacesControlCharacters() {
     assertThat(RequestType.ofPath("/\u001b[/a\nb\u007f")).isEqualTo("/?[/a?b?");
   }
 
   @Test
-  void noPathIsOther() {
+  void namesMissingPathOther() {
     assertThat(RequestType.ofPath(null)).isEqualTo(RequestType.OTHER);
   }
 
   /**
-   * Whatever a stranger sends: bounded, no digits of his, no query, and the same when named again.
+   * For any path the name is bounded, has no digits, path parameters or control characters, and is
+   * its own name.
    */
   @Property
-  void anyPathHasAName(@ForAll String path) {
+  void anyPathHasBoundedName(@ForAll String path) {
     String type = RequestType.ofPath(path);
     assertThat(type).isNotEmpty().hasSizeLessThanOrEqualTo(80).doesNotContain(";");
     assertThat(type.chars()).noneMatch(c -> (c >= '0' && c <= '9') || c < ' ' || c == 127);

@@ -7,7 +7,7 @@ import io.headwaiter.core.capacity.VisitWork;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is usual is what most visits spend, whatever a few do. */
+/** The norm follows the amounts that most visits use, whatever a few visits use. */
 class AgeNormTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
@@ -15,7 +15,7 @@ class AgeNormTest {
   private final AgeNorm norm = new AgeNorm();
   private final Random random = new Random(7);
 
-  /** A customer asks for a page of 2 ms each second, from its beginning to that age. */
+  /** Runs a customer that requests a page of 2 ms about each second, up to this age. */
   private void customer(long untilNanos) {
     visit(untilNanos, 2 * MILLI);
   }
@@ -35,14 +35,14 @@ class AgeNormTest {
   }
 
   @Test
-  void nothingIsKnownAtFirst() {
+  void normIsInfiniteWithoutEnoughSamples() {
     assertThat(norm.at(0)).isInfinite();
     customer(5 * SECOND);
     assertThat(norm.at(SECOND)).isInfinite();
   }
 
   @Test
-  void growsWithAge() {
+  void normGrowsWithAge() {
     for (int i = 0; i < 500; i++) {
       customer(30 * SECOND);
     }
@@ -52,7 +52,7 @@ class AgeNormTest {
   }
 
   @Test
-  void fewThatTakeMuchMoveItLittle() {
+  void fewHeavyVisitsMoveNormLittle() {
     for (int i = 0; i < 500; i++) {
       customer(30 * SECOND);
     }
@@ -67,7 +67,7 @@ class AgeNormTest {
   }
 
   @Test
-  void oldVisitsThatTakeMuchDoNotSetTheirOwnNorm() {
+  void oldHeavyVisitsDoNotSetTheirNorm() {
     for (int i = 0; i < 500; i++) {
       customer(10 * SECOND);
     }
@@ -77,12 +77,12 @@ class AgeNormTest {
         customer(10 * SECOND);
       }
     }
-    // A customer of that age would have taken 600 ms, the others 150 s.
+    // A customer of that age would have used 600 ms, the others 150 s.
     assertThat(norm.at(300 * SECOND)).isLessThan(10.0 * SECOND);
   }
 
   @Test
-  void followsAllCostsWithinSomeVisits() {
+  void followsChangeOfAllCostsWithinSixtyVisits() {
     for (int i = 0; i < 500; i++) {
       customer(10 * SECOND);
     }
@@ -94,7 +94,7 @@ class AgeNormTest {
   }
 
   @Test
-  void neverFallsWithAgeAndGoesOnBeyondTheLastBin() {
+  void growsWithAgeAlsoBeyondLastBin() {
     for (int i = 0; i < 500; i++) {
       customer(10 * SECOND);
     }
@@ -107,9 +107,9 @@ class AgeNormTest {
     assertThat(norm.at(7_200 * SECOND)).isCloseTo(2 * norm.at(3_600 * SECOND), within(1e6));
   }
 
-  /** Each of them once in a bin, again and again, beside two hundred others that are under way. */
+  /** One visit to every forty customers uses 250 times as much, for ten minutes. */
   @Test
-  void fiveVisitsAtATimeMoveItByLessThanAFifth() {
+  void heavyVisitsMoveNormByLessThanFifth() {
     for (int i = 0; i < 1_000; i++) {
       customer(10 * SECOND);
     }
@@ -126,7 +126,7 @@ class AgeNormTest {
     }
   }
 
-  /** So many samples of one amount at that age, and no others. */
+  /** Adds samples of one amount at this age. */
   private void samples(int count, long ageNanos, long amount) {
     for (int i = 0; i < count; i++) {
       norm.observe(VisitWork.binOf(ageNanos), amount);
@@ -134,7 +134,7 @@ class AgeNormTest {
   }
 
   @Test
-  void twoHundredSamplesSayWhatIsUsual() {
+  void becomesKnownAfterTwoHundredSamples() {
     samples(AgeNorm.SAMPLES_MIN - 1, SECOND, MILLI);
     assertThat(norm.isKnown()).isFalse();
     samples(1, SECOND, MILLI);
@@ -143,7 +143,7 @@ class AgeNormTest {
   }
 
   @Test
-  void nothingIsKnownWhileThereAreFewSamplesOfEachAge() {
+  void staysUnknownWithFewSamplesOfEachAge() {
     for (int bin = 1; bin < VisitWork.BINS; bin++) {
       samples(19, VisitWork.beginNanos(bin), MILLI);
     }
@@ -154,16 +154,16 @@ class AgeNormTest {
   }
 
   @Test
-  void agesBeforeTheFirstThatIsKnownHaveItsNorm() {
+  void youngerAgesHaveNormOfFirstKnownAge() {
     int bin = VisitWork.binOf(10 * SECOND);
     samples(AgeNorm.SAMPLES_MIN, 10 * SECOND, MILLI);
     assertThat(norm.at(0)).isBetween(0.9 * MILLI, 1.1 * MILLI);
     assertThat(norm.at(VisitWork.beginNanos(bin))).isEqualTo(norm.at(0));
   }
 
-  /** One in five takes a thousand times as much: no more than four times the median is usual. */
+  /** One in five uses a thousand times as much: at most four times the median counts as usual. */
   @Test
-  void spreadIsBounded() {
+  void normIsAtMostFourTimesMedian() {
     for (int i = 0; i < 2_000; i++) {
       samples(4, SECOND, MILLI);
       samples(1, SECOND, 1_000 * MILLI);
@@ -181,9 +181,9 @@ class AgeNormTest {
     assertThat(norm.commonAt(2 * end)).isEqualTo(norm.commonAt(end));
   }
 
-  /** Most stay ten seconds; one in thirty stays five minutes and takes much. */
+  /** Most stay ten seconds; one in thirty stays five minutes and uses much. */
   @Test
-  void commonNormDoesNotGrowWhereFewVisitsCome() {
+  void commonNormStaysWhereFewVisitsCome() {
     for (int i = 0; i < 1_500; i++) {
       customer(10 * SECOND);
       if (i % 30 == 0) {
@@ -204,7 +204,7 @@ class AgeNormTest {
   }
 
   @Test
-  void howManyComeIsForgottenAfterSomeTime() {
+  void forgetsOldNumberOfVisitsPerAge() {
     for (int i = 0; i < 500; i++) {
       customer(300 * SECOND);
     }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** CPU time for visits over their account, at the rate that is granted. */
+/** CPU time for visits over their account, at the granted rate. */
 class ExcessBudgetTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
@@ -16,14 +16,14 @@ class ExcessBudgetTest {
   private final ExcessBudget budget = new ExcessBudget();
 
   @Test
-  void allMayBeginBeforeAnythingIsGranted() {
+  void allTurnsBeginBeforeFirstGrant() {
     for (int i = 0; i < 100; i++) {
       assertThat(budget.tryBegin(i, 1)).isNotNull();
     }
   }
 
   @Test
-  void asManyAtATimeAsProcessorsAreGranted() {
+  void runsTurnsUpToGrantedProcessorsRoundedUp() {
     budget.grant(1.5, 0);
 
     ExcessBudget.Slot first = budget.tryBegin(0, MANY);
@@ -34,7 +34,7 @@ class ExcessBudgetTest {
   }
 
   @Test
-  void turnThatWaitsForSomethingMakesRoomForAnother() {
+  void longRunningTurnLetsAnotherBegin() {
     budget.grant(1, 0);
     assertThat(budget.tryBegin(0, 2)).isNotNull();
     assertThat(budget.tryBegin(50 * MILLI, 2)).isNull();
@@ -48,7 +48,7 @@ class ExcessBudgetTest {
   }
 
   @Test
-  void turnsTakeNoMoreThanIsGranted() {
+  void turnsUseNoMoreThanGranted() {
     budget.grant(0.02, 0);
     long took = 0;
     for (long now = 0; now < 60 * SECOND; now += MILLI) {
@@ -64,7 +64,7 @@ class ExcessBudgetTest {
   }
 
   @Test
-  void longTurnIsPaidOff() {
+  void nextTurnWaitsUntilDebtIsRepaid() {
     budget.grant(0.5, 0);
     budget.ended(budget.tryBegin(0, MANY), 520 * MILLI);
 
@@ -73,7 +73,7 @@ class ExcessBudgetTest {
   }
 
   @Test
-  void debtIsBounded() {
+  void debtIsBoundedToSixtySeconds() {
     budget.grant(1, 0);
     budget.ended(budget.tryBegin(0, MANY), Long.MAX_VALUE / 2);
 
@@ -82,7 +82,7 @@ class ExcessBudgetTest {
   }
 
   @Test
-  void turnIsChargedBeforeItEnds() {
+  void chargesEstimateBeforeTurnEnds() {
     budget.grant(1, 0);
     ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
     budget.estimate(slot, 0);
@@ -96,7 +96,7 @@ class ExcessBudgetTest {
   }
 
   @Test
-  void lastTurnOfTheVisitSaysMoreAndNoEstimateIsAboveASecond() {
+  void estimateFollowsOwnVisitUpToOneSecond() {
     budget.grant(1, 0);
     budget.ended(budget.tryBegin(0, MANY), MILLI);
     budget.estimate(budget.tryBegin(MILLI, MANY), 100 * SECOND);
@@ -105,9 +105,9 @@ class ExcessBudgetTest {
     assertThat(budget.tryBegin(SECOND, MANY)).isNotNull();
   }
 
-  /** Turns of 5 s, each on a processor of its own. */
+  /** Turns of 5 s, each on its own processor. */
   @Test
-  void longTurnsTakeNoMoreThanIsGranted() {
+  void longTurnsUseNoMoreThanGranted() {
     budget.grant(0.5, 0);
     Map<ExcessBudget.Slot, Long> began = new HashMap<>();
     long took = 0;
@@ -136,7 +136,7 @@ class ExcessBudgetTest {
   }
 
   @Test
-  void nothingIsOwedForWhatNobodyElseWanted() {
+  void unboundedGrantCancelsDebtAndChargesNothing() {
     budget.grant(0.02, 0);
     ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
     budget.ended(slot, 30 * SECOND);
@@ -152,7 +152,7 @@ class ExcessBudgetTest {
   }
 
   @Test
-  void whoWaitsIsToldOfAGrant() {
+  void grantCallsListener() {
     int[] told = {0};
     budget.listen(() -> told[0]++);
 

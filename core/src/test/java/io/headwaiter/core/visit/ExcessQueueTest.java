@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** In which order turns of visits over their account are done. */
+/** The order in which turns of visits over their account are run. */
 class ExcessQueueTest {
   private static final long MILLI = 1_000_000L;
 
@@ -37,9 +37,9 @@ class ExcessQueueTest {
     assertThat(removed()).containsExactly("a", "d", "b", "c");
   }
 
-  /** It does not get at once what it has not asked for meanwhile. */
+  /** A visit gets no credit for the time in which it asked for nothing. */
   @Test
-  void whoWasAwayHasSavedNothingUp() {
+  void idleVisitGetsNoCredit() {
     add(one, "a", "b", "c", "d");
     queue.remove();
     queue.remove();
@@ -49,7 +49,7 @@ class ExcessQueueTest {
   }
 
   @Test
-  void whatIsTakenOutIsNotDone() {
+  void removedTurnIsNotRun() {
     add(one, "a", "b");
     assertThat(queue.remove(one, "a")).isTrue();
     assertThat(queue.remove(one, "a")).isFalse();
@@ -61,7 +61,7 @@ class ExcessQueueTest {
   }
 
   @Test
-  void visitHasNoMoreThanSoManyTurnsWait() {
+  void boundsWaitingTurnsOfVisit() {
     for (int i = 0; i < ExcessQueue.WAITING_MAX; i++) {
       assertThat(queue.add(one, "turn " + i, one::placeBehind)).isTrue();
     }
@@ -72,9 +72,9 @@ class ExcessQueueTest {
     assertThat(queue.add(one, "next", one::placeBehind)).isTrue();
   }
 
-  /** A hundred milliseconds each, and ten. */
+  /** Turns of one visit take 100 ms each, those of the other one 10 ms. */
   @Test
-  void visitsGetTheSameCpuTimeHoweverLongTheirTurnsTake() {
+  void visitsWithUnequalTurnsGetEqualCpuTime() {
     for (int i = 0; i < 90; i++) {
       add(one, "dear");
       add(other, "cheap");

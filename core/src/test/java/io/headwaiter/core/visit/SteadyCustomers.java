@@ -2,9 +2,9 @@ package io.headwaiter.core.visit;
 
 import java.util.Random;
 
-/** Customers who ask for a page of 2 ms about once a second, for a quarter of a minute. */
+/** Customers that request a page of 2 ms about once a second, for a quarter of a minute. */
 final class SteadyCustomers {
-  /** Of a visit: a handshake of 4 ms, and 13 pages. */
+  /** The visit cost: a handshake of 4 ms, and 13 pages. */
   static final double PRICE_NANOS = 30e6;
 
   private static final long MILLI = 1_000_000L;
@@ -29,12 +29,12 @@ final class SteadyCustomers {
     return now;
   }
 
-  /** What one of them has taken at this age, in the mean, if it is still there. */
+  /** Returns the mean CPU time that a customer has used by this age, if it is still there. */
   double usualNanos(long ageNanos) {
     return 2.0 * MILLI * (1 + (double) ageNanos / SECOND);
   }
 
-  /** So many come and go, one after the other. */
+  /** Runs visits, one after the other. */
   void pass(int visits) {
     for (int i = 0; i < visits; i++) {
       long began = now;

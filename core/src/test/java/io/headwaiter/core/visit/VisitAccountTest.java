@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What one account counts. */
+/** The counts of one account. */
 class VisitAccountTest {
   private static final long ANNA = 1;
   private static final long BERT = 2;
@@ -12,7 +12,7 @@ class VisitAccountTest {
   private final VisitAccounts ledger = new VisitAccounts(10, 100, Long.MAX_VALUE);
 
   @Test
-  void onlyTheFirstRequestIsAwaited() {
+  void awaitsOnlyFirstRequest() {
     VisitAccount anna = ledger.active(ANNA, 0, 0);
     assertThat(anna.requestCame()).isFalse();
     assertThat(anna.isPartlyPaid()).isFalse();
@@ -37,7 +37,7 @@ class VisitAccountTest {
   }
 
   @Test
-  void connectionsAreCounted() {
+  void countsConnectionsAndHandshakes() {
     VisitAccount anna = ledger.active(ANNA, 0, 0);
     anna.opened(/* resumed= */ false);
     anna.opened(/* resumed= */ true);

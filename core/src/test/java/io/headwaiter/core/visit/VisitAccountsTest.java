@@ -26,7 +26,7 @@ class VisitAccountsTest {
   private final VisitAccounts ledger = new VisitAccounts(1000, IDLE, FOREVER);
 
   @Test
-  void aVisitIsUnderWayUntilItHasBeenIdleForTooLong() {
+  void visitIsUnderWayUntilIdleTooLong() {
     assertThat(ledger.isUnderWay(ANNA, 0)).isFalse();
     assertThat(ledger.active(ANNA, 0, 0).beganNanos()).isZero();
     assertThat(ledger.isUnderWay(ANNA, IDLE)).isTrue();
@@ -37,7 +37,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void aVisitThatKeepsDoingSomethingLastsForHours() {
+  void activeVisitLastsForHours() {
     for (long now = 0; now < 3600 * SECOND; now += 90 * SECOND) {
       assertThat(ledger.active(ANNA, now, now).beganNanos()).as("when it began").isZero();
     }
@@ -45,7 +45,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void whoComesBackBeginsAnotherVisit() {
+  void admissionAfterIdleTimeBeginsAnotherVisit() {
     ledger.active(ANNA, 0, 0);
     long back = IDLE + SECOND;
     ledger.letIn(ANNA, back);
@@ -55,7 +55,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void whoWasLetInAndDoesNoHandshakeIsForgottenSoon() {
+  void admittedVisitWithoutHandshakeEndsAfterTenSeconds() {
     ledger.letIn(ANNA, 0);
     assertThat(ledger.isUnderWay(ANNA, 10 * SECOND)).isTrue();
     assertThat(ledger.isUnderWay(ANNA, 10 * SECOND + 1)).isFalse();
@@ -63,7 +63,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void lettingInAVisitUnderWayTakesNothingFromIt() {
+  void admissionKeepsVisitUnderWay() {
     ledger.active(ANNA, 0, 0);
     ledger.letIn(ANNA, SECOND);
     assertThat(ledger.isUnderWay(ANNA, 50 * SECOND)).isTrue();
@@ -71,7 +71,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void aCourtesyPageIsNoVisit() {
+  void courtesyPageBeginsNoVisit() {
     ledger.courtesy(ANNA, 0);
     assertThat(ledger.isUnderWay(ANNA, 1)).isFalse();
     assertThat(ledger.isCourtesy(ANNA, IDLE)).isTrue();
@@ -79,7 +79,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void whoHoldsACourtesyPageAndIsLetInHasAVisit() {
+  void admissionAfterCourtesyPageBeginsVisit() {
     ledger.courtesy(ANNA, 0);
     ledger.letIn(ANNA, SECOND);
     assertThat(ledger.isUnderWay(ANNA, SECOND)).isTrue();
@@ -90,7 +90,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void lettingSomebodyInWhoThenLeavesDoesNotMakeAVisitOfACourtesyPage() {
+  void admissionWithoutHandshakeLeavesCourtesyPage() {
     ledger.courtesy(ANNA, 0);
     ledger.letIn(ANNA, SECOND);
     assertThat(ledger.isCourtesy(ANNA, 12 * SECOND)).isTrue();
@@ -100,7 +100,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void aPageForSomebodyWithAVisitTakesNothingFromIt() {
+  void courtesyPageKeepsVisitUnderWay() {
     ledger.active(ANNA, 0, 0);
     ledger.courtesy(ANNA, SECOND);
     assertThat(ledger.isUnderWay(ANNA, 2 * SECOND)).isTrue();
@@ -108,7 +108,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void overTheBoundTheLongestIdleIsForgotten() {
+  void forgetsLongestIdleVisitBeyondBound() {
     VisitAccounts small = new VisitAccounts(3, IDLE, FOREVER);
     small.active(1, 0, 0);
     small.active(2, 1, 1);
@@ -123,7 +123,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void aLedgerOfOneWorks() {
+  void worksWithSingleAccount() {
     VisitAccounts one = new VisitAccounts(1, IDLE, FOREVER);
     for (long visit = 1; visit < 100; visit++) {
       one.active(visit, visit, visit);
@@ -133,7 +133,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void namesThatFollowEachOtherAreAllFound() {
+  void findsAllVisitsWithConsecutiveNames() {
     VisitAccounts large = new VisitAccounts(65_536, IDLE, FOREVER);
     for (long visit = 1; visit <= 65_536; visit++) {
       large.active(visit * 1000, 0, 0);
@@ -144,7 +144,7 @@ class VisitAccountsTest {
     }
   }
 
-  /** What the ledger promises, told as slowly and plainly as possible. */
+  /** A reference implementation of the accounts, as plain as possible. */
   private static final class Plain {
     private enum Kind {
       UNDER_WAY,
@@ -209,7 +209,7 @@ class VisitAccountsTest {
   }
 
   @Property(tries = 200)
-  void doesWhatThePlainOneDoes(
+  void matchesReferenceImplementation(
       @ForAll @LongRange long seed,
       @ForAll @IntRange(min = 1, max = 40) int max,
       @ForAll @IntRange(min = 1, max = 60) int names) {
@@ -241,9 +241,9 @@ class VisitAccountsTest {
     }
   }
 
-  /** No visit that keeps doing something is forgotten while there is room for all that do. */
+  /** No active visit is forgotten while there are entries for all active ones. */
   @Property(tries = 50)
-  void keepsItsPromiseToAllWhoAreUnderWay(@ForAll @LongRange long seed) {
+  void keepsAllActiveVisitsWithinBound(@ForAll @LongRange long seed) {
     Random random = new Random(seed);
     VisitAccounts any = new VisitAccounts(64, IDLE, FOREVER);
     List<Long> under = new ArrayList<>();
@@ -255,7 +255,7 @@ class VisitAccountsTest {
       for (long visit : under) {
         any.active(visit, now, now++);
       }
-      // Passers-by, who never fill the other half of the ledger between two signs of life.
+      // Short visits, which never fill the other half of the table between two activities.
       for (int i = 0; i < 32; i++) {
         any.active(random.nextLong() << 1, now, now++);
       }
@@ -267,7 +267,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void saysWhatIsOutOfRange() {
+  void rejectsArgumentsOutOfRange() {
     assertThatThrownBy(() -> new VisitAccounts(0, 1, 1))
         .hasMessage("visitsMax must be from 1 to 16777216, got 0");
     int tooMany = VisitAccounts.VISITS_MAX + 1;
@@ -281,19 +281,19 @@ class VisitAccountsTest {
   }
 
   @Test
-  void knowsWhichVisitsItSawBegin() {
+  void visitThatBeganEarlierIsForeign() {
     VisitAccounts few = new VisitAccounts(10, 100, FOREVER);
     assertThat(few.active(1, 50, 50).isForeign()).isFalse();
     assertThat(few.active(2, 20, 50).isForeign()).isTrue();
     few.letIn(3, 50);
     assertThat(few.active(3, 50, 55).isForeign()).isFalse();
-    // Its further connections do not make it one of ours, until it is over and another begins.
+    // Further connections leave visit 2 foreign, until it has ended and another visit begins.
     assertThat(few.active(2, 60, 60).isForeign()).isTrue();
     assertThat(few.active(2, 500, 500).isForeign()).isFalse();
   }
 
   @Test
-  void visitThatIsTooOldBeginsAgainWithItsNextConnection() {
+  void tooOldVisitBeginsAgainWithNextAdmission() {
     VisitAccounts hour = new VisitAccounts(10, IDLE, 3600 * SECOND);
     VisitAccount anna = hour.active(ANNA, 0, 0);
     hour.spend(anna, 1, 5, /* deferred= */ false, 0);
@@ -312,7 +312,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void sessionsOfParallelConnectionsHaveOneAccount() {
+  void parallelSessionsShareOneAccount() {
     VisitAccount anna = ledger.active(ANNA, 0, 0);
 
     assertThat(ledger.join(BERT, anna, 90 * SECOND)).isSameAs(anna);
@@ -323,14 +323,14 @@ class VisitAccountsTest {
   }
 
   @Test
-  void parallelConnectionsOfForeignVisitAreForeign() {
+  void parallelConnectionOfForeignVisitIsForeign() {
     VisitAccount anna = ledger.active(ANNA, -1, 0);
 
     assertThat(ledger.join(BERT, anna, 1).isForeign()).isTrue();
   }
 
   @Test
-  void accountThatStandsApartIsFoundByNoName() {
+  void separateAccountIsFoundByNoName() {
     VisitAccount anna = ledger.apart(ANNA, 5);
 
     assertThat(anna.visit()).isEqualTo(ANNA);
@@ -340,7 +340,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void connectionThatDoesSomethingKeepsItsVisitUnderWay() {
+  void activeConnectionKeepsVisitUnderWay() {
     VisitAccount anna = ledger.active(ANNA, 0, 0);
 
     ledger.touch(ANNA, anna, 90 * SECOND);
@@ -348,9 +348,9 @@ class VisitAccountsTest {
     assertThat(ledger.isUnderWay(ANNA, 190 * SECOND)).isTrue();
   }
 
-  /** All that is allocated while they are made, though some of it is garbage then. */
+  /** Counts all memory allocated for them, although part of it is garbage afterwards. */
   @Test
-  void accountsOfAServerTakeLessThanThirtyTwoMegabytes() {
+  void accountsTakeAtMostThirtyTwoMegabytes() {
     int visits = 65_536;
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
@@ -365,7 +365,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void whatIsForgottenIsKnownAgainByItsConnection() {
+  void forgottenVisitIsRestoredByItsConnection() {
     VisitAccounts one = new VisitAccounts(1, IDLE, FOREVER);
     VisitAccount anna = one.active(ANNA, 0, 0);
     one.active(BERT, 1, 1);
@@ -378,7 +378,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void connectionFollowsAVisitThatBeganAgain() {
+  void connectionFollowsVisitThatBeganAgain() {
     VisitAccounts hour = new VisitAccounts(10, IDLE, 3600 * SECOND);
     VisitAccount anna = hour.active(ANNA, -3601 * SECOND, 0);
     hour.letIn(ANNA, 1);

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** What a visit may take, and what it is charged. */
+/** The CPU time that a visit may use, and its charges. */
 class VisitSpendingTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
@@ -24,7 +24,7 @@ class VisitSpendingTest {
 
   private final VisitAccounts accounts = new VisitAccounts(1000, IDLE, FOREVER);
 
-  /** Of a price of 10, visits have taken 1 in their first second. */
+  /** Sets a visit cost of 10; visits have used 1 in their first second. */
   private void teach() {
     for (long visit = 1000; visit < 1250; visit++) {
       VisitAccount account = accounts.active(visit, -SECOND, -SECOND);
@@ -38,7 +38,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void visitMayTakeThreePricesAtOnce() {
+  void visitMayUseThreeVisitCostsAtOnce() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 30, 1);
@@ -52,7 +52,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void whatWillBeSpentCountsBefore() {
+  void detectsOverdraftBeforeSpending() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);
 
@@ -60,9 +60,9 @@ class VisitSpendingTest {
     assertThat(accounts.isOverAfter(anna, 31, 1)).isTrue();
   }
 
-  /** More than twice what is usual is no mean of anything, though the visit may take it. */
+  /** Work above twice the usual amount says nothing about a mean; the visit may use it. */
   @Test
-  void unusualWorkWithinTheAccountIsInNoPrice() {
+  void unusualWorkWithinAccountIsExcess() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);
 
@@ -73,9 +73,9 @@ class VisitSpendingTest {
     assertThat(accounts.isOver(anna, 1)).isFalse();
   }
 
-  /** What is done for its connection, its end say, is no example of what visits take. */
+  /** Work on a connection alone, such as its end, is no sample of the work of visits. */
   @Test
-  void silentVisitsDoNotLowerWhatIsUsual() {
+  void silentVisitsDoNotLowerUsualAmount() {
     teach();
     for (long visit = 2000; visit < 6000; visit++) {
       VisitAccount silent = accounts.active(visit, -SECOND, -SECOND);
@@ -87,7 +87,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void deferredWorkIsOwedToNobody() {
+  void deferredWorkDoesNotReduceBalance() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);
 
@@ -98,7 +98,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void payingAgainAddsOnePrice() {
+  void furtherChargeAddsOneVisitCost() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 35, 1);
@@ -112,7 +112,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void debtIsPaidOffByPayingAndNotByPayingOnce() {
+  void singleChargeDoesNotCancelLargerDebt() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 1_000, 1);
@@ -123,18 +123,18 @@ class VisitSpendingTest {
   }
 
   @Test
-  void balanceGrowsByThreeTimesWhatIsUsual() {
+  void balanceGrowsByThreeTimesUsualAmount() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 40, 1);
 
-    // Usual are 1.2 in the first second, and as much in each further one.
+    // The usual amount is 1.2 in the first second, and as much in each further one.
     assertThat(accounts.isOver(anna, 3 * SECOND)).isTrue();
     assertThat(accounts.isOver(anna, 5 * SECOND)).isFalse();
   }
 
   @Test
-  void idleVisitSavesUpNoMoreThanItBeganWith() {
+  void idleVisitSavesUpAtMostInitialBalance() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 1, 1);
@@ -144,7 +144,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void nobodyIsOverItsAccountBeforeThePriceIsKnown() {
+  void noVisitIsOverAccountWithoutKnownCost() {
     VisitAccount anna = accounts.active(ANNA, 0, 0);
 
     assertThat(spend(anna, Long.MAX_VALUE / 2, 1)).isZero();
@@ -153,9 +153,9 @@ class VisitSpendingTest {
     assertThat(accounts.mustPay(ANNA, 1)).as("what is usual is not known").isFalse();
   }
 
-  /** What they took before they came here is not known. */
+  /** The CPU time that they used elsewhere is not known. */
   @Test
-  void foreignVisitsSayNothingOfWhatIsUsual() {
+  void foreignVisitsDoNotTeachUsualAmount() {
     for (long visit = 1000; visit < 1250; visit++) {
       VisitAccount foreign = accounts.active(visit, -SECOND, 0);
       assertThat(foreign.isForeign()).isTrue();
@@ -170,7 +170,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void failedHandshakesArePaidByTheOwnerOfTheTicket() {
+  void chargesFailedHandshakesToVisitOfTicket() {
     teach();
     accounts.setPrice(1_000_000);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
@@ -188,9 +188,9 @@ class VisitSpendingTest {
     assertThat(accounts.mustPay(ANNA, 1)).as("it has paid").isFalse();
   }
 
-  /** A client that has only seen a ticket go by cannot spoil its visit for good. */
+  /** A client that has only observed a ticket cannot block its visit permanently. */
   @Test
-  void failedHandshakesAreForgivenOneByOne() {
+  void forgivesFailedHandshakesOneByOne() {
     accounts.active(ANNA, 0, 0);
     for (int i = 0; i < VisitAccounts.FAILED_MAX + 3; i++) {
       accounts.failed(ANNA, 0, 0);
@@ -205,7 +205,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void failedHandshakesLeaveWorkOfVisitInItsPrice() {
+  void failedHandshakesDoNotMakeVisitWorkExcess() {
     teach();
     accounts.setPrice(1_000_000);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
@@ -221,7 +221,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void failedHandshakesOfVisitWithoutAccountOpenOne() {
+  void failedHandshakeOpensAccountForUnknownVisit() {
     teach();
     accounts.setPrice(100);
 
@@ -232,9 +232,9 @@ class VisitSpendingTest {
     assertThat(accounts.mustPay(BERT, 1)).as("one price is what it has").isTrue();
   }
 
-  /** Else its holder would come in as one of a visit under way. */
+  /** Otherwise its client would be admitted as one of a visit under way. */
   @Test
-  void failedHandshakeMakesNoVisitOfCourtesyPage() {
+  void failedHandshakeAfterCourtesyPageBeginsNoVisit() {
     accounts.courtesy(BERT, 0);
 
     accounts.failed(BERT, 3, 1);
@@ -244,7 +244,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void visitThatBeganElsewhereMayTakeOnePriceAtFirst() {
+  void foreignVisitStartsWithOneVisitCost() {
     teach();
     accounts.setPrice(100);
     VisitAccount foreign = accounts.active(ANNA, -1, 0);
@@ -258,9 +258,9 @@ class VisitSpendingTest {
     assertThat(accounts.isOver(ours, 0)).isFalse();
   }
 
-  /** A thousand visits that owe nothing come and go. */
+  /** A thousand visits without debt follow. */
   @Test
-  void visitThatMustPayIsNotWipedOutByOthers() {
+  void keepsVisitThatMustPayAmongManyOthers() {
     VisitAccounts few = new VisitAccounts(50, 300 * SECOND, Long.MAX_VALUE);
     few.active(ANNA, 0, 0);
     few.active(BERT, 0, 0);
@@ -276,7 +276,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void accountsStayBoundedWhereAllMustPay() {
+  void accountsStayBoundedWhenAllMustPay() {
     VisitAccounts few = new VisitAccounts(50, 300 * SECOND, Long.MAX_VALUE);
     for (long visit = 1_000; visit < 1_200; visit++) {
       few.active(visit, 0, 0);
@@ -288,7 +288,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void turnsOfOneVisitStandApart() {
+  void spacesTurnsOfOneVisit() {
     VisitAccount anna = accounts.active(ANNA, 0, 0);
 
     assertThat(anna.turnNanos(-100, 20)).isEqualTo(-100);
@@ -298,7 +298,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void turnThatNoOtherOneOfItsVisitWaitsForStandsWhereItCame() {
+  void turnWithoutWaitingSiblingKeepsItsPlace() {
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     for (int i = 0; i < 1_000; i++) {
       assertThat(anna.turnNanos(i, 20)).isEqualTo(i);
@@ -311,7 +311,7 @@ class VisitSpendingTest {
   }
 
   @Test
-  void turnStandsNoMoreThanHalfASecondBehind() {
+  void delaysTurnByAtMostHalfSecond() {
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     for (int i = 0; i < 1_000; i++) {
       assertThat(anna.turnNanos(7, SECOND / 50)).isEqualTo(7 + Math.min(i, 25) * (SECOND / 50));
@@ -321,7 +321,7 @@ class VisitSpendingTest {
 
   /** A hundred streams of one connection, and a turn of another visit every 5 ms. */
   @Test
-  void manyTurnsOfOneVisitHoldUpNobody() {
+  void manyTurnsOfVisitDoNotDelayOthers() {
     VisitAccount hog = accounts.active(ANNA, 0, 0);
     long serviceNanos = SECOND / 500;
     PriorityQueue<long[]> queue = new PriorityQueue<>(Comparator.comparingLong(turn -> turn[0]));
@@ -346,9 +346,9 @@ class VisitSpendingTest {
     assertThat(served).as("in what they leave over").isEqualTo(100);
   }
 
-  /** What all accounts spent is what was spent, and none is charged for another. */
+  /** The accounts add up to the CPU time that was spent, and no visit is charged for another. */
   @Property(tries = 100)
-  void spendingIsBookedOnceAndOnTheRightAccount(@ForAll @LongRange long seed) {
+  void booksSpendingOnceOnRightAccount(@ForAll @LongRange long seed) {
     Random random = new Random(seed);
     VisitAccounts any = new VisitAccounts(64, IDLE, FOREVER);
     any.setPrice(1_000);
@@ -372,9 +372,9 @@ class VisitSpendingTest {
     assertThat(booked).isEqualTo(excess).isPositive();
   }
 
-  /** Whatever a visit asks for and when: what it takes before others is bounded. */
+  /** For any requests at any times, the amount that a visit uses before others is bounded. */
   @Property(tries = 100)
-  void visitTakesNoMoreThanItMay(
+  void visitUsesNoMoreThanItsAllowance(
       @ForAll @LongRange long seed, @ForAll @IntRange(min = 1, max = 200) int turnMillis) {
     SteadyCustomers customers = new SteadyCustomers(new Random(seed));
     customers.pass(300);
@@ -386,7 +386,7 @@ class VisitSpendingTest {
     long end = now + 60 * SECOND;
     long taken = 0;
     while (now < end) {
-      // At times it is idle, to save up.
+      // Sometimes it is idle, to save up.
       now += random.nextInt(100) == 0 ? 5 * SECOND : turn;
       if (!any.isOver(hog, now)) {
         any.spend(hog, 1, turn, /* deferred= */ false, now);
@@ -398,9 +398,9 @@ class VisitSpendingTest {
     assertThat((double) taken).isLessThanOrEqualTo(most);
   }
 
-  /** The promise to customers who are busy buying. */
+  /** A customer that keeps buying is never over its account. */
   @Property(tries = 100)
-  void longVisitOfBuyingCustomerIsNeverOver(@ForAll @LongRange long seed) {
+  void longVisitOfBuyingCustomerStaysWithinAccount(@ForAll @LongRange long seed) {
     SteadyCustomers customers = new SteadyCustomers(new Random(seed));
     customers.pass(300);
     VisitAccounts any = customers.accounts();

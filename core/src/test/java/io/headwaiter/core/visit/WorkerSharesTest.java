@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 
 /** A visit holds no more workers than its share, or than it leaves idle. */
 class WorkerSharesTest {
-  /** Workers, and the visits that ask them for turns, by numbers from 0. */
+  /** Workers, and the visits that ask them for turns, numbered from 0. */
   private static final class Workers {
     private final WorkerShares<String> shares = new WorkerShares<>();
     private final List<Object> visits = new ArrayList<>();
     private final List<Deque<String>> asked = new ArrayList<>();
-    // As they began, with the visit's number in front.
+    // In the order in which they began; each text starts with the visit's number.
     private final List<Deque<String>> atWork = new ArrayList<>();
     private int count;
     private int turns;
@@ -99,7 +99,7 @@ class WorkerSharesTest {
       assertThat(held(visit)).isLessThan(most);
     }
 
-    /** Nothing is lost, and nothing waits that may begin. */
+    /** Checks that no turn is lost, and that no turn waits that may begin. */
     void check() {
       int held = 0;
       int waiting = 0;
@@ -119,7 +119,7 @@ class WorkerSharesTest {
   }
 
   @Property
-  void nothingIsLostAndNothingWaitsThatMayBegin(
+  void losesNoTurnAndDelaysNoneWithoutNeed(
       @ForAll @IntRange(min = 1, max = 60) int count,
       @ForAll @IntRange(min = 1, max = 12) int visits,
       @ForAll long seed) {
@@ -145,7 +145,7 @@ class WorkerSharesTest {
     assertThat(workers.shares.size()).as("and nothing is kept").isZero();
   }
 
-  /** Whatever they ask for, and however long it takes: none of it ever ends. */
+  /** For any demand and any duration: none of the greedy turns ever ends. */
   @Property
   void someWorkersStayIdleForOtherVisits(
       @ForAll @IntRange(min = 20, max = 400) int count,
@@ -163,7 +163,7 @@ class WorkerSharesTest {
     assertThat(workers.held(greedy)).isEqualTo(1);
   }
 
-  /** However greedy the others are, and however few workers there are. */
+  /** For any demand of the others, and any number of workers. */
   @Property
   void visitGetsItsShareAtOnce(
       @ForAll @IntRange(min = 1, max = 400) int count,
@@ -180,7 +180,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void oneVisitLeavesAsManyIdleAsItHolds() {
+  void singleVisitHoldsHalfOfWorkers() {
     Workers workers = new Workers(50, 1);
     for (int i = 0; i < 100; i++) {
       workers.ask(0);
@@ -191,7 +191,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void fiveVisitsHoldEightOrNineOfFiftyEach() {
+  void fiveVisitsHoldEightOrNineWorkersEach() {
     Workers workers = new Workers(50, 5);
     for (int i = 0; i < 500; i++) {
       workers.ask(i % 5);
@@ -204,7 +204,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void pageOfDozenRequestsIsServedAtOnceOn23Workers() {
+  void twelveParallelRequestsBeginAtOnceOn23Workers() {
     Workers workers = new Workers(23, 1);
     for (int i = 0; i < 12; i++) {
       workers.ask(0);
@@ -214,7 +214,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void whileOthersHoldAllVisitHasItsShare() {
+  void visitHasShareWhileOthersHoldAllWorkers() {
     Workers workers = new Workers(50, 2);
     for (int i = 0; i < 50; i++) {
       workers.shares.begin(/* visit= */ null);
@@ -232,7 +232,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void moreWorkersTakeTurnsHeldBack() {
+  void moreWorkersBeginTurnsHeldBack() {
     Workers workers = new Workers(10, 1);
     for (int i = 0; i < 12; i++) {
       workers.ask(0);
@@ -278,7 +278,7 @@ class WorkerSharesTest {
   }
 
   @Test
-  void whatIsHeldBackCanBeTakenOut() {
+  void turnHeldBackCanBeRemoved() {
     Workers workers = new Workers(2, 1);
     for (int i = 0; i < 4; i++) {
       workers.ask(0);

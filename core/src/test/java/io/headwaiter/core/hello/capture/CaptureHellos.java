@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
  * Records the hellos of one TLS client: starts a {@link RecordingServer} on a free port of the
  * loopback, runs the client's command with that port in the environment variable PORT, and writes
  * the first hello that led to a full handshake and the first that was resumed as hex files. {@code
- * capture.sh} runs it for all clients at hand.
+ * capture.sh} runs it for all available clients.
  *
  * <p>Arguments: keystore (PKCS12, password "capture"), output folder, file name without ending,
  * client and version, TLS version, server, shell command. The server is "stateful" or "stateless",
- * with "-tls12" behind it where it shall not speak TLS 1.3.
+ * followed by "-tls12" if it must not support TLS 1.3.
  */
 public final class CaptureHellos {
   private static final int CLIENT_SECONDS_MAX = 60;
@@ -34,7 +34,7 @@ public final class CaptureHellos {
     }
     boolean stateful = args[5].startsWith("stateful");
     boolean speaksTls13 = !args[5].endsWith("-tls12");
-    // Old protocol versions are switched off in today's JDKs; their hellos are wanted all the same.
+    // Current JDKs switch off old protocol versions, but their hellos are needed too.
     Security.setProperty("jdk.tls.disabledAlgorithms", "SSLv3");
     System.setProperty("jdk.tls.server.enableSessionTicketExtension", String.valueOf(!stateful));
     System.setProperty("jdk.tls.server.newSessionTicketCount", "4");

@@ -1,8 +1,8 @@
 package io.headwaiter.core.hello.capture;
 
 /**
- * What one connection sent before the server answered, and how the server's handshake ended. The
- * outcome is the server's own knowledge and owes nothing to the parser under test.
+ * The bytes that one connection sent before the server answered, and the end of the server's
+ * handshake. The outcome comes from the server and does not depend on the parser under test.
  */
 final class Recording {
   private final byte[] firstFlight;

@@ -94,7 +94,7 @@ final class RecordingServer implements AutoCloseable {
       socket.setSoTimeout(IDLE_MILLIS_MAX);
       byte[] firstFlight = readHello(socket.getInputStream());
       if (firstFlight.length == 0) {
-        return; // browsers connect ahead and may say nothing
+        return; // browsers open connections early and may send nothing
       }
       Recording recording = new Recording(firstFlight);
       recordings.add(recording);

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 
-/** Profiles that no server would have: whatever is asked, a number comes back, or a refusal. */
+/** Random profiles that no server would have: all answers are finite numbers or empty. */
 @Tag("once")
-class StrangeProfilesTest {
+class ExtremeProfilesTest {
   private static final String[] TYPES = {"a", "b", "c"};
 
   private static double time(SplittableRandom dice) {
@@ -70,7 +70,7 @@ class StrangeProfilesTest {
   }
 
   @RepeatedTest(100)
-  void everythingIsANumberOrARefusal(RepetitionInfo info) {
+  void ratesAreFiniteForExtremeProfiles(RepetitionInfo info) {
     SplittableRandom dice = new SplittableRandom(info.getCurrentRepetition());
     Profile profile = profile(dice);
     ProfileSurface surface = new ProfileSurface(profile);
@@ -79,7 +79,7 @@ class StrangeProfilesTest {
       for (ProfilePoint p : profile.points()) {
         check(model.rate(p.threads(), p.connections()));
       }
-      new PoolOptimizer(model).best().ifPresent(StrangeProfilesTest::check);
+      new PoolOptimizer(model).best().ifPresent(ExtremeProfilesTest::check);
     }
     ProfilingSettings settings = ProfilingSettings.upTo(40, 40, 10);
     ProfilingStep step =
@@ -95,7 +95,7 @@ class StrangeProfilesTest {
   }
 
   @RepeatedTest(20)
-  void aControllerStandsAnything(RepetitionInfo info) {
+  void controllerAcceptsExtremeObservations(RepetitionInfo info) {
     SplittableRandom dice = new SplittableRandom(info.getCurrentRepetition());
     Profile profile = profile(dice);
     PoolSizes first = profile.points().get(0).sizes();
@@ -107,7 +107,7 @@ class StrangeProfilesTest {
       PoolDecision decision =
           controller.update(new PoolObservation(i * 10L, mix(dice), dice.nextInt(2000), interval));
       assertThat(decision.reason()).isNotEmpty();
-      decision.rate().ifPresent(StrangeProfilesTest::check);
+      decision.rate().ifPresent(ExtremeProfilesTest::check);
     }
   }
 }

@@ -9,11 +9,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the gate counts and charges beside its decisions about new visits. */
-class GateBooksTest {
+/** The counts and charges of the gate beside its decisions on new visits. */
+class GateAccountingTest {
   private static final long COST = 100;
 
-  /** Visits of 100 ns, 60 if they return, refusals of 30; nobody refills the budget. */
+  /** Visits cost 100 ns, returning ones 60, refusals 30; the budget has no refill. */
   private static AdmissionGate gate(long budgetNanos, long verifyBelowNanos, boolean shadow) {
     AdmissionPolicy policy =
         new AdmissionPolicy(
@@ -33,14 +33,14 @@ class GateBooksTest {
   }
 
   @Test
-  void refusalAfterWaitingIsPaidFor() {
+  void chargesRefusalAfterWaiting() {
     AdmissionGate gate = gate(/* budgetNanos= */ 129, 0, /* shadow= */ false);
     gate.noteRefusal(RefusalReason.WAITING_PATIENCE, Entry.NEW, 0);
     assertThat(gate.hasRoom(0)).as("99 are left").isFalse();
   }
 
   @Test
-  void refusalAfterWaitingCostsNothingWhereTheGateIsOpen() {
+  void openGateDoesNotChargeRefusalAfterWaiting() {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     gate.noteRefusal(RefusalReason.WAITING_PATIENCE, Entry.NEW, 0);
     gate.publish(new AdmissionPolicy(1, false, AdmissionPolicy.KEEP_BUDGET, 0, COST, COST, 30, 0));
@@ -48,14 +48,14 @@ class GateBooksTest {
   }
 
   @Test
-  void refusalOfVisitOverItsAccountIsCounted() {
+  void countsRefusalOfVisitOverItsAccount() {
     AdmissionGate gate = gate(COST, /* verifyBelowNanos= */ COST + 1, /* shadow= */ false);
     assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.REFUSE);
     assertThat(gate.counters().refusedTotal(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
   }
 
   @Test
-  void visitOverItsAccountIsCountedInShadowMode() {
+  void countsVisitOverItsAccountInShadowMode() {
     AdmissionGate gate = gate(COST, /* verifyBelowNanos= */ COST + 1, /* shadow= */ true);
     assertThat(gate.decideOverdrawn(0).entry()).isEqualTo(Entry.SHADOW);
     assertThat(gate.counters().admittedTotal(Entry.SHADOW)).isEqualTo(1);
@@ -63,7 +63,7 @@ class GateBooksTest {
   }
 
   @Test
-  void parallelConnectionsAndFailedClaimsAreCounted() {
+  void countsParallelConnectionsAndFailedClaimsWithoutCharge() {
     AdmissionGate gate = gate(COST, 0, /* shadow= */ false);
     assertThat(gate.admitParallel().entry()).isEqualTo(Entry.PARALLEL);
     gate.outcomes().noteFailedClaim();
@@ -73,7 +73,7 @@ class GateBooksTest {
   }
 
   @Test
-  void whoReturnsAndProvesNewHasPaidOnePriceInAll() {
+  void chargesFalseReturningVisitOneFullVisitCost() {
     AdmissionGate gate = gate(/* budgetNanos= */ 3 * COST, 0, /* shadow= */ false);
     gate.decideVisit(Entry.RETURNING, 0);
     gate.outcomes().chargeFalseResumption(Entry.RETURNING);
@@ -84,7 +84,7 @@ class GateBooksTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NEW", "RETURNING", "COURTESY"})
-  void visitsOfEachKindAreVisits(Entry entry) {
+  void countsVisitsOfEachEntry(Entry entry) {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     gate.decideVisit(entry, 0);
     gate.outcomes().chargeUnseen(Entry.RETURNING);
@@ -94,12 +94,12 @@ class GateBooksTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void gateKnowsWhetherItOnlyWatches(boolean shadow) {
+  void reportsShadowMode(boolean shadow) {
     assertThat(gate(COST, 0, shadow).isShadow()).isEqualTo(shadow);
   }
 
   @Test
-  void gateGrantsFromTheCourtesyBudgetItWasGiven() {
+  void returnsItsCourtesyBudget() {
     CourtesyBudget courtesy = new CourtesyBudget(1, 1, 1);
     assertThat(new AdmissionGate(AdmissionPolicy.OPEN, () -> 0, courtesy).courtesy())
         .isSameAs(courtesy);
@@ -107,7 +107,7 @@ class GateBooksTest {
 
   @ParameterizedTest
   @EnumSource(RefusalReason.class)
-  void onlyTwoReasonsComeAfterAdmission(RefusalReason reason) {
+  void onlyTwoReasonsApplyAfterAdmission(RefusalReason reason) {
     assertThat(reason.isAfterAdmission())
         .isEqualTo(
             reason == RefusalReason.RESUMPTION_STOPPED || reason == RefusalReason.CONTAINER_FAILED);

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The price of a visit is learned from visits within their accounts: twenty visits a second of
- * about ten seconds, and five that take whatever they can get.
+ * The visit cost is learned from visits within their accounts. The load is twenty visits a second
+ * of about ten seconds, and five visits that use all they can get.
  */
-class PriceOfAccountsTest {
+class VisitCostStabilityTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
   private static final long TICK = 50 * MILLI;
@@ -33,14 +33,14 @@ class PriceOfAccountsTest {
   private long now;
   private long names = 1;
   private boolean accountsAreKept = true;
-  // Of this tick.
+  // Figures of this tick.
   private final long[] turns = new long[VisitWork.BINS];
   private final long[] cpuNanos = new long[VisitWork.BINS];
   private long requests;
   private long spentNanos;
   private long excessNanos;
 
-  /** One that began, with its next page. */
+  /** A visit that has begun, with the time of its next page. */
   private static final class Visit {
     private final VisitAccount account;
     private final int pages;
@@ -58,7 +58,7 @@ class PriceOfAccountsTest {
     return accounts.active(names++, now, now);
   }
 
-  /** As a turn is entered that has served one request. */
+  /** Books a turn that has served one request. */
   private void serve(VisitAccount account, boolean first, long nanos) {
     long excess =
         accountsAreKept ? accounts.spend(account, 1, nanos, /* deferred= */ false, now) : 0;
@@ -72,7 +72,7 @@ class PriceOfAccountsTest {
     excessNanos += excess;
   }
 
-  /** From a twentieth of the mean to eight times as much. */
+  /** Returns a random CPU time, from a twentieth of the mean to eight times the mean. */
   private long pageNanos() {
     double factor = -Math.log(1 - random.nextDouble());
     return (long) (PAGE_NANOS * Math.max(0.05, Math.min(8, factor)));
@@ -130,7 +130,7 @@ class PriceOfAccountsTest {
     return price;
   }
 
-  /** The mean price of each of so many seconds. */
+  /** Returns the mean visit cost of each second. */
   private double[] run(int seconds, List<VisitAccount> hogs, long turnNanos) {
     double[] prices = new double[seconds];
     int ticks = (int) (SECOND / TICK);
@@ -140,11 +140,11 @@ class PriceOfAccountsTest {
     return prices;
   }
 
-  /** Prices of the same customers with these hogs, over those without, second by second. */
+  /** Returns the visit cost with these heavy visits over that without, second by second. */
   private static double[] ratios(boolean accountsAreKept, int hogs, long turnNanos) {
-    PriceOfAccountsTest calm = new PriceOfAccountsTest();
-    PriceOfAccountsTest plagued = new PriceOfAccountsTest();
-    for (PriceOfAccountsTest any : List.of(calm, plagued)) {
+    VisitCostStabilityTest calm = new VisitCostStabilityTest();
+    VisitCostStabilityTest plagued = new VisitCostStabilityTest();
+    for (VisitCostStabilityTest any : List.of(calm, plagued)) {
       any.run(CALM_SECONDS, List.of(), turnNanos);
     }
     plagued.accountsAreKept = accountsAreKept;
@@ -162,16 +162,16 @@ class PriceOfAccountsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {200_000, 2_000_000, 20_000_000})
-  void fiveVisitsThatTakeAllTheyGetMoveThePriceByLessThanATenth(long turnNanos) {
+  void heavyVisitsChangeVisitCostUnderOneTenth(long turnNanos) {
     double[] ratios = ratios(/* accountsAreKept= */ true, HOGS, turnNanos);
 
     assertThat(Arrays.stream(ratios).boxed().toList())
         .allMatch(ratio -> ratio > 0.9 && ratio < 1.1);
   }
 
-  /** Else the test above would prove nothing. */
+  /** Without this, the test above would prove nothing. */
   @Test
-  void oneVisitMovesThePriceWhereNobodyKeepsAccounts() {
+  void heavyVisitRaisesVisitCostWithoutAccounts() {
     double[] ratios = ratios(/* accountsAreKept= */ false, 1, 10 * PAGE_NANOS);
 
     assertThat(Arrays.stream(ratios).max().orElse(0)).isGreaterThan(1.5);

@@ -6,40 +6,40 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the published tables give, and what is computed from them (pool-model.md). */
-class PaperNumbersTest {
+/** Figures of the published tables, and figures computed from them (pool-model.md). */
+class PublishedFiguresTest {
   private static final PoolDemand LOADED = PoolDemand.of(Tpcw.loaded(), Tpcw.profilingLoad());
   private static final PoolDemand IDLE = PoolDemand.of(Tpcw.underloaded(), Tpcw.profilingLoad());
 
   @Test
-  void demandsOfARequestUnderLoad() {
+  void computesDemandsUnderLoad() {
     assertThat(LOADED.threadNanos() / 14.67 / 1e6).isCloseTo(78.3, within(0.05));
     assertThat(LOADED.connectionNanos() / 14.67 / 1e6).isCloseTo(425.3, within(0.05));
   }
 
   @Test
-  void demandsOfARequestWithoutLoad() {
+  void computesDemandsWithoutLoad() {
     assertThat(IDLE.threadNanos() / 14.67 / 1e6).isCloseTo(33.1, within(0.05));
     assertThat(IDLE.connectionNanos() / 14.67 / 1e6).isCloseTo(26.2, within(0.05));
   }
 
   /** The paper's best sizes are (30, 26). */
   @Test
-  void thirtyThreadsWantTwentyFiveConnections() {
+  void thirtyThreadsNeedTwentyFiveConnections() {
     assertThat(LOADED.balancedRatio()).isCloseTo(0.845, within(5e-4));
     assertThat(30 * LOADED.balancedRatio()).isCloseTo(25.3, within(0.05));
   }
 
-  /** Whoever profiles an idle server halves the connections. */
+  /** The profile of an idle server would halve the connections. */
   @Test
-  void anIdleServerMisleads() {
+  void idleProfileHalvesBalancedConnections() {
     assertThat(IDLE.balancedRatio()).isCloseTo(0.44, within(0.005));
     assertThat(30 * IDLE.balancedRatio()).isCloseTo(13, within(0.4));
     assertThat(IDLE.threadRatePerSecond(30)).isCloseTo(34.5, within(0.05));
   }
 
   @Test
-  void thirtyThreadsCarryFourSessionsASecond() {
+  void thirtyThreadsCompleteFourSessionsPerSecond() {
     assertThat(LOADED.threadRatePerSecond(30)).isCloseTo(4.06, within(0.005));
     assertThat(LOADED.publishedRatePerSecond(30, 30)).isCloseTo(4.06, within(0.005));
     assertThat(LOADED.publishedRatePerSecond(30, 26)).isCloseTo(4.06, within(0.005));
@@ -48,7 +48,7 @@ class PaperNumbersTest {
 
   /** On the ridge the published form overstates most. */
   @Test
-  void theFiniteSourceFormSaysLessOnTheRidge() {
+  void finiteSourceFormIsLowerOnRidge() {
     double published = LOADED.publishedRatePerSecond(30, 25);
     double finite = LOADED.finiteSourceRatePerSecond(30, 25);
     assertThat(finite / published).isCloseTo(0.977, within(5e-4));
@@ -58,7 +58,7 @@ class PaperNumbersTest {
   }
 
   @Test
-  void theRatioHardlyDependsOnTheMix() {
+  void balancedRatioHardlyDependsOnMix() {
     assertThat(PoolDemand.of(Tpcw.loaded(), Tpcw.load1()).balancedRatio())
         .isCloseTo(0.861, within(5e-4));
     assertThat(PoolDemand.of(Tpcw.loaded(), Tpcw.load2()).balancedRatio())
@@ -66,7 +66,7 @@ class PaperNumbersTest {
   }
 
   @Test
-  void aProfileOfOnePointAnswersThereAndNowhereElse() {
+  void onePointProfileAnswersOnlyAtItsSizes() {
     ProfileSurface surface =
         new ProfileSurface(new Profile(Tpcw.profilingLoad(), List.of(Tpcw.loaded())));
     PoolModel model = new PoolModel(surface, Tpcw.profilingLoad(), CapacityForm.PUBLISHED_MIN);
@@ -77,11 +77,9 @@ class PaperNumbersTest {
         .contains("30 to 30 threads were profiled, got 29: profile there first");
   }
 
-  /**
-   * Searches are as a fifth of the profile's time more in load 2, which the paper still carries.
-   */
+  /** The paper still predicts load 2, although by time its share of searches is 0.19 higher. */
   @Test
-  void theirLoadsAreNearEnough() {
+  void publishedLoadsAreNearProfilingLoad() {
     assertThat(Tpcw.load1().distance(Tpcw.profilingLoad())).isCloseTo(0.15, within(0.01));
     assertThat(Tpcw.load2().distance(Tpcw.profilingLoad())).isCloseTo(0.16, within(0.01));
   }

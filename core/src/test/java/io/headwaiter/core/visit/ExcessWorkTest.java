@@ -10,15 +10,15 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** Which part of a visit's work is in the price of all, and on which clock. */
-class PricedWorkTest {
+/** The part of a visit's work that counts for the visit cost, on any clock. */
+class ExcessWorkTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
   private static final long ANNA = 1;
 
   private final VisitAccounts accounts = new VisitAccounts(1000, 100 * SECOND, Long.MAX_VALUE);
 
-  /** Visits usually have 10 turns in their first second, and take 1000 ns, give or take a tenth. */
+  /** Visits usually have 10 turns in their first second and use 1000 ns, within a tenth. */
   private VisitAccount newVisit() {
     for (long visit = 1000; visit < 1250; visit++) {
       VisitAccount account = accounts.active(visit, -SECOND, -SECOND);
@@ -33,7 +33,7 @@ class PricedWorkTest {
   }
 
   @Test
-  void workIsPricedUpToTwiceWhatIsUsual() {
+  void workBeyondTwiceUsualCpuTimeIsExcess() {
     VisitAccount anna = newVisit();
 
     assertThat(excess(anna, 1, 1_500)).isZero();
@@ -42,7 +42,7 @@ class PricedWorkTest {
   }
 
   @Test
-  void noWorkIsPricedAfterTwiceAsManyTurnsAsUsual() {
+  void workBeyondTwiceUsualTurnsIsExcess() {
     VisitAccount anna = newVisit();
 
     assertThat(excess(anna, 10, 10)).isZero();
@@ -52,7 +52,7 @@ class PricedWorkTest {
   }
 
   @Test
-  void turnsOfWorkThatIsInNoPriceLeaveRoomForOthers() {
+  void deferredTurnsDoNotCountTowardsTurnLimit() {
     VisitAccount anna = newVisit();
 
     assertThat(accounts.spend(anna, 15, 10, /* deferred= */ true, 1)).isEqualTo(10);
@@ -60,14 +60,14 @@ class PricedWorkTest {
     assertThat(excess(anna, 15, 10)).isZero();
   }
 
-  /** A monotonic clock begins anywhere, also far below zero. */
+  /** A monotonic clock may begin anywhere, also far below zero. */
   @Property(tries = 20)
-  void accountsDependOnDifferencesOfTimeOnly(
+  void accountsDependOnlyOnTimeDifferences(
       @ForAll long seed, @ForAll @LongRange(min = -1L << 61, max = 1L << 61) long origin) {
     assertThat(story(seed, origin)).isEqualTo(story(seed, 0));
   }
 
-  /** What is booked as excess, and who is over its account, while visits come and one stays. */
+  /** Records the excess, and whether one visit is over its account, while other visits come. */
   private static List<Object> story(long seed, long origin) {
     VisitAccounts any = new VisitAccounts(1000, 100 * SECOND, Long.MAX_VALUE);
     any.setPrice(30 * MILLI);

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class SmallPartsTest {
+class PoolValuesTest {
   @Test
-  void ladderStepsAreSmallAndEndsAreIn() {
+  void ladderHasSmallStepsAndBothEnds() {
     assertThat(Ladder.of(3, 6)).containsExactly(3, 4, 5, 6);
     assertThat(Ladder.of(5, 5)).containsExactly(5);
     assertThat(Ladder.of(6, 5)).isEmpty();
@@ -26,7 +26,7 @@ class SmallPartsTest {
   }
 
   @Test
-  void mixesAreApartByWhatWouldHaveToChange() {
+  void mixDistanceCountsRequestsOfOtherTypes() {
     RequestMix a = new RequestMix(Map.of("x", 1.0, "y", 3.0));
     RequestMix longer = new RequestMix(Map.of("x", 10.0, "y", 30.0));
     RequestMix b = new RequestMix(Map.of("y", 3.0, "z", 1.0));
@@ -40,7 +40,7 @@ class SmallPartsTest {
   }
 
   @Test
-  void mixesAreBounded() {
+  void rejectsInvalidMixes() {
     Map<String, Double> many = new TreeMap<>();
     for (int i = 0; i <= RequestMix.TYPES_MAX; i++) {
       many.put("t" + i, 1.0);
@@ -55,9 +55,9 @@ class SmallPartsTest {
         .hasMessage("requests of a session must be 1.0E-6 to 1.0E9, got 0.0");
   }
 
-  /** A stored mix is not changed from outside. */
+  /** Callers cannot change a stored mix. */
   @Test
-  void mixesAreTheirOwn() {
+  void mixIsImmutable() {
     Map<String, Double> visits = new TreeMap<>(Map.of("x", 1.0));
     RequestMix mix = new RequestMix(visits);
     visits.put("y", 1.0);
@@ -66,9 +66,9 @@ class SmallPartsTest {
         .isInstanceOf(UnsupportedOperationException.class);
   }
 
-  /** A single time says nothing about others. */
+  /** A single time gives no information about the variance. */
   @Test
-  void fewTimesVaryAsMuchAsTheyTake() {
+  void fewTimesGetExponentialVariance() {
     assertThat(new Moments(1, 4, 0).cautious(0)).isEqualTo(new Moments(1, 4, 16));
     assertThat(new Moments(1, 4, 0).cautious(5)).isEqualTo(new Moments(1, 4, 25));
     assertThat(new Moments(9, 4, 30).cautious(5)).isEqualTo(new Moments(9, 4, 30));
@@ -76,11 +76,9 @@ class SmallPartsTest {
     assertThat(Moments.NONE.cautious(0)).isEqualTo(Moments.NONE);
   }
 
-  /**
-   * Rows in between have no pair with exactly the profiled ratio; further away nothing is known.
-   */
+  /** Whole sizes may have no pair with exactly the profiled ratio, so its bounds round outwards. */
   @Test
-  void scatteredPointsSayNothingBeyondThemselves() {
+  void rejectsSizesOutsideScatteredPoints() {
     Domain domain =
         new Domain(
             /* threadsLeast= */ 2,
@@ -101,18 +99,18 @@ class SmallPartsTest {
   }
 
   @Test
-  void aTypeThatSometimesTakesAConnection() {
+  void averagesTypeThatSometimesTakesConnection() {
     TypeProfile half = new TypeProfile("x", new Moments(100, 10, 100), new Moments(50, 8, 64));
     assertThat(half.connectionPart()).isEqualTo(0.5);
     assertThat(half.connectionNanos()).isEqualTo(4);
-    // 0.25 * 64 / 50 for the times, 64 * 0.25 / 100 for how many.
+    // 0.25 * 64 / 50 for the times, 64 * 0.25 / 100 for their number.
     assertThat(half.connectionVarianceOfMean()).isCloseTo(0.32 + 0.16, within(1e-12));
     assertThatThrownBy(() -> new TypeProfile("x", new Moments(1, 1, 1), new Moments(2, 1, 1)))
         .hasMessageStartingWith("no more requests of type x can have a connection");
   }
 
   @Test
-  void sizesAreARealPair() {
+  void rejectsInvalidSizes() {
     assertThat(new PoolSizes(3, 3)).hasToString("3 threads, 3 connections");
     assertThatThrownBy(() -> new PoolSizes(3, 4)).hasMessage("connections must be 1 to 3, got 4");
     assertThatThrownBy(() -> new PoolSizes(1001, 4))
