@@ -13,18 +13,21 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Accepts connections on the door's own thread, so that none of them changes threads before it is
- * decided. Belongs to that thread, but for {@link #isFull}.
+ * Accepts connections on the door's own thread, so that no connection changes threads before its
+ * decision. Confined to that thread, except {@link #isFull}.
  *
- * <p>While the container has no room for more connections nothing is accepted; new connections wait
- * in the listener's backlog. If the system fails to accept, for want of file descriptors above all,
- * the next attempt is made at once. If that fails, too, the oldest connection that is undecided is
- * closed for its descriptor, and the next attempt is made when it is: else as many silent clients
- * as there are descriptors would keep all others out. If there is none, the next attempt is made 50
- * ms later, then 100, 200 and so on up to 1.6 s.
+ * <p>While the container has no capacity for more connections, the door accepts none; new
+ * connections wait in the listener's backlog. If an attempt to accept fails, mostly for lack of
+ * file descriptors, the door tries again at once. If that fails too, it closes the oldest undecided
+ * connection to free its descriptor, and tries again after that close. Otherwise as many silent
+ * clients as there are descriptors would keep all other clients out. If no connection is undecided,
+ * the next attempt follows 50 ms later, then after 100, 200 and so on up to 1.6 s.
  */
 final class Acceptance {
-  /** At most so many in one turn of the loop, so that those at the door get their turn, too. */
+  /**
+   * The most connections accepted in one loop iteration, so that earlier connections are handled
+   * too.
+   */
   static final int BATCH_MAX = 64;
 
   private static final int PAUSE_MILLIS_MIN = 50;
@@ -40,9 +43,9 @@ final class Acceptance {
   private final Queue<SocketChannel> accepted = new ArrayDeque<>(BATCH_MAX);
   private SelectionKey key;
   private boolean ready;
-  // How many the next turn tries to accept. One call that finds no connection costs as much as one
-  // that finds one, so a turn takes as many as the last one found, and twice as many if it could
-  // have found more.
+  // How many connections the next iteration tries to accept. A call that finds no connection costs
+  // as much as one that finds one. So an iteration tries as many as the last one found, and twice
+  // as many if that one could have found more.
   private int batch = 1;
   private int failuresInARow;
   private boolean pausing;
@@ -50,7 +53,7 @@ final class Acceptance {
   private volatile boolean full;
 
   /**
-   * @param freesDescriptor closes a connection that can be spared; false if there is none
+   * @param freesDescriptor closes a connection to free its descriptor; false if there is none
    */
   Acceptance(
       DoorHost host, DoorCounters counters, BooleanSupplier freesDescriptor, LongSupplier clock) {
@@ -60,7 +63,7 @@ final class Acceptance {
     this.clock = clock;
   }
 
-  /** Lets go of the listener, for good after the next selection. */
+  /** Gives up the listener; the next selection completes this. */
   void stop() {
     if (key != null) {
       key.cancel();
@@ -72,17 +75,17 @@ final class Acceptance {
     full = false;
   }
 
-  /** From any thread: nothing is accepted because the container has no room. */
+  /** Returns whether accepting is suspended for lack of capacity. Callable from any thread. */
   boolean isFull() {
     return full;
   }
 
-  /** The selector says that a connection is waiting. */
+  /** Notes that the selector reports a waiting connection. */
   void ready() {
     ready = true;
   }
 
-  /** Connections that were accepted and not taken out yet. */
+  /** Returns the accepted connections that were not taken out yet. */
   Queue<SocketChannel> accepted() {
     return accepted;
   }
@@ -104,11 +107,11 @@ final class Acceptance {
   }
 
   /**
-   * Turns to the listener that is wanted, and looks before the loop sleeps whether something holds
-   * accepting up, or does no longer.
+   * Switches to the wanted listener, and suspends or resumes accepting. Called before each
+   * selection.
    *
    * @param wanted non-blocking; null to accept nothing
-   * @return time until an attempt after a failure is due; empty if there was none
+   * @return time in nanoseconds until the attempt that follows a failure; empty if none is pending
    */
   OptionalLong settle(ServerSocketChannel wanted, Selector selector) {
     follow(wanted, selector);
@@ -126,7 +129,8 @@ final class Acceptance {
   }
 
   /**
-   * A thread that makes room wakes a full loop only: so that is said before the look that counts.
+   * Returns whether the container has no capacity. A thread that frees capacity wakes the loop only
+   * if {@code full} is set, so the flag is set before the check that counts.
    */
   private boolean isWithoutRoom() {
     if (!full && host.vacancies() <= 0) {
@@ -174,7 +178,7 @@ final class Acceptance {
   private void failed(Throwable failure) {
     counters.acceptFailed();
     long now = clock.getAsLong();
-    // The first failure may be that of one client, which left the queue with it.
+    // The first failure may concern a single connection, which has then left the backlog.
     if (failuresInARow > 0 && freesDescriptor.getAsBoolean()) {
       limiter.log(
           LOG,

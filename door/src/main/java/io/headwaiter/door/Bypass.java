@@ -9,7 +9,10 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Set;
 
-/** Knows who passes first, and how many of them have. Belongs to the loop's thread. */
+/**
+ * Recognises the connections that bypass the CPU-time budget, and bounds them by a budget of their
+ * own. Confined to the loop's thread.
+ */
 final class Bypass {
   private final List<NetworkRange> networks;
   private final Set<String> serverNames;
@@ -23,14 +26,14 @@ final class Bypass {
     this.budget = new TokenBucket(settings.burst(), settings.perSecond());
   }
 
-  /** Whether this is one of those who pass first. */
+  /** Returns whether this connection matches the settings. */
   boolean isFor(SocketChannel channel, ClientHello hello) throws IOException {
     return isFromTheirNetwork(channel)
         || (!serverNames.isEmpty() && serverNames.contains(hello.serverName().orElse("")))
         || (!protocols.isEmpty() && hello.alpnProtocols().stream().anyMatch(protocols::contains));
   }
 
-  /** Uses the budget once; false if there is nothing left of it. */
+  /** Takes one connection from the bypass budget; false if nothing is left of it. */
   boolean tryUse(long nowNanos) {
     return budget.tryTake(nowNanos);
   }

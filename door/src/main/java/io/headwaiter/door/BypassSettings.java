@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which clients pass first: health probes and the like. One match is enough.
+ * Selects the clients that bypass the CPU-time budget, such as health probes. One match is enough.
  *
- * <p>A network is what the connection shows. A host name and a protocol are what the client says,
- * and any client can say it: only the budget bounds it, so keep it small, and name nothing that
- * ordinary clients say.
+ * <p>The network is a property of the connection. Host name and protocol are claims that any client
+ * can make, and only the bypass budget bounds them. So keep it small, and list no name that
+ * ordinary clients send.
  *
- * @param networks of those clients
+ * @param networks networks of those clients
  * @param serverNames host names (SNI) that they ask for, lower case
  * @param protocols application protocols (ALPN) that they offer
- * @param burst how many pass first at once, from 1 to {@value TokenBucket#BURST_MAX}; over the
- *     budget they are treated like any other
- * @param perSecond how many a second in the long run, above 0
+ * @param burst how many connections bypass at once, from 1 to {@value TokenBucket#BURST_MAX};
+ *     further ones are treated like any other
+ * @param perSecond how many a second bypass in the long run, above 0
  */
 public record BypassSettings(
     List<NetworkRange> networks,
@@ -25,18 +25,18 @@ public record BypassSettings(
     Set<String> protocols,
     int burst,
     double perSecond) {
-  /** No client passes first. */
+  /** No client bypasses the budget. */
   public static final BypassSettings NONE = new BypassSettings(List.of(), Set.of(), Set.of(), 1, 1);
 
-  /** Checks the ranges. */
+  /** Copies the collections and checks the ranges. */
   public BypassSettings {
     networks = List.copyOf(networks);
     serverNames = Set.copyOf(serverNames);
     protocols = Set.copyOf(protocols);
-    new TokenBucket(burst, perSecond); // which knows its bounds
+    new TokenBucket(burst, perSecond); // checks the ranges
   }
 
-  /** What is to be said at the start if some pass first by what they say; empty if none do. */
+  /** Returns a warning for the start if clients can bypass by their own claims; else empty. */
   public Optional<String> caution() {
     if (serverNames.isEmpty() && protocols.isEmpty()) {
       return Optional.empty();

@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Decides about a complete hello by what it claims: believes the claim, has it looked up, or takes
- * the connection as a new one. Belongs to the loop's thread.
+ * Decides on a complete hello by its claim: accepts the claim, has it looked up, or treats the
+ * connection as new. Confined to the loop's thread.
  */
 final class ClaimDecider {
   private final AdmissionGate gate;
@@ -27,9 +27,9 @@ final class ClaimDecider {
 
   /**
    * @param lane bounds the uses of one claim
-   * @param undecided has the connections whose claims are looked up
-   * @param visits takes the connections with which a visit would begin
-   * @param dispatch carries the decisions out
+   * @param undecided holds the connections with a pending look-up
+   * @param visits takes the connections that would begin a visit
+   * @param dispatch carries out the decisions
    */
   ClaimDecider(
       AdmissionGate gate,
@@ -60,12 +60,12 @@ final class ClaimDecider {
     }
     long[] laneKeys = lane.keysOf(claim);
     if (!lane.hasRoom(laneKeys, nowNanos)) {
-      // Whatever a look-up would say, it is one of a crowd.
+      // The token is used too often, so no look-up could change the decision.
       counters.overused();
       visits.begin(visitor, received, nowNanos);
       return;
     }
-    // No client takes one of the last places by a claim alone.
+    // A claim alone never gets one of the last connection places.
     Decision unseen = visits.isShortOfPlaces() ? null : gate.decideClaim(nowNanos);
     if (unseen == null || unseen.outcome() == Decision.Outcome.VERIFY) {
       visitor.laneKeys = laneKeys;
@@ -85,15 +85,15 @@ final class ClaimDecider {
       throws IOException {
     visitor.serverName = serverName;
     visitor.claim = claim;
-    // By the time the answer comes the client may have sent more.
+    // The client may send more before the answer comes.
     visitor.drained = false;
     if (visitor.kept == null) {
       visitor.keep(received);
       undecided.grew(visitor.keptBytes());
     }
     if (visitor.key != null) {
-      // Nothing is read while the claim is looked up; without this the selector would report the
-      // connection again and again.
+      // Nothing is read during the look-up. Without this the selector would report the connection
+      // again and again.
       visitor.key.interestOps(0);
     }
     if (!verifier.submit(visitor)) {
@@ -102,7 +102,7 @@ final class ClaimDecider {
     }
   }
 
-  /** Decides by what the look-up of the claim has brought. */
+  /** Decides by the result of the look-up. */
   void decideVerified(Visitor visitor, ByteBuffer received, Verdict verdict, long nowNanos)
       throws IOException {
     if (verdict.standing() == Standing.UNKNOWN) {
@@ -130,7 +130,7 @@ final class ClaimDecider {
     visits.begin(visitor, received, nowNanos);
   }
 
-  /** As what a connection whose session is known would be let in. */
+  /** Returns the entry as which a connection with a known session would be admitted. */
   private static Entry entryOf(Verdict verdict) {
     return switch (verdict.standing()) {
       case CONTINUING -> Entry.VERIFIED;

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bounds the uses of a session or ticket: how fast ({@link TicketLane}) and how many at a time
- * ({@link OpenUses}). All tokens of a claim are used together, the session id beside a ticket too:
- * which of them the engine takes is not known here, and a made-up one beside a real one must not
- * hide it. Belongs to the loop's thread.
+ * Bounds the uses of a session or ticket: their rate ({@link TicketLane}) and how many are open at
+ * a time ({@link OpenUses}). Each use counts for all tokens of a claim, and for the session id
+ * beside a ticket. The door does not know which of them the engine takes, and a made-up one beside
+ * a real one must not hide it. Confined to the loop's thread.
  */
 final class ClaimLane {
   private static final int SALT_BYTES = 32;
@@ -31,18 +31,19 @@ final class ClaimLane {
     this.open = new OpenUses(settings.connectionsMax(), settings.ticketsMax());
   }
 
-  /** Names the tokens of a claim; the names are good for this lane only. */
+  /** Returns the keys of a claim's tokens; they are valid for this lane only. */
   long[] keysOf(ResumptionClaim claim) {
     return bounded ? lane.keysOf(tokensOf(claim)) : NO_KEYS;
   }
 
-  /** Whether the claim may be used once more; uses nothing. */
+  /** Returns whether the claim may be used once more; uses nothing. */
   boolean hasRoom(long[] keys, long nowNanos) {
     return open.hasRoom(keys) && lane.hasRoom(keys, nowNanos);
   }
 
   /**
-   * Uses the claim for this connection; false if it was used too often, or is in too many hands.
+   * Uses the claim for this connection; false if it was used too often or has too many open
+   * connections.
    */
   boolean tryUse(long[] keys, SocketChannel channel, long nowNanos) {
     if (!open.hasRoom(keys) || !lane.tryUse(keys, nowNanos)) {

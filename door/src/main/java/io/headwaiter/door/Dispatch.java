@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * Carries out what was decided about a connection: hands it to the container, or refuses it.
- * Belongs to the loop's thread.
+ * Carries out the decision on a connection: hands it to the container, or refuses it. Confined to
+ * the loop's thread.
  */
 final class Dispatch {
   private final boolean courtesyPages;
@@ -24,9 +24,9 @@ final class Dispatch {
   private final LongSupplier clock;
 
   /**
-   * @param style how connections are refused that the gate does not let in
-   * @param farewell ends the connections that are not let in
-   * @param verifier is told of visits that are let in with a known session
+   * @param style how connections end that the gate refuses
+   * @param farewell ends the connections that are not admitted
+   * @param verifier is told of visits that are admitted with a known session
    * @param parallel is told of visits that may open more connections
    * @param undecided loses the connections that are decided here
    */
@@ -49,7 +49,7 @@ final class Dispatch {
     this.clock = clock;
   }
 
-  /** Hands a connection in, or refuses it, as the gate has decided. */
+  /** Admits or refuses a connection, as the gate has decided. */
   void apply(Visitor visitor, ByteBuffer received, Decision decision) {
     undecided.remove(visitor);
     visitor.forget();
@@ -64,7 +64,7 @@ final class Dispatch {
     if (entry.isVisit() && visitor.verdict.standing() != Standing.UNKNOWN) {
       verifier.letIn(visitor.verdict);
     }
-    // A shadow's visit would have been refused.
+    // Without shadow mode a SHADOW visit would have been refused.
     if (entry.isVisit() && entry != Entry.SHADOW) {
       parallel.visitLetIn(visitor.address, clock.getAsLong());
     }
@@ -81,7 +81,7 @@ final class Dispatch {
             gate.decidedNanos()));
   }
 
-  /** Refuses a connection that the gate did not let in: with a page, if there is one left. */
+  /** Refuses a connection: with a courtesy page, if the budget for pages allows one. */
   private void turnAway(Visitor visitor, ByteBuffer received) {
     if (!courtesyPages || !gate.grantCourtesy(clock.getAsLong())) {
       farewell.refuse(visitor);
@@ -93,13 +93,13 @@ final class Dispatch {
     host.courtesy(visitor.channel, received);
   }
 
-  /** Refuses a visit that found no place to wait, or has waited for too long. */
+  /** Refuses a visit that got no waiting place, lost its place, or waited too long. */
   void refuseWaiting(Visitor visitor, ByteBuffer received, RefusalReason reason) {
     noteRefusedVisit(visitor, reason, visitor.entry);
     turnAway(visitor, received);
   }
 
-  /** Refuses a visit for want of connections, and so without a page, which would take one. */
+  /** Refuses a visit for lack of connections; it gets no page, which would take one. */
   void refuseWithoutPage(Visitor visitor, RefusalReason reason, Entry entry) {
     noteRefusedVisit(visitor, reason, entry);
     farewell.refuse(visitor);
@@ -111,14 +111,14 @@ final class Dispatch {
     gate.noteRefusal(reason, entry, clock.getAsLong());
   }
 
-  /** Closes a connection, if it is undecided, for a reason other than the gate's. */
+  /** Closes a connection, if it is undecided, for a reason outside the gate. */
   void closeUndecided(Visitor visitor, RefusalReason reason) {
     if (undecided.contains(visitor)) {
       close(visitor, reason);
     }
   }
 
-  /** Closes a connection for a reason other than the gate's. */
+  /** Closes a connection for a reason outside the gate. */
   void close(Visitor visitor, RefusalReason reason) {
     undecided.remove(visitor);
     visitor.forget();

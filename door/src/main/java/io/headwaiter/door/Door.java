@@ -10,13 +10,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The door of a server: an event loop on a thread of its own, with a verifier thread beside it.
+ * The event loop before the container, on a thread of its own, with a verifier thread beside it.
  *
- * <p>Connections come from a listener that the door accepts from by itself ({@link
- * #startAccepting}), or one by one from somebody else who accepts ({@link #offer}).
+ * <p>Connections come from a listener from which the door accepts by itself ({@link
+ * #startAccepting}), or one by one from another acceptor ({@link #offer}).
  *
- * <p>Threads: all methods may be called from any thread, {@link #offer} also before {@link #open}
- * and after {@link #close} (the connection is then closed). The gate's decisions happen on the
+ * <p>Thread-safe: any thread may call all methods. {@link #offer} may also be called before {@link
+ * #open} and after {@link #close}; after close the connection is closed. The gate decides on the
  * door's thread only.
  */
 public final class Door implements AutoCloseable {
@@ -31,10 +31,9 @@ public final class Door implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes a door without a waiting room, a bound on tickets or anybody who passes first; {@link
-   * #open} starts it.
+   * Makes a door without a waiting room, a bound on tickets or a bypass; {@link #open} starts it.
    *
-   * @param name of its threads
+   * @param name prefix of its threads' names
    * @throws IOException if the system gives no selector
    */
   public Door(
@@ -58,10 +57,10 @@ public final class Door implements AutoCloseable {
   /**
    * Makes a door; {@link #open} starts it.
    *
-   * @param name of its threads
-   * @param waiting who may wait while the gate has no room
+   * @param name prefix of its threads' names
+   * @param waiting which visits may wait while the gate admits no more
    * @param lane how often one ticket may be used
-   * @param bypass who passes first
+   * @param bypass which clients bypass the CPU-time budget
    * @throws IOException if the system gives no selector
    */
   public Door(
@@ -90,7 +89,7 @@ public final class Door implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Starts the threads; once, and not after {@link #close}. */
+  /** Starts the threads, unless they were started before or the door is closed. */
   public synchronized void open() {
     if (!opened && !closed) {
       opened = true;
@@ -100,10 +99,8 @@ public final class Door implements AutoCloseable {
 
   /**
    * Accepts connections from this listener, on the door's own thread, from now on and instead of
-   * any other. The listener still belongs to the caller, who closes it after {@link
+   * any other. The listener still belongs to the caller, which closes it after {@link
    * #stopAccepting}.
-   *
-   * @throws IOException if the listener cannot be made non-blocking
    */
   public void startAccepting(ServerSocketChannel listener) throws IOException {
     listener.configureBlocking(false);
@@ -111,9 +108,9 @@ public final class Door implements AutoCloseable {
   }
 
   /**
-   * Accepts nothing any more; whoever comes waits in the listener's backlog. Returns when the
-   * listener is registered with no selector, so that closing it takes effect at once, or after five
-   * seconds. Not to be called on the door's thread.
+   * Stops accepting; new connections wait in the listener's backlog. Returns when the listener is
+   * registered with no selector, so that closing it takes effect at once, or after five seconds.
+   * Must not be called on the door's thread.
    */
   public void stopAccepting() {
     CountDownLatch done = new CountDownLatch(1);
@@ -127,12 +124,14 @@ public final class Door implements AutoCloseable {
     }
   }
 
-  /** To be called, from any thread, when {@link DoorHost#vacancies} may have become more than 0. */
+  /**
+   * Notes that {@link DoorHost#vacancies} may have become more than 0. Callable from any thread.
+   */
   public void vacancy() {
     loop.vacancy();
   }
 
-  /** Takes a connection over; the caller must not touch it again. */
+  /** Takes over a connection; the caller must not use it again. */
   public void offer(SocketChannel channel) {
     if (closed) {
       loop.turnAway(channel);
@@ -141,17 +140,17 @@ public final class Door implements AutoCloseable {
     }
   }
 
-  /** Connections without a decision now, and without a place in the waiting room. */
+  /** Returns the number of connections without a decision and without a waiting place. */
   public int undecidedCount() {
     return loop.undecidedCount();
   }
 
-  /** The waiting room as it is now. */
+  /** Returns the live counters of the waiting room. */
   public WaitingRoomCounters waiting() {
     return loop.lobby().counters();
   }
 
-  /** What the door has seen so far. */
+  /** Returns the live counters of the door. */
   public DoorCounters counters() {
     return counters;
   }
@@ -160,14 +159,14 @@ public final class Door implements AutoCloseable {
     return loop;
   }
 
-  /** Ids of the door's threads, so that their CPU time can be measured. */
+  /** Returns the ids of the door's threads, so that their CPU time can be measured. */
   public List<Long> threadIds() {
     return List.of(thread.getId(), loop.verifier().threadId());
   }
 
   /**
-   * Closes all connections that are undecided or wait, and ends the threads; waits for the loop's
-   * end, at most five seconds.
+   * Closes all undecided and waiting connections, and ends the threads. Waits for the loop's end,
+   * at most five seconds.
    */
   @Override
   public synchronized void close() {

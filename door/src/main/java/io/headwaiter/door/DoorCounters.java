@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the door has seen since it opened. Written by its thread, {@link #arrived} at the end also
- * by others, read by any.
+ * Counts the events of the door since it opened. Its thread writes, other threads also write {@link
+ * #arrived} at the end, and any thread may read.
  */
 public final class DoorCounters {
   private final AtomicLong arrived = new AtomicLong();
@@ -47,32 +47,32 @@ public final class DoorCounters {
     defects.get(defect).incrementAndGet();
   }
 
-  /** Connections that came to the door. */
+  /** Returns the number of connections that came to the door. */
   public long arrivedTotal() {
     return arrived.get();
   }
 
-  /** Claims that were not looked up because too many were waiting; they counted as new. */
+  /** Returns the number of claims that found the look-up queue full; they counted as new. */
   public long verifierFullTotal() {
     return verifierFull.get();
   }
 
-  /** Claims whose session or ticket had been used too often; they counted as new. */
+  /** Returns the number of claims with a session or ticket used too often; they counted as new. */
   public long overusedTotal() {
     return overused.get();
   }
 
-  /** Connections that would have passed first, had their budget not been used up. */
+  /** Returns the number of connections that found the bypass budget used up. */
   public long bypassOverBudgetTotal() {
     return bypassOverBudget.get();
   }
 
-  /** Attempts to accept a connection that failed, for want of file descriptors above all. */
+  /** Returns the number of failed attempts to accept, mostly for lack of file descriptors. */
   public long acceptFailuresTotal() {
     return acceptFailures.get();
   }
 
-  /** Hellos with this defect. */
+  /** Returns the number of hellos with this defect. */
   public long defectTotal(HelloDefect defect) {
     return defects.get(defect).get();
   }

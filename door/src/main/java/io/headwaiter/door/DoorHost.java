@@ -4,42 +4,46 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * What the door needs from the container behind it. Calls come on the door's thread and must not
- * block; after its end, connections that still arrive are discarded on the thread that offers them.
+ * The operations that the door needs from the container. The door calls them on its own thread, and
+ * they must not block. After that thread has ended, a connection that still arrives is discarded on
+ * the thread that offers it.
  */
 public interface DoorHost {
   /**
-   * How many more connections the door may accept by itself now; none if it is 0 or less. Called
-   * often, so it must be cheap. When it becomes more than 0 again, {@link Door#vacancy} must be
-   * called.
+   * Returns how many more connections the door may accept by itself now; none if it is 0 or less.
+   * Called often, so it must be cheap. When it rises above 0 again, the container must call {@link
+   * Door#vacancy}.
    */
   default int vacancies() {
     return Integer.MAX_VALUE;
   }
 
   /**
-   * How many of the last {@link #vacancies} are for visits under way only; 0 for none. Called
-   * often, as {@link #vacancies}.
+   * Returns how many of the last {@link #vacancies} are for visits under way only; 0 for none.
+   * Called as often as {@link #vacancies}.
    */
   default int placesKept() {
     return 0;
   }
 
-  /** The door has accepted one more connection; {@link #admit} or {@link #discard} will follow. */
+  /**
+   * Notes that the door accepted one more connection; {@link #admit}, {@link #courtesy} or {@link
+   * #discard} will follow.
+   */
   default void accepted() {}
 
   /**
-   * Takes a connection in. The channel belongs to the container from here on, whatever happens.
+   * Admits a connection. From here on the channel belongs to the container in every case.
    *
    * @param channel non-blocking, registered with no selector
    * @param received all bytes read from it so far, position to limit; valid during this call only
-   * @param admission as what it was let in
+   * @param admission the facts about the admission
    */
   void admit(SocketChannel channel, ByteBuffer received, Admission admission);
 
   /**
-   * Answers a connection that is refused with a courtesy page, and closes it. The channel belongs
-   * to the container from here on, whatever happens. Asked only if the refusal style is {@link
+   * Answers a refused connection with a courtesy page and closes it. From here on the channel
+   * belongs to the container in every case. Called only if the refusal style is {@link
    * RefusalStyle.Kind#COURTESY}.
    *
    * @param channel non-blocking, registered with no selector
@@ -49,11 +53,11 @@ public interface DoorHost {
     discard(channel);
   }
 
-  /** Closes a connection that is not let in, and forgets it. */
+  /** Closes and forgets a connection that is not admitted. */
   void discard(SocketChannel channel);
 
   /**
-   * Whether the server would negotiate TLS 1.3 for this host name.
+   * Returns whether the server would negotiate TLS 1.3 for this host name.
    *
    * @param serverName from the hello, lower case, or null if there was none
    */

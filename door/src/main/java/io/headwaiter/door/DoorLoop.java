@@ -17,14 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The loop: accepts connections or takes them over, reads until the hello is complete, decides,
- * hands in or closes. One thread runs it. An exception while one connection is handled costs that
- * connection and nothing else.
+ * The event loop: accepts connections or takes them over, reads until the hello is complete,
+ * decides, and admits or closes. One thread runs it. An exception in the handling of one connection
+ * ends that connection only.
  */
 final class DoorLoop implements Runnable {
   private static final System.Logger LOG = System.getLogger(DoorLoop.class.getName());
 
-  /** What the verifier found out. */
+  /** The result of a look-up. */
   private record Answer(Visitor visitor, Verdict verdict) {}
 
   private final AdmissionGate gate;
@@ -39,7 +39,7 @@ final class DoorLoop implements Runnable {
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final Queue<CountDownLatch> stops = new ConcurrentLinkedQueue<>();
   private final LogLimiter limiter = new LogLimiter();
-  // From where connections are to be accepted; null for nowhere.
+  // The listener to accept from; null for none.
   private volatile ServerSocketChannel listener;
   private volatile boolean selecting;
   private volatile boolean stopping;
@@ -71,31 +71,31 @@ final class DoorLoop implements Runnable {
     this.acceptance = new Acceptance(host, counters, reception::giveUpOnOldest, clock);
   }
 
-  /** From any thread: one more connection. */
+  /** Takes one more connection. Callable from any thread. */
   void offer(SocketChannel channel) {
     arrivals.add(channel);
     if (ended) {
-      // Too late for the loop to see it. Either we take it out again, or the loop's end does.
+      // Too late for the loop to see it. This call takes it out again, or the loop's end does.
       turnAwayAll(arrivals);
     } else {
       wakeUp();
     }
   }
 
-  /** From any thread: one more connection, for which it is too late. */
+  /** Counts and closes a connection that came too late. Callable from any thread. */
   void turnAway(SocketChannel channel) {
     counters.arrived();
     gate.noteLost(RefusalReason.STOPPING);
     farewell.discard(channel);
   }
 
-  /** From any thread: accept from this listener, or from none. */
+  /** Accepts from this listener, or from none if null. Callable from any thread. */
   void acceptFrom(ServerSocketChannel wanted) {
     listener = wanted;
     wakeUp();
   }
 
-  /** From any thread: accept nothing, and count down when the listener is registered no more. */
+  /** Stops accepting, and counts down when no listener is registered. Callable from any thread. */
   void stopAccepting(CountDownLatch done) {
     listener = null;
     stops.add(done);
@@ -106,14 +106,14 @@ final class DoorLoop implements Runnable {
     }
   }
 
-  /** From any thread: there may be room for connections again. */
+  /** Notes that the container may have capacity again. Callable from any thread. */
   void vacancy() {
     if (acceptance.isFull()) {
       wakeUp();
     }
   }
 
-  /** From any thread: ends the loop; undecided connections are closed. */
+  /** Ends the loop; undecided connections are closed. Callable from any thread. */
   void stop() {
     stopping = true;
     selector.wakeup();
@@ -123,7 +123,7 @@ final class DoorLoop implements Runnable {
     return reception.undecidedCount();
   }
 
-  /** The waiting room; its counters are for any thread. */
+  /** Returns the waiting room; any thread may read its counters. */
   Lobby lobby() {
     return reception.lobby();
   }
@@ -152,20 +152,20 @@ final class DoorLoop implements Runnable {
       takeAnswers();
       welcomeAll(arrivals);
       acceptance.acceptSome();
-      // Only now: the first ones' hellos have come in the meantime.
+      // Last, because the hellos of the first ones have arrived in the meantime.
       welcomeAll(acceptance.accepted());
       reception.expire();
       farewell.expire();
     } catch (IOException | RuntimeException | Error e) {
-      // Single connections are guarded one by one; what arrives here is the loop's own. It must go
+      // Each connection has a guard of its own. This error is the loop's own, and the loop must go
       // on.
       limiter.log(LOG, "The door's loop met an unexpected error and goes on", e, clock.getAsLong());
     }
   }
 
   private void select() throws IOException {
-    // The flag goes up before anything is looked at, so that a thread that changes it afterwards
-    // sees the flag and wakes us.
+    // The flag is set before anything is checked. So a thread that changes something afterwards
+    // sees the flag and wakes the loop.
     selecting = true;
     CountDownLatch stop = stops.poll();
     try {
@@ -198,11 +198,11 @@ final class DoorLoop implements Runnable {
             Math.min(
                 reception.nanosToDeadline().orElse(Long.MAX_VALUE),
                 farewell.nanosToDeadline().orElse(Long.MAX_VALUE)));
-    // To select(), 0 means for ever.
+    // For select(), 0 means no timeout.
     return nanos == Long.MAX_VALUE ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
   }
 
-  /** One that is ready. Nothing here may select. */
+  /** Handles one ready key. Must not select. */
   private void take(SelectionKey key) {
     Object attachment = key.attachment();
     if (attachment instanceof Visitor visitor) {
@@ -233,7 +233,7 @@ final class DoorLoop implements Runnable {
     wakeUp();
   }
 
-  /** Closes everything. On the loop's own thread, or on any if the loop never ran. */
+  /** Closes everything. Runs on the loop's thread, or on any thread if the loop never ran. */
   void end() {
     ended = true;
     acceptance.stop();
@@ -268,7 +268,7 @@ final class DoorLoop implements Runnable {
       try {
         selector.wakeup();
       } catch (ClosedSelectorException e) {
-        // The loop has ended; end() has taken or will take what was queued.
+        // The loop has ended; end() has closed or will close the queued connections.
         LOG.log(System.Logger.Level.DEBUG, "Woken after the end", e);
       }
     }

@@ -4,18 +4,18 @@ import io.headwaiter.core.hello.HelloLimits;
 import java.util.Objects;
 
 /**
- * Bounds of the door; everything a stranger can make grow has one.
+ * Bounds of the door. Everything that unknown clients can enlarge has one.
  *
  * @param helloLimits how large and how fragmented a ClientHello may be
  * @param helloDeadlineNanos time from accept to a complete ClientHello and its decision, from 0.1
  *     to 60 s
  * @param undecidedMax connections without a decision, from 1 to 1,000,000; over it the oldest is
  *     closed
- * @param undecidedBytesMax bytes kept of incomplete hellos, all together, at least one hello's
- *     maximum; over it the oldest connection is closed
- * @param verifyQueueMax claims waiting to be looked up, from 1 to 1,000,000; over it a claim counts
- *     as not known
- * @param refusalStyle how those are sent away whom the gate refuses
+ * @param undecidedBytesMax bytes kept for undecided connections, all together, at least one hello's
+ *     maximum and at most 2^40; over it the oldest connection is closed
+ * @param verifyQueueMax claims waiting for a look-up, from 1 to 1,000,000; over it a claim counts
+ *     as unknown
+ * @param refusalStyle how connections end that the gate refuses
  * @param lingeringMax connections that were sent an alert and are kept until the client has left,
  *     from 1 to 1,000,000; over it the oldest is closed
  */
@@ -31,13 +31,13 @@ public record DoorSettings(
   private static final long MILLI = 1_000_000L;
 
   /**
-   * 5 s for the hello, 10,000 undecided connections, 16 MiB of incomplete hellos, 10,000 claims to
-   * look up, an orderly close for the refused, 1,000 lingering connections.
+   * 5 s for the hello, 10,000 undecided connections, 16 MiB kept for them, 10,000 claims to look
+   * up, an orderly close for refusals, 1,000 lingering connections.
    */
   public static final DoorSettings DEFAULT =
       new DoorSettings(HelloLimits.DEFAULT, 5_000 * MILLI, 10_000, 16L << 20, 10_000);
 
-  /** Bounds as given, with {@link RefusalStyle#CLOSE} and 1,000 lingering connections. */
+  /** Makes settings with {@link RefusalStyle#CLOSE} and 1,000 lingering connections. */
   public DoorSettings(
       HelloLimits helloLimits,
       long helloDeadlineNanos,
@@ -65,7 +65,7 @@ public record DoorSettings(
     requireRange("lingeringMax", lingeringMax, 1, 1_000_000);
   }
 
-  /** The same bounds with another way to send people away. */
+  /** Returns the same bounds with another refusal style and number of lingering connections. */
   public DoorSettings with(RefusalStyle style, int lingering) {
     return new DoorSettings(
         helloLimits,

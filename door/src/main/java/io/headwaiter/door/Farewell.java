@@ -15,18 +15,18 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Ends the connections that are not let in, those that the gate refuses in the configured style.
- * Belongs to the loop's thread.
+ * Ends the connections that are not admitted; those that the gate refuses end in the configured
+ * style. Confined to the loop's thread.
  *
- * <p>Closing a socket with unread bytes sends a reset, and a reset that overtakes an alert makes
- * the client throw it away. So what has come is read first, and after an alert the connection
- * lingers: it is shut for writing and read until the client leaves, for a second and a quarter
- * megabyte at most, and of so many at once as the settings allow; then the longest lingering one is
- * closed.
+ * <p>Closing a socket with unread bytes sends a reset, and a client discards an alert that a reset
+ * overtakes. So an orderly close reads the received bytes first, and after an alert the connection
+ * lingers. It is then shut down for writing and read until the client leaves, for at most one
+ * second and 256 KiB. The settings bound the number of lingering connections; above that bound the
+ * longest lingering one is closed.
  *
- * <p>A channel that is registered with a selector costs two system calls more to close than one
- * that is not any more. Its key is therefore cancelled at once and the channel closed after the
- * next selection.
+ * <p>A channel that is registered with a selector costs two more system calls to close than one
+ * that is no longer registered. So its key is cancelled at once, and the channel is closed after
+ * the next selection.
  */
 final class Farewell {
   static final long LINGER_NANOS = 1_000_000_000L;
@@ -44,7 +44,7 @@ final class Farewell {
   private final ByteBuffer alert;
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(DRAIN_BYTES);
   private final Queue<SocketChannel> leaving = new ArrayDeque<>();
-  // In order of their deadlines, since all linger equally long.
+  // In order of their deadlines, because all linger equally long.
   private final Set<Lingering> lingering = new LinkedHashSet<>();
 
   Farewell(
@@ -67,7 +67,7 @@ final class Farewell {
             : ByteBuffer.allocate(0);
   }
 
-  /** Ends a connection that the gate has refused; without a page, where others get one. */
+  /** Ends a connection that the gate has refused, without a courtesy page. */
   void refuse(Visitor visitor) {
     try {
       switch (style.kind()) {
@@ -79,18 +79,18 @@ final class Farewell {
         }
       }
     } catch (IOException | UnsupportedOperationException e) {
-      // The client was faster, or its socket is of a kind that knows no reset: closed is closed.
+      // The client has left, or its kind of socket has no reset: a close ends it anyway.
       LOG.log(System.Logger.Level.DEBUG, "A refusal ended as a plain close", e);
     }
     close(visitor);
   }
 
-  /** Closes without a word. */
+  /** Closes a connection and sends nothing. */
   void close(Visitor visitor) {
     release(visitor.channel, visitor.key);
   }
 
-  /** The selector says that a lingering client has sent something, or has left. */
+  /** Handles a lingering client that has sent something or has left. */
   void ready(Lingering one) {
     if (!lingering.contains(one)) {
       return;
@@ -122,7 +122,7 @@ final class Farewell {
     }
   }
 
-  /** Time until {@link #expire} has something to do; empty if none lingers. */
+  /** Returns the time until {@link #expire} has something to do; empty if none lingers. */
   OptionalLong nanosToDeadline() {
     Lingering oldest = oldest();
     return oldest == null
@@ -130,17 +130,17 @@ final class Farewell {
         : OptionalLong.of(oldest.untilNanos - clock.getAsLong());
   }
 
-  /** Channels that are to be closed after the next selection. */
+  /** Returns the number of channels to be closed after the next selection. */
   int leaving() {
     return leaving.size();
   }
 
-  /** Whether channels wait for a selection to be closed after it. */
+  /** Returns whether channels wait for the next selection before they are closed. */
   boolean awaitsSelection() {
     return !leaving.isEmpty();
   }
 
-  /** Closes those that the last selection has let go of; not those refused in the course of it. */
+  /** Closes the channels that the last selection has deregistered, not those refused during it. */
   void closeDeregistered() {
     while (!leaving.isEmpty() && !leaving.peek().isRegistered()) {
       discard(leaving.remove());
@@ -157,7 +157,7 @@ final class Farewell {
     }
   }
 
-  /** A container that fails here must not keep the loop from its next connection. */
+  /** Closes a channel. A failure of the container must not stop the loop. */
   void discard(SocketChannel channel) {
     try {
       host.discard(channel);
@@ -178,7 +178,7 @@ final class Farewell {
         new Lingering(visitor.channel, clock.getAsLong() + LINGER_NANOS, LINGER_BYTES_MAX);
     one.key = visitor.key;
     try {
-      // Nothing was sent before, so that seven bytes always fit.
+      // Nothing was sent before, so the seven bytes always fit.
       visitor.channel.write(alert.duplicate());
       visitor.channel.shutdownOutput();
       if (one.key == null) {

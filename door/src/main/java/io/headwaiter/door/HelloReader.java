@@ -8,21 +8,22 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Reads hellos from connections. One buffer and one parser serve all whose hello comes at once;
- * only a connection whose hello comes in pieces gets its own. Belongs to the loop's thread.
+ * Reads hellos from connections. One buffer and one parser serve all connections with hellos that
+ * arrive in one read. A connection with a hello in pieces gets its own. Confined to the loop's
+ * thread.
  */
 final class HelloReader {
-  /** What one read has brought. */
+  /** The result of one read. */
   enum Step {
     /** There was nothing to read. */
     NOTHING,
-    /** A piece; the connection has its own buffer and parser from now on. */
+    /** A piece of the hello; the connection has its own buffer and parser from now on. */
     PARTIAL,
     /** The client has closed. */
     LEFT,
-    /** No hello will come of it: {@link HelloReader#defect}. */
+    /** The bytes are no valid hello: {@link HelloReader#defect}. */
     DEFECTIVE,
-    /** All of it: {@link HelloReader#hello} and {@link HelloReader#received}. */
+    /** The whole hello: {@link HelloReader#hello} and {@link HelloReader#received}. */
     COMPLETE
   }
 
@@ -39,22 +40,22 @@ final class HelloReader {
     this.sharedParser = new ClientHelloParser(limits);
   }
 
-  /** Reads what is there; the answers of the methods below hold until the next call. */
+  /** Reads the available bytes; the results of the methods below are valid until the next call. */
   Step read(Visitor visitor) throws IOException {
     return visitor.kept == null ? readFirst(visitor) : readMore(visitor);
   }
 
-  /** After {@link Step#COMPLETE}. */
+  /** Returns the hello after {@link Step#COMPLETE}. */
   ClientHello hello() {
     return hello;
   }
 
-  /** After {@link Step#DEFECTIVE}. */
+  /** Returns the defect after {@link Step#DEFECTIVE}. */
   HelloDefect defect() {
     return defect;
   }
 
-  /** After {@link Step#COMPLETE}: every byte read so far, position to limit. */
+  /** Returns every byte read so far, position to limit, after {@link Step#COMPLETE}. */
   ByteBuffer received() {
     return received;
   }
@@ -90,7 +91,7 @@ final class HelloReader {
     return count < 0 ? Step.LEFT : Step.NOTHING;
   }
 
-  /** What has come of it; {@code bytes} holds it up to its position. */
+  /** Parses the bytes read so far; {@code bytes} holds them up to its position. */
   private Step parse(Visitor visitor, ClientHelloParser parser, ByteBuffer bytes)
       throws IOException {
     ClientHelloParser.Status status = parser.parse(bytes.duplicate().flip());
@@ -110,8 +111,8 @@ final class HelloReader {
   }
 
   /**
-   * Whether the client has closed behind its hello. A server that is late finds a backlog full of
-   * such; a handshake with each of them would keep it late.
+   * Returns whether the client has closed after its hello. A server that is behind finds a backlog
+   * full of such connections, and a handshake with each of them would keep it behind.
    */
   private static boolean hasLeft(Visitor visitor, ByteBuffer bytes) throws IOException {
     if (!visitor.drained) {

@@ -4,8 +4,8 @@ import io.headwaiter.core.admission.ParallelConnections;
 import io.headwaiter.core.admission.TicketLane;
 
 /**
- * How often one session or ticket may be used, see {@link TicketLane}, by how many connections at a
- * time, and how many connections without one belong to a visit.
+ * Bounds on the use of one session or ticket: the rate, see {@link TicketLane}, and the open
+ * connections. Also bounds the connections without a session that belong to a visit.
  *
  * @param burst uses at once, from 0 (no bounds at all) to {@value TicketLane#BURST_MAX}
  * @param perSecond uses per second in the long run, above 0
@@ -17,15 +17,17 @@ import io.headwaiter.core.admission.TicketLane;
  */
 public record LaneSettings(
     int burst, double perSecond, int connectionsMax, int ticketsMax, int parallelMax) {
-  /** Every ticket as often as its owner likes. */
+  /** No bound on tickets, and no parallel connections. */
   public static final LaneSettings NONE = new LaneSettings(0, 1, 1, 8, 0);
 
-  /** Settings that know no parallel connections. */
+  /** Makes settings without parallel connections. */
   public LaneSettings(int burst, double perSecond, int connectionsMax, int ticketsMax) {
     this(burst, perSecond, connectionsMax, ticketsMax, /* parallelMax= */ 0);
   }
 
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges, except that of {@code parallelMax}: {@link ParallelConnections} checks it.
+   */
   public LaneSettings {
     if (burst < 0 || burst > TicketLane.BURST_MAX) {
       throw new IllegalArgumentException(

@@ -3,7 +3,7 @@ package io.headwaiter.door;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** A connection that has been told its alert and is read until the client has left. */
+/** A connection that was sent an alert and is read until the client has left. */
 final class Lingering {
   final SocketChannel channel;
   final long untilNanos;

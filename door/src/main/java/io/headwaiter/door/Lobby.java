@@ -13,17 +13,18 @@ import java.nio.channels.Selector;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The waiting room as the door keeps it: connections with their hello, registered with the door's
- * selector so that clients that leave are noticed at once.
+ * The waiting room of the door. It holds connections with their hello, registered with the door's
+ * selector so that the departure of a client is noticed at once, unless the client has sent more
+ * bytes.
  *
- * <p>While a visit waits every new one goes through the room, so that none overtakes. The loop
- * calls {@link #serve} once in each turn; it lets in a bounded number, so that a gate that opens
- * wide does not keep the loop from its other connections. Belongs to the loop's thread, but for the
- * counters.
+ * <p>While a visit waits, every new connection goes through the waiting room, so that none
+ * overtakes. The loop calls {@link #serve} once in each iteration. It admits a bounded number, so
+ * that a sudden rise in capacity does not keep the loop from its other connections. Confined to the
+ * loop's thread, except the counters.
  */
 final class Lobby {
   /**
-   * Largest hello, with what came behind it, that is kept while its client waits. Hellos of today's
+   * Largest hello, with the bytes behind it, that is kept while its client waits. Hellos of today's
    * clients have up to about 2 KB; a larger one gets no place.
    */
   static final int HELLO_BYTES_MAX = 3072;
@@ -32,15 +33,15 @@ final class Lobby {
   private static final int DISMISSALS_PER_TURN = 256;
   private static final long LOOK_NANOS_MAX = 10_000_000L;
 
-  /** Ways out of the lobby. */
+  /** The ways out of the waiting room. */
   interface Exits {
-    /** From now on only the lobby looks after this visitor. */
+    /** Leaves this connection to the waiting room alone. */
     void waits(Visitor visitor);
 
-    /** Hands the visitor in, or refuses it as the decision says. */
+    /** Admits or refuses the connection, as decided. */
     void follow(Visitor visitor, ByteBuffer received, Decision decision);
 
-    /** Refuses a visitor, of which so much was received. */
+    /** Refuses a connection from which these bytes were received. */
     void refuse(Visitor visitor, ByteBuffer received, RefusalReason reason);
   }
 
@@ -65,10 +66,10 @@ final class Lobby {
   }
 
   /**
-   * Takes a connection with which a visit would begin: lets it in if there is room and none waits,
-   * else gives it a place if it can. A connection with a session goes past those that wait if there
-   * is room for it. Without a waiting room it is let in or refused at once, as the share of its
-   * network allows.
+   * Takes a connection that would begin a visit: admits it if the gate has capacity and none waits,
+   * else gives it a place if it can. A connection with a session overtakes the waiting ones if the
+   * gate has capacity for it. Without a waiting room the connection is admitted or refused at once,
+   * as the share of its network allows if networks share.
    */
   void receive(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
     if (!open) {
@@ -119,7 +120,9 @@ final class Lobby {
     }
   }
 
-  /** The selector reports something of a visitor that waits: it has left, or has sent more. */
+  /**
+   * Handles a waiting connection that the selector reports: its client has left, or has sent more.
+   */
   void readable(Visitor visitor, long nowNanos) {
     int count;
     try {
@@ -131,8 +134,8 @@ final class Lobby {
     if (count < 0) {
       left(visitor, nowNanos);
     } else if (count > 0) {
-      // What else it sends stays in the kernel, where it is bounded, and the selector stops
-      // telling.
+      // Further bytes stay in the kernel, which bounds them. The selector no longer reports this
+      // connection.
       keptBytes.addAndGet(-visitor.keptBytes());
       visitor.keepMore(oneByte.flip());
       keptBytes.addAndGet(visitor.keptBytes());
@@ -140,7 +143,10 @@ final class Lobby {
     }
   }
 
-  /** Refuses visits that have waited too long, and lets in as many as the gate has room for. */
+  /**
+   * Refuses visits that have waited too long, and admits visits while the gate has capacity; both
+   * in bounded numbers.
+   */
   void serve(long nowNanos) {
     for (int i = 0; i < DISMISSALS_PER_TURN; i++) {
       Visitor visitor = room.expire(nowNanos);
@@ -156,7 +162,10 @@ final class Lobby {
     }
   }
 
-  /** Time until {@link #serve} may have something to do; the maximum if none waits. */
+  /**
+   * Returns the nanoseconds until {@link #serve} may have something to do, at most 10 ms; the
+   * maximum if none waits.
+   */
   long nanosToService(long nowNanos) {
     if (room.isEmpty()) {
       return Long.MAX_VALUE;
@@ -165,19 +174,19 @@ final class Lobby {
     return Math.min(nanos, LOOK_NANOS_MAX);
   }
 
-  /** Refuses all visits that wait, because the server stops. */
+  /** Refuses all waiting visits, because the server stops. */
   void dismissAll(long nowNanos) {
     for (Visitor v = room.dismiss(nowNanos); v != null; v = room.dismiss(nowNanos)) {
       dismiss(v, RefusalReason.STOPPING);
     }
   }
 
-  /** For any thread. */
+  /** Returns the counters; any thread may read them. */
   WaitingRoomCounters counters() {
     return room.counters();
   }
 
-  /** Bytes of hellos that are kept now; for any thread. */
+  /** Returns the bytes of hellos that are kept now. Callable from any thread. */
   long keptBytes() {
     return keptBytes.get();
   }

@@ -1,8 +1,8 @@
 package io.headwaiter.door;
 
 /**
- * Lets one message a second through and says how many it kept back, so that strangers cannot fill
- * the log.
+ * Logs at most one message a second and says how many it left out, so that clients cannot fill the
+ * log.
  */
 final class LogLimiter {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;

@@ -6,11 +6,10 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * The addresses that begin with the same bits, IPv4 or IPv6, as CIDR notation names them.
- * Immutable.
+ * A range of IPv4 or IPv6 addresses with the same leading bits, as in CIDR notation. Immutable.
  *
- * <p>An IPv4 client of a socket that speaks both is an IPv4 address here, so an IPv6 range never
- * holds one.
+ * <p>A dual-stack socket reports an IPv4 client by its IPv4 address, so an IPv6 range never
+ * contains one.
  */
 public final class NetworkRange {
   private static final String OCTET = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
@@ -27,7 +26,7 @@ public final class NetworkRange {
   }
 
   /**
-   * Reads {@code ADDRESS/BITS}, or {@code ADDRESS} for that one address. Names are not looked up.
+   * Parses {@code ADDRESS/BITS}, or {@code ADDRESS} for that one address. Names are not looked up.
    *
    * @throws IllegalArgumentException with a sentence, if it is no such range
    */
@@ -51,7 +50,7 @@ public final class NetworkRange {
     return new NetworkRange(address, prefix);
   }
 
-  /** Whether this address is in the range. */
+  /** Returns whether this address is in the range. */
   public boolean contains(InetAddress client) {
     byte[] bytes = client.getAddress();
     if (bytes.length != address.length) {
@@ -70,7 +69,7 @@ public final class NetworkRange {
     try {
       return InetAddress.getByAddress(address).getHostAddress() + "/" + prefix;
     } catch (UnknownHostException e) {
-      throw new IllegalStateException(e); // of 4 or 16 bytes, as it was read
+      throw new IllegalStateException(e); // it has 4 or 16 bytes, as parsed
     }
   }
 

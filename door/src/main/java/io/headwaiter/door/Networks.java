@@ -8,11 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Names the network of a client by its leading address bits, as one number: IPv4 networks lie where
- * IPv6 has its mapped addresses, which no client has. Immutable.
+ * Maps the network of a client, given by its leading address bits, to one number. IPv4 networks get
+ * the numbers of IPv6 prefixes in the reserved block {@code 0:ffff::/32}, which no client has.
+ * Immutable.
  */
 public final class Networks {
-  /** Of a client without an IP address; the gate has the same number for it. */
+  /** Number of a client without an IP address, as {@code AdmissionGate.NO_NETWORK}. */
   static final long UNKNOWN = -1;
 
   private static final long IPV4 = 0x0000_ffff_0000_0000L;
@@ -22,15 +23,15 @@ public final class Networks {
   private final long ipv6Mask;
 
   /**
-   * @param ipv4Prefix from 0 to 32
-   * @param ipv6Prefix from 0 to 64
+   * @param ipv4Prefix leading bits of an IPv4 network, from 0 to 32
+   * @param ipv6Prefix leading bits of an IPv6 network, from 0 to 64
    */
   public Networks(int ipv4Prefix, int ipv6Prefix) {
     this.ipv4Mask = ipv4Prefix == 0 ? 0 : -1 << (Integer.SIZE - ipv4Prefix);
     this.ipv6Mask = ipv6Prefix == 0 ? 0 : -1L << (Long.SIZE - ipv6Prefix);
   }
 
-  /** Address of a channel's client; null if it has none any more. */
+  /** Returns the address of a channel's client; null if it is closed or has no IP address. */
   static InetAddress addressOf(SocketChannel channel) {
     try {
       return channel.getRemoteAddress() instanceof InetSocketAddress ip ? ip.getAddress() : null;
@@ -45,7 +46,7 @@ public final class Networks {
         : UNKNOWN;
   }
 
-  /** The number of the network in which this address is. */
+  /** Returns the number of the network of this address. */
   public long of(InetAddress address) {
     ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
     return bytes.remaining() == IPV4_BYTES

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The connections that are open under each ticket. Nobody has to tell when one closes: the channels
- * are asked when it matters, and are not kept from being collected.
+ * The open connections of each ticket. No callback reports a close: the channels are asked when it
+ * matters. They are held weakly, so that they can be collected.
  *
- * <p>Bounded in connections that are remembered; over it the ticket that was used longest ago is
- * forgotten. As a connection that is open takes one of the container's places, a bound above its
- * maximum forgets only tickets with connections that are closed. Not thread-safe.
+ * <p>Bounded in uses that are remembered, of open and of closed connections. Over the bound the
+ * ticket that was used longest ago is forgotten, even if connections with it are still open. Not
+ * thread-safe.
  */
 final class OpenUses {
   private final int perTicketMax;
@@ -25,14 +25,14 @@ final class OpenUses {
 
   /**
    * @param perTicketMax connections that one ticket may have open, at least 1
-   * @param usesMax connections that are remembered, at least 1
+   * @param usesMax uses that are remembered, one for each ticket and connection, at least 1
    */
   OpenUses(int perTicketMax, int usesMax) {
     this.perTicketMax = perTicketMax;
     this.usesMax = usesMax;
   }
 
-  /** Whether each of these tickets may have one more connection. */
+  /** Returns whether each of these tickets may have one more connection. */
   boolean hasRoom(long[] keys) {
     for (long key : keys) {
       List<WeakReference<SocketChannel>> channels = tickets.get(key);
@@ -49,7 +49,7 @@ final class OpenUses {
     return true;
   }
 
-  /** A connection was let in with these tickets. */
+  /** Records a connection that was admitted with these tickets. */
   void add(long[] keys, SocketChannel channel) {
     for (long key : keys) {
       tickets.computeIfAbsent(key, k -> new ArrayList<>(2)).add(new WeakReference<>(channel));
@@ -62,7 +62,7 @@ final class OpenUses {
     }
   }
 
-  /** Connections that are remembered, some of which may be closed. */
+  /** Returns the number of uses that are remembered; some connections may be closed. */
   int remembered() {
     return uses;
   }

@@ -1,9 +1,8 @@
 package io.headwaiter.door;
 
 /**
- * Places for connections, as the door sees them. A connection that is undecided can be closed at
- * any time, so it takes no place from one that has said what it wants. Belongs to the loop's
- * thread.
+ * The connection places, as the door counts them. An undecided connection can be closed at any
+ * time, so it takes no place from one that has sent its hello. Confined to the loop's thread.
  */
 final class Places {
   private final DoorHost host;
@@ -16,12 +15,15 @@ final class Places {
     this.undecided = undecided;
   }
 
-  /** Those that are free, will be after the next selection, or have an undecided connection. */
+  /**
+   * Returns the number of places that are free, will be free after the next selection, or hold an
+   * undecided connection.
+   */
   long free() {
     return (long) host.vacancies() + farewell.leaving() + undecided.size();
   }
 
-  /** Whether one undecided connection would take a place that is kept for visits under way. */
+  /** Returns whether an undecided connection would take a place kept for visits under way. */
   boolean areShort() {
     return free() - 1 < host.placesKept();
   }

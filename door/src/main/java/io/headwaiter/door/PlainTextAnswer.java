@@ -6,10 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Tells somebody who speaks plain HTTP to a TLS port what is wrong, as a person would like to be
- * told.
- */
+/** Answers a client that speaks plain HTTP to a TLS port with a message that people can read. */
 final class PlainTextAnswer {
   private static final String BODY = "This port speaks HTTPS. Use https:// instead of http://.\n";
   private static final byte[] ANSWER =
@@ -22,8 +19,8 @@ final class PlainTextAnswer {
   private PlainTextAnswer() {}
 
   /**
-   * Writes the answer if the defect calls for one. It fits any socket buffer; if not, it is
-   * dropped.
+   * Writes the answer if the defect is plain HTTP. The answer fits any socket buffer; the part that
+   * does not fit is dropped.
    */
   static void writeTo(SocketChannel channel, HelloDefect defect) {
     if (defect != HelloDefect.PLAIN_HTTP) {

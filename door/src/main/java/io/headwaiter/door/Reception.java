@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Receives connections: reads until the hello is complete, within the bounds of time, number and
- * bytes, and has it decided about ({@link ClaimDecider}). Belongs to the loop's thread. An
- * exception while one connection is handled costs that connection and nothing else.
+ * bytes, and has {@link ClaimDecider} decide. Confined to the loop's thread. An exception in the
+ * handling of one connection ends that connection only.
  */
 final class Reception {
   private static final System.Logger LOG = System.getLogger(Reception.class.getName());
@@ -39,8 +39,8 @@ final class Reception {
 
   /**
    * @param selector of the loop
-   * @param farewell ends the connections that are not let in
-   * @param verifier looks claims up
+   * @param farewell ends the connections that are not admitted
+   * @param verifier looks up claims
    */
   Reception(
       DoorSettings settings,
@@ -81,7 +81,7 @@ final class Reception {
             dispatch);
   }
 
-  /** One more connection. If its hello is not there yet, the selector will tell. */
+  /** Takes one more connection. If its hello has not arrived yet, the selector reports it later. */
   void welcome(SocketChannel channel) {
     Visitor visitor = new Visitor(channel, clock.getAsLong());
     undecided.add(visitor);
@@ -90,7 +90,7 @@ final class Reception {
     holdBounds();
   }
 
-  /** The selector says that there is something to read. */
+  /** Reads from a connection that the selector reports. */
   void readable(Visitor visitor) {
     if (undecided.contains(visitor)) {
       guard(visitor, this::read);
@@ -99,7 +99,7 @@ final class Reception {
     }
   }
 
-  /** The claim was looked up; the visitor may have gone meanwhile. */
+  /** Takes the result of a look-up; the connection may have ended meanwhile. */
   void verified(Visitor visitor, Verdict verdict) {
     if (undecided.contains(visitor)) {
       guard(visitor, v -> decider.decideVerified(v, v.kept.flip(), verdict, clock.getAsLong()));
@@ -107,7 +107,7 @@ final class Reception {
   }
 
   /**
-   * Closes connections that have passed the deadline, and lets waiting ones in as there is room.
+   * Closes connections that have passed the deadline, and admits waiting visits as capacity allows.
    */
   void expire() {
     long now = clock.getAsLong();
@@ -121,8 +121,8 @@ final class Reception {
   }
 
   /**
-   * Undecided connections have at most half of the places that no other connection has, so that
-   * there is always one for the next.
+   * Keeps undecided connections to half of the places that no other connection has, so that a place
+   * is always left for the next one.
    */
   private void leaveRoom() {
     long free = places.free();
@@ -131,7 +131,10 @@ final class Reception {
     }
   }
 
-  /** Time until {@link #expire} has something to do; empty if no connection waits. */
+  /**
+   * Returns the nanoseconds until {@link #expire} has something to do; empty if no connection
+   * waits.
+   */
   OptionalLong nanosToDeadline() {
     long now = clock.getAsLong();
     long nanos = lobby.nanosToService(now);
@@ -142,7 +145,7 @@ final class Reception {
     return nanos == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
-  /** Closes all connections that are undecided or wait, because the server stops. */
+  /** Closes all undecided and waiting connections, because the server stops. */
   void dismissAll() {
     lobby.dismissAll(clock.getAsLong());
     for (Visitor v = undecided.oldest(); v != null; v = undecided.oldest()) {
@@ -150,7 +153,7 @@ final class Reception {
     }
   }
 
-  /** From any thread. */
+  /** Returns the number of undecided connections. Callable from any thread. */
   int undecidedCount() {
     return undecided.size();
   }
@@ -170,13 +173,13 @@ final class Reception {
   private void holdBounds() {
     while (undecided.size() > settings.undecidedMax()
         || undecided.bytes() > settings.undecidedBytesMax()) {
-      // An honest client sends its hello at once: the connection that has waited longest is the
-      // least likely to be of one.
+      // A regular client sends its hello at once. The connection that has waited longest is the
+      // least likely to come from one.
       giveUpOn(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
     }
   }
 
-  /** Closes the oldest undecided connection, for want of descriptors; false if there is none. */
+  /** Closes the oldest undecided connection to free its descriptor; false if there is none. */
   boolean giveUpOnOldest() {
     Visitor oldest = undecided.oldest();
     if (oldest == null) {
@@ -187,8 +190,8 @@ final class Reception {
   }
 
   /**
-   * Closes a connection that takes too long. In shadow mode none is closed because its claim is
-   * looked up too slowly: it then counts as new.
+   * Closes an undecided connection that is late or over a bound. In shadow mode none is closed
+   * because its look-up is slow: it then counts as new.
    */
   private void giveUpOn(Visitor visitor, RefusalReason reason) {
     if (gate.isShadow() && visitor.claim != null) {
@@ -204,7 +207,7 @@ final class Reception {
     try {
       step = reader.read(visitor);
     } finally {
-      undecided.grew(visitor.keptBytes() - before); // also when a reset cuts the reading short
+      undecided.grew(visitor.keptBytes() - before); // also if a reset interrupts the read
     }
     switch (step) {
       case NOTHING -> {}
@@ -233,7 +236,9 @@ final class Reception {
     dispatch.closeUndecided(visitor, RefusalReason.HELLO_DEFECT);
   }
 
-  /** Takes connections that leave the lobby; here too an exception costs one connection. */
+  /**
+   * Takes connections that leave the waiting room; here too an exception ends one connection only.
+   */
   private final class LobbyExits implements Lobby.Exits {
     @Override
     public void waits(Visitor visitor) {
@@ -263,7 +268,7 @@ final class Reception {
     try {
       step.take(visitor);
     } catch (IOException e) {
-      // A reset, mostly: the client's business.
+      // Mostly a reset by the client, which is no error.
       dispatch.closeUndecided(visitor, RefusalReason.CLIENT_LEFT);
     } catch (RuntimeException | Error e) {
       limiter.log(LOG, "The door gave up on one connection", e, clock.getAsLong());

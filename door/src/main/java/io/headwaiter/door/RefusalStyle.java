@@ -5,24 +5,24 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * How somebody whom the gate refuses is sent away. Immutable.
+ * The way in which a connection ends that the gate refuses. Immutable.
  *
- * <p>{@code docs/refusals.md} says what browsers and other clients make of each.
+ * <p>{@code docs/refusals.md} says how browsers and other clients react to each.
  *
- * @param kind what is done
- * @param alert what is said; null unless {@code kind} is {@link Kind#ALERT}
+ * @param kind the kind of end
+ * @param alert the alert that is sent; null unless {@code kind} is {@link Kind#ALERT}
  */
 public record RefusalStyle(Kind kind, TlsAlert alert) {
-  /** What is done. */
+  /** The kind of end. */
   public enum Kind {
-    /** An orderly end of the TCP connection, without a word. */
+    /** An orderly end of the TCP connection; nothing is sent. */
     CLOSE,
-    /** A TCP reset. The cheapest, and nothing of the connection stays behind on the server. */
+    /** A TCP reset. It is the cheapest, and leaves nothing of the connection on the server. */
     RESET,
     /** A fatal TLS alert, then an orderly end. */
     ALERT,
     /**
-     * A TLS handshake and a small page that says when to come back, for as many as the budget for
+     * A TLS handshake and a courtesy page that says when to return, for as many as the budget for
      * it allows; an orderly end of the TCP connection for the others.
      */
     COURTESY
@@ -34,10 +34,10 @@ public record RefusalStyle(Kind kind, TlsAlert alert) {
   /** A TCP reset. */
   public static final RefusalStyle RESET = new RefusalStyle(Kind.RESET, null);
 
-  /** A page for some, an orderly end of the TCP connection for the others. */
+  /** A courtesy page for some, an orderly end of the TCP connection for the others. */
   public static final RefusalStyle COURTESY = new RefusalStyle(Kind.COURTESY, null);
 
-  /** The values that {@link #parse} understands, in words. */
+  /** The values that {@link #parse} accepts, as text for messages. */
   public static final String ALLOWED =
       "close, reset, courtesy or alert:NAME with NAME one of "
           + Arrays.stream(TlsAlert.values())
@@ -46,7 +46,7 @@ public record RefusalStyle(Kind kind, TlsAlert alert) {
 
   private static final String ALERT_PREFIX = "alert:";
 
-  /** Checks that there is an alert where one is needed, and only there. */
+  /** Checks that an alert is given for {@link Kind#ALERT}, and only for it. */
   public RefusalStyle {
     if ((kind == Kind.ALERT) != (alert != null)) {
       throw new IllegalArgumentException("An alert belongs to Kind.ALERT, got " + kind);
@@ -54,10 +54,10 @@ public record RefusalStyle(Kind kind, TlsAlert alert) {
   }
 
   /**
-   * Reads {@code close}, {@code reset}, {@code courtesy} or {@code alert:NAME}, in any case of
-   * letters.
+   * Parses {@code close}, {@code reset}, {@code courtesy} or {@code alert:NAME}, in upper or lower
+   * case.
    *
-   * @throws IllegalArgumentException that names what is allowed if it is none of these
+   * @throws IllegalArgumentException if it is none of these; the message names the allowed values
    */
   public static RefusalStyle parse(String text) {
     String style = text.trim().toLowerCase(Locale.ROOT);

@@ -4,37 +4,40 @@ import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.hello.ResumptionClaim;
 
 /**
- * Tells whether a claimed session really is one of ours, and whether its visit is under way. Called
- * on the verifier thread, where it may take a lock, unless it is {@link #isQuick}.
+ * Looks up whether a claimed session is one of this server's, and whether its visit is under way.
+ * The door calls {@link #verify} on the verifier thread, where it may take a lock, unless {@link
+ * #isQuick} is true.
  */
 @FunctionalInterface
 public interface SessionVerifier {
   /**
-   * Looks the claim up.
+   * Looks up the claim.
    *
-   * @param claim what the hello claims
+   * @param claim the claim of the hello
    * @param serverName host name from the hello, lower case, or null
-   * @return what a handshake with this claim would resume, as far as can be known before it
+   * @return the session that a handshake with this claim would resume, as far as it can be known
+   *     before it
    */
   Verdict verify(ResumptionClaim claim, String serverName);
 
   /**
-   * A connection whose session is known, but not of a visit under way, was let in: a visit begins.
-   * On the door's thread; must not block.
+   * Notes that a connection with a known session was admitted as a visit: the visit begins, or pays
+   * again because it is overdrawn. Called on the door's thread; must not block.
    */
   default void letIn(Verdict verdict) {}
 
   /**
-   * Whether the visit may have one more connection; asked if its session is known. On the door's
-   * thread; must not block.
+   * Returns whether the visit may have one more connection; asked only if its session is known.
+   * Called on the door's thread; must not block.
    */
   default boolean hasRoom(Verdict verdict) {
     return true;
   }
 
   /**
-   * Whether it takes no lock for long and some microseconds only. It is then called on the door's
-   * own thread: handing a claim over to another thread and back costs more than that.
+   * Returns whether {@link #verify} holds no lock for long and takes some microseconds only. It is
+   * then called on the door's own thread, because handing a claim to another thread and back costs
+   * more.
    */
   default boolean isQuick() {
     return false;

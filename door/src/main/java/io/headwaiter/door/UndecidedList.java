@@ -4,9 +4,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The undecided connections in order of arrival. All have the same deadline, so the first is the
- * next to expire, and joining and leaving take constant time. Belongs to the door's thread; the
- * size may be read from any.
+ * The undecided connections in order of arrival. All have the same time limit, so the first is the
+ * next to expire. Adding and removing take constant time. Confined to the door's thread; any thread
+ * may read the size.
  */
 final class UndecidedList {
   private final Set<Visitor> visitors = new LinkedHashSet<>();
@@ -19,7 +19,7 @@ final class UndecidedList {
     bytes += v.keptBytes();
   }
 
-  /** Removes the visitor; false if it was not in the list (any more). */
+  /** Removes a connection; false if it is not in the list. */
   boolean remove(Visitor v) {
     if (!visitors.remove(v)) {
       return false;
@@ -33,12 +33,12 @@ final class UndecidedList {
     return visitors.contains(v);
   }
 
-  /** Notes that what a listed visitor keeps has grown by so many bytes. */
+  /** Notes that a listed connection keeps so many more bytes. */
   void grew(int moreBytes) {
     bytes += moreBytes;
   }
 
-  /** The one that waits longest, or null. */
+  /** Returns the connection that has waited longest, or null. */
   Visitor oldest() {
     return visitors.isEmpty() ? null : visitors.iterator().next();
   }

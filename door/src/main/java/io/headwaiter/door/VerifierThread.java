@@ -7,9 +7,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.function.BiConsumer;
 
 /**
- * Looks claims up beside the door's loop, because the session caches of JSSE have one lock each
- * that handshakes take too; with a verifier that is quick, on the loop's thread. A look-up that
- * fails counts as not known.
+ * Looks up claims beside the door's loop, because each session cache of JSSE has one lock, which
+ * handshakes take too. A quick verifier runs on the loop's thread instead. If a look-up fails, the
+ * session counts as unknown.
  */
 final class VerifierThread {
   private static final System.Logger LOG = System.getLogger(VerifierThread.class.getName());
@@ -40,25 +40,25 @@ final class VerifierThread {
     return thread.getId();
   }
 
-  /** Whether claims are looked up by {@link #verdict}, on the caller's thread. */
+  /** Returns whether the caller is to look up claims by {@link #verdict}, on its own thread. */
   boolean isQuick() {
     return verifier.isQuick();
   }
 
   /**
-   * Queues a claim; false if there is no room. The visitor's claim and name must not change any
-   * more.
+   * Queues a claim; false if the queue is full. From now on the visitor's claim and server name may
+   * only become null.
    */
   boolean submit(Visitor visitor) {
     return queue.offer(visitor);
   }
 
-  /** Tells the verifier of a connection: {@link SessionVerifier#letIn}. */
+  /** Tells the verifier of an admission: {@link SessionVerifier#letIn}. */
   void letIn(Verdict verdict) {
     verifier.letIn(verdict);
   }
 
-  /** Whether the visit may have one more connection. */
+  /** Returns whether the visit may have one more connection. */
   boolean hasRoom(Verdict verdict) {
     return verifier.hasRoom(verdict);
   }
@@ -82,12 +82,12 @@ final class VerifierThread {
     }
   }
 
-  /** Looks a claim up, on the caller's thread. */
+  /** Looks up a claim on the caller's thread. */
   Verdict verdict(ResumptionClaim claim, String serverName) {
     try {
       return verifier.verify(claim, serverName);
     } catch (RuntimeException | Error e) {
-      // An Error too: without this thread every later claim would wait for its deadline.
+      // Catches errors too: without this thread every later claim would wait for its deadline.
       limiter.log(
           LOG, "Looking up a resumed session failed; it counts as new", e, System.nanoTime());
       return Verdict.UNKNOWN;

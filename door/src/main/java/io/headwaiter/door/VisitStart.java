@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Takes connections that have no session of a visit under way: one more of a visit that began from
- * the same address a moment ago, or a visit that would begin, for which there must be a place.
- * Belongs to the loop's thread.
+ * Takes connections without a session of a visit under way. Such a connection belongs to a visit
+ * that began from the same address a moment ago, or it would begin a visit and needs a connection
+ * place. Confined to the loop's thread.
  */
 final class VisitStart {
   private final AdmissionGate gate;
@@ -32,7 +32,7 @@ final class VisitStart {
     this.dispatch = dispatch;
   }
 
-  /** Takes a connection without a known session: nothing but its address can tell its visit. */
+  /** Takes a connection without a known session; only its address can identify its visit. */
   void receiveNew(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
     noteAddress(visitor);
     if (parallel.tryUse(visitor.address, nowNanos)) {
@@ -42,14 +42,14 @@ final class VisitStart {
     }
   }
 
-  /** Notes the client's address, where parallel connections are known by it. */
+  /** Notes the client's address if parallel connections are recognised by it. */
   void noteAddress(Visitor visitor) throws IOException {
     if (parallel.areAllowed()) {
       visitor.address = addresses.of(visitor.channel.getRemoteAddress());
     }
   }
 
-  /** Takes a connection with which a visit would begin. */
+  /** Takes a connection that would begin a visit. */
   void begin(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
     if (isShortOfPlaces()) {
       dispatch.refuseWithoutPage(visitor, RefusalReason.PLACES_KEPT, visitor.entry);
@@ -58,7 +58,7 @@ final class VisitStart {
     }
   }
 
-  /** Whether the connections that are left are kept for visits under way. */
+  /** Returns whether the remaining connection places are kept for visits under way. */
   boolean isShortOfPlaces() {
     return !gate.isShadow() && places.areShort();
   }

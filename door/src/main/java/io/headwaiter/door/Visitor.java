@@ -10,8 +10,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection that is not decided yet. Belongs to the door's thread, but for the final fields and
- * the claim.
+ * A connection that is undecided or waits. Confined to the door's thread, except the final fields,
+ * the claim and the server name.
  */
 final class Visitor {
   private static final int KEPT_BYTES_MIN = 1024;
@@ -20,21 +20,21 @@ final class Visitor {
   final long arrivedNanos;
 
   SelectionKey key;
-  // Set once the first read did not bring the whole hello.
+  // Set if the first read did not bring the whole hello.
   ClientHelloParser parser;
   ByteBuffer kept;
-  // Set while the claim is being looked up; null again when nobody waits for the answer any more.
+  // Set during the look-up of the claim; null again when its answer is no longer needed.
   volatile ResumptionClaim claim;
   String serverName;
   // Whether the last read left nothing unread.
   boolean drained;
   long[] laneKeys;
-  // Of its client, where parallel connections are known by it.
+  // Number of the client's address, if parallel connections are recognised by it.
   long address = Networks.UNKNOWN;
-  // Set while it waits for room; its bytes are then ready to be handed over, position to limit.
+  // Set while it has a waiting place; its bytes are then ready for the handover, position to limit.
   WaitingRoom.Place<Visitor> place;
 
-  // What the look-up said, and as what it would come in by that.
+  // Result of the look-up, and the entry as which it would be admitted by that.
   Verdict verdict = Verdict.UNKNOWN;
   Entry entry = Entry.NEW;
 
@@ -43,19 +43,16 @@ final class Visitor {
     this.arrivedNanos = arrivedNanos;
   }
 
-  /**
-   * Keeps a copy of bytes that must outlive the shared read buffer; {@code kept} is then ready for
-   * more.
-   */
+  /** Copies bytes that must outlive the shared read buffer; {@code kept} then accepts more. */
   void keep(ByteBuffer received) {
     kept = ByteBuffer.allocate(Math.max(KEPT_BYTES_MIN, received.remaining()));
     kept.put(received);
   }
 
-  /** Waits from here on, with a copy of its bytes that is no larger than they are. */
+  /** Begins to wait, with a copy of the bytes that is no larger than they are. */
   void settle(WaitingRoom.Place<Visitor> waitingPlace, ByteBuffer received) {
     place = waitingPlace;
-    // While it waits the client may say more.
+    // The client may send more while it waits.
     drained = false;
     claim = null;
     serverName = null;
@@ -64,13 +61,13 @@ final class Visitor {
     kept = ByteBuffer.allocate(received.remaining()).put(received).flip();
   }
 
-  /** Keeps a few more bytes of one that waits. */
+  /** Keeps a few more bytes of a waiting connection. */
   void keepMore(ByteBuffer more) {
     kept = ByteBuffer.allocate(kept.remaining() + more.remaining()).put(kept).put(more).flip();
   }
 
   /**
-   * Makes room for at least one more byte, without going over {@code bytesMax}; false if there is
+   * Makes space for at least one more byte, without going over {@code bytesMax}; false if there is
    * none.
    */
   boolean makeRoom(int bytesMax) {
@@ -88,8 +85,8 @@ final class Visitor {
   }
 
   /**
-   * Lets go of everything but the channel and its key when the connection is decided: the
-   * verifier's queue may still hold this visitor, and its bytes are not counted any more.
+   * Releases the claim, the parser and the kept bytes when the connection is decided: the
+   * verifier's queue may still hold this object, and its bytes no longer count.
    */
   void forget() {
     claim = null;

@@ -4,13 +4,13 @@ import io.headwaiter.core.admission.WaitingRoomLimits;
 import java.util.Objects;
 
 /**
- * How visits wait for room, and what counts as one network.
+ * Settings of the waiting room, and the address prefixes that define a network.
  *
  * @param room bounds of the waiting room; a length of 0 is none
  * @param ipv4Prefix leading bits of an IPv4 address that name its network, from 0 (all are one) to
  *     32
  * @param ipv6Prefix leading bits of an IPv6 address that name its network, from 0 to 64
- * @param sharedWithoutRoom whether networks share new visits where there is no waiting room
+ * @param sharedWithoutRoom whether networks share new visits if there is no waiting room
  */
 public record WaitingSettings(
     WaitingRoomLimits room, int ipv4Prefix, int ipv6Prefix, boolean sharedWithoutRoom) {
@@ -24,7 +24,10 @@ public record WaitingSettings(
     requireRange("ipv6Prefix", ipv6Prefix, 64);
   }
 
-  /** Without a waiting room, those new visits are let in that ask when there is room. */
+  /**
+   * Makes settings without shares: if there is no waiting room, a new visit is admitted if it asks
+   * while the gate has capacity.
+   */
   public WaitingSettings(WaitingRoomLimits room, int ipv4Prefix, int ipv6Prefix) {
     this(room, ipv4Prefix, ipv6Prefix, /* sharedWithoutRoom= */ false);
   }

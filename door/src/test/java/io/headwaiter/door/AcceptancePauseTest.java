@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When accepting fails it is not tried again and again for nothing; by a clock of ours. */
+/** The door does not retry a failed accept without a pause. The test supplies the clock. */
 class AcceptancePauseTest {
   private static final long MILLI = 1_000_000L;
   private static final long[] PAUSES_MILLIS = {50, 100, 200, 400, 800, 1_600, 1_600};
@@ -27,7 +27,7 @@ class AcceptancePauseTest {
   private Selector selector;
   private ServerSocketChannel listener;
 
-  /** Fails within the attempt to accept, as the system does that has no descriptor left. */
+  /** Fails within the attempt to accept, like a system without a free descriptor. */
   private final class FailingHost extends ClosingHost {
     @Override
     public int vacancies() {
@@ -59,7 +59,7 @@ class AcceptancePauseTest {
     selector.close();
   }
 
-  /** Tells the loop that a client has come; returns the pause that follows. */
+  /** Reports a waiting connection to the loop; returns the pause that follows. */
   private OptionalLong attempt(boolean failing) {
     fails = failing;
     acceptance.ready();
@@ -72,7 +72,7 @@ class AcceptancePauseTest {
     return listener.keyFor(selector).interestOps() == SelectionKey.OP_ACCEPT;
   }
 
-  /** Fails until nothing is listened for, and waits until the pause is over. */
+  /** Fails once, checks that nothing is accepted during the pause, and waits until its end. */
   private void assertPause(long millis) {
     assertThat(attempt(/* failing= */ true)).hasValue(millis * MILLI);
     assertThat(listens()).isFalse();
@@ -89,18 +89,18 @@ class AcceptancePauseTest {
     assertThat(listens()).isTrue();
   }
 
-  /** The first failure may be that of one client, which left the queue with it. */
+  /** The first failure may concern a single connection, which has then left the backlog. */
   @Test
-  void theFirstFailureIsTriedAgainAtOnceAndFurtherOnesAfterLongerAndLongerPauses() {
+  void retriesAtOnceThenAfterGrowingPauses() {
     assertTriedAgainAtOnce();
     for (long millis : PAUSES_MILLIS) {
       assertPause(millis);
     }
   }
 
-  /** Its descriptor is what was missing. */
+  /** Closing the undecided connection frees the missing descriptor. */
   @Test
-  void whileAConnectionCanBeSparedThereIsNoPause() {
+  void retriesAtOnceWhileConnectionCanBeClosed() {
     assertTriedAgainAtOnce();
     spares = true;
     for (int i = 0; i < PAUSES_MILLIS.length; i++) {
@@ -111,7 +111,7 @@ class AcceptancePauseTest {
   }
 
   @Test
-  void successEndsTheRowOfFailures() {
+  void successResetsPause() {
     assertTriedAgainAtOnce();
     assertPause(50);
     assertPause(100);
@@ -121,7 +121,7 @@ class AcceptancePauseTest {
   }
 
   @Test
-  void anotherListenerBeginsAnew() throws IOException {
+  void newListenerResetsPause() throws IOException {
     assertTriedAgainAtOnce();
     assertPause(50);
     assertThat(attempt(/* failing= */ true)).hasValue(100 * MILLI);

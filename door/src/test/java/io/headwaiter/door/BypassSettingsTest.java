@@ -13,7 +13,7 @@ class BypassSettingsTest {
   }
 
   @Test
-  void namesThatAnybodyCanSayAreSaidToBeBounded() {
+  void cautionsAboutHostNamesAndProtocols() {
     assertThat(settings(Set.of("health.example"), Set.of("probe")).caution())
         .contains(
             "Anybody can claim to pass first by host name [health.example] or protocol [probe]: at"
@@ -22,7 +22,7 @@ class BypassSettingsTest {
   }
 
   @Test
-  void networksAreNotForAnybodyToSay() {
+  void givesNoCautionForNetworks() {
     assertThat(settings(Set.of(), Set.of()).caution()).isEmpty();
     assertThat(BypassSettings.NONE.caution()).isEmpty();
   }

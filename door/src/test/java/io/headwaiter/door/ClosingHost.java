@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** A container that no connection may be given to; connections that are ended it closes. */
+/** A container that must get no connection; it closes the connections that are discarded. */
 class ClosingHost implements DoorHost {
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {

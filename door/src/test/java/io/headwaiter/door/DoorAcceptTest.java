@@ -17,12 +17,15 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The door accepts by itself, as many as the container has room for, and stops when told to. */
+/**
+ * The door accepts connections itself, as many as the container has capacity for, until it is
+ * stopped.
+ */
 class DoorAcceptTest {
   private static final byte[] HELLO = Hellos.tls13New(new byte[32]);
 
   @Test
-  void acceptsReadsAndLetsIn() throws Exception {
+  void acceptsReadsAndAdmitsConnections() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       fixture.door.startAccepting(fixture.listener());
       for (int i = 0; i < 5; i++) {
@@ -35,9 +38,9 @@ class DoorAcceptTest {
     }
   }
 
-  /** Also where that is a moment before the container hears of it. */
+  /** Also if the container gets the connection a moment later. */
   @Test
-  void tellsTheTimeThatTheGateWasGiven() throws Exception {
+  void reportsDecisionTimeOfGate() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       for (int i = 0; i < 5; i++) {
         fixture.connect().getOutputStream().write(HELLO);
@@ -48,7 +51,7 @@ class DoorAcceptTest {
   }
 
   @Test
-  void acceptsWhoeverCameBeforeItOpened() throws Exception {
+  void acceptsConnectionMadeBeforeOpening() throws Exception {
     try (DoorFixture fixture =
         new DoorFixture(
             DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
@@ -60,7 +63,7 @@ class DoorAcceptTest {
   }
 
   @Test
-  void acceptsNoMoreThanThereIsRoomForAndGoesOnWhenThereIsAgain() throws Exception {
+  void acceptsOnlyUpToVacanciesThenResumes() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       fixture.vacancies.set(2);
       fixture.door.startAccepting(fixture.listener());
@@ -69,7 +72,7 @@ class DoorAcceptTest {
       }
       fixture.nextAdmitted();
       fixture.nextAdmitted();
-      // Each takes a turn of the loop; by the second the third client would have been accepted.
+      // By the end of the second iteration the loop would have accepted the third client.
       fixture.connectAndOfferPastTheListener();
       fixture.connectAndOfferPastTheListener();
       assertThat(fixture.door.counters().arrivedTotal()).isEqualTo(4);
@@ -84,7 +87,7 @@ class DoorAcceptTest {
   }
 
   @Test
-  void thousandsAtOnceAreAllAccepted() throws Exception {
+  void acceptsThousandsOfSimultaneousConnections() throws Exception {
     int count = 2_000;
     List<SocketChannel> clients = new ArrayList<>();
     try (DoorFixture fixture = DoorFixture.open()) {
@@ -112,7 +115,7 @@ class DoorAcceptTest {
   }
 
   @Test
-  void someoneAlreadyAtTheDoorGetsHisTurnWhileACrowdIsAccepted() throws Exception {
+  void servesEarlierConnectionWhileAcceptingManyOthers() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       Socket early = fixture.connect();
       for (int i = 0; i < 3 * Acceptance.BATCH_MAX; i++) {
@@ -144,7 +147,7 @@ class DoorAcceptTest {
   }
 
   @Test
-  void aListenerThatIsClosedAfterStoppingListensNoMore() throws Exception {
+  void closedListenerReleasesItsAddressAfterStopping() throws Exception {
     try (DoorFixture fixture = DoorFixture.open();
         ServerSocketChannel other = ServerSocketChannel.open()) {
       SocketAddress address = fixture.listener().getLocalAddress();
@@ -168,7 +171,7 @@ class DoorAcceptTest {
   }
 
   @Test
-  void aListenerThatIsClosedWithoutStoppingHurtsNobody() throws Exception {
+  void admitsAcceptedConnectionAfterListenerCloses() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       fixture.door.startAccepting(fixture.listener());
       Socket client = fixture.connectToListener();
@@ -181,7 +184,7 @@ class DoorAcceptTest {
   }
 
   @Test
-  void closingTheDoorLetsGoOfTheListenerAndClosesThoseWhoWait() throws Exception {
+  void closeReleasesListenerAndClosesUndecidedConnections() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       fixture.door.startAccepting(fixture.listener());
       List<Socket> clients = new ArrayList<>();

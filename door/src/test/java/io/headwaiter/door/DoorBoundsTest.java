@@ -12,12 +12,14 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** What strangers can make grow is bounded, and those bounds hit the right ones. */
+/**
+ * Clients cannot grow the door's memory without bound; the oldest undecided connections are closed.
+ */
 class DoorBoundsTest {
   private static final long SHORT_DEADLINE_NANOS = 150_000_000L;
 
   @Test
-  void closesSilentAndDrippingClientsAtTheDeadline() throws Exception {
+  void closesSilentAndSlowClientsAtDeadline() throws Exception {
     DoorSettings settings =
         new DoorSettings(HelloLimits.DEFAULT, SHORT_DEADLINE_NANOS, 100, 16L << 20, 100);
     try (DoorFixture fixture = open(settings)) {
@@ -31,7 +33,7 @@ class DoorBoundsTest {
   }
 
   @Test
-  void aDripDoesNotProlongTheDeadline() throws Exception {
+  void slowlySentBytesDoNotExtendDeadline() throws Exception {
     DoorSettings settings =
         new DoorSettings(HelloLimits.DEFAULT, SHORT_DEADLINE_NANOS, 100, 16L << 20, 100);
     byte[] hello = Hellos.paddedMessage(16_000);
@@ -40,7 +42,7 @@ class DoorBoundsTest {
           fixture.connectAndSend(new byte[] {22, 3, 1, 0x3f, 0, 1, 0, 0x3e, (byte) 0xfc});
       long started = System.nanoTime();
       try {
-        // One byte whenever the door has had its turn, until it hangs up.
+        // One byte every 2 ms, until the door closes the connection.
         for (int i = 4; System.nanoTime() - started < 20_000_000_000L; i++) {
           client.getOutputStream().write(hello[i % hello.length]);
           java.util.concurrent.locks.LockSupport.parkNanos(2_000_000L);
@@ -71,7 +73,7 @@ class DoorBoundsTest {
   }
 
   @Test
-  void closesTheOldestWhenIncompleteHellosTakeTooManyBytes() throws Exception {
+  void closesOldestWhenIncompleteHellosExceedByteLimit() throws Exception {
     HelloLimits limits = new HelloLimits(8 * 1024, 64);
     DoorSettings settings =
         new DoorSettings(limits, DoorFixture.LONG_DEADLINE_NANOS, 1_000, 8 * 1024, 100);
@@ -89,7 +91,7 @@ class DoorBoundsTest {
   }
 
   @Test
-  void evictsEvenTheOneThatJustSent() throws Exception {
+  void closesOldestConnectionsUntilBytesFit() throws Exception {
     HelloLimits limits = new HelloLimits(1024, 64);
     DoorSettings settings =
         new DoorSettings(limits, DoorFixture.LONG_DEADLINE_NANOS, 1_000, 1024, 100);
@@ -107,7 +109,7 @@ class DoorBoundsTest {
   }
 
   @Test
-  void thousandsOfSilentClientsDoNotStopAnHonestOne() throws Exception {
+  void thousandsOfSilentClientsDoNotBlockOthers() throws Exception {
     DoorSettings settings =
         new DoorSettings(HelloLimits.DEFAULT, DoorFixture.LONG_DEADLINE_NANOS, 500, 16L << 20, 100);
     try (DoorFixture fixture = open(settings)) {

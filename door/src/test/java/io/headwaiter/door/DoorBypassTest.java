@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Some pass first, within their own budget; over it they are like anybody else. */
+/**
+ * Some clients bypass the gate within a budget of their own; beyond it the gate decides as usual.
+ */
 class DoorBypassTest {
   private static final double SELDOM = 1e-9;
   private static final byte[] CURL = Hellos.vector("curl-tls13-new");
@@ -36,7 +38,7 @@ class DoorBypassTest {
   }
 
   @Test
-  void theNetworkPassesWhileNobodyElseDoes() throws Exception {
+  void admitsBypassNetworkWhileRefusingOthers() throws Exception {
     try (DoorFixture fixture = shut(networks(10, "127.0.1.0/24", "::1"))) {
       DoorFixture.awaitClosed(fixture.connectAndSend(CURL));
       fixture.connectFrom("127.0.1.9").getOutputStream().write(CURL);
@@ -49,7 +51,7 @@ class DoorBypassTest {
   }
 
   @Test
-  void theHostNamePasses() throws Exception {
+  void admitsBypassHostName() throws Exception {
     String name = read(CURL).serverName().orElseThrow();
     BypassSettings bypass =
         new BypassSettings(List.of(), Set.of("health.example", name), Set.of(), 10, SELDOM);
@@ -63,7 +65,7 @@ class DoorBypassTest {
   }
 
   @Test
-  void theProtocolPassesWhereverItStandsInTheList() throws Exception {
+  void admitsBypassProtocolAnywhereInList() throws Exception {
     List<String> offered = read(CURL).alpnProtocols();
     String last = offered.get(offered.size() - 1);
     BypassSettings bypass = new BypassSettings(List.of(), Set.of(), Set.of(last), 10, SELDOM);
@@ -75,7 +77,7 @@ class DoorBypassTest {
   }
 
   @Test
-  void overTheBudgetTheyAreLikeAnybodyElse() throws Exception {
+  void bypassOverBudgetIsDecidedAsUsual() throws Exception {
     try (DoorFixture fixture = shut(networks(2, "127.0.0.0/8"))) {
       for (int i = 0; i < 2; i++) {
         fixture.connectAndSend(CURL);
@@ -84,7 +86,7 @@ class DoorBypassTest {
       Socket third = fixture.connectAndSend(CURL);
       DoorFixture.awaitClosed(third);
       assertThat(fixture.refused(RefusalReason.VISIT_BUDGET)).isEqualTo(1);
-      // A claim that holds is as good as ever.
+      // A claim that holds is still admitted.
       fixture.connectAndSend(Hellos.tls13Psk(new byte[32]));
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.VERIFIED);
       assertThat(fixture.door.counters().bypassOverBudgetTotal()).isEqualTo(2);
@@ -92,7 +94,7 @@ class DoorBypassTest {
   }
 
   @Test
-  void nobodyIsNamedNobodyPasses() throws Exception {
+  void bypassesNothingWithoutSettings() throws Exception {
     try (DoorFixture fixture =
         DoorFixture.open(
             BypassSettings.NONE, AdmissionPolicy.OPEN, (claim, name) -> DoorFixture.known(true))) {
@@ -103,7 +105,7 @@ class DoorBypassTest {
   }
 
   @Test
-  void aBudgetHasBounds() {
+  void rejectsZeroBurstAndZeroRate() {
     assertThatThrownBy(() -> networks(0, "::1")).hasMessageContaining("burst must be from 1");
     assertThatThrownBy(() -> new BypassSettings(List.of(), Set.of(), Set.of(), 1, 0))
         .hasMessageContaining("perSecond must be above 0");

@@ -19,13 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Who has a session without a visit, and who gets a page. */
+/** Clients with a session but without a visit, and the clients that get a courtesy page. */
 class DoorCourtesyTest {
   private static final long SECOND = 1_000_000_000L;
   private static final byte[] PSK = Hellos.tls13Psk(Hellos.random(32, 11));
   private static final byte[] NEW = Hellos.tls13New(new byte[32]);
 
-  /** Says of every session the same, and notes who was let in. */
+  /** Gives the same verdict for every session, and records the admissions. */
   private static final class OneVerdict implements SessionVerifier {
     private final Verdict verdict;
     private final Queue<Verdict> letIn = new ConcurrentLinkedQueue<>();
@@ -45,7 +45,7 @@ class DoorCourtesyTest {
     }
   }
 
-  /** Visits of 100, and claims are looked up. */
+  /** A policy with a visit cost of 100 ns that looks up claims. */
   private static AdmissionPolicy budget(long nanos) {
     return new AdmissionPolicy(1, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
   }
@@ -54,8 +54,7 @@ class DoorCourtesyTest {
   @EnumSource(
       value = Standing.class,
       names = {"RETURNING", "COURTESY"})
-  void whoHasASessionWithoutAVisitIsChargedAndComesBeforeTheNew(Standing standing)
-      throws Exception {
+  void chargedSessionWithoutVisitPrecedesNewVisits(Standing standing) throws Exception {
     OneVerdict verifier = new OneVerdict(standing);
     try (DoorFixture fixture = DoorFixture.open(DoorFixture.settings(), budget(199), verifier)) {
       fixture.connectAndSend(PSK);
@@ -73,7 +72,7 @@ class DoorCourtesyTest {
   }
 
   @Test
-  void whoseVisitIsUnderWayComesInWhateverTheBudget() throws Exception {
+  void admitsContinuingConnectionWithoutBudget() throws Exception {
     OneVerdict verifier = new OneVerdict(Standing.CONTINUING);
     try (DoorFixture fixture =
         DoorFixture.open(DoorFixture.settings(), DoorFixture.SHUT, verifier)) {
@@ -86,7 +85,7 @@ class DoorCourtesyTest {
   }
 
   @Test
-  void whoReturnsWaitsLikeTheOthersAndIsCountedByHisName() throws Exception {
+  void returningConnectionWaitsAndCountsAsReturning() throws Exception {
     OneVerdict verifier = new OneVerdict(Standing.RETURNING);
     WaitingSettings room =
         new WaitingSettings(new WaitingRoomLimits(10, 60 * SECOND, 60 * SECOND), 24, 56);
@@ -106,7 +105,7 @@ class DoorCourtesyTest {
   }
 
   @Test
-  void whoHasASessionGoesPastThoseWhoWaitForAWholePrice() throws Exception {
+  void courtesySessionOvertakesWaitingNewVisit() throws Exception {
     OneVerdict verifier = new OneVerdict(Standing.COURTESY);
     WaitingSettings room =
         new WaitingSettings(new WaitingRoomLimits(10, 60 * SECOND, 60 * SECOND), 24, 56);
@@ -121,7 +120,7 @@ class DoorCourtesyTest {
   }
 
   @Test
-  void someOfTheRefusedGetAPageAndTheOthersAClose() throws Exception {
+  void sendsCourtesyPageWithinBudgetThenCloses() throws Exception {
     try (DoorFixture fixture = courteous(DoorFixture.SHUT)) {
       Socket first = fixture.connectAndSend(NEW);
       DoorFixture.Admitted page = fixture.pages.take();
@@ -137,7 +136,7 @@ class DoorCourtesyTest {
   }
 
   @Test
-  void whoWaitedInVainMayGetAPage() throws Exception {
+  void sendsCourtesyPageAfterWaitingInVain() throws Exception {
     WaitingSettings room =
         new WaitingSettings(new WaitingRoomLimits(1, 50_000_000L, 50_000_000L), 24, 56);
     try (DoorFixture fixture =
@@ -153,7 +152,7 @@ class DoorCourtesyTest {
   }
 
   @Test
-  void noPageForWhoIsNotRefusedByTheGate() throws Exception {
+  void sendsNoPageForDefectiveHello() throws Exception {
     try (DoorFixture fixture = courteous(DoorFixture.SHUT)) {
       DoorFixture.awaitClosed(fixture.connectAndSend(new byte[] {99, 98, 97, 96, 95, 94}));
       assertThat(fixture.refused(RefusalReason.HELLO_DEFECT)).isEqualTo(1);
@@ -163,7 +162,7 @@ class DoorCourtesyTest {
 
   @ParameterizedTest
   @EnumSource(value = RefusalStyle.Kind.class, mode = Mode.EXCLUDE, names = "COURTESY")
-  void noPageInAnyOtherStyle(RefusalStyle.Kind kind) throws Exception {
+  void sendsNoPageInOtherStyles(RefusalStyle.Kind kind) throws Exception {
     RefusalStyle style =
         new RefusalStyle(kind, kind == RefusalStyle.Kind.ALERT ? TlsAlert.ACCESS_DENIED : null);
     try (DoorFixture fixture =

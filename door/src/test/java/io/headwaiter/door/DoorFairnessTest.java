@@ -64,7 +64,7 @@ class DoorFairnessTest {
   }
 
   @Test
-  void aCrowdCannotFillTheRoomForOthers() throws Exception {
+  void newNetworksDisplaceClientsOfLargestNetwork() throws Exception {
     try (DoorFixture fixture = open(50)) {
       arrive(fixture, "127.0.9.1", 200);
       Awaitility.await().until(() -> fixture.refused(RefusalReason.WAITING_FULL) == 150);
@@ -80,7 +80,7 @@ class DoorFairnessTest {
   }
 
   @Test
-  void oneTicketLetsInABrowserButNoCrowd() throws Exception {
+  void limitsAdmissionsPerTicket() throws Exception {
     try (DoorFixture fixture = lane(DoorFixture.SHUT, 16, 1000)) {
       for (int i = 0; i < 8; i++) {
         fixture.connectAfterSending(Hellos.tls12SessionId(OURS));
@@ -103,7 +103,7 @@ class DoorFairnessTest {
   }
 
   @Test
-  void claimsThatAreBelievedAreCountedToo() throws Exception {
+  void countsTicketUsesOfUnverifiedClaims() throws Exception {
     try (DoorFixture fixture = lane(AdmissionPolicy.OPEN, 16, 1000)) {
       for (int i = 0; i < 20; i++) {
         fixture.connectAndSend(Hellos.tls13Psk(OURS));
@@ -115,7 +115,7 @@ class DoorFairnessTest {
   }
 
   @Test
-  void aMadeUpTicketBesideTheSessionIdDoesNotHideIt() throws Exception {
+  void forgedTicketDoesNotHideSessionId() throws Exception {
     try (DoorFixture fixture = lane(DoorFixture.SHUT, 16, 1000)) {
       for (int i = 0; i < 17; i++) {
         byte[] hello = Hellos.tls12TicketBesideId(Hellos.random(100, i), OURS);
@@ -131,7 +131,7 @@ class DoorFairnessTest {
   }
 
   @Test
-  void oneTicketIsInSoManyHandsAtATime() throws Exception {
+  void limitsOpenConnectionsPerTicket() throws Exception {
     try (DoorFixture fixture = lane(DoorFixture.SHUT, 1000, 3)) {
       List<DoorFixture.Admitted> inside = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
@@ -146,7 +146,10 @@ class DoorFairnessTest {
     }
   }
 
-  /** So many at once and hardly any more; every session is known. */
+  /**
+   * Opens a door with this bound on the uses of a ticket and hardly any refill; it knows every
+   * session.
+   */
   private static DoorFixture lane(AdmissionPolicy policy, int burst, int connections)
       throws IOException {
     return DoorFixture.open(

@@ -29,9 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 
-/** A door over loopback sockets with a container behind it that only takes notes. */
+/** A door over loopback sockets, with a container that only records what it gets. */
 final class DoorFixture implements AutoCloseable {
-  /** What the container was given. */
+  /** What the container got with a connection. */
   @SuppressWarnings("ArrayRecordComponent")
   record Admitted(SocketChannel channel, byte[] received, Admission admission) {
     Entry entry() {
@@ -44,7 +44,7 @@ final class DoorFixture implements AutoCloseable {
 
   static final long LONG_DEADLINE_NANOS = 60_000_000_000L;
 
-  /** No budget at all: new ones are refused, claims are looked up. */
+  /** A policy without budget: new visits are refused, and claims are looked up. */
   static final AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
 
   final BlockingQueue<Admitted> admitted = new LinkedBlockingQueue<>();
@@ -92,12 +92,12 @@ final class DoorFixture implements AutoCloseable {
     door = new Door("test", settings, waiting, lane, bypass, gate, verifier, new NotingHost());
   }
 
-  /** A session that is known, of a visit under way, or is not. */
+  /** Returns the verdict for a session of a visit under way, or for an unknown one. */
   static Verdict known(boolean known) {
     return known ? new Verdict(Standing.CONTINUING, 1) : Verdict.UNKNOWN;
   }
 
-  /** A door that lets every connection in, opened. */
+  /** Opens a door that admits every connection. */
   static DoorFixture open() throws IOException {
     return open(settings(), AdmissionPolicy.OPEN, (claim, name) -> Verdict.UNKNOWN);
   }
@@ -109,14 +109,14 @@ final class DoorFixture implements AutoCloseable {
     return fixture;
   }
 
-  /** With a waiting room, and a bound on the uses of a ticket; no session is known. */
+  /** Opens a door with a waiting room and a bound on the uses of a ticket; it knows no session. */
   static DoorFixture open(
       DoorSettings settings, WaitingSettings waiting, LaneSettings lane, AdmissionPolicy policy)
       throws IOException {
     return open(settings, waiting, lane, policy, (claim, name) -> Verdict.UNKNOWN);
   }
 
-  /** With a waiting room, and a bound on the uses of a ticket. */
+  /** Opens a door with a waiting room and a bound on the uses of a ticket. */
   static DoorFixture open(
       DoorSettings settings,
       WaitingSettings waiting,
@@ -130,7 +130,7 @@ final class DoorFixture implements AutoCloseable {
     return fixture;
   }
 
-  /** Whose gate only watches. */
+  /** Opens a door in shadow mode. */
   static DoorFixture shadow(
       DoorSettings settings,
       WaitingSettings waiting,
@@ -144,7 +144,7 @@ final class DoorFixture implements AutoCloseable {
     return fixture;
   }
 
-  /** With some clients that pass first. */
+  /** Opens a door with clients that bypass the gate. */
   static DoorFixture open(BypassSettings bypass, AdmissionPolicy policy, SessionVerifier verifier)
       throws IOException {
     DoorFixture fixture =
@@ -154,17 +154,17 @@ final class DoorFixture implements AutoCloseable {
     return fixture;
   }
 
-  /** Generous bounds and a deadline that no test reaches. */
+  /** Returns settings with generous bounds and a deadline that no test reaches. */
   static DoorSettings settings() {
     return new DoorSettings(HelloLimits.DEFAULT, LONG_DEADLINE_NANOS, 10_000, 16L << 20, 10_000);
   }
 
-  /** A client whose connection is at the door. */
+  /** Connects a client, and offers the connection to the door. */
   Socket connect() throws IOException {
     return connectAfterSending(new byte[0]);
   }
 
-  /** A client that comes from this address, of which 127.0.0.0/8 has enough. */
+  /** Connects a client from this loopback address, one of 127.0.0.0/8. */
   Socket connectFrom(String address) throws IOException {
     Socket client = new Socket();
     client.bind(new InetSocketAddress(InetAddress.getByName(address), 0));
@@ -173,7 +173,7 @@ final class DoorFixture implements AutoCloseable {
     return client;
   }
 
-  /** A client that has said all this before the door sees its connection. */
+  /** Connects a client that sends these bytes before the door gets the connection. */
   Socket connectAfterSending(byte[] bytes) throws IOException {
     Socket client = connectToListener();
     client.getOutputStream().write(bytes);
@@ -181,7 +181,7 @@ final class DoorFixture implements AutoCloseable {
     return client;
   }
 
-  /** A client whose connection waits to be accepted. */
+  /** Connects a client; the connection waits to be accepted. */
   Socket connectToListener() throws IOException {
     Socket client = new Socket();
     connectToListener(client);
@@ -195,14 +195,14 @@ final class DoorFixture implements AutoCloseable {
     toClose.add(client);
   }
 
-  /** The door sees the connection that waits to be accepted. */
+  /** Accepts the connection that waits, and offers it to the door. */
   void offerNext() throws IOException {
     SocketChannel accepted = listener.accept();
     toClose.add(accepted);
     door.offer(accepted);
   }
 
-  /** Comes in by another listener, and returns when the door has seen it. */
+  /** Connects through another listener, and returns when the door has counted the connection. */
   void connectAndOfferPastTheListener() throws IOException {
     long before = door.counters().arrivedTotal();
     try (ServerSocketChannel other = ServerSocketChannel.open()) {
@@ -226,7 +226,7 @@ final class DoorFixture implements AutoCloseable {
     return client;
   }
 
-  /** The next one that the container was given. */
+  /** Returns the next connection that was admitted. */
   Admitted nextAdmitted() throws InterruptedException {
     Admitted next = admitted.poll(GUARD_MILLIS, TimeUnit.MILLISECONDS);
     if (next == null) {
@@ -235,7 +235,7 @@ final class DoorFixture implements AutoCloseable {
     return next;
   }
 
-  /** What the client reads until the door closes; waits for that. */
+  /** Returns the bytes that the client reads until the door closes; waits for that. */
   static byte[] readToEnd(Socket client) throws IOException {
     try {
       return client.getInputStream().readAllBytes();
@@ -250,7 +250,7 @@ final class DoorFixture implements AutoCloseable {
     readToEnd(client);
   }
 
-  /** Reads so many bytes from a channel that was let in. */
+  /** Reads this many bytes from an admitted channel. */
   static byte[] read(SocketChannel channel, int count) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(count);
     try (java.nio.channels.Selector selector = java.nio.channels.Selector.open()) {
@@ -265,7 +265,7 @@ final class DoorFixture implements AutoCloseable {
     return bytes.array();
   }
 
-  /** Bytes of hellos that the lobby keeps. */
+  /** Returns the bytes of hellos that the waiting room keeps. */
   long keptBytes() {
     return door.loop().lobby().keptBytes();
   }
@@ -274,7 +274,7 @@ final class DoorFixture implements AutoCloseable {
     return gate.counters().refusedTotal(reason);
   }
 
-  /** Whatever a test did: every connection was let in, or refused for exactly one reason. */
+  /** Checks that every connection was admitted, or refused for exactly one reason. */
   private void checkReasons() {
     GateCounters counters = gate.counters();
     assertThat(counters.refusedTotal())

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** However a hello arrives, the container gets exactly the bytes that came. */
+/** The container gets exactly the bytes that came, however the hello arrives. */
 class DoorHelloTest {
   private DoorFixture fixture;
 
@@ -46,7 +46,7 @@ class DoorHelloTest {
   }
 
   @Test
-  void waitsForTheRestWhereverTheHelloIsSplit() throws Exception {
+  void waitsForRestOfSplitHello() throws Exception {
     byte[] hello = Hellos.vector("curl-tls13-new");
     for (int at : new int[] {1, 4, 5, 6, 9, 43, 100, hello.length / 2, hello.length - 1}) {
       Socket client = fixture.connect();
@@ -59,7 +59,7 @@ class DoorHelloTest {
   }
 
   @Test
-  void readsAHelloThatDripsInByteByByte() throws Exception {
+  void readsHelloSentByteByByte() throws Exception {
     byte[] hello = Hellos.tls13New(new byte[32]);
     Socket client = fixture.connect();
     OutputStream out = client.getOutputStream();
@@ -90,7 +90,7 @@ class DoorHelloTest {
   }
 
   @Test
-  void handsOverWhatFollowsTheHelloUntouched() throws Exception {
+  void handsOverBytesAfterHelloUnchanged() throws Exception {
     byte[] changeCipherSpec = {20, 3, 3, 0, 1, 1};
     byte[] sent = Hellos.join(Hellos.tls13New(new byte[32]), changeCipherSpec);
     fixture.connectAndSend(sent);
@@ -98,7 +98,7 @@ class DoorHelloTest {
   }
 
   @Test
-  void loosesNoByteThatComesAfterTheDecision() throws Exception {
+  void losesNoBytesSentAfterDecision() throws Exception {
     byte[] hello = Hellos.tls13New(new byte[32]);
     byte[] later = Hellos.random(5_000, 3);
     Socket client = fixture.connect();
@@ -110,7 +110,7 @@ class DoorHelloTest {
   }
 
   @Test
-  void countsThoseWhoCame() throws Exception {
+  void countsArrivedAndAdmittedConnections() throws Exception {
     for (int i = 0; i < 3; i++) {
       fixture.connectAndSend(Hellos.tls13New(new byte[32]));
       fixture.nextAdmitted();
@@ -124,7 +124,10 @@ class DoorHelloTest {
     org.awaitility.Awaitility.await().until(() -> fixture.door.undecidedCount() == 1);
   }
 
-  /** The container's side: non-blocking as handed over, so it must become blocking here. */
+  /**
+   * Reads the rest as the container: the channel is handed over non-blocking, so it must become
+   * blocking here.
+   */
   private static byte[] readRest(DoorFixture.Admitted admitted, int length) throws IOException {
     org.awaitility.Awaitility.await().until(() -> !admitted.channel().isRegistered());
     admitted.channel().configureBlocking(true);

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Faults behind the door cost one connection; the end of the door leaves none open. */
+/** A fault in the container costs one connection; closing the door leaves none open. */
 class DoorLifecycleTest {
   private static final byte[] HELLO = Hellos.tls13New(new byte[32]);
 
   @Test
-  void aContainerThatThrowsCostsThatConnectionOnly() throws Exception {
+  void containerFaultAffectsOnlyItsConnection() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       for (Error fault : List.of(new AssertionError("on purpose"), new StackOverflowError())) {
         fixture.onAdmit =
@@ -46,7 +46,7 @@ class DoorLifecycleTest {
   }
 
   @Test
-  void aContainerThatThrowsOnDiscardingStopsNoOtherRefusal() throws Exception {
+  void discardFaultStopsNoOtherRefusal() throws Exception {
     DoorSettings two =
         new DoorSettings(HelloLimits.DEFAULT, DoorFixture.LONG_DEADLINE_NANOS, 2, 16L << 20, 100);
     try (DoorFixture fixture =
@@ -87,7 +87,7 @@ class DoorLifecycleTest {
   }
 
   @Test
-  void itsThreadsEnd() throws Exception {
+  void closeEndsItsThreads() throws Exception {
     DoorFixture fixture = DoorFixture.open();
     List<Long> ids = fixture.door.threadIds();
     Awaitility.await().until(() -> alive(ids) == 2);
@@ -97,7 +97,7 @@ class DoorLifecycleTest {
   }
 
   @Test
-  void anOfferAfterTheEndIsClosed() throws Exception {
+  void closesConnectionOfferedAfterClose() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       fixture.door.close();
       DoorFixture.awaitClosed(fixture.connect());
@@ -106,7 +106,7 @@ class DoorLifecycleTest {
   }
 
   @Test
-  void anOfferThatRacesWithTheEndIsClosedOrCounted() throws Exception {
+  void closesAndCountsConnectionsOfferedDuringClose() throws Exception {
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
       for (int round = 0; round < 30; round++) {
@@ -133,8 +133,8 @@ class DoorLifecycleTest {
   }
 
   @Test
-  void anOfferToALoopThatHasEndedIsClosed() throws Exception {
-    // The window between Door's look at its flag and the loop's queue, made as wide as can be.
+  void closesConnectionOfferedToEndedLoop() throws Exception {
+    // Widens the window between Door's check of its flag and the loop's queue as far as possible.
     try (DoorFixture fixture =
         new DoorFixture(
             DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
@@ -155,7 +155,7 @@ class DoorLifecycleTest {
   }
 
   @Test
-  void aDoorThatWasNeverOpenedClosesWhatItWasOffered() throws Exception {
+  void unopenedDoorClosesOfferedConnections() throws Exception {
     try (DoorFixture fixture =
         new DoorFixture(
             DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
@@ -170,7 +170,7 @@ class DoorLifecycleTest {
   }
 
   @Test
-  void takesWhatWasOfferedBeforeItOpened() throws Exception {
+  void admitsConnectionOfferedBeforeOpening() throws Exception {
     try (DoorFixture fixture =
         new DoorFixture(
             DoorFixture.settings(), AdmissionPolicy.OPEN, (c, n) -> DoorFixture.known(false))) {
@@ -181,7 +181,7 @@ class DoorLifecycleTest {
   }
 
   @Test
-  void settingsNameTheValueThatIsWrong() {
+  void settingsErrorNamesWrongValue() {
     HelloLimits limits = HelloLimits.DEFAULT;
     long second = 1_000_000_000L;
     assertThatThrownBy(() -> new DoorSettings(limits, 1, 1, 32_768, 1))

@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.net.Socket;
 import org.junit.jupiter.api.Test;
 
-/**
- * The parallel connections of a browser at the door: they come in with the visit they belong to.
- */
+/** Parallel connections of a browser are admitted with the visit to which they belong. */
 class DoorParallelTest {
   private static final long SECOND = 1_000_000_000L;
   private static final String BROWSER = "127.0.0.7";
@@ -22,7 +20,7 @@ class DoorParallelTest {
   private static final WaitingSettings ROOM =
       new WaitingSettings(new WaitingRoomLimits(100, 60 * SECOND, 60 * SECOND), 24, 56);
 
-  // Room for one visit, and hardly any refill.
+  // The budget covers one visit and hardly refills.
   private static final AdmissionPolicy ONE_VISIT =
       new AdmissionPolicy(1, false, AdmissionPolicy.KEEP_BUDGET, 1, 10_000_000, 10_000_000, 0, 0);
 
@@ -38,7 +36,7 @@ class DoorParallelTest {
   }
 
   @Test
-  void comeInWhileNewVisitsAreRefused() throws Exception {
+  void admitsParallelConnectionsWhileRefusingNewVisits() throws Exception {
     try (DoorFixture fixture = open(NO_ROOM, FOUR)) {
       come(fixture, BROWSER, 0);
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
@@ -53,7 +51,7 @@ class DoorParallelTest {
   }
 
   @Test
-  void doNotWaitWhereNewVisitsDo() throws Exception {
+  void admitsParallelConnectionsWithoutWaiting() throws Exception {
     try (DoorFixture fixture = open(ROOM, FOUR)) {
       come(fixture, BROWSER, 0);
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
@@ -63,7 +61,7 @@ class DoorParallelTest {
   }
 
   @Test
-  void areNewVisitsWhereNoneAreAllowed() throws Exception {
+  void treatsParallelConnectionAsNewWhenDisabled() throws Exception {
     try (DoorFixture fixture = open(NO_ROOM, LaneSettings.NONE)) {
       come(fixture, BROWSER, 0);
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);

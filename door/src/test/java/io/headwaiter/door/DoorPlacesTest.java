@@ -15,7 +15,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * The last places are for visits under way, and silent clients do not take the one that is next.
+ * The last connection places are kept for visits under way, and silent clients do not take the next
+ * free place.
  */
 class DoorPlacesTest {
   private static final byte[] OURS = Hellos.random(32, 21);
@@ -23,7 +24,7 @@ class DoorPlacesTest {
   private static final byte[] FORGED = Hellos.random(32, 23);
 
   @Test
-  void theLastPlacesAreForVisitsUnderWay() throws Exception {
+  void keepsLastPlacesForVisitsUnderWay() throws Exception {
     try (DoorFixture fixture = open()) {
       fixture.placesKept = 5;
       fixture.vacancies.set(5);
@@ -45,7 +46,7 @@ class DoorPlacesTest {
   }
 
   @Test
-  void silentClientKeepsNoNewVisitFromItsPlace() throws Exception {
+  void silentClientTakesNoPlaceFromNewVisit() throws Exception {
     try (DoorFixture fixture = open()) {
       fixture.placesKept = 1;
       fixture.vacancies.set(0);
@@ -61,7 +62,7 @@ class DoorPlacesTest {
   }
 
   @Test
-  void shadowModeRefusesNobodyForThem() throws Exception {
+  void shadowModeIgnoresKeptPlaces() throws Exception {
     try (DoorFixture fixture =
         DoorFixture.shadow(
             DoorFixture.settings(),
@@ -78,7 +79,7 @@ class DoorPlacesTest {
   }
 
   @Test
-  void silentClientsHaveHalfOfWhatIsLeft() throws Exception {
+  void silentClientsGetHalfOfFreePlaces() throws Exception {
     try (DoorFixture fixture = open()) {
       fixture.onDiscard =
           channel -> {
@@ -99,13 +100,13 @@ class DoorPlacesTest {
       Awaitility.await().until(() -> fixture.vacancies.get() == 5);
       fixture.connectToListener().getOutputStream().write(Hellos.tls13New(new byte[32]));
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
-      // One place less is left over, of which they have half.
+      // One place fewer is left over; silent clients may have half of the rest.
       Awaitility.await().until(() -> fixture.door.undecidedCount() == 4);
     }
   }
 
   @Test
-  void oneSilentClientKeepsTheLastPlace() throws Exception {
+  void slowClientMayUseLastPlace() throws Exception {
     try (DoorFixture fixture = open()) {
       fixture.vacancies.set(1);
       fixture.door.startAccepting(fixture.listener());

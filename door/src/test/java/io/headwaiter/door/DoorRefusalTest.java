@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever does not speak TLS is sent away, and the next one is served. */
+/** The door closes a connection that does not speak TLS, and serves the next one. */
 class DoorRefusalTest {
   private DoorFixture fixture;
 
@@ -36,7 +36,7 @@ class DoorRefusalTest {
   }
 
   @Test
-  void tellsPlainHttpWhatIsWrong() throws Exception {
+  void answersPlainHttpWith400() throws Exception {
     Socket client =
         fixture.connectAndSend(
             "GET / HTTP/1.1\r\nHost: shop\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -56,32 +56,32 @@ class DoorRefusalTest {
   }
 
   @Test
-  void refusesAHelloOverTheLimitBeforeItHasCome() throws Exception {
-    // The length in the header is enough: the 60 kB it announces are not waited for.
+  void refusesOversizedHelloOnAnnouncedLength() throws Exception {
+    // The length in the header is enough: the door does not wait for the 60 kB it announces.
     byte[] announced = {22, 3, 1, 0x20, 0, 1, 0, (byte) 0xea, 0x60};
     expectDefect(announced, HelloDefect.TOO_LARGE);
   }
 
   @Test
-  void refusesAHelloOverTheLimitThatIsSentInFull() throws Exception {
+  void refusesOversizedHelloSentInFull() throws Exception {
     byte[] hello = Hellos.records(Hellos.paddedMessage(40_000), 8_000);
     expectDefect(hello, HelloDefect.TOO_LARGE);
   }
 
   @Test
-  void refusesAnotherKindOfRecord() throws Exception {
+  void refusesNonHandshakeRecord() throws Exception {
     expectDefect(new byte[] {21, 3, 3, 0, 2, 2, 40}, HelloDefect.NOT_HANDSHAKE);
   }
 
   @Test
-  void refusesAHelloWhoseLengthsDoNotAddUp() throws Exception {
+  void refusesHelloWithInconsistentLengths() throws Exception {
     byte[] hello = Hellos.tls12SessionId(new byte[32]);
     hello[hello.length - 1] = 99; // length of the extensions, of which there are none
     expectDefect(hello, HelloDefect.LENGTH_MISMATCH);
   }
 
   @Test
-  void noticesAClientThatLeavesWithoutAWord() throws Exception {
+  void noticesClientThatLeavesWithoutSending() throws Exception {
     Socket client = fixture.connect();
     Awaitility.await().until(() -> fixture.door.undecidedCount() == 1);
     client.close();
@@ -89,7 +89,7 @@ class DoorRefusalTest {
   }
 
   @Test
-  void noticesAClientThatLeavesInTheMiddleOfItsHello() throws Exception {
+  void noticesClientThatLeavesDuringHello() throws Exception {
     byte[] hello = Hellos.vector("curl-tls13-new");
     for (boolean reset : new boolean[] {false, true}) {
       Socket client = fixture.connect();
@@ -104,7 +104,7 @@ class DoorRefusalTest {
   }
 
   @Test
-  void letsNobodyInWhoHasLeftBehindItsHello() throws Exception {
+  void refusesClientThatLeftAfterHello() throws Exception {
     byte[] hello = Hellos.vector("curl-tls13-new");
     for (boolean reset : new boolean[] {false, true}) {
       Socket client = fixture.connectToListener();
@@ -118,7 +118,7 @@ class DoorRefusalTest {
   }
 
   @Test
-  void handsInWhatTheClientHasSaidBehindItsHello() throws Exception {
+  void handsOverBytesSentAfterHello() throws Exception {
     byte[] hello = Hellos.vector("curl-tls13-new");
     byte[] more = Arrays.copyOf(hello, hello.length + 7);
     fixture.connectAfterSending(more);

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Shadow mode at the door: everybody comes in at once, and nothing else is to be seen. */
+/** Shadow mode at the door: the gate neither refuses a client nor makes one wait. */
 class DoorShadowTest {
   private static final long SECOND = 1_000_000_000L;
   private static final WaitingSettings WAITING =
@@ -30,7 +30,7 @@ class DoorShadowTest {
   }
 
   @Test
-  void whoWouldBeRefusedOrWaitComesInAtOnce() throws Exception {
+  void admitsAtOnceConnectionsThatWouldBeRefused() throws Exception {
     DoorSettings courtesy = DoorFixture.settings().with(RefusalStyle.COURTESY, 10);
     try (DoorFixture fixture = open(courtesy, (claim, name) -> DoorFixture.known(false))) {
       for (int i = 0; i < 20; i++) {
@@ -48,7 +48,7 @@ class DoorShadowTest {
   }
 
   @Test
-  void claimsAreLookedUpAndForgedOnesComeInAllTheSame() throws Exception {
+  void looksUpClaimsButAdmitsForgedOnes() throws Exception {
     byte[] real = Hellos.tls12SessionId(Hellos.random(32, 1));
     byte[] forged = Hellos.tls12SessionId(Hellos.random(32, 2));
     SessionVerifier verifier =
@@ -65,7 +65,7 @@ class DoorShadowTest {
   }
 
   @Test
-  void whoUsesATicketOrPassesFirstTooOftenComesInAllTheSame() throws Exception {
+  void admitsOverusedTicketAndExcessBypass() throws Exception {
     LaneSettings twice = new LaneSettings(2, 0.001, 2, 8);
     BypassSettings once =
         new BypassSettings(List.of(NetworkRange.parse("127.0.0.7")), Set.of(), Set.of(), 1, 0.001);
@@ -89,7 +89,7 @@ class DoorShadowTest {
   }
 
   @Test
-  void aLookUpThatTakesTooLongKeepsNobodyOut() throws Exception {
+  void admitsClientWhenLookUpExceedsDeadline() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     DoorSettings hasty =
         new DoorSettings(HelloLimits.DEFAULT, SECOND / 10, 10_000, 16L << 20, 10_000);
@@ -114,7 +114,7 @@ class DoorShadowTest {
   }
 
   @Test
-  void theDoorStillProtectsItself() throws Exception {
+  void closesSilentAndNonTlsClients() throws Exception {
     DoorSettings hasty =
         new DoorSettings(HelloLimits.DEFAULT, SECOND / 10, 10_000, 16L << 20, 10_000);
     try (DoorFixture fixture = open(hasty, (claim, name) -> DoorFixture.known(false))) {

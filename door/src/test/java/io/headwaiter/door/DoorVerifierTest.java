@@ -17,13 +17,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Claims are looked up beside the loop, and only what is known comes in for free. */
+/**
+ * Claims are looked up off the loop's thread; only connections with a known session cost no budget.
+ */
 class DoorVerifierTest {
   private static final byte[] OURS = Hellos.random(32, 11);
   private static final byte[] FORGED = Hellos.random(32, 12);
 
   @Test
-  void letsAKnownSessionInAndRefusesAForgedOne() throws Exception {
+  void admitsKnownSessionAndRefusesForgedOne() throws Exception {
     try (DoorFixture fixture = shut((claim, name) -> DoorFixture.known(isOurs(claim)))) {
       for (byte[] known :
           new byte[][] {
@@ -42,7 +44,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void keepsAHelloThatCameInPiecesWhileItIsLookedUp() throws Exception {
+  void keepsSplitHelloDuringLookUp() throws Exception {
     byte[] hello = Hellos.records(Hellos.withoutRecordHeader(Hellos.tls13Psk(OURS)), 40);
     try (DoorFixture fixture = shut((claim, name) -> DoorFixture.known(isOurs(claim)))) {
       Socket client = fixture.connect();
@@ -56,7 +58,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void aRandomSessionIdUnderTls13IsNoClaim() throws Exception {
+  void randomTls13SessionIdIsNoClaim() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     try (DoorFixture fixture =
         shut(
@@ -72,7 +74,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void visitOverItsAccountIsRefusedWhileThereIsNoRoomToSpare() throws Exception {
+  void refusesOverdrawnVisitDuringRestriction() throws Exception {
     try (DoorFixture fixture =
         shut((claim, name) -> new Verdict(Verdict.Standing.OVERDRAWN, /* visit= */ 4711))) {
       DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13Psk(OURS)));
@@ -82,7 +84,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void asksNobodyWhileTheGateIsOpen() throws Exception {
+  void looksUpNoClaimWhileGateIsOpen() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     try (DoorFixture fixture =
         DoorFixture.open(
@@ -96,7 +98,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void aVerifierThatThrowsMakesItNewAndGoesOn() throws Exception {
+  void treatsConnectionAsNewWhenVerifierThrows() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     SessionVerifier faulty =
         (claim, name) -> {
@@ -118,7 +120,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void aVerifierThatBlocksStopsNobodyElseAndTheDeadlineHolds() throws Exception {
+  void blockedVerifierHoldsOnlyItsConnectionUntilDeadline() throws Exception {
     DoorSettings shortDeadline =
         new DoorSettings(HelloLimits.DEFAULT, 200_000_000L, 100, 16L << 20, 100);
     CountDownLatch release = new CountDownLatch(1);
@@ -139,7 +141,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void aFullQueueMakesItNew() throws Exception {
+  void treatsConnectionAsNewWhenQueueIsFull() throws Exception {
     DoorSettings oneWaits =
         new DoorSettings(HelloLimits.DEFAULT, DoorFixture.LONG_DEADLINE_NANOS, 100, 16L << 20, 1);
     CountDownLatch release = new CountDownLatch(1);
@@ -148,8 +150,8 @@ class DoorVerifierTest {
       for (int i = 0; i < 4; i++) {
         fixture.connectAndSend(Hellos.tls13Psk(OURS));
       }
-      // One is being looked up, one waits, two have no room (or three, if the first was not taken
-      // from the queue yet when the second came).
+      // One is being looked up, one waits, and two find the queue full (or three, if the first was
+      // still in the queue when the second came).
       Awaitility.await().until(() -> fixture.refused(RefusalReason.VISIT_BUDGET) >= 2);
       Awaitility.await()
           .untilAsserted(
@@ -164,7 +166,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void aClientThatLeavesWhileItIsLookedUpDisturbsNobody() throws Exception {
+  void servesOthersAfterClientLeavesDuringLookUp() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch asked = new CountDownLatch(1);
     SessionVerifier verifier =
@@ -178,9 +180,8 @@ class DoorVerifierTest {
       leaving.setSoLinger(true, 0);
       leaving.close();
       release.countDown();
-      // The container finds out on its first read; what matters is that the channel reaches it or
-      // is
-      // closed, exactly once.
+      // The container learns of the departure on its first read. Here the channel must reach the
+      // container or be closed, exactly once.
       Awaitility.await().until(() -> fixture.admitted.size() + fixture.discarded.get() == 1);
       fixture.admitted.clear();
       fixture.connectAndSend(Hellos.tls12SessionId(OURS));
@@ -192,7 +193,7 @@ class DoorVerifierTest {
   }
 
   @Test
-  void whoWasEvictedWhileWaitingIsNotLookedUpAnyMore() throws Exception {
+  void doesNotLookUpEvictedConnection() throws Exception {
     DoorSettings few =
         new DoorSettings(HelloLimits.DEFAULT, DoorFixture.LONG_DEADLINE_NANOS, 2, 16L << 20, 100);
     CountDownLatch release = new CountDownLatch(1);

@@ -15,23 +15,23 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Clients that wait for room: how they get in, and how else they end. */
+/** Clients in the waiting room: how they are admitted, and how else their wait ends. */
 class DoorWaitingTest {
   private static final long SECOND = 1_000_000_000L;
   private static final WaitingSettings PATIENT = waiting(100, 60 * SECOND, 60 * SECOND);
 
-  /** A budget for everybody, but too much work waits: nobody new comes in, many may wait. */
+  /** There is budget, but too much work waits: no new visit is admitted, and many may wait. */
   static final AdmissionPolicy BUSY =
       new AdmissionPolicy(
           1, false, AdmissionPolicy.KEEP_BUDGET, SECOND, SECOND, 100, 0, 100, Long.MAX_VALUE, 0);
 
-  /** Room for exactly so many new visits. */
+  /** A budget for this many new visits, which refills. */
   private static AdmissionPolicy roomFor(int visits, long sequence) {
     return new AdmissionPolicy(
         sequence, false, visits * 100L, SECOND, SECOND, 100, 0, Long.MAX_VALUE);
   }
 
-  /** No refill: the budget of the last policy is all there is. */
+  /** A budget for this many new visits, without a refill. */
   private static AdmissionPolicy onlyFor(int visits, long sequence) {
     return new AdmissionPolicy(sequence, false, visits * 100L, 0, SECOND, 100, 0, Long.MAX_VALUE);
   }
@@ -63,7 +63,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void letsInWhoWaitsInTheirOrderWhenThereIsRoom() throws Exception {
+  void admitsWaitingClientsInOrderOfArrival() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       seat(fixture, 10);
       assertThat(fixture.admitted).isEmpty();
@@ -86,10 +86,10 @@ class DoorWaitingTest {
   }
 
   @Test
-  void letsInAsTheBudgetRefillsWithNothingElseHappening() throws Exception {
+  void admitsWaitingClientsAsBudgetRefills() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       seat(fixture, 20);
-      // 5 ms for each visit; nobody tells the loop.
+      // The budget covers a visit every 5 ms; nothing wakes the loop.
       long began = System.nanoTime();
       fixture.gate.publish(
           new AdmissionPolicy(2, false, 0, SECOND, SECOND, SECOND / 200, 0, Long.MAX_VALUE));
@@ -103,7 +103,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void nobodyOvertakesThoseWhoWait() throws Exception {
+  void newArrivalDoesNotOvertakeWaitingClients() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       seat(fixture, 5);
       fixture.gate.publish(onlyFor(2, 2));
@@ -119,7 +119,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void newestFirstUnderPressure() throws Exception {
+  void admitsNewestFirstUnderPressure() throws Exception {
     try (DoorFixture fixture = open(waiting(100, 60 * SECOND, 0))) {
       seat(fixture, 6);
       fixture.gate.publish(AdmissionPolicy.OPEN);
@@ -130,7 +130,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void whoLeavesIsNoticedAtOnce() throws Exception {
+  void noticesClientsThatLeaveWhileWaiting() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       List<Socket> clients = seat(fixture, 4);
       clients.get(1).close();
@@ -150,7 +150,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void patienceEndsWithAReason() throws Exception {
+  void refusesWaitingClientsWhenPatienceEnds() throws Exception {
     try (DoorFixture fixture = open(waiting(100, SECOND / 5, SECOND / 5))) {
       List<Socket> clients =
           List.of(fixture.connectAndSend(hello(1)), fixture.connectAndSend(hello(2)));
@@ -166,7 +166,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void whoLeavesShortensThePatienceOfTheRoom() throws Exception {
+  void departuresShortenPatience() throws Exception {
     try (DoorFixture fixture = open(waiting(100, 60 * SECOND, 0))) {
       assertThat(fixture.door.waiting().patienceNanos()).isEqualTo(60 * SECOND);
       List<Socket> clients = new ArrayList<>();
@@ -178,7 +178,7 @@ class DoorWaitingTest {
         client.close();
       }
       awaitLength(fixture, 0);
-      // What is assumed is looked at again when somebody comes or goes.
+      // The estimate is updated when a client comes or leaves.
       Awaitility.await()
           .until(
               () -> {
@@ -190,7 +190,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void aFullRoomSaysSoAtOnce() throws Exception {
+  void refusesAtOnceWhenTooManyWait() throws Exception {
     try (DoorFixture fixture = open(waiting(3, 60 * SECOND, 60 * SECOND))) {
       seat(fixture, 3);
       DoorFixture.awaitClosed(fixture.connectAndSend(hello(3)));
@@ -202,7 +202,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void aHelloThatIsTooLargeToKeepDoesNotWait() throws Exception {
+  void largeHelloIsRefusedInsteadOfWaiting() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       byte[] large = Hellos.records(Hellos.paddedMessage(5_000), 16_000);
       DoorFixture.awaitClosed(fixture.connectAndSend(large));
@@ -214,7 +214,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void aClaimThatDoesNotHoldWaitsLikeANewOne() throws Exception {
+  void unknownClaimWaitsLikeNewVisit() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       byte[] forged = Hellos.tls12SessionId(Hellos.random(32, 99));
       fixture.connectAndSend(forged);
@@ -228,7 +228,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void aHelloInPiecesIsWatchedWhileItWaits() throws Exception {
+  void noticesDepartureAfterHelloSentInPieces() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       byte[] hello = hello(1);
       Socket client = fixture.connect();
@@ -243,7 +243,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void whoTalksOnWhileWaitingLosesNothingAndKeepsNobodyBusy() throws Exception {
+  void losesNoBytesSentWhileWaiting() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       Socket client = seat(fixture, 1).get(0);
       byte[] more = Hellos.random(50_000, 5);
@@ -269,7 +269,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void stoppingSendsEverybodyAway() throws Exception {
+  void closeRefusesAllWaitingClients() throws Exception {
     DoorFixture fixture = open(PATIENT);
     List<Socket> clients = seat(fixture, 8);
     fixture.door.close();
@@ -283,7 +283,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void aContainerThatThrowsCostsThatClientOnly() throws Exception {
+  void containerFaultAffectsOnlyItsClient() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       seat(fixture, 3);
       fixture.onAdmit =
@@ -298,7 +298,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void nobodyWaitsWhereThereIsNoRoom() throws Exception {
+  void refusesAtOnceWhenWaitingIsDisabled() throws Exception {
     try (DoorFixture fixture = open(WaitingSettings.NONE)) {
       DoorFixture.awaitClosed(fixture.connectAndSend(hello(1)));
       assertThat(fixture.refused(RefusalReason.WORK_WAITING)).isEqualTo(1);
@@ -306,7 +306,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void aGateWithRoomLetsInWithoutWaiting() throws Exception {
+  void admitsWithoutWaitingWhileBudgetSuffices() throws Exception {
     try (DoorFixture fixture = open(PATIENT)) {
       fixture.gate.publish(roomFor(1000, 2));
       fixture.connectAndSend(hello(1));
@@ -315,9 +315,12 @@ class DoorWaitingTest {
     }
   }
 
-  /** Five thousand, in chains of objects whose recursive release would overflow any stack. */
+  /**
+   * Five thousand, in chains of objects. A recursive release of such a chain would overflow the
+   * stack.
+   */
   @Test
-  void fiveThousandWaitInBoundedMemoryAndAllComeIn() throws Exception {
+  void admitsFiveThousandAfterWaitingInBoundedMemory() throws Exception {
     int count = 5_000;
     byte[] hello = Hellos.vector("chromium-tls13-new");
     try (DoorFixture fixture = open(waiting(count, 60 * SECOND, 60 * SECOND))) {
@@ -336,7 +339,7 @@ class DoorWaitingTest {
   }
 
   @Test
-  void settingsNameTheValueThatIsWrong() {
+  void settingsErrorNamesWrongValue() {
     assertThatThrownBy(() -> new WaitingSettings(WaitingRoomLimits.NONE, 33, 56))
         .hasMessage("ipv4Prefix must be from 0 to 32, got 33");
     assertThatThrownBy(() -> new WaitingSettings(WaitingRoomLimits.NONE, 24, -1))

@@ -15,14 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Whoever the gate refuses sees what the style says, and nobody stays longer than that takes. */
+/** A client that the gate refuses gets what the style says, and stays no longer than that takes. */
 class FarewellTest {
   private static final byte[] HELLO = Hellos.tls13New(new byte[32]);
   private static final RefusalStyle ALERT = RefusalStyle.parse("alert:access_denied");
   private static final byte[] ACCESS_DENIED = {21, 3, 3, 0, 2, 2, 49};
 
   @Test
-  void aCloseIsAnEndOfStream() throws Exception {
+  void closeStyleEndsStream() throws Exception {
     try (DoorFixture fixture = open(RefusalStyle.CLOSE, 10)) {
       assertThat(toEnd(fixture.connectAfterSending(HELLO))).isEmpty();
       assertThat(toEnd(fixture.connectAndSend(HELLO))).isEmpty();
@@ -32,15 +32,15 @@ class FarewellTest {
   }
 
   @Test
-  void bytesBehindTheHelloDoNotTurnACloseIntoAReset() throws Exception {
+  void closesWithoutResetWhenBytesFollowHello() throws Exception {
     try (DoorFixture fixture = open(RefusalStyle.CLOSE, 10)) {
-      // More than one read takes.
+      // More than one read takes in.
       assertThat(toEnd(fixture.connectAfterSending(Arrays.copyOf(HELLO, 40_000)))).isEmpty();
     }
   }
 
   @Test
-  void bytesThatCameDuringALookUpDoNotEither() throws Exception {
+  void closesWithoutResetAfterBytesDuringLookUp() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
     SessionVerifier slow =
@@ -60,7 +60,7 @@ class FarewellTest {
   }
 
   @Test
-  void aResetIsAReset() throws Exception {
+  void resetStyleResetsConnection() throws Exception {
     try (DoorFixture fixture = open(RefusalStyle.RESET, 10)) {
       for (Socket client :
           List.of(fixture.connectAfterSending(HELLO), fixture.connectAndSend(HELLO))) {
@@ -73,7 +73,7 @@ class FarewellTest {
   }
 
   @Test
-  void anAlertIsDeliveredAndThenTheStreamEnds() throws Exception {
+  void alertStyleSendsAlertThenEndsStream() throws Exception {
     try (DoorFixture fixture = open(ALERT, 10)) {
       Socket atOnce = fixture.connectAfterSending(HELLO);
       Socket later = fixture.connect();
@@ -88,7 +88,7 @@ class FarewellTest {
   }
 
   @Test
-  void aClientThatTalksOnGetsItsAlertAllTheSame() throws Exception {
+  void deliversAlertToClientThatKeepsSending() throws Exception {
     try (DoorFixture fixture = open(ALERT, 10)) {
       Socket client = fixture.connectAfterSending(Hellos.join(HELLO, new byte[60_000]));
       client.shutdownOutput();
@@ -104,7 +104,7 @@ class FarewellTest {
         (claim, name) -> DoorFixture.known(false));
   }
 
-  /** All that comes until the end of the stream; throws on a reset. */
+  /** Returns all bytes up to the end of the stream; throws on a reset. */
   private static byte[] toEnd(Socket client) throws IOException {
     return client.getInputStream().readAllBytes();
   }

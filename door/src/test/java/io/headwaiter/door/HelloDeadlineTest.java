@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A connection on which no hello comes is closed at the deadline: not before, and not later. */
+/** The door closes a connection without a hello exactly at the deadline. */
 class HelloDeadlineTest {
   private static final long DEADLINE_NANOS = 5_000_000_000L;
   private static final DoorSettings SETTINGS =
@@ -88,8 +88,8 @@ class HelloDeadlineTest {
   }
 
   /**
-   * Returns when the loop has looked at its deadlines by the present time and has closed the
-   * connections that are too late: one selection ends the turn before it, and a connection is
+   * Returns when the loop has checked its deadlines at the present time and has closed the
+   * connections that are too late. One selection ends the iteration before, and a connection is
    * closed after the next.
    */
   private void aTurnLater() throws InterruptedException {
@@ -105,7 +105,7 @@ class HelloDeadlineTest {
   }
 
   @Test
-  void silentConnectionIsClosedAtTheDeadlineAndNotBefore() throws Exception {
+  void closesSilentConnectionExactlyAtDeadline() throws Exception {
     silent();
     nowNanos.set(DEADLINE_NANOS - 1);
     aTurnLater();

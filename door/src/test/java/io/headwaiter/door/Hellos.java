@@ -12,7 +12,7 @@ import java.util.Random;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 
-/** Hellos for the tests of the door: captured ones, one of JSSE, and some written by hand. */
+/** ClientHellos for tests of the door: captured ones, one of JSSE, and some written by hand. */
 final class Hellos {
   static final List<String> VECTORS =
       List.of(
@@ -33,7 +33,7 @@ final class Hellos {
 
   private Hellos() {}
 
-  /** A hello that was captured from a real client (core's test vectors). */
+  /** Returns a hello that was captured from a real client (core's test vectors). */
   static byte[] vector(String name) {
     try (InputStream in = Hellos.class.getResourceAsStream("/hellos/" + name + ".hex")) {
       StringBuilder hex = new StringBuilder();
@@ -46,7 +46,7 @@ final class Hellos {
     }
   }
 
-  /** The first flight of a JSSE client that has never been here. */
+  /** Returns the first flight of a JSSE client that has no session. */
   static byte[] jsse(String protocol) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
@@ -80,7 +80,7 @@ final class Hellos {
     return record(message(id, extension(SESSION_TICKET, ticket)));
   }
 
-  /** TLS 1.3 as a new client sends it: with a random legacy session id. */
+  /** TLS 1.3 as a new client sends it, with this legacy session id. */
   static byte[] tls13New(byte[] legacySessionId) {
     return record(message(legacySessionId, versions13()));
   }
@@ -99,7 +99,7 @@ final class Hellos {
     return message(new byte[32], join(versions13(), extension(PADDING, new byte[size])));
   }
 
-  /** The message of a one-record hello, cut into records of at most so many bytes of content. */
+  /** Cuts a handshake message into records of at most this many bytes of content. */
   static byte[] records(byte[] message, int contentMax) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int from = 0; from < message.length; from += contentMax) {

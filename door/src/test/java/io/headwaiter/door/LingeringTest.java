@@ -53,7 +53,7 @@ class LingeringTest {
   }
 
   @Test
-  void theOldestGoesWhenTooManyLinger() throws IOException {
+  void closesOldestWhenTooManyLinger() throws IOException {
     List<SocketChannel> told = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       told.add(refuseOne());
@@ -63,7 +63,7 @@ class LingeringTest {
   }
 
   @Test
-  void theirTimeIsBounded() throws IOException {
+  void closesLingeringConnectionAfterTimeLimit() throws IOException {
     SocketChannel first = refuseOne();
     nowNanos += Farewell.LINGER_NANOS - 1;
     SocketChannel second = refuseOne();
@@ -80,7 +80,7 @@ class LingeringTest {
   }
 
   @Test
-  void whatTheySayIsBounded() throws IOException {
+  void closesLingeringConnectionAfterByteLimit() throws IOException {
     SocketChannel talker = refuseOne();
     byte[] much = new byte[16 * 1024];
     int said = 0;
@@ -95,7 +95,7 @@ class LingeringTest {
   }
 
   @Test
-  void whoLeavesIsForgottenAtOnce() throws IOException {
+  void closesLingeringConnectionWhenClientLeaves() throws IOException {
     List<SocketChannel> told = List.of(refuseOne(), refuseOne());
     clients.get(0).close();
     clients.get(1).setSoLinger(true, 0);
@@ -117,7 +117,7 @@ class LingeringTest {
     return channel;
   }
 
-  /** What the loop does in a turn. */
+  /** Does what the loop does in one iteration. */
   private void turn() throws IOException {
     selector.selectNow(this::take);
     farewell.closeDeregistered();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** In the instant in which there is room again, visits that wait come first. */
+/** When capacity returns, visits that wait come before new ones. */
 class LobbyTest {
   private static final long SECOND = 1_000_000_000L;
   private static final WaitingSettings PATIENT =
@@ -84,7 +84,7 @@ class LobbyTest {
   }
 
   @Test
-  void whoIsNewDoesNotOvertakeThoseWhoWait() throws Exception {
+  void newVisitDoesNotOvertakeWaitingVisits() throws Exception {
     Visitor first = arrive(Entry.NEW, 0);
     Visitor second = arrive(Entry.NEW, 1);
     assertThat(lobby.counters().length()).isEqualTo(2);
@@ -98,7 +98,7 @@ class LobbyTest {
   }
 
   @Test
-  void whoHasASessionGoesPastThoseWhoWait() throws Exception {
+  void returningVisitOvertakesWaitingNewVisits() throws Exception {
     Visitor waits = arrive(Entry.NEW, 0);
     gate.publish(AdmissionPolicy.OPEN);
     Visitor returns = arrive(Entry.RETURNING, 1);
@@ -108,7 +108,7 @@ class LobbyTest {
   }
 
   @Test
-  void whereNobodyWaitsWhoIsNewComesInAtOnce() throws Exception {
+  void admitsNewVisitAtOnceWhenNoneWaits() throws Exception {
     gate.publish(AdmissionPolicy.OPEN);
     Visitor visitor = arrive(Entry.NEW, 0);
     assertThat(letIn).containsExactly(visitor);

@@ -25,7 +25,8 @@ class NetworkRangeTest {
     "::/0, 2001:db8::1, 192.0.2.1",
     "::ffff:192.0.2.0/24, 192.0.2.9, ::1"
   })
-  void holdsWhatBeginsWithItsBits(String range, String inside, String outside) throws Exception {
+  void containsExactlyAddressesWithItsPrefix(String range, String inside, String outside)
+      throws Exception {
     NetworkRange network = NetworkRange.parse(range);
     assertThat(network.contains(InetAddress.getByName(inside))).isTrue();
     assertThat(network.contains(InetAddress.getByName(outside))).isFalse();
@@ -50,7 +51,7 @@ class NetworkRangeTest {
         " 10.0.0.1",
         "0x7f.0.0.1"
       })
-  void saysHowANetworkIsWritten(String wrong) {
+  void malformedNetworkErrorShowsValidForms(String wrong) {
     assertThatThrownBy(() -> NetworkRange.parse(wrong))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("\"%s\" is no network like 192.0.2.0/24, 2001:db8::/32 or 192.0.2.7.", wrong);
@@ -64,13 +65,13 @@ class NetworkRangeTest {
     "10.0.0.0/x, 32",
     "::/129, 128"
   })
-  void saysHowManyBitsThereMayBe(String wrong, int most) {
+  void prefixLengthErrorNamesAllowedRange(String wrong, int most) {
     assertThatThrownBy(() -> NetworkRange.parse(wrong))
         .hasMessageContaining("a number of bits from 0 to " + most + " behind the slash");
   }
 
   @Test
-  void saysWhichNetworkWasMeant() {
+  void hostBitsErrorNamesIntendedNetwork() {
     assertThatThrownBy(() -> NetworkRange.parse("192.0.2.77/26"))
         .hasMessageContaining("names more bits than its first 26; the network is 192.0.2.64/26.");
     assertThatThrownBy(() -> NetworkRange.parse("2001:db8::1/64"))

@@ -36,12 +36,12 @@ class NetworksTest {
   }
 
   @Test
-  void whoHasNoAddressIsOfNoNetworkToTheGate() {
+  void unknownNetworkIsNoNetworkOfGate() {
     assertThat(Networks.UNKNOWN).isEqualTo(AdmissionGate.NO_NETWORK);
   }
 
   @Test
-  void whoHasNoAddressIsOfOneNetwork() {
+  void addressWithoutIpIsOfUnknownNetwork() {
     Networks networks = new Networks(24, 56);
     assertThat(networks.of(UnixDomainSocketAddress.of("x"))).isEqualTo(Networks.UNKNOWN);
     assertThat(networks.of(InetSocketAddress.createUnresolved("shop.example", 1)))

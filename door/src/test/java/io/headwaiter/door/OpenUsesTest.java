@@ -27,7 +27,7 @@ class OpenUsesTest {
   }
 
   @Test
-  void aClosedConnectionMakesRoomForAnother() throws IOException {
+  void closedConnectionFreesPlaceForAnother() throws IOException {
     OpenUses uses = new OpenUses(2, 100);
     SocketChannel first = channel();
     uses.add(TICKET, first);
@@ -42,7 +42,7 @@ class OpenUsesTest {
   }
 
   @Test
-  void aTicketWithoutConnectionsIsForgotten() throws IOException {
+  void forgetsTicketWithoutConnections() throws IOException {
     OpenUses uses = new OpenUses(1, 100);
     for (int i = 0; i < 1000; i++) {
       SocketChannel channel = channel();
@@ -55,7 +55,7 @@ class OpenUsesTest {
   }
 
   @Test
-  void remembersABoundedNumberAndForgetsTheTicketUsedLongestAgo() throws IOException {
+  void forgetsLeastRecentlyUsedTicketAtBound() throws IOException {
     OpenUses uses = new OpenUses(1, 10);
     for (int i = 0; i < 50; i++) {
       uses.add(new long[] {i}, channel());

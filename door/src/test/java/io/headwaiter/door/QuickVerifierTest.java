@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** A verifier that takes no time is asked on the door's thread, and decides all the same. */
+/** A quick verifier is called on the door's thread, with the same decisions. */
 class QuickVerifierTest {
   private static final byte[] OURS = Hellos.random(32, 11);
   private static final byte[] FORGED = Hellos.random(32, 12);
@@ -28,7 +28,7 @@ class QuickVerifierTest {
       };
 
   @Test
-  void isAskedOnTheDoorsThreadAndTheSlowOneIsNot() throws Exception {
+  void runsOnDoorThreadUnlikeSlowVerifier() throws Exception {
     try (DoorFixture fixture = shut(quick(slow))) {
       assertKnownOnesComeIn(fixture);
       assertThat(threads).containsExactly("test-door");
@@ -54,7 +54,7 @@ class QuickVerifierTest {
   }
 
   @Test
-  void aConnectionTooManyOfItsVisitIsRefusedAsThat() throws Exception {
+  void refusesConnectionOverLimitOfItsVisit() throws Exception {
     AtomicInteger places = new AtomicInteger(1);
     SessionVerifier counting =
         new SessionVerifier() {
@@ -80,7 +80,7 @@ class QuickVerifierTest {
   }
 
   @Test
-  void seesAHelloThatCameInPieces() throws Exception {
+  void verifiesHelloSentInPieces() throws Exception {
     byte[] hello = Hellos.records(Hellos.withoutRecordHeader(Hellos.tls13Psk(OURS)), 40);
     try (DoorFixture fixture = shut(quick(slow))) {
       Socket client = fixture.connect();
@@ -92,7 +92,7 @@ class QuickVerifierTest {
   }
 
   @Test
-  void thatThrowsMakesItNewAndTheDoorGoesOn() throws Exception {
+  void treatsConnectionAsNewWhenVerifierThrows() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     SessionVerifier faulty =
         (claim, name) -> {

@@ -36,14 +36,14 @@ class RefusalStyleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "alert", "alert:", "alert:40", "alert: access_denied", "courteous"})
-  void namesWhatIsAllowed(String wrong) {
+  void parseErrorListsAllowedStyles(String wrong) {
     assertThatThrownBy(() -> RefusalStyle.parse(wrong))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("\"" + wrong + "\" is no refusal style; allowed is " + RefusalStyle.ALLOWED);
   }
 
   @Test
-  void anAlertBelongsToItsKindOnly() {
+  void alertIsRequiredForItsKindOnly() {
     assertThatThrownBy(() -> new RefusalStyle(RefusalStyle.Kind.ALERT, null))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new RefusalStyle(RefusalStyle.Kind.CLOSE, TlsAlert.INTERNAL_ERROR))

@@ -10,13 +10,13 @@ import java.io.IOException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Networks share new visits where nobody waits. Networks are those of 127.0.0.0/8. */
-class DoorSharesTest {
+/** Networks share new visits where no visit waits. Networks are those of 127.0.0.0/8. */
+class DoorNetworkSharesTest {
   private static final long COST = 1_000_000;
   private static final int FIT = 100;
   private static final byte[] HELLO = Hellos.tls13New(new byte[32]);
 
-  /** A hundred visits fit, and no more come in for a long time. */
+  /** The budget covers a hundred visits and does not refill. */
   private static final AdmissionPolicy BUSY =
       new AdmissionPolicy(
           1, false, AdmissionPolicy.KEEP_BUDGET, 0, FIT * COST, COST, 0, Long.MAX_VALUE);
@@ -29,7 +29,7 @@ class DoorSharesTest {
         BUSY);
   }
 
-  /** Returns when the door has decided about all of them. */
+  /** Connects these clients, and returns when the door has decided about all of them. */
   private static void arrive(DoorFixture fixture, String address, int count) throws IOException {
     long before = decided(fixture);
     for (int i = 0; i < count; i++) {
@@ -47,7 +47,7 @@ class DoorSharesTest {
   }
 
   @Test
-  void whoHasGotLessComesInThoughAnotherNetworkTookAll() throws Exception {
+  void admitsNetworkWithSmallerShareOnCredit() throws Exception {
     try (DoorFixture fixture = open(/* shared= */ true)) {
       arrive(fixture, "127.0.9.1", FIT + 20);
       assertThat(letIn(fixture)).isEqualTo(FIT);
@@ -61,7 +61,7 @@ class DoorSharesTest {
   }
 
   @Test
-  void withoutSharesNobodyComesInWithoutRoom() throws Exception {
+  void admitsNoVisitOnCreditWithoutShares() throws Exception {
     try (DoorFixture fixture = open(/* shared= */ false)) {
       arrive(fixture, "127.0.9.1", FIT);
       arrive(fixture, "127.1.1.7", 5);
@@ -71,7 +71,7 @@ class DoorSharesTest {
   }
 
   @Test
-  void whereThereIsAWaitingRoomNetworksTakeTurnsInIt() throws Exception {
+  void waitingVisitIsNotAdmittedOnCredit() throws Exception {
     WaitingSettings room =
         new WaitingSettings(
             new WaitingRoomLimits(10, 60_000_000_000L, 60_000_000_000L), 24, 56, true);
