@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether BoringSSL is there, and what it can. */
+/** Tells whether BoringSSL is available, and which cipher suites it has. */
 public final class Boringssl {
   private Boringssl() {}
 
   /**
-   * Why BoringSSL cannot be used, as the end of a sentence; empty if it can. Loads the native
-   * library when it is called first.
+   * Returns why BoringSSL cannot be used, as the end of a sentence; empty if it can. The first call
+   * loads the native library.
    */
   public static Optional<String> missing() {
     List<String> jars = BoringsslJars.missing(Boringssl.class.getClassLoader());
@@ -29,12 +29,12 @@ public final class Boringssl {
     }
   }
 
-  /** JSSE names of the cipher suites. To be asked only if it is not {@link #missing}. */
+  /** Returns the JSSE names of the cipher suites. Call this only if nothing is {@link #missing}. */
   public static Set<String> cipherSuites() {
     return OpenSsl.availableJavaCipherSuites();
   }
 
-  /** Apart, so that this class loads without Netty. */
+  /** Separate, so that the outer class loads without Netty. */
   private static final class Library {
     static Optional<String> missing() {
       if (!OpenSsl.isAvailable()) {

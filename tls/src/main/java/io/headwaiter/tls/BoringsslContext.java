@@ -27,11 +27,11 @@ import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * A TLS context of a server in BoringSSL. Sessions are resumed by ticket only, under the keys of
- * the settings' realm.
+ * A TLS context of a server in BoringSSL. It resumes sessions by ticket only, under the keys of the
+ * settings' realm.
  *
- * <p>Thread-safe. Native memory goes with {@link #close}, or when the context is collected; an
- * engine keeps what it needs of it until the engine itself is released.
+ * <p>Thread-safe. {@link #close} frees the native memory, or the collection of the context does. An
+ * engine keeps the part that it needs until the engine itself is released.
  */
 public final class BoringsslContext implements AutoCloseable {
   private static final Cleaner CLEANER = Cleaner.create();
@@ -43,7 +43,7 @@ public final class BoringsslContext implements AutoCloseable {
   private final SslContext context;
   private final SuiteChoice suites;
   private final Cleaner.Cleanable cleanable;
-  // The realm holds it weakly, and so lives as long as this context.
+  // The realm holds it weakly. This field keeps it alive as long as the context.
   private final Consumer<List<TicketKey>> keyUser = this::useKeys;
 
   private final AtomicReference<BoringsslContext> forCourtesy = new AtomicReference<>();
@@ -63,7 +63,7 @@ public final class BoringsslContext implements AutoCloseable {
   /**
    * Makes a context that staples nothing.
    *
-   * @throws SSLException if BoringSSL does not take the key, a certificate or another setting
+   * @throws SSLException if BoringSSL rejects the key, a certificate or another setting
    */
   public static BoringsslContext of(BoringsslSettings settings) throws SSLException {
     return of(settings, Optional.empty());
@@ -73,7 +73,7 @@ public final class BoringsslContext implements AutoCloseable {
    * Makes a context.
    *
    * @param ocsp the response to staple, for clients that ask for one
-   * @throws SSLException if BoringSSL does not take the key, a certificate or another setting
+   * @throws SSLException if BoringSSL rejects the key, a certificate or another setting
    */
   public static BoringsslContext of(BoringsslSettings settings, Optional<OcspFile> ocsp)
       throws SSLException {
@@ -106,7 +106,7 @@ public final class BoringsslContext implements AutoCloseable {
 
   private static Tls13Preference preference(BoringsslSettings settings, SslContext context) {
     if (settings.realm().isEmpty() || !settings.protocols().contains("TLSv1.3")) {
-      return Tls13Preference.UNKNOWN; // it is never asked
+      return Tls13Preference.UNKNOWN; // it is never used
     }
     ReferenceCountedOpenSslEngine engine =
         (ReferenceCountedOpenSslEngine) context.newEngine(ByteBufAllocator.DEFAULT);
@@ -119,14 +119,14 @@ public final class BoringsslContext implements AutoCloseable {
 
   private void setUpSessions() {
     OpenSslServerSessionContext sessions = sessions();
-    // A ticket carries its session. The cache would resume by id what the door cannot verify, and
-    // take a lock for it.
+    // A ticket carries its session. The cache would take a lock, and would resume sessions by id,
+    // which the door cannot verify.
     sessions.setSessionCacheEnabled(false);
     sessions.setSessionIdContext(SESSION_ID_CONTEXT);
     settings.realm().ifPresent(realm -> realm.attach(keyUser));
   }
 
-  /** An engine for one connection, to be released by its user. */
+  /** Returns an engine for one connection; the caller must release it. */
   public BoringsslEngine newEngine() {
     ReferenceCountedOpenSslEngine engine =
         (ReferenceCountedOpenSslEngine) context.newEngine(ByteBufAllocator.DEFAULT);
@@ -135,8 +135,8 @@ public final class BoringsslContext implements AutoCloseable {
   }
 
   /**
-   * The same with tickets for courtesy pages, and without application protocols, so that HTTP/1.1
-   * is spoken. Made when it is first asked for, and closed with this one.
+   * Returns the same context with tickets for courtesy pages, and without application protocols, so
+   * that HTTP/1.1 is spoken. Made on the first call, and closed with this context.
    */
   public BoringsslContext courtesy() {
     BoringsslContext there = forCourtesy.get();
@@ -159,29 +159,31 @@ public final class BoringsslContext implements AutoCloseable {
     }
   }
 
-  /** Settings of the sessions; none of them are kept here. */
+  /** Returns the settings of the sessions; no sessions are kept here. */
   public SSLSessionContext sessionContext() {
     return context.sessionContext();
   }
 
-  /** Whose tickets are accepted; empty if there are none. */
+  /** Returns the realm of the accepted tickets; empty if there are none. */
   public Optional<TicketRealm> realm() {
     return settings.realm();
   }
 
-  /** What tells whether a ticket would be resumed; empty if there are none. */
+  /**
+   * Returns the facts that decide whether a ticket would be resumed; empty if there are no tickets.
+   */
   public Optional<TicketHost> ticketHost() {
     return settings
         .realm()
         .map(realm -> new TicketHost(realm, suites, settings.sessionTimeoutSeconds()));
   }
 
-  /** What the context was made of. */
+  /** Returns the settings of this context. */
   public BoringsslSettings settings() {
     return settings;
   }
 
-  /** How many still hold native memory of this context: itself and its engines. */
+  /** Returns how many objects hold native memory of this context: itself and its engines. */
   public int references() {
     return ((ReferenceCounted) context).refCnt();
   }
@@ -200,7 +202,7 @@ public final class BoringsslContext implements AutoCloseable {
     sessions()
         .setTicketKeys(
             keys.stream()
-                // The first encrypts; all are accepted.
+                // The first key encrypts; all are accepted.
                 .sorted(Comparator.comparing(k -> k.isCourtesy() != courtesy))
                 .map(k -> new OpenSslSessionTicketKey(k.name(), k.macKey(), k.aesKey()))
                 .toArray(OpenSslSessionTicketKey[]::new));
@@ -228,7 +230,7 @@ public final class BoringsslContext implements AutoCloseable {
             protocols);
   }
 
-  /** Where no client is asked, none is believed, and no list of authorities is kept. */
+  /** Trusts no client and lists no authorities, for contexts that ask for no client certificate. */
   private static final class TrustNobody implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType)

@@ -14,15 +14,15 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 
 /**
- * BoringSSL's engine of one connection, as a container takes it. Its parameters come from its
- * context: a container that sets them again, as Tomcat does for each connection, changes nothing
- * and pays nothing.
+ * BoringSSL's engine of one connection, as a container uses it. Its parameters come from its
+ * context. If a container sets the same ones again, as Tomcat does for each connection, this has no
+ * effect and costs nothing.
  *
- * <p>Thread-safe as far as Netty's engine is: calls are serialised by its lock. After {@link
- * #release} it is closed, and every call is still allowed.
+ * <p>Thread-safe as far as Netty's engine is: its lock serialises calls. After {@link #release} the
+ * engine is closed, and every call is still allowed.
  */
 public final class BoringsslEngine extends SSLEngine {
-  // Of TLS 1.3, fixed in BoringSSL.
+  // For TLS 1.3, fixed in BoringSSL.
   private static final long RESUMABLE_SECONDS_TLS13 = 2 * 24 * 3600;
   private static final String TLS13 = "TLSv1.3";
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -44,7 +44,7 @@ public final class BoringsslEngine extends SSLEngine {
     }
   }
 
-  /** Whether the handshake, which is done, resumed an earlier session. False after the release. */
+  /** Returns whether the finished handshake resumed an earlier session. False after the release. */
   public boolean isResumed() {
     synchronized (engine) {
       long ssl = engine.sslPointer();
@@ -53,11 +53,11 @@ public final class BoringsslEngine extends SSLEngine {
   }
 
   /**
-   * When the session began whose full handshake this engine has done, in milliseconds since the
-   * epoch, as its tickets will tell it; {@link KnownSession#UNKNOWN} after the release.
+   * Returns when the session of this engine's full handshake began, in milliseconds since the
+   * epoch, as its tickets will state it; {@link KnownSession#UNKNOWN} after the release.
    *
-   * <p>BoringSSL puts the session's time forward to when it issues its tickets, and takes as much
-   * off its timeout.
+   * <p>BoringSSL moves the session's time forward to the issue of its tickets, and reduces its
+   * timeout by as much.
    */
   public long beganMillis() {
     synchronized (engine) {
@@ -72,24 +72,24 @@ public final class BoringsslEngine extends SSLEngine {
   }
 
   /**
-   * The name of the visit to which this connection belongs, as its tickets will be known by it;
-   * {@link KnownSession#UNKNOWN} as long as the handshake has not told. Stays after the release.
+   * Returns the name of this connection's visit, by which its tickets will be known; {@link
+   * KnownSession#UNKNOWN} until the handshake has shown it. Stays after the release.
    */
   public long visit() {
     return visit;
   }
 
-  /** The context that made it. */
+  /** Returns the context that made it. */
   public BoringsslContext context() {
     return context;
   }
 
-  /** The settings of its context. */
+  /** Returns the settings of its context. */
   public BoringsslSettings settings() {
     return settings;
   }
 
-  /** Frees the native memory; the second time nothing happens. */
+  /** Frees the native memory; further calls have no effect. */
   public void release() {
     synchronized (engine) {
       if (released) {
@@ -117,11 +117,11 @@ public final class BoringsslEngine extends SSLEngine {
   }
 
   /**
-   * Looks after each step of the handshake whether the visit can be named. What a session of TLS
-   * 1.3 was resumed from is known as long as the handshake lasts: until its end the session's
-   * secret is the pre-shared key of the ticket, then the resumption secret, of which the new
-   * tickets are made. Those leave with the bytes of a later call, so no client can present one
-   * before its visit is known.
+   * Checks after each step of the handshake whether the visit can be named. The session from which
+   * a TLS 1.3 handshake resumed can be identified only during the handshake. Until its end the
+   * session's secret is the pre-shared key of the ticket, then the resumption secret, from which
+   * the new tickets are made. Those leave with the bytes of a later call, so no client can present
+   * one before its visit is known.
    */
   private void nameVisit() {
     if (named) {
@@ -139,8 +139,8 @@ public final class BoringsslEngine extends SSLEngine {
       }
       byte[] secret = SSL.getMasterKey(ssl);
       if (settings.realm().isEmpty() || secret == null || secret.length == 0) {
-        // Without a realm there are no tickets. An engine that does not tell its secret (BoringSSL
-        // does) would make each connection a visit of its own.
+        // Without a realm there are no tickets. If an engine does not reveal its secret
+        // (BoringSSL's does), each connection becomes a visit of its own.
         visit = VisitNames.random();
         return;
       }
@@ -162,8 +162,8 @@ public final class BoringsslEngine extends SSLEngine {
     }
     HandshakeStatus status = result.getHandshakeStatus();
     if (status == HandshakeStatus.NEED_UNWRAP && result.bytesConsumed() > 0) {
-      // Netty notices the end of a handshake when it is called with what comes after it. Tomcat,
-      // as JSSE has taught it, takes the message that ends it for the end.
+      // Netty reports the end of a handshake in the call after the message that ends it. Tomcat,
+      // written for JSSE, expects it in the call with that message.
       status = engine.unwrap(NOTHING, to, offset, length).getHandshakeStatus();
     }
     shaken = status == HandshakeStatus.FINISHED;
@@ -225,13 +225,13 @@ public final class BoringsslEngine extends SSLEngine {
     return engine.getHandshakeApplicationProtocol();
   }
 
-  /** Empty ones: what is put into them changes nothing. */
+  /** Returns empty parameters; changing them has no effect. */
   @Override
   public SSLParameters getSSLParameters() {
     return new SSLParameters();
   }
 
-  /** Changes nothing; the context has said it all. */
+  /** Has no effect; the context defines all parameters. */
   @Override
   public void setSSLParameters(SSLParameters parameters) {}
 

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The jars that BoringSSL takes, and which of them are not there. */
+/** The jars that BoringSSL needs, and which of them are missing. */
 final class BoringsslJars {
-  /** A class that each of them has, by the name of the jar. */
+  /** A class of each jar, by the name of the jar. */
   private static final Map<String, String> CLASS_OF = new LinkedHashMap<>();
 
   static {
@@ -23,7 +23,7 @@ final class BoringsslJars {
 
   private BoringsslJars() {}
 
-  /** Those with classes that a loader does not find; whether the library loads only shows then. */
+  /** Returns the jars that a loader does not find. It does not test whether the library loads. */
   static List<String> missing(ClassLoader loader) {
     return CLASS_OF.entrySet().stream()
         .filter(jar -> !isThere(jar.getValue(), loader))
@@ -32,23 +32,23 @@ final class BoringsslJars {
   }
 
   private static boolean isThere(String className, ClassLoader loader) {
-    // As a file: a class whose own parents are in a jar that is missing is there all the same.
+    // Looks for the file: loading a class fails if a superclass is in a jar that is missing.
     return loader.getResource(className.replace('.', '/') + ".class") != null;
   }
 
-  /** All of them, in words. */
+  /** Returns the names of all jars, as text for messages. */
   static String all() {
     return String.join(", ", CLASS_OF.keySet()) + " and " + nativeJar();
   }
 
-  /** The one with the library, which is another one on each platform. */
+  /** Returns the name of the jar with the library, which depends on the platform. */
   static String nativeJar() {
     return "netty-tcnative-boringssl-static-VERSION-"
         + platform(System.getProperty("os.name", ""), System.getProperty("os.arch", ""))
         + ".jar";
   }
 
-  /** As Netty names it in its jars. */
+  /** Returns the platform as Netty names it in its jars. */
   static String platform(String osName, String osArch) {
     String os = osName.toLowerCase(Locale.ROOT);
     String system = os.startsWith("mac") ? "osx" : os.startsWith("windows") ? "windows" : "linux";

@@ -7,21 +7,21 @@ import java.util.Optional;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * What a TLS context of a virtual host is to do.
+ * Settings of a TLS context of a virtual host.
  *
  * @param key private key, in a form that can be read
  * @param chain its certificate first, then those of its issuers; at least one
  * @param clients whether clients are asked for certificates
- * @param trust who is trusted to vouch for clients; null for the authorities of the JDK
+ * @param trust checks the certificates of clients; null for the authorities of the JDK
  * @param protocols in JSSE's names, at least one
  * @param cipherSuites in JSSE's names, at least one; with TLS 1.3 all three of its suites or none,
  *     which are then used all the same
  * @param groups key exchange groups in order of preference; empty for BoringSSL's own, with
  *     X25519MLKEM768 first
  * @param alpn application protocols in order of preference, may be empty
- * @param ownCipherOrder whether our order of cipher suites decides, not the client's
+ * @param ownCipherOrder whether the server's order of cipher suites decides, not the client's
  * @param sessionTimeoutSeconds how long a session of TLS 1.2 may be resumed, at least 1
- * @param realm whose ticket keys are used; empty for no tickets, and so no resumption
+ * @param realm holder of the ticket keys; empty for no tickets, and so no resumption
  */
 public record BoringsslSettings(
     PrivateKey key,
@@ -37,15 +37,15 @@ public record BoringsslSettings(
     Optional<TicketRealm> realm) {
   /** Whether a client is asked for a certificate. */
   public enum ClientCertificates {
-    /** It is not asked. */
+    /** The client is not asked. */
     NONE,
-    /** It is asked and may have none. */
+    /** The client is asked and may have none. */
     OPTIONAL,
-    /** Without one that is trusted the handshake fails. */
+    /** The handshake fails without a trusted certificate. */
     REQUIRED
   }
 
-  /** Checks and copies. */
+  /** Copies the lists and checks the values. */
   public BoringsslSettings {
     chain = List.copyOf(chain);
     protocols = List.copyOf(protocols);
@@ -62,7 +62,7 @@ public record BoringsslSettings(
     }
   }
 
-  /** Says nothing of the key. */
+  /** Returns a text without the key. */
   @Override
   public String toString() {
     return "BoringsslSettings" + protocols + clients;

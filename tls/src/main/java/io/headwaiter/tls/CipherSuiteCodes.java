@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The codes of cipher suites in the IANA registry by their names in JSSE, for all that JSSE and
- * BoringSSL have enabled of themselves.
+ * The IANA codes of cipher suites by their names in JSSE, for all that JSSE and BoringSSL enable by
+ * default.
  */
 final class CipherSuiteCodes {
   private static final String BEFORE_THE_CIPHER = "_WITH_";
@@ -54,15 +54,15 @@ final class CipherSuiteCodes {
     }
   }
 
-  /** The code of this suite; empty if it is none of these. */
+  /** Returns the code of this suite; empty if it is not listed here. */
   static OptionalInt of(String name) {
     Integer code = CODES.get(name);
     return code == null ? OptionalInt.empty() : OptionalInt.of(code);
   }
 
   /**
-   * By which key exchange and authentication this suite of TLS 1.2 goes, such as {@code
-   * TLS_ECDHE_RSA}; null if it is none of these.
+   * Returns the key exchange and authentication of this TLS 1.2 suite, such as {@code
+   * TLS_ECDHE_RSA}; null for any other code.
    */
   static String familyOf(int code) {
     String name = NAMES.get(code);

@@ -4,8 +4,9 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * Walks through DER: tag, length, value, with tags of one byte. What breaks off throws {@link
- * BufferUnderflowException}, other nonsense {@link IllegalArgumentException}.
+ * Reads DER: tag, length, value, with tags of one byte. A tag or length that is cut off throws
+ * {@link BufferUnderflowException}; any other defect, such as a value that is cut off, throws
+ * {@link IllegalArgumentException}.
  */
 final class Der {
   private static final int LONG_FORM = 0x80;
@@ -13,7 +14,7 @@ final class Der {
 
   private Der() {}
 
-  /** The tag of the next value, which stays the next one. */
+  /** Returns the tag of the next value without taking the value. */
   static int tag(ByteBuffer from) {
     if (!from.hasRemaining()) {
       throw new BufferUnderflowException();

@@ -1,9 +1,9 @@
 package io.headwaiter.tls;
 
 /**
- * Keeps clients of TLS 1.2 on JSSE from asking for another handshake on their connection: it would
- * cost a signature that nobody has admitted, as often as they like. A handshake that the server
- * asks for, to see a certificate for one page, is not touched.
+ * Keeps TLS 1.2 clients on JSSE from asking for another handshake on their connection. It would
+ * cost a signature that the gate has not admitted, as often as the client likes. A handshake that
+ * the server asks for, to see a certificate for one page, is not affected.
  *
  * <p>The switch is the system property {@value #PROPERTY}, process-wide, and JSSE reads it once,
  * with the first handshake of a server: {@link #refuse} must run before that. BoringSSL never
@@ -15,7 +15,7 @@ public final class JsseRenegotiation {
 
   private JsseRenegotiation() {}
 
-  /** Asks for it, unless the user has said something about it. */
+  /** Sets the property, unless the user has set it. */
   public static void refuse() {
     if (System.getProperty(PROPERTY) == null) {
       System.setProperty(PROPERTY, "true");

@@ -14,11 +14,11 @@ import javax.net.ssl.SSLSessionContext;
  * 1.3 identities, which are session ids there.
  *
  * <p>A virtual host has one cache for each of its certificates; all are asked. A session of the
- * wrong protocol version does not count, nor one whose cipher suite the hello does not offer: JSSE
- * would not resume it.
+ * wrong protocol version does not count, nor one with a cipher suite that the hello does not offer:
+ * JSSE would not resume it.
  *
- * <p>VERIFIED is less than PROVEN: an id travels in clear, and its presenter proves only with its
- * Finished message that it owns the session.
+ * <p>VERIFIED is less than PROVEN: an id travels in clear, and only its Finished message proves
+ * that the client owns the session.
  *
  * <p>Thread-safe. Each look-up takes the lock of a session cache, the same that handshakes take, so
  * it does not belong on an event loop.
@@ -29,7 +29,7 @@ public final class JsseSessionVerifier {
   private final Function<String, List<SSLSessionContext>> caches;
 
   /**
-   * A verifier.
+   * Makes a verifier.
    *
    * @param caches the session caches of a host name (lower case, or null for none): those that a
    *     handshake with this name would use
@@ -38,12 +38,12 @@ public final class JsseSessionVerifier {
     this.caches = Objects.requireNonNull(caches, "caches");
   }
 
-  /** Whether one of the claimed tokens is the id of a live session of that host. */
+  /** Returns whether one of the claimed tokens is the id of a live session of that host. */
   public boolean isKnown(ResumptionClaim claim, String serverName) {
     return find(claim, serverName).isPresent();
   }
 
-  /** What is known of the claimed session; empty if it is not a live one of that host. */
+  /** Returns the claimed session; empty if it is not a live one of that host. */
   public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
     boolean tls13 = claim.kind() == ResumptionClaim.Kind.PRE_SHARED_KEY;
     List<byte[]> ids = idsOf(claim);
@@ -69,7 +69,7 @@ public final class JsseSessionVerifier {
   private static boolean fits(SSLSession session, boolean tls13, ResumptionClaim claim) {
     OptionalInt suite = CipherSuiteCodes.of(session.getCipherSuite());
     return tls13 == TLS13.equals(session.getProtocol())
-        // Of another suite the code is not known here, and JSSE has the last word.
+        // The code of this suite is unknown here, so JSSE decides.
         && (suite.isEmpty() || SuiteChoice.contains(claim.cipherSuites(), suite.getAsInt()));
   }
 
@@ -77,7 +77,7 @@ public final class JsseSessionVerifier {
     if (claim.kind() != ResumptionClaim.Kind.SESSION_TICKET) {
       return claim.tokens();
     }
-    // A stateful server has issued no ticket; beside one, the session id may still be real.
+    // A stateful server issues no tickets. The session id beside a ticket may still be real.
     return claim.sessionId().length > 0 ? List.of(claim.sessionId()) : List.of();
   }
 }

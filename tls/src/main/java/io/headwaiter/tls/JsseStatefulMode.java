@@ -1,16 +1,17 @@
 package io.headwaiter.tls;
 
 /**
- * Switches JSSE to stateful sessions, where the server keeps each session under the id that the
- * client presents, so that a claim can be looked up. The default, stateless tickets, keeps nothing
- * that could be asked; there a claim is tried out ({@link JsseTicketProbe}), which costs more.
+ * Switches JSSE to stateful sessions. The server then keeps each session under the id that the
+ * client presents, so that a claim can be looked up. Stateless tickets, the default, leave nothing
+ * on the server to look up. There the claim is tried on an engine ({@link JsseTicketProbe}), which
+ * costs more.
  *
  * <p>The switch is the system property {@value #PROPERTY}. It is process-wide and JSSE reads it
  * once, when its first context is made: {@link #enable} must run before that. A user who has set it
  * to anything but false has chosen stateless sessions, as JSSE understands it, and keeps them. The
  * number of TLS 1.3 session tickets for each handshake is raised with it ({@value
- * #TICKET_COUNT_PROPERTY}), because a stateful ticket is good for one connection only and a browser
- * opens several.
+ * #TICKET_COUNT_PROPERTY}), unless the user has set it, because a stateful ticket is good for one
+ * connection only and a browser opens several.
  */
 public final class JsseStatefulMode {
   /** JSSE's property; "false" selects stateful sessions. */
@@ -24,7 +25,7 @@ public final class JsseStatefulMode {
   private JsseStatefulMode() {}
 
   /**
-   * Asks for stateful sessions, unless the user has asked for stateless ones.
+   * Selects stateful sessions, unless the user has selected stateless ones.
    *
    * @return whether sessions are stateful
    */
@@ -40,7 +41,7 @@ public final class JsseStatefulMode {
     return true;
   }
 
-  /** Whether sessions are stateful, as JSSE reads the property. */
+  /** Returns whether sessions are stateful, as JSSE reads the property. */
   static boolean isOn() {
     return "false".equalsIgnoreCase(System.getProperty(PROPERTY));
   }

@@ -14,20 +14,21 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 
 /**
- * Verifies claims on JSSE in stateless mode, where a session is in the client's ticket and only
- * JSSE has the key: the hello is given to a server engine that may resume but not create a session,
- * and that is thrown away. If it answers with a ServerHello, the real one will resume too.
+ * Verifies claims on JSSE in stateless mode, where the session is in the client's ticket and only
+ * JSSE has the key. The hello is given to a server engine that may resume but not create a session,
+ * and that is then thrown away. If it answers with a ServerHello, the real engine will resume too.
  *
- * <p>With TLS 1.3 the probe checks the binder too: a client that shows a ticket without knowing its
- * secret is not known, unless it repeats a whole hello.
+ * <p>With TLS 1.3 the probe checks the binder too: a ticket is unknown if the client does not know
+ * its secret, unless the client repeats a whole hello.
  *
- * <p>A probe never touches the private key. What is not ours costs it the parsing and one failed
- * decryption, about a tenth of a millisecond; what is ours, with TLS 1.3, also a key agreement,
- * about half of one. So it belongs on a thread of its own behind a bounded queue.
+ * <p>A probe never uses the private key. A foreign ticket costs the parsing and one failed
+ * decryption, about 0.1 ms. One of this server's also costs a key agreement with TLS 1.3, about 0.5
+ * ms. So the probe belongs on a thread of its own behind a bounded queue.
  *
- * <p>Two answers are no where they might have been yes. A hello that needs a HelloRetryRequest is
- * not decided by its first message. And TLS 1.3 identities of at most 32 bytes, which JSSE issues
- * where a session does not fit a ticket, are good for one look: for those the cache is asked.
+ * <p>In two cases the answer may be no although JSSE would resume. A hello that needs a
+ * HelloRetryRequest is not decided by its first message. And TLS 1.3 identities of at most 32
+ * bytes, which JSSE issues if a session does not fit a ticket, are good for one look: for a claim
+ * with one of those, only the caches are asked.
  *
  * <p>Thread-safe.
  */
@@ -48,25 +49,25 @@ public final class JsseTicketProbe {
   private final JsseSessionVerifier caches;
 
   /**
-   * A verifier.
+   * Makes a verifier.
    *
    * @param engines fresh server engines, one of each context that a handshake with this host name
    *     (lower case, or null for none) could use, set up as for a real handshake
-   * @param caches asked for what is in the server's caches even in stateless mode
+   * @param caches asked for sessions that are in the server's caches even in stateless mode
    */
   public JsseTicketProbe(Function<String, Stream<SSLEngine>> engines, JsseSessionVerifier caches) {
     this.engines = Objects.requireNonNull(engines, "engines");
     this.caches = Objects.requireNonNull(caches, "caches");
   }
 
-  /** Whether an engine of that host would resume the claimed session. */
+  /** Returns whether an engine of that host would resume the claimed session. */
   public boolean isKnown(ResumptionClaim claim, String serverName) {
     return find(claim, serverName).isPresent();
   }
 
   /**
-   * What is known of the claimed session; empty if no engine of that host would resume it. JSSE
-   * does not say when a ticket was issued: it is taken for as old as its session.
+   * Returns the claimed session; empty if no engine of that host would resume it. JSSE does not say
+   * when a ticket was issued: the ticket counts as old as its session.
    */
   public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
     if (claim.kind() == ResumptionClaim.Kind.NONE) {
@@ -114,7 +115,7 @@ public final class JsseTicketProbe {
     return isServerHello(answer.flip());
   }
 
-  /** Runs what the engine wants done before it goes on, on this thread. */
+  /** Runs the delegated tasks of the engine on this thread. */
   static void runTasks(SSLEngine engine) {
     for (Runnable task = engine.getDelegatedTask();
         task != null;

@@ -4,13 +4,13 @@ import javax.net.ssl.SSLSession;
 
 /**
  * Names visits on JSSE. In stateful mode the name is random and bound to the session as a value
- * ({@link SSLSession#putValue}). A session that is resumed in TLS 1.2 is the same object; those
- * that TLS 1.3 makes for its tickets share the values of the session they are made from, those
- * bound later too (JDK 17 to 25), so every session of a visit has one name.
+ * ({@link SSLSession#putValue}). A session that is resumed in TLS 1.2 is the same object. The
+ * sessions that TLS 1.3 makes for its tickets share the values of the original session, also those
+ * bound later (JDK 17 to 25). So every session of a visit has one name.
  *
  * <p>In stateless mode nothing can be bound: a session with values is not put into a ticket. There
- * a visit is named by the millisecond in which it began, which its tickets tell: visits that began
- * in one millisecond share their name, and its holder knows it.
+ * a visit is named by the millisecond in which it began, which its tickets state. Visits that began
+ * in one millisecond share their name, and the client knows it.
  *
  * <p>Thread-safe.
  */
@@ -21,7 +21,7 @@ public final class JsseVisitNames {
   private JsseVisitNames() {}
 
   /**
-   * The name of the visit to which this session belongs, which gets one if it has none. Never 0.
+   * Returns the name of this session's visit, which gets one if it has none. Never 0.
    *
    * @param session established, or from a session cache
    */
@@ -33,7 +33,9 @@ public final class JsseVisitNames {
     return name == null ? named(session) : (Long) name;
   }
 
-  /** Two may ask at once: the connection that begins the visit, and one that resumes it already. */
+  /**
+   * Two threads may ask at once: for the first connection of the visit, and for one that resumes.
+   */
   private static long named(SSLSession session) {
     synchronized (NAMING) {
       Object name = session.getValue(NAME);

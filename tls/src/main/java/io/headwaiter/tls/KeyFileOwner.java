@@ -12,16 +12,16 @@ import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Which user a file belongs to, and which others may therefore read it. */
+/** The owner of a key file, which determines which other users may read the file. */
 enum KeyFileOwner {
-  /** The user as whom this process runs. */
+  /** The user of this process, unless that is root. */
   SELF,
   /**
-   * Root, as whatever user this process runs: so Kubernetes lays a secret (0440 with the group of
-   * {@code fsGroup}), and systemd a credential (0400, or 0440 with an access list).
+   * Root, whichever the user of this process. Kubernetes mounts a secret in this way (0440 with the
+   * group of {@code fsGroup}), and systemd a credential (0400, or 0440 with an access list).
    */
   ROOT,
-  /** Any other user, who could change the file at any time. */
+  /** Any other user, which could change the file at any time. */
   OTHER;
 
   private static final int ROOT_ID = 0;
@@ -33,10 +33,11 @@ enum KeyFileOwner {
           PosixFilePermission.OWNER_EXECUTE);
 
   /**
-   * Looks at a file, or at what a link leads to; where there are no such permissions the folder's
-   * have to do.
+   * Checks a file, or the target of a link. Without POSIX permissions nothing is checked, and those
+   * of the folder have to suffice.
    *
-   * @throws IOException with a sentence, if another user owns the file or may read or write it
+   * @throws IOException with a sentence, if another user owns the file, or others have rights on it
+   *     that they must not have
    */
   static void check(Path file) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
@@ -57,7 +58,7 @@ enum KeyFileOwner {
     return ours ? of(owner, owner) : of(owner, /* process= */ -1);
   }
 
-  /** By the numbers of users. */
+  /** Returns the owner by the ids of users. */
   static KeyFileOwner of(int owner, int process) {
     if (owner == ROOT_ID) {
       return ROOT;
@@ -65,7 +66,9 @@ enum KeyFileOwner {
     return owner == process ? SELF : OTHER;
   }
 
-  /** The user whose rights this process has; empty where the system does not tell it like Linux. */
+  /**
+   * Returns the effective user id of this process; empty if the system does not tell it like Linux.
+   */
   private static OptionalInt processUser() {
     try {
       for (String line : Files.readString(PROCESS, StandardCharsets.ISO_8859_1).split("\n", -1)) {
@@ -80,10 +83,10 @@ enum KeyFileOwner {
   }
 
   /**
-   * Refuses what is not safe.
+   * Checks the owner and the permissions.
    *
    * @param ownerName as the system names it
-   * @throws IOException with a sentence
+   * @throws IOException with a sentence, if they are not safe
    */
   void check(Path file, String ownerName, Set<PosixFilePermission> permissions) throws IOException {
     if (this == OTHER) {

@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The OCSP response of a certificate, in DER, from a file that something else keeps fresh, as
- * {@code openssl ocsp -respout} writes it. The file may come, change and go; it is looked at once a
- * second at most, by whoever asks. What is no response, or is over, is not handed out.
+ * The OCSP response of a certificate, in DER, from a file that another program keeps fresh, as
+ * {@code openssl ocsp -respout} writes it. The file may appear, change and disappear. Calls of
+ * {@link #current} look at it once a second at most. Invalid and expired responses are not
+ * returned.
  *
  * <p>Thread-safe.
  */
@@ -32,7 +33,7 @@ public final class OcspFile {
   private volatile Content content = NONE;
 
   /**
-   * A file, which need not be there yet.
+   * Takes a file, which need not exist yet.
    *
    * @param clockMillis milliseconds since the epoch
    */
@@ -41,7 +42,7 @@ public final class OcspFile {
     this.clockMillis = clockMillis;
   }
 
-  /** The response to staple now; the array is shared and must not be changed. */
+  /** Returns the response to staple now, if any; the array is shared and must not be changed. */
   public Optional<byte[]> current() {
     long now = clockMillis.getAsLong();
     long next = nextLookMillis.get();

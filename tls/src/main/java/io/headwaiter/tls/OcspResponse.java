@@ -10,8 +10,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * What a server must know of the OCSP response (RFC 6960) that it staples: whether it is one, and
- * until when it is good. Whether it is right is for the client to check.
+ * Reads the parts of an OCSP response (RFC 6960) that a server must know to staple it: whether it
+ * is one, and until when it is valid. The client checks whether it is right.
  *
  * <pre>
  *   SEQUENCE { status ENUMERATED, [0] SEQUENCE { type, OCTET STRING {
@@ -31,7 +31,7 @@ final class OcspResponse {
   private OcspResponse() {}
 
   /**
-   * Until when the response is good; {@link Instant#MAX} if it does not say.
+   * Returns the earliest nextUpdate of the response; {@link Instant#MAX} if it has none.
    *
    * @throws IllegalArgumentException if this is no successful response
    */

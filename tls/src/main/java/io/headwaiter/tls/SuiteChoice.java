@@ -4,29 +4,30 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Tells from what a client offers whether BoringSSL can choose a given cipher suite. It resumes a
- * session only if it chooses that session's suite, which is stricter than TLS 1.3 asks (the same
- * hash): a genuine ticket beside suites of which another one is chosen brings a full handshake.
+ * Tells from a client's offer whether BoringSSL can choose a given cipher suite. BoringSSL resumes
+ * a session only if it chooses that session's suite. This is stricter than TLS 1.3 requires (the
+ * same hash): a genuine ticket leads to a full handshake if BoringSSL chooses another suite of the
+ * offer.
  *
  * <p><b>TLS 1.3</b>: the choice is the first of the three suites in the client's order, whatever
- * the server's; but ChaCha20 before any other where the processor has no instructions for AES.
+ * the server's; but ChaCha20 before any other if the processor has no instructions for AES.
  *
  * <p><b>TLS 1.2</b>: the choice is the first in the client's order, or in the server's if that
- * decides, that both have and for which there is a certificate and a group. What certificates and
- * groups are worth to this client is not reckoned out here. But if a suite comes first that differs
- * from the given one by its cipher only, then the given one is not chosen.
+ * decides, that both have and for which there is a certificate and a group. Which certificates and
+ * groups suit this client is not computed here. But if an earlier suite differs from the given one
+ * by its cipher only, then the given one is not chosen.
  *
- * <p>So the answer no is certain, and yes means perhaps. A client that comes with the same offer as
- * in the handshake that gave it its ticket always gets a yes. Immutable.
+ * <p>So a no is certain, and a yes means perhaps. A client with the same offer as in the handshake
+ * that gave it its ticket always gets a yes. Immutable.
  */
 public final class SuiteChoice {
-  /** What BoringSSL chooses in TLS 1.3. */
+  /** The choice of BoringSSL in TLS 1.3. */
   public enum Tls13Preference {
-    /** The first that the client offers. */
+    /** The first suite that the client offers. */
     CLIENTS_FIRST,
     /** ChaCha20 if it is offered, else the first. */
     CHACHA20,
-    /** One of both; it is not known which. */
+    /** One of the two above; it is not known which. */
     UNKNOWN
   }
 
@@ -40,10 +41,10 @@ public final class SuiteChoice {
   private final Tls13Preference preference;
 
   /**
-   * @param cipherSuites those that the server has enabled, in JSSE's names, in its order; those
-   *     that are not known here are taken for not enabled
+   * @param cipherSuites the suites that the server has enabled, in JSSE's names, in its order;
+   *     those with an unknown name count as not enabled
    * @param ownOrder whether the server's order decides in TLS 1.2, not the client's
-   * @param preference what is chosen in TLS 1.3
+   * @param preference the choice in TLS 1.3
    */
   public SuiteChoice(List<String> cipherSuites, boolean ownOrder, Tls13Preference preference) {
     this.enabled =
@@ -57,11 +58,11 @@ public final class SuiteChoice {
   }
 
   /**
-   * Whether BoringSSL may choose this suite; if not, it certainly does not.
+   * Returns whether BoringSSL may choose this suite; if not, it certainly does not.
    *
    * @param suite its code in the IANA registry
    * @param tls13 in TLS 1.3; else in TLS 1.2
-   * @param offered the codes of those that the client offers, in its order
+   * @param offered the codes that the client offers, in its order
    */
   public boolean canBe(int suite, boolean tls13, int[] offered) {
     return tls13 ? canBeTls13(suite, offered) : canBeTls12(suite, offered);
@@ -101,7 +102,7 @@ public final class SuiteChoice {
     return false;
   }
 
-  /** Whether it is among these. */
+  /** Returns whether the code is among these. */
   static boolean contains(int[] codes, int code) {
     for (int one : codes) {
       if (one == code) {

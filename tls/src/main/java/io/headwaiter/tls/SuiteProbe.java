@@ -8,8 +8,8 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
 /**
- * Asks BoringSSL which cipher suite of TLS 1.3 it prefers, as it depends on the processor. The
- * question is a hello that offers AES before ChaCha20 and no key share, so the answer is a
+ * Finds out which cipher suite of TLS 1.3 BoringSSL prefers, which depends on the processor. The
+ * probe is a hello that offers AES before ChaCha20 and no key share, so the answer is a
  * HelloRetryRequest, which names the suite. It costs some ten microseconds and no signature.
  */
 final class SuiteProbe {
@@ -17,7 +17,7 @@ final class SuiteProbe {
   private static final int HANDSHAKE = 22;
   private static final int SERVER_HELLO = 2;
   private static final int MESSAGE_AT = 5;
-  // Record header, message header, version, random, and the length of a session id of no bytes.
+  // Record header, message header, version, random, and the length of an empty session id.
   private static final int SUITE_AT = MESSAGE_AT + 4 + 2 + 32 + 1;
   private static final int AES_128_SHA256 = 0x1301;
   private static final int CHACHA20_SHA256 = 0x1303;
@@ -40,7 +40,7 @@ final class SuiteProbe {
   private SuiteProbe() {}
 
   /**
-   * What an engine like this prefers.
+   * Returns the preference of an engine like this.
    *
    * @param server fresh, of BoringSSL, with TLS 1.3; not to be used again
    */
@@ -48,12 +48,12 @@ final class SuiteProbe {
     ByteBuffer answer = ByteBuffer.allocate(ANSWER_BYTES_MAX);
     try {
       server.unwrap(ByteBuffer.wrap(HELLO), ByteBuffer.allocate(ANSWER_BYTES_MAX));
-      JsseTicketProbe.runTasks(server); // Netty's choice of a certificate is one
+      JsseTicketProbe.runTasks(server); // such as Netty's choice of a certificate
       if (server.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
         server.wrap(ByteBuffer.allocate(0), answer);
       }
     } catch (SSLException e) {
-      return Tls13Preference.UNKNOWN; // it asks more of a client than this one has
+      return Tls13Preference.UNKNOWN; // it requires more of a client than this hello has
     }
     answer.flip();
     if (answer.remaining() < SUITE_AT + Short.BYTES

@@ -6,27 +6,26 @@ import java.security.GeneralSecurityException;
 import java.util.Optional;
 
 /**
- * Reads from one of our own tickets of which version and cipher suite its session is, its secret,
+ * The contents of one of the server's own tickets: version, cipher suite and secret of its session,
  * until when BoringSSL will resume it, and when it began. BoringSSL writes a session as a DER
  * sequence: version, protocol version, cipher suite, session id, secret (the master secret in TLS
- * 1.2, the ticket's pre-shared key in TLS 1.3), then tagged fields, of which {@code [1]} is when
- * the ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
+ * 1.2, the ticket's pre-shared key in TLS 1.3), then tagged fields. {@code [1]} is when the
+ * ticket's session was last renewed (seconds since the epoch), {@code [2]} how long it may be
  * resumed from then, {@code [17]} whether its master secret is an extended one (absent if not), and
- * {@code [25]} how long what was authenticated may be relied on (as long as {@code [2]} if it is
- * absent). The last one begins at a fixed value and shrinks with every renewal by the time that has
- * passed, so
+ * {@code [25]} how long the authentication is valid (as long as {@code [2]} if it is absent). The
+ * last one begins at a fixed value and shrinks with every renewal by the time that has passed, so
  *
  * <p>{@code began = [1] - (full - [25])}, with {@code full} seven days in TLS 1.3 and the session
  * timeout in TLS 1.2. A ticket of TLS 1.3 issued at 1000 with 604,700 left began at 900.
  *
- * <p>A ticket is good for resumption in its own version only, while {@code 0 <= now - [1] < [2]} on
- * the clock of the engine. With TLS 1.2 {@code [2]} shrinks with each renewal: a ticket that was
- * renewed under a fresh key may have a minute to live. And there the hello must have the extended
- * master secret if and only if the session has it (RFC 7627 section 5.3): else BoringSSL refuses,
- * or begins a new session.
+ * <p>A ticket can be resumed in its own version only, while {@code 0 <= now - [1] < [2]} on the
+ * clock of the engine. With TLS 1.2 {@code [2]} shrinks with each renewal: a ticket that was
+ * renewed under a fresh key may have a minute to live. There the hello must also have the extended
+ * master secret if and only if the session has it (RFC 7627 section 5.3). Otherwise BoringSSL
+ * refuses, or begins a new session.
  */
 final class TicketContents {
-  /** Of TLS 1.3, fixed in BoringSSL. */
+  /** For TLS 1.3, fixed in BoringSSL. */
   static final long AUTHENTICATED_SECONDS_TLS13 = 7 * 24 * 3600;
 
   private static final int TLS12 = 0x0303;
@@ -54,8 +53,8 @@ final class TicketContents {
   private TicketContents() {}
 
   /**
-   * What is in this ticket, which the key made; empty if it is not understood: then it is ours, but
-   * of a library that writes sessions in another way.
+   * Returns the contents of a ticket that the key made; empty if they are not understood. Then the
+   * ticket comes from a library that writes sessions in another way.
    */
   static Optional<TicketContents> of(TicketKey key, byte[] ticket) {
     try {
@@ -68,39 +67,39 @@ final class TicketContents {
     }
   }
 
-  /** The code of the session's cipher suite in the IANA registry. */
+  /** Returns the code of the session's cipher suite in the IANA registry. */
   int cipherSuite() {
     return cipherSuite;
   }
 
-  /** The master secret of TLS 1.2, or the ticket's pre-shared key of TLS 1.3. */
+  /** Returns the master secret of TLS 1.2, or the ticket's pre-shared key of TLS 1.3. */
   byte[] secret() {
     return secret.clone();
   }
 
-  /** When the ticket was issued, in milliseconds since the epoch. */
+  /** Returns when the ticket was issued, in milliseconds since the epoch. */
   long renewedMillis() {
     return timeSeconds * MILLIS;
   }
 
   /**
-   * Whether the hello of a handshake has the extended master secret as the session has it; in TLS
-   * 1.3, where there is none, always.
+   * Returns whether the hello and the session agree on the extended master secret; always true in
+   * TLS 1.3, which has none.
    */
   boolean fitsMasterSecret(boolean extended) {
     return protocol == TLS13 || extended == extendedMasterSecret;
   }
 
   /**
-   * Whether BoringSSL would resume it now, as far as version and time go.
+   * Returns whether BoringSSL would resume it now, as far as version and time decide.
    *
    * @param tls13 as TLS 1.3; else as TLS 1.2
    * @param nowMillis since the epoch
    */
   boolean isResumable(boolean tls13, long nowMillis) {
     long nowSeconds = Math.floorDiv(nowMillis, MILLIS);
-    // The engine looks at its clock a little later, and a session must not end in between. What a
-    // node with a faster clock has issued in our future it does not resume either.
+    // The engine reads its clock a little later, and a session must not end in between. The engine
+    // also resumes no session that a node with a faster clock has issued in its future.
     long ageSeconds = nowSeconds - timeSeconds;
     return protocol == (tls13 ? TLS13 : TLS12)
         && ageSeconds >= 0
@@ -108,7 +107,7 @@ final class TicketContents {
   }
 
   /**
-   * When the session began, in milliseconds since the epoch.
+   * Returns when the session began, in milliseconds since the epoch.
    *
    * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
    */
@@ -120,10 +119,10 @@ final class TicketContents {
 
   private void read(ByteBuffer der) {
     ByteBuffer fields = Der.value(der, SEQUENCE);
-    Der.value(fields, INTEGER); // of the format
+    Der.value(fields, INTEGER); // version of the format
     protocol = (int) number(Der.value(fields, INTEGER));
     cipherSuite = Der.value(fields, OCTETS).getShort() & 0xffff;
-    Der.value(fields, OCTETS); // the session id
+    Der.value(fields, OCTETS); // session id
     ByteBuffer value = Der.value(fields, OCTETS);
     secret = new byte[value.remaining()];
     value.get(secret);
@@ -140,7 +139,7 @@ final class TicketContents {
         case EXTENDED_MASTER_SECRET ->
             extendedMasterSecret = number(Der.value(value, BOOLEAN)) != 0;
         case AUTH_TIMEOUT -> authTimeoutSeconds = number(Der.value(value, INTEGER));
-        default -> {} // of no use here
+        default -> {} // not needed here
       }
     }
   }

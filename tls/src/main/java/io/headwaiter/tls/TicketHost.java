@@ -3,9 +3,9 @@ package io.headwaiter.tls;
 import java.util.Objects;
 
 /**
- * What tells whether a host on BoringSSL would resume a ticket. Immutable.
+ * The facts that decide whether a host on BoringSSL would resume a ticket. Immutable.
  *
- * @param realm whose tickets it accepts
+ * @param realm holder of the ticket keys that it accepts
  * @param suites how it chooses a cipher suite
  * @param sessionTimeoutSeconds how long its sessions of TLS 1.2 live, at least 1
  */

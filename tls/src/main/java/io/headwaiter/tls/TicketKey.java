@@ -9,13 +9,13 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * One key for session tickets, in BoringSSL's terms: a name that stands in clear at the beginning
- * of each ticket, a key for the authentication code and one for the encryption, 16 bytes each.
+ * A key for session tickets, in BoringSSL's terms: a name that stands in clear at the beginning of
+ * each ticket, a key for the authentication code and one for the encryption, 16 bytes each.
  *
- * <p>A ticket is {@code name[16] | iv[16] | AES-128-CBC(session) | HMAC-SHA256[32]}, the code taken
+ * <p>A ticket is {@code name[16] | iv[16] | AES-128-CBC(session) | HMAC-SHA256[32]}, with the code
  * over everything before it.
  *
- * <p>Immutable. Prints nothing of itself.
+ * <p>Immutable. {@link #toString} shows nothing of it.
  */
 final class TicketKey {
   static final int NAME_BYTES = 16;
@@ -24,10 +24,12 @@ final class TicketKey {
   private static final int MAC_BYTES = 32;
   private static final int SESSION_AT = NAME_BYTES + IV_BYTES;
 
-  /** The shortest ticket: one block of session between the rest. */
+  /** The shortest ticket: one block of session beside the fixed parts. */
   static final int TICKET_BYTES_MIN = SESSION_AT + BLOCK_BYTES + MAC_BYTES;
 
-  /** BoringSSL takes no hello that is longer, so a longer ticket only wants to be reckoned over. */
+  /**
+   * The longest ticket. BoringSSL takes no longer hello, so no code is computed for a longer one.
+   */
   static final int TICKET_BYTES_MAX = 16_384;
 
   private static final String MAC = "HmacSHA256";
@@ -43,7 +45,7 @@ final class TicketKey {
   }
 
   /**
-   * @param courtesy whether it makes tickets for holders of courtesy pages
+   * @param courtesy whether its tickets belong to courtesy pages
    */
   TicketKey(byte[] name, byte[] macKey, byte[] aesKey, boolean courtesy) {
     this.name = name.clone();
@@ -53,7 +55,7 @@ final class TicketKey {
     this.courtesy = courtesy;
   }
 
-  /** Whether a ticket of so many bytes can exist. */
+  /** Returns whether a ticket of so many bytes can exist. */
   static boolean isPossibleLength(int bytes) {
     return bytes >= TICKET_BYTES_MIN
         && bytes <= TICKET_BYTES_MAX
@@ -64,7 +66,7 @@ final class TicketKey {
     return name.clone();
   }
 
-  /** Whether its tickets belong to courtesy pages. */
+  /** Returns whether its tickets belong to courtesy pages. */
   boolean isCourtesy() {
     return courtesy;
   }
@@ -78,14 +80,14 @@ final class TicketKey {
   }
 
   /**
-   * Whether the ticket names this key, which any client can write. The ticket has a possible
-   * length.
+   * Returns whether the ticket names this key, which any client can write. The ticket must have a
+   * possible length.
    */
   boolean isNamedIn(byte[] ticket) {
     return Arrays.equals(name, 0, NAME_BYTES, ticket, 0, NAME_BYTES);
   }
 
-  /** Whether this key made the ticket, which has a possible length. */
+  /** Returns whether this key made the ticket, which must have a possible length. */
   boolean authenticates(byte[] ticket) {
     int macAt = ticket.length - MAC_BYTES;
     try {
@@ -101,9 +103,9 @@ final class TicketKey {
   }
 
   /**
-   * What is in a ticket that this key made.
+   * Returns the session in a ticket that this key made.
    *
-   * @throws GeneralSecurityException if there is no such thing in it
+   * @throws GeneralSecurityException if there is none in it
    */
   byte[] decrypt(byte[] ticket) throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/CBC/PKCS5Padding");

@@ -13,19 +13,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What is in a file of ticket secrets: one of 64 hexadecimal digits on each line, as {@code openssl
- * rand -hex 32} prints it; empty lines and lines that begin with {@code #} are skipped. The first
- * secret encrypts new tickets, all of them open old ones; at most {@value #SECRETS_MAX}.
+ * The contents of a file of ticket secrets. Each line has one secret of 64 hexadecimal digits, as
+ * {@code openssl rand -hex 32} prints it; empty lines and lines that begin with {@code #} are
+ * skipped. The first secret encrypts new tickets, and all of them decrypt old ones; at most {@value
+ * #SECRETS_MAX}.
  *
- * <p>To change the secret: put the new line below the old one on every node; when all have it, put
- * it on top everywhere; two periods later take the old one away. Another order makes tickets that
- * some node cannot open. Write a new file each time and rename it over the old one, or let its last
- * line be {@value #END}: only so a file that is being written is known from one that is whole.
+ * <p>To change the secret, put the new line below the old one on every node. When all nodes have
+ * it, put it on top everywhere. Two periods later, remove the old one. Another order makes tickets
+ * that some node cannot decrypt. Write a new file each time and rename it over the old one, or let
+ * its last line be {@value #END}. Otherwise a file that is being written cannot be told from a
+ * complete one.
  *
  * <p>The file may be a link. {@link KeyFileOwner} says which users may have rights on it.
  *
  * @param secrets from 1 to {@value #SECRETS_MAX}
- * @param isEnded whether its last line says that nothing more comes
+ * @param isEnded whether its last line that is not empty is {@value #END}
  */
 record TicketKeyFile(List<TicketSecret> secrets, boolean isEnded) {
   static final int SECRETS_MAX = 4;
@@ -33,9 +35,9 @@ record TicketKeyFile(List<TicketSecret> secrets, boolean isEnded) {
   private static final int BYTES_MAX = 16_384;
   private static final Pattern SECRET = Pattern.compile("[0-9a-fA-F]{64}");
 
-  /** By what a file is known to be another one, or another than it was. */
+  /** Attributes that differ if the file is another one or has changed. */
   record State(long modifiedMillis, long size, Object key) {
-    /** Of a file, or of what a link leads to; empty if it cannot be read. */
+    /** Returns the state of a file, or of the target of a link; empty if it cannot be read. */
     static Optional<State> of(Path file) {
       try {
         BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -52,7 +54,7 @@ record TicketKeyFile(List<TicketSecret> secrets, boolean isEnded) {
    * Reads the secrets.
    *
    * @throws IOException with a sentence that says what is wrong and what is allowed, and nothing of
-   *     what is in the file
+   *     the file's contents
    */
   static TicketKeyFile read(Path file) throws IOException {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {

@@ -13,19 +13,18 @@ import java.util.function.LongSupplier;
 /**
  * The session ticket keys of a connector: from a file that several nodes share, or generated.
  *
- * <p>Time is cut into periods of {@code rotationSeconds}: since the epoch where nodes share a file,
- * and by a monotonic clock where keys are generated, so that a wall clock that jumps forward and
- * back takes no key away. Tickets are encrypted under the key of the current period; those of the
- * previous one are accepted too, and those of the next, which a node with a faster clock may have
- * issued. So a ticket lives through one rotation and dies with the second, after one to two
- * periods, and because a key's name carries its period, it is known without decrypting anything
- * that its time is over. Within that bound, when its session ends stands in the ticket itself
- * ({@link TicketRealm#isResumable}).
+ * <p>Time is divided into periods of {@code rotationSeconds}. They count since the epoch if nodes
+ * share a file, and by a monotonic clock if keys are generated, so that a jump of the wall clock
+ * removes no key. Tickets are encrypted under the key of the current period. Those of the previous
+ * one are accepted too, and those of the next, which a node with a faster clock may have issued. So
+ * a ticket survives one rotation and expires with the second, after one to two periods. Because a
+ * key's name depends on its period, an expired ticket is recognised without decryption. Within that
+ * bound, the ticket itself states when its session ends ({@link TicketRealm#isResumable}).
  *
  * <p>Keys live here, not in a TLS context: a reload of certificates keeps every ticket, and the
  * name of its visit ({@link VisitNames}, 8 MiB).
  *
- * <p>Thread-safe. {@link #refresh} wants to be called about once a second.
+ * <p>Thread-safe. Call {@link #refresh} about once a second.
  */
 public final class TicketKeys {
   private static final System.Logger LOG = System.getLogger(TicketKeys.class.getName());
@@ -39,7 +38,7 @@ public final class TicketKeys {
   private final Map<String, TicketRealm> realms = new HashMap<>();
   private final VisitNames names = new VisitNames(VisitNames.TICKETS_MAX);
   private TicketSecrets secrets;
-  // The file at the last look, and as its secrets were taken.
+  // State of the file at the last look, and when its secrets were taken.
   private Optional<TicketKeyFile.State> seen = Optional.empty();
   private Optional<TicketKeyFile.State> taken = Optional.empty();
   private boolean wrong;
@@ -60,14 +59,14 @@ public final class TicketKeys {
   }
 
   /**
-   * Keys from a file: one secret of 64 hexadecimal digits on each line, the first encrypts and all
-   * (at most four) decrypt. The file is read again when it has changed and is whole: its last line
-   * is {@code # end}, or it is the same at two looks.
+   * Makes keys from a file: one secret of 64 hexadecimal digits on each line, the first encrypts
+   * and all (at most four) decrypt. The file is read again when it has changed and is complete: its
+   * last line is {@code # end}, or it is the same at two looks.
    *
    * @param rotationSeconds length of a period, at least 1
    * @param clockMillis milliseconds since the epoch
-   * @throws IOException with a sentence, if the file is not as it must be, or others than its owner
-   *     have a right on it that they must not have
+   * @throws IOException with a sentence, if the file is not as it must be, or its owner or the
+   *     rights of others on it are not allowed
    */
   public static TicketKeys fromFile(Path file, long rotationSeconds, LongSupplier clockMillis)
       throws IOException {
@@ -80,10 +79,10 @@ public final class TicketKeys {
   }
 
   /**
-   * Random keys of this process, which nothing outlives; a new one for each period.
+   * Makes random keys of this process, a new one for each period; they end with the process.
    *
    * @param rotationSeconds length of a period, at least 1
-   * @param monotonicNanos cuts the periods
+   * @param monotonicNanos clock by which periods are divided
    * @param clockMillis milliseconds since the epoch, by which sessions end
    */
   public static TicketKeys generated(
@@ -97,9 +96,9 @@ public final class TicketKeys {
   }
 
   /**
-   * The keys of one realm. A session of one realm is unknown in every other: a virtual host is one,
-   * and what it demands of its clients belongs to the name, so that a client that was let in before
-   * a demand does not pass it by.
+   * Returns the keys of one realm. A session of one realm is unknown in every other. A virtual host
+   * is a realm, and its demands on clients belong to the name. So a client that was admitted before
+   * a demand cannot bypass it.
    */
   public synchronized TicketRealm realm(String name) {
     return realms.computeIfAbsent(name, n -> new TicketRealm(keysOf(n), clockMillis, names));
@@ -117,14 +116,16 @@ public final class TicketKeys {
     realms.forEach((name, realm) -> realm.use(keysOf(name)));
   }
 
-  /** For the log: where the secrets come from, and their fingerprints. */
+  /** Returns a text for the log: the source of the secrets and, for a file, their fingerprints. */
   @Override
   public synchronized String toString() {
     String from = file == null ? "generated" : "from " + file + " " + secrets.of(period);
     return "ticket keys " + from + ", changed every " + rotationSeconds + " s";
   }
 
-  /** The first encrypts, the first of those for courtesy pages encrypts for them. */
+  /**
+   * Returns the keys in force. The first encrypts; for courtesy pages, the first of theirs does.
+   */
   private List<TicketKey> keysOf(String realm) {
     List<TicketKey> keys = new ArrayList<>(6 * TicketKeyFile.SECRETS_MAX);
     List<TicketKey> courtesy = new ArrayList<>(3 * TicketKeyFile.SECRETS_MAX);
@@ -149,8 +150,8 @@ public final class TicketKeys {
     Optional<TicketKeyFile.State> state = TicketKeyFile.State.of(file);
     boolean isSettled = state.equals(seen);
     seen = state;
-    // What is wrong is tried again until it is right: a change of permissions changes none of its
-    // times.
+    // A wrong file is tried again until it is right: a change of permissions does not change its
+    // state.
     if (state.equals(taken) && !wrong) {
       return false;
     }
@@ -165,7 +166,7 @@ public final class TicketKeys {
       LOG.log(System.Logger.Level.INFO, "Read again: {0}", this);
       return true;
     } catch (IOException e) {
-      // At the first look it may be half written, which is no news.
+      // At the first look the file may be half written, which is no error.
       if (isSettled && !wrong) {
         LOG.log(System.Logger.Level.ERROR, "The ticket keys stay as they are. {0}", e.getMessage());
       }

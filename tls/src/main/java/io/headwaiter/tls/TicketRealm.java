@@ -12,12 +12,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The ticket keys of one realm, the TLS contexts that use them, and the names of the visits whose
- * tickets they are. Thread-safe; checking a ticket takes no lock, naming its visit takes one for
- * well under a microsecond.
+ * The ticket keys of one realm, the TLS contexts that use them, and the names of the visits of
+ * their tickets. Thread-safe; checking a ticket takes no lock, naming its visit takes one for well
+ * under a microsecond.
  */
 public final class TicketRealm {
-  // Contexts come and go with reloads; a realm keeps none of them alive.
+  // Contexts come and go with reloads; the realm keeps none of them alive.
   private final Set<Consumer<List<TicketKey>>> users =
       Collections.newSetFromMap(new WeakHashMap<>());
   private final LongSupplier clockMillis;
@@ -31,7 +31,7 @@ public final class TicketRealm {
   }
 
   /**
-   * Whether this ticket was made under a key that is in force, {@link TicketVerifier}.
+   * Returns whether this ticket was made under a key in force, {@link TicketVerifier}.
    *
    * @param ticket a session ticket of TLS 1.2 or an identity of TLS 1.3, of any length
    */
@@ -40,8 +40,8 @@ public final class TicketRealm {
   }
 
   /**
-   * Whether a handshake in this version that presents this ticket would be resumed: it is
-   * authentic, of a session of that version, and its time is not over. A few microseconds.
+   * Returns whether a handshake in this version could resume this ticket: it is authentic, of a
+   * session of that version, and its time is not over. Takes a few microseconds.
    *
    * @param ticket of any length
    * @param tls13 as an identity of TLS 1.3; else as a session ticket of TLS 1.2
@@ -53,9 +53,9 @@ public final class TicketRealm {
   }
 
   /**
-   * When the session of an authentic ticket began, in milliseconds since the epoch: with its full
-   * handshake, however often it was resumed since. Empty if the ticket is not authentic or does not
-   * say.
+   * Returns when the session of an authentic ticket began, in milliseconds since the epoch: with
+   * its full handshake, however often it was resumed since. Empty if the ticket is not authentic or
+   * does not say.
    *
    * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
    */
@@ -66,8 +66,8 @@ public final class TicketRealm {
   }
 
   /**
-   * What is known of the session of a ticket that a handshake in this version would resume: {@link
-   * #isResumable}; empty if it would not.
+   * Returns the session of a ticket if a handshake in this version would resume it: {@link
+   * #isResumable} and the conditions below; else empty.
    *
    * @param suiteFits whether the handshake can have this cipher suite, which must be the session's;
    *     codes of the IANA registry
@@ -90,7 +90,7 @@ public final class TicketRealm {
   }
 
   /**
-   * What is known of the session of a ticket; empty if the ticket is not authentic or does not say.
+   * Returns the session of a ticket; empty if the ticket is not authentic or does not say.
    *
    * @param sessionTimeoutSeconds how long a session of TLS 1.2 lives
    */
@@ -116,7 +116,7 @@ public final class TicketRealm {
         key.isCourtesy());
   }
 
-  /** The names of the visits whose tickets these are. */
+  /** Returns the names of the visits of these tickets. */
   VisitNames names() {
     return names;
   }
@@ -125,7 +125,7 @@ public final class TicketRealm {
     return TicketVerifier.keyOf(ticket, keys).flatMap(key -> TicketContents.of(key, ticket));
   }
 
-  /** This context uses the keys from now on, as long as it lives. */
+  /** Gives the keys to this context, now and after each change, as long as it lives. */
   void attach(Consumer<List<TicketKey>> user) {
     synchronized (users) {
       users.add(user);
@@ -141,7 +141,7 @@ public final class TicketRealm {
 
   void use(List<TicketKey> next) {
     synchronized (users) {
-      // First here: a key that is over is at no time believed and refused by the engine.
+      // This realm first: it never accepts an expired key that the engine refuses.
       keys = List.copyOf(next);
       users.forEach(user -> user.accept(keys));
     }

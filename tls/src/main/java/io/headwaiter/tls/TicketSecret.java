@@ -10,16 +10,17 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A secret of 32 bytes, from which the ticket keys of every realm and period are derived, so that
- * nodes that share the secret and a clock have the same keys without talking to each other.
+ * A secret of 32 bytes, from which the ticket keys of every realm and period are derived. So nodes
+ * that share the secret and a clock have the same keys without communication.
  *
  * <p>{@code block(purpose) = HMAC-SHA256(secret, purpose | 0 | period | realm)}, period as eight
- * bytes, realm in UTF-8: one block of the expansion of RFC 5869 for each purpose. The name of a key
- * is the first half of the block "name"; the two halves of the block "keys" are the keys for
- * authentication and for encryption. The name therefore carries realm and period, and says neither.
- * The keys for tickets of courtesy pages are the blocks "courtesy name" and "courtesy keys".
+ * bytes, realm in UTF-8: for each purpose one block as in the expansion of RFC 5869, without its
+ * counter byte. The name of a key is the first half of the block "name"; the two halves of the
+ * block "keys" are the keys for authentication and for encryption. So the name depends on realm and
+ * period, and reveals neither. The keys for tickets of courtesy pages are the blocks "courtesy
+ * name" and "courtesy keys".
  *
- * <p>Immutable. Prints nothing but a fingerprint.
+ * <p>Immutable. {@link #toString} shows only a fingerprint.
  */
 final class TicketSecret {
   static final int BYTES = 32;
@@ -50,7 +51,7 @@ final class TicketSecret {
     return key("", realm, period);
   }
 
-  /** For tickets that come with courtesy pages. */
+  /** Returns the key for tickets that come with courtesy pages. */
   TicketKey courtesyKey(String realm, long period) {
     return key(COURTESY, realm, period);
   }
@@ -89,7 +90,7 @@ final class TicketSecret {
     return secret.hashCode();
   }
 
-  /** A fingerprint, by which two nodes can be compared. */
+  /** Returns a fingerprint, by which two nodes can be compared. */
   @Override
   public String toString() {
     byte[] print = Arrays.copyOf(block("fingerprint", "", 0), FINGERPRINT_BYTES);

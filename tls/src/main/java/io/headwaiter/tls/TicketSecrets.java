@@ -6,18 +6,18 @@ import java.util.TreeMap;
 
 /** The secrets in force in a period: the first encrypts, all decrypt. */
 interface TicketSecrets {
-  /** At least one. */
+  /** Returns the secrets of a period, at least one. */
   List<TicketSecret> of(long period);
 
-  /** Secrets that hold in every period, those of a file. */
+  /** Returns secrets that hold in every period, those of a file. */
   static TicketSecrets fixed(List<TicketSecret> secrets) {
     List<TicketSecret> copy = List.copyOf(secrets);
     return period -> copy;
   }
 
   /**
-   * A random secret for each period. Those of periods before the last are forgotten, so that who
-   * breaks in today cannot read what was encrypted under them.
+   * Returns a random secret for each period. Those of periods before the previous one are deleted
+   * ({@link #forgetBefore}), so that a later intruder cannot read what was encrypted under them.
    */
   static TicketSecrets generated(SecureRandom random) {
     return new TicketSecrets() {
@@ -35,6 +35,6 @@ interface TicketSecrets {
     };
   }
 
-  /** Nobody will ask for an earlier period any more. */
+  /** Allows deletion of the secrets of earlier periods, which no caller needs any more. */
   default void forgetBefore(long period) {}
 }

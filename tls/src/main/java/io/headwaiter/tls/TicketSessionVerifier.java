@@ -6,32 +6,33 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Verifies claims by the authentication code of the ticket and by what it says of its session's
- * version, cipher suite, master secret and end, where tickets are issued under our own keys: {@code
- * session_ticket} in TLS 1.2, the first identity of {@code pre_shared_key} in TLS 1.3, which is the
- * only one that BoringSSL looks at. Session ids resume nothing there.
+ * Verifies claims by the ticket's authentication code and by the version, cipher suite, master
+ * secret and end that the ticket states for its session. It serves hosts that issue tickets under
+ * Headwaiter's own keys: {@code session_ticket} in TLS 1.2, the first identity of {@code
+ * pre_shared_key} in TLS 1.3, which is the only one that BoringSSL looks at. Session ids resume
+ * nothing there.
  *
- * <p>Thread-safe; takes a lock for well under a microsecond, and some microseconds: fit for an
- * event loop.
+ * <p>Thread-safe. A call takes some microseconds, and a lock for well under one: fit for an event
+ * loop.
  */
 public final class TicketSessionVerifier {
   private final Function<String, Optional<TicketHost>> hosts;
 
   /**
-   * A verifier.
+   * Makes a verifier.
    *
-   * @param hosts what a handshake with this host name (lower case, or null for none) would use;
-   *     empty if that host issues no tickets
+   * @param hosts the host that a handshake with this host name (lower case, or null for none) would
+   *     use; empty if that host issues no tickets
    */
   public TicketSessionVerifier(Function<String, Optional<TicketHost>> hosts) {
     this.hosts = Objects.requireNonNull(hosts, "hosts");
   }
 
   /**
-   * What is known of the claimed session; empty unless the ticket was issued by that host under a
-   * key that is in force, for a session of the version that is claimed, which has not ended, and
-   * the hello offers its cipher suite so that it can be chosen, and has the extended master secret
-   * as the session has it.
+   * Returns the claimed session; empty unless that host issued the ticket under a key in force, for
+   * a session of the claimed version that has not ended. The hello must also offer the session's
+   * cipher suite so that it can be chosen, and in TLS 1.2 agree with the session on the extended
+   * master secret.
    */
   public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
     return switch (claim.kind()) {
@@ -55,7 +56,7 @@ public final class TicketSessionVerifier {
                         host.sessionTimeoutSeconds()));
   }
 
-  /** Whether the claimed session is known. */
+  /** Returns whether the claimed session is known. */
   public boolean isKnown(ResumptionClaim claim, String serverName) {
     return find(claim, serverName).isPresent();
   }

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells whether a ticket is ours before any cryptography of a handshake is paid for.
+ * Decides whether a ticket is one of this server's, before any cryptography of a handshake.
  *
  * <p>A ticket is authentic if its first 16 bytes name a key in force and its last 32 are
  * HMAC-SHA256 under that key of everything before them, {@code t = name | iv | session | code},
- * {@code code = HMAC(key, t[0 .. n-32))}. BoringSSL asks the same, of {@code session_ticket} in TLS
- * 1.2 and of the first identity of {@code pre_shared_key} in TLS 1.3. Without the key nobody can
- * make a code of 256 bits; a stranger's token falls through the comparison of names.
+ * {@code code = HMAC(key, t[0 .. n-32))}. BoringSSL checks the same, for {@code session_ticket} in
+ * TLS 1.2 and for the first identity of {@code pre_shared_key} in TLS 1.3. Without the key no
+ * client can make a code of 256 bits. A foreign token already fails at the comparison of names.
  *
- * <p>VERIFIED is less than PROVEN: a ticket travels in clear, so its presenter may have copied it,
- * and BoringSSL may still decline it (a form of client certificate).
+ * <p>VERIFIED is less than PROVEN: a ticket travels in clear, so the client may have copied it, and
+ * BoringSSL may still decline it (for example for the form of a client certificate).
  */
 final class TicketVerifier {
   private TicketVerifier() {}
@@ -22,7 +22,7 @@ final class TicketVerifier {
     return keyOf(ticket, keys).isPresent();
   }
 
-  /** The key under which this ticket is authentic. */
+  /** Returns the key under which this ticket is authentic. */
   static Optional<TicketKey> keyOf(byte[] ticket, List<TicketKey> keys) {
     if (!TicketKey.isPossibleLength(ticket.length)) {
       return Optional.empty();

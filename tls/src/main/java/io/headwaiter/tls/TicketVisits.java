@@ -1,18 +1,18 @@
 package io.headwaiter.tls;
 
 /**
- * Remembers to which visit a ticket belongs, for a bounded number of tickets.
+ * Stores to which visit a ticket belongs, for a bounded number of tickets.
  *
- * <p>The table has sets of {@value #WAYS} entries, and a ticket's name says its set:
+ * <p>The table has sets of {@value #WAYS} entries, and a ticket's name determines its set:
  *
  * <pre>
  *   set = name mod sets        name = 64 random bits, such as a keyed hash of the ticket's secret
  * </pre>
  *
- * <p>In a full set the entry that was put first gives way. Nobody can choose names that fall into
- * one set, so with {@code n} tickets put after it one is still there with a probability of {@code
- * P(Poisson(n / sets) < 8)}: of 524,288 places, after 262,144 later tickets 0.95 are there, after
- * 524,288 0.45.
+ * <p>In a full set the entry that was put first is replaced. No client can choose names that fall
+ * into one set, so with {@code n} tickets put after it one is still there with a probability of
+ * {@code P(Poisson(n / sets) < 8)}: of 524,288 places, after 262,144 later tickets 0.95 are there,
+ * after 524,288 0.45.
  *
  * <p>Takes {@value #BYTES_PER_TICKET} bytes for each ticket, all of it from the start. Thread-safe;
  * each call takes the one lock for well under a microsecond.
@@ -27,12 +27,12 @@ final class TicketVisits {
   private static final int WAYS = 8;
 
   private final int sets;
-  // The latest of a set stands first. NONE where nothing is.
+  // The latest entry of a set comes first. NONE marks an empty entry.
   private final long[] tickets;
   private final long[] visits;
 
   /**
-   * An empty table.
+   * Makes an empty table.
    *
    * @param ticketsMax tickets that are remembered, at least {@value #WAYS}; rounded down to a
    *     multiple of that
@@ -48,7 +48,7 @@ final class TicketVisits {
   }
 
   /**
-   * A ticket belongs to this visit.
+   * Records that a ticket belongs to this visit.
    *
    * @param ticket its name, not 0
    * @param visit its visit's name, not {@link #NONE}
@@ -66,7 +66,7 @@ final class TicketVisits {
     visits[first] = visit;
   }
 
-  /** The visit of this ticket; {@link #NONE} if it is not known, or not any more. */
+  /** Returns the visit of this ticket; {@link #NONE} if it is not known, or not any more. */
   synchronized long visitOf(long ticket) {
     int at = find(ticket);
     return at < 0 ? NONE : visits[at];

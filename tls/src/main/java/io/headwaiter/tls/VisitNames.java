@@ -11,13 +11,13 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Names visits on BoringSSL, where the ticket holds the session. A visit begins with a full
- * handshake, and its name is a keyed hash of the secret in which that handshake ended:
+ * handshake. Its name is a keyed hash of the secret that this handshake produced:
  *
  * <pre>
  *   name(secret) = first 64 bits of SHA-256(key | secret), 1 if they are 0; the key is random
  * </pre>
  *
- * <p>In TLS 1.2 that secret, the master secret, stands in every ticket of the visit. In TLS 1.3 a
+ * <p>In TLS 1.2 that secret, the master secret, is in every ticket of the visit. In TLS 1.3 a
  * ticket holds a pre-shared key of its own, which server and client compute from the connection's
  * resumption secret (RFC 8446 section 4.6.1) and the number of the ticket as BoringSSL counts it:
  *
@@ -27,11 +27,11 @@ import javax.crypto.spec.SecretKeySpec;
  * </pre>
  *
  * <p>So when a handshake is done, the tickets that it issues are known without being seen, and a
- * table keeps {@code name(psk(i))} with the visit, {@link TicketVisits}. A ticket that is not in
- * the table, because another node issued it, or this one before it was started again, or too many
- * came after it, is a visit of its own, with the name {@code name(psk)}.
+ * table keeps {@code name(psk(i))} with the visit, {@link TicketVisits}. A ticket is not in the
+ * table if another node issued it, or this one before a restart, or if too many came after it. It
+ * then counts as a visit of its own, with the name {@code name(psk)}.
  *
- * <p>Names are of this process: the key is not shared. Thread-safe.
+ * <p>Names are valid in this process only: the key is not shared. Thread-safe.
  */
 final class VisitNames {
   /** Tickets that are remembered for TLS 1.3, 8 for each of 65,536 visits: 8 MiB. */
@@ -48,7 +48,7 @@ final class VisitNames {
   private final TicketVisits tickets;
 
   /**
-   * Names with a fresh key.
+   * Makes names with a fresh key.
    *
    * @param ticketsMax tickets of TLS 1.3 that are remembered, at least 8
    */
@@ -57,13 +57,13 @@ final class VisitNames {
     this.tickets = new TicketVisits(ticketsMax);
   }
 
-  /** A name that is made of nothing: random, never 0. */
+  /** Returns a random name, never 0. */
   static long random() {
     long name = RANDOM.nextLong();
     return name == KnownSession.UNKNOWN ? 1 : name;
   }
 
-  /** The visit that begins with a full handshake, of which this is the secret. */
+  /** Returns the name of the visit that begins with a full handshake with this secret. */
   long nameOf(byte[] secret) {
     MessageDigest digest = sha256();
     digest.update(key);
@@ -71,7 +71,7 @@ final class VisitNames {
     return name == KnownSession.UNKNOWN ? 1 : name;
   }
 
-  /** The visit of a ticket that holds this secret. */
+  /** Returns the name of the visit of a ticket that holds this secret. */
   long visitOf(byte[] secret) {
     long ticket = nameOf(secret);
     // No ticket of TLS 1.2 is in the table: its own name is that of its visit.
@@ -80,7 +80,7 @@ final class VisitNames {
   }
 
   /**
-   * A handshake of TLS 1.3 has ended, and its tickets belong to this visit.
+   * Records that a handshake of TLS 1.3 has ended, and that its tickets belong to this visit.
    *
    * @param resumptionSecret of the handshake: 32 bytes with SHA-256, 48 with SHA-384
    */
@@ -90,13 +90,13 @@ final class VisitNames {
     }
   }
 
-  /** The pre-shared key of the ticket with this nonce. */
+  /** Returns the pre-shared key of the ticket with this nonce. */
   static byte[] preSharedKey(byte[] resumptionSecret, byte[] nonce) {
     String algorithm = resumptionSecret.length == SHA256_BYTES ? "HmacSHA256" : "HmacSHA384";
     try {
       Mac mac = Mac.getInstance(algorithm);
       mac.init(new SecretKeySpec(resumptionSecret, algorithm));
-      // RFC 8446 section 7.1, of which one block is enough: it is as long as the hash.
+      // RFC 8446 section 7.1. One block is enough, because it is as long as the hash.
       mac.update((byte) 0);
       mac.update((byte) mac.getMacLength());
       mac.update((byte) LABEL.length);

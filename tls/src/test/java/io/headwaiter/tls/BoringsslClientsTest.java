@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Client certificates: asked for, checked, and still known when the session is resumed. */
+/** Client certificates: requested, checked, and still known when the session is resumed. */
 class BoringsslClientsTest {
   @TempDir static Path folder;
 
@@ -30,7 +30,7 @@ class BoringsslClientsTest {
 
   @ParameterizedTest
   @CsvSource({"TLSv1.2, REQUIRED", "TLSv1.3, REQUIRED", "TLSv1.2, OPTIONAL", "TLSv1.3, OPTIONAL"})
-  void aClientIsKnownInEveryConnectionOfItsSession(String protocol, ClientCertificates demand)
+  void clientCertificateIsKnownInEveryConnection(String protocol, ClientCertificates demand)
       throws Exception {
     Certificate own = Handshakes.keys(folder, "EC").getCertificate("server");
     try (BoringsslContext context = context(demand)) {
@@ -46,7 +46,7 @@ class BoringsslClientsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whoeverHasNoneIsNobodyOrRefused(String protocol) throws Exception {
+  void missingCertificateIsRefusedOnlyIfRequired(String protocol) throws Exception {
     try (BoringsslContext context = context(ClientCertificates.OPTIONAL)) {
       BoringsslEngine engine = shake(Handshakes.client(), context, protocol);
       assertThatThrownBy(() -> engine.getSession().getPeerCertificates())
@@ -61,12 +61,12 @@ class BoringsslClientsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whomNobodyVouchesForIsRefused(String protocol) throws Exception {
+  void untrustedClientCertificateIsNotAccepted(String protocol) throws Exception {
     KeyManager[] stranger = Handshakes.keyManagers(folder, "RSA");
     for (ClientCertificates demand :
         List.of(ClientCertificates.OPTIONAL, ClientCertificates.REQUIRED)) {
       try (BoringsslContext context = context(demand)) {
-        // It has no certificate of the authorities that it is told, so it shows it anyway or none.
+        // It has no certificate of the authorities that the server names: it sends this or none.
         assertThat(known(Handshakes.client(stranger), context, protocol)).isFalse();
       }
     }

@@ -67,7 +67,7 @@ class BoringsslContextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theEngineOfTheFirstConnectionSaysWhatItsTicketsWillSay(String protocol) throws Exception {
+  void engineAndItsTicketAgreeOnSession(String protocol) throws Exception {
     try (BoringsslContext context = context("EC", BOTH)) {
       SSLContext client = Handshakes.client();
       BoringsslEngine engine = context.newEngine();
@@ -85,8 +85,7 @@ class BoringsslContextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aTicketOfACourtesyPageIsKnownByItsKeyAndBecomesAnOrdinaryOne(String protocol)
-      throws Exception {
+  void courtesyTicketIsRecognisedAndBecomesOrdinary(String protocol) throws Exception {
     try (BoringsslContext context = context("EC", BOTH)) {
       SSLContext client = Handshakes.client();
       assertThat(resumes(client, context.courtesy(), protocol)).isFalse();
@@ -96,7 +95,7 @@ class BoringsslContextTest {
           .isTrue();
       assertThat(resumes(client, context, protocol, isOfAPage)).as("let in").isTrue();
       List<Boolean> ofPages = new ArrayList<>();
-      // Clients that present what they have got first come with tickets of pages for a while.
+      // Clients that present their oldest ticket first use courtesy tickets for a while.
       for (int i = 0; i < 8; i++) {
         assertThat(resumes(client, context, protocol, t -> ofPages.add(isOfAPage(t)))).isTrue();
       }
@@ -106,7 +105,7 @@ class BoringsslContextTest {
   }
 
   @Test
-  void whoGetsACourtesyPageNegotiatesNoApplicationProtocol() throws Exception {
+  void courtesyHandshakeNegotiatesNoApplicationProtocol() throws Exception {
     try (BoringsslContext context =
         BoringsslContext.of(settings("EC", BOTH, List.of("h2"), Optional.of(realm)))) {
       assertThat(negotiated(context.courtesy(), "h2", "http/1.1")).isEmpty();
@@ -115,7 +114,7 @@ class BoringsslContextTest {
   }
 
   @Test
-  void theContextOfCourtesyPagesIsClosedWithItsOwner() throws Exception {
+  void courtesyContextClosesWithItsOwner() throws Exception {
     BoringsslContext context = context("EC", BOTH);
     BoringsslContext courtesy = context.courtesy();
     assertThat(courtesy.references()).isEqualTo(1);
@@ -146,7 +145,7 @@ class BoringsslContextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void ofATicketWithOneBitFlippedNeitherKnowsAnything(String protocol) throws Exception {
+  void ticketWithFlippedBitIsNotAuthentic(String protocol) throws Exception {
     try (BoringsslContext context = context("EC", BOTH)) {
       SSLContext client = Handshakes.client();
       resumes(client, context, protocol);
@@ -157,9 +156,9 @@ class BoringsslContextTest {
     }
   }
 
-  /** Shown in the other version, a genuine ticket is worth nothing to the engine, and to us. */
+  /** Neither the engine nor the verifier accepts a genuine ticket in the other TLS version. */
   @Test
-  void aTicketIsKnownInItsOwnVersionOnly() throws Exception {
+  void ticketIsKnownInItsVersionOnly() throws Exception {
     try (BoringsslContext context = context("EC", BOTH)) {
       for (String protocol : BOTH) {
         boolean tls13 = protocol.equals("TLSv1.3");
@@ -182,7 +181,10 @@ class BoringsslContextTest {
     }
   }
 
-  /** A handshake during which the clock goes on by a second leaves its session one less. */
+  /**
+   * Retries until the session has its full length: it is one second shorter if the clock advances
+   * by a second during the handshake.
+   */
   private static byte[] helloOfAWholeSession(
       BoringsslContext context, TicketRealm realm, long seconds) throws Exception {
     while (true) {
@@ -196,9 +198,9 @@ class BoringsslContextTest {
     }
   }
 
-  /** A session of two seconds under keys of an hour: its own end counts, not the key's. */
+  /** A session of two seconds under keys of 12 hours: its own end counts, not that of the key. */
   @Test
-  void aSessionThatHasEndedIsNotKnownThoughItsKeyIsInForce() throws Exception {
+  void endedSessionIsNotResumableDespiteValidKey() throws Exception {
     int seconds = 2;
     AtomicLong nowMillis = new AtomicLong(System.currentTimeMillis());
     TicketRealm realm = Tickets.generated(TestKeys.ROTATION_SECONDS, nowMillis::get).realm("short");
@@ -211,7 +213,7 @@ class BoringsslContextTest {
       assertThat(realm.isResumable(ticket, /* tls13= */ false)).isTrue();
       nowMillis.set(began + 1000);
       assertThat(realm.isResumable(ticket, false)).as("its last second").isFalse();
-      // The engine has a clock of its own.
+      // The engine has its own clock.
       Awaitility.await().until(() -> ServerAnswer.to(context, hello) == ServerAnswer.FULL);
       nowMillis.set(began + 3_600_000);
       assertThat(realm.isResumable(ticket, false)).isFalse();
@@ -221,7 +223,7 @@ class BoringsslContextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void withoutARealmNothingIsResumed(String protocol) throws Exception {
+  void nothingIsResumedWithoutRealm(String protocol) throws Exception {
     try (BoringsslContext context =
         BoringsslContext.of(settings("EC", BOTH, List.of(), Optional.empty()))) {
       SSLContext client = Handshakes.client();
@@ -264,7 +266,7 @@ class BoringsslContextTest {
   }
 
   @Test
-  void whatTheContainerSetsAgainChangesNothing() throws Exception {
+  void repeatedContainerSettingsChangeNothing() throws Exception {
     try (BoringsslContext context = context("EC", List.of("TLSv1.2"))) {
       BoringsslEngine engine = context.newEngine();
       engine.setUseClientMode(false);
@@ -280,7 +282,7 @@ class BoringsslContextTest {
   }
 
   @Test
-  void nativeMemoryGoesWithTheEngines() throws Exception {
+  void releasedEnginesReleaseContextReferences() throws Exception {
     BoringsslContext context = context("EC", BOTH);
     SSLContext client = Handshakes.client();
     for (int i = 0; i < HANDSHAKES; i++) {
@@ -306,9 +308,9 @@ class BoringsslContextTest {
     assertThat(context.references()).isZero();
   }
 
-  /** As after a reload, which Tomcat leaves to the collector. */
+  /** As after a reload, when Tomcat leaves the context to the garbage collector. */
   @Test
-  void aContextThatNobodyHoldsIsNotHeldByItsRealm() throws Exception {
+  void realmDoesNotHoldUnreferencedContext() throws Exception {
     WeakReference<BoringsslContext> dropped = new WeakReference<>(context("EC", BOTH));
     Awaitility.await()
         .until(
@@ -375,7 +377,7 @@ class BoringsslContextTest {
     return resumes(client, context, protocol, ticket -> {});
   }
 
-  /** The look is at the ticket, if there is one. */
+  /** Makes a connection and passes the client's ticket, if it has one, to {@code look}. */
   private static boolean resumes(
       SSLContext client, BoringsslContext context, String protocol, Consumer<byte[]> look)
       throws SSLException {
@@ -408,7 +410,7 @@ class BoringsslContextTest {
     }
   }
 
-  /** The ticket that this client would present now. */
+  /** Returns the ticket that this client would present now. */
   private static byte[] ticket(SSLContext client, String protocol) throws SSLException {
     return claim(Handshakes.hello(client, protocol), protocol.equals("TLSv1.3")).tokens().get(0);
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tickets of BoringSSL under our own keys, whose code is checked. */
+/** Tickets of BoringSSL under the project's keys; the verifier checks their code. */
 class BoringsslContractTest extends VerifierContract {
   private static final int TIMEOUT_SECONDS = TestSettings.TIMEOUT_SECONDS;
   private static final int EXTENDED_MASTER_SECRET = 23;
@@ -80,7 +80,7 @@ class BoringsslContractTest extends VerifierContract {
     return "ECDSA";
   }
 
-  /** Where the server's order decides, the offer's order says nothing in TLS 1.2. */
+  /** In TLS 1.2 the order of the offer has no effect if the server's order decides. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -89,7 +89,7 @@ class BoringsslContractTest extends VerifierContract {
             + " TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
         "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384 TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"
       })
-  void theServersOrderCountsWhereItDecides(String order) throws Exception {
+  void followsServerCipherOrder(String order) throws Exception {
     List<String> suites = new ArrayList<>(List.of(order.split(" ", -1)));
     suites.addAll(
         List.of(
@@ -112,7 +112,7 @@ class BoringsslContractTest extends VerifierContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"EC", "RSA"})
-  void theEngineTellsWhichSuiteOfTls13ItPrefers(String algorithm) throws Exception {
+  void probeFindsTls13SuitePreference(String algorithm) throws Exception {
     try (BoringsslContext any = context(HOST, algorithm)) {
       BoringsslEngine engine = any.newEngine();
       assertThat(SuiteProbe.preferenceOf(engine))
@@ -122,7 +122,7 @@ class BoringsslContractTest extends VerifierContract {
     }
   }
 
-  /** The keys stay in force: it is the session's own end that counts. */
+  /** The keys stay in force: the end of the session itself counts. */
   @Override
   void endSessions() {
     keys.later(SEVEN_DAYS_MILLIS);
@@ -137,7 +137,7 @@ class BoringsslContractTest extends VerifierContract {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void aTicketIsKnownThroughOneChangeOfKeysAndNotThroughTwo(String protocol) throws Exception {
+  void ticketIsKnownAfterOneKeyRotationOnly(String protocol) throws Exception {
     byte[] hello = returning(protocol);
     keys.rotate();
     assertThat(isKnown(hello, protocol)).isTrue();
@@ -149,7 +149,7 @@ class BoringsslContractTest extends VerifierContract {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void aTicketIsKnownAfterItsCertificateWasLoadedAgain(String protocol) throws Exception {
+  void ticketIsKnownAfterCertificateReload(String protocol) throws Exception {
     byte[] hello = returning(protocol);
     contexts.put(HOST, context(HOST, "EC")).close();
     assertThat(isKnown(hello, protocol)).isTrue();
@@ -157,17 +157,17 @@ class BoringsslContractTest extends VerifierContract {
   }
 
   /**
-   * Resumed in its next period, a session of TLS 1.2 gets a ticket under a fresh key, and no more
-   * time: the name of the key would let it live on.
+   * A TLS 1.2 session resumed in the next key period gets a ticket under a fresh key, but no more
+   * time. By the name of that key it would last longer.
    */
   @Test
-  void aTicketThatIsRenewedEndsWithItsSession() throws Exception {
+  void renewedTicketEndsWithItsSession() throws Exception {
     TicketRealm realm = keys.realm(HOST);
     SSLContext client = Handshakes.client();
     release(visit(client, TLS12));
     byte[] old = token(Handshakes.hello(client, TLS12), TLS12);
     long began = realm.beganMillis(old, TIMEOUT_SECONDS).orElseThrow();
-    // Long enough for what it would gain to be told from the margin of a second.
+    // Long enough to tell a gain in lifetime from the margin of one second.
     Awaitility.await().until(() -> System.currentTimeMillis() > began + 4_000);
     keys.rotate();
     release(visit(client, TLS12));
@@ -181,9 +181,9 @@ class BoringsslContractTest extends VerifierContract {
     assertThat(realm.isAuthentic(renewed)).as("its key is in force").isTrue();
   }
 
-  /** RFC 7627 section 5.3: else the engine refuses, or signs. */
+  /** RFC 7627 section 5.3: otherwise the engine refuses, or signs. */
   @Test
-  void sessionIsKnownToHelloWithSameMasterSecret() throws Exception {
+  void sessionRequiresMatchingExtendedMasterSecret() throws Exception {
     byte[] hello = returning(TLS12);
     byte[] plain = HelloSurgery.without(hello, EXTENDED_MASTER_SECRET);
     assertThat(isKnown(plain, TLS12)).isFalse();
@@ -199,7 +199,7 @@ class BoringsslContractTest extends VerifierContract {
     assertThat(answer(both)).isEqualTo(ServerAnswer.RESUMED);
   }
 
-  /** The same session, as it was made with a client that does not know the extension. */
+  /** Returns the same session, as if made with a client that does not know the extension. */
   private byte[] withoutExtendedMasterSecret(byte[] ticket) throws Exception {
     AtomicReference<List<TicketKey>> inForce = new AtomicReference<>();
     keys.realm(HOST).attach(inForce::set);

@@ -23,31 +23,29 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Key exchange with a client that offers one group only; BoringSSL too, since JSSE has no ML-KEM.
- */
+/** Key exchange with a client of certain groups; BoringSSL too, because JSSE has no ML-KEM. */
 class BoringsslGroupsTest {
   @TempDir static Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"X25519MLKEM768", "x25519", "secp256r1", "secp384r1"})
-  void byItselfItOffersTheHybridOneAndTheClassicOnes(String group) throws Exception {
+  void supportsHybridAndClassicGroupsByDefault(String group) throws Exception {
     try (BoringsslContext context = context(List.of())) {
       shake(context, group);
     }
   }
 
   @Test
-  void theConfiguredGroupsAreTheOnlyOnes() throws Exception {
+  void acceptsOnlyConfiguredGroups() throws Exception {
     try (BoringsslContext context = context(List.of("X25519MLKEM768"))) {
       shake(context, "X25519MLKEM768");
       assertThatThrownBy(() -> shake(context, "x25519")).isInstanceOf(SSLException.class);
     }
   }
 
-  /** A session is named before it exists: nothing happens, and later it is named. */
+  /** During a HelloRetryRequest no session exists yet; the visit is named later. */
   @Test
-  void whoGetsACourtesyPageMayBeAskedForAnotherShare() throws Exception {
+  void courtesyHandshakeAllowsKeyShareRetry() throws Exception {
     try (BoringsslContext context = context(List.of("secp384r1"))) {
       shake(context.courtesy(), "x25519", "secp384r1");
     }

@@ -28,15 +28,15 @@ class BoringsslTest {
           "netty-tcnative-classes");
 
   @Test
-  void itIsThereInTheTests() {
+  void isAvailableInTests() {
     assertThat(Boringssl.missing()).isEmpty();
     assertThat(Boringssl.cipherSuites())
         .contains("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256");
   }
 
-  /** The classes of this module alone, as in a Tomcat with our jars only. */
+  /** Loads the classes of this module alone, as in a Tomcat with only the project's jars. */
   @Test
-  void withoutNettyItNamesAllItsJars() throws Exception {
+  void namesAllJarsWhenNettyIsMissing() throws Exception {
     String missing = missingWith(List.of());
     assertThat(missing).contains("are not on the class path; it takes the jars ");
     for (String jar : JARS) {
@@ -47,7 +47,7 @@ class BoringsslTest {
   }
 
   @Test
-  void aJarThatIsMissingIsNamed() throws Exception {
+  void namesMissingJar() throws Exception {
     List<Path> all = netty();
     for (String jar : JARS) {
       List<Path> others = all.stream().filter(file -> !isJar(file, jar)).toList();
@@ -57,7 +57,7 @@ class BoringsslTest {
   }
 
   @Test
-  void aLibraryThatIsMissingIsNamed() throws Exception {
+  void namesMissingNativeLibrary() throws Exception {
     List<Path> others =
         netty().stream()
             .filter(file -> !file.getFileName().toString().contains("boringssl-static"))
@@ -75,7 +75,7 @@ class BoringsslTest {
     "Mac OS X, x86_64, osx-x86_64",
     "Windows Server 2025, amd64, windows-x86_64"
   })
-  void platformsHaveTheirNames(String os, String arch, String name) {
+  void mapsSystemToPlatformName(String os, String arch, String name) {
     assertThat(BoringsslJars.platform(os, arch)).isEqualTo(name);
   }
 
@@ -83,7 +83,7 @@ class BoringsslTest {
     return file.getFileName().toString().matches(Pattern.quote(name) + "-\\d.*\\.jar");
   }
 
-  /** The jars of Netty on the class path of this test. */
+  /** Returns the Netty jars on the class path of this test. */
   private static List<Path> netty() {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -93,7 +93,7 @@ class BoringsslTest {
         .toList();
   }
 
-  /** What is missing where these jars are there and nothing else is. */
+  /** Returns what is missing if only these jars are there. */
   private static String missingWith(List<Path> jars) throws Exception {
     List<URL> urls = new ArrayList<>();
     urls.add(Boringssl.class.getProtectionDomain().getCodeSource().getLocation());

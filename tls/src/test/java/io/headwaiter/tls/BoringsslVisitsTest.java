@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** To which visit BoringSSL's connections and tickets belong, by real handshakes with JSSE. */
+/** The visits to which BoringSSL's connections and tickets belong, by real handshakes with JSSE. */
 class BoringsslVisitsTest {
   private static final int CHAIN = 6;
 
@@ -40,10 +40,10 @@ class BoringsslVisitsTest {
   private BoringsslContext context;
 
   /**
-   * How a connection went.
+   * The outcome of a connection.
    *
-   * @param visit as the engine calls it
-   * @param told what the ticket told before the handshake; null if the client had none
+   * @param visit as the engine names it
+   * @param told what the ticket stated before the handshake; null if the client had none
    */
   private record Connection(long visit, boolean resumed, KnownSession told) {}
 
@@ -65,7 +65,7 @@ class BoringsslVisitsTest {
     "TLSv1.3, TLS_AES_256_GCM_SHA384",
     "TLSv1.3, TLS_CHACHA20_POLY1305_SHA256"
   })
-  void everyResumptionOfAChainIsOfTheVisit(String protocol, String suite) throws Exception {
+  void everyResumptionKeepsTheVisitName(String protocol, String suite) throws Exception {
     SSLContext client = Handshakes.client();
     Connection first = connect(client, protocol, context, suite);
     assertThat(first.resumed()).isFalse();
@@ -79,10 +79,10 @@ class BoringsslVisitsTest {
     }
   }
 
-  /** They were one visit when the second in which they began was their name. */
+  /** They were one visit when a visit was named by the second in which it began. */
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void visitsThatBeginInOneSecondAreTold(String protocol) throws Exception {
+  void visitsOfOneSecondHaveDifferentNames(String protocol) throws Exception {
     Set<Long> visits = new HashSet<>();
     for (int i = 0; i < 20; i++) {
       visits.add(connect(Handshakes.client(), protocol).visit());
@@ -93,7 +93,7 @@ class BoringsslVisitsTest {
   /** The ticket holds another secret than the connection: only the table leads to its visit. */
   @ParameterizedTest
   @ValueSource(strings = {"TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384"})
-  void bothTicketsOfAHandshakeHoldTheKeysThatAreComputed(String suite) throws Exception {
+  void secretsInTicketsLeadToTheirVisit(String suite) throws Exception {
     SSLContext client = Handshakes.client();
     for (int round = 0; round < 3; round++) {
       Connection connection = connect(client, TLS13, context, suite);
@@ -111,7 +111,7 @@ class BoringsslVisitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void theVisitIsKnownWhenTheHandshakeIsDone(String protocol) throws Exception {
+  void visitIsKnownWhenHandshakeEnds(String protocol) throws Exception {
     SSLContext client = Handshakes.client();
     long visit = connect(client, protocol).visit();
     BoringsslEngine engine = context.newEngine();
@@ -127,7 +127,7 @@ class BoringsslVisitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void connectionsSideBySideStayWithTheirClient(String protocol) throws Exception {
+  void concurrentConnectionsKeepTheirVisit(String protocol) throws Exception {
     int clients = 4;
     ExecutorService threads = Executors.newFixedThreadPool(clients);
     try {
@@ -148,7 +148,10 @@ class BoringsslVisitsTest {
     }
   }
 
-  /** The visits of one client in 25 connections, each of which goes on from one ticket of two. */
+  /**
+   * Returns the visits of one client in 25 connections, each of which resumes with one of two
+   * tickets.
+   */
   private Set<Long> visits(SSLContext client, String protocol) throws Exception {
     Set<Long> visits = new HashSet<>();
     for (int i = 0; i < 25; i++) {
@@ -161,7 +164,7 @@ class BoringsslVisitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void aVisitKeepsItsNameThroughAChangeOfKeysAndAReload(String protocol) throws Exception {
+  void visitNameSurvivesRotationAndReload(String protocol) throws Exception {
     SSLContext client = Handshakes.client();
     long visit = connect(client, protocol).visit();
     keys.rotate();
@@ -173,10 +176,10 @@ class BoringsslVisitsTest {
     }
   }
 
-  /** The holder of a page comes back for another one, and is then let in. */
+  /** The client comes back for a second courtesy page, and is then admitted. */
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void allTicketsOfAPageAreOneVisitWithThoseThatItGetsInside(String protocol) throws Exception {
+  void courtesyTicketsAndLaterTicketsShareVisit(String protocol) throws Exception {
     Set<Long> names = new HashSet<>();
     for (int holder = 0; holder < 3; holder++) {
       SSLContext client = Handshakes.client();
@@ -196,12 +199,10 @@ class BoringsslVisitsTest {
     assertThat(names).hasSize(3);
   }
 
-  /**
-   * Another node, or this one before it was started again: the keys are the same, not the names.
-   */
+  /** The ticket is from another node, or from before a restart: same keys, other names. */
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void aTicketOfAnotherNodeIsAVisitOfItsOwnThatGoesOnHere(String protocol) throws Exception {
+  void ticketOfAnotherNodeStartsItsOwnVisit(String protocol) throws Exception {
     Path file = folder.resolve("keys" + protocol);
     Files.writeString(file, "5e".repeat(32));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
@@ -214,7 +215,7 @@ class BoringsslVisitsTest {
       assertThat(first.visit()).isNotEqualTo(visitThere).isEqualTo(first.told().visit());
       for (int i = 0; i < CHAIN; i++) {
         Connection next = connect(client, protocol, here, null);
-        // The client may come with the second ticket from there, which is another visit in TLS 1.3.
+        // The client may present the second ticket from there, which is another visit in TLS 1.3.
         assertThat(next.visit()).isEqualTo(next.told().visit());
         assertThat(next.visit()).isNotEqualTo(visitThere);
       }
@@ -222,7 +223,7 @@ class BoringsslVisitsTest {
   }
 
   @Test
-  void aTicketThatWasForgottenIsAVisitOfItsOwn() throws Exception {
+  void forgottenTicketStartsItsOwnVisit() throws Exception {
     TicketRealm small =
         new TicketRealm(List.of(Tickets.key()), System::currentTimeMillis, new VisitNames(8));
     try (BoringsslContext narrow = open(small)) {
@@ -239,7 +240,7 @@ class BoringsslVisitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void withoutTicketsEveryConnectionIsAVisit(String protocol) throws Exception {
+  void everyConnectionIsOneVisitWithoutTickets(String protocol) throws Exception {
     try (BoringsslContext none =
         BoringsslContext.of(TestSettings.of(folder, "EC", Optional.empty()))) {
       SSLContext client = Handshakes.client();
@@ -268,6 +269,8 @@ class BoringsslVisitsTest {
   }
 
   /**
+   * Makes one connection.
+   *
    * @param suite the only one that the client offers; null for those of JSSE
    */
   private static Connection connect(
@@ -299,7 +302,7 @@ class BoringsslVisitsTest {
     return engine;
   }
 
-  /** All tickets that this client holds, each of which it shows once. */
+  /** Returns all tickets of this client, which presents each of them once. */
   private static List<byte[]> tickets(SSLContext client, String suite) throws SSLException {
     List<byte[]> tickets = new ArrayList<>();
     Set<ByteBuffer> seen = new HashSet<>();

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 class CipherSuiteCodesTest {
   private static final int RENEGOTIATION_MARK = 0x00ff;
 
-  /** One suite at a time, so that there is no doubt which code is whose. */
+  /** One suite at a time, so that it is certain to which suite a code belongs. */
   @Test
-  void theCodesAreThoseThatJsseSends() throws Exception {
+  void codesMatchThoseSentByJsse() throws Exception {
     int known = 0;
     SSLEngine any = Handshakes.clientEngine(Handshakes.client(), "TLSv1.3");
     for (String name : any.getSupportedCipherSuites()) {
@@ -33,7 +33,7 @@ class CipherSuiteCodesTest {
   }
 
   @Test
-  void allThatJsseEnablesOfItselfIsThere() throws Exception {
+  void includesDefaultSuitesOfJsse() throws Exception {
     List<String> missing = new ArrayList<>();
     for (String name : Handshakes.client().getDefaultSSLParameters().getCipherSuites()) {
       boolean mark = name.endsWith("_SCSV");
@@ -46,7 +46,7 @@ class CipherSuiteCodesTest {
   }
 
   @Test
-  void whatBoringsslHasForCertificatesIsThere() {
+  void includesCertificateSuitesOfBoringssl() {
     assertThat(Boringssl.cipherSuites())
         .filteredOn(name -> name.startsWith("TLS_"))
         .filteredOn(name -> !name.contains("PSK") && !name.contains("3DES"))

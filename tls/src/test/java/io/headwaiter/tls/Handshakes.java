@@ -20,17 +20,17 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Real handshakes in memory, of a JSSE client. */
+/** Real handshakes in memory, mostly with a JSSE client. */
 final class Handshakes {
   static final String HOST = "shop.example";
   private static final String PASSWORD = "headwaiter";
 
   static {
-    // Before the first context of this JVM: JSSE reads its mode once. Surefire has chosen it.
+    // This runs before the first context of this JVM: JSSE reads its mode once. Surefire sets it.
     var unused = JsseStatefulMode.enable();
   }
 
-  /** How one handshake went: the client's first flight, and whether the server resumed. */
+  /** The result of one handshake: the client's first flight and the server's engine. */
   static final class Run {
     private final byte[] firstFlight;
     private final SSLEngine server;
@@ -63,7 +63,7 @@ final class Handshakes {
     return factory.getKeyManagers();
   }
 
-  /** A store with one key, by the alias "server". */
+  /** Returns a store with one key under the alias "server". */
   static KeyStore keys(Path folder, String keyAlgorithm) throws Exception {
     return KeyStore.getInstance(keystore(folder, keyAlgorithm).toFile(), PASSWORD.toCharArray());
   }
@@ -76,19 +76,19 @@ final class Handshakes {
     return client(null);
   }
 
-  /** One that shows a certificate when it is asked. */
+  /** Returns a client that sends a certificate on request; null for none. */
   static SSLContext client(KeyManager[] keys) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys, new TrustManager[] {new TrustAll()}, null);
     return context;
   }
 
-  /** A whole handshake, with one byte each way after it so that the TLS 1.3 tickets are read. */
+  /** Runs a whole handshake, then sends one byte each way so that the TLS 1.3 tickets are read. */
   static Run run(SSLContext client, SSLContext server, String protocol) throws SSLException {
     return run(client, server, protocol, hello -> {});
   }
 
-  /** The same, with a look at the hello before the server gets it. */
+  /** Does the same, and passes the hello to {@code beforeServer} before the server gets it. */
   static Run run(
       SSLContext client, SSLContext server, String protocol, Consumer<byte[]> beforeServer)
       throws SSLException {
@@ -97,7 +97,7 @@ final class Handshakes {
     return run(clientEngine(client, protocol), s, beforeServer);
   }
 
-  /** The same between these engines. */
+  /** Does the same between these engines. */
   static Run run(SSLEngine c, SSLEngine s, Consumer<byte[]> beforeServer) throws SSLException {
     ByteBuffer toServer = ByteBuffer.allocate(64 * 1024);
     ByteBuffer toClient = ByteBuffer.allocate(64 * 1024);
@@ -120,12 +120,12 @@ final class Handshakes {
     return new Run(first, s);
   }
 
-  /** The hello that this client would send now. */
+  /** Returns the hello that this client would send now. */
   static byte[] hello(SSLContext client, String protocol) throws SSLException {
     return hello(clientEngine(client, protocol));
   }
 
-  /** The first that this engine says. */
+  /** Returns the first flight of this engine. */
   static byte[] hello(SSLEngine engine) throws SSLException {
     ByteBuffer out = ByteBuffer.allocate(64 * 1024);
     engine.wrap(ByteBuffer.allocate(0), out);
@@ -139,7 +139,7 @@ final class Handshakes {
     return engine;
   }
 
-  /** Wraps what there is to say; true once application data has gone out. */
+  /** Wraps all pending output; true once application data has been sent. */
   private static boolean wrapAll(SSLEngine engine, ByteBuffer out) throws SSLException {
     boolean said = false;
     for (int i = 0; i < 20; i++) {

@@ -3,7 +3,7 @@ package io.headwaiter.tls;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
-/** Hellos written by hand, to present any token. */
+/** Hellos written by hand, which present any token. */
 final class Hello13 {
   private Hello13() {}
 

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
 
-/** Changes one thing in a real hello, and leaves everything else as it was. */
+/** Changes one part of a real hello, and leaves the rest as it was. */
 final class HelloSurgery {
   private static final int SESSION_TICKET = 35;
   private static final int PRE_SHARED_KEY = 41;
@@ -17,8 +17,8 @@ final class HelloSurgery {
   private HelloSurgery() {}
 
   /**
-   * With this token as first identity or as session ticket, whichever of them the hello has; else
-   * as session id, where at most 255 bytes fit.
+   * Returns the hello with this token as first identity or as session ticket, whichever of them it
+   * has; otherwise as session id, where at most 255 bytes fit.
    *
    * @param record a hello in one record
    */
@@ -46,7 +46,7 @@ final class HelloSurgery {
             record, sessionId -> token, UnaryOperator.identity(), (type, content) -> content);
   }
 
-  /** With these cipher suites instead of its own. */
+  /** Returns the hello with these cipher suites instead of its own. */
   static byte[] withSuites(byte[] record, int... suites) {
     ByteBuffer codes = ByteBuffer.allocate(2 * suites.length);
     for (int suite : suites) {
@@ -56,7 +56,7 @@ final class HelloSurgery {
         record, UnaryOperator.identity(), own -> codes.array(), (type, content) -> content);
   }
 
-  /** With these psk_key_exchange_modes instead of its own. */
+  /** Returns the hello with these psk_key_exchange_modes instead of its own. */
   static byte[] withPskModes(byte[] record, byte... modes) {
     return rewritten(
         record,
@@ -65,7 +65,9 @@ final class HelloSurgery {
         (type, content) -> type == PSK_MODES ? vector8(modes) : content);
   }
 
-  /** With an empty list of key shares, so that a server of TLS 1.3 must ask for one. */
+  /**
+   * Returns the hello with an empty list of key shares, so that a TLS 1.3 server must ask for one.
+   */
   static byte[] withoutKeyShare(byte[] record) {
     return rewritten(
         record,
@@ -74,7 +76,7 @@ final class HelloSurgery {
         (type, content) -> type == KEY_SHARE ? new byte[2] : content);
   }
 
-  /** Without this extension. */
+  /** Returns the hello without this extension. */
   static byte[] without(byte[] record, int extension) {
     return rewritten(
         record,
@@ -83,7 +85,7 @@ final class HelloSurgery {
         (type, content) -> type == extension ? null : content);
   }
 
-  /** What becomes of the content of an extension; null if it is left out. */
+  /** Replaces the content of an extension; null leaves it out. */
   private interface Change {
     byte[] of(int type, byte[] content);
   }

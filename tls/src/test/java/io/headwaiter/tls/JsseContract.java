@@ -11,7 +11,7 @@ import javax.net.ssl.SSLSessionContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract on JSSE, whose mode the build has chosen for this JVM. */
+/** The contract for JSSE, in the mode that the build has set for this JVM. */
 abstract class JsseContract extends VerifierContract {
   @TempDir static Path folder;
 
@@ -24,12 +24,12 @@ abstract class JsseContract extends VerifierContract {
             HOST, Handshakes.server(folder, "RSA"), OTHER_HOST, Handshakes.server(folder, "RSA"));
   }
 
-  /** The caches of a host. */
+  /** Returns the session caches of a host. */
   final Function<String, List<SSLSessionContext>> caches() {
     return host -> List.of(hosts.get(host).getServerSessionContext());
   }
 
-  /** Fresh engines of a host. */
+  /** Returns fresh engines of a host. */
   final Function<String, Stream<SSLEngine>> engines() {
     return host -> Stream.of(serverEngine(host));
   }

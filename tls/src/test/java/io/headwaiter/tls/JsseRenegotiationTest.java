@@ -14,14 +14,14 @@ class JsseRenegotiationTest {
   }
 
   @Test
-  void refusesWhereNothingWasSet() {
+  void refusesRenegotiationByDefault() {
     put(null);
     JsseRenegotiation.refuse();
     assertThat(System.getProperty(JsseRenegotiation.PROPERTY)).isEqualTo("true");
   }
 
   @Test
-  void keepsWhatTheUserHasSaid() {
+  void keepsConfiguredValue() {
     put("false");
     JsseRenegotiation.refuse();
     assertThat(System.getProperty(JsseRenegotiation.PROPERTY)).isEqualTo("false");

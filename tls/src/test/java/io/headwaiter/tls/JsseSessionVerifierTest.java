@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against real sessions of JSSE in stateful mode. */
+/** Tests against real sessions of JSSE in stateful mode. */
 class JsseSessionVerifierTest {
   @TempDir static Path folder;
 
@@ -39,7 +39,7 @@ class JsseSessionVerifierTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void knowsASessionOfItsOwnAndJsseResumesItAfterwards(String protocol) throws Exception {
+  void knowsOwnSessionThatJsseThenResumes(String protocol) throws Exception {
     Handshakes.Run full = Handshakes.run(client, server, protocol);
     Handshakes.Run resumed =
         Handshakes.run(
@@ -57,7 +57,7 @@ class JsseSessionVerifierTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void everySessionOfAVisitSaysWhenItBegan(String protocol) throws Exception {
+  void sessionReportsStartOfItsVisit(String protocol) throws Exception {
     Handshakes.Run full = Handshakes.run(client, server, protocol);
     long began = full.server().getSession().getCreationTime();
     for (int i = 0; i < 3; i++) {
@@ -76,7 +76,7 @@ class JsseSessionVerifierTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theFirstHelloOfAClientIsNotKnown(String protocol) throws Exception {
+  void firstHelloOfClientIsNotKnown(String protocol) throws Exception {
     byte[] first = Handshakes.run(client, server, protocol).firstFlight();
     assertThat(verifier.isKnown(claim(first), Handshakes.HOST)).isFalse();
   }
@@ -116,7 +116,7 @@ class JsseSessionVerifierTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void everyCertificateOfAHostIsAsked(String protocol) throws Exception {
+  void asksCachesOfAllCertificates(String protocol) throws Exception {
     SSLContext other = Handshakes.server(folder, "EC");
     List<SSLSessionContext> both =
         List.of(other.getServerSessionContext(), server.getServerSessionContext());
@@ -131,7 +131,7 @@ class JsseSessionVerifierTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aSessionThatTheServerInvalidatedIsNotKnown(String protocol) throws Exception {
+  void invalidatedSessionIsNotKnown(String protocol) throws Exception {
     Handshakes.run(client, server, protocol);
     ResumptionClaim claim = claim(Handshakes.hello(client, protocol));
     invalidateAll();
@@ -147,10 +147,12 @@ class JsseSessionVerifierTest {
     Awaitility.await().until(() -> !verifier.isKnown(claim, Handshakes.HOST));
   }
 
-  /** Such as one whose private key was on a token that is gone: JSSE would not resume it. */
+  /**
+   * For example a session with a private key on a token that was removed: JSSE would not resume it.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aSessionThatIsInTheCacheAndNotValidIsNotKnown(String protocol) {
+  void invalidCachedSessionIsNotKnown(String protocol) {
     byte[] id = new byte[32];
     ResumptionClaim claim =
         claim(
@@ -161,7 +163,7 @@ class JsseSessionVerifierTest {
     assertThat(cacheOf(protocol, /* valid= */ false).isKnown(claim, null)).isFalse();
   }
 
-  /** The cache of a provider that has one session under every id. */
+  /** Returns a verifier on a cache that has one session under every id. */
   private static JsseSessionVerifier cacheOf(String protocol, boolean valid) {
     Map<String, Object> session =
         Map.of(
@@ -179,7 +181,7 @@ class JsseSessionVerifierTest {
     return new JsseSessionVerifier(host -> List.of(cache));
   }
 
-  /** Gives these answers by the names of its methods, and null to what else it is asked. */
+  /** Returns a proxy with these answers by method name, and null for all other methods. */
   private static <T> T answering(Class<T> type, Map<String, Object> answers) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -189,7 +191,7 @@ class JsseSessionVerifierTest {
   }
 
   @Test
-  void aSessionOfTls12IsNotKnownToTls13() throws Exception {
+  void tls12SessionIsNotKnownToTls13() throws Exception {
     Handshakes.run(client, server, "TLSv1.2");
     byte[] id = Collections.list(server.getServerSessionContext().getIds()).get(0);
     assertThat(verifier.isKnown(claim(Hello13.withIdentities(List.of(id))), null)).isFalse();
@@ -198,7 +200,7 @@ class JsseSessionVerifierTest {
   }
 
   @Test
-  void aSessionOfTls13IsNotKnownToTls12() throws Exception {
+  void tls13SessionIsNotKnownToTls12() throws Exception {
     Handshakes.run(client, server, "TLSv1.3");
     byte[] identity = claim(Handshakes.hello(client, "TLSv1.3")).tokens().get(0);
     assertThat(verifier.isKnown(claim(Hello13.withIdentities(List.of(identity))), null)).isTrue();
@@ -206,7 +208,7 @@ class JsseSessionVerifierTest {
   }
 
   @Test
-  void aLaterIdentityCountsToo() throws Exception {
+  void knowsSessionOfLaterIdentity() throws Exception {
     Handshakes.run(client, server, "TLSv1.3");
     byte[] identity = claim(Handshakes.hello(client, "TLSv1.3")).tokens().get(0);
     List<byte[]> identities = List.of(new byte[200], new byte[32], identity);
@@ -214,7 +216,7 @@ class JsseSessionVerifierTest {
   }
 
   @Test
-  void besideATicketTheSessionIdDecides() throws Exception {
+  void sessionIdDecidesBesideTicket() throws Exception {
     Handshakes.run(client, server, "TLSv1.2");
     byte[] id = claim(Handshakes.hello(client, "TLSv1.2")).sessionId();
     byte[] ticket = new byte[180];

@@ -2,7 +2,7 @@ package io.headwaiter.tls;
 
 import io.headwaiter.core.hello.ResumptionClaim;
 
-/** Session caches of JSSE, which are asked. */
+/** JSSE in stateful mode: the verifier asks the session caches. */
 class JsseStatefulContractTest extends JsseContract {
   private final JsseSessionVerifier verifier =
       new JsseSessionVerifier(host -> caches().apply(host));

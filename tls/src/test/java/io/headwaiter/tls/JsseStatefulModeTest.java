@@ -23,7 +23,7 @@ class JsseStatefulModeTest {
   }
 
   @Test
-  void switchesWhereNothingWasSet() {
+  void enablesStatefulModeByDefault() {
     put(JsseStatefulMode.PROPERTY, null);
     put(JsseStatefulMode.TICKET_COUNT_PROPERTY, null);
     assertThat(JsseStatefulMode.enable()).isTrue();
@@ -33,7 +33,7 @@ class JsseStatefulModeTest {
   }
 
   @Test
-  void keepsATicketCountOfTheUser() {
+  void keepsConfiguredTicketCount() {
     put(JsseStatefulMode.PROPERTY, "false");
     put(JsseStatefulMode.TICKET_COUNT_PROPERTY, "7");
     assertThat(JsseStatefulMode.enable()).isTrue();
@@ -41,7 +41,7 @@ class JsseStatefulModeTest {
   }
 
   @Test
-  void leavesStatelessSessionsToWhomHasAskedForThem() {
+  void keepsConfiguredStatelessMode() {
     put(JsseStatefulMode.PROPERTY, "true");
     put(JsseStatefulMode.TICKET_COUNT_PROPERTY, null);
     assertThat(JsseStatefulMode.enable()).isFalse();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tickets of JSSE in stateless mode, which are tried out. In a JVM of that mode. */
+/** JSSE in stateless mode: the verifier probes the tickets. Runs in a JVM of that mode. */
 @Tag("stateless")
 class JsseTicketContractTest extends JsseContract {
   private static final int COMPRESSED_AT = 20;
@@ -32,9 +32,9 @@ class JsseTicketContractTest extends JsseContract {
   }
 
   /**
-   * Behind four bytes of key number and sixteen of vector, JDK 25 writes whether the session is
-   * compressed, and means to authenticate that, but does not: the buffer is not flipped. What it
-   * resumes is known.
+   * After four bytes of key number and sixteen of vector, JDK 25 writes whether the session is
+   * compressed. It means to authenticate this byte but does not: the buffer is not flipped. JSSE
+   * resumes the ticket, so it is known.
    */
   @Override
   boolean isNothingToTheEngine(int at) {
@@ -56,7 +56,7 @@ class JsseTicketContractTest extends JsseContract {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void theServerKeepsNothingAndATicketIsTriedOutOnce(String protocol) throws Exception {
+  void serverStoresNothingAndProbesTicketOnce(String protocol) throws Exception {
     byte[] hello = returning(protocol);
     assertThat(caches().apply(HOST).get(0).getIds().hasMoreElements()).isFalse();
     assertThat(token(hello, protocol)).hasSizeGreaterThan(32);
@@ -65,10 +65,10 @@ class JsseTicketContractTest extends JsseContract {
     assertThat(probes).hasValue(1);
   }
 
-  /** Nothing can be bound to such a session: it would not be put into a ticket any more. */
+  /** No value can be bound to such a session: JSSE would no longer put it into a ticket. */
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void aVisitIsNamedByTheMillisecondInWhichItBegan(String protocol) throws Exception {
+  void visitIsNamedByItsStartMillisecond(String protocol) throws Exception {
     SSLContext client = Handshakes.client();
     SSLSession first = visit(client, protocol).getSession();
     long visit = JsseVisitNames.of(first);
@@ -86,9 +86,9 @@ class JsseTicketContractTest extends JsseContract {
     }
   }
 
-  /** Such an identity is taken out of the cache by a look-up: it is only asked for. */
+  /** A look-up takes such an identity out of the cache, so the verifier only asks the cache. */
   @Test
-  void anIdentityOfTheCacheIsNotTriedOut() throws Exception {
+  void doesNotProbeCacheIdentity() throws Exception {
     byte[] hello = returning(TLS13);
     probes.set(0);
     assertThat(isKnown(HelloSurgery.withToken(hello, new byte[32]), TLS13)).isFalse();
@@ -97,14 +97,14 @@ class JsseTicketContractTest extends JsseContract {
 
   /** The server asks for another key share first: whether it will resume is not known yet. */
   @Test
-  void aHelloThatMustBeSentAgainIsNotKnown() throws Exception {
+  void helloNeedingRetryIsNotKnown() throws Exception {
     byte[] hello = returning(TLS13);
     assertThat(isKnown(hello, TLS13)).isTrue();
     assertThat(isKnown(HelloSurgery.withoutKeyShare(hello), TLS13)).isFalse();
   }
 
   @Test
-  void aSecondCertificateIsTriedToo() throws Exception {
+  void probesSecondCertificateToo() throws Exception {
     SSLContext other = Handshakes.server(folder, "EC");
     JsseTicketProbe both =
         new JsseTicketProbe(

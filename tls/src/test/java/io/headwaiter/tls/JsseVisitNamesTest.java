@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** To which visit JSSE's connections belong in stateful mode, by real handshakes. */
+/** The visits to which JSSE's connections belong in stateful mode, by real handshakes. */
 class JsseVisitNamesTest {
   private static final int CHAIN = 6;
 
@@ -39,7 +39,7 @@ class JsseVisitNamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void everyResumptionOfAChainIsOfTheVisit(String protocol) throws Exception {
+  void everyResumptionKeepsTheVisitName(String protocol) throws Exception {
     SSLContext client = Handshakes.client();
     SSLSession first = connect(client, protocol);
     long visit = JsseVisitNames.of(first);
@@ -52,10 +52,12 @@ class JsseVisitNamesTest {
     }
   }
 
-  /** The sessions of a connection's tickets are made before its handshake is known to be done. */
+  /**
+   * JSSE makes the sessions of a connection's tickets before it reports the end of the handshake.
+   */
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void allSessionsOfAHandshakeAreOfOneVisitWhicheverIsAskedFirst(String protocol) throws Exception {
+  void allSessionsOfHandshakeShareOneVisit(String protocol) throws Exception {
     for (boolean cacheFirst : new boolean[] {true, false}) {
       contexts();
       SSLSession own = connect(Handshakes.client(), protocol);
@@ -74,7 +76,7 @@ class JsseVisitNamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void visitsThatBeginTogetherAreTold(String protocol) throws Exception {
+  void simultaneousVisitsHaveDifferentNames(String protocol) throws Exception {
     Set<Long> visits = new HashSet<>();
     for (int i = 0; i < 20; i++) {
       visits.add(JsseVisitNames.of(connect(Handshakes.client(), protocol)));
@@ -83,7 +85,7 @@ class JsseVisitNamesTest {
   }
 
   @Test
-  void allWhoAskAtOnceGetOneName() throws Exception {
+  void concurrentQueriesReturnOneName() throws Exception {
     int askers = 4;
     ExecutorService threads = Executors.newFixedThreadPool(askers);
     try {
@@ -106,7 +108,7 @@ class JsseVisitNamesTest {
     return Handshakes.run(client, server, protocol).server().getSession();
   }
 
-  /** What a resumption of this client would be known as, which it then is. */
+  /** Returns the visit that the verifier states for a resumption of this client, and resumes. */
   private long told(SSLContext client, String protocol) throws SSLException {
     long[] told = new long[1];
     Handshakes.run(

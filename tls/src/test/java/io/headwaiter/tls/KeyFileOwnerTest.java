@@ -24,11 +24,11 @@ class KeyFileOwnerTest {
     "1001, 1000, OTHER",
     "1000, 0, OTHER"
   })
-  void ownersAreToldApart(int owner, int process, KeyFileOwner is) {
+  void distinguishesSelfRootAndOther(int owner, int process, KeyFileOwner is) {
     assertThat(KeyFileOwner.of(owner, process)).isEqualTo(is);
   }
 
-  /** The last two as Kubernetes lays a secret with fsGroup, from defaultMode 0400 and 0600. */
+  /** The last two are those of a Kubernetes secret with fsGroup, from defaultMode 0400 and 0600. */
   @ParameterizedTest
   @CsvSource({
     "SELF, rw-------",
@@ -37,7 +37,7 @@ class KeyFileOwnerTest {
     "ROOT, r--r-----",
     "ROOT, rw-r-----"
   })
-  void whatIsSafeIsAccepted(KeyFileOwner owner, String permissions) throws Exception {
+  void acceptsSafePermissions(KeyFileOwner owner, String permissions) throws Exception {
     owner.check(FILE, "somebody", PosixFilePermissions.fromString(permissions));
   }
 
@@ -52,7 +52,7 @@ class KeyFileOwnerTest {
     "ROOT, r--r-x---",
     "ROOT, r------w-"
   })
-  void whatOthersMayReadOrWriteIsNot(KeyFileOwner owner, String permissions) {
+  void rejectsPermissionsOpenToOthers(KeyFileOwner owner, String permissions) {
     assertThatThrownBy(
             () -> owner.check(FILE, "somebody", PosixFilePermissions.fromString(permissions)))
         .hasMessageContaining("ticket.keys has the permissions " + permissions)
@@ -61,7 +61,7 @@ class KeyFileOwnerTest {
   }
 
   @Test
-  void whatAnotherUserOwnsIsNot() {
+  void rejectsFileOfAnotherUser() {
     assertThatThrownBy(
             () ->
                 KeyFileOwner.OTHER.check(
@@ -70,9 +70,9 @@ class KeyFileOwnerTest {
         .hasMessageContaining("to the user of this process or to root: chown it");
   }
 
-  /** As root it is root's file, which its group may read; as anybody else it is our own. */
+  /** As root the file is root's, which its group may read; otherwise it is the process's own. */
   @Test
-  void aFileOfThisProcessIsKnown() throws Exception {
+  void recognisesOwnerOfRealFile() throws Exception {
     Path file = Files.createTempFile(folder, "ticket", ".keys");
     KeyFileOwner.check(file);
     boolean isRoots = (int) Files.getAttribute(file, "unix:uid") == 0;

@@ -27,7 +27,7 @@ class OcspFileTest {
   private final AtomicLong nowMillis = new AtomicLong(NOON.toEpochMilli());
 
   @Test
-  void theEarliestEndOfItsAnswersCounts() {
+  void responseIsGoodUntilEarliestAnswerEnds() {
     assertThat(OcspResponse.goodUntil(response(TWO_O_CLOCK, ONE_O_CLOCK)))
         .isEqualTo(Instant.parse("2026-11-21T13:00:00Z"));
     assertThat(OcspResponse.goodUntil(response(TWO_O_CLOCK, null)))
@@ -36,7 +36,7 @@ class OcspFileTest {
   }
 
   @Test
-  void anErrorOfTheResponderIsNoResponse() {
+  void rejectsErrorFromResponder() {
     byte[] unauthorised = tagged(0x30, tagged(0x0a, new byte[] {6}));
     assertThatThrownBy(() -> OcspResponse.goodUntil(unauthorised))
         .isInstanceOf(IllegalArgumentException.class)
@@ -44,7 +44,7 @@ class OcspFileTest {
   }
 
   @Test
-  void halfAResponseIsNone() {
+  void rejectsTruncatedResponse() {
     byte[] whole = response(ONE_O_CLOCK);
     for (int length = 0; length < whole.length; length++) {
       byte[] half = Tickets.cut(whole, length);
@@ -55,7 +55,7 @@ class OcspFileTest {
   }
 
   @Property(tries = 3_000)
-  void noBytesBreakTheReader(@ForAll @Size(max = 60) byte[] noise, @ForAll byte at) {
+  void damagedResponseIsReadOrRejected(@ForAll @Size(max = 60) byte[] noise, @ForAll byte at) {
     byte[] bent = response(ONE_O_CLOCK);
     System.arraycopy(noise, 0, bent, Math.min(at & 0x7f, bent.length - noise.length), noise.length);
     for (byte[] bytes : new byte[][] {noise, bent}) {
@@ -68,7 +68,7 @@ class OcspFileTest {
   }
 
   @Test
-  void theFileMayComeChangeAndGo(@TempDir Path folder) throws Exception {
+  void followsCreationChangeAndDeletionOfFile(@TempDir Path folder) throws Exception {
     Path path = folder.resolve("shop.pem.ocsp");
     OcspFile file = new OcspFile(path, nowMillis::get);
     assertThat(file.current()).isEmpty();
@@ -86,7 +86,7 @@ class OcspFileTest {
   }
 
   @Test
-  void whatIsOverIsNotHandedOut(@TempDir Path folder) throws Exception {
+  void doesNotReturnExpiredResponse(@TempDir Path folder) throws Exception {
     Path path = folder.resolve("shop.pem.ocsp");
     byte[] response = write(path, response(ONE_O_CLOCK), 1);
     OcspFile file = new OcspFile(path, nowMillis::get);
@@ -98,7 +98,7 @@ class OcspFileTest {
   }
 
   @Test
-  void aLargeFileIsNotRead(@TempDir Path folder) throws Exception {
+  void ignoresOversizedFile(@TempDir Path folder) throws Exception {
     Path path = folder.resolve("shop.pem.ocsp");
     write(path, Tickets.cut(response(ONE_O_CLOCK), 65_537), 1);
     assertThat(new OcspFile(path, nowMillis::get).current()).isEmpty();
@@ -115,7 +115,7 @@ class OcspFileTest {
     return content;
   }
 
-  /** A response with an answer for each of these ends; null is none. */
+  /** Returns a response with an answer for each of these ends; null stands for no end. */
   private static byte[] response(String... nextUpdates) {
     ByteArrayOutputStream singles = new ByteArrayOutputStream();
     for (String next : nextUpdates) {

@@ -5,14 +5,15 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
-/** What a server says to a hello. A hello that was changed has a wrong binder in TLS 1.3. */
+/** A server's answer to a hello. In TLS 1.3 a hello that was changed has a wrong binder. */
 enum ServerAnswer {
-  /** It goes on with the session. */
+  /** The server resumes the session. */
   RESUMED,
-  /** It begins another one. */
+  /** The server makes a full handshake. */
   FULL,
   /**
-   * It ends the connection: it would resume, and the binder is wrong; or there is nothing to do.
+   * The server ends the connection: it would resume but the binder is wrong, or no handshake is
+   * possible.
    */
   REFUSED;
 
@@ -35,7 +36,7 @@ enum ServerAnswer {
     }
   }
 
-  /** What JSSE says, whose engine may not begin a session and says so if it would. */
+  /** Returns the answer of JSSE. Its engine may not create a session, and says so if it would. */
   static ServerAnswer ofJsse(SSLEngine engine, byte[] hello) {
     engine.setEnableSessionCreation(false);
     try {
@@ -43,7 +44,7 @@ enum ServerAnswer {
       if (flight.position() > 0 && flight.get(0) == HANDSHAKE) {
         return RESUMED;
       }
-      // What a task has thrown is thrown by the next call.
+      // The next call throws what a task has thrown.
       engine.wrap(ByteBuffer.allocate(0), flight);
       return REFUSED;
     } catch (SSLException e) {

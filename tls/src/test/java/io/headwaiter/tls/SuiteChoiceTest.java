@@ -33,7 +33,7 @@ class SuiteChoiceTest {
   }
 
   @Example
-  void inTls13TheFirstIsChosenWhereAesIsFast() {
+  void tls13ChoosesFirstOfferWhenAesIsFast() {
     SuiteChoice choice = tls13(Tls13Preference.CLIENTS_FIRST);
     int[] offer = {0xc02b, AES_256, CHACHA20, AES_128};
     assertThat(choice.canBe(AES_256, true, offer)).isTrue();
@@ -43,7 +43,7 @@ class SuiteChoiceTest {
   }
 
   @Example
-  void inTls13ChaCha20IsChosenWhereAesIsSlow() {
+  void tls13ChoosesChaCha20WhenAesIsSlow() {
     SuiteChoice choice = tls13(Tls13Preference.CHACHA20);
     int[] offer = {AES_256, AES_128, CHACHA20};
     assertThat(choice.canBe(CHACHA20, true, offer)).isTrue();
@@ -53,7 +53,7 @@ class SuiteChoiceTest {
   }
 
   @Example
-  void inTls13BothCanBeWhereThatIsNotKnown() {
+  void tls13AllowsBothWhenPreferenceIsUnknown() {
     SuiteChoice choice = tls13(Tls13Preference.UNKNOWN);
     int[] offer = {AES_256, AES_128, CHACHA20};
     assertThat(choice.canBe(CHACHA20, true, offer)).isTrue();
@@ -62,9 +62,12 @@ class SuiteChoiceTest {
     assertThat(choice.canBe(CHACHA20, true, new int[] {AES_256})).isFalse();
   }
 
-  /** One like BoringSSL, with a certificate for some families, chooses nothing that cannot be. */
+  /**
+   * A model of BoringSSL with a certificate for some families chooses only suites that are
+   * possible.
+   */
   @Property(tries = 1_000)
-  void whatIsChosenInTls12CanBe(@ForAll Random random, @ForAll boolean ownOrder) {
+  void tls12AllowsEveryActualChoice(@ForAll Random random, @ForAll boolean ownOrder) {
     List<String> enabled = some(random);
     List<Integer> offered = codes(some(random));
     Set<String> families = new HashSet<>(List.of("TLS_ECDHE_ECDSA", "TLS_ECDHE_RSA", "TLS_RSA"));
@@ -93,7 +96,7 @@ class SuiteChoiceTest {
   }
 
   @Example
-  void ofASuiteThatIsNotKnownHereItIsEnoughThatItIsOffered() {
+  void allowsUnknownSuiteIfOffered() {
     SuiteChoice choice = new SuiteChoice(SUITES, false, Tls13Preference.UNKNOWN);
     assertThat(choice.canBe(0x000a, false, new int[] {0xc02b, 0x000a})).isTrue();
     assertThat(choice.canBe(0x000a, false, new int[] {0xc02b})).isFalse();

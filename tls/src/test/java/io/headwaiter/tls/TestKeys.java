@@ -2,7 +2,7 @@ package io.headwaiter.tls;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Generated keys of tickets, by a clock that a test puts on. */
+/** Generated ticket keys with a clock that the test advances. */
 final class TestKeys {
   static final int ROTATION_SECONDS = 43_200;
 
@@ -15,17 +15,17 @@ final class TestKeys {
     return keys.realm(host);
   }
 
-  /** Time goes on; the keys that are in force stay. */
+  /** Advances the clock; the keys in force stay. */
   void later(long millis) {
     aheadMillis.addAndGet(millis);
   }
 
-  /** Sets the clock to this time since the epoch, from where it goes on. */
+  /** Sets the clock to this time since the epoch; it runs on from there. */
   void setMillis(long millis) {
     aheadMillis.set(millis - System.currentTimeMillis());
   }
 
-  /** The next period of keys begins. */
+  /** Starts the next key period. */
   void rotate() {
     later(ROTATION_SECONDS * 1000L);
     keys.refresh();

@@ -7,13 +7,13 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 
-/** A host on BoringSSL with both versions and all cipher suites, which asks no certificate. */
+/** Settings of a host on BoringSSL that requests no client certificate. */
 final class TestSettings {
   static final int TIMEOUT_SECONDS = 86_400;
 
   private TestSettings() {}
 
-  /** One where the client's order of cipher suites decides. */
+  /** Both versions and all cipher suites; the client's order decides. */
   static BoringsslSettings of(Path folder, String keyAlgorithm, Optional<TicketRealm> realm)
       throws Exception {
     return of(
@@ -26,7 +26,7 @@ final class TestSettings {
         realm);
   }
 
-  /** One that is like this. */
+  /** Returns settings with these values. */
   static BoringsslSettings of(
       KeyStore keys,
       List<String> protocols,

@@ -11,31 +11,31 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
 
-/** Sessions written by hand as BoringSSL writes them. */
+/** Sessions written by hand in BoringSSL's format. */
 class TicketContentsTest {
   private static final long DAY = 86_400;
   private final TicketKey key = Tickets.key();
 
   @Example
-  void ofTls13ItIsSevenDaysBeforeTheEndOfWhatWasAuthenticated() throws Exception {
+  void tls13StartIsSevenDaysBeforeAuthenticationEnd() throws Exception {
     byte[] session = session(0x0304, 1000, 2 * DAY, 604_700L);
     assertThat(began(session)).hasValue(900_000);
   }
 
   @Example
-  void ofTls12ItIsTheTimeoutBeforeTheEnd() throws Exception {
+  void tls12StartIsTimeoutBeforeEnd() throws Exception {
     assertThat(began(session(0x0303, 5000, DAY, DAY))).hasValue(5_000_000);
     assertThat(began(session(0x0303, 5000, DAY - 60, DAY - 60))).hasValue(4_940_000);
     assertThat(began(session(0x0303, 5000, DAY - 60, null))).hasValue(4_940_000);
   }
 
   @Example
-  void withoutATimeNobodyKnows() throws Exception {
+  void startIsUnknownWithoutTime() throws Exception {
     assertThat(began(sequence(integer(1), integer(0x0304)))).isEmpty();
   }
 
   @Example
-  void halfASessionSaysNothing() throws Exception {
+  void truncatedSessionHasNoStart() throws Exception {
     byte[] session = session(0x0304, 1000, 2 * DAY, 604_700L);
     for (int length = 0; length < session.length; length++) {
       assertThat(began(Tickets.cut(session, length))).as("%s bytes", length).isEmpty();
@@ -43,7 +43,7 @@ class TicketContentsTest {
   }
 
   @Example
-  void aSessionIsResumedInItsOwnVersionOnly() throws Exception {
+  void sessionIsResumableInItsVersionOnly() throws Exception {
     byte[] tls12 = session(0x0303, 5000, DAY, DAY);
     byte[] tls13 = session(0x0304, 5000, DAY, DAY);
     assertThat(resumable(tls12, /* tls13= */ false, 6_000_000)).isTrue();
@@ -54,7 +54,7 @@ class TicketContentsTest {
   }
 
   @Example
-  void masterSecretOfTls12MustBeOfSameKind() throws Exception {
+  void tls12MasterSecretKindMustMatch() throws Exception {
     byte[] plain = session(0x0303, 5000, DAY, DAY);
     byte[] extended = session(0x0303, 5000, DAY, DAY, tagged(0xb1, tagged(0x01, bytes(0xff))));
     byte[] denied = session(0x0303, 5000, DAY, DAY, tagged(0xb1, tagged(0x01, bytes(0))));
@@ -66,15 +66,15 @@ class TicketContentsTest {
   }
 
   @Example
-  void inTls13ThereIsNoOtherMasterSecret() throws Exception {
+  void tls13FitsAnyMasterSecretKind() throws Exception {
     byte[] session = session(0x0304, 5000, DAY, DAY);
     assertThat(read(session).fitsMasterSecret(/* extended= */ false)).isTrue();
     assertThat(read(session).fitsMasterSecret(/* extended= */ true)).isTrue();
   }
 
-  /** The engine resumes for as long as its clock shows less than issue plus timeout, in seconds. */
+  /** The engine resumes while its clock, in seconds, is below time of issue plus timeout. */
   @Example
-  void theLastSecondOfASessionIsNotBelieved() throws Exception {
+  void sessionIsNotResumableInItsLastSecond() throws Exception {
     byte[] session = session(0x0303, 5000, 60, 60L);
     assertThat(resumable(session, false, 4_999_999)).as("from the future").isFalse();
     assertThat(resumable(session, false, 5_000_000)).isTrue();
@@ -85,7 +85,7 @@ class TicketContentsTest {
   }
 
   @Property(tries = 2_000)
-  void nothingInATicketBreaksTheReader(@ForAll @Size(max = 120) byte[] contents) throws Exception {
+  void readerSurvivesRandomContents(@ForAll @Size(max = 120) byte[] contents) throws Exception {
     assertThat(began(contents)).isNotNull();
     assertThat(began(sequence(integer(1), integer(0x0304), contents))).isNotNull();
   }

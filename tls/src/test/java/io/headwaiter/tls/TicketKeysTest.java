@@ -29,7 +29,7 @@ class TicketKeysTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aTicketLivesThroughOneRotationAndDiesWithTheSecond(boolean generated) throws Exception {
+  void ticketSurvivesOneRotationButNotTwo(boolean generated) throws Exception {
     TicketKeys keys = generated ? generated() : fromFile(write(SECRET));
     TicketRealm realm = keys.realm("shop");
     byte[] ticket = ticket(realm);
@@ -44,7 +44,7 @@ class TicketKeysTest {
   }
 
   @Test
-  void nothingChangesWithinAPeriod() throws Exception {
+  void keyChangesOnlyAtEndOfPeriod() throws Exception {
     TicketKeys keys = generated();
     TicketRealm realm = keys.realm("shop");
     byte[] name = first(realm).name();
@@ -57,7 +57,7 @@ class TicketKeysTest {
   }
 
   @Test
-  void twoNodesWithOneFileHaveTheSameKeys() throws Exception {
+  void nodesWithSameFileShareKeys() throws Exception {
     TicketKeys one = fromFile(write(SECRET));
     TicketKeys other = fromFile(folder.resolve("keys"));
     byte[] ticket = ticket(one.realm("shop"));
@@ -69,13 +69,13 @@ class TicketKeysTest {
   }
 
   @Test
-  void generatedKeysAreOfThisProcessOnly() throws Exception {
+  void generatedKeysDifferBetweenInstances() throws Exception {
     byte[] ticket = ticket(generated().realm("shop"));
     assertThat(generated().realm("shop").isAuthentic(ticket)).isFalse();
   }
 
   @Test
-  void aTicketOfOneRealmIsUnknownInAnother() throws Exception {
+  void ticketIsUnknownInAnotherRealm() throws Exception {
     TicketKeys keys = generated();
     byte[] ticket = ticket(keys.realm("shop"));
     assertThat(keys.realm("shop2").isAuthentic(ticket)).isFalse();
@@ -84,7 +84,7 @@ class TicketKeysTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void ticketsOfCourtesyPagesHaveKeysOfTheirOwn(boolean generated) throws Exception {
+  void courtesyTicketsHaveTheirOwnKeys(boolean generated) throws Exception {
     TicketKeys keys = generated ? generated() : fromFile(write(SECRET));
     TicketRealm realm = keys.realm("shop");
     byte[] page = courtesyTicket(realm);
@@ -99,7 +99,7 @@ class TicketKeysTest {
   }
 
   @Test
-  void theFileIsReadAgainWhenItChanges() throws Exception {
+  void rereadsChangedFile() throws Exception {
     TicketKeys keys = fromFile(write(SECRET));
     TicketRealm realm = keys.realm("shop");
     byte[] old = ticket(realm);
@@ -113,9 +113,9 @@ class TicketKeysTest {
     assertThat(realm.isAuthentic(recent)).isTrue();
   }
 
-  /** Each state of the file is what a look may find while it is written. */
+  /** While the file is written, a look may find it in each of these states. */
   @Test
-  void aFileThatIsBeingWrittenIsNotRead() throws Exception {
+  void ignoresFileWhileItIsWritten() throws Exception {
     TicketKeys keys = fromFile(write(OTHER));
     TicketRealm realm = keys.realm("shop");
     byte[] old = ticket(realm);
@@ -135,7 +135,7 @@ class TicketKeysTest {
   }
 
   @Test
-  void aFileWithItsEndIsReadAtOnce() throws Exception {
+  void readsFileWithEndMarkAtOnce() throws Exception {
     TicketKeys keys = fromFile(write(OTHER));
     TicketRealm realm = keys.realm("shop");
     String name = nameOf(realm);
@@ -149,9 +149,9 @@ class TicketKeysTest {
     assertThat(nameOf(realm)).isEqualTo(name);
   }
 
-  /** A folder for each version, and a link to the one that counts, changed in one step. */
+  /** A folder for each version, and a link to the current one that is changed in one step. */
   @Test
-  void aSecretAsKubernetesLaysItIsFollowed() throws Exception {
+  void followsKubernetesSecretUpdate() throws Exception {
     Path data = folder.resolve("..data");
     Files.createSymbolicLink(data, version("..2026_01", SECRET));
     Path file = folder.resolve("ticket.keys");
@@ -177,7 +177,7 @@ class TicketKeysTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 10, 1_000_000, -1_000_000})
-  void aWallClockThatJumpsAndComesBackTakesNoKeyAway(long periods) throws Exception {
+  void wallClockJumpRemovesNoKey(long periods) throws Exception {
     AtomicLong nanos = new AtomicLong(-7_000_000_000L);
     TicketKeys generated = TicketKeys.generated(ROTATION_SECONDS, nanos::get, nowMillis::get);
     TicketKeys shared = fromFile(write(SECRET));
@@ -196,7 +196,7 @@ class TicketKeysTest {
   }
 
   @Test
-  void aFileThatBecomesWrongChangesNothingUntilItIsRight() throws Exception {
+  void keepsKeysWhileFileIsInvalid() throws Exception {
     TicketKeys keys = fromFile(write(SECRET));
     TicketRealm realm = keys.realm("shop");
     byte[] ticket = ticket(realm);
@@ -216,7 +216,7 @@ class TicketKeysTest {
   }
 
   @Test
-  void contextsGetEveryChange() throws Exception {
+  void attachedContextsReceiveEveryRotation() throws Exception {
     TicketKeys keys = generated();
     List<TicketKey> firsts = new ArrayList<>();
     Consumer<List<TicketKey>> context = all -> firsts.add(all.get(0));
@@ -232,7 +232,7 @@ class TicketKeysTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rw-rw----", "rw----r--", "rw--w----", "rwx--x---", "r--r--r--"})
-  void whatOthersMayTouchIsRefused(String permissions) throws Exception {
+  void rejectsFileOpenToOtherUsers(String permissions) throws Exception {
     Path file = write(SECRET);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
     assertThatThrownBy(() -> fromFile(file))
@@ -242,7 +242,7 @@ class TicketKeysTest {
   }
 
   @Test
-  void whatIsWrongWithAFileIsSaidWithoutItsSecrets() throws Exception {
+  void fileErrorsDoNotRevealSecrets() throws Exception {
     assertThatThrownBy(() -> fromFile(folder.resolve("none")))
         .hasMessageContaining("cannot be read");
     assertThatThrownBy(() -> fromFile(folder)).hasMessageContaining("cannot be read");
@@ -257,7 +257,7 @@ class TicketKeysTest {
   }
 
   @Test
-  void nothingPrintsASecret() throws Exception {
+  void toStringRevealsNoSecret() throws Exception {
     TicketKeys keys = fromFile(write(SECRET));
     TicketKey key = first(keys.realm("shop"));
     assertThat(keys.toString()).contains("TicketSecret(").doesNotContain(SECRET.substring(0, 8));
@@ -281,7 +281,7 @@ class TicketKeysTest {
     keys.refresh();
   }
 
-  /** Of the key that encrypts. */
+  /** Returns the name of the key that encrypts. */
   private static String nameOf(TicketRealm realm) {
     return HexFormat.of().formatHex(first(realm).name());
   }
@@ -291,7 +291,7 @@ class TicketKeysTest {
     keys.refresh();
   }
 
-  /** Put into place as a whole, so that its identity changes even within one tick of the clock. */
+  /** Replaces the file as a whole, so that its identity changes even within one clock tick. */
   private Path write(String text) throws IOException {
     Path file = folder.resolve("keys");
     Path fresh = Files.createTempFile(folder, "fresh", "");
@@ -309,7 +309,7 @@ class TicketKeysTest {
     return Tickets.seal(first, Tickets.random(120));
   }
 
-  /** The key that encrypts now, as a context gets it. */
+  /** Returns the key that encrypts now, as a context gets it. */
   private static TicketKey first(TicketRealm realm) {
     return all(realm).get(0);
   }

@@ -8,14 +8,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
 
-/** Only what was made under a key in force is authentic, and no bit of it may differ. */
+/** Only a ticket made under a key in force is authentic, and every bit must be right. */
 class TicketVerifierTest {
   private final TicketKey key = Tickets.key();
   private final TicketKey old = Tickets.key();
   private final List<TicketKey> keys = List.of(key, old);
 
   @Example
-  void whatAnyKeyMadeIsAuthentic() throws Exception {
+  void ticketsOfAllKeysAreAuthentic() throws Exception {
     for (int length = 0; length < 200; length++) {
       assertThat(isAuthentic(Tickets.seal(key, Tickets.random(length)))).isTrue();
       assertThat(isAuthentic(Tickets.seal(old, Tickets.random(length)))).isTrue();
@@ -23,7 +23,7 @@ class TicketVerifierTest {
   }
 
   @Example
-  void noBitMayDiffer() throws Exception {
+  void ticketWithFlippedBitIsNotAuthentic() throws Exception {
     byte[] ticket = Tickets.seal(key, Tickets.random(120));
     for (int bit = 0; bit < ticket.length * 8; bit++) {
       assertThat(isAuthentic(Tickets.flip(ticket, bit))).as("bit %s", bit).isFalse();
@@ -32,7 +32,7 @@ class TicketVerifierTest {
   }
 
   @Example
-  void noOtherLengthOfARealTicketIsAuthentic() throws Exception {
+  void ticketOfOtherLengthIsNotAuthentic() throws Exception {
     byte[] ticket = Tickets.seal(key, Tickets.random(120));
     for (int length = 0; length <= 300; length++) {
       assertThat(isAuthentic(Tickets.cut(ticket, length)))
@@ -41,9 +41,9 @@ class TicketVerifierTest {
     }
   }
 
-  /** The name is right and all the rest is a guess. */
+  /** The key name is right and the rest is random. */
   @Example
-  void theNameAloneIsWorthNothing() {
+  void keyNameAloneIsNotAuthentic() {
     for (int length = 0; length <= 300; length++) {
       byte[] forged = Tickets.random(length);
       System.arraycopy(key.name(), 0, forged, 0, Math.min(length, 16));
@@ -51,9 +51,9 @@ class TicketVerifierTest {
     }
   }
 
-  /** Even with the right code: such lengths BoringSSL does not make. */
+  /** Even with a valid authentication code: BoringSSL makes no tickets of such lengths. */
   @Example
-  void aRightCodeOverAnImpossibleLengthIsWorthNothing() throws Exception {
+  void validCodeOverImpossibleLengthIsNotAuthentic() throws Exception {
     for (int length = 16; length <= 300; length++) {
       byte[] before = Tickets.random(length);
       System.arraycopy(key.name(), 0, before, 0, 16);
@@ -65,15 +65,15 @@ class TicketVerifierTest {
   }
 
   @Example
-  void aTicketThatFitsNoHelloIsNotReckonedOver() throws Exception {
-    // 16 of name, 16 of vector, 32 of code, and at least one byte of padding.
+  void rejectsTicketTooLargeForHello() throws Exception {
+    // 16 bytes of name, 16 of vector, 32 of code, and at least one of padding.
     int longest = TicketKey.TICKET_BYTES_MAX - 64 - 1;
     assertThat(isAuthentic(Tickets.seal(key, Tickets.random(longest)))).isTrue();
     assertThat(isAuthentic(Tickets.seal(key, Tickets.random(longest + 1)))).isFalse();
   }
 
   @Example
-  void aForeignKeysTicketIsNotOurs() throws Exception {
+  void ticketOfForeignKeyIsNotAuthentic() throws Exception {
     TicketKey foreign = Tickets.key();
     assertThat(isAuthentic(Tickets.seal(foreign, Tickets.random(120)))).isFalse();
     TicketKey sameName = new TicketKey(key.name(), Tickets.random(16), key.aesKey());
@@ -82,7 +82,7 @@ class TicketVerifierTest {
   }
 
   @Property(tries = 5_000)
-  void nothingOfAStrangerIsAuthentic(@ForAll @Size(max = 400) byte[] stranger) {
+  void randomBytesAreNotAuthentic(@ForAll @Size(max = 400) byte[] stranger) {
     assertThat(isAuthentic(stranger)).isFalse();
   }
 

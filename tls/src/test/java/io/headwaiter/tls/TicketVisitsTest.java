@@ -17,7 +17,7 @@ class TicketVisitsTest {
   private static final int WAYS = 8;
 
   @Example
-  void knowsWhatWasPutAndNothingElse() {
+  void returnsOnlyStoredVisits() {
     TicketVisits visits = new TicketVisits(64);
     visits.put(17, 1);
     visits.put(-17, 2);
@@ -29,7 +29,7 @@ class TicketVisitsTest {
   }
 
   @Example
-  void inAFullSetTheFirstGivesWay() {
+  void fullSetReplacesItsOldestTicket() {
     TicketVisits one = new TicketVisits(WAYS);
     for (int ticket = 1; ticket <= 20; ticket++) {
       one.put(ticket, 100 + ticket);
@@ -40,9 +40,9 @@ class TicketVisitsTest {
     }
   }
 
-  /** Putting one again takes no place. */
+  /** Storing a ticket again takes no further entry. */
   @Example
-  void theSameTicketStandsThereOnce() {
+  void repeatedTicketTakesOneEntry() {
     TicketVisits one = new TicketVisits(WAYS);
     for (int ticket = 1; ticket <= WAYS; ticket++) {
       one.put(ticket, ticket);
@@ -53,9 +53,9 @@ class TicketVisitsTest {
     assertThat(one.visitOf(1)).isEqualTo(1);
   }
 
-  /** Never another's visit; and always its own, as long as fewer than its set holds came later. */
+  /** Never another ticket's visit, and always its own while fewer came later than its set holds. */
   @Property(tries = 300)
-  void aTicketIsOfItsVisitOrOfNone(
+  void ticketMapsToItsVisitOrNone(
       @ForAll long seed, @ForAll @IntRange(min = WAYS, max = 200) int ticketsMax) {
     TicketVisits visits = new TicketVisits(ticketsMax);
     SplittableRandom random = new SplittableRandom(seed);
@@ -74,9 +74,12 @@ class TicketVisitsTest {
         (ticket, visit) -> assertThat(visits.visitOf(ticket)).isIn(visit, TicketVisits.NONE));
   }
 
-  /** As the documentation says: of 8 places a set, half full, one in twenty is gone. */
+  /**
+   * As documented: with sets of 8 entries, one ticket in twenty is gone after half a table of later
+   * ones.
+   */
   @Example
-  void mostTicketsAreThereAsLongAsTheTableIsHalfFull() {
+  void keepsMostTicketsWhileTableIsHalfFull() {
     int places = 1 << 16;
     TicketVisits visits = new TicketVisits(places);
     SplittableRandom random = new SplittableRandom(22);
@@ -88,7 +91,7 @@ class TicketVisitsTest {
     assertThat(there(visits, tickets, 0)).isBetween(0.42, 0.48);
   }
 
-  /** The part that is there of 2,000 tickets from this one on. */
+  /** Returns the part that is still there of the 2,000 tickets from this index on. */
   private static double there(TicketVisits visits, long[] tickets, int from) {
     int count = 2000;
     int there = 0;
@@ -99,7 +102,7 @@ class TicketVisitsTest {
   }
 
   @Example
-  void aTableHasAtLeastOneSetAndTheRealOneIsSmall() {
+  void requiresOneSetAndBoundsMemory() {
     assertThatThrownBy(() -> new TicketVisits(WAYS - 1))
         .hasMessage("ticketsMax must be at least 8, got 7");
     assertThat(VisitNames.TICKETS_MAX * TicketVisits.BYTES_PER_TICKET).isLessThan(12 << 20);

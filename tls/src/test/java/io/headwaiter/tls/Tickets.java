@@ -9,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Tickets made as BoringSSL makes them, so that they can be made wrong as well. */
+/** Makes tickets as BoringSSL does, so that tests can also make defective ones. */
 final class Tickets {
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -19,13 +19,13 @@ final class Tickets {
     return new TicketKey(random(16), random(16), random(16));
   }
 
-  /** Keys whose periods and sessions end by one clock. */
+  /** Returns keys with one clock for key periods and session ends. */
   static TicketKeys generated(long rotationSeconds, LongSupplier clockMillis) {
     return TicketKeys.generated(
         rotationSeconds, () -> clockMillis.getAsLong() * 1_000_000, clockMillis);
   }
 
-  /** How far a clock is to be put on for the test not to see the real period of keys end. */
+  /** Returns by how much to advance a clock so that no real key period ends during the test. */
   static long fromTheEndOfAPeriodMillis(int rotationSeconds) {
     long period = rotationSeconds * 1000L;
     long left = period - System.currentTimeMillis() % period;
@@ -38,7 +38,7 @@ final class Tickets {
     return random;
   }
 
-  /** A ticket with these contents. */
+  /** Returns a ticket with these contents. */
   static byte[] seal(TicketKey key, byte[] contents) throws Exception {
     byte[] iv = random(16);
     Cipher cipher = Cipher.getInstance("AES/CBC/PKCS5Padding");
@@ -52,7 +52,7 @@ final class Tickets {
     return ticket.toByteArray();
   }
 
-  /** The authentication code over all of this. */
+  /** Returns the authentication code over these bytes. */
   static byte[] code(TicketKey key, byte[] over) throws Exception {
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(key.macKey(), "HmacSHA256"));

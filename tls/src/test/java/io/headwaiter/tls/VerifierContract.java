@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every verifier promises, against real engines: what the server would resume is known, and
- * nothing else, whatever a stranger makes of it. Every bent hello is a real client's with another
- * token in it, so nothing but the token can be what it fails for.
+ * The contract of every verifier, against real engines: it knows exactly the sessions that the
+ * server would resume, whatever a client sends. A changed hello differs from a real one only in its
+ * token, cipher suites or PSK modes, so it can fail for nothing else.
  */
 abstract class VerifierContract {
   static final String TLS12 = "TLSv1.2";
@@ -32,38 +32,38 @@ abstract class VerifierContract {
   private static final int SESSION_ID_BYTES_MAX = 32;
   private static final int STRANGERS = 400;
 
-  /** An engine of this host, as a connection gets it. */
+  /** Returns an engine of this host, as a connection gets it. */
   abstract SSLEngine serverEngine(String host);
 
   /** Asks the verifier under test. */
   abstract boolean isKnown(ResumptionClaim claim, String host);
 
-  /** Whether the second of two connections of a client resumed the session of the first. */
+  /** Returns whether the second of two connections of a client resumed the session of the first. */
   abstract boolean isResumed(SSLEngine first, SSLEngine second);
 
-  /** Lets the time of all sessions run out, or begin to. */
+  /** Ends the lifetime of all sessions, at once or soon. */
   abstract void endSessions();
 
-  /** Whether the engine itself does not care for this byte of its tokens. */
+  /** Returns whether the engine itself ignores this byte of its tokens. */
   boolean isNothingToTheEngine(int at) {
     return false;
   }
 
-  /** What an engine of {@link #HOST} says to this hello. */
+  /** Returns the answer of an engine of {@link #HOST} to this hello. */
   abstract ServerAnswer answer(byte[] hello);
 
-  /** How the server's certificate is signed with: "RSA" or "ECDSA". */
+  /** Returns the signature algorithm of the server's certificate: "RSA" or "ECDSA". */
   abstract String authentication();
 
-  /** Whether the verifier knows a session only if the hello proves that its client has it. */
+  /** Returns whether a session is known only if the hello proves that its client owns it. */
   boolean asksForProof() {
     return false;
   }
 
-  /** Frees what an engine holds. */
+  /** Frees the resources of an engine. */
   void release(SSLEngine engine) {}
 
-  /** A server of the same name that has never heard of this one. */
+  /** Returns a server of the same name that has no data of this one. */
   abstract VerifierContract stranger() throws Exception;
 
   @ParameterizedTest
@@ -88,14 +88,14 @@ abstract class VerifierContract {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void whoHasNotBeenHereIsNotKnown(String protocol) throws Exception {
+  void clientWithoutSessionIsNotKnown(String protocol) throws Exception {
     release(visit(Handshakes.client(), protocol));
     assertThat(isKnown(Handshakes.hello(Handshakes.client(), protocol), protocol)).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void aSessionWhoseTimeIsOverIsNotKnown(String protocol) throws Exception {
+  void expiredSessionIsNotKnown(String protocol) throws Exception {
     byte[] hello = returning(protocol);
     assertThat(isKnown(hello, protocol)).isTrue();
     endSessions();
@@ -104,7 +104,7 @@ abstract class VerifierContract {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void noByteMayDiffer(String protocol) throws Exception {
+  void tokenWithFlippedBitIsNotKnown(String protocol) throws Exception {
     byte[] hello = returning(protocol);
     byte[] token = token(hello, protocol);
     for (int at = 0; at < token.length; at++) {
@@ -122,10 +122,10 @@ abstract class VerifierContract {
 
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void noOtherLengthIsKnown(String protocol) throws Exception {
+  void tokenOfOtherLengthIsNotKnown(String protocol) throws Exception {
     byte[] hello = returning(protocol);
     byte[] token = token(hello, protocol);
-    // An identity of no bytes would be a defect, and a ticket of none no claim.
+    // An identity of no bytes would be a defect, and an empty ticket would be no claim.
     int longest = isSessionId(hello, protocol) ? SESSION_ID_BYTES_MAX : token.length + 48;
     for (int length = 1; length <= longest; length++) {
       assertThat(isKnown(HelloSurgery.withToken(hello, Arrays.copyOf(token, length)), protocol))
@@ -165,10 +165,10 @@ abstract class VerifierContract {
     assertThat(isKnown(hello, protocol)).isTrue();
   }
 
-  /** Noise of every length, half of it under the beginning of a genuine token. */
+  /** Random bytes of every length; half of them start like a genuine token. */
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void nothingOfAStrangerIsKnownOrBreaksAnything(String protocol) throws Exception {
+  void randomTokensAreNotKnown(String protocol) throws Exception {
     byte[] hello = returning(protocol);
     byte[] token = token(hello, protocol);
     int longest = isSessionId(hello, protocol) ? SESSION_ID_BYTES_MAX : 2 * token.length;
@@ -186,9 +186,9 @@ abstract class VerifierContract {
     }
   }
 
-  /** Without psk_dhe_ke the engines sign, whatever ticket is shown. */
+  /** Without psk_dhe_ke the engines sign, whatever ticket the client presents. */
   @Test
-  void aTicketIsClaimedInTheModeOnlyInWhichItIsResumed() throws Exception {
+  void ticketClaimRequiresPskDheMode() throws Exception {
     for (byte[] modes : new byte[][] {{0}, {0, 0}, {2, 9, 0}}) {
       byte[] bent = HelloSurgery.withPskModes(returning(TLS13), modes);
       assertThat(claim(bent, TLS13).kind()).isEqualTo(ResumptionClaim.Kind.NONE);
@@ -204,10 +204,10 @@ abstract class VerifierContract {
     }
   }
 
-  /** Every offer of up to three suites in every order, beside a session of each of them. */
+  /** Every offer of up to three suites in every order, with a session of each of them. */
   @ParameterizedTest
   @ValueSource(strings = {TLS12, TLS13})
-  void aSessionIsKnownBesideTheSuitesWithWhichItIsResumed(String protocol) throws Exception {
+  void knowsSessionExactlyWhenSuitesAllowResumption(String protocol) throws Exception {
     List<String> suites = suites(protocol);
     int resumable = 0;
     for (String suite : suites) {
@@ -224,9 +224,10 @@ abstract class VerifierContract {
   }
 
   /**
-   * A session of this suite is known beside those offers with which the engine resumes it.
+   * Checks that a session of this suite is known with exactly the offers that let the engine
+   * resume.
    *
-   * @return with how many of them it does
+   * @return the number of those offers
    */
   final int assertAgreement(String protocol, String suite, List<int[]> offers) throws Exception {
     int resumable = 0;
@@ -234,7 +235,7 @@ abstract class VerifierContract {
       byte[] hello = HelloSurgery.withSuites(returning(protocol, suite), offer);
       boolean known = isKnown(hello, protocol);
       ServerAnswer answer = answer(hello);
-      // In TLS 1.3 the changed hello has a wrong binder, which is asked for where it resumes only.
+      // A changed hello of TLS 1.3 has a wrong binder, checked only if the engine would resume.
       boolean resumes =
           answer == ServerAnswer.RESUMED
               || (protocol.equals(TLS13) && answer == ServerAnswer.REFUSED);
@@ -246,7 +247,7 @@ abstract class VerifierContract {
     return resumable;
   }
 
-  /** Of three suites one, two or all, in every order: 15 offers. */
+  /** Returns one, two or all of three suites, in every order: 15 offers. */
   static List<int[]> offers(List<String> suites) {
     List<int[]> offers = new ArrayList<>();
     int n = suites.size();
@@ -263,21 +264,21 @@ abstract class VerifierContract {
     return offers;
   }
 
-  /** A client's first visit here; the server's engine, to be released. */
+  /** Makes a client's first visit; returns the server's engine, which the caller must release. */
   final SSLEngine visit(SSLContext client, String protocol) throws SSLException {
     SSLEngine engine = serverEngine(HOST);
     Handshakes.run(Handshakes.clientEngine(client, protocol), engine, hello -> {});
     return engine;
   }
 
-  /** The hello of a client that has been here. */
+  /** Returns the hello of a client with a session of this server. */
   final byte[] returning(String protocol) throws Exception {
     SSLContext client = Handshakes.client();
     release(visit(client, protocol));
     return Handshakes.hello(client, protocol);
   }
 
-  /** The hello of a client that has been here, and has only this cipher suite. */
+  /** Returns the hello of such a client that has only this cipher suite. */
   private byte[] returning(String protocol, String suite) throws Exception {
     SSLContext client = Handshakes.client();
     SSLEngine engine = serverEngine(HOST);

@@ -12,7 +12,7 @@ class VisitNamesTest {
 
   /** RFC 8448 section 3, "generate resumption secret". */
   @Test
-  void theKeyOfATicketIsThatOfTheRfc() {
+  void preSharedKeyMatchesRfc8448() {
     HexFormat hex = HexFormat.of();
     byte[] secret =
         hex.parseHex("7df235f2031d2a051287d02b0241b0bfdaf86cc856231f2d5aba46c434ec196c");
@@ -22,13 +22,13 @@ class VisitNamesTest {
   }
 
   @Test
-  void theKeyOfATicketIsAsLongAsTheHash() {
+  void preSharedKeyIsAsLongAsHash() {
     assertThat(VisitNames.preSharedKey(new byte[48], new byte[1])).hasSize(48);
     assertThat(VisitNames.preSharedKey(new byte[32], new byte[1])).hasSize(32);
   }
 
   @Test
-  void theTicketsOfAHandshakeAreOfItsVisit() {
+  void ticketsOfHandshakeBelongToItsVisit() {
     byte[] secret = Tickets.random(32);
     long visit = names.nameOf(secret);
     names.issued(secret, visit);
@@ -41,13 +41,13 @@ class VisitNamesTest {
   }
 
   @Test
-  void whatIsNotInTheTableIsNamedByItself() {
+  void unknownSecretIsNamedByItself() {
     byte[] secret = Tickets.random(48);
     assertThat(names.visitOf(secret)).isEqualTo(names.nameOf(secret)).isNotZero();
   }
 
   @Test
-  void aNameIsOfThisProcessOnly() {
+  void namesDifferBetweenInstances() {
     byte[] secret = Tickets.random(48);
     assertThat(new VisitNames(64).nameOf(secret)).isNotEqualTo(names.nameOf(secret));
   }
