@@ -8,10 +8,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which clients the admin endpoint answers. Without a token, programs of this machine: it listens
- * on a loopback address, and the Host that is asked must be a loopback one too, since a page of
- * another site can have its own name lead here (DNS rebinding), and a browser would ask for it.
- * With a token, clients that send it as {@code Authorization: Bearer TOKEN}, which no page can.
+ * Decides which clients the admin endpoint answers. Without a token, it answers programs on this
+ * machine: it listens on a loopback address, and the requested Host must be a loopback one too.
+ * Otherwise a page of another site could make its own name resolve to this address (DNS rebinding),
+ * and a browser would send its requests. With a token, it answers clients that send {@code
+ * Authorization: Bearer TOKEN}, which no page can.
  *
  * <p>Immutable.
  */
@@ -28,11 +29,11 @@ public final class AdminAccess {
   }
 
   /**
-   * For an endpoint at an address.
+   * Returns the rules for an endpoint at an address.
    *
-   * @param token what every client must send; empty for none
-   * @throws IllegalArgumentException with a sentence, if other machines can ask at the address and
-   *     there is no token
+   * @param token token that every client must send; empty for none
+   * @throws IllegalArgumentException with an explanatory message, if other machines can reach the
+   *     address and there is no token
    */
   public static AdminAccess at(InetAddress address, String token) {
     if (!token.isEmpty()) {
@@ -49,12 +50,12 @@ public final class AdminAccess {
     return new AdminAccess(null);
   }
 
-  /** Whether only clients that have a token are answered. */
+  /** Returns whether only clients that have a token are answered. */
   boolean asksForToken() {
     return token != null;
   }
 
-  /** Why a request is not answered, in a sentence; empty if it may be. */
+  /** Returns why a request is not answered, as a sentence; empty if it may be. */
   Optional<String> refusal(Headers headers) {
     if (token != null) {
       return hasToken(headers)
@@ -74,7 +75,7 @@ public final class AdminAccess {
             token, sent.substring(SCHEME.length()).strip().getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** Whether the Host of a request is a name of this machine that no other site can have. */
+  /** Returns whether the Host of a request is a name of this machine that no site can have. */
   static boolean isLoopbackHost(Headers headers) {
     String host = headers.getFirst("Host");
     return host != null && LOOPBACK_HOST.matcher(host).matches();

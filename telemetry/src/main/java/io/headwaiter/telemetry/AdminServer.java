@@ -29,13 +29,14 @@ import java.util.function.Supplier;
 
 /**
  * The admin endpoint: {@code /status} (JSON), {@code /status/history} (JSON), {@code /metrics}
- * (Prometheus) and {@code /health}. Plain HTTP; {@link AdminAccess} says which clients it answers.
+ * (Prometheus) and {@code /health}. Plain HTTP; {@link AdminAccess} decides which clients it
+ * answers.
  *
- * <p>Thread-safe. A few threads read requests and write answers, each within a time ({@link
- * RequestThreads}); one other makes the pages, and one the histories, which are long, so that the
- * endpoint can never take more than these from the shop. {@code /health} waits for neither of both:
- * it is answered whatever a page takes, and however many clients send half a request or do not
- * read.
+ * <p>Thread-safe. A few threads read requests and write answers, each within a time limit ({@link
+ * RequestThreads}). One other thread makes the pages, and one the histories, which are long, so the
+ * endpoint can never take more than these threads from the application. {@code /health} waits for
+ * neither of these two: it is answered however long a page takes, and however many clients send
+ * half a request or do not read.
  */
 public final class AdminServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
@@ -49,7 +50,7 @@ public final class AdminServer implements AutoCloseable {
   private static final String HEALTH = "/health";
   private static final String HISTORY = "/status/history";
 
-  /** What a client that commands must send, with any value. */
+  /** The header that a client must send with a command, with any value. */
   public static final String COMMAND_HEADER = "X-Headwaiter";
 
   private final HttpServer server;
@@ -76,7 +77,7 @@ public final class AdminServer implements AutoCloseable {
       int requestMillis) {
     this.requests =
         new RequestThreads("headwaiter-admin", TimeUnit.MILLISECONDS.toNanos(requestMillis));
-    // Some of it is left to say so.
+    // Leaves time to send the answer that a page is late.
     this.pageMillis = requestMillis * 4L / 5;
     this.server = server;
     this.access = access;
@@ -115,10 +116,10 @@ public final class AdminServer implements AutoCloseable {
    *
    * @param address where to listen; port 0 takes a free one
    * @param access which clients are answered there
-   * @param status called for each {@code /status}; nested maps, iterables, numbers, strings
-   * @param metrics called for each {@code /metrics}; what {@link MetricsText} makes
-   * @param history what {@code /status/history} shows
-   * @throws IOException with a sentence if the address cannot be bound
+   * @param status called for each {@code /status}; returns nested maps, iterables, numbers, strings
+   * @param metrics called for each {@code /metrics}; returns the text of a {@link MetricsText}
+   * @param history the content of {@code /status/history}
+   * @throws IOException with an explanatory message if the address cannot be bound
    */
   public static AdminServer start(
       InetSocketAddress address,
@@ -131,7 +132,7 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * @param requestMillis how long a request may come, be served and be answered
+   * @param requestMillis time limit for receiving, serving and answering a request
    */
   static AdminServer start(
       InetSocketAddress address,
@@ -160,9 +161,8 @@ public final class AdminServer implements AutoCloseable {
     try {
       return HttpServer.create(address, BACKLOG);
     } catch (IOException e) {
-      // Not as the cause: the root of a failed start must be this sentence, not a BindException
-      // that
-      // says nothing of which port.
+      // Suppressed, not the cause: the root of a failed start must be this message, not a
+      // BindException that does not name the port.
       IOException sentence =
           new IOException(
               "The admin endpoint cannot listen on "
@@ -176,19 +176,20 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * From now on {@code POST path?query} does something. Only a client on this machine may do it,
-   * with a header {@value #COMMAND_HEADER}, which no page of another site can make a browser send;
-   * and the Host must be a loopback one, so that no name that leads here can be such a site.
+   * Registers a command for {@code POST path?query}. Only a client on this machine may call it. It
+   * must send the header {@value #COMMAND_HEADER}, which no page of another site can make a browser
+   * send, and no Origin. The Host must be a loopback one, so that no site can use a name of its own
+   * that resolves to this address.
    *
-   * @param path as {@code /pools}
-   * @param command takes the query; an IllegalArgumentException or IllegalStateException refuses it
-   *     with its sentence
+   * @param path path of the command, for example {@code /pools}
+   * @param command takes the query; rejects it by an IllegalArgumentException or
+   *     IllegalStateException with an explanatory message
    */
   public void command(String path, Consumer<String> command) {
     commands.put(path, command);
   }
 
-  /** Where it listens. */
+  /** Returns the address on which it listens. */
   public InetSocketAddress address() {
     return server.getAddress();
   }
@@ -221,7 +222,8 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * Probes that watch whether a server lives often cannot send a header, and learn nothing else.
+   * Returns the answer to a request that is refused; empty if it is served. {@code /health} needs
+   * no token: probes often cannot send a header, and learn nothing else.
    */
   private Optional<Answer> refusal(HttpExchange exchange, String path) {
     if (access.asksForToken() && path.equals(HEALTH)) {
@@ -274,7 +276,7 @@ public final class AdminServer implements AutoCloseable {
         && AdminAccess.isLoopbackHost(headers);
   }
 
-  /** Made on the one thread for pages, so that they never take more than one processor. */
+  /** Makes a page on the single thread for pages, so that they take at most one processor. */
   private Answer made(String path, Callable<Answer> page) throws IOException {
     FutureTask<Answer> task = new FutureTask<>(page);
     try {

@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A connection was let in. Nothing in it says who it was. */
+/** JFR event: a connection was admitted. It does not identify the client. */
 @Name("io.headwaiter.Admission")
 @Label("Admission")
 @Category("Headwaiter")

@@ -5,24 +5,24 @@ import java.util.function.ToDoubleFunction;
 /**
  * One figure of an interval.
  *
- * @param name in JSON and in JFR; a Java identifier that ends with its unit
- * @param merge what becomes of it when several intervals are shown as one
- * @param value NaN where there is nothing to say
+ * @param name in JSON and in JFR; a Java identifier that ends with its unit, if any
+ * @param merge how the values of several intervals are merged into one
+ * @param value NaN where it is unknown
  */
 record Column(String name, Merge merge, ToDoubleFunction<Interval> value) {
-  /** What becomes of a figure when several intervals are shown as one. */
+  /** How the values of several intervals are merged into one. */
   enum Merge {
-    /** Counts and times are added up. */
+    /** The sum, for counts and times. */
     SUM,
-    /** Levels: the mean of those that are known. */
+    /** The mean of the known values, for levels. */
     MEAN,
-    /** Peaks. */
+    /** The maximum, for peaks. */
     MAX,
-    /** What is learned or decided: as it was last. */
+    /** The last value, for learned and decided figures. */
     LAST
   }
 
-  /** The figure of an interval; NaN instead of an infinity. */
+  /** Returns the figure of an interval; NaN instead of an infinity. */
   double of(Interval interval) {
     double number = value.applyAsDouble(interval);
     return Double.isInfinite(number) ? Double.NaN : number;

@@ -16,13 +16,13 @@ import java.util.function.ToDoubleFunction;
 
 /** All figures of an interval, in the order in which they are shown. */
 final class Columns {
-  /** What can be the bottleneck. */
+  /** The resources that can be the bottleneck. */
   static final List<Resource> RESOURCES = List.of(Resource.values());
 
-  /** Inputs, then the estimate, limit and bottleneck, then what was decided. */
+  /** Inputs, then the estimate, limit and bottleneck, then the decisions. */
   static final List<Column> ALL = all();
 
-  /** Holds an index into {@link #RESOURCES}. */
+  /** The column that holds an index into {@link #RESOURCES}. */
   static final String BOTTLENECK = "bottleneck";
 
   private static final double MILLI = 1e6;
@@ -152,7 +152,7 @@ final class Columns {
     return r.waitingMax() == AdmissionPolicy.NO_BOUND ? Double.NaN : r.waitingMax();
   }
 
-  /** VISIT_BUDGET and visit_budget are VisitBudget. */
+  /** Converts VISIT_BUDGET and visit_budget to VisitBudget. */
   private static String words(String label) {
     StringBuilder name = new StringBuilder();
     for (String word : label.toLowerCase(Locale.ROOT).split("_", -1)) {

@@ -7,13 +7,14 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How many were let in and refused, as what and why: totals, or those between two totals.
+ * Numbers of admitted and refused connections, by entry and by reason: totals, or the difference of
+ * two totals.
  *
- * @param admitted connections let in, by what they came in as
- * @param refused connections refused, by the reason
- * @param wouldRefuse connections that shadow mode has let in
+ * @param admitted admitted connections, by entry
+ * @param refused refused connections, by reason
+ * @param wouldRefuse connections that shadow mode admitted instead of refusing them
  * @param toVerify claims that were looked up
- * @param unknownClaims claims that did not hold
+ * @param unknownClaims claims that were looked up and not known
  */
 record DecisionCounts(
     Map<Entry, Long> admitted,
@@ -22,7 +23,7 @@ record DecisionCounts(
     long toVerify,
     long unknownClaims) {
 
-  /** All since the start. Each by itself is exact; they are not of one instant. */
+  /** Returns the totals since the start. Each is exact; they are not of one instant. */
   static DecisionCounts totals(GateCounters gate) {
     Map<Entry, Long> admitted = new EnumMap<>(Entry.class);
     for (Entry entry : Entry.values()) {
@@ -40,7 +41,7 @@ record DecisionCounts(
         gate.unknownClaimsTotal());
   }
 
-  /** Those that came after {@code earlier}. */
+  /** Returns the difference from {@code earlier}. */
   DecisionCounts since(DecisionCounts earlier) {
     return new DecisionCounts(
         difference(admitted, earlier.admitted),

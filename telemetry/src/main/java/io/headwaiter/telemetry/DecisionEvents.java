@@ -9,17 +9,18 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * Decisions as JFR events {@code io.headwaiter.Refusal} and {@code io.headwaiter.Admission}, which
- * a recording must ask for. Of each at most {@value #PER_SECOND} a second are recorded, the first
- * ones of a burst; every event says how many were skipped before it, so that their sum is right.
+ * Reports decisions as JFR events {@code io.headwaiter.Refusal} and {@code
+ * io.headwaiter.Admission}, which a recording must enable. At most {@value #PER_SECOND} a second of
+ * each are recorded, the first ones of a burst. Every event says how many were skipped before it,
+ * so that their sum is right.
  *
- * <p>Thread-safe. While no recording wants them a decision costs one look at a flag, and allocates
- * nothing.
+ * <p>Thread-safe. While no recording enables them, a decision costs one check of a flag and
+ * allocates nothing.
  */
 public final class DecisionEvents implements DecisionListener {
   static final int PER_SECOND = 100;
 
-  // Only ever asked whether events of their kind are wanted.
+  // Used only to check whether events of their kind are enabled.
   private static final RefusalEvent REFUSALS = new RefusalEvent();
   private static final AdmissionEvent ADMISSIONS = new AdmissionEvent();
 
@@ -28,7 +29,7 @@ public final class DecisionEvents implements DecisionListener {
   private final Sample admissions;
 
   /**
-   * Listens to nobody yet.
+   * Creates a listener that is not registered yet.
    *
    * @param connector a name, to tell events of several connectors apart
    * @param clockNanos monotonic
@@ -88,7 +89,7 @@ public final class DecisionEvents implements DecisionListener {
     return entry.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Lets some of many through. */
+  /** Limits the rate of events. */
   private static final class Sample {
     private final LongSupplier clockNanos;
     private final TokenBucket bucket = new TokenBucket(PER_SECOND, PER_SECOND);
@@ -98,7 +99,7 @@ public final class DecisionEvents implements DecisionListener {
       this.clockNanos = clockNanos;
     }
 
-    /** How many were skipped since the last one that was not; negative if this one is, too. */
+    /** Returns the events skipped since the last recorded one; negative if this one is, too. */
     synchronized long take() {
       if (!bucket.tryTake(clockNanos.getAsLong())) {
         skipped++;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Tells the first uses of one kind of work, a request type or full handshakes say, from its usual
- * cost: class loading, the compilation of a JSP and the filling of caches happen once and must not
- * become the price of a visit.
+ * Tells the first uses of one kind of work, for example of a request type or of full handshakes,
+ * from its usual cost. Class loading, the compilation of a JSP and the filling of caches happen
+ * once and must not add to the visit cost.
  *
  * <pre>
  *   first use(n) = n &lt;= {@value #ALWAYS}
@@ -14,37 +14,38 @@ import java.util.function.LongSupplier;
  *   n  the n-th piece of work of its kind, by its end     c  its CPU time
  * </pre>
  *
- * <p>The second line finds the one that compiles when several came at once, and a page that is used
- * for the first time behind a type that is known. Worked number: the first requests of a JSP take
- * 530, 9, 6 and 5 ms; the first two are first uses. A page of the same type that was never used
- * takes 410 ms as the fifth: above 20 times the median of 6 ms, so it is one, too.
+ * <p>The second line finds the request that compiles when several came at once, and the first use
+ * of a page of a known type. Worked number: the first requests of a JSP take 530, 9, 6 and 5 ms;
+ * the first two are first uses. A page of the same type that was never used takes 410 ms as the
+ * fifth: above 20 times the median of 6 ms, so it is a first use, too.
  *
- * <p>What a client could hide with it is bounded. After {@value #WATCHED} pieces of work or five
- * minutes, whichever comes first, nothing is a first use any more, and at most {@value
+ * <p>The CPU time that a client could hide with this is bounded. After {@value #WATCHED} pieces of
+ * work or five minutes, whichever comes first, nothing is a first use any more, and at most {@value
  * #EXPENSIVE_MAX} count by the second line. There are at most {@value
- * io.headwaiter.core.profile.RequestType#TYPES_MAX} request types, which only answers of the
- * application open: some 650 requests since the start, however many clients there are. Their CPU
- * time stays in that of the process, and what waits because of them stays in the queueing delay.
+ * io.headwaiter.core.profile.RequestType#TYPES_MAX} request types, created only by requests that
+ * the application answered: some 650 requests since the start, however many clients there are.
+ * Their CPU time still counts in that of the process, and waits that they cause still count in the
+ * queueing delay.
  *
- * <p>Thread-safe; without a lock once it is over.
+ * <p>Thread-safe; without a lock once the watch is over.
  */
 final class FirstUseWatch {
-  /** So many are first uses whatever they take. */
+  /** The first pieces of work, which are first uses at any cost. */
   static final int ALWAYS = 2;
 
-  /** After so many nothing is a first use any more. */
+  /** Pieces of work after which nothing is a first use any more. */
   static final int WATCHED = 64;
 
-  /** At most so many are first uses because they were expensive. */
+  /** Most first uses because of their cost. */
   static final int EXPENSIVE_MAX = 8;
 
-  /** So many times the median is expensive. */
+  /** Multiple of the median above which work is expensive. */
   static final int FACTOR = 20;
 
-  /** What takes less is never expensive. */
+  /** CPU time below which work is never expensive. */
   static final long EXPENSIVE_NANOS_MIN = 5_000_000L;
 
-  /** Nothing is a first use after so long. */
+  /** Time after which nothing is a first use. */
   static final long SPAN_NANOS = 300_000_000_000L;
 
   private final LongSupplier clock;
@@ -55,7 +56,7 @@ final class FirstUseWatch {
   private int expensive;
 
   /**
-   * Watches from the first piece of work on.
+   * Creates a watch that starts with the first piece of work.
    *
    * @param clock monotonic, nanoseconds
    */
@@ -64,7 +65,7 @@ final class FirstUseWatch {
   }
 
   /**
-   * A piece of work is over.
+   * Adds a piece of work that is done.
    *
    * @param cpuNanos its CPU time
    * @return whether it was a first use
@@ -93,7 +94,7 @@ final class FirstUseWatch {
   }
 
   private boolean isExpensive(long cpuNanos) {
-    // The lower one of two: of the first two either may have been the one that compiled.
+    // The lower of two: either of the first two may have been the one that compiled.
     long median = costs[(costs.length - 1) / 2];
     if (cpuNanos < EXPENSIVE_NANOS_MIN
         || cpuNanos <= FACTOR * median
@@ -104,7 +105,7 @@ final class FirstUseWatch {
     return true;
   }
 
-  /** In order. */
+  /** Inserts in ascending order. */
   private void insert(long cpuNanos) {
     costs = Arrays.copyOf(costs, costs.length + 1);
     int at = costs.length - 1;

@@ -3,11 +3,11 @@ package io.headwaiter.telemetry;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Some minutes of history: so many rows, written once and never changed. A column that does not
- * change within the chunk takes one number, any other one an array.
+ * A limited number of history rows, each written once and never changed. A column that is constant
+ * within the chunk takes one number, any other one an array.
  *
- * <p>One thread writes; any may read rows below {@link #rows}, without a lock: a row is complete
- * before it is counted, and an array is filled before it is put where readers find it.
+ * <p>One thread writes; any thread may read rows below {@link #rows}, without a lock: a row is
+ * complete before it is counted, and an array is filled before it is published.
  */
 final class HistoryChunk {
   private final long number;
@@ -18,7 +18,7 @@ final class HistoryChunk {
   private volatile int rows;
 
   /**
-   * @param number of the chunk, from 0
+   * @param number number of the chunk, from 0
    */
   HistoryChunk(long number, int rowsMax, int columns) {
     this.number = number;
@@ -32,7 +32,7 @@ final class HistoryChunk {
     return rows == nanos.length;
   }
 
-  /** Adds a row; it must not be full. */
+  /** Adds a row; the chunk must not be full. */
   void add(long nowNanos, long wallMillis, double[] values) {
     int row = rows;
     nanos[row] = nowNanos;
@@ -65,7 +65,7 @@ final class HistoryChunk {
     return number;
   }
 
-  /** How many rows may be read. */
+  /** Returns how many rows may be read. */
   int rows() {
     return rows;
   }

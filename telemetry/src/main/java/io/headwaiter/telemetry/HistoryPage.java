@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code /status/history} shows: the names of the columns once, then rows of numbers, the
- * oldest first. {@code docs/explain.md} describes it. A number that is not known, or is infinite,
- * is null.
+ * The content of {@code /status/history}: the names of the columns once, then rows of numbers, the
+ * oldest first. {@code docs/explain.md} describes it. An unknown or infinite number is null.
  */
 final class HistoryPage {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -19,9 +18,10 @@ final class HistoryPage {
   private final long fromNanos;
 
   /**
-   * Looks at the history as it is now.
+   * Creates a page of the history as it is now.
    *
-   * @throws IllegalArgumentException with a sentence if this would be too much to send
+   * @throws IllegalArgumentException with an explanatory message if the page would have too many
+   *     rows
    */
   HistoryPage(IntervalHistory history, HistoryQuery query, long nowNanos) {
     this.columns = history.columns();
@@ -33,7 +33,7 @@ final class HistoryPage {
     }
   }
 
-  /** Writes all, row by row. */
+  /** Writes the page, row by row. */
   void writeTo(Appendable out) throws IOException {
     out.append("{\"seconds\":").append(Integer.toString(query.seconds()));
     out.append(",\"step\":").append(number(query.stepSeconds()));
@@ -74,7 +74,7 @@ final class HistoryPage {
         if (since <= 0) {
           continue;
         }
-        // One that ends with its step belongs to it.
+        // A row that ends with a step belongs to that step.
         long stepOfRow = (since - 1) / stepNanos;
         if (stepOfRow != step && !merged.isEmpty()) {
           merged.writeTo(out.append(separator));
@@ -100,7 +100,7 @@ final class HistoryPage {
     return count;
   }
 
-  /** A number as JSON has it; null if it is none. */
+  /** Returns a number in JSON syntax; null if it is not finite. */
   static String number(double value) {
     float number = (float) value;
     if (!Float.isFinite(number)) {

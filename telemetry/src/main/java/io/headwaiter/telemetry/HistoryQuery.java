@@ -1,27 +1,27 @@
 package io.headwaiter.telemetry;
 
 /**
- * Which part of the history is wanted, and how fine.
+ * The part of the history that a client asks for, and its resolution.
  *
  * @param seconds how far back, from 1 to 3600
- * @param stepSeconds intervals that ended within so many seconds are shown as one; 0 shows each of
- *     them
+ * @param stepSeconds intervals that ended within this time are merged into one row; 0 gives each
+ *     interval a row
  */
 record HistoryQuery(int seconds, double stepSeconds) {
-  /** More rows are not sent. */
+  /** Maximum number of rows that are sent. */
   static final int ROWS_MAX = 7200;
 
   private static final int SECONDS_MAX = 3600;
   private static final int SECONDS_UNSET = 60;
-  // As far as every interval is shown unless a step is asked for.
+  // Up to this time every interval is shown, unless the query sets a step.
   private static final int FINE_SECONDS_MAX = 300;
   private static final double STEP_MIN = 0.1;
 
   /**
-   * Reads the part of an address behind the question mark.
+   * Parses the query part of a URL.
    *
    * @param query may be null
-   * @throws IllegalArgumentException with a sentence if anything is wrong
+   * @throws IllegalArgumentException with an explanatory message if anything is wrong
    */
   static HistoryQuery parse(String query) {
     String seconds = null;
@@ -46,7 +46,7 @@ record HistoryQuery(int seconds, double stepSeconds) {
     return parsed;
   }
 
-  /** Throws with a sentence if so many rows are too many. */
+  /** Throws an IllegalArgumentException with an explanatory message if this is too many rows. */
   void checkRows(double rows) {
     if (rows > ROWS_MAX) {
       throw new IllegalArgumentException(

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Several intervals as one row. Not thread-safe. */
+/** Merges several intervals into one row. Not thread-safe. */
 final class HistoryRow {
   private final List<Column> columns;
   private final double[] values;

@@ -5,11 +5,11 @@ import io.headwaiter.core.capacity.MeterSnapshot;
 import java.util.Objects;
 
 /**
- * One control interval: what was measured, what the controller made of it, and what was decided
- * meanwhile. Immutable.
+ * One control interval: the measurements, the controller's report and the decisions made meanwhile.
+ * Immutable.
  *
  * @param epochMillis wall-clock time at its end
- * @param meters what was measured
+ * @param meters the measurements
  * @param report estimate, limit and bottleneck
  * @param decisions counts of this interval only
  * @param patienceNanos longest wait in the waiting room

@@ -15,10 +15,10 @@ import jdk.jfr.ValueDescriptor;
 
 /**
  * The JFR event {@code io.headwaiter.Interval}: the connector's name, and the figures of the
- * history under the same names. What is not known is NaN; the bottleneck is its label.
+ * history under the same names. Unknown figures are NaN; the bottleneck is its label.
  *
- * <p>The type is made from the list of columns when a recording has been started for the first
- * time; until then an interval costs one look at a flag.
+ * <p>The type is created from the list of columns when the first recording has started; until then
+ * an interval costs one check of a flag.
  */
 final class IntervalEvent {
   static final String NAME = "io.headwaiter.Interval";
@@ -35,13 +35,13 @@ final class IntervalEvent {
     try {
       Type.commit(connector, interval);
     } catch (RuntimeException | LinkageError e) {
-      // Whoever cannot record must decide all the same.
+      // A failure to record must not stop the decisions.
       broken = true;
       LOG.log(System.Logger.Level.WARNING, "There will be no more events of intervals", e);
     }
   }
 
-  /** Not loaded before somebody records. */
+  /** Not loaded before a recording starts. */
   private static final class Type {
     private static final EventFactory FACTORY =
         EventFactory.create(

@@ -8,20 +8,20 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * Every control interval of the last hour.
  *
- * <p>The rows are in chunks of {@value #CHUNK_ROWS}, a minute of 50 ms intervals, of which the
- * oldest is dropped when a new one begins beyond {@value #CHUNKS}: 72,000 rows are always there,
- * once they have come. Memory at most: {@value #CHUNKS} chunks * {@value #CHUNK_ROWS} rows * (85
- * figures * 4 bytes + 2 times * 8 bytes) = 26.1 MB, where every figure changes in every minute. Of
- * one that does not change within a minute one number is kept: 6 figures change on an idle server,
- * which makes 3 MB, and 23 did in a trial under load, 8 MB. A chunk is made when its time comes.
+ * <p>The rows are in chunks of {@value #CHUNK_ROWS}, a minute of 50 ms intervals. When there are
+ * {@value #CHUNKS} chunks, a new one replaces the oldest, so that the last 72,000 rows are always
+ * available. Memory at most: {@value #CHUNKS} chunks * {@value #CHUNK_ROWS} rows * (86 figures * 4
+ * bytes + 2 times * 8 bytes) = 26.4 MB, if every figure changes in every minute. A figure that does
+ * not change within a minute takes one number: 6 figures change on an idle server (3 MB), and 23
+ * did in a trial under load (8 MB). A chunk is created when it is needed.
  *
- * <p>One thread adds. Any thread reads, and the adding one never waits for it.
+ * <p>One thread adds. Any thread may read, and the adding one never waits for it.
  */
 public final class IntervalHistory {
   static final int CHUNK_ROWS = 1200;
   static final int CHUNKS = 61;
 
-  /** How far back it goes. */
+  /** The span of the history. */
   static final long SPAN_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private final List<Column> columns;
@@ -54,18 +54,18 @@ public final class IntervalHistory {
     current.add(interval.meters().nowNanos(), interval.epochMillis(), row);
   }
 
-  /** What a row consists of. */
+  /** Returns the columns of a row. */
   List<Column> columns() {
     return columns;
   }
 
-  /** The chunks there are, the oldest first; more rows may be added to the last one. */
+  /** Returns the chunks, the oldest first; more rows may be added to the last one. */
   List<HistoryChunk> chunks() {
     long end = begun;
     List<HistoryChunk> chunks = new ArrayList<>();
     for (long number = Math.max(0, end - CHUNKS); number < end; number++) {
       HistoryChunk chunk = ring.get((int) (number % CHUNKS));
-      // Else a newer one has taken its place meanwhile.
+      // Otherwise a newer chunk has replaced it meanwhile.
       if (chunk.number() == number) {
         chunks.add(chunk);
       }

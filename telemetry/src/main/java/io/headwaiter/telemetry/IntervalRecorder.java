@@ -7,8 +7,9 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps every control interval: in the history, and as JFR event {@code io.headwaiter.Interval}
- * while a recording wants it. Belongs to the control loop's thread, but for the history.
+ * Records every control interval: in the history, and as JFR event {@code io.headwaiter.Interval}
+ * while a recording enables it. Only the control loop's thread may use it, except for {@link
+ * #history}.
  */
 public final class IntervalRecorder {
   private final String connector;
@@ -18,10 +19,10 @@ public final class IntervalRecorder {
   private DecisionCounts before;
 
   /**
-   * Nothing is recorded yet.
+   * Creates a recorder with an empty history.
    *
    * @param connector a name, to tell events of several connectors apart
-   * @param gate whose decisions are counted, from now on
+   * @param gate counters of the gate's decisions, which count from now on
    * @param clockMillis since the epoch
    */
   public IntervalRecorder(String connector, GateCounters gate, LongSupplier clockMillis) {
@@ -32,7 +33,7 @@ public final class IntervalRecorder {
   }
 
   /**
-   * An interval has ended.
+   * Records an interval that has ended.
    *
    * @param patienceNanos longest wait in the waiting room
    */
@@ -45,7 +46,7 @@ public final class IntervalRecorder {
     IntervalEvent.commit(connector, interval);
   }
 
-  /** What was recorded; for any thread. */
+  /** Returns the recorded intervals; for any thread. */
   public IntervalHistory history() {
     return history;
   }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Writes maps, iterables, numbers, booleans and strings as JSON. A dozen lines instead of a
- * library, because whoever puts the connector into a Tomcat inherits what this module depends on.
+ * Writes maps, iterables, numbers, booleans and strings as JSON. It replaces a library, because an
+ * application with the connector inherits every dependency of this module.
  */
 final class Json {
   private Json() {}
@@ -33,7 +33,7 @@ final class Json {
   }
 
   private static void appendDouble(StringBuilder out, double value) {
-    // JSON has no NaN and no infinity; six digits are more than any meter of ours is good for.
+    // JSON has no NaN and no infinity; six digits exceed the precision of every meter.
     out.append(Double.isFinite(value) ? String.format(Locale.ROOT, "%.6f", value) : "null");
   }
 

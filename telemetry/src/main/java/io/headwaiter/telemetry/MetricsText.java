@@ -7,7 +7,7 @@ import java.math.BigDecimal;
  * {@code headwaiter_}. Not thread-safe.
  */
 public final class MetricsText {
-  /** Of the answer that carries such a text. */
+  /** Content type of an answer with such a text. */
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final String PREFIX = "headwaiter_";
@@ -25,18 +25,18 @@ public final class MetricsText {
     begin(counter, help, "counter");
   }
 
-  /** The same of a value that goes up and down. */
+  /** Begins a gauge, a value that goes up and down; its samples follow. */
   public void gauge(String gauge, String help) {
     begin(gauge, help, "gauge");
   }
 
-  /** A counter without labels, with its value. */
+  /** Writes a counter without labels, with its value. */
   public void counter(String counter, String help, double value) {
     counter(counter, help);
     sample(value);
   }
 
-  /** A gauge without labels, with its value. */
+  /** Writes a gauge without labels, with its value. */
   public void gauge(String gauge, String help, double value) {
     gauge(gauge, help);
     sample(value);
@@ -48,13 +48,13 @@ public final class MetricsText {
     out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
   }
 
-  /** It has no labels, and this value. */
+  /** Writes a sample without labels. */
   public void sample(double value) {
     out.append(name);
     end(value);
   }
 
-  /** It has this value where a label has that one. */
+  /** Writes a sample for one value of a label. */
   public void sample(String label, String labelValue, double value) {
     out.append(name).append('{').append(label).append("=\"");
     for (int i = 0; i < labelValue.length(); i++) {

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Some of the addresses that customers asked for, by type of request, for whoever wants to make
- * their visits again. Keeps nothing until it is told to; then at most {@value
- * io.headwaiter.core.profile.RequestType#TYPES_MAX} types, which only requests make that were
- * served with success, and of each so many addresses of limited length. Thread-safe.
+ * A sample of the addresses that customers requested, by request type, for replaying their visits.
+ * Keeps nothing until {@link #keep} is called; then at most {@value
+ * io.headwaiter.core.profile.RequestType#TYPES_MAX} types, created only by requests that did not
+ * fail, and for each a limited number of addresses of limited length. Thread-safe.
  */
 public final class RecordedAddresses {
   private static final int CHARS_MAX = 1000;
@@ -23,10 +23,10 @@ public final class RecordedAddresses {
   private volatile int most;
 
   /**
-   * Keeps some from now on.
+   * Sets how many addresses are kept from now on.
    *
-   * @param addresses of each type, and as many of its requests that may have changed something; 0
-   *     forgets all and keeps none
+   * @param addresses number for each type, and as many of its requests that may have changed
+   *     something; 0 deletes all and keeps none
    */
   public void keep(int addresses) {
     most = addresses;
@@ -35,16 +35,16 @@ public final class RecordedAddresses {
     }
   }
 
-  /** Whether any are kept. */
+  /** Returns whether any are kept. */
   public boolean isOn() {
     return most > 0;
   }
 
   /**
-   * A request was answered.
+   * Records a request that was answered.
    *
-   * @param type of {@link RequestTypes#nameOf}
-   * @param status of the reply
+   * @param type result of {@link RequestTypes#nameOf}
+   * @param status status of the reply
    * @param target path and query as the client sent them
    */
   public void answered(String type, int status, String method, String target) {
@@ -54,7 +54,7 @@ public final class RecordedAddresses {
     }
   }
 
-  /** Null if there is no place left. */
+  /** Returns the type, which may be new; null if there is no place left. */
   private Type known(String name) {
     Type known = types.get(name);
     return known != null ? known : add(name);
@@ -66,19 +66,19 @@ public final class RecordedAddresses {
         : types.get(name);
   }
 
-  /** What was kept of a type; nothing of one that is not known. */
+  /** Returns the sample of a type; empty if the type is unknown. */
   public Kept of(String type) {
     Type known = types.get(type);
     return known == null ? new Kept(List.of(), 0, List.of()) : known.kept();
   }
 
   /**
-   * What was kept of a type.
+   * The sample of a type.
    *
    * @param examples paths with queries that were answered with a page, by GET, chosen at random;
-   *     not those redirected, which would profile whoever redirects
+   *     without redirects, because a replay would profile the redirecting code
    * @param unsafePart part of the requests that may have changed something, 0 to 1
-   * @param unsafeExamples of these, as {@code POST /path?query}
+   * @param unsafeExamples examples of these, as {@code POST /path?query}
    */
   public record Kept(List<String> examples, double unsafePart, List<String> unsafeExamples) {}
 
@@ -104,7 +104,10 @@ public final class RecordedAddresses {
       }
     }
 
-    /** The n-th replaces one of k with probability k / n, so that all have equal chances. */
+    /**
+     * Reservoir sampling: the n-th replaces one of k with probability k / n, so that all have equal
+     * chances.
+     */
     private static void keep(List<String> kept, long n, String text, int most) {
       if (kept.size() < most) {
         kept.add(text);

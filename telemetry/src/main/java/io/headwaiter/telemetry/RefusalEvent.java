@@ -8,7 +8,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A connection was refused, or would have been. Nothing in it says who it was. */
+/**
+ * JFR event: a connection was refused, or shadow mode admitted it instead. It does not identify the
+ * client.
+ */
 @Name("io.headwaiter.Refusal")
 @Label("Refusal")
 @Category("Headwaiter")

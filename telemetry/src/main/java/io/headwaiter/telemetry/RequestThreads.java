@@ -8,11 +8,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The threads that read requests and write answers. A client that sends half a request, or does not
- * read its answer, holds one of them, so that each request has a time, and less of it while others
- * wait: the oldest goes. Of those who wait the newest is served first, and over the bound the
- * oldest is given up, so that a new request gets a thread soon, whatever others do.
+ * read its answer, occupies one of them. Each request therefore has a time limit, which is shorter
+ * while others wait: the oldest is ended first. The newest waiting request is served first, and
+ * over the bound the oldest is given up, so that a new request gets a thread soon, whatever other
+ * clients do.
  *
- * <p>Thread-safe, but for {@link #execute}, which one thread at a time may call.
+ * <p>Thread-safe, except for {@link #execute}, which only one thread at a time may call.
  */
 final class RequestThreads implements Executor {
   static final int THREADS = 8;
@@ -26,8 +27,8 @@ final class RequestThreads implements Executor {
   private final ThreadPoolExecutor threads;
 
   /**
-   * @param name of its threads
-   * @param longestNanos how long a request may come, be served and be answered
+   * @param name name of its threads
+   * @param longestNanos time limit for receiving, serving and answering a request
    */
   RequestThreads(String name, long longestNanos) {
     this.longestNanos = longestNanos;
@@ -43,14 +44,14 @@ final class RequestThreads implements Executor {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  /** A request as it waits. */
+  /** A request that waits or is served. */
   private record Request(Runnable work, WorkUnderWay underWay) implements Runnable {
     @Override
     public void run() {
       underWay.run(work);
     }
 
-    /** Its first look at the connection closes it. */
+    /** Runs it interrupted, so that its first access to the connection closes that. */
     void giveUp() {
       Thread.currentThread().interrupt();
       try {
@@ -61,7 +62,7 @@ final class RequestThreads implements Executor {
     }
   }
 
-  /** The pool appends, and takes from the head. */
+  /** Inserts new work at the head, from which the pool takes. */
   private static final class NewestFirst extends LinkedBlockingDeque<Runnable> {
     NewestFirst() {
       super(WAITING_MAX);
@@ -88,13 +89,13 @@ final class RequestThreads implements Executor {
     pool.execute(newest);
   }
 
-  /** Ends what has taken too long; wants to be called many times a second. */
+  /** Ends requests that have taken too long; must be called many times a second. */
   void endLate(long nowNanos) {
     underWay.end(nowNanos - longestNanos, Integer.MAX_VALUE);
     underWay.end(nowNanos - LONGEST_CROWDED_NANOS, waiting.size());
   }
 
-  /** Ends everything. */
+  /** Interrupts all threads and stops. */
   void stop() {
     threads.shutdownNow();
   }

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Requests by type: how many, and what they took. There are at most {@value
- * io.headwaiter.core.profile.RequestType#TYPES_MAX} types; what comes after them, and what was not
- * served with success before its type was known, is {@value
- * io.headwaiter.core.profile.RequestType#OTHER}, so that nobody fills the table with paths that do
- * not exist. Some servers redirect any path, to sign in or to a start page: redirects fill half of
- * the table at most. Thread-safe.
+ * Counts and costs of requests by type. There are at most {@value
+ * io.headwaiter.core.profile.RequestType#TYPES_MAX} types. Requests of further types count as
+ * {@value io.headwaiter.core.profile.RequestType#OTHER}, and so do requests that failed before
+ * their type was known, so that clients cannot fill the table with paths that do not exist. Some
+ * servers redirect any path, to a sign-in or start page: redirects fill at most half of the table.
+ * Thread-safe.
  */
 public final class RequestTypes {
   private static final int REDIRECTED_MAX = TYPES_MAX / 2;
@@ -31,28 +31,28 @@ public final class RequestTypes {
   private volatile RequestPatterns patterns = RequestPatterns.NONE;
 
   /**
-   * No type is known.
+   * Creates an empty table.
    *
-   * @param clock monotonic, nanoseconds; asked only while first uses are told apart
+   * @param clock monotonic, nanoseconds; read only while first uses are told apart
    */
   RequestTypes(LongSupplier clock) {
     this.clock = clock;
     other = new Type(clock);
   }
 
-  /** Requests that come from now on are named by these, which have their places from now on. */
+  /** Names requests by these patterns from now on, and reserves places for their types. */
   public void nameBy(RequestPatterns newPatterns) {
     patterns = newPatterns;
     reserve(newPatterns.names());
   }
 
-  /** These types have their places from now on, as far as there are any, before they come. */
+  /** Reserves places for these types before their requests come, as long as places are free. */
   public void reserve(Collection<String> names) {
     names.stream().filter(name -> !name.equals(OTHER)).forEach(name -> add(name, TYPES_MAX));
   }
 
   /**
-   * The name of the type of a path.
+   * Returns the name of the type of a path.
    *
    * @param path decoded, without a query
    */
@@ -61,10 +61,10 @@ public final class RequestTypes {
   }
 
   /**
-   * The type under which a request is entered.
+   * Returns the type under which a request is entered.
    *
-   * @param name of {@link #nameOf}
-   * @param status of its reply
+   * @param name result of {@link #nameOf}
+   * @param status status of its reply
    */
   public Type of(String name, int status) {
     Type known = types.get(name);
@@ -77,7 +77,7 @@ public final class RequestTypes {
     return add(name, ReplyStatus.isRedirect(status) ? REDIRECTED_MAX : TYPES_MAX);
   }
 
-  /** The type of that name if it is known, else that of the rest. */
+  /** Returns the type of that name if it is known, otherwise that of the rest. */
   public Type known(String name) {
     return types.getOrDefault(name, other);
   }
@@ -86,12 +86,12 @@ public final class RequestTypes {
     return types.size() < typesMax ? addLocked(name, typesMax) : other;
   }
 
-  /** Several threads may find the last place free. */
+  /** Checks again under the lock, because several threads may find the last place free. */
   private synchronized Type addLocked(String name, int typesMax) {
     return types.size() < typesMax ? types.computeIfAbsent(name, t -> new Type(clock)) : other;
   }
 
-  /** All types, the rest last; empty ones are left out. */
+  /** Returns the totals of all types, the rest last; empty ones are left out. */
   public Map<String, RequestTotals> sums() {
     Map<String, RequestTotals> sums = new LinkedHashMap<>();
     types.forEach((name, type) -> put(sums, name, type.sum()));
@@ -126,18 +126,18 @@ public final class RequestTypes {
       firstUses = new FirstUseWatch(clock);
     }
 
-    /** Whether a request that took so long was a first use of its type. */
+    /** Returns whether a request that took so much CPU time was a first use of its type. */
     boolean isFirstUse(long cpu) {
       return firstUses.isFirstUse(cpu);
     }
 
     /**
-     * A request is over.
+     * Adds a request that has ended.
      *
      * @param cpu thread CPU time, in nanoseconds
      * @param workerWait how long it waited for its worker, in nanoseconds
-     * @param processing time from its head to its end, less what it waited for connections and held
-     *     them, in nanoseconds
+     * @param processing time from its head to its end, less the time it waited for connections and
+     *     held them, in nanoseconds
      */
     public void served(long cpu, long workerWait, long processing) {
       count.increment();
@@ -147,18 +147,18 @@ public final class RequestTypes {
       processingSquares.add((double) processing * processing);
     }
 
-    /** One of them failed: the server had an error for it, or no answer. */
+    /** Counts a request that the server answered with an error or not at all. */
     public void failed() {
       failed.increment();
     }
 
     /**
-     * One of them had asked for connections.
+     * Adds the connection use of a request that asked for connections.
      *
-     * @param requests how often, at least 1
+     * @param requests how often it asked, at least 1
      * @param wait how long it waited for them, in nanoseconds
-     * @param hold how long it had them, in nanoseconds; 0 if it asked in vain
-     * @param idle the part of that in which they were kept unused, in nanoseconds
+     * @param hold how long it had them, in nanoseconds; 0 if it got none
+     * @param idle the part of {@code hold} in which they were kept unused, in nanoseconds
      */
     public void connectionsUsed(int requests, long wait, long hold, long idle) {
       connectionRequests.add(requests);

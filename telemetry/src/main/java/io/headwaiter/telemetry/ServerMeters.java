@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * What the worker threads measure, as totals since the start. Written by many threads without
- * contention; a reader sees each total by itself.
+ * The measurements of the worker threads, as totals since the start. Thread-safe: many threads
+ * write without contention, and a reader sees each total by itself.
  *
- * <p>The CPU time of first uses ({@link FirstUseWatch}) is entered in an account of its own and
+ * <p>The CPU time of first uses ({@link FirstUseWatch}) is entered in a total of its own and
  * nowhere else.
  */
 public final class ServerMeters {
@@ -52,15 +52,15 @@ public final class ServerMeters {
   private final RequestTypes requestTypes;
   private final RecordedAddresses addresses = new RecordedAddresses();
 
-  /** Everything is 0. */
+  /** Creates meters at 0. */
   public ServerMeters() {
     this(System::nanoTime);
   }
 
   /**
-   * Everything is 0.
+   * Creates meters at 0.
    *
-   * @param clock monotonic, nanoseconds; asked only while first uses are told apart
+   * @param clock monotonic, nanoseconds; read only while first uses are told apart
    */
   ServerMeters(LongSupplier clock) {
     fullHandshakeWatch = new FirstUseWatch(clock);
@@ -76,20 +76,20 @@ public final class ServerMeters {
     return adders;
   }
 
-  /** A step of a handshake was done; {@link #handshake} or {@link #failedHandshake} ends it. */
+  /** Adds CPU time of a handshake step; {@link #handshake} or {@link #failedHandshake} follows. */
   public void handshakeStep(long cpuNanos) {
     handshakesUnderWayCpuNanos.add(cpuNanos);
   }
 
-  /** CPU time of the handshakes that are under way, in nanoseconds. */
+  /** Returns the CPU time of the handshakes that are under way, in nanoseconds. */
   public long handshakesUnderWayCpuNanos() {
     return handshakesUnderWayCpuNanos.sum();
   }
 
   /**
-   * A handshake has finished: proven full or resumed.
+   * Counts a handshake that has finished, proven full or resumed.
    *
-   * @return whether it was a first use, whose CPU time is nobody's cost
+   * @return whether it was a first use, which adds to no visit cost
    */
   public boolean handshake(boolean resumed, long cpuNanos) {
     (resumed ? resumedHandshakes : fullHandshakes).increment();
@@ -103,8 +103,8 @@ public final class ServerMeters {
   }
 
   /**
-   * A full handshake of which {@link #handshake} was told was that of a parallel connection: no
-   * visit began with it.
+   * Marks a full handshake, counted by {@link #handshake} before, as one of a parallel connection:
+   * no visit began with it.
    *
    * @param cpuNanos 0 if it was a first use
    */
@@ -113,7 +113,7 @@ public final class ServerMeters {
     parallelHandshakeCpuNanos.add(cpuNanos);
   }
 
-  /** A handshake was given up by either side. */
+  /** Counts a handshake that either side gave up. */
   public void failedHandshake(long cpuNanos) {
     failedHandshakes.increment();
     handshakesUnderWayCpuNanos.add(-cpuNanos);
@@ -125,10 +125,10 @@ public final class ServerMeters {
   }
 
   /**
-   * A request was served.
+   * Counts a request that was served.
    *
-   * @param type of {@link #requestTypes}
-   * @return whether it was a first use, whose CPU time is nobody's cost
+   * @param type type from {@link #requestTypes}
+   * @return whether it was a first use, which adds to no visit cost
    */
   public boolean request(RequestTypes.Type type, long cpuNanos) {
     requests.increment();
@@ -141,66 +141,72 @@ public final class ServerMeters {
   }
 
   private void firstUse(LongAdder count, long cpuNanos) {
-    // The time first: a reader of a count without it would take first uses for cheap ones.
+    // The time first: a reader that saw only the count would take first uses for cheap ones.
     firstUseCpuNanos.add(cpuNanos);
     count.increment();
   }
 
-  /** A visit was proven to have begun with a resumed handshake. */
+  /** Counts a visit that was proven to have begun with a resumed handshake. */
   public void returningVisit() {
     returningVisits.increment();
   }
 
-  /** The first request of a visit has come, whatever handshake it began with. */
+  /**
+   * Counts a visit when its first request comes, whatever handshake it began with; an unknown visit
+   * when its handshake is done.
+   */
   public void visitBegins() {
     visitsBegun.increment();
   }
 
-  /** Visits whose first request has come. */
+  /** Returns how many visits {@link #visitBegins} has counted. */
   public long visitsBegun() {
     return visitsBegun.sum();
   }
 
-  /** A courtesy page was served. */
+  /** Counts a courtesy page. */
   public void courtesyPage() {
     courtesyPages.increment();
   }
 
-  /** So much was spent on a courtesy page or its handshake, and is counted nowhere else. */
+  /** Adds the CPU time of a courtesy page or its handshake, which is counted nowhere else. */
   public void courtesyCpu(long nanos) {
     courtesyCpuNanos.add(nanos);
   }
 
-  /** So much was spent on the warm-up before the first visit: no visit's cost, as a first use. */
+  /** Adds the CPU time of the warm-up before the first visit: like a first use, no visit's cost. */
   public void warmUpCpu(long nanos) {
     firstUseCpuNanos.add(nanos);
   }
 
-  /** Work has waited so long for a worker thread. */
+  /** Counts a turn, and adds its wait for a worker thread. */
   public void queueDelay(long nanos) {
     queueDelays.increment();
     queueDelayNanos.add(nanos);
   }
 
-  /** Work of which {@link #queueDelay} was told has waited so long once more, for a permit. */
+  /** Adds the further wait, for a permit, of a turn that {@link #queueDelay} has counted. */
   public void queueDelayGoesOn(long nanos) {
     queueDelayNanos.add(nanos);
   }
 
-  /** A request got no worker or no permit in time, and was answered with 503. */
+  /**
+   * Counts a request that was answered with 503: it got no worker or permit in time, or earlier
+   * requests of its turn had brought its visit over the account.
+   */
   public void requestRefused() {
     requestsRefused.increment();
   }
 
-  /** How many requests {@link #requestRefused}. */
+  /** Returns how many requests {@link #requestRefused} has counted. */
   public long requestsRefused() {
     return requestsRefused.sum();
   }
 
   /**
-   * A turn of work on a connection took so long beside handshakes and requests.
+   * Adds the CPU time of a turn outside handshakes and requests.
    *
-   * @return whether it was a first use, whose CPU time is nobody's cost
+   * @return whether it was a first use, which adds to no visit cost
    */
   public boolean connection(long cpuNanos) {
     if (connectionWatch.isFirstUse(cpuNanos)) {
@@ -212,14 +218,15 @@ public final class ServerMeters {
   }
 
   /**
-   * A turn of work was done for a visit under way. Visits of an age beyond the last bin of {@link
-   * VisitWork} are left out.
+   * Adds a turn for a visit under way. Visits of an age beyond the last bin of {@link VisitWork}
+   * are left out.
    *
    * @param ageNanos how long ago the visit began
    * @param first whether it is the visit's first turn
-   * @param steps requests and handshakes of later connections in it; 0 if it only looked after one
-   * @param cpuNanos thread CPU time, without the handshake with which it began and without first
-   *     uses
+   * @param steps requests and handshakes of later connections in it; 0 if it only maintained a
+   *     connection
+   * @param cpuNanos thread CPU time, without the handshake with which the visit began and without
+   *     first uses
    */
   public void visitWork(long ageNanos, boolean first, int steps, long cpuNanos) {
     int bin = first ? VisitWork.FIRST_TURN_BIN : VisitWork.binOf(ageNanos);
@@ -229,18 +236,18 @@ public final class ServerMeters {
     }
   }
 
-  /** A turn of a visit that was over its account is done; its wait is no {@link #queueDelay}. */
+  /** Counts a turn of a visit that was over its account; its wait is no {@link #queueDelay}. */
   public void deferredTurn() {
     deferredTurns.increment();
   }
 
-  /** How many times {@link #deferredTurn}. */
+  /** Returns how many turns {@link #deferredTurn} has counted. */
   public long deferredTurns() {
     return deferredTurns.sum();
   }
 
   /**
-   * So much was spent for visits beyond what they may take.
+   * Adds CPU time that a visit used beyond its account.
    *
    * @param deferred whether it was work of a {@link #deferredTurn}
    */
@@ -251,17 +258,17 @@ public final class ServerMeters {
     }
   }
 
-  /** The part of {@link #excessCpuNanos} that was deferred. */
+  /** Returns the part of {@link #excessCpuNanos} that was deferred. */
   public long deferredCpuNanos() {
     return deferredCpuNanos.sum();
   }
 
-  /** Total of {@link #excessCpu}. */
+  /** Returns the total of {@link #excessCpu}. */
   public long excessCpuNanos() {
     return excessCpuNanos.sum();
   }
 
-  /** Work for visits under way, since the start. */
+  /** Returns the work for visits under way, since the start. */
   public VisitWork visitWork() {
     return new VisitWork(sums(visitTurns), sums(visitCpuNanos));
   }
@@ -274,37 +281,37 @@ public final class ServerMeters {
     return sums;
   }
 
-  /** What worker threads have entered here for their turns. */
+  /** Returns the CPU time that worker threads have entered for their turns. */
   public TurnClocks turnClocks() {
     return turnClocks;
   }
 
-  /** What they asked for, if that is kept. */
+  /** Returns the sample of requested addresses, which is empty unless recording is on. */
   public RecordedAddresses addresses() {
     return addresses;
   }
 
-  /** Requests by type, beside {@link #request}. */
+  /** Returns the requests by type, kept in addition to {@link #request}. */
   public RequestTypes requestTypes() {
     return requestTypes;
   }
 
   /**
-   * What sessions and their requests have taken. A session begins with a full handshake, or with
-   * the resumed one of a visit that returns.
+   * Returns the use of resources by sessions and their requests. A session begins with a full
+   * handshake, or with the resumed one of a returning visit.
    *
-   * @param spanNanos since the start
+   * @param spanNanos time since the start
    */
   public RequestProfile profile(long spanNanos) {
-    // Requests first: a session of which only these have been seen would make visits too many.
+    // Requests first: requests of sessions that are not counted yet would be too many per session.
     var types = requestTypes.sums();
-    // What was counted later is read first, so that there are never fewer visits than began.
+    // The later count is read first, so that there are never fewer visits than began.
     long parallel = parallelHandshakes.sum();
     long visits = fullHandshakes.sum() - parallel + returningVisits.sum();
     return new RequestProfile(spanNanos, visits, types);
   }
 
-  /** All totals now. */
+  /** Returns all totals now. */
   public Totals totals() {
     return new Totals(
         fullHandshakes.sum(),
@@ -354,7 +361,7 @@ public final class ServerMeters {
       long courtesyCpuNanos,
       long connectionCpuNanos,
       FirstUses firstUses) {
-    /** Nothing yet. */
+    /** All totals at 0. */
     public static final Totals ZERO =
         new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, FirstUses.NONE);
   }

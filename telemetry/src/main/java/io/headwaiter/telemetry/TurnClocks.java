@@ -5,13 +5,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much CPU time the worker threads have entered for turns of work that have ended, thread by
- * thread: what their clocks show beyond that was spent between turns, or in one under way.
+ * The CPU time that each worker thread has entered for turns that have ended. Any further CPU time
+ * of a thread was used between turns, or in a turn under way.
  *
- * <p>Thread-safe; a thread writes only its own.
+ * <p>Thread-safe; a thread writes only its own entry.
  */
 public final class TurnClocks {
-  // A thread's own is written by that thread only.
+  // Each value is written by its own thread only.
   private final Map<Long, AtomicLong> all = new ConcurrentHashMap<>();
 
   // Not static: a thread of a pool may work for several connectors.
@@ -19,9 +19,10 @@ public final class TurnClocks {
   private final ThreadLocal<AtomicLong> own = new ThreadLocal<>();
 
   /**
-   * A turn begins on the current thread.
+   * Notes that a turn begins on the current thread.
    *
-   * @param clockNanos CPU time of the thread; less than 0 where it has no clock, as virtual ones
+   * @param clockNanos CPU time of the thread; negative for threads without a clock, such as virtual
+   *     ones
    */
   public void begins(long clockNanos) {
     if (clockNanos >= 0 && own.get() == null) {
@@ -31,7 +32,7 @@ public final class TurnClocks {
     }
   }
 
-  /** A turn has ended on the current thread, and so much was entered for it. */
+  /** Enters the CPU time of a turn that has ended on the current thread, in nanoseconds. */
   public void entered(long cpuNanos) {
     AtomicLong entered = own.get();
     if (entered != null) {
@@ -39,18 +40,18 @@ public final class TurnClocks {
     }
   }
 
-  /** Whether the thread has run a turn. */
+  /** Returns whether the thread has run a turn and has a clock. */
   public boolean isKnown(long threadId) {
     return all.containsKey(threadId);
   }
 
-  /** What a thread has entered so far, nanoseconds; 0 if it is not known. */
+  /** Returns the CPU time that a thread has entered so far, in nanoseconds; 0 if it is unknown. */
   public long enteredNanos(long threadId) {
     AtomicLong entered = all.get(threadId);
     return entered == null ? 0 : entered.get();
   }
 
-  /** The thread has ended. */
+  /** Removes a thread that has ended. */
   public void forget(long threadId) {
     all.remove(threadId);
   }

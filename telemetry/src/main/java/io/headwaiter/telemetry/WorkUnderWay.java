@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Work under way on any threads, and how to end what has begun long ago: its thread is interrupted,
+ * Tracks work under way on any threads, and ends work that began long ago: interrupts its thread,
  * which closes the channel on which it reads or writes.
  *
  * <p>Thread-safe. An interrupt meant for one piece of work never reaches the next one on its
@@ -14,13 +14,13 @@ final class WorkUnderWay {
   // In the order in which it began.
   private final Set<Begun> underWay = new LinkedHashSet<>();
 
-  /** One piece of work; equal to none but itself, because a class and no record. */
+  /** One piece of work. A class and no record, so that it equals only itself. */
   private static final class Begun {
     private final Thread thread = Thread.currentThread();
     private final long sinceNanos = System.nanoTime();
   }
 
-  /** Does some work on the calling thread; until it is done it can be ended. */
+  /** Runs work on the calling thread; {@link #end} can end it until it is done. */
   void run(Runnable work) {
     Begun begun = new Begun();
     synchronized (this) {
@@ -32,19 +32,17 @@ final class WorkUnderWay {
       synchronized (this) {
         underWay.remove(begun);
       }
-      // The thread that would have ended it can do so no more; an interrupt that is left of that
-      // must
-      // not end another.
+      // No thread can end this work any more; an interrupt that is left must not end the next.
       var unused = Thread.interrupted();
     }
   }
 
   /**
-   * Ends work that began before an instant, the oldest first. What does not end at once is ended
-   * again with the next call.
+   * Ends work that began before an instant, the oldest first. Work that does not end at once is
+   * interrupted again by the next call.
    *
-   * @param beforeNanos as {@code System.nanoTime} tells it
-   * @param most how much is ended at most
+   * @param beforeNanos instant on the clock of {@code System.nanoTime}
+   * @param most maximum number of pieces of work that are ended
    */
   synchronized void end(long beforeNanos, int most) {
     int left = most;

@@ -1,2 +1,2 @@
-/** What the server tells about itself: meters, status, the admin endpoint. */
+/** Meters, status and the admin endpoint of the server. */
 package io.headwaiter.telemetry;

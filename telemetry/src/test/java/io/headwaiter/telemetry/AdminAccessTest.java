@@ -21,7 +21,10 @@ class AdminAccessTest {
   private static final List<String> PAGES =
       List.of("/status", "/status/history", "/metrics", "/health", "/nothing");
 
-  /** A page of another site whose name leads here is asked for under that name. */
+  /**
+   * A page of another site can reach this address by a name that resolves to it, and sends that
+   * name.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -33,7 +36,7 @@ class AdminAccessTest {
         "0.0.0.0",
         ""
       })
-  void noOtherHostIsAnswered(String host) throws Exception {
+  void refusesOtherHostsWith403(String host) throws Exception {
     try (AdminServer admin = start("")) {
       for (String page : PAGES) {
         assertThat(ask(admin, page, "Host: " + host))
@@ -47,7 +50,7 @@ class AdminAccessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "localhost:9180", "LocalHost", "[::1]:9180", "127.1.2.3"})
-  void programsOfThisMachineAre(String host) throws Exception {
+  void answersLoopbackHosts(String host) throws Exception {
     try (AdminServer admin = start("")) {
       assertThat(ask(admin, "/status", "Host: " + host)).startsWith("HTTP/1.1 200 ");
       assertThat(ask(admin, "/health", "Host: " + host)).startsWith("HTTP/1.1 200 ");
@@ -64,7 +67,7 @@ class AdminAccessTest {
         "Authorization: Basic 0123456789abcdef",
         "Authorization: 0123456789abcdef"
       })
-  void withATokenNobodyIsAnsweredWithoutIt(String header) throws Exception {
+  void answersOnlyHealthWithoutToken(String header) throws Exception {
     try (AdminServer admin = start(TOKEN)) {
       for (String page : PAGES) {
         String answer = ask(admin, page, "Host: localhost\r\n" + header);
@@ -82,7 +85,7 @@ class AdminAccessTest {
   }
 
   @Test
-  void withTheTokenAnyHostIsAnswered() throws Exception {
+  void answersAnyHostWithToken() throws Exception {
     try (AdminServer admin = start(TOKEN)) {
       for (String scheme : List.of("Bearer ", "bearer ")) {
         String headers = "Host: shop.internal:9180\r\nAuthorization: " + scheme + TOKEN;
@@ -93,7 +96,7 @@ class AdminAccessTest {
   }
 
   @Test
-  void whereOthersCanAskThereMustBeAToken() throws Exception {
+  void requiresTokenOnNonLoopbackAddress() throws Exception {
     for (String address : List.of("0.0.0.0", "192.0.2.1", "::", "2001:db8::1")) {
       InetAddress beyond = InetAddress.getAllByName(address)[0];
       assertThatThrownBy(() -> AdminAccess.at(beyond, ""))

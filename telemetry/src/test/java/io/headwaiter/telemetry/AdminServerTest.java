@@ -35,7 +35,7 @@ class AdminServerTest {
   private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
-  void answersStatusWithWhatHoldsNow() throws Exception {
+  void answersStatusWithPresentValues() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     try (AdminServer admin = start(() -> Map.of("asked", asked.incrementAndGet()))) {
       assertThat(get(admin, "/status").body()).isEqualTo("{\"asked\":1}");
@@ -55,7 +55,7 @@ class AdminServerTest {
   }
 
   @Test
-  void answersMetricsAsPrometheusReadsThem() throws Exception {
+  void answersMetricsWithPrometheusContentType() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     Supplier<String> metrics = () -> "headwaiter_asked_total " + asked.incrementAndGet() + "\n";
     try (AdminServer admin =
@@ -69,7 +69,7 @@ class AdminServerTest {
   }
 
   @Test
-  void answersTheHistory() throws Exception {
+  void answersHistory() throws Exception {
     IntervalHistory history = new IntervalHistory();
     long now = System.nanoTime();
     history.add(Intervals.at(now, 7));
@@ -83,7 +83,7 @@ class AdminServerTest {
   }
 
   @Test
-  void aWrongQuestionGetsASentence() throws Exception {
+  void answersWrongHistoryQueryWith400AndMessage() throws Exception {
     try (AdminServer admin = start(Map::of)) {
       HttpResponse<String> answer = get(admin, "/status/history?seconds=0");
       assertThat(answer.statusCode()).isEqualTo(400);
@@ -105,7 +105,7 @@ class AdminServerTest {
   }
 
   @Test
-  void obeysProgramsOfThisMachine() throws Exception {
+  void runsCommandsOfLocalPrograms() throws Exception {
     List<String> commands = new ArrayList<>();
     try (AdminServer admin = start(Map::of)) {
       HttpRequest.Builder command = post(admin, "127.0.0.1", "/pools?a=1");
@@ -129,10 +129,11 @@ class AdminServerTest {
   }
 
   /**
-   * What a browser could be made to send by a page of another site, also of a name that leads here.
+   * Requests that a page of another site can make a browser send, also from a site with a name that
+   * resolves to this address.
    */
   @Test
-  void obeysNoPageOfAnotherSite() throws Exception {
+  void refusesCommandsFromWebPages() throws Exception {
     List<String> commands = new ArrayList<>();
     try (AdminServer admin = start(Map::of)) {
       admin.command("/pools", commands::add);
@@ -158,9 +159,11 @@ class AdminServerTest {
     }
   }
 
-  /** One is being written to and does not read, four wait for it, all others are told at once. */
+  /**
+   * One history is being written and is not read, four wait for it, and all others get 503 at once.
+   */
   @Test
-  void whoDoesNotReadTheHistoryKeepsNobodyFromTheStatus() throws Exception {
+  void answersStatusWhileHistoryIsNotRead() throws Exception {
     IntervalHistory history = new IntervalHistory();
     long now = System.nanoTime();
     for (int i = 0; i < 6000; i++) {
@@ -181,7 +184,7 @@ class AdminServerTest {
     }
   }
 
-  /** The codes of answers with little more than a line. */
+  /** Returns the status codes of answers below 1,000 bytes, which are no histories. */
   private static List<String> statusLines(List<Socket> sockets) throws IOException {
     List<String> codes = new ArrayList<>();
     for (Socket socket : sockets) {
@@ -207,7 +210,7 @@ class AdminServerTest {
   }
 
   @Test
-  void saysWhatThereIsWhereThereIsNothing() throws Exception {
+  void unknownPathGets404WithKnownPaths() throws Exception {
     try (AdminServer admin = start(Map::of)) {
       HttpResponse<String> answer = get(admin, "/statusx");
       assertThat(answer.statusCode()).isEqualTo(404);
@@ -216,7 +219,7 @@ class AdminServerTest {
   }
 
   @Test
-  void aStatusThatFailsCostsOneAnswer() throws Exception {
+  void failedStatusGets500AndNextSucceeds() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     Supplier<Map<String, Object>> faulty =
         () -> {
@@ -232,7 +235,7 @@ class AdminServerTest {
   }
 
   @Test
-  void aPortInUseGivesASentence() throws Exception {
+  void explainsThatPortIsInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       InetSocketAddress address = (InetSocketAddress) taken.getLocalSocketAddress();
       assertThatThrownBy(
@@ -247,7 +250,7 @@ class AdminServerTest {
   }
 
   @Test
-  void itsThreadsEndAndItsPortIsFree() throws Exception {
+  void closeEndsThreadsAndFreesPort() throws Exception {
     Set<Thread> before = threads();
     AdminServer admin = start(Map::of);
     get(admin, "/health");

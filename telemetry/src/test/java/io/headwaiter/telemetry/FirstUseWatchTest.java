@@ -17,7 +17,7 @@ class FirstUseWatchTest {
   }
 
   @Test
-  void theWorkedExampleHolds() {
+  void matchesWorkedExample() {
     assertThat(firstUses(530, 9)).isEqualTo(2);
     assertThat(firstUses(6, 5)).isZero();
     assertThat(firstUses(410)).isEqualTo(1);
@@ -25,18 +25,18 @@ class FirstUseWatchTest {
   }
 
   @Test
-  void findsTheOneThatCompiledWhileOthersCameFirst() {
+  void findsExpensiveUseAfterCheapOnes() {
     assertThat(firstUses(8, 8, 8)).isEqualTo(2);
     assertThat(firstUses(500)).isEqualTo(1);
   }
 
   @Test
-  void oneOfTheFirstTwoMayHaveCompiled() {
+  void comparesWithCheaperOfFirstTwoUses() {
     assertThat(firstUses(8, 500, 400)).isEqualTo(3);
   }
 
   @Test
-  void littleTimeIsNeverExpensive() {
+  void workBelowMinimumTimeIsNotExpensive() {
     watch.isFirstUse(10);
     watch.isFirstUse(10);
     assertThat(watch.isFirstUse(FirstUseWatch.EXPENSIVE_NANOS_MIN - 1)).isFalse();
@@ -44,14 +44,14 @@ class FirstUseWatchTest {
   }
 
   @Test
-  void expensiveWorkIsForgivenSoOftenOnly() {
+  void limitsNumberOfExpensiveFirstUses() {
     firstUses(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
     long forgiven = IntStream.range(0, 15).filter(i -> watch.isFirstUse(1000 * MILLI)).count();
     assertThat(forgiven).isEqualTo(FirstUseWatch.EXPENSIVE_MAX);
   }
 
   @Test
-  void endsAfterSoManyPiecesOfWork() {
+  void endsAfterWatchedPiecesOfWork() {
     for (int i = 0; i < FirstUseWatch.WATCHED; i++) {
       watch.isFirstUse(MILLI);
     }
@@ -59,7 +59,7 @@ class FirstUseWatchTest {
   }
 
   @Test
-  void endsAfterItsSpanEvenForTheSecondUse() {
+  void endsAfterItsSpan() {
     assertThat(firstUses(5)).isEqualTo(1);
     nowNanos += FirstUseWatch.SPAN_NANOS;
     assertThat(firstUses(5, 1000)).isEqualTo(2);

@@ -34,7 +34,7 @@ class FlightEventsTest {
   }
 
   @Test
-  void aRefusalSaysWhyAndWhat() throws Exception {
+  void refusalEventHasReasonAndEntry() throws Exception {
     AdmissionGate gate = gate(SHUT, /* shadow= */ false);
     List<RecordedEvent> events =
         FlightRecordings.during(
@@ -54,7 +54,7 @@ class FlightEventsTest {
   }
 
   @Test
-  void whatShadowModeLetsInIsMarked() throws Exception {
+  void marksShadowModeRefusals() throws Exception {
     AdmissionGate gate = gate(SHUT, /* shadow= */ true);
     List<RecordedEvent> events = FlightRecordings.during(REFUSAL, () -> gate.decideNew(0));
     assertThat(events).hasSize(1);
@@ -63,16 +63,16 @@ class FlightEventsTest {
   }
 
   @Test
-  void anAdmissionSaysAsWhat() throws Exception {
+  void admissionEventHasEntry() throws Exception {
     AdmissionGate gate = gate(AdmissionPolicy.OPEN, /* shadow= */ false);
     List<RecordedEvent> events = FlightRecordings.during(ADMISSION, gate::admitBypass);
     assertThat(events).hasSize(1);
     assertThat(events.get(0).getString("entry")).isEqualTo("bypass");
   }
 
-  /** Thirty thousand a second do not flood the recording, and none is lost count of. */
+  /** At 30,000 refusals a second the recording stays small, and every refusal is counted. */
   @Test
-  void aFloodIsSampled() throws Exception {
+  void samplesFloodAndCountsSkippedEvents() throws Exception {
     AdmissionGate gate = gate(SHUT, /* shadow= */ false);
     List<RecordedEvent> events =
         FlightRecordings.during(
@@ -91,7 +91,7 @@ class FlightEventsTest {
   }
 
   @Test
-  void decisionsAreNotRecordedUnlessTheyAreAskedFor() throws Exception {
+  void recordsNoDecisionsByDefault() throws Exception {
     AdmissionGate gate = gate(SHUT, /* shadow= */ false);
     try (Recording recording = new Recording()) {
       recording.start();
@@ -101,9 +101,9 @@ class FlightEventsTest {
     }
   }
 
-  /** While nobody records, deciding allocates nothing. */
+  /** While no recording is on, a decision allocates nothing. */
   @Test
-  void whatNobodyRecordsAllocatesNothing() {
+  void allocatesNothingWhileNotRecording() {
     AdmissionGate gate = gate(SHUT, /* shadow= */ false);
     com.sun.management.ThreadMXBean threads =
         (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -116,12 +116,12 @@ class FlightEventsTest {
       gate.decideNew(i);
     }
     long bytes = threads.getThreadAllocatedBytes(thread) - before;
-    // Asking takes some; one object for each decision would be over a megabyte.
+    // The measurement takes some; one object for each decision would be over a megabyte.
     assertThat(bytes).isLessThan(100_000);
   }
 
   @Test
-  void anIntervalHasTheFiguresOfTheHistory() throws Exception {
+  void intervalEventHasFiguresOfHistory() throws Exception {
     AdmissionGate gate = gate(SHUT, /* shadow= */ false);
     IntervalRecorder recorder = new IntervalRecorder("shop", gate.counters(), () -> 1234);
     gate.decideNew(0);

@@ -8,11 +8,11 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** What a recording holds of our events. */
+/** Records and reads Headwaiter's JFR events. */
 final class FlightRecordings {
   private FlightRecordings() {}
 
-  /** Records events of this name during some work. */
+  /** Runs work, and returns the events of this name that were recorded meanwhile. */
   static List<RecordedEvent> during(String event, Runnable work) throws IOException {
     try (Recording recording = new Recording()) {
       recording.enable(event);

@@ -34,7 +34,7 @@ class HistoryPageTest {
   }
 
   @Test
-  void showsEachIntervalWhereNoStepIsAskedFor() throws Exception {
+  void showsEachIntervalWithoutStep() throws Exception {
     assertThat(page(fourWays(60), "seconds=1", 60 * Intervals.TICK))
         .startsWith(
             "{\"seconds\":1,\"step\":0,\"resources\":[\"cpu\",\"worker_threads\","
@@ -45,13 +45,13 @@ class HistoryPageTest {
   }
 
   @Test
-  void aStepMergesEachFigureInItsWay() throws Exception {
+  void mergesEachColumnByItsRule() throws Exception {
     assertThat(page(fourWays(60), "seconds=2&step=1", 60 * Intervals.TICK))
         .contains("\"rows\":[\n[2000,610,30.5,40,40],\n[3000,1010,50.5,60,60]\n]");
   }
 
   @Test
-  void whatIsUnknownOrInfiniteIsNull() throws Exception {
+  void writesUnknownAndInfiniteFiguresAsNull() throws Exception {
     double[] odd = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e300, 5};
     IntervalHistory history =
         new IntervalHistory(
@@ -82,7 +82,7 @@ class HistoryPageTest {
   }
 
   @Test
-  void anEmptyHistoryHasNoRows() throws Exception {
+  void emptyHistoryHasNoRows() throws Exception {
     assertThat(page(new IntervalHistory(), null, 0)).contains("\"rows\":[\n]}");
   }
 
@@ -96,13 +96,13 @@ class HistoryPageTest {
     "step=10, 60, 10",
     "step=0&seconds=5, 5, 0"
   })
-  void whatIsNotAskedForHasItsDefault(String query, int seconds, double step) {
+  void missingParametersHaveDefaults(String query, int seconds, double step) {
     assertThat(HistoryQuery.parse(query)).isEqualTo(new HistoryQuery(seconds, step));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "3601", "1.5", "-1", "", "NaN", "x", "1e9"})
-  void secondsAreChecked(String seconds) {
+  void rejectsInvalidSeconds(String seconds) {
     assertThatThrownBy(() -> HistoryQuery.parse("seconds=" + seconds))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("seconds is how far back to go: a whole number from 1 to 3600.");
@@ -110,7 +110,7 @@ class HistoryPageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0.05", "3601", "-1", "", "NaN", "x"})
-  void theStepIsChecked(String step) {
+  void rejectsInvalidStep(String step) {
     assertThatThrownBy(() -> HistoryQuery.parse("step=" + step))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("step is how many seconds one row stands for: from 0.1 to 3600");
@@ -118,14 +118,14 @@ class HistoryPageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"second=5", "seconds=5&seconds=6", "&", "seconds=5&x"})
-  void whatIsNotKnownIsRefused(String query) {
+  void rejectsUnknownOrRepeatedParameters(String query) {
     assertThatThrownBy(() -> HistoryQuery.parse(query))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("The history takes seconds= and step=, each once at most.");
   }
 
   @Test
-  void moreThanFitsIsRefusedBeforeAnythingIsSent() {
+  void rejectsTooManyRowsBeforeSending() {
     assertThatThrownBy(() -> HistoryQuery.parse("seconds=3600&step=0.1"))
         .hasMessageStartingWith("That would be 36000 rows and at most 7200 are sent.");
     IntervalHistory history = fourWays(8000);

@@ -23,7 +23,7 @@ class IntervalHistoryTest {
           Intervals.column("always", Merge.LAST, i -> 7));
 
   @Test
-  void keepsEveryIntervalOfAnHourAndForgetsWhatIsOlder() {
+  void keepsLastHourAndForgetsOlderIntervals() {
     IntervalHistory history = new IntervalHistory(TWO);
     int rows = 2 * HOUR_ROWS + 17;
     for (int i = 0; i < rows; i++) {
@@ -46,13 +46,13 @@ class IntervalHistoryTest {
   }
 
   @Test
-  void anEmptyHistoryHasNothing() {
+  void emptyHistoryHasNoChunks() {
     assertThat(new IntervalHistory().chunks()).isEmpty();
   }
 
-  /** The arithmetic of the memory in the class's comment. */
+  /** The memory of a full history, as the comment of {@link IntervalHistory} calculates it. */
   @Test
-  void anHourFitsIntoTwentySevenMegabytes() {
+  void hourOfIntervalsFitsInto27Megabytes() {
     long rows = (long) IntervalHistory.CHUNKS * IntervalHistory.CHUNK_ROWS;
     long bytes = rows * (Columns.ALL.size() * (long) Float.BYTES + 2L * Long.BYTES);
     assertThat(bytes).isLessThanOrEqualTo(27_000_000);
@@ -62,7 +62,7 @@ class IntervalHistoryTest {
   }
 
   @Test
-  void namesDifferAndAreIdentifiers() {
+  void columnNamesAreDistinctIdentifiers() {
     List<String> names = Columns.ALL.stream().map(Column::name).toList();
     assertThat(names).doesNotHaveDuplicates();
     assertThat(names).allMatch(name -> name.matches("[a-z][A-Za-z]*"));
@@ -82,16 +82,19 @@ class IntervalHistoryTest {
   }
 
   @Test
-  void everyColumnStandsInTheDocs() throws Exception {
+  void docsDescribeEveryColumn() throws Exception {
     String docs = Files.readString(Path.of("..", "docs", "explain.md"));
     for (Column column : Columns.ALL) {
       assertThat(docs).contains("`" + column.name() + "`");
     }
   }
 
-  /** Readers see whole rows in their order, however fast rows come, and the writer never waits. */
+  /**
+   * Readers see whole rows in their order, however fast the writer adds them. The writer never
+   * waits.
+   */
   @Test
-  void isReadWhileItIsWritten() throws Exception {
+  void readersSeeWholeRowsDuringWrites() throws Exception {
     IntervalHistory history = new IntervalHistory(TWO);
     AtomicBoolean end = new AtomicBoolean();
     ExecutorService readers = Executors.newFixedThreadPool(2);

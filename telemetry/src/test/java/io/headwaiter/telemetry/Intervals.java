@@ -6,14 +6,14 @@ import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import java.util.function.ToDoubleFunction;
 
-/** Intervals of 50 ms as tests need them. */
+/** Intervals of 50 ms for tests. */
 final class Intervals {
   static final long MILLI = 1_000_000L;
   static final long TICK = 50 * MILLI;
 
   private Intervals() {}
 
-  /** The one that ends at this time, with so many requests served in it. */
+  /** Returns the interval that ends at this time, with this number of requests served in it. */
   static Interval at(long nowNanos, int requests) {
     return new Interval(
         nowNanos / MILLI,
@@ -23,7 +23,7 @@ final class Intervals {
         2_000 * MILLI);
   }
 
-  /** A column of the requests. */
+  /** Returns a column with the number of requests. */
   static Column requests(String name, Column.Merge merge) {
     return column(name, merge, i -> i.meters().requests());
   }

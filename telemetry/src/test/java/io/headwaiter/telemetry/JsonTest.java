@@ -20,7 +20,7 @@ class JsonTest {
   }
 
   @Test
-  void writesNoNumberThatJsonDoesNotKnow() {
+  void writesNonFiniteNumbersAsNull() {
     List<Object> values =
         List.of(
             Double.NaN,
@@ -34,14 +34,14 @@ class JsonTest {
   }
 
   @Test
-  void escapesWhatMustBeEscaped() {
+  void escapesQuotesBackslashesAndControlCharacters() {
     assertThat(Json.write("a\"b\\c")).isEqualTo("\"a\\\"b\\\\c\"");
     assertThat(Json.write("\n\r\t\0\u001f")).isEqualTo("\"\\u000a\\u000d\\u0009\\u0000\\u001f\"");
     assertThat(Json.write("über 東京 \uD83D\uDE00")).isEqualTo("\"über 東京 \uD83D\uDE00\"");
   }
 
   @Test
-  void escapesKeysToo() {
+  void escapesKeys() {
     assertThat(Json.write(Map.of("a\"b", 1))).isEqualTo("{\"a\\\"b\":1}");
   }
 
@@ -59,7 +59,7 @@ class JsonTest {
   }
 
   @Test
-  void writesAnythingElseAsItsText() {
+  void writesOtherObjectsAsText() {
     assertThat(Json.write(Thread.State.NEW)).isEqualTo("\"NEW\"");
   }
 }

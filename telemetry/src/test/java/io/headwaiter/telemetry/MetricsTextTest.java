@@ -35,9 +35,9 @@ class MetricsTextTest {
         .contains("# TYPE headwaiter_pool_threads gauge", "headwaiter_pool_threads 7");
   }
 
-  /** Paths are strangers' texts: none of them may begin a line of its own. */
+  /** Clients choose the paths: no path may begin a line of its own. */
   @Test
-  void whatStrangersWriteIsEscaped() {
+  void escapesLabelValues() {
     text.counter("c_total", "C.");
     text.sample("type", "/a\"} 9\nheadwaiter_c_total 7\\", 1);
     assertThat(text.toString().lines())

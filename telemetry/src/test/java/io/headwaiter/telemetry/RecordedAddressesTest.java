@@ -15,7 +15,7 @@ class RecordedAddressesTest {
   private final RecordedAddresses addresses = new RecordedAddresses();
 
   @Test
-  void keepsSomeOfWhatWasAnsweredWell() {
+  void keepsAddressesOfSuccessfulRequests() {
     addresses.keep(2);
     addresses.answered("/gone", 404, "GET", "/gone");
     addresses.answered("/item", 200, "GET", "/item?id=1");
@@ -29,7 +29,7 @@ class RecordedAddressesTest {
   }
 
   @Test
-  void allHaveEqualChances() {
+  void samplesAddressesWithEqualChances() {
     addresses.keep(10);
     Set<String> ever = new TreeSet<>();
     for (int round = 0; round < 30; round++) {
@@ -40,12 +40,12 @@ class RecordedAddressesTest {
       assertThat(examples).hasSize(10).doesNotHaveDuplicates();
       ever.addAll(examples);
     }
-    // 300 of 100: one is missing with probability 0.9^30, so that 96 are expected.
+    // 300 draws from 100: each is missing with probability 0.9^30, so 96 are expected.
     assertThat(ever).hasSizeGreaterThan(80);
   }
 
   @Test
-  void isBounded() {
+  void limitsTypesAndAddressLengths() {
     addresses.keep(1);
     for (int i = 0; i < 1000; i++) {
       addresses.answered("/type" + i, 200, "GET", "/type" + i);
@@ -58,7 +58,7 @@ class RecordedAddressesTest {
   }
 
   @Test
-  void keepsNothingUntilItIsAsked() {
+  void keepsAddressesOnlyWhileOn() {
     assertThat(addresses.isOn()).isFalse();
     addresses.keep(1);
     assertThat(addresses.isOn()).isTrue();

@@ -21,7 +21,7 @@ class RequestTypesTest {
   }
 
   @Test
-  void whoGotNoConnectionHasWaitedAndAskedButHadNone() {
+  void countsWaitOfRequestsThatGetNoConnection() {
     types.of("/a", 200).served(5, 3, 7);
     types.of("/a", 200).connectionsUsed(2, 11, 13, 5);
     types.of("/a", 503).served(5, 3, 7);
@@ -31,13 +31,13 @@ class RequestTypesTest {
   }
 
   @Test
-  void aTypeThatIsNotKnownIsNotMadeByItsConnections() {
+  void connectionUseCreatesNoType() {
     types.known("/guess").connectionsUsed(1, 1, 1, 0);
     assertThat(types.sums()).containsOnlyKeys(RequestType.OTHER);
   }
 
   @Test
-  void addsUp() {
+  void sumsRequestsByType() {
     serve("/a", 200, 5, 7);
     serve("/a", 500, 50, 70); // known by now
     serve("/b", 304, 1, 2);
@@ -48,7 +48,7 @@ class RequestTypesTest {
   }
 
   @Test
-  void whatFailedCameAndWasNotServed() {
+  void countsFailedRequestsAsNotServed() {
     serve("/a", 200, 5, 7);
     serve("/a", 500, 5, 7);
     types.of("/a", 500).failed();
@@ -58,7 +58,7 @@ class RequestTypesTest {
   }
 
   @Test
-  void pathsThatDoNotExistAreNoTypes() {
+  void nonexistentPathsCreateNoTypes() {
     for (int i = 0; i < 1_000; i++) {
       serve("/guess" + (char) i, 404, 1, 1);
     }
@@ -66,9 +66,9 @@ class RequestTypesTest {
     assertThat(types.sums().get(RequestType.OTHER).count()).isEqualTo(1_000);
   }
 
-  /** As behind a page to sign in on, where any address is answered so. */
+  /** Behind a sign-in page, for example, every address is answered with a redirect. */
   @Test
-  void redirectsLeaveRoomForPages() {
+  void redirectsFillAtMostHalfOfTypes() {
     for (int i = 0; i < 1_000; i++) {
       serve("/guess" + (char) i, 302, 1, 1);
     }
@@ -79,7 +79,7 @@ class RequestTypesTest {
   }
 
   @Test
-  void whatIsNamedHasItsPlaceBeforeItComes() {
+  void reservesPlacesForNamedTypes() {
     types.nameBy(RequestPatterns.of("/report/*"));
     types.reserve(List.of("/order", RequestType.OTHER));
     assertThat(types.sums()).isEmpty();
@@ -94,7 +94,7 @@ class RequestTypesTest {
   }
 
   @Test
-  void thereAreNoMoreThanFit() throws Exception {
+  void limitsTypesUnderConcurrency() throws Exception {
     int threads = 8;
     int each = 200;
     ExecutorService pool = Executors.newFixedThreadPool(threads);

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 
 class ServerMetersTest {
   @Test
-  void beginsAtNothing() {
+  void startsAtZero() {
     assertThat(new ServerMeters().totals()).isEqualTo(Totals.ZERO);
   }
 
   @Test
-  void addsEachToItsOwnTotals() {
+  void addsEachEventToItsTotals() {
     long[] now = {0};
     ServerMeters meters = new ServerMeters(() -> now[0]);
     useEachOnce(meters, 5);
@@ -60,7 +60,7 @@ class ServerMetersTest {
   }
 
   @Test
-  void stepsOfHandshakesAreUnderWayUntilTheyEnd() {
+  void countsHandshakeStepsUntilHandshakesEnd() {
     ServerMeters meters = new ServerMeters();
     meters.handshakeStep(10);
     meters.handshakeStep(7);
@@ -97,7 +97,7 @@ class ServerMetersTest {
   }
 
   @Test
-  void pathsNobodyServesHaveFirstUsesOnce() {
+  void failedPathsShareFirstUses() {
     ServerMeters meters = new ServerMeters();
     for (int i = 0; i < 10; i++) {
       meters.request(meters.requestTypes().of("/" + i, 404), 7);
@@ -106,7 +106,7 @@ class ServerMetersTest {
   }
 
   @Test
-  void looseNothingUnderConcurrency() throws Exception {
+  void losesNothingUnderConcurrency() throws Exception {
     ServerMeters meters = new ServerMeters();
     int threads = 8;
     int rounds = 20_000;
@@ -160,13 +160,13 @@ class ServerMetersTest {
   }
 
   @Test
-  void countsWorkByTheAgeOfItsVisit() {
+  void countsWorkByVisitAge() {
     ServerMeters meters = new ServerMeters();
     long oldest = VisitWork.endNanos(VisitWork.BINS - 1) - 1;
     meters.visitWork(oldest, /* first= */ true, 1, 1);
     meters.visitWork(0, /* first= */ false, 1, 20);
     meters.visitWork(oldest, /* first= */ false, 1, 300);
-    meters.visitWork(oldest + 1, /* first= */ false, 1, 4_000); // too old to be under way
+    meters.visitWork(oldest + 1, /* first= */ false, 1, 4_000); // beyond the last bin: left out
     VisitWork work = meters.visitWork();
     assertThat(work.cpuNanos(0)).isEqualTo(1);
     assertThat(work.cpuNanos(1)).isEqualTo(20);

@@ -19,8 +19,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A client that is slow to ask or to read keeps no other from an answer. */
-class AdminPatienceTest {
+/** A client that sends or reads slowly does not keep other clients from an answer. */
+class AdminSlowClientsTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -34,7 +34,7 @@ class AdminPatienceTest {
   }
 
   @Test
-  void halfARequestKeepsNobodyWaiting() throws Exception {
+  void answersRequestsWhileHalfRequestsHoldThreads() throws Exception {
     try (AdminServer admin = start(() -> "metric 1\n")) {
       for (int i = 0; i < 3 * RequestThreads.THREADS; i++) {
         send(admin, "GET /sta");
@@ -46,7 +46,7 @@ class AdminPatienceTest {
   }
 
   @Test
-  void moreHalfRequestsThanCanWait() throws Exception {
+  void answersRequestsWhileWaitingQueueIsFull() throws Exception {
     try (AdminServer admin = start(String::new)) {
       for (int i = 0; i < 400; i++) {
         send(admin, i % 2 == 0 ? "GET /sta" : "POST /x HTTP/1.1\r\nContent-Length: 9999\r\n\r\n");
@@ -59,7 +59,7 @@ class AdminPatienceTest {
   }
 
   @Test
-  void halfARequestAloneIsClosedToo() throws Exception {
+  void closesHalfRequestAtTimeLimit() throws Exception {
     try (AdminServer admin = start(String::new, 500)) {
       Socket half = send(admin, "GET /health HTTP/1.1\r\nHost: localhost\r\n");
       assertThat(isClosed(half)).isTrue();
@@ -67,8 +67,8 @@ class AdminPatienceTest {
   }
 
   @Test
-  void aReaderThatDoesNotReadKeepsNobodyWaiting() throws Exception {
-    // More than the buffers of both sides take.
+  void answersOthersAndEndsUnreadAnswers() throws Exception {
+    // More than the buffers of both sides hold.
     String large = "x".repeat(8 << 20);
     try (AdminServer admin = start(() -> large, 3_000)) {
       for (int i = 0; i < 2 * RequestThreads.THREADS; i++) {
@@ -84,7 +84,7 @@ class AdminPatienceTest {
   }
 
   @Test
-  void aPageThatHangsKeepsNobodyFromTheHealth() throws Exception {
+  void answersHealthAndGives503WhilePageHangs() throws Exception {
     CountDownLatch released = new CountDownLatch(1);
     Supplier<String> hanging =
         () -> {
@@ -106,9 +106,9 @@ class AdminPatienceTest {
     }
   }
 
-  /** A history has a time of its own, and the next client that wants one gets it. */
+  /** A history has a time limit of its own, after which the next client gets one. */
   @Test
-  void workThatHasBegunCanBeEnded() throws Exception {
+  void endsWorkBegunBeforeInstantUpToLimit() throws Exception {
     WorkUnderWay work = new WorkUnderWay();
     CountDownLatch begun = new CountDownLatch(2);
     List<Thread> threads = new ArrayList<>();
@@ -200,7 +200,7 @@ class AdminPatienceTest {
         count += read;
       }
     } catch (SocketException e) {
-      // Closed by the other side with something still to be sent.
+      // The other side closed it before it had sent everything.
       return count;
     }
     return count;
