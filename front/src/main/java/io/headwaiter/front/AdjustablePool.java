@@ -4,15 +4,17 @@ import java.util.Optional;
 
 /** A pool whose size can be changed while requests take from it. Thread-safe. */
 public interface AdjustablePool extends ResourceGauge {
-  /** Why its size cannot be changed as it is set up now, in a sentence; empty if it can. */
+  /**
+   * Returns why the size cannot be changed in the present set-up, as a sentence; empty if it can.
+   */
   Optional<String> whyFixed();
 
   /**
-   * Sets how many units there can be, at once for those who come; units too many go when they are
-   * given back.
+   * Sets the maximum number of units. It applies at once to requests that take a unit; surplus
+   * units go when they are returned.
    *
    * @param units at least 1
-   * @throws IllegalStateException if it cannot be changed, with {@link #whyFixed}
+   * @throws IllegalStateException if the size cannot be changed, with {@link #whyFixed}
    */
   void resize(int units);
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads the lists of those who pass first, parted by commas. */
+/** Parses the comma-separated lists of clients that bypass the admission decision. */
 final class BypassOptions {
   private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9_-]+(\\.[a-z0-9_-]+)*");
   private static final int HOST_NAME_MAX = 255;

@@ -9,13 +9,13 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The hello of a connection that claimed to resume, kept until the handshake has proven it: the
- * ticket in it says when the visit began, and whether it came with a courtesy page. BoringSSL's
- * engine says neither; it does say which visit it is.
+ * The ClientHello of a connection that claimed to resume, kept until the handshake proves the
+ * claim. The ticket in it gives the start of the visit, and whether it was issued with a courtesy
+ * page. BoringSSL's engine gives neither, only the name of the visit.
  */
 public final class ClaimedTicket {
   private static final String TLS13 = "TLSv1.3";
-  // The door has bounded it already.
+  // The door has already bounded the hello.
   private static final HelloLimits LIMITS = new HelloLimits(64 * 1024, 1024);
 
   private final byte[] hello;
@@ -24,7 +24,7 @@ public final class ClaimedTicket {
     this.hello = hello;
   }
 
-  /** Copies what was received, position to limit. */
+  /** Copies the received bytes, from position to limit. */
   public static ClaimedTicket in(ByteBuffer received) {
     byte[] copy = new byte[received.remaining()];
     received.get(received.position(), copy);
@@ -32,9 +32,9 @@ public final class ClaimedTicket {
   }
 
   /**
-   * The session that was resumed; empty if it is not known by its ticket.
+   * Returns the resumed session; empty if its ticket is not known.
    *
-   * @param engine whose handshake is done and resumed
+   * @param engine an engine with a finished, resumed handshake
    */
   public Optional<KnownSession> session(BoringsslEngine engine) {
     ClientHelloParser parser = new ClientHelloParser(LIMITS);
@@ -56,10 +56,10 @@ public final class ClaimedTicket {
   }
 
   /**
-   * The visit under way whose session was claimed, also if the handshake was not finished; {@link
-   * KnownSession#UNKNOWN} if that is not known, or the session is of a visit that is over.
+   * Returns the visit under way to which the claimed session belongs, even if the handshake did not
+   * finish. Returns {@link KnownSession#UNKNOWN} if the visit is not known or is over.
    *
-   * @param visits finds it as it would have been found before the connection was let in
+   * @param visits finds the session as it would have before the connection was admitted
    */
   long owner(Visits visits) {
     ClientHelloParser parser = new ClientHelloParser(LIMITS);
@@ -75,7 +75,7 @@ public final class ClaimedTicket {
         .orElse(KnownSession.UNKNOWN);
   }
 
-  /** The engine was named first: what the ticket is called may have been forgotten since. */
+  /** Prefers the engine's name of the visit: the name by ticket may have been forgotten since. */
   private static KnownSession inVisitOf(BoringsslEngine engine, KnownSession session) {
     return engine.visit() == KnownSession.UNKNOWN
         ? session

@@ -5,25 +5,25 @@ import java.lang.management.ManagementFactory;
 import java.util.function.IntSupplier;
 
 /**
- * How many connections a connector may have open, at the door and behind it: what its container
- * allows, within what the process's limit of file descriptors leaves.
+ * The limit on open connections of a connector, at the door and behind it: the container's own
+ * bound, within what the process's limit of file descriptors leaves.
  *
  * <pre>
- *   ceiling = limit - open - reserve      reserve = limit / 8, from 32 to 256
+ *   ceiling = max(16, limit - open - reserve)      reserve = limit / 8, from 32 to 256
  *   max     = min(maxConnections, ceiling)
  * </pre>
  *
- * <p>{@code open} is what the process has open when the connector starts; the reserve is for what
- * comes later and is no connection of a client: files, database connections, the admin port. With a
- * limit of 1,024 and 96 open, 800 connections are left. Where the system tells no limit, the
- * container's bound stands alone.
+ * <p>{@code open} is the number of descriptors that the process has open when the connector starts.
+ * The reserve is for later descriptors that are no client connections: files, database connections,
+ * the admin port. With a limit of 1,024 and 96 open, 800 connections are left. If the system gives
+ * no limit, only the container's bound applies.
  *
  * <p>The last twentieth of {@code max} is kept for visits under way.
  *
  * <p>Thread-safe.
  */
 public final class ConnectionLimit {
-  /** What {@link #max} is where nothing bounds the connections. */
+  /** The value of {@link #max} if nothing bounds the connections. */
   public static final int UNLIMITED = -1;
 
   static final int CEILING_MIN = 16;
@@ -32,7 +32,7 @@ public final class ConnectionLimit {
   private static final int RESERVE_MAX = 256;
   private static final int KEPT_PART = 20;
   private static final int LEFT_PART = 10;
-  // Less than this part of what was wanted is worth a warning.
+  // A ceiling below this part of the wanted number is logged as a warning.
   private static final double NEARLY_ALL = 0.9;
   private static final System.Logger LOG = System.getLogger(ConnectionLimit.class.getName());
 
@@ -42,10 +42,10 @@ public final class ConnectionLimit {
   private volatile long descriptors;
 
   /**
-   * A limit that knows of no descriptors yet, see {@link #readDescriptors}.
+   * Creates a limit that ignores descriptors until {@link #readDescriptors}.
    *
    * @param wanted the container's own bound now, negative for none
-   * @param open connections that are open now
+   * @param open number of connections that are open now
    */
   public ConnectionLimit(IntSupplier wanted, IntSupplier open) {
     this.wanted = wanted;
@@ -53,8 +53,8 @@ public final class ConnectionLimit {
   }
 
   /**
-   * Reads the descriptor limit of the process and what is open, and logs it if fewer connections
-   * than wanted fit. To be called when the connector starts.
+   * Reads the descriptor limit of the process and the number of open descriptors. Logs a message if
+   * fewer connections than wanted fit. To be called when the connector starts.
    */
   public void readDescriptors() {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
@@ -62,7 +62,7 @@ public final class ConnectionLimit {
     }
   }
 
-  /** The same with these numbers; a limit of 0 or less is none. */
+  /** Does the same with these numbers; a limit of 0 or less is none. */
   void hold(long limit, long openNow) {
     if (limit <= 0) {
       return;
@@ -88,7 +88,7 @@ public final class ConnectionLimit {
         Long.toString(reserve));
   }
 
-  /** The most connections; {@link #UNLIMITED} if nothing bounds them. */
+  /** Returns the maximum number of connections; {@link #UNLIMITED} if nothing bounds them. */
   public int max() {
     int asked = wanted.getAsInt();
     int most = ceiling;
@@ -98,37 +98,37 @@ public final class ConnectionLimit {
     return Math.min(asked, most);
   }
 
-  /** How many more may be opened now; none if it is 0 or less. */
+  /** Returns how many more connections may be opened now; none if it is 0 or less. */
   public int vacancies() {
     int max = max();
     return max == UNLIMITED ? Integer.MAX_VALUE : max - open.getAsInt();
   }
 
-  /** How many of the last places are kept for visits under way. */
+  /** Returns how many of the last places are kept for visits under way. */
   public int kept() {
     return Math.max(0, max()) / KEPT_PART;
   }
 
   /**
-   * How many connections are to be closed, so that a tenth of all places is left, and at least one;
-   * 0 if that many are.
+   * Returns how many connections to close so that a tenth of all places is free, and at least one;
+   * 0 if that many are free.
    */
   int shortage() {
     int max = max();
     return max == UNLIMITED ? 0 : Math.max(0, Math.max(1, max / LEFT_PART) - vacancies());
   }
 
-  /** Connections that are open now. */
+  /** Returns the number of connections that are open now. */
   int open() {
     return open.getAsInt();
   }
 
-  /** The container's own bound; negative for none. */
+  /** Returns the container's own bound; negative for none. */
   int wanted() {
     return wanted.getAsInt();
   }
 
-  /** The descriptor limit of the process; 0 if it is not known. */
+  /** Returns the descriptor limit of the process; 0 if it is not known. */
   long descriptors() {
     return descriptors;
   }

@@ -25,24 +25,24 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Closes connections that were let in and keep the server waiting: those whose handshake is not
- * done within its deadline, and those that send no request within theirs, counted from the end of
- * the handshake to the end of the request's head. Each deadline is for the whole, so that a client
- * that sends a byte now and then gains nothing.
+ * Closes admitted connections that keep the server waiting: those with an unfinished handshake at
+ * its deadline, and those without a request at theirs. The second deadline counts from the end of
+ * the handshake to the end of the first request's head. Each deadline is for the whole step, so a
+ * client that sends a byte now and then gains nothing.
  *
- * <p>Counts the connections of each visit, whose bound holds when the handshake has shown which
- * visit it is.
+ * <p>Counts the connections of each visit. That bound applies when the handshake has shown which
+ * visit a connection belongs to.
  *
- * <p>When places are short, closes idle connections until a tenth of them is left: those that have
- * been idle for a second at least, in the order of {@link IdleChoice}.
+ * <p>When places are short, closes idle connections until a tenth of the places is free:
+ * connections that have been idle for at least a second, in the order of {@link IdleChoice}.
  *
- * <p>What the server itself takes is not the client's: the wait of the turn at the head of the
- * worker queue is added to both deadlines.
+ * <p>Time that the server itself takes does not count against the client: the wait of the turn at
+ * the head of the worker queue is added to both deadlines.
  *
- * <p>Thread-safe; {@link #look} is called by one thread.
+ * <p>Thread-safe; one thread calls {@link #look}.
  */
 public final class ConnectionWatch {
-  /** Why a connection was closed that had been let in. */
+  /** Why an admitted connection was closed. */
   enum Cause {
     HANDSHAKE_DEADLINE(Stage.HANDSHAKE, Stage.HANDSHAKE),
     FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST, Stage.FIRST_REQUEST),
@@ -57,24 +57,24 @@ public final class ConnectionWatch {
       this.last = last;
     }
 
-    /** Whether connections at this stage are closed for it. */
+    /** Returns whether connections at this stage are closed for this cause. */
     boolean isOf(Stage stage) {
       return stage.compareTo(first) >= 0 && stage.compareTo(last) <= 0;
     }
 
-    /** As {@code /status} shows it. */
+    /** Returns the name that {@code /status} shows. */
     String label() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
   private static final long LOOK_NANOS = 50_000_000L;
-  // Beyond a second nothing is reserved any more for those that were let in.
+  // After a second the gate holds no reservation for an admitted connection.
   private static final long SILENT_MILLIS = 1_000;
   private static final int SILENT_MIN = 50;
   private static final int SILENT_HANDSHAKE_SECONDS = 2;
   private static final int SILENT_REQUEST_SECONDS = 10;
-  // What one client mostly has.
+  // One client mostly has one such prefix.
   private static final Networks NETWORKS = new Networks(24, 48);
   private static final long IDLE_NANOS_MIN = 1_000_000_000L;
   // For the connection that could not be accepted, and those behind it.
@@ -90,7 +90,7 @@ public final class ConnectionWatch {
   private final LongSupplier clock;
   private final Set<OpenConnection> all = ConcurrentHashMap.newKeySet();
   private final Map<Cause, AtomicLong> closed = new EnumMap<>(Cause.class);
-  // In order of their deadlines, since all at one stage have the same time. Guarded by this.
+  // In the order of their deadlines, since all at one stage have the same time. Guarded by this.
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
   private final OpenConnections open;
@@ -125,18 +125,18 @@ public final class ConnectionWatch {
     for (Cause cause : Cause.values()) {
       closed.put(cause, new AtomicLong());
     }
-    // Loads its classes: when there is no descriptor left, none can be read from its file.
+    // Loads its classes now: when no descriptor is left, a class file cannot be opened.
     IdleChoice.choose(List.of(new Idle<>(clock, Verdict.NO_VISIT, 0)), visit -> 0, 1);
   }
 
   /**
-   * Bounds the connections that are silent for longer than {@value #SILENT_MILLIS} ms: what has
-   * been reserved for them has lapsed, and if they all woke up at once they would be more than the
-   * server carries. Of their handshakes as many may wait as visits are carried in {@value
-   * #SILENT_HANDSHAKE_SECONDS} s, and of their first requests in {@value #SILENT_REQUEST_SECONDS}
-   * s; over that those are closed that have been silent longest, of the network first from which
-   * there are most of them. Those of visits under way are not among them: they have paid, and each
-   * visit has only so many.
+   * Bounds the connections that stay at one stage for longer than {@value #SILENT_MILLIS} ms. Their
+   * reservations have lapsed, and if all of them became active at once they would exceed what the
+   * server carries. For handshakes the bound is the number of new visits carried in {@value
+   * #SILENT_HANDSHAKE_SECONDS} s, for first requests in {@value #SILENT_REQUEST_SECONDS} s; each is
+   * at least {@value #SILENT_MIN}. Beyond it the watch closes the longest silent connections, first
+   * of the network with most of them. Connections of visits under way are exempt: their visits were
+   * charged, and each may have only so many.
    *
    * @param perSecond new visits that are carried a second; infinite for no bound
    */
@@ -144,7 +144,7 @@ public final class ConnectionWatch {
     visitsPerSecond = perSecond;
   }
 
-  /** A connection is let in; its handshake begins. */
+  /** Registers an admitted connection; its handshake begins. */
   public OpenConnection admit(Admission admission, Closer closer) {
     long network = admission.client() == null ? Verdict.NO_VISIT : NETWORKS.of(admission.client());
     boolean isSpared = admission.entry() == Entry.VERIFIED;
@@ -156,7 +156,7 @@ public final class ConnectionWatch {
     return connection;
   }
 
-  /** Connections that were closed for this cause. */
+  /** Returns how many connections were closed for this cause. */
   long closedTotal(Cause cause) {
     return closed.get(cause).get();
   }
@@ -165,18 +165,18 @@ public final class ConnectionWatch {
     return clock.getAsLong();
   }
 
-  /** Whether this visit may have one more connection. */
+  /** Returns whether this visit may have one more connection. */
   synchronized boolean hasRoom(long visit) {
     return open.hasRoom(visit);
   }
 
-  /** Whether it may stay: as one of its visit, and if it was not closed meanwhile. */
+  /** Returns whether the connection may stay open: its visit may have it, and it was not closed. */
   synchronized boolean handshakeDone(OpenConnection connection, long visit) {
     if (connection.stage() != Stage.HANDSHAKE) {
       return connection.stage() != Stage.CLOSED;
     }
     if (!open.add(visit)) {
-      // It was let in unseen, or with others of its visit at the same moment.
+      // It was admitted without a look-up, or at the same moment as others of its visit.
       return !claim(connection, Cause.VISIT_CONNECTIONS);
     }
     handshakes.remove(connection);
@@ -203,7 +203,7 @@ public final class ConnectionWatch {
     }
   }
 
-  /** Closes those whose time is over, if the last look was not just now. */
+  /** Closes overdue, silent and idle connections, unless the last look was just now. */
   void look(long nowNanos) {
     if (looked && nowNanos - lookedNanos < LOOK_NANOS) {
       return;
@@ -240,10 +240,10 @@ public final class ConnectionWatch {
   }
 
   /**
-   * When places are short, closes connections on which nothing has happened since then. If the next
-   * connection to close has not been idle for long enough, its turn is waited for and no other is
-   * closed in its place, unless the last places are reached: else visits with few connections would
-   * make room for one with many.
+   * Closes connections on which nothing has happened since then, when places are short. If the next
+   * connection to close has not been idle for long enough, the watch waits for it and closes no
+   * other in its place, unless the last places are reached. Otherwise visits with few connections
+   * would lose them to a visit with many.
    */
   private void makeRoom(long idleSinceNanos) {
     long failures = acceptFailures.getAsLong();
@@ -290,7 +290,7 @@ public final class ConnectionWatch {
         && claim(connection, Cause.IDLE);
   }
 
-  /** Open connections of a visit. */
+  /** Returns the number of open connections of a visit. */
   private synchronized int count(long visit) {
     return open.of(visit);
   }
@@ -312,7 +312,7 @@ public final class ConnectionWatch {
     return overdue;
   }
 
-  /** Whether the connection is still at that stage; it is then counted as closed. */
+  /** Returns whether the cause applies at the connection's stage; if so, counts it as closed. */
   private synchronized boolean claim(OpenConnection connection, Cause cause) {
     if (!cause.isOf(connection.stage())) {
       return false;
@@ -323,7 +323,7 @@ public final class ConnectionWatch {
   }
 
   /**
-   * One that cannot be closed keeps no other from it.
+   * Closes a connection. A failure is logged, so that the next ones are still closed.
    *
    * @return whether it was claimed, so that it is closed now
    */

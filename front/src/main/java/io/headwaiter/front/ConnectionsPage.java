@@ -5,7 +5,7 @@ import io.headwaiter.telemetry.MetricsText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What {@code /status} and {@code /metrics} show of the connections. Thread-safe. */
+/** The part of {@code /status} and {@code /metrics} about connections. Thread-safe. */
 final class ConnectionsPage implements StatusPart {
   private final ConnectionLimit limit;
   private final DoorCounters door;

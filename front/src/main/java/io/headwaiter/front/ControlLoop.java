@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Meters, controller, gate: one tick takes what was measured since the last one, asks the
- * controller, publishes its policy, and records the interval. The thread is elsewhere ({@link
- * ControlThread}).
+ * The loop from the meters through the controller to the gate. After each interval, a tick takes
+ * what was measured since the last one, asks the controller, publishes its policy, and records the
+ * interval. {@link ControlThread} provides the thread.
  */
 final class ControlLoop {
   private static final long SAMPLE_NANOS = 50_000_000L;
@@ -72,7 +72,7 @@ final class ControlLoop {
     this.recorder = recorder;
   }
 
-  /** How often {@link #tick} wants to be called. */
+  /** Returns how often {@link #tick} is to be called, in ns. */
   long sampleNanos() {
     return Math.min(SAMPLE_NANOS, intervalNanos());
   }
@@ -81,13 +81,13 @@ final class ControlLoop {
     return controller.map(AdmissionController::intervalNanos).orElse(REPORT_ONLY_INTERVAL_NANOS);
   }
 
-  /** Looks at what is in use, and decides if an interval has passed. */
+  /** Samples what is in use, and decides if an interval has passed. */
   void tick(long nowNanos) {
     supply = supplyMeter.sample(nowNanos, work.waiting() > 0);
     gate.courtesy().setProcessors(supply.processors());
     resources.sample();
     cpu.tick(nowNanos);
-    // Half a sample early is nearer than half a sample late.
+    // Up to half a sample early: the next look would be at least as late.
     if (last != null && nowNanos - last.nanos() + sampleNanos() / 2 < intervalNanos()) {
       return;
     }
@@ -109,23 +109,23 @@ final class ControlLoop {
     recorder.record(measured, report, door.waiting().patienceNanos());
   }
 
-  /** The processors there were at the last look. */
+  /** Returns the processors there were at the last look. */
   CpuSupply supply() {
     return supply;
   }
 
-  /** What else was in use in the last interval. */
+  /** Returns the use of other resources in the last interval. */
   List<ResourceUse> resources() {
     return uses;
   }
 
-  /** Closes the files of the meters; no tick may come any more. */
+  /** Closes the files of the meters; {@link #tick} must not be called any more. */
   void close() {
     supplyMeter.close();
     cpu.close();
   }
 
-  /** What was in use since the start, as of the last interval. */
+  /** Returns the use of resources since the start, as of the last interval. */
   List<ResourceMeter.Total> resourceTotals() {
     return totals;
   }

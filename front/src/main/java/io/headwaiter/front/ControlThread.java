@@ -3,8 +3,8 @@ package io.headwaiter.front;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread under {@link ControlLoop}, {@link ConnectionWatch}, {@link ProfileBook} and {@link
- * WorkerSizer}. A tick that fails is logged and the next one comes all the same.
+ * The thread that runs {@link ControlLoop}, {@link ConnectionWatch}, {@link ProfileBook} and {@link
+ * WorkerSizer}. It logs a tick that fails, and goes on with the next one.
  */
 final class ControlThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(ControlThread.class.getName());
@@ -28,12 +28,12 @@ final class ControlThread implements Runnable {
     thread.start();
   }
 
-  /** These are sized from now on. */
+  /** Sets what sizes the worker threads from now on. */
   void size(WorkerSizer sizer) {
     workers = sizer;
   }
 
-  /** The thread closes its files; one that never ran does not. */
+  /** Stops the thread, which closes its files; if it never ran, this method closes them. */
   void stop() {
     stopping = true;
     LockSupport.unpark(thread);
@@ -57,14 +57,14 @@ final class ControlThread implements Runnable {
     loop.close();
   }
 
-  /** For its CPU time. */
+  /** Returns the id of the thread, for its CPU time. */
   long threadId() {
     return thread.getId();
   }
 
   private void tick(long nowNanos) {
     try {
-      // Before the rest, whose failure must not give any client more time.
+      // First, because a failure of the rest must not give any client more time.
       watch.look(nowNanos);
       loop.tick(nowNanos);
       profile.tick(nowNanos);
@@ -73,7 +73,7 @@ final class ControlThread implements Runnable {
         sizer.tick(nowNanos);
       }
     } catch (RuntimeException | Error e) {
-      // An Error too: without this thread the policy in force would stay so for ever.
+      // An Error too: without this thread the policy in force would never change.
       LOG.log(
           System.Logger.Level.ERROR,
           "A control interval failed; the policy before it stays in force",

@@ -4,7 +4,7 @@ import io.headwaiter.core.admission.Verdict;
 import io.headwaiter.core.hello.ResumptionClaim;
 import io.headwaiter.door.SessionVerifier;
 
-/** A verifier of sessions that also knows how many connections their visits have open. */
+/** A verifier of sessions that also checks how many connections their visits have open. */
 record CountedSessions(SessionVerifier sessions, ConnectionWatch watch, Visits visits)
     implements SessionVerifier {
   @Override

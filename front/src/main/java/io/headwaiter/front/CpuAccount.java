@@ -1,20 +1,20 @@
 package io.headwaiter.front;
 
-/** What CPU time of the process is spent on. Every part is measured by the clocks of threads. */
+/** The purposes of the process's CPU time. Every part is measured by the clocks of threads. */
 enum CpuAccount {
   /** Accepting, reading hellos, verifying and refusing. */
   FRONT("front"),
   /** The control thread: meters and controller. */
   CONTROL("control"),
-  /** Handshakes: full, resumed and given up. */
+  /** Handshakes: full, resumed and failed, and the finished steps of those under way. */
   HANDSHAKES("handshakes"),
-  /** In the hands of the container's adapter and what is behind it. */
+  /** The container's adapter and what is behind it. */
   REQUESTS("requests"),
-  /** The rest of the turns of work: records of TLS, parsing, frames. */
+  /** The rest of the turns of work: TLS records, parsing, frames. */
   CONNECTIONS("connections"),
   /** Courtesy pages with their handshakes. */
   COURTESY("courtesy"),
-  /** First requests, handshakes and turns of their kinds: class loading, compiled JSPs. */
+  /** The first requests, handshakes and turns of their kinds: class loading, compiling JSPs. */
   FIRST_USES("firstUses"),
   /** Collecting garbage. */
   GC("gc"),
@@ -24,8 +24,8 @@ enum CpuAccount {
   POLLER("poller"),
   /**
    * Worker threads outside of turns, and in turns that have not ended: taking work from the queue,
-   * waking up, a selector that runs on them. Less than 0 over an interval in which more was entered
-   * at the end of long turns than began.
+   * waking up, a selector that runs on them. Less than 0 over an interval if long turns that end in
+   * it enter more time than the threads used in it.
    */
   WORKERS("workers"),
   /** All other threads: timers, the admin endpoint, the application's own. */
@@ -37,12 +37,12 @@ enum CpuAccount {
     this.key = key;
   }
 
-  /** Its name in {@code /status}. */
+  /** Returns its name in {@code /status}. */
   String key() {
     return key;
   }
 
-  /** Whether it is a part of what {@code /status} calls the rest. */
+  /** Returns whether it is a part of {@code rest} in {@code /status}. */
   boolean isInRest() {
     return compareTo(POLLER) >= 0;
   }

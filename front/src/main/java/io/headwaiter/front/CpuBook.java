@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts {@link CpuBreakdown} together, from the making of this book on, and compares the accounts
- * with the process's clock over one stretch after the other. All threads are looked at by the
- * control thread, once a second, and by whoever asks; any thread may.
+ * Assembles {@link CpuBreakdown}, counted from the creation of this book, and compares the accounts
+ * with the process's clock over consecutive stretches. The control thread reads all threads once a
+ * second; so does each caller that asks. Thread-safe.
  */
 final class CpuBook {
-  /** How long the stretches are over which the accounts are compared with the process. */
+  /** Length of the stretches over which the accounts are compared with the process. */
   static final long STRETCH_NANOS = 10_000_000_000L;
 
   private static final long LOOK_NANOS = 1_000_000_000L;
   private static final int LOOKS_MAX = 3;
-  // The process's clock goes in ticks of 10 ms, user and system each.
+  // The process's clock advances in ticks of 10 ms, user and system each.
   private static final long INTERRUPTED_NANOS = 10_000_000L;
 
   private final Door door;
@@ -35,7 +35,7 @@ final class CpuBook {
   private boolean closed;
 
   /**
-   * @param stretchNanos {@link #STRETCH_NANOS}, or what a test waits for
+   * @param stretchNanos {@link #STRETCH_NANOS}, or a shorter length in tests
    */
   CpuBook(Door door, ServerMeters meters, long stretchNanos) {
     this.door = door;
@@ -45,17 +45,17 @@ final class CpuBook {
     first = total();
   }
 
-  /** The thread that calls {@link #tick}, for its own time. */
+  /** Sets the thread that calls {@link #tick}, for its own time. */
   void setControlThread(long id) {
     controlThreadId = id;
   }
 
-  /** Name of the thread on which the container's selector runs and nothing else. */
+  /** Sets the name of the thread that runs the container's selector and nothing else. */
   synchronized void setPollerName(String name) {
     threads.setPollerName(name);
   }
 
-  /** Often; looks at all threads when it is time. */
+  /** Reads all threads when it is time; to be called often. */
   synchronized void tick(long nowNanos) {
     if (!looked || nowNanos - nextLookNanos >= 0) {
       looked = true;
@@ -65,9 +65,10 @@ final class CpuBook {
   }
 
   /**
-   * Nanoseconds so far of what does not grow with visits: the compiler, the control thread. The
-   * compiler is looked at now. While a server is new it takes most of the processors, and whatever
-   * is not known to be its would be taken for the price of the few visits there are.
+   * Returns the CPU time so far that does not grow with visits, in ns: compiler and control thread.
+   * It reads the compiler's threads now. While a server is new the compiler takes most of the
+   * processors, and any of its time that is not recognized would count as the cost of the few
+   * visits.
    */
   synchronized long backgroundNanos() {
     if (!closed) {
@@ -76,12 +77,12 @@ final class CpuBook {
     return jvm.compilerNanos() + ThreadCpu.nanosOf(List.of(controlThreadId));
   }
 
-  /** Since this book was made. */
+  /** Returns the times since this book was made. */
   synchronized CpuBreakdown breakdown() {
     return total().since(first);
   }
 
-  /** The same in milliseconds, with what the stretches have shown. */
+  /** Returns the same in milliseconds, with the results of the stretches. */
   synchronized Map<String, Object> toMap() {
     Map<String, Object> map = breakdown().toMap();
     map.putAll(stretches.toMap());
@@ -89,8 +90,9 @@ final class CpuBook {
   }
 
   /**
-   * On busy processors a look may be interrupted for longer than it takes, and what others use
-   * meanwhile is in one clock and not in the other: then it is taken again.
+   * Reads the accounts between two readings of the process's clock. On busy processors a look may
+   * be interrupted for longer than it takes. Time that others use meanwhile is in one clock and not
+   * in the other, so the look is repeated.
    */
   private CpuBreakdown total() {
     long before = ThreadCpu.processNanos();
@@ -110,7 +112,7 @@ final class CpuBook {
       threads.setOurs(door.threadIds(), controlThreadId);
       threads.look();
     }
-    // Turns that end meanwhile are in the residual, until the next look.
+    // Turns that end between the look and this line are in the residual, until the next look.
     Totals work = meters.totals();
     Map<CpuAccount, Long> accounts = new EnumMap<>(CpuAccount.class);
     accounts.put(CpuAccount.FRONT, threads.nanos(CpuAccount.FRONT));

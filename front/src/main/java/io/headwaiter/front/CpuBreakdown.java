@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where the CPU time of the process goes. Each account is measured on its own, by the clocks of the
- * threads it is spent on; the process has a clock of its own, so that the two can be compared:
+ * The parts of the process's CPU time. Each account is measured on its own, by the clocks of the
+ * threads that use it. The process has a separate clock, so the two can be compared:
  *
  * <pre>
  *   process  = the sum of all accounts + residual
@@ -15,10 +15,11 @@ import java.util.Map;
  *            = poller + workers + other + residual
  * </pre>
  *
- * <p>All in nanoseconds. The residual is what no clock of a thread tells: threads that began and
- * ended between two looks, native threads of libraries, handshakes under way. It is less than 0
- * where something is counted twice, and by the kernel's ticks: it tells the process's time in ticks
- * of 10 ms, user and system each, so a difference of two readings can be wrong by two of them.
+ * <p>All in nanoseconds. The residual is the time that no clock of a thread shows: threads that
+ * began and ended between two looks, and native threads of libraries. Finished steps of handshakes
+ * under way are in {@code handshakes}. The residual is less than 0 where something is counted
+ * twice. The kernel's ticks move it, too: they give the process's time in steps of 10 ms, user and
+ * system each, so a difference of two readings can be wrong by two of them.
  *
  * <p>Worked number: a process used 9,940 ms in 10 s, its accounts 9,912 ms together: the residual
  * is 28 ms, 0.3 % of the whole.
@@ -32,8 +33,8 @@ final class CpuBreakdown {
   private final Map<CpuAccount, Long> accounts = new EnumMap<>(CpuAccount.class);
 
   /**
-   * @param process user and system, all threads
-   * @param accounts an account that is missing has nothing
+   * @param process user and system time of all threads
+   * @param accounts time of each account; a missing one counts as 0
    */
   CpuBreakdown(long process, Map<CpuAccount, Long> accounts) {
     this.process = process;
@@ -42,17 +43,17 @@ final class CpuBreakdown {
     }
   }
 
-  /** Of the process: user and system, all threads. */
+  /** Returns the time of the process: user and system, all threads. */
   long process() {
     return process;
   }
 
-  /** Of one account. */
+  /** Returns the time of one account. */
   long nanos(CpuAccount account) {
     return accounts.get(account);
   }
 
-  /** What is spent beside visits, front, control, collector and compiler; at least 0. */
+  /** Returns the time in poller, workers, other and residual; at least 0. */
   long rest() {
     long named = 0;
     for (CpuAccount account : CpuAccount.values()) {
@@ -61,24 +62,24 @@ final class CpuBreakdown {
     return Math.max(0, process - named);
   }
 
-  /** What no account has; less than 0 if they have more than the process. */
+  /** Returns the time in no account; less than 0 if the accounts exceed the process. */
   long residual() {
     return process - accounts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The residual as a part of the process's time; 0 if that is 0. */
+  /** Returns the residual as a part of the process's time; 0 if that is 0. */
   double residualPart() {
     return process <= 0 ? 0 : (double) residual() / process;
   }
 
-  /** This less an earlier one. */
+  /** Returns this less an earlier breakdown. */
   CpuBreakdown since(CpuBreakdown earlier) {
     Map<CpuAccount, Long> difference = new EnumMap<>(CpuAccount.class);
     accounts.forEach((account, nanos) -> difference.put(account, nanos - earlier.nanos(account)));
     return new CpuBreakdown(process - earlier.process, difference);
   }
 
-  /** In milliseconds. */
+  /** Returns all times in milliseconds. */
   Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("process", process / NANOS_PER_MILLI);

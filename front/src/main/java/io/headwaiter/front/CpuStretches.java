@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How well the accounts add up to the process's time, over one stretch of time after the other. One
- * that used little does not count for the largest: there the two ticks of the process's clock are
- * more than what is to be seen.
+ * Compares the sum of the accounts with the process's time, over consecutive stretches. A stretch
+ * with less than 1 s of CPU time does not count for the largest residual: there the two ticks of
+ * the process's clock exceed what is to be seen.
  *
  * <p>Not thread-safe.
  */
@@ -21,7 +21,7 @@ final class CpuStretches {
   private long counted;
 
   /**
-   * @param lengthNanos of a stretch, above 0; it lasts until the first look after that
+   * @param lengthNanos length of a stretch, above 0; it ends at the first look after that
    */
   CpuStretches(long lengthNanos) {
     if (lengthNanos <= 0) {
@@ -30,7 +30,7 @@ final class CpuStretches {
     this.lengthNanos = lengthNanos;
   }
 
-  /** All accounts as they are now. */
+  /** Adds a reading of all accounts. */
   void add(long nowNanos, CpuBreakdown total) {
     if (begin != null && nowNanos - beginNanos < lengthNanos) {
       return;
@@ -46,7 +46,7 @@ final class CpuStretches {
     beginNanos = nowNanos;
   }
 
-  /** Of the last stretch, and the largest of all that count. */
+  /** Returns the residual of the last stretch, and the largest of all that count. */
   Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("residualPart", last == null ? 0 : last.residualPart());

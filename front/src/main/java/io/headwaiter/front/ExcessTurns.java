@@ -13,62 +13,65 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
- * Turns of visits that are over their account: they wait here, where nobody counts as waiting
- * because of them, until there is CPU time for them ({@link ExcessBudget}). Visits get the same of
- * it, however many turns each of them wants ({@link ExcessQueue}).
+ * Turns of visits that are over their account. They wait here, where they do not count as waiting
+ * work, until there is CPU time for them ({@link ExcessBudget}). Visits share that time equally,
+ * however many turns each of them wants ({@link ExcessQueue}).
  *
  * <p>Thread-safe.
  */
 public final class ExcessTurns {
   private static final System.Logger LOG = System.getLogger(ExcessTurns.class.getName());
-  // What turns at work have taken is read no more often: it costs a system call for each.
+  // CPU time of turns at work is read no more often: each reading costs a system call.
   private static final long LOOK_NANOS = 10_000_000L;
 
   private final ExcessBudget budget;
   private final Consumer<Released> workers;
   private final IntSupplier workersMax;
-  // Under this object's lock.
+  // Guarded by this.
   private final ExcessQueue<Waiting> waiting = new ExcessQueue<>();
-  // The same, so that one that is taken out is found at once.
+  // The same turns, so that one to be removed is found at once.
   private final IdentityHashMap<Runnable, Waiting> turns = new IdentityHashMap<>();
-  // On threads whose CPU time can be read.
+  // On threads with readable CPU time.
   private final Set<Begun> atWork = new HashSet<>();
   private long lookedNanos = System.nanoTime() - LOOK_NANOS;
 
   /** A visit that is over its account. */
   public interface Owner {
     /**
-     * Where another turn of it stands, by start-time fair queueing.
+     * Returns the place of its next turn, by start-time fair queueing.
      *
      * @param served the place of the turn that was served last
      */
     long placeBehind(long served);
 
-    /** What a turn of it takes, where nobody can measure that. */
+    /** Returns the CPU time that one of its turns is assumed to take where none can be measured. */
     long assumedTurnNanos();
 
-    /** CPU time of its last turn that has waited here; 0 if there was none. */
+    /** Returns the CPU time of its last turn that waited here; 0 if there was none. */
     default long lastTurnNanos() {
       return 0;
     }
 
-    /** The object that stands for it among the holders of workers: {@link SharedWorkers}. */
+    /**
+     * Returns the object that stands for it among the holders of workers: {@link SharedWorkers}.
+     */
     Object holder();
   }
 
-  /** A turn that may begin, as the workers get it. */
+  /** A turn that may begin, as it is handed to the workers. */
   public interface Released extends Runnable, Closeable {
-    /** The object that stands for the visit that holds the worker. */
+    /** Returns the object that stands for the visit that holds the worker. */
     Object holder();
   }
 
-  /** One in the queue. */
+  /** A turn in the queue. */
   private record Waiting(Runnable turn, Owner owner, Object visit) {}
 
   /**
-   * None wait yet.
+   * Creates an empty queue.
    *
-   * @param workers takes what may begin, or refuses it by a {@link RejectedExecutionException}
+   * @param workers takes a turn that may begin, or refuses it by a {@link
+   *     RejectedExecutionException}
    * @param workersMax how many turns the workers can do at a time; 0 for any number
    */
   public ExcessTurns(ExcessBudget budget, Consumer<Released> workers, IntSupplier workersMax) {
@@ -79,10 +82,10 @@ public final class ExcessTurns {
   }
 
   /**
-   * Queues a turn, and hands over what may begin. If too many of its visit wait, it is closed, if
-   * it is a {@link Closeable}, and is not done.
+   * Queues a turn, and hands over turns that may begin. If too many turns of its visit wait, the
+   * turn is not done; it is closed, if it is a {@link Closeable}.
    *
-   * @param owner whose it is
+   * @param owner the visit of the turn
    */
   public void add(Owner owner, Runnable turn) {
     boolean waits;
@@ -109,13 +112,13 @@ public final class ExcessTurns {
     }
   }
 
-  /** Takes a turn out; false if it was not here. */
+  /** Removes a turn; returns false if it was not here. */
   public synchronized boolean remove(Runnable turn) {
     Waiting one = turns.remove(turn);
     return one != null && waiting.remove(one.visit(), one);
   }
 
-  /** Those that wait now. */
+  /** Returns the turns that wait now. */
   public synchronized List<Runnable> waiting() {
     return List.copyOf(turns.keySet());
   }
@@ -157,7 +160,7 @@ public final class ExcessTurns {
     atWork.remove(turn);
   }
 
-  /** On any thread: that of the control loop, too. */
+  /** Hands a turn to the workers. Runs on any thread, also that of the control loop. */
   private void hand(Begun turn) {
     boolean taken = false;
     try {
@@ -166,7 +169,7 @@ public final class ExcessTurns {
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "The workers have stopped, or take no more", e);
     } finally {
-      // Also if there is no thread to be had: else its slot would never be given back.
+      // Also if no thread can be created: otherwise its slot would never be given back.
       if (!taken) {
         turn.close();
       }
@@ -204,7 +207,10 @@ public final class ExcessTurns {
       }
     }
 
-    /** Since it began, on any thread, under the lock under which it is known to be at work. */
+    /**
+     * Returns its CPU time since it began. Any thread may ask under the lock that guards the turns
+     * at work.
+     */
     private long takenNanos() {
       return ThreadCpu.nanosOf(List.of(thread)) - beganNanos;
     }
@@ -215,7 +221,7 @@ public final class ExcessTurns {
       release();
     }
 
-    /** Instead of {@link #run}, by workers that stop. */
+    /** Called instead of {@link #run}, if the workers stop or refuse the turn. */
     @Override
     public void close() {
       budget.ended(slot, /* cpuNanos= */ 0);

@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What stands in front of a container from one start of its connector to its stop: the gate, the
- * door, the control loop, the admin port, and the thread that turns the ticket keys.
+ * The parts in front of a container, from one start of its connector to its stop: the gate, the
+ * door, the control loop, the admin port, and the thread that rotates the ticket keys.
  */
 public final class Front {
   private static final System.Logger LOG = System.getLogger(Front.class.getName());
@@ -62,15 +62,15 @@ public final class Front {
   private TicketKeyThread ticketThread;
 
   /**
-   * Puts everything together; nothing runs yet.
+   * Creates all parts; nothing runs yet.
    *
-   * @param name of the threads
-   * @param connections how many there may be
-   * @param work the queue in front of its workers
-   * @param meters what its workers measure
+   * @param name prefix of the threads' names
+   * @param connections the limit on open connections
+   * @param work the queue in front of the container's workers
+   * @param meters what the workers measure
    * @param visits the visits under way
    * @param verifier tells which claims hold
-   * @param host takes the connections that are let in
+   * @param host takes the admitted connections
    * @throws IOException if the system gives no selector
    */
   public Front(
@@ -156,18 +156,19 @@ public final class Front {
   }
 
   /**
-   * Name of the thread on which the container's selector runs and nothing else, if there is one.
+   * Sets the name of the thread that runs the container's selector and nothing else, if there is
+   * one.
    */
   public void setPollerName(String name) {
     cpu.setPollerName(name);
   }
 
-  /** Another resource of which requests hold a part. */
+  /** Adds a resource of which requests hold a part. */
   void measure(ResourceGauge gauge) {
     resources.add(gauge);
   }
 
-  /** These are sized from now on where nothing else sizes them. */
+  /** Sizes these worker threads from now on, unless something else sizes them. */
   void size(WorkerPool pool) {
     WorkerSizer sizer =
         new WorkerSizer(pool, loop::supply, loop::resources, ThreadCpu::processNanos);
@@ -183,12 +184,12 @@ public final class Front {
     }
   }
 
-  /** Another part of what is shown. */
+  /** Adds a part to what is shown. */
   void show(StatusPart part) {
     parts.add(part);
   }
 
-  /** The sizes of the pools are governed from now on, to the stop. */
+  /** Lets the governor set the sizes of the pools from now on, until the stop. */
   synchronized void govern(PoolGovernor governor) {
     stopPools();
     leaveWorkersTo("They follow the profile of the pools.");
@@ -199,9 +200,9 @@ public final class Front {
   }
 
   /**
-   * Programs on this machine may set the pools over the admin endpoint from now on.
+   * Allows programs on this machine to set the pools over the admin endpoint from now on.
    *
-   * @throws IllegalStateException with a sentence if that is no set-up for it
+   * @throws IllegalStateException with a sentence if the set-up does not allow it
    */
   synchronized void allowTuning(PoolSetter setter) {
     if (pools != null) {
@@ -259,11 +260,10 @@ public final class Front {
   }
 
   /**
-   * Starts all but the deciding and the accepting: what happens before {@link #decide} is not
-   * measured.
+   * Starts everything but deciding and accepting. Nothing is measured before {@link #decide}.
    *
-   * @param tickets the keys to turn; null if the engines have none of ours
-   * @throws IOException if the admin port cannot be had
+   * @param tickets the keys to rotate; null if the engines use none of Headwaiter's
+   * @throws IOException if the admin port is not available
    * @throws IllegalArgumentException if other machines could ask it and there is no token
    */
   public void prepare(TicketKeys tickets) throws IOException {
@@ -289,7 +289,7 @@ public final class Front {
     control.start();
   }
 
-  /** Stops what has started, also after a start that failed half way. */
+  /** Stops all that was started, also after a start that failed half way. */
   public void stop() {
     stopPools();
     door.close();
@@ -304,7 +304,10 @@ public final class Front {
     }
   }
 
-  /** In shadow mode accounts are kept, and no visit is over one, since none may be held up. */
+  /**
+   * Applies a decision to visits and their excess. In shadow mode it does nothing: accounts are
+   * kept, but no visit is over its account, because none may be held up.
+   */
   private void decided(ControlReport report, Visits visits) {
     if (gate.isShadow()) {
       return;
@@ -316,37 +319,37 @@ public final class Front {
     excess.grant(report.excessProcessors(), System.nanoTime());
   }
 
-  /** CPU time for visits that are over their account. */
+  /** Returns the CPU time for visits that are over their account. */
   public ExcessBudget excess() {
     return excess;
   }
 
-  /** The gate. */
+  /** Returns the gate. */
   public AdmissionGate gate() {
     return gate;
   }
 
-  /** Where handshakes are entered that are done. */
+  /** Returns the book that records finished handshakes. */
   public HandshakeBook book() {
     return book;
   }
 
-  /** The door. */
+  /** Returns the door. */
   public Door door() {
     return door;
   }
 
-  /** Watches the connections that were let in. */
+  /** Returns the watch over admitted connections. */
   public ConnectionWatch watch() {
     return watch;
   }
 
-  /** What requests have taken lately. */
+  /** Returns the recent profile of requests. */
   public RequestProfile recentProfile() {
     return profile.recent(System.nanoTime());
   }
 
-  /** What {@code /status} shows. */
+  /** Returns the content of {@code /status}. */
   public Map<String, Object> status() {
     Map<String, Object> page = status.toMap();
     parts.forEach(part -> page.put(part.name(), part.page()));
@@ -360,7 +363,7 @@ public final class Front {
     return profile.metrics() + (governor == null ? "" : governor.metrics()) + more;
   }
 
-  /** Where the admin endpoint listens; null if there is none. */
+  /** Returns the address of the admin endpoint; null if there is none. */
   public InetSocketAddress adminAddress() {
     return admin == null ? null : admin.address();
   }

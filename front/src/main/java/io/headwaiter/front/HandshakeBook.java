@@ -10,11 +10,11 @@ import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 
 /**
- * Enters what handshakes have proven: into the meters, into the accounts of visits, and into the
- * gate's account where it differs from what was charged at the door. Thread-safe.
+ * Records what handshakes have proven: in the meters, in the accounts of visits, and in the gate's
+ * budget where it differs from the charge at admission. Thread-safe.
  */
 public final class HandshakeBook {
-  // What JSSE says (JDK 17, 21 and 25) where a session must be resumed and cannot be.
+  // JSSE's message (JDK 17, 21 and 25) if a session that must be resumed cannot be.
   private static final String NOT_RESUMED = "Not resumption";
 
   private final AdmissionGate gate;
@@ -22,9 +22,9 @@ public final class HandshakeBook {
   private final Visits visits;
 
   /**
-   * Enters it there.
+   * Creates a book that writes to these three.
    *
-   * @param gate whose account it is
+   * @param gate charged where a handshake differs from the charge at admission
    */
   public HandshakeBook(AdmissionGate gate, ServerMeters meters, Visits visits) {
     this.gate = gate;
@@ -33,13 +33,13 @@ public final class HandshakeBook {
     visits.whenFirstRequestComes(this::visitBegins);
   }
 
-  /** A step of the handshake of a connection that was let in has taken so long. */
+  /** Records the CPU time of a step of an admitted connection's handshake. */
   public void step(long cpuNanos) {
     meters.handshakeStep(cpuNanos);
   }
 
   /**
-   * The handshake of a connection that was let in is done.
+   * Records that the handshake of an admitted connection is done.
    *
    * @param claimed what its hello claimed; null if that was not kept
    * @return its visit; null if it is not known which one it is
@@ -68,10 +68,10 @@ public final class HandshakeBook {
     }
     settle(admission, begins, stay);
     if (early && begins) {
-      // What was paid for the visit was paid with the connection that is still to come.
+      // The visit was charged with another connection, which is still at its handshake.
       stay.awaitRequest(!gate.isShadow(), stay.beganNanos());
     }
-    // What a visit begins with is no work of the visit under way.
+    // The handshake that begins a visit is no work of the visit under way.
     Turn.handshakeDone(stay, begins ? 0 : cpuNanos);
     if (firstUse && !begins) {
       Turn.firstUse(cpuNanos);
@@ -80,10 +80,10 @@ public final class HandshakeBook {
   }
 
   /**
-   * A new visit has paid for its handshake now, and for the rest when its first request comes. So
-   * has one that returns, whose handshake was paid for when it was let in, and a parallel
-   * connection with which the visit begins: what the hello of the visit has paid lapses if it stays
-   * silent.
+   * Charges the further stages of a visit that begins. A new visit is charged for its handshake
+   * now, and for the rest at its first request. So is a parallel connection with which the visit
+   * begins: what the visit's hello reserved lapses if that one stays silent. A returning visit was
+   * charged for its handshake at admission, and is charged for the rest at its first request.
    */
   private void settle(Admission admission, boolean begins, Visits.Stay stay) {
     boolean isNew = admission.entry() == Entry.NEW || admission.entry() == Entry.PARALLEL;
@@ -94,7 +94,7 @@ public final class HandshakeBook {
     if (begins && stay != null) {
       stay.awaitRequest(partlyPaid, admission.letInNanos());
     } else if (begins) {
-      // Of an unknown visit no request will be seen to be the first.
+      // No request can be recognized as the first one of an unknown visit.
       visitBegins(partlyPaid, admission.letInNanos());
     }
   }
@@ -123,13 +123,16 @@ public final class HandshakeBook {
         : visits.active(proof.session(), begins, proof.resumed(), admission.client());
   }
 
-  /** Whether it was let in as any new visit, because its ticket was used too often. */
+  /** Returns whether it was admitted like a new visit, because its ticket was used too often. */
   private static boolean isOverused(Admission admission) {
     Entry entry = admission.entry();
     return (entry == Entry.NEW || entry == Entry.SHADOW) && admission.visit() == Verdict.NO_VISIT;
   }
 
-  /** A visit under way that was over its account, and has paid once more, does not begin again. */
+  /**
+   * Returns whether a visit begins. One under way that was over its account, and was charged again,
+   * does not.
+   */
   private boolean beginsResumed(Entry entry, KnownSession session) {
     return switch (entry) {
       case CLAIMED -> beginsUnseen(session);
@@ -139,8 +142,8 @@ public final class HandshakeBook {
   }
 
   /**
-   * Whether a connection must resume or end: it is let in as resumed, and for anything else there
-   * is no room. On the door's thread.
+   * Returns whether a connection must resume or end: it is admitted as resumed, and the gate would
+   * admit no new visit now. To be called on the door's thread.
    */
   public boolean mustResume(Admission admission) {
     return isFree(admission.entry()) && !gate.hasRoom(System.nanoTime());
@@ -150,7 +153,10 @@ public final class HandshakeBook {
     return entry == Entry.CLAIMED || entry == Entry.VERIFIED;
   }
 
-  /** The handshake of a connection that must resume has failed: whether because it could not. */
+  /**
+   * Records a stopped resumption, if the handshake of a connection that must resume failed for
+   * that.
+   */
   public void noteIfStopped(Throwable failure) {
     if (String.valueOf(failure.getMessage()).contains(NOT_RESUMED)) {
       gate.outcomes().noteStoppedResumption();
@@ -158,9 +164,9 @@ public final class HandshakeBook {
   }
 
   /**
-   * The handshake of a connection that must resume is done and is a full one, on an engine that
-   * could not be told before. The caller closes the connection: its session is none of a visit that
-   * has paid.
+   * Records that the handshake of a connection that must resume is done and is a full one, on an
+   * engine that could not be told before. The caller closes the connection: its session belongs to
+   * no visit that was charged.
    */
   public void stopped(Admission admission, Proof proof, ClaimedTicket claimed, long cpuNanos) {
     gate.outcomes().noteStoppedResumption();
@@ -168,7 +174,7 @@ public final class HandshakeBook {
     failed(admission, claimed, cpuNanos);
   }
 
-  /** A client whose ticket is not resumed may have copied it; its owner answers for that. */
+  /** Charges the owner of a ticket that is not resumed; the client may have copied the ticket. */
   private void chargeOwner(Admission admission, ClaimedTicket claimed, long cpuNanos) {
     if (isFree(admission.entry())) {
       boolean unseen = admission.visit() == Verdict.NO_VISIT && claimed != null;
@@ -181,10 +187,13 @@ public final class HandshakeBook {
       gate.outcomes().chargeBypass();
     } else if (entry != Entry.NEW && entry != Entry.SHADOW) {
       gate.outcomes().chargeFalseResumption(entry);
-    } // a new visit pays by itself, and a shadow pays for its refusal only
+    } // the gate charges a new visit by itself, and a shadow visit as a refusal only
   }
 
-  /** The session had not been looked up: now it shows whether its visit was under way. */
+  /**
+   * Returns whether a visit begins with a session that was not looked up at admission. Charges for
+   * it unless its visit is under way and within its account.
+   */
   private boolean beginsUnseen(KnownSession session) {
     Standing standing = visits.verdict(session).standing();
     if (standing == Standing.CONTINUING) {
@@ -195,13 +204,13 @@ public final class HandshakeBook {
     return !visits.hasBegun(session);
   }
 
-  /** The handshake of a connection that gets a courtesy page is done. */
+  /** Records that the handshake of a connection that gets a courtesy page is done. */
   public void courtesyProven(Proof proof) {
     visits.unpaid(proof.session());
   }
 
   /**
-   * A handshake was given up by either side.
+   * Records that either side gave up a handshake.
    *
    * @param claimed what its hello claimed; null if that was not kept
    */

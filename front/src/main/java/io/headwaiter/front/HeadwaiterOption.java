@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Every option of the connector, under the one name it has everywhere: as {@code Connector}
- * attribute, as system property {@code headwaiter.NAME}, as environment variable {@code
- * HEADWAITER_NAME} (upper case, words parted by underscores), and as command-line flag (lower case,
- * words parted by hyphens).
+ * The options of the connector. Each has one name everywhere: as {@code Connector} attribute, as
+ * system property {@code headwaiter.NAME}, as environment variable {@code HEADWAITER_NAME} (upper
+ * case, words separated by underscores), and as command-line flag (lower case, words separated by
+ * hyphens).
  */
 public enum HeadwaiterOption {
-  /** Which controller decides. */
+  /** The controller that decides. */
   ADMISSION(
       "admission", "adaptive", "adaptive, formula or off", "which controller admits new visits"),
-  /** Deciding without acting. */
+  /** Shadow mode: decisions without effect. */
   SHADOW(
       "shadow",
       "false",
@@ -38,7 +38,7 @@ public enum HeadwaiterOption {
       100,
       600_000,
       "time from there to the end of the head of its first request"),
-  /** Bound of a hello. */
+  /** Size limit of a hello. */
   HELLO_BYTES_MAX("helloBytesMax", "32768", 1024, 65_536, "largest ClientHello that is read"),
   /** Bound of undecided connections. */
   UNDECIDED_MAX(
@@ -47,7 +47,7 @@ public enum HeadwaiterOption {
       1,
       1_000_000,
       "connections without a complete ClientHello; never over half of maxConnections"),
-  /** How the refused are sent away. */
+  /** How connections are refused. */
   REFUSAL_STYLE(
       "refusalStyle", "close", RefusalStyle.ALLOWED, "how a connection is refused over the budget"),
   /** Bound of courtesy pages. */
@@ -64,21 +64,21 @@ public enum HeadwaiterOption {
       0,
       0.5,
       "share of the CPU time that courtesy pages may take with their handshakes"),
-  /** When clients that got one should come back. */
+  /** Time after which clients with a courtesy page should return. */
   COURTESY_RETRY_AFTER_SECONDS(
       "courtesyRetryAfterSeconds",
       "15",
       1,
       3_600,
       "when a courtesy page says to come back, at the earliest; spread over up to twice as long"),
-  /** When a visit is over. */
+  /** Idle time that ends a visit. */
   VISIT_IDLE_SECONDS(
       "visitIdleSeconds",
       "300",
       1,
       86_400,
       "how long a visit under way may do nothing; a client that resumes later begins another visit"),
-  /** When a visit pays again. */
+  /** Age at which a visit is charged again. */
   VISIT_AGE_MAX_SECONDS(
       "visitAgeMaxSeconds",
       "7200",
@@ -101,14 +101,14 @@ public enum HeadwaiterOption {
       60_000,
       "longest wait for room, less if people leave sooner; no more wait than can be let in within"
           + " it"),
-  /** Wait up to which it is first come, first served. */
+  /** Wait up to which the waiting room is first come, first served. */
   WAITING_TARGET_MILLIS(
       "waitingTargetMillis",
       "200",
       0,
       60_000,
       "wait beyond which the newest goes first; never over the patience"),
-  /** What is one network, IPv4. */
+  /** Prefix length of an IPv4 network. */
   FAIRNESS_IPV4_PREFIX(
       "fairnessIpv4Prefix",
       "24",
@@ -116,7 +116,7 @@ public enum HeadwaiterOption {
       32,
       "leading bits that name an IPv4 network; networks share new visits while some are refused; 0"
           + " makes all one, and both 0 shares nothing"),
-  /** What is one network, IPv6. */
+  /** Prefix length of an IPv6 network. */
   FAIRNESS_IPV6_PREFIX(
       "fairnessIpv6Prefix",
       "56",
@@ -160,32 +160,32 @@ public enum HeadwaiterOption {
       1,
       100_000,
       "connections that one visit may have open at a time; more of it are refused"),
-  /** Networks that pass first. */
+  /** Bypass of the admission decision by network. */
   BYPASS_NETWORKS(
       "bypassNetworks",
       "",
       "networks like 192.0.2.0/24, 2001:db8::/32 or 192.0.2.7, parted by commas",
       "clients that pass first, health probes above all, by where they come from"),
-  /** Host names that pass first. */
+  /** Bypass by host name. */
   BYPASS_SERVER_NAMES(
       "bypassServerNames",
       "",
       "host names like health.example, parted by commas",
       "clients that pass first, by the host name (SNI) they ask for, which any client can"),
-  /** Protocols that pass first. */
+  /** Bypass by protocol. */
   BYPASS_PROTOCOLS(
       "bypassProtocols",
       "",
       "ALPN names of 1 to 255 visible characters, parted by commas",
       "clients that pass first, by an application protocol (ALPN) they offer, which any client can"),
-  /** Rate of connections that pass first. */
+  /** Rate of bypass connections. */
   BYPASS_PER_SECOND(
       "bypassPerSecond",
       "10",
       0.001,
       100_000,
       "connections per second that pass first over time; more are treated like any other"),
-  /** Burst of connections that pass first. */
+  /** Burst of bypass connections. */
   BYPASS_BURST(
       "bypassBurst",
       "20",
@@ -200,7 +200,7 @@ public enum HeadwaiterOption {
       600_000,
       "how long a request waits for a worker, or on virtual threads to be one of maxThreads; then"
           + " it gets a 503"),
-  /** When clients should come back that waited too long. */
+  /** Time after which clients should repeat a request that waited too long. */
   WORKER_RETRY_AFTER_SECONDS(
       "workerRetryAfterSeconds", "5", 0, 3_600, "when that 503 says to come back"),
   /** Target of the adaptive controller. */
@@ -223,7 +223,7 @@ public enum HeadwaiterOption {
   /** k of the formula. */
   FORMULA_INTERVAL_MILLIS(
       "formulaIntervalMillis", "2000", 100, 60_000, "k: sampling interval of the formula"),
-  /** Which TLS engines. */
+  /** Choice of the TLS engines. */
   TLS(
       "tls",
       "auto",
@@ -243,20 +243,20 @@ public enum HeadwaiterOption {
       60,
       86_400,
       "how long a ticket key is used; a ticket is good for one to two times as long"),
-  /** How long the warm-up lasts. */
+  /** Longest warm-up. */
   WARM_UP_MILLIS(
       "warmUpMillis",
       "1500",
       0,
       60_000,
       "longest warm-up of handshakes and requests before the server accepts; 0 is none"),
-  /** Pages of the application in the warm-up. */
+  /** Pages of the application that the warm-up requests. */
   WARM_UP_PATHS(
       "warmUpPaths",
       "",
       "paths like / or /shop?page=2, parted by commas",
       "pages of the application that the warm-up asks for, five times each; none runs none of it"),
-  /** How types of requests are told apart. */
+  /** URL patterns that tell types of requests apart. */
   REQUEST_PATTERNS(
       "requestPatterns",
       "",
@@ -279,7 +279,7 @@ public enum HeadwaiterOption {
       "127.0.0.1",
       "an IP address of this machine",
       "address of the admin endpoint; one that other machines can ask wants adminToken"),
-  /** What a client of the admin endpoint must send. */
+  /** Token that clients of the admin endpoint must send. */
   ADMIN_TOKEN(
       "adminToken",
       "",
@@ -311,62 +311,62 @@ public enum HeadwaiterOption {
     this.meaning = meaning;
   }
 
-  /** The name as {@code Connector} attribute. */
+  /** Returns the name as {@code Connector} attribute. */
   public String optionName() {
     return optionName;
   }
 
-  /** The value that holds if none is given; empty if there is none. */
+  /** Returns the value that applies if none is given; empty if there is none. */
   public String defaultValue() {
     return defaultValue;
   }
 
-  /** What values are allowed, in words. */
+  /** Returns the allowed values, in words. */
   public String allowed() {
     return allowed;
   }
 
-  /** What it means, in words. */
+  /** Returns the meaning, in words. */
   public String meaning() {
     return meaning;
   }
 
-  /** The system property. */
+  /** Returns the system property. */
   public String propertyName() {
     return "headwaiter." + optionName;
   }
 
-  /** The environment variable. */
+  /** Returns the environment variable. */
   public String environmentName() {
     return "HEADWAITER_" + words("_").toUpperCase(Locale.ROOT);
   }
 
-  /** The command-line flag, with its two hyphens. */
+  /** Returns the command-line flag, with its two hyphens. */
   public String flag() {
     return "--" + words("-");
   }
 
-  /** The option of this {@code Connector} attribute. */
+  /** Returns the option of this {@code Connector} attribute. */
   public static Optional<HeadwaiterOption> byName(String optionName) {
     return Arrays.stream(values()).filter(o -> o.optionName.equals(optionName)).findFirst();
   }
 
-  /** Whether its value is a number within a range. */
+  /** Returns whether its value is a number within a range. */
   public boolean isNumber() {
     return !Double.isNaN(min);
   }
 
-  /** Whether it is on or off; as a flag it may stand without a value, and is then on. */
+  /** Returns whether it is on or off; as a flag it may stand without a value, and is then on. */
   public boolean isSwitch() {
     return allowed.equals("true or false");
   }
 
-  /** Whether this number is within the range. */
+  /** Returns whether this number is within the range. */
   boolean allows(double number) {
     return number >= min && number <= max;
   }
 
-  /** The sentence for a value that is not allowed. */
+  /** Returns an exception with the sentence for a value that is not allowed. */
   public IllegalArgumentException wrong(String value) {
     return new IllegalArgumentException(
         "Option %s is \"%s\"; allowed is %s (%s).".formatted(optionName, value, allowed, meaning));

@@ -26,14 +26,14 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * The options of a connector, checked: what {@link OptionValues} finds, as the settings of the
- * parts that they are for.
+ * The checked options of a connector: the values of {@link OptionValues}, as settings of the parts
+ * that use them.
  */
 public final class HeadwaiterSettings {
-  /** The number of connections that stands for no limit. */
+  /** The number of connections that means no limit. */
   private static final int UNLIMITED = -1;
 
-  // More than maxConnections by default.
+  // More than the default maxConnections.
   private static final int TICKETS_REMEMBERED = 32_768;
   private static final Set<String> TLS_ENGINES = Set.of("auto", "boringssl", "jsse");
   private static final double NANOS_PER_SECOND = 1e9;
@@ -41,9 +41,9 @@ public final class HeadwaiterSettings {
   private final OptionValues values;
 
   /**
-   * Looks values up when they are asked for.
+   * Creates settings that look values up when they are asked for.
    *
-   * @param explicit what was set; may still change
+   * @param explicit explicit values; may still change
    * @param property a system property's value, or null
    * @param environment an environment variable's value, or null
    */
@@ -54,10 +54,14 @@ public final class HeadwaiterSettings {
     this.values = new OptionValues(explicit, property, environment);
   }
 
-  /** Throws {@link IllegalArgumentException} with a sentence if any option is wrong. */
+  /**
+   * Checks all options.
+   *
+   * @throws IllegalArgumentException with a sentence if any option is wrong
+   */
   public void check() {
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
-      // Also those that the chosen controller does not read: a typing error shows now, not later.
+      // Also those that the chosen controller does not read: a typing error shows at once.
       if (option.isNumber() && !values.of(option).isEmpty()) {
         values.number(option);
       }
@@ -83,35 +87,39 @@ public final class HeadwaiterSettings {
     checkTls(tls());
   }
 
-  /** Throws {@link IllegalArgumentException} with a sentence if this is no value of the option. */
+  /**
+   * Checks a value of {@link HeadwaiterOption#TLS}.
+   *
+   * @throws IllegalArgumentException with a sentence if it is not allowed
+   */
   public static void checkTls(String asked) {
     if (!TLS_ENGINES.contains(asked)) {
       throw HeadwaiterOption.TLS.wrong(asked);
     }
   }
 
-  /** {@link HeadwaiterOption#TLS}, in lower case. */
+  /** Returns {@link HeadwaiterOption#TLS}, in lower case. */
   public String tls() {
     return values.of(HeadwaiterOption.TLS).toLowerCase(Locale.ROOT);
   }
 
-  /** Empty if the keys are generated. */
+  /** Returns {@link HeadwaiterOption#TICKET_KEY_FILE}; empty if the keys are generated. */
   public Optional<Path> ticketKeyFile() {
     String file = values.of(HeadwaiterOption.TICKET_KEY_FILE);
     return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
   }
 
-  /** {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */
+  /** Returns {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */
   public int ticketKeyRotationSeconds() {
     return values.wholeNumber(HeadwaiterOption.TICKET_KEY_ROTATION_SECONDS);
   }
 
-  /** {@link HeadwaiterOption#ADMISSION}, in lower case. */
+  /** Returns {@link HeadwaiterOption#ADMISSION}, in lower case. */
   public String admission() {
     return values.of(HeadwaiterOption.ADMISSION).toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the controller decides without acting. */
+  /** Returns whether shadow mode is on. */
   public boolean shadow() {
     boolean shadow = values.isOn(HeadwaiterOption.SHADOW);
     if (shadow && admission().equals("off")) {
@@ -122,7 +130,7 @@ public final class HeadwaiterSettings {
     return shadow;
   }
 
-  /** The controller; empty if the gate stays open. */
+  /** Returns the controller; empty if the gate stays open. */
   public Optional<AdmissionController> controller(double processors) {
     String name = admission();
     return switch (name) {
@@ -137,11 +145,11 @@ public final class HeadwaiterSettings {
   }
 
   /**
-   * The bounds of the door.
+   * Returns the bounds of the door.
    *
-   * @param maxConnections the container's bound of all connections, or a negative number for none:
-   *     the undecided ones get half of it at most, since at the bound no connection is accepted any
-   *     more, and silent clients could keep all others out
+   * @param maxConnections limit on open connections, or a negative number for none. Undecided
+   *     connections get at most half of it: at the limit no connection is accepted, and silent
+   *     clients could block all others
    */
   public DoorSettings door(int maxConnections) {
     int helloBytesMax = values.wholeNumber(HeadwaiterOption.HELLO_BYTES_MAX);
@@ -166,20 +174,20 @@ public final class HeadwaiterSettings {
     }
   }
 
-  /** A quarter of all connections, beside the half that may be undecided. */
+  /** Returns at most a quarter of all connections, beside the half that may be undecided. */
   private static int lingeringMax(int maxConnections) {
     int wanted = DoorSettings.DEFAULT.lingeringMax();
     return maxConnections < 0 ? wanted : Math.min(wanted, Math.max(1, maxConnections / 4));
   }
 
   /**
-   * The waiting room.
+   * Returns the settings of the waiting room.
    *
-   * @param maxConnections the container's bound of all connections, or a negative number for none:
-   *     visits that wait get a quarter of it at most, so that with the undecided there is room for
-   *     those let in
-   * @param connectionsMax the most connections that the process can have, or a negative number for
-   *     no bound: visits that wait get nine tenths of it at most
+   * @param maxConnections the container's bound of all connections, or a negative number for none.
+   *     Waiting visits get at most a quarter of it, which leaves places for admitted connections
+   *     beside the undecided ones
+   * @param connectionsMax the most connections that the connector can have open, or a negative
+   *     number for no bound. Waiting visits get at most nine tenths of it
    */
   public WaitingSettings waiting(int maxConnections, int connectionsMax) {
     int wanted = values.wholeNumber(HeadwaiterOption.WAITING_ROOM_MAX);
@@ -203,8 +211,8 @@ public final class HeadwaiterSettings {
   }
 
   /**
-   * Whether networks share new visits where none waits: not with the formula, which is kept as it
-   * was published, nor if both prefixes are 0.
+   * Returns whether networks share new visits without a waiting room: not with the formula, which
+   * is kept as it was published, nor if both prefixes are 0.
    */
   boolean sharedWithoutRoom() {
     return !admission().equals("formula")
@@ -212,7 +220,7 @@ public final class HeadwaiterSettings {
             || values.wholeNumber(HeadwaiterOption.FAIRNESS_IPV6_PREFIX) > 0);
   }
 
-  /** How many of the refused get a page. */
+  /** Returns the budget for courtesy pages to refused clients. */
   public CourtesyBudget courtesy(double processors) {
     double perSecond = values.number(HeadwaiterOption.COURTESY_PER_SECOND);
     double share = values.number(HeadwaiterOption.COURTESY_SHARE);
@@ -221,23 +229,23 @@ public final class HeadwaiterSettings {
         : CourtesyBudget.NONE;
   }
 
-  /** The shortest time after which a client with a courtesy page should come back. */
+  /** Returns the shortest time after which a client with a courtesy page should come back. */
   public int courtesyRetryAfterSeconds() {
     return values.wholeNumber(HeadwaiterOption.COURTESY_RETRY_AFTER_SECONDS);
   }
 
-  /** The longest wait for a worker, or for a permit. */
+  /** Returns the longest wait for a worker, or for a permit. */
   public long workerTimeoutNanos() {
     return values.nanos(HeadwaiterOption.WORKER_TIMEOUT_MILLIS);
   }
 
-  /** When a request that waited too long should be asked again. */
+  /** Returns the time after which a request that waited too long should be repeated. */
   public int workerRetryAfterSeconds() {
     return values.wholeNumber(HeadwaiterOption.WORKER_RETRY_AFTER_SECONDS);
   }
 
   /**
-   * Visits of which none is under way.
+   * Creates an empty set of visits.
    *
    * @param clockNanos monotonic
    * @param clockMillis since the epoch
@@ -253,23 +261,23 @@ public final class HeadwaiterSettings {
         clockMillis);
   }
 
-  /** {@link HeadwaiterOption#HANDSHAKE_TIMEOUT_MILLIS}. */
+  /** Returns {@link HeadwaiterOption#HANDSHAKE_TIMEOUT_MILLIS} in ns. */
   long handshakeTimeoutNanos() {
     return values.nanos(HeadwaiterOption.HANDSHAKE_TIMEOUT_MILLIS);
   }
 
-  /** {@link HeadwaiterOption#FIRST_REQUEST_TIMEOUT_MILLIS}. */
+  /** Returns {@link HeadwaiterOption#FIRST_REQUEST_TIMEOUT_MILLIS} in ns. */
   long firstRequestTimeoutNanos() {
     return values.nanos(HeadwaiterOption.FIRST_REQUEST_TIMEOUT_MILLIS);
   }
 
-  /** {@link HeadwaiterOption#CONNECTIONS_PER_VISIT_MAX}; no bound in shadow mode. */
+  /** Returns {@link HeadwaiterOption#CONNECTIONS_PER_VISIT_MAX}; no bound in shadow mode. */
   int connectionsPerVisitMax() {
     int most = values.wholeNumber(HeadwaiterOption.CONNECTIONS_PER_VISIT_MAX);
     return shadow() ? Integer.MAX_VALUE : most;
   }
 
-  /** How often one ticket may be used. */
+  /** Returns the bounds on the use of one ticket. */
   public LaneSettings lane() {
     return new LaneSettings(
         values.wholeNumber(HeadwaiterOption.TICKET_BURST),
@@ -280,14 +288,14 @@ public final class HeadwaiterSettings {
   }
 
   /**
-   * None with the formula, which allows so many new connections, and is kept as it was published.
+   * Returns 0 with the formula, which allows a number of new connections and is kept as published.
    */
   private int parallelMax() {
     int asked = values.wholeNumber(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX);
     return admission().equals("formula") ? 0 : asked;
   }
 
-  /** Which clients pass first. */
+  /** Returns the settings for clients that bypass the admission decision. */
   public BypassSettings bypass() {
     return new BypassSettings(
         BypassOptions.networks(values.of(HeadwaiterOption.BYPASS_NETWORKS)),
@@ -302,17 +310,17 @@ public final class HeadwaiterSettings {
     return maxConnections < 0 ? wanted : Math.min(wanted, Math.max(1, maxConnections / 2));
   }
 
-  /** {@link HeadwaiterOption#ADMIN_PORT}. */
+  /** Returns {@link HeadwaiterOption#ADMIN_PORT}. */
   public int adminPort() {
     return values.wholeNumber(HeadwaiterOption.ADMIN_PORT);
   }
 
-  /** {@link HeadwaiterOption#RECORDED_ADDRESSES}. */
+  /** Returns {@link HeadwaiterOption#RECORDED_ADDRESSES}. */
   public int recordedAddresses() {
     return values.wholeNumber(HeadwaiterOption.RECORDED_ADDRESSES);
   }
 
-  /** {@link HeadwaiterOption#REQUEST_PATTERNS}. */
+  /** Returns {@link HeadwaiterOption#REQUEST_PATTERNS}. */
   public RequestPatterns requestPatterns() {
     String value = values.of(HeadwaiterOption.REQUEST_PATTERNS);
     try {
@@ -323,33 +331,33 @@ public final class HeadwaiterSettings {
     }
   }
 
-  /** {@link HeadwaiterOption#WARM_UP_MILLIS}. */
+  /** Returns {@link HeadwaiterOption#WARM_UP_MILLIS}. */
   public Duration warmUp() {
     return Duration.ofMillis(values.wholeNumber(HeadwaiterOption.WARM_UP_MILLIS));
   }
 
-  /** {@link HeadwaiterOption#WARM_UP_PATHS}; empty for none. */
+  /** Returns {@link HeadwaiterOption#WARM_UP_PATHS}; empty for none. */
   public List<String> warmUpPaths() {
     String value = values.of(HeadwaiterOption.WARM_UP_PATHS);
     List<String> paths =
         Arrays.stream(value.split(",", -1)).map(String::trim).filter(p -> !p.isEmpty()).toList();
-    // They become request lines as they are.
+    // They become request lines unchanged.
     if (!paths.stream().allMatch(path -> path.matches("/[!-~]*"))) {
       throw HeadwaiterOption.WARM_UP_PATHS.wrong(value);
     }
     return paths;
   }
 
-  /** {@link HeadwaiterOption#ADMIN_ADDRESS}. */
+  /** Returns {@link HeadwaiterOption#ADMIN_ADDRESS}. */
   public String adminAddress() {
     return values.of(HeadwaiterOption.ADMIN_ADDRESS);
   }
 
-  /** {@link HeadwaiterOption#ADMIN_TOKEN}; empty for none. */
+  /** Returns {@link HeadwaiterOption#ADMIN_TOKEN}; empty for none. */
   public String adminToken() {
     String token = values.of(HeadwaiterOption.ADMIN_TOKEN);
     if (!token.isEmpty() && !token.matches("[!-~]{16,256}")) {
-      // It is nearly right, so that a log is no place for it.
+      // Not the value: it is nearly right, and must not be logged.
       throw HeadwaiterOption.ADMIN_TOKEN.wrong("of " + token.length() + " characters");
     }
     return token;

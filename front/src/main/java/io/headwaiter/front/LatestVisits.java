@@ -7,15 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which visit began last at an address, for the parallel connections that follow it.
+ * The visit that began last at each address, for the parallel connections that follow it.
  *
- * <p>Bounded: over {@value #ADDRESSES_MAX} addresses the one that was asked about longest ago is
+ * <p>Bounded: over {@value #ADDRESSES_MAX} addresses the one that was used longest ago is
  * forgotten. Thread-safe.
  */
 final class LatestVisits {
   private static final int ADDRESSES_MAX = 16_384;
-  // So long after the handshake of a visit those of its parallel connections may be done: they come
-  // within three seconds of its hello, and theirs may be slower.
+  // How long after a visit began its parallel connections may finish their handshakes: they arrive
+  // within three seconds of its hello, and their handshakes may be slower.
   private static final long PARALLEL_NANOS = 10_000_000_000L;
 
   private final VisitAccounts accounts;
@@ -28,18 +28,21 @@ final class LatestVisits {
   /**
    * A visit that began at an address.
    *
-   * @param isParallel whether it began with a parallel connection, and that with which it should
-   *     have begun is still to come
+   * @param isParallel whether it began with a parallel connection, and the connection with which it
+   *     should have begun is still to come
    */
   private record Beginner(VisitAccount account, boolean isParallel) {}
 
-  /** A visit has begun at this address, with the connection that has paid for it. */
+  /**
+   * Records that a visit has begun at this address, with the connection that was charged for it.
+   */
   synchronized void began(InetAddress client, VisitAccount account) {
     latest.put(client, new Beginner(account, /* isParallel= */ false));
   }
 
   /**
-   * The visit that a parallel connection has begun already for the one that begins now; once.
+   * Returns, once, the visit that a parallel connection has begun already for the one that begins
+   * now.
    *
    * @return null if there is none
    */
@@ -53,7 +56,7 @@ final class LatestVisits {
   }
 
   /**
-   * A parallel connection belongs to the visit that began last at its address, or begins one.
+   * Joins a parallel connection to the visit that began last at its address, or begins a visit.
    *
    * @param visit the name of its session
    * @return the account of the visit, which is found by that name from now on
@@ -68,7 +71,7 @@ final class LatestVisits {
     return account;
   }
 
-  /** Whether the visit of a parallel connection that is there now may be this one. */
+  /** Returns whether this may be the visit of a parallel connection that is there now. */
   private boolean isRecent(Beginner beginner, long nowNanos) {
     return beginner != null
         && nowNanos - beginner.account().beganNanos() <= PARALLEL_NANOS

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * A connection that was let in, as {@link ConnectionWatch} sees it. Its container says what happens
- * on it. Thread-safe.
+ * An admitted connection, as {@link ConnectionWatch} sees it. Its container reports what happens on
+ * it. Thread-safe.
  */
 public final class OpenConnection {
-  /** How far a connection has come. */
+  /** The stages of a connection. */
   enum Stage {
     HANDSHAKE,
     FIRST_REQUEST,
@@ -21,12 +21,13 @@ public final class OpenConnection {
   @FunctionalInterface
   public interface Closer {
     /**
-     * Closes the connection, if it is not at work on it, and if {@code claim} is true, which is
-     * asked once and last: something may have happened since it was chosen.
+     * Closes the connection if no thread works on it and {@code claim} is true. The claim is asked
+     * once and last, because something may have happened since the connection was chosen.
      *
-     * <p>If a thread is at work on it nothing happens, and it is tried again later.
+     * <p>If a thread works on it, nothing happens, and the watch tries again later.
      *
-     * @param onlyIdle whether it must lie between two requests, of a protocol that knows such
+     * @param onlyIdle whether the connection must be between two requests, if its protocol has such
+     *     times
      */
     void close(boolean onlyIdle, BooleanSupplier claim);
   }
@@ -39,14 +40,14 @@ public final class OpenConnection {
   private volatile long activeNanos;
   // Null before the handshake is done, and if the visit is not known.
   private volatile Visits.Stay part;
-  // Both are written under the watch's lock.
+  // All three are written under the watch's lock.
   private volatile Stage stage = Stage.HANDSHAKE;
   private volatile long stageNanos;
   private volatile long visit = Verdict.NO_VISIT;
 
   /**
-   * @param isSpared whether it is not closed for being silent with others
-   * @param network of its client; {@link Verdict#NO_VISIT} if it is not known
+   * @param isSpared whether {@link ConnectionWatch#boundSilence} exempts it
+   * @param network source network of its client; {@link Verdict#NO_VISIT} if it is not known
    */
   OpenConnection(
       ConnectionWatch watch, Closer closer, boolean isSpared, long network, long nowNanos) {
@@ -59,24 +60,25 @@ public final class OpenConnection {
   }
 
   /**
-   * Its handshake is done.
+   * Records that its handshake is done.
    *
    * @param stay its visit; null if it is not known which one it is
-   * @return whether it may stay open; else the caller closes it, as its visit has too many
+   * @return whether it may stay open; else the caller closes it: its visit has too many, or it was
+   *     closed meanwhile
    */
   public boolean handshakeDone(Visits.Stay stay) {
     part = stay;
     return watch.handshakeDone(this, stay == null ? Verdict.NO_VISIT : stay.accountName());
   }
 
-  /** Whether its first request has come. */
+  /** Returns whether its first request has come. */
   public boolean hasHadRequest() {
     return stage == Stage.SERVED;
   }
 
   /**
-   * A request comes, and {@link #requestEnds} will not follow: its container knows the end by
-   * itself.
+   * Records a request that no {@link #requestEnds} will follow, because its container knows the end
+   * by itself.
    */
   public void requestCame() {
     if (stage == Stage.FIRST_REQUEST) {
@@ -88,19 +90,19 @@ public final class OpenConnection {
     }
   }
 
-  /** A request comes; {@link #requestEnds} will follow, on any thread. */
+  /** Records a request; {@link #requestEnds} will follow, on any thread. */
   public void requestBegins() {
     requests.incrementAndGet();
     requestCame();
   }
 
-  /** A request that began is over. */
+  /** Records the end of a request that began. */
   public void requestEnds() {
     touch();
     requests.decrementAndGet();
   }
 
-  /** Something is read or written, or is about to be. */
+  /** Records that something is read or written, or is about to be. */
   public void touch() {
     activeNanos = watch.now();
   }
@@ -110,7 +112,7 @@ public final class OpenConnection {
     closer.close(/* onlyIdle= */ false, () -> true);
   }
 
-  /** It was closed, by either side; further calls do nothing. */
+  /** Records that either side has closed it; further calls do nothing. */
   public void closed() {
     if (stage != Stage.CLOSED) {
       watch.closed(this);
@@ -121,12 +123,15 @@ public final class OpenConnection {
     closer.close(onlyIdle, claim);
   }
 
-  /** Whether it is of a visit under way, and is not closed for being silent with others. */
+  /**
+   * Returns whether it is of a visit under way, and exempt from {@link
+   * ConnectionWatch#boundSilence}.
+   */
   boolean isSpared() {
     return isSpared;
   }
 
-  /** The network of its client; {@link Verdict#NO_VISIT} if it is not known. */
+  /** Returns the network of its client; {@link Verdict#NO_VISIT} if it is not known. */
   long network() {
     return network;
   }
@@ -135,33 +140,33 @@ public final class OpenConnection {
     return stage;
   }
 
-  /** Since when it is at its stage. */
+  /** Returns since when it is at its stage. */
   long stageNanos() {
     return stageNanos;
   }
 
-  /** Under the watch's lock. */
+  /** Sets its visit, under the watch's lock. */
   void belongTo(long known) {
     visit = known;
   }
 
-  /** Its visit; {@link Verdict#NO_VISIT} before that is known. */
+  /** Returns its visit; {@link Verdict#NO_VISIT} before that is known. */
   long visit() {
     return visit;
   }
 
-  /** Under the watch's lock. */
+  /** Sets its stage, under the watch's lock. */
   void comeTo(Stage next, long nowNanos) {
     stage = next;
     stageNanos = nowNanos;
   }
 
-  /** When something happened on it last. */
+  /** Returns when something happened on it last. */
   long activeNanos() {
     return activeNanos;
   }
 
-  /** Whether a request is being served for which {@link #requestEnds} will follow. */
+  /** Returns whether a request is being served for which {@link #requestEnds} will follow. */
   public boolean isServing() {
     return requests.get() > 0;
   }

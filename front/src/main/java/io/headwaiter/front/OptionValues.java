@@ -4,9 +4,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The values of the options, looked up and read when they are asked for. An explicit value goes
- * before the system property, that before the environment variable, and that before the default.
- * What reads a value throws {@link IllegalArgumentException} with a sentence if it is not allowed.
+ * The values of the options, looked up and parsed when they are asked for. An explicit value takes
+ * precedence over the system property, that over the environment variable, and that over the
+ * default. Methods that parse a value throw {@link IllegalArgumentException} with a sentence if it
+ * is not allowed.
  */
 final class OptionValues {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -16,9 +17,9 @@ final class OptionValues {
   private final UnaryOperator<String> environment;
 
   /**
-   * Values from three sources and the defaults.
+   * Creates values from three sources and the defaults.
    *
-   * @param explicit what was set; may still change
+   * @param explicit explicit values; may still change
    * @param property a system property's value, or null
    * @param environment an environment variable's value, or null
    */
@@ -31,7 +32,7 @@ final class OptionValues {
     this.environment = environment;
   }
 
-  /** The value as it was written, without spaces around it; empty if there is none. */
+  /** Returns the value as it was written, without spaces around it; empty if there is none. */
   String of(HeadwaiterOption option) {
     String value = explicit.get(option);
     if (value == null) {
@@ -43,14 +44,14 @@ final class OptionValues {
     return value == null ? option.defaultValue() : value.trim();
   }
 
-  /** A number within the option's range. */
+  /** Returns a number within the option's range. */
   double number(HeadwaiterOption option) {
     String value = of(option);
     double number;
     try {
       number = Double.parseDouble(value);
     } catch (NumberFormatException e) {
-      // Not as the cause: what a failed start shows is the root, and that must be the sentence.
+      // Not as the cause: a failed start shows the root cause, and that must be the sentence.
       IllegalArgumentException wrong = option.wrong(value);
       wrong.addSuppressed(e);
       throw wrong;
@@ -61,7 +62,7 @@ final class OptionValues {
     return number;
   }
 
-  /** A whole number within the option's range. */
+  /** Returns a whole number within the option's range. */
   int wholeNumber(HeadwaiterOption option) {
     double number = number(option);
     if (number != Math.rint(number)) {
@@ -70,7 +71,7 @@ final class OptionValues {
     return (int) number;
   }
 
-  /** True or false. */
+  /** Returns true or false. */
   boolean isOn(HeadwaiterOption option) {
     String value = of(option);
     if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
@@ -79,7 +80,7 @@ final class OptionValues {
     return Boolean.parseBoolean(value);
   }
 
-  /** An option in milliseconds, in nanoseconds. */
+  /** Returns an option in milliseconds, as nanoseconds. */
   long nanos(HeadwaiterOption option) {
     return (long) (number(option) * NANOS_PER_MILLI);
   }

@@ -15,10 +15,9 @@ import java.util.Optional;
 
 /**
  * Gives the pools of a running server the sizes that {@link PoolController} decides on, and tells
- * admission what they carry. It is told once in an interval what the server did; {@link PoolThread}
- * does that.
+ * admission what they carry. {@link PoolThread} reports once per interval what the server did.
  *
- * <p>One thread samples and steps; any thread may read the page and the capacity.
+ * <p>One thread samples and steps; any thread may read the page, the metrics and the capacity.
  */
 public final class PoolGovernor {
   private static final System.Logger LOG = System.getLogger(PoolGovernor.class.getName());
@@ -40,8 +39,8 @@ public final class PoolGovernor {
   private volatile String metrics;
 
   /**
-   * Takes the pools as they are now; if there are more connections than the settings allow, they
-   * are taken away at once.
+   * Takes over the pools as they are now; if there are more connections than the settings allow,
+   * reduces them at once.
    *
    * @param profile to go by
    * @throws IllegalStateException with a sentence if a pool's size cannot be changed
@@ -79,25 +78,25 @@ public final class PoolGovernor {
             });
   }
 
-  /** Of requests that were profiled. */
+  /** Returns the types of requests that were profiled. */
   List<String> types() {
     return types;
   }
 
-  /** Looks at how many threads are busy. */
+  /** Samples the number of busy threads. */
   void sample() {
     busySum += Math.max(0, threads.busy());
     samples++;
   }
 
-  /** What was measured before is no part of the next interval: the server has started anew. */
+  /** Discards earlier measurements: the server has started anew, or an interval has failed. */
   void begin() {
     last = null;
     capacity = PoolCapacity.UNKNOWN;
     takeBusy();
   }
 
-  /** One interval has passed. */
+  /** Processes one interval. */
   void step(PoolReading now) {
     PoolReading before = last;
     last = now;
@@ -121,7 +120,7 @@ public final class PoolGovernor {
     tellExpiry(decision);
   }
 
-  /** When it begins and when it ends. */
+  /** Logs when the profile expires and when it fits again. */
   private void tellExpiry(PoolDecision decision) {
     if (decision.expired().isPresent() && !expired) {
       LOG.log(
@@ -143,14 +142,17 @@ public final class PoolGovernor {
     return mean;
   }
 
-  /** As they are set; more connections than threads could never be used. Empty before the start. */
+  /**
+   * Returns the sizes as set, without connections beyond the threads, which could never be used.
+   * Empty before the start.
+   */
   private Optional<PoolSizes> sizes() {
     int m = threads.capacity();
     int n = Math.min(m, connections.capacity());
     return n < 1 ? Optional.empty() : Optional.of(new PoolSizes(m, n));
   }
 
-  /** Whether the pools have these sizes now. */
+  /** Sets the pools; returns whether they have these sizes now. */
   private boolean apply(PoolSizes wanted, PoolSizes now, String reason) {
     if (wanted.equals(now)) {
       return true;
@@ -172,19 +174,19 @@ public final class PoolGovernor {
   }
 
   /**
-   * What the pools carry at most; unknown before the first interval and once the profile has
-   * expired.
+   * Returns what the pools carry at most; unknown before the first interval, once the profile has
+   * expired, and while the sizes cannot be set.
    */
   PoolCapacity capacity() {
     return capacity;
   }
 
-  /** For {@code /metrics}; as the last interval left it. */
+  /** Returns the text for {@code /metrics}, as the last interval left it. */
   String metrics() {
     return metrics;
   }
 
-  /** For {@code /status}; as the last interval left it. */
+  /** Returns the part of {@code /status}, as the last interval left it. */
   Map<String, Object> page() {
     return page;
   }

@@ -5,18 +5,18 @@ import io.headwaiter.core.pool.SustainableRate;
 import io.headwaiter.telemetry.MetricsText;
 import java.util.Optional;
 
-/** What {@code /metrics} tells of pools that follow a profile. */
+/** The part of {@code /metrics} about pools that follow a profile. */
 final class PoolMetrics {
   private PoolMetrics() {}
 
   /**
-   * As an interval left them.
+   * Returns the metrics after an interval.
    *
    * @param sizes that are set
-   * @param rate that these carry; empty if nobody should rely on one
-   * @param valid whether the profile says anything
+   * @param rate that these carry; empty if it is not reliable
+   * @param valid whether the profile is valid
    * @param changes of sizes since the governor was made
-   * @param rollBacks how many of these undid another
+   * @param rollBacks decisions to restore the sizes of before, also if those could not be set
    */
   static String of(
       PoolSizes sizes,

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What {@code /status} tells of the pools: sizes, what they carry, and why they are so. */
+/** The part of {@code /status} about the pools: sizes, what they carry, and the reasons. */
 final class PoolPage {
-  /** The last decisions that are shown. */
+  /** How many of the last decisions are shown. */
   static final int LOG_MAX = 50;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
   private PoolPage() {}
 
-  /** Before the first decision. */
+  /** Returns the page before the first decision. */
   static Map<String, Object> before(PoolControlSettings settings, PoolSizes sizes) {
     Map<String, Object> page = new LinkedHashMap<>();
     putSizes(page, sizes);
@@ -29,7 +29,7 @@ final class PoolPage {
   }
 
   /**
-   * After a decision.
+   * Returns the page after a decision.
    *
    * @param log oldest first
    * @param failure why the sizes are not set; empty if they are

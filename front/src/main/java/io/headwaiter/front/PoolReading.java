@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a server has done up to an instant.
+ * A reading of what a server has done up to an instant.
  *
  * @param nowNanos the instant, monotonic
- * @param sinceStart of the meters
- * @param recent the last minutes, for the mix
- * @param visitsLetIn since the start
- * @param visitsRefused since the start
+ * @param sinceStart profile since the start of the meters
+ * @param recent profile of the last minutes, for the mix
+ * @param visitsLetIn visits admitted since the start
+ * @param visitsRefused visits refused since the start
  */
 record PoolReading(
     long nowNanos,
@@ -31,31 +31,32 @@ record PoolReading(
     long visitsLetIn,
     long visitsRefused) {
   private static final double NANOS_PER_SECOND = 1e9;
-  // Of nothing the logarithm is not defined, and no thread in use would be one that nobody
-  // measured.
+  // The logarithm of 0 is undefined, and 0 threads in use would count as not measured.
   private static final double LEAST = 1e-6;
   private static final int FAILED_MIN = 20;
 
   /**
-   * The interval since an earlier reading, as a profiling run would have found it.
+   * Returns the interval since an earlier reading, as a profiling run would have found it.
    *
    * <pre>
-   *   offered    visits let in and refused, per second
+   *   offered    visits admitted and refused, per second
    *   completed  requests served per second / L,  L requests of a visit, see {@link #visitLength}
    * </pre>
    *
-   * <p>Requests tell sooner than visits what is carried: a visit ends when nothing comes any more.
-   * Those that failed are not carried, though they came. Neither these requests nor L have those of
-   * the type {@value RequestType#OTHER}: anybody can ask for what is not there, and what a visit
-   * carries follows from the rest.
+   * <p>Requests show sooner than visits what is carried, because a visit ends only when no more
+   * requests come. Requests that failed are not carried. Neither these requests nor L include the
+   * type {@value RequestType#OTHER}: any client can request paths that do not exist, and what a
+   * visit carries follows from the rest.
    *
-   * <p>Where nothing was served although {@value #FAILED_MIN} requests failed, all threads were
+   * <p>If no request was served although {@value #FAILED_MIN} requests failed, all threads were
    * busy or visits were refused, 0 are completed: sizes that bring a server to a standstill must
-   * not look as if nobody had come. Fewer may be a monitor's alone, on a server with nothing to do.
+   * not look as if no client had come. Fewer failures may be a monitor's alone, on a server with
+   * nothing to do.
    *
    * @param sizes of the pools all the time
    * @param threadsBusy mean over the interval
-   * @return empty if no request was served and that is no standstill, or no visit has begun of late
+   * @return empty if no time has passed, if no visit or no known request has come of late, or if no
+   *     request was served and that is no standstill
    */
   Optional<PoolObservation> since(PoolReading earlier, PoolSizes sizes, double threadsBusy) {
     RequestProfile interval = sinceStart.since(earlier.sinceStart);
@@ -100,23 +101,23 @@ record PoolReading(
   }
 
   /**
-   * Requests over visits begun, of the last minutes or since the start, whatever is less: when
-   * fewer come than before, the last minutes have the requests of visits that began earlier. A
-   * length that is too great would bound admission, and so prove itself right; one that is too
-   * small is found out by the line before the threads.
+   * Returns requests per visit begun, of the last minutes or since the start, whichever is less.
+   * When fewer visits begin than before, the last minutes include requests of visits that began
+   * earlier. A length that is too great would bound admission, and so confirm itself; the queue
+   * before the threads reveals one that is too small.
    */
   private double visitLength(RequestProfile lately) {
     return Math.min(lately.sessionLength(), known(sinceStart).sessionLength());
   }
 
-  /** Of the last minutes, in visits so many times as long. */
+  /** Returns the mix of the last minutes, for visits so many times as long. */
   private RequestMix mix(double times) {
     Map<String, Double> visits = new TreeMap<>(recent.mix());
     visits.replaceAll((type, of) -> of * times);
     return new RequestMix(visits);
   }
 
-  /** The parts of the thread time of the last minutes; as the mix where none was measured. */
+  /** Returns the parts of the thread time of the last minutes; the mix if none was measured. */
   private RequestMix work(RequestMix mix) {
     double all = nanos(recent.overall());
     if (all <= 0) {
@@ -127,12 +128,12 @@ record PoolReading(
     return new RequestMix(parts);
   }
 
-  /** p and q of them all. */
+  /** Returns p and q of all requests. */
   private static double nanos(RequestTotals totals) {
     return (double) totals.processingNanos() + totals.holdNanos();
   }
 
-  /** Of all types seen of late, those that did not come in the interval too. */
+  /** Returns all types seen of late, also those that did not come in the interval. */
   private List<TypeProfile> types(RequestProfile interval) {
     List<TypeProfile> types = new ArrayList<>();
     for (String name : recent.types().keySet()) {
@@ -141,7 +142,7 @@ record PoolReading(
     return types;
   }
 
-  /** p and q of a type. */
+  /** Returns p and q of a type. */
   private static TypeProfile type(String name, RequestTotals totals) {
     // The counters are read one after the other, while requests go on.
     long withConnection = Math.min(totals.count(), totals.withConnection());

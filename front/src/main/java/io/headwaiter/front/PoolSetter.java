@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sets both pools to what a program asks for: {@code threads=M&connections=N}. For who profiles a
- * server and needs it at sizes that nobody would serve customers with. Thread-safe.
+ * Sets both pools to the sizes that a program asks for: {@code threads=M&connections=N}. It serves
+ * to profile a server, also at sizes that are unfit for customers. Thread-safe.
  */
 final class PoolSetter implements Consumer<String> {
   private static final System.Logger LOG = System.getLogger(PoolSetter.class.getName());
@@ -29,7 +29,7 @@ final class PoolSetter implements Consumer<String> {
     check("connections", connections);
   }
 
-  /** What is too large could not be put back. */
+  /** Refuses a pool that is fixed, or too large to be set back to its present size. */
   private static void check(String what, AdjustablePool pool) {
     pool.whyFixed().ifPresent(PoolSetter::refuse);
     if (pool.capacity() > UNITS_MAX) {
@@ -66,7 +66,7 @@ final class PoolSetter implements Consumer<String> {
     return units;
   }
 
-  /** For {@code /status}. */
+  /** Returns the part of {@code /status}. */
   Map<String, Object> page() {
     return Map.of(
         "tunable", true, "threads", threads.capacity(), "connections", connections.capacity());

@@ -4,9 +4,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
 
 /**
- * The thread under {@link PoolGovernor}, from one start of a connector to its stop. It is not the
- * control thread: looking at all sizes may take as long as several of its intervals. A step that
- * fails is logged and the next one comes all the same.
+ * The thread that runs {@link PoolGovernor}, from one start of a connector to its stop. It is not
+ * the control thread: evaluating all sizes may take several of that thread's intervals. It goes on
+ * after a step that fails, and logs the first of consecutive failures.
  */
 final class PoolThread implements Runnable {
   private static final System.Logger LOG = System.getLogger(PoolThread.class.getName());
@@ -20,7 +20,7 @@ final class PoolThread implements Runnable {
   private volatile boolean stopping;
 
   /**
-   * @param readings by the instant
+   * @param readings gives the reading at an instant
    */
   PoolThread(String name, PoolGovernor governor, LongFunction<PoolReading> readings) {
     this.governor = governor;
@@ -33,7 +33,7 @@ final class PoolThread implements Runnable {
     thread.start();
   }
 
-  /** Ends it and waits, so that no two of them are at one governor. */
+  /** Ends the thread and waits for it, so that no two threads use one governor. */
   void stop() {
     stopping = true;
     LockSupport.unpark(thread);
@@ -63,8 +63,9 @@ final class PoolThread implements Runnable {
   }
 
   /**
-   * When the next step is due: an interval after the one that was, but no less than half of one
-   * from now. What came in a moment would count as much as what came in a second.
+   * Returns when the next step is due: an interval after the last due time, but no less than half
+   * an interval from now. Otherwise the events of a moment would count as much as those of a
+   * second.
    */
   static long nextStep(long dueNanos, long nowNanos) {
     long soonest = nowNanos - INTERVAL_NANOS / 2;
@@ -79,8 +80,8 @@ final class PoolThread implements Runnable {
         failing = false;
       }
     } catch (RuntimeException | Error e) {
-      // An Error too: without this thread its last sizes, and the capacity said of them, would
-      // stay.
+      // An Error too: without this thread its last sizes, and the capacity published for them,
+      // would stay.
       if (!failing) {
         LOG.log(System.Logger.Level.ERROR, "The pools keep their sizes: an interval failed", e);
       }

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The request profile of a running server: since the start for {@code /metrics}, where whoever
- * collects takes differences, and of the last {@value #WINDOW_SECONDS} s for {@code /status}. The
- * control thread ticks; any thread may read.
+ * The request profile of a running server: since the start for {@code /metrics}, where collectors
+ * take differences, and of the last {@value #WINDOW_SECONDS} s for {@code /status}. The control
+ * thread ticks; any thread may read.
  */
 final class ProfileBook {
-  /** How far back the recent profile goes, once so much has passed. */
+  /** Length of the recent profile, once so much time has passed. */
   static final int WINDOW_SECONDS = 300;
 
   private static final int STEPS = 30;
@@ -35,24 +35,26 @@ final class ProfileBook {
         new ProfileWindow(WINDOW_SECONDS * NANOS_PER_SECOND / STEPS, STEPS, sinceStart(startNanos));
   }
 
-  /** Often; keeps a reading when it is time. */
+  /** Keeps a reading when it is time; to be called often. */
   void tick(long nowNanos) {
     if (window.isDue(nowNanos - startNanos)) {
       window.keep(sinceStart(nowNanos));
     }
   }
 
-  /** Everything. */
+  /** Returns the profile since the start. */
   RequestProfile sinceStart(long nowNanos) {
     return meters.profile(Math.max(0, nowNanos - startNanos));
   }
 
-  /** What came in the window. */
+  /** Returns the profile of the window. */
   RequestProfile recent(long nowNanos) {
     return window.recent(sinceStart(nowNanos));
   }
 
-  /** The recent profile for {@code /status}: times in milliseconds. */
+  /**
+   * Returns the recent profile for {@code /status}, with times in ms, and the sums since the start.
+   */
   Map<String, Object> toMap() {
     RequestProfile recent = recent(System.nanoTime());
     Map<String, Object> map = new LinkedHashMap<>();
@@ -68,7 +70,7 @@ final class ProfileBook {
     return map;
   }
 
-  /** The plain sums, by the names of the records, for whoever takes differences. */
+  /** Returns the plain sums, by the names of the records, for clients that take differences. */
   private static Map<String, Object> totals(RequestProfile profile) {
     Map<String, Object> types = new LinkedHashMap<>();
     profile.types().forEach((name, totals) -> types.put(name, totals(totals)));
@@ -123,7 +125,7 @@ final class ProfileBook {
     return map;
   }
 
-  /** The profile since the start for {@code /metrics}. */
+  /** Returns the profile since the start for {@code /metrics}. */
   String metrics() {
     RequestProfile all = sinceStart(System.nanoTime());
     MetricsText text = new MetricsText();

@@ -7,20 +7,20 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 
 /**
- * What a handshake that is done has proven.
+ * The result of a finished handshake.
  *
  * @param resumed whether it resumed an earlier session
- * @param session which one; that of the connection itself if it did not
+ * @param session the session that was resumed; that of the connection itself if none was
  */
 public record Proof(boolean resumed, KnownSession session) {
   private static final KnownSession UNKNOWN_SESSION =
       new KnownSession(KnownSession.UNKNOWN, 0, 0, /* courtesy= */ false);
 
   /**
-   * Reads it off an engine.
+   * Reads the result from an engine.
    *
-   * @param engine whose handshake is done
-   * @param admittedMillis when the connection was let in
+   * @param engine an engine with a finished handshake
+   * @param admittedMillis when the connection was admitted, since the epoch
    * @param claimed what its hello claimed; null if that was not kept
    */
   public static Proof of(SSLEngine engine, long admittedMillis, ClaimedTicket claimed) {

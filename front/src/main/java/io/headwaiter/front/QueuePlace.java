@@ -3,7 +3,7 @@ package io.headwaiter.front;
 import io.headwaiter.core.visit.VisitAccount;
 
 /**
- * Where a turn of a visit stands in a queue ordered by time: {@link Visits.Stay#takePlace}.
+ * The place of a visit's turn in a queue ordered by time: {@link Visits.Stay#takePlace}.
  * Thread-safe.
  */
 public final class QueuePlace {
@@ -15,12 +15,12 @@ public final class QueuePlace {
     this.nanos = nanos;
   }
 
-  /** The place, on the clock of {@link System#nanoTime}. */
+  /** Returns the place, on the clock of {@link System#nanoTime}. */
   public long nanos() {
     return nanos;
   }
 
-  /** The turn has left the queue, because it begins or because it will not be done; once. */
+  /** Records, once, that the turn has left the queue, because it begins or will not be done. */
   public void leave() {
     account.turnLeft();
   }

@@ -9,19 +9,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 
 /**
- * M where requests run on virtual threads: a fair semaphore whose number of permits can be changed
- * while requests hold them. A permit stands for a worker thread, for whoever measures the server
- * and for the law that sizes its pools.
+ * The limit M on requests that run on virtual threads at a time: a fair semaphore with a number of
+ * permits that can change while requests hold them. To meters and to the law that sizes the pools,
+ * a permit stands for a worker thread.
  *
- * <p>First come, first served: a permit that is given back belongs to the head of the line, and
- * nobody who comes in that instant gets it. A wait ends in time, with a permit or without. With
- * fewer permits than requests inside, those who are inside finish, and nobody enters until there is
- * room again. A request whose visit has too many permits is held back beside the line by {@link
- * WorkerShares}, and comes to its end when its visit may have one more.
+ * <p>First come, first served: a permit that is given back goes to the head of the line, and no
+ * request that arrives in that instant gets it. A wait ends in time, with a permit or without. With
+ * fewer permits than requests inside, those inside finish, and none enters until a permit is free.
+ * {@link WorkerShares} holds a request back beside the line if its visit has too many permits. It
+ * joins the end of the line when its visit may have one more.
  *
- * <p>The line is as long as there are requests at a time, which the container bounds by its
- * connections. Thread-safe; whoever waits parks, and pins no carrier on any JDK, since no monitor
- * is held.
+ * <p>The line is at most as long as there are requests at a time, which the container bounds by its
+ * connections. Thread-safe. A waiting thread parks without holding a monitor, so it pins no carrier
+ * on any JDK.
  */
 public final class RequestPermits {
   private static final int NO_BOUND = Integer.MAX_VALUE;
@@ -30,27 +30,27 @@ public final class RequestPermits {
   private final boolean areShared;
   private final ReentrantLock lock = new ReentrantLock();
 
-  // Under the lock.
+  // Guarded by lock.
   private final Queue<Place> line = new ArrayDeque<>();
   private final WorkerShares<Place> shares = new WorkerShares<>();
   private int permits;
   private int inside;
   private boolean closed;
 
-  // What the above are, for those who only look.
+  // Copies of the above, for readers without the lock.
   private volatile int capacity;
   private volatile int busy;
   private volatile int waiting;
   private volatile int heldBack;
   private volatile Place head;
 
-  /** As many permits, of which no visit has too many; see the other constructor. */
+  /** Creates permits of which no visit may have too many; see the other constructor. */
   public RequestPermits(int permits, long timeoutNanos) {
     this(permits, timeoutNanos, /* areShared= */ true);
   }
 
   /**
-   * As many permits.
+   * Creates permits.
    *
    * @param permits M; below 1 for no bound
    * @param timeoutNanos the longest wait for one, at least 0
@@ -66,7 +66,7 @@ public final class RequestPermits {
     publish();
   }
 
-  /** Takes a permit for a request whose visit is not known, see the other method. */
+  /** Takes a permit for a request of an unknown visit; see the other method. */
   public boolean enter() {
     return enter(/* visit= */ null, /* canWait= */ false, nanos -> {});
   }
@@ -124,7 +124,7 @@ public final class RequestPermits {
     if (place.isInLine) {
       waitedNanos.accept(System.nanoTime() - place.sinceNanos);
     }
-    // Whoever was called has left the line and is inside already.
+    // A called place has left the line and is inside already.
     if (!place.called) {
       giveUp(place, visit);
     }
@@ -140,14 +140,14 @@ public final class RequestPermits {
     }
   }
 
-  /** Goes in without a permit for a request whose visit is not known. */
+  /** Enters without a permit, for a request of an unknown visit. */
   public void squeezeIn() {
     squeezeIn(/* visit= */ null);
   }
 
   /**
-   * Goes in without a permit, as one too many, where nobody can be sent away any more; {@link
-   * #leave} must follow.
+   * Enters without a permit, beyond the limit, for a request that cannot be refused any more;
+   * {@link #leave} must follow.
    *
    * @param visit null if it is not known
    */
@@ -162,7 +162,7 @@ public final class RequestPermits {
     }
   }
 
-  /** Gives back the permit of a request whose visit is not known. */
+  /** Gives back the permit of a request of an unknown visit. */
   public void leave() {
     leave(/* visit= */ null);
   }
@@ -185,7 +185,7 @@ public final class RequestPermits {
   }
 
   /**
-   * Sets how many permits there are, at once for those who wait; those who are inside finish.
+   * Sets the number of permits. It applies at once to waiting requests; requests inside finish.
    *
    * @param units below 1 for no bound
    */
@@ -200,7 +200,7 @@ public final class RequestPermits {
     }
   }
 
-  /** The server stops: nobody waits any longer, and nobody gets a permit any more. */
+  /** Ends all waits, and grants no more permits: the server stops. */
   public void close() {
     lock.lock();
     try {
@@ -234,28 +234,31 @@ public final class RequestPermits {
     head = line.peek();
   }
 
-  /** M; 0 if there is no bound. */
+  /** Returns M; 0 if there is no bound. */
   public int capacity() {
     return capacity;
   }
 
-  /** Requests inside; more than M after it was made smaller, until they have finished. */
+  /**
+   * Returns the requests inside. More than M after M was reduced or a request entered without a
+   * permit.
+   */
   public int busy() {
     return busy;
   }
 
-  /** Requests in line. */
+  /** Returns the requests in line. */
   public int waiting() {
     return waiting;
   }
 
-  /** Requests that are held back beside the line, because their visits have too many permits. */
+  /** Returns the requests held back beside the line, because their visits have too many permits. */
   public int heldBack() {
     return heldBack;
   }
 
   /**
-   * How long the head of the line has waited, in ns; 0 if nobody waits.
+   * Returns how long the head of the line has waited, in ns; 0 if none waits.
    *
    * @param nowNanos of {@link System#nanoTime}
    */
@@ -279,7 +282,7 @@ public final class RequestPermits {
 
   private static final class Place {
     private final Condition turn;
-    // Under the lock.
+    // Guarded by lock.
     private boolean isInLine;
     private boolean called;
     // Written under the lock before it is in line.

@@ -3,24 +3,26 @@ package io.headwaiter.front;
 import io.headwaiter.core.capacity.Resource;
 
 /**
- * Shows what is in use of a pool that requests take from: worker threads, connections to a
- * database. Asked every 50 ms from the control thread, so it must not block.
+ * Shows the use of a pool that requests take from: worker threads, connections to a database. The
+ * control thread asks it every 50 ms, so it must not block.
  */
 public interface ResourceGauge {
-  /** What is pooled. */
+  /** Returns what is pooled. */
   Resource resource();
 
-  /** Units there can be; below 1 if that is not known, and then nothing else is asked. */
+  /** Returns the most units there can be; below 1 if not known, and then nothing else is asked. */
   int capacity();
 
-  /** Units there may become without anybody's doing; those there can be now, unless it grows. */
+  /**
+   * Returns the units that the pool may grow to by itself; those there can be now, unless it grows.
+   */
   default int limit() {
     return capacity();
   }
 
-  /** Units in use now. */
+  /** Returns the units in use now. */
   int busy();
 
-  /** Who waits for a unit now. */
+  /** Returns how many wait for a unit now. */
   int waiting();
 }

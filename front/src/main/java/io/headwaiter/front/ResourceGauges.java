@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The gauges of a connector, what else it shows, and the governor of its pools, which outlive its
+ * The gauges of a connector, what else it shows, and the governor of its pools. They outlive its
  * stops and starts. Thread-safe.
  */
 public final class ResourceGauges {
@@ -14,7 +14,7 @@ public final class ResourceGauges {
   private Front front;
   private PoolGovernor governor;
 
-  /** Another one, measured from now on. */
+  /** Adds a gauge, measured from now on. */
   public synchronized void add(ResourceGauge gauge) {
     gauges.add(gauge);
     if (front != null) {
@@ -22,7 +22,7 @@ public final class ResourceGauges {
     }
   }
 
-  /** The worker threads, measured from now on, and sized where nobody else does. */
+  /** Adds the worker threads, measured from now on, and sized unless something else sizes them. */
   public synchronized void addWorkers(WorkerPool pool) {
     add(pool);
     workers = pool;
@@ -31,7 +31,7 @@ public final class ResourceGauges {
     }
   }
 
-  /** Shown from now on. */
+  /** Shows a part from now on. */
   public synchronized void show(StatusPart part) {
     parts.add(part);
     if (front != null) {
@@ -39,7 +39,7 @@ public final class ResourceGauges {
     }
   }
 
-  /** Pools are governed from now on, by this one alone. */
+  /** Lets this governor alone size the pools from now on. */
   public synchronized void govern(PoolGovernor pools) {
     governor = pools;
     if (front != null) {
@@ -48,10 +48,10 @@ public final class ResourceGauges {
   }
 
   /**
-   * Programs on this machine may set these pools over the admin endpoint from now on, to the next
-   * stop of the connector.
+   * Allows programs on this machine to set these pools over the admin endpoint from now on, to the
+   * next stop of the connector.
    *
-   * @throws IllegalStateException with a sentence if that is no set-up for it
+   * @throws IllegalStateException with a sentence if the set-up does not allow it
    */
   public synchronized void allowTuning(AdjustablePool threads, AdjustablePool connections) {
     if (front == null) {
@@ -60,7 +60,7 @@ public final class ResourceGauges {
     front.allowTuning(new PoolSetter(threads, connections));
   }
 
-  /** The connector starts, with a new front. */
+  /** Connects all of these to the new front of a connector that starts. */
   public synchronized void measureBy(Front started) {
     front = started;
     gauges.forEach(started::measure);

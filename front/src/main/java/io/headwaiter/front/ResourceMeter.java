@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Samples gauges, and means over the samples of an interval. Gauges may be added by any thread; the
+ * Samples gauges, and takes means over the samples of an interval. Any thread may add gauges; the
  * rest belongs to the control thread.
  */
 final class ResourceMeter {
@@ -26,7 +26,7 @@ final class ResourceMeter {
     }
   }
 
-  /** What was sampled since the last call; of a gauge that told nothing, nothing. */
+  /** Returns the samples since the last call, without gauges that gave none. */
   List<ResourceUse> take() {
     List<ResourceUse> uses = new ArrayList<>();
     for (Gauged gauged : gauges) {
@@ -36,13 +36,13 @@ final class ResourceMeter {
   }
 
   /**
-   * All samples since the start.
+   * All samples of a gauge since the start.
    *
-   * @param busySum of them
+   * @param busySum their sum
    */
   record Total(Resource resource, double busySum, long samples) {}
 
-  /** Since the start, of those that told something, up to the last {@link #take}. */
+  /** Returns the totals since the start of gauges with samples, up to the last {@link #take}. */
   List<Total> totals() {
     return gauges.stream()
         .filter(g -> g.samplesTotal > 0)

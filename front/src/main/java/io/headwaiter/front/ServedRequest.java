@@ -5,9 +5,9 @@ import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
 
 /**
- * A request from {@link Turn#requestBegins} to its end, on whichever threads. Connectors leave it
- * with the request, so that what it had of the database is entered with this request and under its
- * type, whoever tells it, where and when. Thread-safe.
+ * A request from {@link Turn#requestBegins} to its end, on any threads. Connectors attach it to the
+ * request, so that its use of the database is recorded with this request and under its type,
+ * whichever code reports it, where and when. Thread-safe.
  */
 public final class ServedRequest implements ConnectionUseRecorder {
   private static final int STATUS_SERVER_ERROR = 500;
@@ -15,9 +15,9 @@ public final class ServedRequest implements ConnectionUseRecorder {
   private final ServerMeters meters;
   private final long beganNanos;
   private final long workerWaitNanos;
-  // Filter and connector ask for the same path, one after the other.
+  // The filter and the connector ask for the same path, one after the other.
   private volatile Named named;
-  // Under this request's lock.
+  // Guarded by this.
   private boolean left;
   private long leftNanos;
   private int connectionsAsked;
@@ -35,8 +35,8 @@ public final class ServedRequest implements ConnectionUseRecorder {
   }
 
   /**
-   * Whether the current thread serves it: from its beginning to its end, unless the turn ends
-   * before, or turns to another request.
+   * Returns whether the current thread serves it: from its beginning to its end, unless the turn
+   * ends before, or goes on to another request.
    */
   public boolean isServedHere() {
     return Turn.serves(this);
@@ -53,15 +53,17 @@ public final class ServedRequest implements ConnectionUseRecorder {
     return type;
   }
 
-  /** Its turn leaves it before it is over: it is asynchronous, or still being written out. */
+  /**
+   * Records that its turn leaves it before its end: it is asynchronous, or still being written out.
+   */
   synchronized void leave(long nowNanos) {
     left = true;
     leftNanos = nowNanos;
   }
 
   /**
-   * It has used connections. The type is its own, whatever is said here; what is told on the thread
-   * that serves it was no processing.
+   * Records its use of connections. The type is its own, whatever the caller passes. Time reported
+   * on the thread that serves it was not processing.
    */
   @Override
   public synchronized void used(
@@ -80,12 +82,12 @@ public final class ServedRequest implements ConnectionUseRecorder {
   }
 
   /**
-   * It is over. Once, on any thread.
+   * Ends it. To be called once, on any thread.
    *
    * @param type of {@link #typeOf}
    * @param status of its reply
    * @param cpuNanos thread CPU time; 0 if that is not known
-   * @param nowNanos of the clock that told when it began
+   * @param nowNanos of the clock that gave its beginning
    */
   public void ends(String type, int status, long cpuNanos, long nowNanos) {
     RequestTypes.Type known = meters.requestTypes().of(type, status);
@@ -103,7 +105,7 @@ public final class ServedRequest implements ConnectionUseRecorder {
   private synchronized void enter(RequestTypes.Type type, long cpuNanos, long nowNanos) {
     entered = type;
     long servedNanos = (left ? leftNanos : nowNanos) - beganNanos;
-    // Who has two connections at a time holds longer than it takes.
+    // With two connections at a time, it holds them for longer than it takes.
     type.served(cpuNanos, workerWaitNanos, Math.max(0, servedNanos - notProcessingNanos));
     if (connectionsAsked > 0) {
       type.connectionsUsed(

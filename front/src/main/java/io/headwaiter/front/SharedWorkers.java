@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
- * Worker threads that visits share by {@link WorkerShares}: turns of a visit that holds too many of
- * them wait here, where they count as no waiting work, until it may hold one more.
+ * Worker threads that visits share by {@link WorkerShares}. Turns of a visit that holds too many
+ * workers wait here, where they do not count as waiting work, until it may hold one more.
  *
  * <p>Thread-safe.
  *
@@ -24,7 +24,7 @@ public final class SharedWorkers<T> {
   private final WorkerShares<T> law = new WorkerShares<>();
 
   /**
-   * None have begun yet.
+   * Creates an instance without turns.
    *
    * @param workersMax how many turns the workers can do at a time; 0 for any number
    * @param pool takes a turn that was held back, on any thread; it may refuse it by a {@link
@@ -38,11 +38,11 @@ public final class SharedWorkers<T> {
   }
 
   /**
-   * Whether a turn may go to the workers now. If so {@link #ended} must follow; if not, it comes to
-   * the pool later.
+   * Returns whether a turn may go to the workers now. If so, {@link #ended} must follow; if not, it
+   * goes to the pool later.
    *
    * @param visit the object that stands for its visit; null if it is not known
-   * @param canWait whether it may be held back: what a request has begun may wait for it if not
+   * @param canWait whether it may be held back; false if a request that has begun may wait for it
    */
   public boolean begins(Object visit, boolean canWait, T turn) {
     int workers = workers();
@@ -57,11 +57,12 @@ public final class SharedWorkers<T> {
   }
 
   /**
-   * A turn that began for no visit turns out to be for this one, with the end of a handshake.
+   * Assigns a turn that began for no visit to this visit, at the end of a handshake.
    *
    * @param visit null if it is not known either
-   * @return whether the visit may hold its worker; if so {@link #ended} must follow with the visit.
-   *     If not the turn should end soon, and what is still to be done come again
+   * @return whether the visit may hold its worker; if so, {@link #ended} must follow with the
+   *     visit. If not, it must follow with null; the turn should end soon and come again for the
+   *     rest
    */
   public boolean joins(Object visit) {
     int workers = workers();
@@ -74,7 +75,7 @@ public final class SharedWorkers<T> {
   }
 
   /**
-   * A turn that had begun is done, or will not be done.
+   * Records that a turn that had begun is done, or will not be done.
    *
    * @param visit with which it began
    */
@@ -88,7 +89,7 @@ public final class SharedWorkers<T> {
     release(next);
   }
 
-  /** The number of workers has changed. */
+  /** Releases turns after the number of workers has changed. */
   public void resized() {
     release(next());
   }
@@ -133,7 +134,7 @@ public final class SharedWorkers<T> {
   }
 
   /**
-   * Takes out a turn that is held back.
+   * Removes a turn that is held back.
    *
    * @return false if it is not held back
    */
@@ -141,17 +142,17 @@ public final class SharedWorkers<T> {
     return law.remove(visit, turn);
   }
 
-  /** Turns that are held back now. */
+  /** Returns the turns that are held back now. */
   public synchronized List<T> waiting() {
     return law.waiting();
   }
 
-  /** How many turns are held back now. */
+  /** Returns how many turns are held back now. */
   public synchronized int heldBack() {
     return law.heldBack();
   }
 
-  /** Takes out all turns that are held back, which will not be done. */
+  /** Removes and returns all turns that are held back; they will not be done. */
   public synchronized List<T> drain() {
     return law.drain();
   }

@@ -21,7 +21,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What {@code /status} shows. Times are milliseconds, counts are totals since the start. */
+/**
+ * The content of {@code /status}. Times are in milliseconds; counters are totals since the start.
+ */
 final class StatusPage {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -168,7 +170,7 @@ final class StatusPage {
     return map;
   }
 
-  /** Visits that begin with a resumed handshake. */
+  /** Returns counts of visits that begin with a resumed handshake. */
   private static Map<String, Object> visits(GateCounters counters, Entry entry) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("admitted", counters.admittedTotal(entry));
@@ -249,7 +251,7 @@ final class StatusPage {
     return map;
   }
 
-  /** All samples since the start, for clients that take differences. */
+  /** Returns all samples since the start, for clients that take differences. */
   private static Map<String, Object> resourceTotals(List<ResourceMeter.Total> totals) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (ResourceMeter.Total total : totals) {

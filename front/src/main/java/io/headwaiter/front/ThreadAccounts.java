@@ -10,17 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * CPU time of the Java threads, by what they do: those of the front, the control thread, the
- * container's poller, worker threads, all others. Of a worker thread the time of its turns is left
- * out, which is entered where it was spent:
+ * CPU time of the Java threads, by purpose: threads of the front, the control thread, the
+ * container's poller, worker threads, all others. For a worker thread the time of its turns is left
+ * out, because it is recorded where it was spent:
  *
  * <pre>
  *   workers = sum over threads that have run a turn of (its clock - its turns that have ended)
  * </pre>
  *
- * <p>What a thread does between the last look and its end is lost, and virtual threads have no
- * clocks: their turns take nothing, and what they use is found with the threads that carry them,
- * which are among all others.
+ * <p>What a thread does between the last look and its end is lost. Virtual threads have no clocks:
+ * their turns take nothing, and their time is in the threads that carry them, among all others.
  *
  * <p>To be asked about once a second. Not thread-safe.
  */
@@ -37,25 +36,25 @@ final class ThreadAccounts {
   private long look;
 
   /**
-   * @param turns what has been entered by the threads that run turns
+   * @param turns what the threads that run turns have recorded
    */
   ThreadAccounts(TurnClocks turns) {
     this.turns = turns;
   }
 
-  /** The threads of the front, and the one of the control loop. */
+  /** Sets the threads of the front, and the control thread. */
   void setOurs(List<Long> front, long control) {
     frontIds = front;
     controlId = control;
   }
 
-  /** Name of the poller's thread. */
+  /** Sets the name of the poller's thread. */
   void setPollerName(String name) {
     pollerName = name;
     known.values().forEach(Seen::forgetName);
   }
 
-  /** Looks at all threads. */
+  /** Reads the clocks of all threads. */
   void look() {
     look++;
     long[] ids = THREADS.getAllThreadIds();
@@ -106,7 +105,7 @@ final class ThreadAccounts {
     return seen.name.equals(pollerName) ? CpuAccount.POLLER : CpuAccount.OTHER;
   }
 
-  /** Nanoseconds that were seen so far. */
+  /** Returns the nanoseconds seen so far. */
   long nanos(CpuAccount account) {
     return nanos.getOrDefault(account, 0L);
   }

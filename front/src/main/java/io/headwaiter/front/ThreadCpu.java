@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 
-/** CPU time of threads and of the process, in nanoseconds. Costs a system call each. */
+/** CPU time of threads and of the process, in nanoseconds. Each reading costs a system call. */
 public final class ThreadCpu {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean SYSTEM =
@@ -13,17 +13,23 @@ public final class ThreadCpu {
 
   private ThreadCpu() {}
 
-  /** Of the current thread; constant (-1) on a virtual thread, where differences are 0. */
+  /**
+   * Returns the CPU time of the current thread; constant (-1) on a virtual thread, where
+   * differences are 0.
+   */
   public static long nanos() {
     return THREADS.getCurrentThreadCpuTime();
   }
 
-  /** Whether that is a reading of {@link #nanos} which says something. */
+  /** Returns whether a reading of {@link #nanos} was measured. */
   static boolean isMeasured(long reading) {
     return reading >= 0;
   }
 
-  /** Of other threads together; those that have ended or are not known count as 0. */
+  /**
+   * Returns the CPU time of other threads together; those that have ended or are not known count as
+   * 0.
+   */
   public static long nanosOf(List<Long> threadIds) {
     long sum = 0;
     for (long id : threadIds) {
@@ -32,7 +38,9 @@ public final class ThreadCpu {
     return sum;
   }
 
-  /** Of the process: user and system, all threads, with collector and compiler. */
+  /**
+   * Returns the CPU time of the process: user and system, all threads, with collector and compiler.
+   */
   public static long processNanos() {
     return SYSTEM.getProcessCpuTime();
   }

@@ -4,12 +4,12 @@ import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.telemetry.ServerMeters;
 
 /**
- * A turn of work of a worker thread: begins when it takes work from its queue, ends when that is
- * done. While it lasts, whoever touches a connection on that thread says so here, because the
- * container does not always know beforehand: a stream of HTTP/2 is handed over as some work.
+ * A turn of work of a worker thread, from taking work off its queue to the end of that work. While
+ * it lasts, code that touches a connection on that thread reports it here. The container does not
+ * always know the connection beforehand: it hands over an HTTP/2 stream as some work.
  *
- * <p>A turn belongs to its thread. The static methods speak of the one under way on the current
- * thread, and do nothing where there is none.
+ * <p>A turn belongs to its thread. The static methods refer to the turn under way on the current
+ * thread, and do nothing if there is none.
  */
 public final class Turn {
   private static final ThreadLocal<Turn> CURRENT = new ThreadLocal<>();
@@ -18,12 +18,12 @@ public final class Turn {
   private final Turn outer;
   private final boolean deferred;
   private Visits.Stay stay;
-  // Of a thread that looks after all connections.
+  // On a thread that serves all connections.
   private boolean isForMany;
   private long beganNanos;
   private int requests;
   private RequestPermits permits;
-  // Of the permit.
+  // The object under which the permit was taken.
   private Object holder;
   private long handshakeNanos;
   private long provenNanos;
@@ -33,16 +33,16 @@ public final class Turn {
   private int steps;
   private long waitedNanos;
   private long heldBackNanos;
-  // Null where none is served.
+  // Null while none is served.
   private ServedRequest request;
 
   /**
-   * How long a turn has waited.
+   * The waits of a turn.
    *
    * @param waitedNanos for its thread
    * @param heldBackNanos before that, because its visit held too many: {@link SharedWorkers}
    * @param deferred whether it is the work of a visit that was over its account, and has waited for
-   *     what others leave over; its wait counts nowhere
+   *     CPU time that others leave over; its wait counts nowhere
    */
   record Wait(long waitedNanos, long heldBackNanos, boolean deferred) {}
 
@@ -55,11 +55,11 @@ public final class Turn {
   }
 
   /**
-   * Does work in a turn, and enters what it took: CPU time beside handshakes and requests, and all
-   * that was done for the visit it turned out to be for.
+   * Runs work in a turn, and records what it took: CPU time beside handshakes and requests, and all
+   * time spent for the visit that it turned out to serve.
    *
    * @param wait how long it has waited
-   * @param stay whose work it is; null if that is not known yet
+   * @param stay the visit of the work; null if that is not known yet
    */
   static void run(ServerMeters meters, Wait wait, Visits.Stay stay, Runnable work) {
     if (!wait.deferred()) {
@@ -86,8 +86,8 @@ public final class Turn {
   }
 
   /**
-   * A connection of this visit is read or written. If it was not known yet for whom the turn is, it
-   * is for this one; if it was, it stays that, to whomever else it writes.
+   * Reports that a connection of this visit is read or written. If the turn's visit was not known
+   * yet, it is this one. If it was known, it does not change, even if the turn writes to others.
    */
   public static void worksFor(Visits.Stay stay) {
     Turn turn = CURRENT.get();
@@ -98,7 +98,7 @@ public final class Turn {
     }
   }
 
-  /** The turn of this thread looks after any connections, and is for none of their visits. */
+  /** Marks the turn of this thread as one for many connections and none of their visits. */
   public static void worksForMany() {
     Turn turn = CURRENT.get();
     if (turn != null) {
@@ -107,7 +107,7 @@ public final class Turn {
     }
   }
 
-  /** A step of a handshake has taken so long. */
+  /** Reports the CPU time of a step of a handshake. */
   public static void handshakeStep(long cpuNanos) {
     Turn turn = CURRENT.get();
     if (turn != null) {
@@ -116,7 +116,7 @@ public final class Turn {
   }
 
   /**
-   * A handshake is done.
+   * Reports that a handshake is done.
    *
    * @param proven its visit; null if it is not known which one it is
    * @param cpuNanos of the whole handshake, if its visit was under way before; else 0
@@ -131,10 +131,10 @@ public final class Turn {
   }
 
   /**
-   * Whether the request that comes now must not be served: it was sent behind another one, before
-   * its answer or so soon after it that it comes in the same turn; what this turn has done for them
-   * already is more than their visit may take; and in a turn of its own it would have to wait.
-   * False where no turn is under way.
+   * Returns whether the request that comes now must not be served. All of this must hold: the
+   * client sent it behind another one, before the answer or so soon after it that it comes in the
+   * same turn; this turn's work for them has put their visit over its account; the request would
+   * have to wait in a turn of its own. False if no turn is under way.
    */
   public static boolean isOverdrawn(ExcessBudget budget) {
     Turn turn = CURRENT.get();
@@ -148,19 +148,19 @@ public final class Turn {
                 : turn.requests * turn.stay.assumedTurnNanos());
   }
 
-  /** The visit for which the current thread is at work; null if none is known. */
+  /** Returns the visit for which the current thread works; null if none is known. */
   public static Visits.Stay currentStay() {
     Turn turn = CURRENT.get();
     return turn == null ? null : turn.stay;
   }
 
   /**
-   * What this turn comes to needs a permit, as it would need one of so many worker threads. The
-   * turn has it to its end, for all that it still does; the wait counts as one for a worker, but
-   * for the time that it is held back because its visit has too many.
+   * Takes a permit for the rest of this turn's work, as if it needed one of so many worker threads.
+   * The turn keeps it to its end. The wait counts as a wait for a worker, except for the time that
+   * it is held back because its visit has too many.
    *
    * @param unnamed stands for the visit if it is not known; null if nothing does
-   * @return whether it has one now; true also where no turn is under way, which nobody could give
+   * @return whether it has one now; true also if no turn is under way, because nothing would give
    *     the permit back
    */
   public static boolean takePermit(RequestPermits permits, Object unnamed) {
@@ -171,8 +171,9 @@ public final class Turn {
   }
 
   /**
-   * The same for what cannot be refused any more, a piece of a request that was served in part: it
-   * waits for as long as others would, and then goes on as one too many. It is not held back.
+   * Takes a permit for a piece of a request that was served in part, which cannot be refused any
+   * more. It waits for as long as others would, and then goes on beyond the limit. It is not held
+   * back.
    */
   public static void insistOnPermit(RequestPermits permits) {
     Turn turn = CURRENT.get();
@@ -188,8 +189,9 @@ public final class Turn {
   }
 
   /**
-   * Whether the request that comes now has waited longer than that for its thread, also while it
-   * was held back; only the first one of a turn has. False where no turn is under way.
+   * Returns whether the request that comes now has waited for longer than that for its thread,
+   * including the time it was held back. Only the first request of a turn has waited. False if no
+   * turn is under way.
    */
   public static boolean hasWaitedLonger(long nanos) {
     Turn turn = CURRENT.get();
@@ -197,10 +199,10 @@ public final class Turn {
   }
 
   /**
-   * A request begins to be served on this thread. The first one of a turn has waited as long as the
+   * Begins to serve a request on this thread. The first one of a turn has waited as long as the
    * turn.
    *
-   * @param meters where it is entered
+   * @param meters where it is recorded
    * @param nowNanos of {@link System#nanoTime}
    */
   public static ServedRequest requestBegins(ServerMeters meters, long nowNanos) {
@@ -218,21 +220,21 @@ public final class Turn {
     return turn.request;
   }
 
-  /** Whether a request is being served on the current thread. */
+  /** Returns whether a request is being served on the current thread. */
   public static boolean isServing() {
     Turn turn = CURRENT.get();
     return turn != null && turn.request != null;
   }
 
-  /** Whether this request is the one that is served on this thread. */
+  /** Returns whether this request is the one that is served on this thread. */
   static boolean serves(ServedRequest request) {
     Turn turn = CURRENT.get();
     return turn != null && turn.request == request;
   }
 
   /**
-   * Connections were used, and it was not said by which request: by the one that is served on this
-   * thread. If none is, it went on elsewhere, and they are entered by its type.
+   * Records connections that were used by a request that was not named: the one that is served on
+   * this thread. If there is none, it went on elsewhere, and they are recorded by its type.
    */
   static void connectionsUsed(
       ServerMeters meters,
@@ -249,7 +251,7 @@ public final class Turn {
     }
   }
 
-  /** A request is over that was served on this thread, or perhaps on another one. */
+  /** Records the end of a request that was served on this thread, or perhaps on another one. */
   static void requestEnds(ServedRequest over, long cpuNanos) {
     Turn turn = CURRENT.get();
     if (turn == null) {
@@ -262,7 +264,7 @@ public final class Turn {
     }
   }
 
-  /** Of what this turn has been told so much was a first use, which costs no visit anything. */
+  /** Reports CPU time, among that reported before, of a first use; it is charged to no visit. */
   static void firstUse(long cpuNanos) {
     Turn turn = CURRENT.get();
     if (turn != null) {
@@ -270,7 +272,7 @@ public final class Turn {
     }
   }
 
-  /** A turn within a turn is on the same thread, which needs no second one. */
+  /** Returns whether the thread has a permit; a turn within a turn needs no second one. */
   private boolean hasPermit() {
     return permits != null || (outer != null && outer.hasPermit());
   }
@@ -325,12 +327,14 @@ public final class Turn {
     }
   }
 
-  /** What is beyond a visit's account is no work for visits, and moves no price. */
+  /**
+   * Records the turn for its visit. Excess is not visit work, and does not change the visit cost.
+   */
   private void enter(long cpuNanos) {
     boolean measured = ThreadCpu.isMeasured(beganNanos);
     long takenNanos = measured ? cpuNanos : steps * stay.assumedTurnNanos();
     long excessNanos = stay.spend(steps, takenNanos, deferred);
-    // What was only assumed is measured nowhere, and part of no CPU time that was.
+    // An assumed time was not measured, and is no part of any measured CPU time.
     meters.excessCpu(measured ? excessNanos : 0, deferred);
     boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
     boolean first = stay.isFirstTurn(steps);

@@ -4,19 +4,19 @@ import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 
 /**
- * Measures the turns of work of a container's worker threads, and is told what the requests in them
- * have had of the database. Thread-safe.
+ * Measures the turns of a container's worker threads, and records the use of the database by the
+ * requests in them. Thread-safe.
  */
 public final class TurnMeter implements ConnectionUseRecorder {
   private final ServerMeters meters;
 
-  /** Enters what it measures there. */
+  /** Creates a meter that records in these meters. */
   public TurnMeter(ServerMeters meters) {
     this.meters = meters;
   }
 
   /**
-   * Does work that may turn out to be for any connection.
+   * Runs work that may turn out to be for any connection.
    *
    * @param waitedNanos how long it has waited for its thread
    */
@@ -25,7 +25,7 @@ public final class TurnMeter implements ConnectionUseRecorder {
   }
 
   /**
-   * Does work on a connection.
+   * Runs work on a connection.
    *
    * @param waitedNanos how long it has waited for its thread
    * @param stay the visit of the connection; null if that is not known yet
@@ -35,8 +35,8 @@ public final class TurnMeter implements ConnectionUseRecorder {
   }
 
   /**
-   * Does work on a connection that was perhaps held back by {@link SharedWorkers}, which is no sign
-   * of too much work.
+   * Runs work on a connection that {@link SharedWorkers} may have held back, which is no sign of
+   * overload.
    *
    * @param waitedNanos how long it has waited for its thread since then
    * @param heldBackNanos how long it was held back before
@@ -47,8 +47,8 @@ public final class TurnMeter implements ConnectionUseRecorder {
   }
 
   /**
-   * Does work of a visit that was over its account, and has waited in {@link ExcessTurns}: that it
-   * had to is no sign of too much work.
+   * Runs work of a visit that was over its account, and has waited in {@link ExcessTurns}. That
+   * wait is no sign of overload.
    *
    * @param waitedNanos how long it has waited
    * @param stay the visit of the connection

@@ -16,22 +16,22 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells by its session whether somebody's visit is under way. All sessions of a visit have its name
- * ({@link KnownSession#visit()}), however often they were resumed: by that its account is found.
+ * Tells by a session whether its visit is under way. All sessions of a visit have its name ({@link
+ * KnownSession#visit()}), however often they were resumed. The name finds the visit's account.
  *
- * <p>What has no account, because the server was restarted, another node has let it in or there
- * were too many, is decided by the age of the session: it was resumed or issued by a visit that did
- * something then.
+ * <p>A visit has no account if the server was restarted, another node admitted the visit, or there
+ * were too many visits. Then the age of the session decides: a visit that was active at that time
+ * resumed or issued it.
  *
  * <p>Thread-safe.
  */
 public final class Visits {
-  /** Visits that are remembered: 14 MiB. */
+  /** The most visits that are remembered: 14 MiB. */
   static final int VISITS_MAX = 65_536;
 
-  // Turns of one visit that wait at the same time stand so far apart among those of others.
+  // Distance between turns of one visit that wait at the same time, among those of others.
   private static final long TURN_SPACING_NANOS = 20_000_000L;
-  // By which no account is found.
+  // Finds no account.
   private static final long NO_NAME = KnownSession.UNKNOWN;
   private static final long MILLI = 1_000_000L;
   private static final long TOUCH_NANOS_MAX = 1_000_000_000L;
@@ -61,18 +61,21 @@ public final class Visits {
     this.clockMillis = clockMillis;
   }
 
-  /** Who is told of each visit that began when its first request comes, on the request's thread. */
+  /**
+   * Sets the listener that is called at the first request of each visit that began, on the
+   * request's thread.
+   */
   void whenFirstRequestComes(Consumer<VisitAccount> told) {
     firstRequests = told;
   }
 
-  /** A verifier that finds sessions in this way, and judges them by the accounts. */
+  /** Returns a verifier that finds sessions in this way, and judges them by the accounts. */
   public SessionVerifier verifying(
       BiFunction<ResumptionClaim, String, Optional<KnownSession>> find) {
     return verifying(find, /* quick= */ false);
   }
 
-  /** The same, for sessions that are found fast enough for the door's own thread. */
+  /** Returns the same, for sessions that are found fast enough for the door's own thread. */
   public SessionVerifier verifyingQuickly(
       BiFunction<ResumptionClaim, String, Optional<KnownSession>> find) {
     return verifying(find, /* quick= */ true);
@@ -101,18 +104,18 @@ public final class Visits {
     };
   }
 
-  /** The session that is claimed, as the verifier finds it. */
+  /** Returns the claimed session, as the verifier finds it. */
   Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
     return finder.apply(claim, serverName);
   }
 
-  /** Whether this session is of a visit under way, within its account or over it. */
+  /** Returns whether this session is of a visit under way, within its account or over it. */
   boolean goesOn(KnownSession session) {
     Standing standing = verdict(session).standing();
     return standing == Standing.CONTINUING || standing == Standing.OVERDRAWN;
   }
 
-  /** What the holder of this session is to us. */
+  /** Returns the standing of this session, and its visit. */
   public Verdict verdict(KnownSession session) {
     long now = clockNanos.getAsLong();
     long visit = session.visit();
@@ -135,8 +138,9 @@ public final class Visits {
   }
 
   /**
-   * A connection with this session has finished its handshake. A visit that begins is the one that
-   * a parallel connection has begun from this address, if there is such a one: it was faster.
+   * Records that a connection with this session has finished its handshake. If a parallel
+   * connection from this address was faster and has begun the visit, a visit that begins now joins
+   * that one.
    *
    * @param begins whether the visit begins with it
    * @param resumed whether the handshake was a resumed one
@@ -164,8 +168,8 @@ public final class Visits {
   }
 
   /**
-   * Whether the visit of this session has begun and goes on, also with a connection that has paid
-   * for it once more.
+   * Returns whether the visit of this session has begun and goes on, even if the connection was
+   * charged for it once more.
    */
   boolean hasBegun(KnownSession session) {
     return session.visit() != KnownSession.UNKNOWN
@@ -173,15 +177,15 @@ public final class Visits {
   }
 
   /**
-   * Whether the visit of this session was let in and has not begun: the connection with which it
-   * was is still at its handshake.
+   * Returns whether the visit of this session was admitted and has not begun: its first connection
+   * is still at its handshake.
    */
   boolean isLetIn(KnownSession session) {
     return session.visit() != KnownSession.UNKNOWN
         && accounts.isLetIn(session.visit(), clockNanos.getAsLong());
   }
 
-  /** A connection with this session was let in, and has been charged for a visit. */
+  /** Records that a connection with this session was admitted, and charged for a visit. */
   void paid(KnownSession session) {
     if (session.visit() != KnownSession.UNKNOWN) {
       accounts.letIn(session.visit(), clockNanos.getAsLong());
@@ -189,8 +193,8 @@ public final class Visits {
   }
 
   /**
-   * A connection has finished its handshake that had to pay for a visit of its own, because its
-   * ticket was used too often: it has an account of its own, too.
+   * Records the end of a handshake of a connection that was charged for a visit of its own, because
+   * its ticket was used too often. It gets an account of its own, too.
    */
   Stay apart(KnownSession session) {
     if (session.visit() == KnownSession.UNKNOWN) {
@@ -203,10 +207,10 @@ public final class Visits {
   }
 
   /**
-   * A parallel connection of a visit that was let in a moment ago has finished its handshake, with
-   * a session of its own. It belongs to the visit that began last at its address, be it by chance
-   * another one. If none did, that has not finished its handshake, and perhaps never will: then the
-   * visit begins with this connection.
+   * Records that a parallel connection of a visit that was admitted a moment ago has finished its
+   * handshake, with a session of its own. It belongs to the visit that began last at its address,
+   * even if that is by chance another one. If none began there, the visit's first connection has
+   * not finished its handshake and may never do so. Then the visit begins with this connection.
    *
    * @param client address of its client; null if it is not known
    * @return its part in the visit; null if the session has no name
@@ -226,8 +230,8 @@ public final class Visits {
   }
 
   /**
-   * The holder of this session has paid for no visit: it gets a courtesy page, or its connection is
-   * closed. If it comes again with the session, its visit begins and is paid for.
+   * Records that the holder of this session was charged for no visit: it gets a courtesy page, or
+   * its connection is closed. If it comes again with the session, its visit begins and is charged.
    */
   void unpaid(KnownSession session) {
     if (session.visit() != KnownSession.UNKNOWN) {
@@ -236,7 +240,7 @@ public final class Visits {
   }
 
   /**
-   * A handshake that claimed a session of this visit was not finished: its owner pays for it.
+   * Charges a visit for a handshake that claimed one of its sessions and was not finished.
    *
    * @param visit {@link Verdict#NO_VISIT} if it is not known
    */
@@ -247,32 +251,32 @@ public final class Visits {
   }
 
   /**
-   * What a visit costs now, by which is said what one may take.
+   * Sets the present visit cost, from which follows what a visit may take.
    *
    * @param nanos CPU time; 0 while nothing is known
-   * @param turnNanos of one of its turns, for threads whose CPU time nobody measures
+   * @param turnNanos of one of its turns, for threads without a measured CPU time
    */
   void setPrice(double nanos, double turnNanos) {
     accounts.setPrice(nanos > 0 ? nanos : Double.POSITIVE_INFINITY);
     assumedTurnNanos = (long) turnNanos;
   }
 
-  /** The name of the account that this visit has, its own unless it has joined another visit. */
+  /** Returns the name of this visit's account, its own unless it has joined another visit. */
   long accountName(long visit) {
     VisitAccount account = accounts.find(visit, clockNanos.getAsLong());
     return account == null ? visit : account.visit();
   }
 
-  /** Visits that are remembered. */
+  /** Returns how many visits are remembered. */
   public int remembered() {
     return accounts.size();
   }
 
   /** A connection's part in its visit. */
   public final class Stay implements ExcessTurns.Owner {
-    // No name if the account is found by none.
+    // NO_NAME if no name finds the account.
     private final long visit;
-    // Another one if the visit began again meanwhile.
+    // Replaced if the visit began again meanwhile.
     private volatile VisitAccount account;
     private volatile long saidNanos;
     private final AtomicBoolean open = new AtomicBoolean(true);
@@ -287,39 +291,40 @@ public final class Visits {
       this.saidNanos = nowNanos;
     }
 
-    /** The name of its visit. */
+    /** Returns the name of its visit; {@link KnownSession#UNKNOWN} if no name finds its account. */
     public long visit() {
       return visit;
     }
 
-    /** When the visit began; of one that was only let in before, when that was. */
+    /** Returns when the visit began; for one that was only admitted before, when that was. */
     long beganNanos() {
       return account.beganNanos();
     }
 
-    /** Whether the visit has begun with this connection. */
+    /** Returns whether the visit has begun with this connection. */
     boolean begins() {
       return begins;
     }
 
     /**
-     * The name of its account, under which its connections are counted: that of the visit which a
-     * parallel connection has joined. {@link Verdict#NO_VISIT} if it is found by none.
+     * Returns the name of its account, under which its connections are counted. For a parallel
+     * connection it is that of the visit it joined. {@link Verdict#NO_VISIT} if no name finds the
+     * account.
      */
     public long accountName() {
       return visit == NO_NAME ? Verdict.NO_VISIT : account.visit();
     }
 
-    /** How long ago the visit began, in nanoseconds. */
+    /** Returns how long ago the visit began, in nanoseconds. */
     public long ageNanos() {
       return clockNanos.getAsLong() - account.beganNanos();
     }
 
     /**
-     * Whether the turn that ends now is the first of its visit.
+     * Returns whether the turn that ends now is the first of its visit.
      *
-     * @param steps requests and handshakes of later connections in it; a turn without any leaves
-     *     the first one to come
+     * @param steps requests and handshakes of later connections in it; after a turn without any,
+     *     the first one is still to come
      */
     boolean isFirstTurn(int steps) {
       boolean first = firstTurnToCome;
@@ -328,16 +333,16 @@ public final class Visits {
     }
 
     /**
-     * The visit begins, and its first request is still to come.
+     * Records that the visit begins, and its first request is still to come.
      *
-     * @param partlyPaid whether part of its price is to be charged when that comes
-     * @param letInNanos when this connection was let in
+     * @param partlyPaid whether part of the visit cost is to be charged when that comes
+     * @param letInNanos when this connection was admitted
      */
     void awaitRequest(boolean partlyPaid, long letInNanos) {
       account.awaitRequest(partlyPaid, letInNanos);
     }
 
-    /** A request has come on this connection. */
+    /** Records a request on this connection. */
     void requestCame() {
       VisitAccount mine = account;
       if (mine.requestCame()) {
@@ -345,27 +350,29 @@ public final class Visits {
       }
     }
 
-    /** Whether nobody here saw the visit begin: what it asks for was never reckoned with. */
+    /**
+     * Returns whether this server did not see the visit begin, so that no plan included its work.
+     */
     public boolean isForeign() {
       return account.isForeign();
     }
 
-    /** Whether the visit has taken more than it is allowed. */
+    /** Returns whether the visit has taken more than it is allowed. */
     public boolean isOver() {
       return accounts.isOver(account, clockNanos.getAsLong());
     }
 
-    /** Whether it will have, when so much more is spent for it. */
+    /** Returns whether it will have, when so much more CPU time is spent for it. */
     boolean isOverAfter(long cpuNanos) {
       return accounts.isOverAfter(account, cpuNanos, clockNanos.getAsLong());
     }
 
     /**
-     * So much CPU time was spent for it.
+     * Records CPU time that was spent for it.
      *
      * @param turns requests and handshakes of later connections that were done with it
-     * @param deferred whether that was work which had waited for what others leave over
-     * @return the part of it that is in no price
+     * @param deferred whether that was work which had waited for CPU time that others leave over
+     * @return the part of it that is in no visit cost
      */
     long spend(int turns, long cpuNanos, boolean deferred) {
       return accounts.spend(account, turns, cpuNanos, deferred, clockNanos.getAsLong());
@@ -397,7 +404,7 @@ public final class Visits {
       return new QueuePlace(mine, mine.turnNanos(waitingSinceNanos, TURN_SPACING_NANOS));
     }
 
-    /** The connection does something, which the accounts are told once in a while. */
+    /** Records that the connection does something, and tells the accounts once in a while. */
     public void touch() {
       long now = clockNanos.getAsLong();
       if (now - saidNanos >= Math.min(TOUCH_NANOS_MAX, idleNanos / TOUCHES_PER_IDLE_TIME)) {
@@ -408,7 +415,7 @@ public final class Visits {
       }
     }
 
-    /** The connection has ended; more than once does no harm. */
+    /** Records that the connection has ended; further calls do nothing. */
     public void closed() {
       if (open.getAndSet(false)) {
         account.closed();

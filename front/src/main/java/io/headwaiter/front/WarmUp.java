@@ -28,22 +28,21 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * Makes a connector use itself before anybody else can: ClientHellos through parser and gate, TLS
- * handshakes, full and resumed, with the certificate and engines that customers will meet, and a
- * request on each. Classes are loaded and the first code is compiled then, and not in the first
- * visits.
+ * Lets a connector serve itself before any client can use it: ClientHellos through parser and gate,
+ * full and resumed TLS handshakes with the certificate and engines that customers will meet, and a
+ * request on each. This loads classes and compiles the first code before the first visits.
  *
- * <p>Each connection is one to a listener of its own, on a free port of the loopback address that
- * takes one connection of this process and is closed. So it does not matter where the connector
- * listens, nobody else can come in meanwhile, and the connector's own reading, handshake, parsing
- * and writing are used, which engines in memory would leave cold. No connection passes the door;
- * the connector takes it as one of a warm-up and counts it nowhere.
+ * <p>Each connection goes to a listener of its own, on a free port of the loopback address. That
+ * listener takes one connection of this process and is closed. So it does not matter where the
+ * connector listens, and no other client is served meanwhile. The connector's own reading,
+ * handshake, parsing and writing run, which engines in memory would not warm up. No connection
+ * passes the door; the connector takes it as one of a warm-up and counts it nowhere.
  *
- * <p>It never fails a start: whatever goes wrong is logged in one line and ends it. Belongs to one
- * thread.
+ * <p>A failure does not stop the start: an exception is logged in one line and ends the warm-up.
+ * Belongs to one thread.
  */
 public final class WarmUp {
-  /** Takes a connection as if the door had let it in, without counting it. */
+  /** Takes a connection as if the door had admitted it, without counting it. */
   @FunctionalInterface
   public interface Taker {
     /** Serves it on other threads, and closes it. */
@@ -76,10 +75,10 @@ public final class WarmUp {
   }
 
   /**
-   * Warms up for as long as the settings say at most; returns at once if that is no time.
+   * Warms up for at most as long as the settings say; returns at once if that is 0.
    *
    * @param requests whether the connector answers requests itself; else there are handshakes only
-   * @param open how many connections it has, which are none of this warm-up's when it returns,
+   * @param open how many connections it has; when this returns, none of them is of the warm-up,
    *     unless the application does not end its answer
    */
   public static void run(
@@ -109,7 +108,7 @@ public final class WarmUp {
     }
   }
 
-  /** Time that is left for all but the application's own pages, or for these, too. */
+  /** Returns the time left for everything, or for all but the application's own pages. */
   private long millisLeft(boolean all) {
     long passed = (System.nanoTime() - beganNanos) / 1_000_000;
     long longestMillis = all || paths.isEmpty() ? longest.toMillis() : longest.toMillis() / 2;
@@ -119,14 +118,14 @@ public final class WarmUp {
   private void rounds() throws IOException, GeneralSecurityException {
     SSLContext kept = null;
     for (int round = 0; round < ROUNDS && millisLeft(false) > 0; round++) {
-      // Every other one resumes the session of the one before.
+      // Every other round resumes the session of the one before.
       kept = round % 2 == 0 ? client() : kept;
       decide(kept);
       ask(kept, NO_APPLICATION, millisLeft(false));
     }
   }
 
-  /** A page that the operator has listed; what it says is the application's business. */
+  /** Requests a page that the operator has listed, until it fails or was requested often enough. */
   private void application(String path) throws IOException, GeneralSecurityException {
     SSLContext client = client();
     for (int i = 0; i < REQUESTS_PER_PATH && millisLeft(true) > 0; i++) {
@@ -139,7 +138,7 @@ public final class WarmUp {
     }
   }
 
-  /** A hello through a parser and a gate that nobody else uses. */
+  /** Puts a hello through a parser and a gate of its own. */
   private static void decide(SSLContext client) throws SSLException {
     SSLEngine engine = client.createSSLEngine();
     engine.setUseClientMode(true);
@@ -155,9 +154,9 @@ public final class WarmUp {
   }
 
   /**
-   * One request on a connection of its own.
+   * Sends one request on a connection of its own.
    *
-   * @return the whole answer
+   * @return the whole answer; empty if there was a handshake only
    */
   private String ask(SSLContext client, String request, long millis) throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
@@ -188,7 +187,7 @@ public final class WarmUp {
   private static String handshake(SSLContext client, Socket plain) throws IOException {
     try (SSLSocket socket = tls(client, plain)) {
       socket.startHandshake();
-      // The tickets of TLS 1.3 come after it.
+      // The tickets of TLS 1.3 follow the handshake.
       plain.setSoTimeout(TICKET_MILLIS);
       socket.getInputStream().read();
     } catch (SocketTimeoutException nothingElseComes) {
@@ -211,7 +210,10 @@ public final class WarmUp {
     return context;
   }
 
-  /** The other end is this process, which the connection shows; a certificate cannot show more. */
+  /**
+   * Trusts any certificate: the connection shows that the other end is this process, and a
+   * certificate cannot show more.
+   */
   private static final class OwnServer implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) {}

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Looks at the worker threads at each tick of the control thread and gives them the number that
- * {@link WorkerSizing} wants, as long as nobody else sizes them. Any thread may read what is shown.
+ * {@link WorkerSizing} wants, unless something else sizes them. Any thread may read what is shown.
  */
 final class WorkerSizer implements StatusPart {
   private static final System.Logger LOG = System.getLogger(WorkerSizer.class.getName());
@@ -32,13 +32,13 @@ final class WorkerSizer implements StatusPart {
   private boolean failed;
   private volatile Seen seen;
 
-  /** As of the last look. */
+  /** The state as of the last look. */
   private record Seen(
       int wanted, WorkerSizing.State state, double busyPart, double heldRatio, long changes) {}
 
   /**
    * @param supply the processors there are
-   * @param uses what else turns of work hold, to say what there is too little of
+   * @param uses what else turns of work hold, to name what is scarce
    * @param processNanos processor time of this process so far
    */
   WorkerSizer(
@@ -54,12 +54,12 @@ final class WorkerSizer implements StatusPart {
     seen = new Seen(pool.floor(), law.state(), Double.NaN, Double.NaN, /* changes= */ 0);
   }
 
-  /** Somebody else sizes them from now on, as this sentence says. */
+  /** Leaves the threads to something else from now on, as this sentence says. */
   void leaveTo(String whom) {
     pool.leave(whom);
   }
 
-  /** One more look; on the control thread. */
+  /** Takes one more look, on the control thread. */
   void tick(long nowNanos) {
     int threads = pool.capacity();
     if (threads < 1 || pool.whyNotSized().isPresent()) {
@@ -77,7 +77,7 @@ final class WorkerSizer implements StatusPart {
 
   private void look(long elapsedNanos, long processorNanos, int threads) {
     int heldBack = pool.heldBack();
-    // What a visit must leave idle is as good as taken: it would hold more of more threads.
+    // Threads that a visit must leave idle count as taken: it would hold more of more threads.
     int busy = heldBack > 0 ? Math.max(threads, pool.busy()) : Math.max(0, pool.busy());
     int next =
         law.step(
@@ -98,7 +98,7 @@ final class WorkerSizer implements StatusPart {
             seen.changes() + (isChanged ? 1 : 0));
   }
 
-  /** The next look tries again what fails: there may be no memory for another thread now. */
+  /** Sets the number. The next look repeats what fails: memory for a thread may be short now. */
   private boolean set(int next, int before) {
     try {
       pool.size(next);
@@ -137,7 +137,7 @@ final class WorkerSizer implements StatusPart {
     map.put("state", last.state().name().toLowerCase(Locale.ROOT));
     map.put("why", why(last));
     map.put("changes", last.changes());
-    // What was never seen is left out.
+    // Values that were never seen are left out.
     if (last.busyPart() >= 0) {
       map.put("processorsBusyWhileTaken", last.busyPart());
     }
@@ -160,7 +160,7 @@ final class WorkerSizer implements StatusPart {
     };
   }
 
-  /** What holds all threads. */
+  /** Returns what holds all threads, in words. */
   private String holder() {
     for (ResourceUse use : uses.get()) {
       if (use.resource() == Resource.DATABASE_CONNECTIONS && use.waiting() > 0) {

@@ -10,14 +10,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who passes first is said in lists; a wrong one is answered with what is allowed. */
+/**
+ * Lists name the clients that bypass the admission decision. The message about a wrong list says
+ * what is allowed.
+ */
 class BypassOptionsTest {
   private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
   private final HeadwaiterSettings settings =
       new HeadwaiterSettings(explicit, name -> null, name -> null);
 
   @Test
-  void nobodyPassesFirstUnlessNamed() {
+  void bypassesNoClientByDefault() {
     BypassSettings none = settings.bypass();
     assertThat(none.networks()).isEmpty();
     assertThat(none.serverNames()).isEmpty();
@@ -27,7 +30,7 @@ class BypassOptionsTest {
   }
 
   @Test
-  void listsArePartedByCommas() {
+  void parsesCommaSeparatedLists() {
     explicit.put(HeadwaiterOption.BYPASS_NETWORKS, "10.0.0.0/8, ::1 ,192.0.2.7");
     explicit.put(HeadwaiterOption.BYPASS_SERVER_NAMES, "Health.Example,probe_1");
     explicit.put(HeadwaiterOption.BYPASS_PROTOCOLS, "acme-tls/1, X");
@@ -55,7 +58,7 @@ class BypassOptionsTest {
         "bypassProtocols;h 2",
         "requestPatterns;/a*"
       })
-  void aWrongListIsAnsweredWithWhatIsAllowed(String name, String wrong) {
+  void rejectsWrongListWithAllowedValues(String name, String wrong) {
     HeadwaiterOption option = HeadwaiterOption.byName(name).orElseThrow();
     explicit.put(option, wrong);
     assertThatThrownBy(settings::check)
@@ -64,7 +67,7 @@ class BypassOptionsTest {
   }
 
   @Test
-  void theSentenceNamesTheWrongPart() {
+  void messageSuggestsCorrectNetwork() {
     explicit.put(HeadwaiterOption.BYPASS_NETWORKS, "10.0.0.0/8,192.0.2.77/26");
     assertThatThrownBy(settings::check).hasMessageContaining("the network is 192.0.2.64/26");
   }

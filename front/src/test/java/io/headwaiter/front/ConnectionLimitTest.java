@@ -23,13 +23,13 @@ class ConnectionLimitTest {
     "0, 0, 20000",
     "4611686018427387904, 100, 20000",
   })
-  void connectionsStayWithinTheDescriptorLimit(long descriptors, long used, int expected) {
+  void connectionsStayWithinDescriptorLimit(long descriptors, long used, int expected) {
     limit.hold(descriptors, used);
     assertThat(limit.max()).isEqualTo(expected);
   }
 
   @Test
-  void aContainerWithoutBoundHasTheDescriptors() {
+  void unboundedContainerGetsDescriptorLimit() {
     wanted.set(-1);
     assertThat(limit.max()).isEqualTo(ConnectionLimit.UNLIMITED);
     assertThat(limit.vacancies()).isEqualTo(Integer.MAX_VALUE);
@@ -40,7 +40,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void aBoundThatIsChangedHoldsAtOnce() {
+  void appliesChangedBoundAtOnce() {
     limit.hold(1024, 96);
     wanted.set(100);
     open.set(30);
@@ -53,7 +53,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void placesAreShortWhenLessThanATenthIsLeft() {
+  void placesAreShortBelowOneTenthFree() {
     wanted.set(40);
     open.set(36);
     assertThat(limit.shortage()).isZero();
@@ -69,7 +69,7 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void theLimitOfThisProcessIsRead() {
+  void readsDescriptorLimitOfProcess() {
     limit.readDescriptors();
     assertThat(limit.descriptors()).isGreaterThan(100);
     assertThat(limit.max()).isBetween(ConnectionLimit.CEILING_MIN, 20_000);

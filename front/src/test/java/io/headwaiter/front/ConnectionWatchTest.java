@@ -34,7 +34,7 @@ class ConnectionWatchTest {
           () -> now);
 
   @Test
-  void closesAHandshakeAtItsDeadlineAndNotBefore() {
+  void closesHandshakeAtDeadlineAndNotBefore() {
     Fake first = new Fake();
     passes(1 * SECOND);
     Fake second = new Fake();
@@ -47,9 +47,9 @@ class ConnectionWatchTest {
     assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isEqualTo(2);
   }
 
-  /** 40 visits a second are carried. */
+  /** The server carries 40 visits a second. */
   @Test
-  void closesTheLongestSilentOverWhatIsCarried() {
+  void closesLongestSilentHandshakesBeyondBound() {
     watch.boundSilence(() -> 40);
     Fake first = new Fake();
     passes(SECOND / 10);
@@ -75,9 +75,9 @@ class ConnectionWatchTest {
     }
   }
 
-  /** One is slow, and 100 of one network say nothing. */
+  /** One client is slow, and 100 connections of one network are silent. */
   @Test
-  void closesTheSilentOfTheNetworkWithMostFirst() {
+  void closesSilentConnectionsOfLargestNetworkFirst() {
     watch.boundSilence(() -> 40);
     Fake slow = new Fake(from(Entry.NEW, "198.51.100.1"));
     passes(SECOND / 10);
@@ -89,7 +89,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void sparesThoseOfVisitsUnderWay() {
+  void sparesConnectionsOfVisitsUnderWay() {
     watch.boundSilence(() -> 40);
     Fake verified = new Fake(from(Entry.VERIFIED, "192.0.2.1"));
     Fake served = new Fake(from(Entry.VERIFIED, "192.0.2.1"));
@@ -105,7 +105,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void manyMayShakeHandsAndWait() {
+  void closesConnectionsBeyondFirstRequestBound() {
     watch.boundSilence(() -> 40);
     for (int i = 0; i < 401; i++) {
       Fake fake = new Fake();
@@ -119,7 +119,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void closesWhoSendsNoRequestAfterTheHandshake() {
+  void closesConnectionAtFirstRequestDeadline() {
     Fake silent = new Fake();
     Fake served = new Fake();
     passes(4 * SECOND);
@@ -137,7 +137,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void addsWhatTheServerItselfTakes() {
+  void addsQueueDelayToDeadline() {
     Fake one = new Fake();
     headDelayNanos = 3 * SECOND;
     passes(7 * SECOND);
@@ -148,7 +148,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void closesNobodyWhoIsAtWork() {
+  void closesNoConnectionAtWork() {
     Fake one = new Fake();
     one.atWork = true;
     passes(6 * SECOND);
@@ -160,7 +160,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void closesNobodyWhoWasFasterThanTheClosing() {
+  void keepsConnectionThatAdvancesDuringClosing() {
     Fake shakesHands = new Fake();
     shakesHands.before = () -> shakesHands.connection.handshakeDone(null);
     passes(6 * SECOND);
@@ -173,7 +173,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void aVisitHasNoMoreConnectionsThanItMay() {
+  void limitsConnectionsOfVisit() {
     long visit = 4_711;
     Fake first = new Fake();
     Fake second = new Fake();
@@ -195,7 +195,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void aConnectionThatIsClosedAtADeadlineLeavesItsVisit() {
+  void connectionClosedAtDeadlineFreesItsPlace() {
     long visit = 4_711;
     watch.handshakeDone(new Fake().connection, visit);
     watch.handshakeDone(new Fake().connection, visit);
@@ -205,7 +205,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void forgetsWhoHasGone() {
+  void forgetsClosedConnections() {
     Fake one = new Fake();
     Fake other = new Fake();
     other.connection.handshakeDone(null);
@@ -219,7 +219,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void aConnectionThatCannotBeClosedCostsNoOtherItsDeadline() {
+  void closesNextConnectionAfterClosingFails() {
     Fake broken = new Fake();
     broken.before =
         () -> {
@@ -232,7 +232,7 @@ class ConnectionWatchTest {
 
   /** With 40 places a tenth is four. */
   @Test
-  void closesTheLongestIdleOfTheVisitWithMostWhenPlacesAreShort() {
+  void closesLongestIdleOfLargestVisitFirst() {
     Fake oldest = served(1);
     passes(SECOND);
     Fake pair = served(2);
@@ -259,7 +259,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void waitsForTheVisitWithMostUnlessTheLastPlacesAreReached() {
+  void waitsForLargestVisitUntilLastPlaces() {
     Fake alone = served(1);
     passes(5 * SECOND);
     served(2);
@@ -276,7 +276,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void closesNobodyWhoIsServedHoweverShortPlacesAre() {
+  void sparesActiveConnectionsWhenPlacesAreShort() {
     Fake served = served(1);
     served.connection.requestBegins();
     Fake shakesHands = new Fake();
@@ -297,7 +297,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void oneThatCannotBeClosedKeepsNoOtherOpen() {
+  void closesOtherIdleConnectionWhenFirstIsBusy() {
     Fake busy = served(1);
     busy.atWork = true;
     passes(SECOND / 2);
@@ -309,7 +309,7 @@ class ConnectionWatchTest {
   }
 
   @Test
-  void closesNoMoreThanAreWanted() {
+  void closesNoMoreThanShortage() {
     for (int i = 1; i <= 30; i++) {
       served(i);
     }
@@ -345,7 +345,7 @@ class ConnectionWatchTest {
     watch.look(now);
   }
 
-  /** A connection of a container that is told to close it. */
+  /** A connection with a container that is told to close it. */
   private final class Fake {
     private boolean atWork;
     private Runnable before = () -> {};

@@ -32,12 +32,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the controller is told, how often, and what becomes of its answer; by a clock of ours. */
+/**
+ * The input of the controller, how often it is asked, and the use of its answer, in virtual time.
+ */
 class ControlLoopTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
   private static final int PROCESSORS = 2;
-  // No first uses any more.
+  // So many that further ones are no first uses.
   private static final int MANY = 100;
 
   @TempDir Path emptyHost;
@@ -69,7 +71,7 @@ class ControlLoopTest {
     }
   }
 
-  /** Keeps what it is told, and allows one visit more in each interval. */
+  /** Keeps its inputs, and allows one more visit a second with each interval. */
   private static final class Remembering implements AdmissionController {
     private final List<MeterSnapshot> told = new ArrayList<>();
     private long intervalNanos = 200 * MILLI;
@@ -158,13 +160,13 @@ class ControlLoopTest {
     loop.tick(nowNanos);
   }
 
-  /** Asked once for each interval that is measured. */
+  /** Called once for each measured interval. */
   private PoolCapacity pools() {
     snapshots++;
     return PoolCapacity.UNKNOWN;
   }
 
-  /** Ticks as often as the loop wants to, for so long. */
+  /** Ticks as often as the loop asks for, for this long. */
   private void run(long nanos) {
     for (long end = nowNanos + nanos; nowNanos < end; ) {
       nowNanos += loop.sampleNanos();
@@ -181,7 +183,7 @@ class ControlLoopTest {
 
   @ParameterizedTest
   @CsvSource({"20, 20", "50, 50", "200, 50", "2000, 50"})
-  void theControllerIsAskedOnceInEachOfItsIntervals(int intervalMillis, int sampleMillis) {
+  void asksControllerOncePerInterval(int intervalMillis, int sampleMillis) {
     controller.intervalNanos = intervalMillis * MILLI;
     startWith(Optional.of(controller));
     assertThat(loop.sampleNanos()).isEqualTo(sampleMillis * MILLI);
@@ -192,9 +194,9 @@ class ControlLoopTest {
     assertThat(controller.told.get(9).nowNanos()).isEqualTo(nowNanos);
   }
 
-  /** A thread wakes a little early or late: the interval ends at the tick that is nearest. */
+  /** A thread wakes a little early or late: the interval ends at the nearest tick. */
   @Test
-  void ticksThatAreALittleOffMakeNoIntervalLonger() {
+  void jitteredTicksDoNotLengthenIntervals() {
     startWith(Optional.of(controller));
     for (int tick = 1; tick <= 40; tick++) {
       long offNanos = (tick % 2 == 0 ? -5 : 5) * MILLI;
@@ -204,7 +206,7 @@ class ControlLoopTest {
   }
 
   @Test
-  void withoutAControllerASecondIsMeasuredAtATime() {
+  void measuresEverySecondWithoutController() {
     startWith(Optional.empty());
     run(5 * SECOND);
     assertThat(snapshots).isEqualTo(5);
@@ -213,7 +215,7 @@ class ControlLoopTest {
   }
 
   @Test
-  void aTickThatIsNotLaterIsNoInterval() {
+  void tickWithoutElapsedTimeEndsNoInterval() {
     startWith(Optional.of(controller));
     for (int i = 0; i < 10; i++) {
       loop.tick(nowNanos);
@@ -222,7 +224,7 @@ class ControlLoopTest {
   }
 
   @Test
-  void theGateFollowsEachAnswer() {
+  void gateFollowsEachPolicy() {
     startWith(Optional.of(controller));
     for (int interval = 1; interval <= 5; interval++) {
       nextInterval();
@@ -232,7 +234,7 @@ class ControlLoopTest {
   }
 
   @Test
-  void theControllerIsToldWhatWorkersMeasuredInTheIntervalOnly() {
+  void tellsControllerMeasurementsOfLastInterval() {
     startWith(Optional.of(controller));
     meters.handshake(/* resumed= */ false, 4 * MILLI);
     meters.handshake(/* resumed= */ true, MILLI);
@@ -271,7 +273,7 @@ class ControlLoopTest {
   }
 
   @Test
-  void theControllerIsToldHowLongTheHeadOfTheQueueHasWaited() {
+  void tellsControllerDelayOfQueueHead() {
     startWith(Optional.of(controller));
     work.waiting = 3;
     work.headNanos = 40 * MILLI;
@@ -281,7 +283,7 @@ class ControlLoopTest {
   }
 
   @Test
-  void theControllerIsToldWhomTheGateLetInAndRefused() {
+  void tellsControllerAdmissionsAndRefusals() {
     startWith(Optional.of(controller));
     for (int i = 0; i < 3; i++) {
       gate.decideNew(nowNanos);
@@ -303,7 +305,7 @@ class ControlLoopTest {
 
   /** The mean over all samples of an interval, of which there are four here. */
   @Test
-  void theControllerIsToldWhatElseWasInUse() {
+  void tellsControllerMeanUseOfResources() {
     FakePool connections = new FakePool(Resource.DATABASE_CONNECTIONS, 8);
     resources.add(connections);
     startWith(Optional.of(controller));

@@ -22,7 +22,7 @@ class CpuBreakdownTest {
   }
 
   @Test
-  void accountsAndResidualAreTheWhole() {
+  void accountsAndResidualEqualProcessTime() {
     CpuBreakdown parts = new CpuBreakdown(4_200 * MILLI, powersOfTwo());
     assertThat(parts.residual()).isEqualTo(105 * MILLI);
     assertThat(parts.residualPart()).isCloseTo(105.0 / 4_200, within(1e-12));
@@ -54,7 +54,7 @@ class CpuBreakdownTest {
   }
 
   @Test
-  void whatIsCountedTwiceIsLessThanNothing() {
+  void residualIsNegativeIfAccountsExceedProcess() {
     CpuBreakdown parts = new CpuBreakdown(10 * MILLI, Map.of(CpuAccount.REQUESTS, 15 * MILLI));
     assertThat(parts.rest()).isZero();
     assertThat(parts.residual()).isEqualTo(-5 * MILLI);
@@ -62,12 +62,12 @@ class CpuBreakdownTest {
   }
 
   @Test
-  void aProcessThatUsedNothingHasNoResidualPart() {
+  void idleProcessHasNoResidualPart() {
     assertThat(new CpuBreakdown(0, Map.of()).residualPart()).isZero();
   }
 
   @Test
-  void whatWasBeforeDoesNotCount() {
+  void sinceSubtractsEarlierBreakdown() {
     CpuBreakdown before = new CpuBreakdown(1, Map.of(CpuAccount.GC, 8L));
     CpuBreakdown after =
         new CpuBreakdown(100, Map.of(CpuAccount.GC, 18L, CpuAccount.OTHER, 3L)).since(before);

@@ -19,7 +19,7 @@ class CpuStretchesTest {
   }
 
   @Test
-  void eachStretchIsComparedByItself() {
+  void comparesEachStretchSeparately() {
     look(0, 100, 50);
     assertThat(stretches.toMap()).containsEntry("residualPart", 0.0).containsEntry("stretches", 0L);
     look(9, 107, 52);
@@ -37,7 +37,7 @@ class CpuStretchesTest {
   }
 
   @Test
-  void whatIsCountedTwiceIsAsBadAsWhatIsMissing() {
+  void largestResidualUsesAbsoluteValue() {
     look(0, 0, 0);
     look(10, 2, 3);
     assertThat(stretches.toMap())
@@ -46,7 +46,7 @@ class CpuStretchesTest {
   }
 
   @Test
-  void aStretchThatUsedLittleDoesNotCountForTheLargest() {
+  void largestResidualIgnoresNearlyIdleStretch() {
     look(0, 0, 0);
     look(10, 0.5, 0.25);
     assertThat(stretches.toMap())
@@ -56,7 +56,7 @@ class CpuStretchesTest {
   }
 
   @Test
-  void aStretchHasALength() {
+  void rejectsStretchLengthZero() {
     assertThatThrownBy(() -> new CpuStretches(0)).hasMessageContaining("longer than 0");
   }
 }

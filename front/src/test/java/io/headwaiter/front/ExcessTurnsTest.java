@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** Visits over their account take turns with what others leave over. */
+/** Visits over their account share the CPU time that other work leaves over. */
 class ExcessTurnsTest {
   private final ExcessBudget budget = new ExcessBudget();
   private final Deque<Runnable> workers = new ArrayDeque<>();
@@ -43,7 +43,10 @@ class ExcessTurnsTest {
     };
   }
 
-  /** With five workers, however long it takes; what was saved up lasts for all turns of a test. */
+  /**
+   * Allows one turn at a time, however long it takes, because there are five workers. The saved CPU
+   * time lasts for all turns of a test.
+   */
   private void grantOneAtATime() {
     budget.grant(1e-9, System.nanoTime());
   }
@@ -64,7 +67,7 @@ class ExcessTurnsTest {
   }
 
   @Test
-  void visitsTakeTurnsHoweverManyEachOfThemWants() {
+  void visitsAlternateHoweverManyTurnsTheyWant() {
     ExcessTurns.Owner hog = owner(1);
     ExcessTurns.Owner other = owner(2);
     grantOneAtATime();
@@ -85,7 +88,7 @@ class ExcessTurnsTest {
   }
 
   @Test
-  void whatIsTakenOutIsNotDone() {
+  void removedTurnIsNotRun() {
     grantOneAtATime();
     Runnable second = () -> done.add("second");
     turns.add(owner(1), () -> done.add("first"));
@@ -99,7 +102,7 @@ class ExcessTurnsTest {
   }
 
   @Test
-  void turnThatFailsMakesRoomForTheNext() {
+  void nextTurnBeginsAfterOneFails() {
     grantOneAtATime();
     turns.add(
         owner(1),
@@ -119,7 +122,10 @@ class ExcessTurnsTest {
     assertThat(done).containsExactly("on purpose", "next");
   }
 
-  /** Longer than a moment, after which others may begin, and more than may be saved up. */
+  /**
+   * Runs for longer than 50 ms, after which other turns may begin, and uses more than the 20 ms of
+   * CPU time that may be saved up.
+   */
   private void burnForLong() {
     long until = System.nanoTime() + 60_000_000;
     long untilCpu = ThreadCpu.nanos() + 40_000_000;
@@ -129,7 +135,7 @@ class ExcessTurnsTest {
   }
 
   @Test
-  void turnThatTakesCpuTimeKeepsOthersWaitingBeforeItEnds() {
+  void chargesRunningTurnBeforeItEnds() {
     ExcessTurns many = new ExcessTurns(budget, workers::add, () -> 100);
     grantOneAtATime();
     many.add(
@@ -145,7 +151,7 @@ class ExcessTurnsTest {
     assertThat(done).containsExactly("next one waits");
   }
 
-  /** One that says what becomes of it. */
+  /** A turn that records whether it was run or closed. */
   private final class Work implements Runnable, Closeable {
     @Override
     public void run() {
@@ -159,7 +165,7 @@ class ExcessTurnsTest {
   }
 
   @Test
-  void turnForWhichThereIsNoThreadGivesItsSlotBack() {
+  void turnWithoutThreadReturnsItsSlot() {
     budget.grant(1, System.nanoTime());
     boolean[] full = {true};
     ExcessTurns without =
@@ -185,9 +191,9 @@ class ExcessTurnsTest {
     assertThat(done).endsWith("run");
   }
 
-  /** Streams that are reset as soon as they were asked for, for example. */
+  /** For example, a client resets streams as soon as it has opened them. */
   @Test
-  void turnIsClosedIfTooManyOfItsVisitWait() {
+  void closesTurnIfTooManyOfVisitWait() {
     grantOneAtATime();
     ExcessTurns.Owner owner = owner(1);
     turns.add(owner, () -> done.add("first"));
@@ -205,9 +211,9 @@ class ExcessTurnsTest {
     assertThat(turns.waiting()).hasSize(ExcessQueue.WAITING_MAX + 1);
   }
 
-  /** The control loop's thread may be the one that hands it over. */
+  /** The control loop's thread may hand it over, and must see no exception. */
   @Test
-  void whatStoppedWorkersRefuseIsClosed() {
+  void closesTurnThatStoppedWorkersReject() {
     ExcessTurns refused =
         new ExcessTurns(
             budget,

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A pool of nothing, whose size is what it was told. */
+/** A pool without units, of the size that was set last. */
 final class FakePool implements AdjustablePool {
   private final Resource resource;
   final List<Integer> resizes = new ArrayList<>();

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a handshake proves is charged, given back and counted. Three visits of 100 ns are in the
- * budget, which nobody refills; one that begins with a resumed handshake costs 60.
+ * Charges, refunds and counts by what a handshake proves. The budget is enough for three visits of
+ * 100 ns and is not refilled. A visit that begins with a resumed handshake costs 60 ns.
  */
 class HandshakeBookTest {
   private static final long SECOND = 1_000_000_000L;
@@ -28,7 +28,7 @@ class HandshakeBookTest {
   private static final long BEGAN_MILLIS = 1_000_000;
   private static final int BUDGET_VISITS = 3;
   private static final long CPU_NANOS = 2_000_000;
-  // No first uses any more.
+  // So many that further ones are no first uses.
   private static final int MANY = 100;
 
   private final AdmissionGate gate =
@@ -62,7 +62,7 @@ class HandshakeBookTest {
     return meters;
   }
 
-  /** Of a visit whose last connection was made hours ago. */
+  /** Returns a session of a visit that made its last connection hours ago. */
   private static KnownSession old() {
     return new KnownSession(VISIT, BEGAN_MILLIS, BEGAN_MILLIS, /* courtesy= */ false);
   }
@@ -79,7 +79,7 @@ class HandshakeBookTest {
     return new Proof(/* resumed= */ true, old());
   }
 
-  /** New visits for which there is still budget; takes all of it. */
+  /** Returns how many new visits the budget still allows, and uses it up. */
   private int visitsLeft() {
     int visits = 0;
     while (gate.decideNew(0).outcome() == Outcome.ADMIT) {
@@ -97,17 +97,17 @@ class HandshakeBookTest {
   }
 
   @Test
-  void whoIsNewAndFailsGivesBackWhatItPaid() {
+  void refundsFailedHandshakeOfNewConnection() {
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS);
     book.failed(Admission.as(Entry.NEW), /* claimed= */ null, CPU_NANOS);
     assertThat(gate.counters().abandonedTotal()).isEqualTo(1);
     assertThat(visitsLeft()).isEqualTo(1);
   }
 
-  /** They came in free, for less, or their visit goes on by another connection. */
+  /** They were admitted free or for less, or their visit goes on with another connection. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NEW")
-  void nobodyElseGivesAnythingBack(Entry entry) {
+  void refundsNoOtherFailedHandshake(Entry entry) {
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS);
     for (int i = 0; i < 10; i++) {
       book.failed(Admission.as(entry), /* claimed= */ null, CPU_NANOS);
@@ -118,7 +118,7 @@ class HandshakeBookTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatFailsIsMeteredAsFailedAndAsNothingElse(Entry entry) {
+  void countsFailedHandshakeAsFailedOnly(Entry entry) {
     book.failed(Admission.as(entry), /* claimed= */ null, CPU_NANOS);
     assertThat(meters.totals().failedHandshakes() - MANY).isEqualTo(1);
     assertThat(meters.totals().failedHandshakeCpuNanos()).isEqualTo(CPU_NANOS);
@@ -128,7 +128,7 @@ class HandshakeBookTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NEW", "SHADOW"})
-  void whoWasTakenForNewHasPaidAtTheDoor(Entry entry) {
+  void newConnectionIsNotChargedAfterHandshake(Entry entry) {
     book.proven(Admission.as(entry), full(), /* claimed= */ null, CPU_NANOS);
     assertThat(countedFull()).isEqualTo(1);
     assertThat(meters.totals().fullHandshakeCpuNanos()).isEqualTo(CPU_NANOS);
@@ -139,14 +139,14 @@ class HandshakeBookTest {
 
   @ParameterizedTest
   @EnumSource(names = {"CLAIMED", "VERIFIED"})
-  void whoWasToResumeAndIsNewPaysForAVisit(Entry entry) {
+  void chargesVisitForFalseResumption(Entry entry) {
     book.proven(Admission.as(entry), full(), /* claimed= */ null, CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS - 1);
   }
 
   @Test
-  void whoReturnedAndIsNewPaysTheDifference() {
+  void chargesReturningConnectionDifferenceForFullHandshake() {
     for (int i = 0; i < BUDGET_VISITS; i++) {
       assertThat(gate.decideVisit(Entry.RETURNING, 0).outcome()).isEqualTo(Outcome.ADMIT);
       book.proven(Admission.as(Entry.RETURNING), full(), /* claimed= */ null, CPU_NANOS);
@@ -156,15 +156,15 @@ class HandshakeBookTest {
   }
 
   @Test
-  void whoPassesFirstPaysWithoutBeingFalse() {
+  void chargesBypassWithoutFalseResumption() {
     book.proven(Admission.as(Entry.BYPASS), full(), /* claimed= */ null, CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isZero();
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS - 1);
   }
 
-  /** Its visit has paid when it was let in, and none begins with it. */
+  /** Its visit was charged at admission, and no other visit begins with it. */
   @Test
-  void aParallelConnectionPaysNothing() {
+  void parallelConnectionIsNotCharged() {
     InetAddress client = InetAddress.getLoopbackAddress();
     visits.active(other(), /* begins= */ true, /* resumed= */ false, client);
     book.proven(
@@ -181,7 +181,7 @@ class HandshakeBookTest {
   }
 
   @Test
-  void whoResumesAVisitUnderWayPaysNothing() {
+  void resumptionOfVisitUnderWayIsNotCharged() {
     visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     book.proven(Admission.as(Entry.VERIFIED), resumed(), /* claimed= */ null, CPU_NANOS);
     book.proven(Admission.as(Entry.CLAIMED), resumed(), /* claimed= */ null, CPU_NANOS);
@@ -191,7 +191,7 @@ class HandshakeBookTest {
   }
 
   @Test
-  void aVisitThatWasLetInUnseenIsChargedWhenItShows() {
+  void chargesClaimedReturningVisitAfterHandshake() {
     book.proven(Admission.as(Entry.CLAIMED), resumed(), /* claimed= */ null, CPU_NANOS);
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
     assertThat(gate.counters().unseenTotal(Entry.RETURNING)).isEqualTo(1);
@@ -200,7 +200,7 @@ class HandshakeBookTest {
   }
 
   @Test
-  void aCourtesyPageIsRememberedAndIsNoVisit() {
+  void remembersCourtesyPageAndBeginsNoVisit() {
     book.courtesyProven(resumed());
     assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.COURTESY);
     assertThat(countedFull() + countedResumed()).isZero();
@@ -209,7 +209,7 @@ class HandshakeBookTest {
     assertThat(visits.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
   }
 
-  /** A visit under way, over its account. */
+  /** Begins a visit, and puts it over its account. */
   private void takeTooMuch() {
     KnownPrice.teach(accounts, /* price= */ 10, NOW);
     Visits.Stay stay =
@@ -223,7 +223,7 @@ class HandshakeBookTest {
   }
 
   @Test
-  void visitThatPaysAgainGoesOn() {
+  void overdrawnVisitContinuesWhenChargedAgain() {
     takeTooMuch();
     visits.paid(old());
 
@@ -234,7 +234,7 @@ class HandshakeBookTest {
   }
 
   @Test
-  void visitThatPaysAgainUnseenIsCharged() {
+  void chargesOverdrawnClaimedVisitAgain() {
     takeTooMuch();
 
     book.proven(Admission.as(Entry.CLAIMED), resumed(), /* claimed= */ null, CPU_NANOS);
@@ -245,7 +245,7 @@ class HandshakeBookTest {
   }
 
   @Test
-  void visitThatReturnsBegins() {
+  void returningVisitIsCounted() {
     visits.paid(old());
 
     book.proven(returning(), resumed(), /* claimed= */ null, CPU_NANOS);
@@ -253,9 +253,9 @@ class HandshakeBookTest {
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
   }
 
-  /** It was charged as a new one at the door. */
+  /** It was charged as a new visit at admission. */
   @Test
-  void connectionWithOverusedTicketBeginsVisitOfItsOwn() {
+  void overusedTicketBeginsSeparateVisit() {
     Visits.Stay owner =
         visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
 
@@ -273,7 +273,7 @@ class HandshakeBookTest {
 
   @ParameterizedTest
   @EnumSource(names = {"CLAIMED", "VERIFIED"})
-  void whatFailsIsPaidByWhoeverOwnsTheTicket(Entry entry) {
+  void chargesTicketOwnerForFailedHandshake(Entry entry) {
     visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
 
     book.failed(new Admission(entry, VISIT, /* client= */ null), /* claimed= */ null, CPU_NANOS);
@@ -284,7 +284,7 @@ class HandshakeBookTest {
   }
 
   @Test
-  void ownerOfTicketPaysForFullHandshakeShownWithIt() {
+  void chargesTicketOwnerForFullHandshake() {
     visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
 
     book.proven(
@@ -300,7 +300,7 @@ class HandshakeBookTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NEW", "RETURNING", "COURTESY", "PARALLEL", "BYPASS", "SHADOW"})
-  void noTicketOwnerPaysForFullHandshakeThatIsPaid(Entry entry) {
+  void chargesNoTicketOwnerForPaidHandshake(Entry entry) {
     visits.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
 
     book.proven(
@@ -313,7 +313,7 @@ class HandshakeBookTest {
   }
 
   @Test
-  void onlyWhoIsFreeMustResumeAndOnlyWithoutRoom() {
+  void onlyUnchargedConnectionsMustResumeWithoutBudget() {
     Admission free = new Admission(Entry.VERIFIED, VISIT, /* client= */ null);
     assertThat(book.mustResume(free)).isFalse();
     visitsLeft();
@@ -341,9 +341,9 @@ class HandshakeBookTest {
     assertThat(meters.totals().failedHandshakes() - MANY).isEqualTo(1);
   }
 
-  /** What cannot be read names nobody. */
+  /** A ticket that cannot be read names no visit. */
   @Test
-  void whatFailsUnseenAndCannotBeReadIsCounted() {
+  void countsFailedClaimWithUnreadableTicket() {
     ClaimedTicket garbage = ClaimedTicket.in(ByteBuffer.wrap(new byte[] {22, 3, 1, 0}));
 
     book.failed(Admission.as(Entry.CLAIMED), garbage, CPU_NANOS);

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A visit pays for its handshake when that is done, and for the rest with its first request. It
- * costs 100 ns, 30 of them its handshake, and nothing refills the budget.
+ * A visit is charged for its handshake when that is done, and for the rest at its first request. It
+ * costs 100 ns, 30 of them for its handshake, and nothing refills the budget.
  */
 class HandshakeStagesTest {
   private static final long SECOND = 1_000_000_000L;
@@ -59,7 +59,7 @@ class HandshakeStagesTest {
     return new KnownSession(visit, now, now, /* courtesy= */ false);
   }
 
-  /** A new visit that has done its handshake. */
+  /** Admits a new visit, and finishes its handshake. */
   private Visits.Stay shakeHands(AdmissionGate gate, long visit) {
     assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
     HandshakeBook book = new HandshakeBook(gate, meters, visits);
@@ -68,7 +68,7 @@ class HandshakeStagesTest {
     return book.proven(admission, full, /* claimed= */ null, CPU_NANOS);
   }
 
-  /** A parallel connection that has done its handshake. */
+  /** Finishes the handshake of a parallel connection. */
   private Visits.Stay parallel(AdmissionGate gate, long visit) {
     HandshakeBook book = new HandshakeBook(gate, meters, visits);
     Admission admission = new Admission(Entry.PARALLEL, Verdict.NO_VISIT, CLIENT, began);
@@ -76,9 +76,9 @@ class HandshakeStagesTest {
     return book.proven(admission, full, /* claimed= */ null, CPU_NANOS);
   }
 
-  /** Its hello is all that a visit says, and its parallel connections go on. */
+  /** The visit sends only its hello, and its parallel connections go on. */
   @Test
-  void parallelConnectionsOfSilentHelloPayForOneVisit() {
+  void parallelConnectionsOfSilentVisitAreChargedOnce() {
     AdmissionGate gate = gate(199);
     assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
     for (int i = 0; i < 6; i++) {
@@ -91,7 +91,7 @@ class HandshakeStagesTest {
   }
 
   @Test
-  void visitSlowerThanItsParallelConnectionPaysOnce() {
+  void slowVisitBesideParallelConnectionIsChargedOnce() {
     AdmissionGate gate = gate(200);
     assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
     Visits.Stay fast = parallel(gate, VISIT);
@@ -108,10 +108,10 @@ class HandshakeStagesTest {
     assertThat(hasRoomLater(gate)).isTrue();
   }
 
-  /** It was let in beside another one that has paid, and is faster. */
+  /** It was admitted beside a connection that was charged, and is faster. */
   @ParameterizedTest
   @EnumSource(names = {"VERIFIED", "CLAIMED"})
-  void visitBeginsWithWhicheverOfItsConnectionsIsFirst(Entry entry) {
+  void visitBeginsWithItsFastestConnection(Entry entry) {
     AdmissionGate gate = gate(200);
     assertThat(gate.decideVisit(Entry.RETURNING, began).outcome()).isEqualTo(Outcome.ADMIT);
     visits.paid(session(VISIT));
@@ -133,13 +133,13 @@ class HandshakeStagesTest {
     assertThat(hasRoomLater(gate)).as("all of it was paid").isFalse();
   }
 
-  /** Visits that fit when all that was only reserved has lapsed. */
+  /** Returns whether one more visit fits after all reservations have lapsed. */
   private boolean hasRoomLater(AdmissionGate gate) {
     return gate.hasRoom(began + 3 * SECOND);
   }
 
   @Test
-  void aHandshakeAloneIsPaidForAndBeginsNoVisit() {
+  void handshakeAloneIsChargedAndBeginsNoVisit() {
     AdmissionGate enough = gate(130);
     shakeHands(enough, VISIT);
     assertThat(hasRoomLater(enough)).isTrue();
@@ -151,7 +151,7 @@ class HandshakeStagesTest {
   }
 
   @Test
-  void withItsFirstRequestAVisitBeginsAndIsPaidFor() {
+  void firstRequestBeginsVisitAndChargesRest() {
     AdmissionGate gate = gate(199);
     Visits.Stay stay = shakeHands(gate, VISIT);
     stay.requestCame();
@@ -163,9 +163,12 @@ class HandshakeStagesTest {
     assertThat(hasRoomLater(enough)).as("no request was charged twice").isTrue();
   }
 
-  /** Else a client that asks by a resumed connection after its handshake would pay for no visit. */
+  /**
+   * Otherwise a client that sends its first request on a resumed connection would be charged for no
+   * visit.
+   */
   @Test
-  void theFirstRequestMayComeByAnotherConnection() {
+  void chargesFirstRequestOnOtherConnection() {
     AdmissionGate gate = gate(199);
     shakeHands(gate, VISIT);
     assertThat(hasRoomLater(gate)).isTrue();
@@ -177,7 +180,7 @@ class HandshakeStagesTest {
   }
 
   @Test
-  void aVisitThatNobodyKnowsIsPaidForAtOnce() {
+  void chargesUnknownVisitAtOnce() {
     AdmissionGate gate = gate(199);
     assertThat(shakeHands(gate, KnownSession.UNKNOWN)).isNull();
     assertThat(hasRoomLater(gate)).isFalse();
@@ -185,7 +188,7 @@ class HandshakeStagesTest {
   }
 
   @Test
-  void aVisitThatReturnsBeginsWithItsFirstRequestAndHasPaid() {
+  void firstRequestBeginsReturningVisitAndChargesOnce() {
     AdmissionGate gate = gate(200);
     assertThat(gate.decideVisit(Entry.RETURNING, began).outcome()).isEqualTo(Outcome.ADMIT);
     HandshakeBook book = new HandshakeBook(gate, meters, visits);

@@ -23,7 +23,7 @@ class HeldBackTurnTest {
   }
 
   @Test
-  void turnThatWasHeldBackIsLateAndNoSignOfTooMuchWork() {
+  void heldBackTimeIsNoQueueDelay() {
     turns.run(
         /* waitedNanos= */ 5,
         /* heldBackNanos= */ 1_000,
@@ -39,7 +39,7 @@ class HeldBackTurnTest {
   }
 
   @Test
-  void permitIsOneOfItsVisit() {
+  void permitCountsForVisitOfTurn() {
     RequestPermits permits = new RequestPermits(4, 0);
     Visits.Stay stay = stay();
     Object other = new Object();

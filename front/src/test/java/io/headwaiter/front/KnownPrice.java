@@ -3,20 +3,20 @@ package io.headwaiter.front;
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 
-/** Accounts of a server that knows what visits cost, and what is usual. */
+/** Gives accounts a known visit cost and usual amount. */
 final class KnownPrice {
   private static final long SECOND = 1_000_000_000L;
-  // Named far from those of any test.
+  // Far from the visit names of any test.
   private static final long FIRST_NAME = 1L << 40;
   private static final int VISITS = 250;
 
   private KnownPrice() {}
 
   /**
-   * Lets some visits pass that take 1 ns in their first second and end.
+   * Records some visits that use 1 ns in their first second.
    *
-   * @param price of a visit
-   * @param nowNanos when the last of them has ended
+   * @param price visit cost, in ns
+   * @param nowNanos end of that second
    */
   static void teach(VisitAccounts accounts, double price, long nowNanos) {
     for (int i = 0; i < VISITS; i++) {

@@ -12,18 +12,18 @@ class NetworkShareOptionsTest {
       new HeadwaiterSettings(explicit, name -> null, name -> null);
 
   @Test
-  void networksShareByDefault() {
+  void networksShareNewVisitsByDefault() {
     assertThat(settings.sharedWithoutRoom()).isTrue();
   }
 
   @Test
-  void theFormulaStaysAsItWasPublished() {
+  void formulaDisablesNetworkShares() {
     explicit.put(HeadwaiterOption.ADMISSION, "formula");
     assertThat(settings.sharedWithoutRoom()).isFalse();
   }
 
   @Test
-  void bothPrefixesAtZeroTurnItOff() {
+  void disablesSharesIfBothPrefixesAreZero() {
     explicit.put(HeadwaiterOption.FAIRNESS_IPV4_PREFIX, "0");
     assertThat(settings.sharedWithoutRoom()).as("IPv6 networks are told apart").isTrue();
     explicit.put(HeadwaiterOption.FAIRNESS_IPV6_PREFIX, "0");

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A shop of one page, 10 ms without a connection and 10 ms with one, whatever the sizes are. */
+/** A shop of one page, which takes 10 ms without a connection and 10 ms with one at all sizes. */
 class PoolGovernorTest {
   private static final long SECOND = 1_000_000_000L;
   private static final double NANOS = 10e6;
@@ -64,7 +64,7 @@ class PoolGovernorTest {
     return new PoolGovernor(BOUNDS, profile(), threads, connections);
   }
 
-  /** A second in which all threads were busy, and twice as much was asked. */
+  /** Runs seconds in which all threads are busy, and twice as many visits come as are carried. */
   private void run(PoolGovernor governor, int seconds) {
     for (int i = 0; i < seconds; i++) {
       nowNanos += SECOND;
@@ -81,7 +81,7 @@ class PoolGovernorTest {
     return Math.round(requests / REQUESTS_PER_VISIT) + refused;
   }
 
-  /** Seconds in which no request ends. */
+  /** Runs seconds in which no request ends. */
   private void standStill(
       PoolGovernor governor, int seconds, int letInPerSecond, int refusedPerSecond) {
     for (int i = 0; i < seconds; i++) {
@@ -116,16 +116,16 @@ class PoolGovernorTest {
   }
 
   @Test
-  void setsTheSizesThatPromiseMoreAndTellsAdmissionWhatTheyCarry() {
+  void setsBetterSizesAndReportsTheirCapacity() {
     PoolGovernor governor = governor();
     assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
     assertThat(governor.page()).containsEntry("reason", "nothing was measured yet");
     run(governor, 60);
     assertThat(threads.size).isEqualTo(20);
     assertThat(threads.resizes).hasSize(1);
-    // Half of the time of a page is with a connection; a few more for chance.
+    // A page holds a connection for half of its time; a few more are for chance.
     assertThat(connections.size).isBetween(11, 20);
-    // 20 threads, 20 ms a page, 4 pages a visit: 250, and a tenth for what no profile knows.
+    // 20 threads, 20 ms a page, 4 pages a visit: 250, and a tenth that no profile shows.
     assertThat(governor.capacity().visitsPerSecond()).isCloseTo(275, within(16.0));
     Map<String, Object> page = governor.page();
     assertThat(governor.metrics().lines())
@@ -148,7 +148,7 @@ class PoolGovernorTest {
   }
 
   @Test
-  void aProfileThatHasExpiredBoundsNothingAndIsSaid() {
+  void expiredProfileBoundsNothingAndIsReported() {
     PoolGovernor governor = governor();
     pageNanos = 3 * NANOS;
     run(governor, 60);
@@ -161,9 +161,9 @@ class PoolGovernorTest {
         .noneMatch(line -> line.startsWith("headwaiter_pool_sessions_per_second "));
   }
 
-  /** It rolls back and keeps things, and has expired all the same. */
+  /** The profile has expired, although the controller rolls back or keeps sizes. */
   @Test
-  void whatIsDoneMeanwhileDoesNotHideThatItHasExpired() {
+  void reportsExpiredProfileAlsoDuringRollBack() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
     pageNanos = 5 * NANOS;
@@ -180,7 +180,7 @@ class PoolGovernorTest {
   }
 
   @Test
-  void expiryAndRecoveryAreBothInTheLog() {
+  void logsExpiryAndRecovery() {
     PoolGovernor governor = governor();
     strangersPart = 0.1;
     strangerNanos = NANOS;
@@ -193,9 +193,9 @@ class PoolGovernorTest {
         .containsPattern("times=\\d+, lastSecondsAgo=");
   }
 
-  /** Pages that are not there, which anybody may ask for. */
+  /** Paths that do not exist, which any client may request. */
   @Test
-  void manyCheapRequestsOfStrangersChangeNothing() {
+  void cheapRequestsOfUnknownTypesChangeNothing() {
     PoolGovernor governor = governor();
     strangersPart = 0.1;
     strangerNanos = NANOS / 100;
@@ -206,7 +206,7 @@ class PoolGovernorTest {
   }
 
   @Test
-  void workOfStrangersExpiresTheProfile() {
+  void workOfUnknownTypesExpiresProfile() {
     PoolGovernor governor = governor();
     strangersPart = 0.1;
     strangerNanos = NANOS;
@@ -218,10 +218,10 @@ class PoolGovernorTest {
   }
 
   @Test
-  void timesOfAFewThreadsAreNotHeldAgainstThoseOfAll() {
+  void expiresProfileOnlyWhenAllThreadsAreBusy() {
     PoolGovernor governor = governor();
     pageNanos = NANOS / 3;
-    threads.busyPart = 0.6; // the processors are full before them
+    threads.busyPart = 0.6; // the processors are busy before all threads are
     run(governor, 20);
     assertThat(governor.page()).containsEntry("profile", "valid");
     threads.busyPart = 1;
@@ -230,7 +230,7 @@ class PoolGovernorTest {
   }
 
   @Test
-  void aServerThatServesNothingIsLeftAlone() {
+  void changesNothingWhileNothingIsServed() {
     PoolGovernor governor = governor();
     pageNanos = Double.POSITIVE_INFINITY;
     for (int i = 0; i < 60; i++) {
@@ -242,7 +242,7 @@ class PoolGovernorTest {
   }
 
   @Test
-  void moreConnectionsThanTheFleetMayHaveGoAtOnce() {
+  void reducesConnectionsToMaximumAtOnce() {
     connections.size = 50;
     PoolGovernor governor =
         new PoolGovernor(PoolControlSettings.upTo(20, 3), profile(), threads, connections);
@@ -253,7 +253,7 @@ class PoolGovernorTest {
   }
 
   @Test
-  void whatCannotBeSizedIsRefusedWithItsSentence() {
+  void rejectsFixedPoolWithItsReason() {
     threads.whyFixed = "there are no workers to count";
     assertThatThrownBy(this::governor)
         .isInstanceOf(IllegalStateException.class)
@@ -261,7 +261,7 @@ class PoolGovernorTest {
   }
 
   @Test
-  void aPoolThatCannotBeSetIsToldAndPromisesNothing() {
+  void reportsFailedResizeAndUnknownCapacity() {
     PoolGovernor governor = governor();
     run(governor, 3);
     connections.whyFixed = "the pool is closed";
@@ -272,18 +272,18 @@ class PoolGovernorTest {
   }
 
   @Test
-  void aStopAndStartIsNoInterval() {
+  void discardsMeasurementsAtRestart() {
     PoolGovernor governor = governor();
     run(governor, 3);
     governor.begin();
     assertThat(governor.capacity()).isEqualTo(PoolCapacity.UNKNOWN);
-    nowNanos = 0; // another clock's beginning, as after a start
+    nowNanos = 0; // another origin of the clock, as after a start
     requests = 0;
     run(governor, 60);
     assertThat(threads.size).isEqualTo(20);
   }
 
-  /** Within twenty seconds in which no request ends. */
+  /** Asserts a roll-back within twenty seconds in which no request ends. */
   private void assertIsRolledBack(PoolGovernor governor, int letInPerSecond, int refusedPerSecond) {
     for (int second = 0; second < 20 && threads.size == 20; second++) {
       standStill(governor, 1, letInPerSecond, refusedPerSecond);
@@ -293,31 +293,31 @@ class PoolGovernorTest {
   }
 
   @Test
-  void aStandstillAfterAChangeIsHarm() {
+  void rollsBackAtStandstillWithAdmittedVisits() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
     assertIsRolledBack(governor, 100, 0);
   }
 
   @Test
-  void aStandstillBehindAdmissionIsHarm() {
+  void rollsBackAtStandstillWithRefusedVisits() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
     threads.busyPart = 0.5;
     assertIsRolledBack(governor, 0, 100);
   }
 
-  /** Whoever gets no answer may begin no visit either. */
+  /** Clients that get no answer may begin no further visit. */
   @Test
-  void aStandstillInWhichNoVisitBeginsIsHarm() {
+  void rollsBackAtStandstillWithoutVisits() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
     assertIsRolledBack(governor, 0, 0);
   }
 
-  /** The database hangs: with the sizes of before nobody is served either. */
+  /** The database hangs: with the earlier sizes no request is served either. */
   @Test
-  void whatStandsStillWithEverySizeWasNotToBlame() {
+  void forgivesSizesIfRollBackDoesNotHelp() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
     standStill(governor, 40, 0, 0);
@@ -325,9 +325,9 @@ class PoolGovernorTest {
         .contains("action=roll_back", "action=forgive");
   }
 
-  /** A night without visitors, or a page that takes its time. */
+  /** A night with hardly any visits, or a page that takes long. */
   @Test
-  void whereNobodyWaitedNothingWasDone() {
+  void keepsSizesWhileThreadsAreIdle() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
     threads.busyPart = 0.05;
@@ -336,9 +336,9 @@ class PoolGovernorTest {
     assertThat(threads.resizes).hasSize(1);
   }
 
-  /** Admission keeps threads free, and turns away who is not carried any more. */
+  /** Admission keeps threads free, and refuses visits that are no longer carried. */
   @Test
-  void harmIsSeenAlthoughThreadsAreFree() {
+  void rollsBackHarmWhileThreadsAreFree() {
     PoolGovernor governor = governor();
     runUntilResized(governor);
     threads.busyPart = 0.75;

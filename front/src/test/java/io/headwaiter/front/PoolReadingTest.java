@@ -10,7 +10,7 @@ import io.headwaiter.core.profile.RequestTotals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A shop whose visits have ten requests, three of them searches. */
+/** A shop with visits of ten requests, three of them searches. */
 class PoolReadingTest {
   private static final long SECOND = 1_000_000_000L;
   private static final PoolSizes SIZES = new PoolSizes(40, 20);
@@ -38,7 +38,7 @@ class PoolReadingTest {
   }
 
   @Test
-  void tellsWhatAnIntervalWasOfferedAndCompleted() {
+  void reportsOfferedAndCompletedVisits() {
     PoolObservation seen = second(profile(1000, 20_000, 200_000), profile(300, 6000, 60_000));
     assertThat(seen.interval().offeredSessionsPerSecond()).isEqualTo(80);
     assertThat(seen.interval().completedSessionsPerSecond()).isCloseTo(20, within(1e-9));
@@ -47,9 +47,9 @@ class PoolReadingTest {
     assertThat(seen.mixRequests()).isEqualTo(60_000);
   }
 
-  /** 600 visits began, and those of the rush hour before them went on. */
+  /** 600 visits began, and visits of an earlier rush hour went on. */
   @Test
-  void visitsThatGoOnDoNotMakeTheOthersLong() {
+  void continuingVisitsDoNotLengthenOthers() {
     PoolObservation seen = second(profile(1000, 20_000, 200_000), profile(300, 600, 46_500));
     assertThat(seen.mix().sessionLength()).isCloseTo(10, within(1e-3));
     assertThat(seen.mix().share("/search")).isCloseTo(0.3, within(1e-9));
@@ -57,7 +57,7 @@ class PoolReadingTest {
   }
 
   @Test
-  void visitsThatHaveBecomeShorterAreShort() {
+  void followsShorterVisits() {
     PoolObservation seen = second(profile(1000, 20_000, 200_000), profile(300, 6000, 30_000));
     assertThat(seen.mix().sessionLength()).isCloseTo(5, within(1e-9));
   }
@@ -74,9 +74,9 @@ class PoolReadingTest {
     return reading(1001, before.then(interval), recent).since(earlier, SIZES, 10).orElseThrow();
   }
 
-  /** A database that refuses answers fast; that must not look like speed. */
+  /** A database that refuses work answers fast, which must not look like speed. */
   @Test
-  void whatFailedWasNotCarried() {
+  void countsFailedRequestsAsNotCompleted() {
     PoolObservation half = secondOf(failing(1, 200, 100));
     assertThat(half.interval().completedSessionsPerSecond()).isCloseTo(10, within(0.01));
     PoolObservation all = secondOf(failing(1, 200, 200));
@@ -84,7 +84,7 @@ class PoolReadingTest {
     assertThat(all.mix().sessionLength()).isCloseTo(10, within(0.01));
   }
 
-  /** An idle server that a monitor asks once a second, in vain. */
+  /** An idle server, and one failed request a second from a monitor. */
   @Test
   void fewFailuresAreNoStandstill() {
     RequestProfile before = profile(1000, 20_000, 200_000);
@@ -95,7 +95,7 @@ class PoolReadingTest {
   }
 
   @Test
-  void withoutRequestsOrVisitsThereIsNothingToTell() {
+  void reportsNothingWithoutRequestsOrVisits() {
     RequestProfile before = profile(1000, 20_000, 200_000);
     RequestProfile recent = profile(300, 6000, 60_000);
     PoolReading earlier = reading(1000, before, recent);
@@ -105,9 +105,9 @@ class PoolReadingTest {
     assertThat(reading(1000, after, recent).since(earlier, SIZES, 10)).isEmpty();
   }
 
-  /** Zero would mean that nobody counted them. */
+  /** Zero would mean that busy threads were not measured. */
   @Test
-  void threadsThatWereAllIdleAreTold() {
+  void reportsIdleThreadsAsMeasured() {
     RequestProfile before = profile(1000, 20_000, 200_000);
     RequestProfile recent = profile(300, 6000, 60_000);
     PoolObservation seen =

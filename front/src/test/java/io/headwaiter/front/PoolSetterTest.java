@@ -13,12 +13,12 @@ class PoolSetterTest {
   private final FakePool connections = new FakePool(Resource.DATABASE_CONNECTIONS, 4);
 
   @Test
-  void setsBoth() {
+  void setsThreadsAndConnections() {
     PoolSetter setter = new PoolSetter(threads, connections);
     setter.accept("threads=20&connections=7");
     assertThat(threads.size).isEqualTo(20);
     assertThat(connections.size).isEqualTo(7);
-    // As a server may have been started, and must get back.
+    // A server may start with such sizes, and must be able to return to them.
     setter.accept("threads=5&connections=20");
     assertThat(setter.page())
         .containsEntry("tunable", true)
@@ -27,7 +27,7 @@ class PoolSetterTest {
   }
 
   @Test
-  void whatMakesNoSenseChangesNothing() {
+  void rejectsInvalidQueriesWithoutChange() {
     PoolSetter setter = new PoolSetter(threads, connections);
     for (String query :
         List.of(
@@ -48,16 +48,16 @@ class PoolSetterTest {
   }
 
   @Test
-  void fixedPoolsAreRefused() {
+  void rejectsFixedPools() {
     threads.whyFixed = "They are fixed.";
     assertThatIllegalStateException()
         .isThrownBy(() -> new PoolSetter(threads, connections))
         .withMessage("They are fixed.");
   }
 
-  /** They could not be put back. */
+  /** They could not be set back to their present size. */
   @Test
-  void poolsThatAreTooLargeToBeSetAreRefused() {
+  void rejectsPoolsAboveMaximumSize() {
     threads.size = 1001;
     assertThatIllegalStateException()
         .isThrownBy(() -> new PoolSetter(threads, connections))

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class PoolThreadTest {
   private static final long SECOND = 1_000_000_000L;
 
-  /** The interval after a step that came so late, in parts of the usual one. */
+  /** Returns the interval after a step that was this late, both as parts of the usual interval. */
   private static double after(double late) {
     long due = Long.MAX_VALUE - SECOND / 4; // instants may overflow
     long now = due + (long) (late * SECOND);
@@ -15,7 +15,7 @@ class PoolThreadTest {
   }
 
   @Test
-  void noIntervalIsAMomentAlone() {
+  void nextIntervalIsAtLeastHalf() {
     assertThat(after(0)).isEqualTo(1);
     assertThat(after(0.1)).isEqualTo(0.9);
     assertThat(after(0.5)).isEqualTo(0.5);

@@ -19,7 +19,7 @@ class ProfileBookTest {
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
 
-  /** A request of 10 ms that asked three times for a connection. */
+  /** Serves a request of 10 ms that asked three times for a connection. */
   private void request(long workerWaitNanos) {
     turns.run(
         workerWaitNanos,
@@ -37,7 +37,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void aRequestIsTakenApart() {
+  void splitsRequestIntoItsTimes() {
     request(7 * MILLI);
     RequestTotals totals = only();
     assertThat(totals.workerWaitNanos()).isEqualTo(7 * MILLI);
@@ -52,7 +52,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void ofTwoRequestsInATurnTheFirstHasWaited() {
+  void onlyFirstRequestOfTurnHasWaited() {
     turns.run(
         9 * MILLI,
         () -> {
@@ -69,7 +69,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void twoConnectionsAtATimeMakeNoNegativeTime() {
+  void overlappingConnectionsGiveNoNegativeTime() {
     turns.run(
         0,
         () -> {
@@ -81,19 +81,19 @@ class ProfileBookTest {
     assertThat(only().holdNanos()).isEqualTo(19 * MILLI);
   }
 
-  /** The recorder of the connector, for those who cannot see the request. */
+  /** The recorder of the connector, for callers that cannot see the request. */
   @Test
-  void whoDoesNotSayWhichRequestMeansTheOneServedOnTheThread() {
+  void assignsUnnamedUseToRequestOnThread() {
     turns.run(
         0,
         () -> {
           ServedRequest served = Turn.requestBegins(meters, 0);
           turns.used("/made-up", 1, MILLI, 5 * MILLI, 0);
           served.ends("/a", 200, 0, 10 * MILLI);
-          turns.used("/a", 1, MILLI, 5 * MILLI, 0); // in a turn that serves none
+          turns.used("/a", 1, MILLI, 5 * MILLI, 0); // in a turn that serves no request
         });
     assertThat(only().processingNanos()).isEqualTo(4 * MILLI);
-    turns.used("/a", 1, MILLI, 5 * MILLI, 0); // on no turn
+    turns.used("/a", 1, MILLI, 5 * MILLI, 0); // outside any turn
     assertThat(only().connectionRequests()).isEqualTo(3);
     assertThat(only().processingNanos()).isEqualTo(4 * MILLI);
     turns.used("/made-up", 1, 1, 1, 0);
@@ -101,14 +101,14 @@ class ProfileBookTest {
   }
 
   @Test
-  void patternsNameWhatIsEntered() {
+  void namesTypesByPatterns() {
     meters.requestTypes().nameBy(RequestPatterns.of("/shop/*/reviews"));
     begun(0, 0, r -> r.ends(r.typeOf("/shop/17/reviews"), 200, 0, MILLI));
     begun(0, 0, r -> r.ends(r.typeOf("/shop/17/price"), 200, 0, MILLI));
     assertThat(meters.profile(0).types()).containsOnlyKeys("/shop/*/reviews", "/shop/*");
   }
 
-  /** Begins in a turn of its own, which is over when this returns. */
+  /** Begins a request in a turn of its own, which has ended when this returns. */
   private ServedRequest begun(long workerWaitNanos, long nowNanos, Consumer<ServedRequest> work) {
     ServedRequest[] begun = new ServedRequest[1];
     turns.run(
@@ -120,9 +120,9 @@ class ProfileBookTest {
     return begun[0];
   }
 
-  /** Jetty writes out on another thread what the socket did not take at once. */
+  /** Jetty writes the rest of a reply on another thread if the socket does not take it at once. */
   @Test
-  void aReplyThatIsWrittenOutElsewhereIsTakenApartAllTheSame() {
+  void splitsRequestThatEndsInOtherTurn() {
     long nowNanos = System.nanoTime();
     ServedRequest served =
         begun(7 * MILLI, nowNanos, r -> r.used("/a", 2, 3 * MILLI, 2 * HOUR, MILLI));
@@ -143,7 +143,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void anAsynchronousRequestIsProcessedUntilItsTurnEnds() {
+  void asynchronousRequestIsProcessedUntilTurnEnds() {
     long nowNanos = System.nanoTime();
     ServedRequest served = begun(0, nowNanos - HOUR, r -> {});
     served.used("/a", 1, 0, 5 * HOUR, 0);
@@ -153,7 +153,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void anAsynchronousRequestIsProcessedUntilItsTurnGoesOnToTheNext() {
+  void asynchronousRequestIsProcessedUntilNextBegins() {
     turns.run(
         0,
         () -> {
@@ -167,9 +167,9 @@ class ProfileBookTest {
     assertThat(only().processingNanos()).isEqualTo(4 * MILLI);
   }
 
-  /** As by a servlet that completes another request. */
+  /** For example, a servlet completes another request. */
   @Test
-  void aRequestThatAnotherOneEndsKeepsWhatItHad() {
+  void requestEndedByAnotherKeepsItsUse() {
     ServedRequest first = begun(0, System.nanoTime(), r -> {});
     turns.run(
         0,
@@ -189,9 +189,9 @@ class ProfileBookTest {
     assertThat(b.processingNanos()).isEqualTo(4 * MILLI);
   }
 
-  /** Tomcat serves an asynchronous request no longer than its servlet takes. */
+  /** Tomcat serves an asynchronous request only until its servlet returns. */
   @Test
-  void whatIsToldAfterTheEndIsOfTheSameTypeWhateverItIsCalled() {
+  void useReportedAfterEndKeepsType() {
     ServedRequest served = begun(0, 0, r -> r.ends("/a", 200, 0, 3 * MILLI));
     turns.run(0, () -> served.used("search", 1, MILLI, 5 * MILLI, 0));
     assertThat(only().connectionRequests()).isEqualTo(1);
@@ -201,14 +201,14 @@ class ProfileBookTest {
   }
 
   @Test
-  void aRequestOutsideOfTurnsHasNotWaited() {
+  void requestOutsideTurnHasNotWaited() {
     Turn.requestBegins(meters, 0).ends("/a", 200, 0, 10 * MILLI);
     assertThat(only().workerWaitNanos()).isZero();
     assertThat(only().processingNanos()).isEqualTo(10 * MILLI);
   }
 
   @Test
-  void aLeftoverOfARequestThatNeverEndedIsNotTheNextOnes() {
+  void nextRequestInheritsNoConnectionUse() {
     turns.run(
         0,
         () -> {
@@ -231,7 +231,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void theRecentProfileForgetsAndTheOneSinceTheStartDoesNot() {
+  void onlyRecentProfileForgets() {
     request(0);
     ProfileBook book = new ProfileBook(meters, 0);
     assertThat(book.recent(0)).isEqualTo(RequestProfile.NONE); // it came before the start
@@ -248,7 +248,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void statusShowsTypesAndAllTogether() {
+  void statusShowsTypesAndOverall() {
     ProfileBook book = new ProfileBook(meters, System.nanoTime());
     meters.handshake(false, 1);
     request(6 * MILLI);
@@ -264,7 +264,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void metricsCountSinceTheStart() {
+  void metricsCountSinceStart() {
     ProfileBook book = new ProfileBook(meters, System.nanoTime());
     meters.handshake(false, 1);
     request(6 * MILLI);
@@ -285,7 +285,7 @@ class ProfileBookTest {
   }
 
   @Test
-  void countsThoseThatFailed() {
+  void countsServerErrorsAsFailed() {
     ProfileBook book = new ProfileBook(meters, System.nanoTime());
     request(0);
     for (int status : new int[] {404, 499, 500, 503}) {
@@ -297,7 +297,7 @@ class ProfileBookTest {
             "headwaiter_requests_failed_total{type=\"/a\"} 2");
   }
 
-  /** However many types strangers find: the pages stay small. */
+  /** The pages stay small, however many types clients request. */
   @Test
   void pagesAreBounded() {
     ProfileBook book = new ProfileBook(meters, System.nanoTime());

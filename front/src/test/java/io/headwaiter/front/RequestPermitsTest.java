@@ -61,7 +61,7 @@ class RequestPermitsTest {
     return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(2));
   }
 
-  /** The next in line; it stays inside. */
+  /** Queues the next request; it keeps its permit. */
   private void queue(RequestPermits permits) {
     int number = waits.size();
     waits.add(
@@ -85,7 +85,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void asManyEnterAsThereArePermitsAndTheOthersInTheirOrder() {
+  void grantsPermitsInOrderOfArrival() {
     RequestPermits permits = taken(2);
     for (int i = 0; i < 3; i++) {
       queue(permits);
@@ -93,7 +93,7 @@ class RequestPermitsTest {
     assertThat(permits.busy()).isEqualTo(2);
     for (int i = 1; i <= 3; i++) {
       permits.leave();
-      // Handed on, not given back: whoever comes now is behind the head of the line.
+      // The permit goes to the head of the line, before any request that comes now.
       assertThat(permits.busy()).isEqualTo(2);
       assertThat(permits.waiting()).isEqualTo(3 - i);
       int count = i;
@@ -106,7 +106,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void aWaitEndsInTime() {
+  void waitEndsAtTimeout() {
     RequestPermits permits = new RequestPermits(1, TimeUnit.MILLISECONDS.toNanos(1));
     assertThat(permits.enter()).isTrue();
     long began = System.nanoTime();
@@ -119,14 +119,14 @@ class RequestPermitsTest {
   }
 
   @Test
-  void whoDoesNotWaitHasItAtOnceOrNever() {
+  void zeroTimeoutDoesNotWait() {
     RequestPermits permits = new RequestPermits(1, 0);
     assertThat(permits.enter()).isTrue();
     assertThat(permits.enter()).isFalse();
   }
 
   @Test
-  void whoGivesUpIsNotInTheLineOfOthers() throws Exception {
+  void cancelledRequestLeavesLine() throws Exception {
     RequestPermits permits = taken(1);
     queue(permits);
     queue(permits);
@@ -138,7 +138,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void fewerPermitsLetThoseFinishWhoAreInside() throws Exception {
+  void requestsInsideFinishWithFewerPermits() throws Exception {
     RequestPermits permits = taken(3);
     permits.resize(1);
     assertThat(permits.capacity()).isEqualTo(1);
@@ -153,7 +153,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void morePermitsLetThoseInWhoWait() throws Exception {
+  void waitingRequestsEnterWithMorePermits() throws Exception {
     RequestPermits permits = taken(1);
     for (int i = 0; i < 3; i++) {
       queue(permits);
@@ -169,7 +169,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void whoSqueezesInIsOneTooManyUntilHeLeaves() throws Exception {
+  void squeezedInRequestCountsUntilItLeaves() throws Exception {
     RequestPermits permits = taken(1);
     permits.squeezeIn();
     assertThat(permits.busy()).isEqualTo(2);
@@ -181,7 +181,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void afterTheEndNobodyWaits() throws Exception {
+  void closeEndsAllWaits() throws Exception {
     RequestPermits permits = taken(1);
     queue(permits);
     permits.close();
@@ -192,7 +192,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void whoIsInterruptedGetsNoneAndStaysInterrupted() throws Exception {
+  void interruptedThreadGetsNoPermitAndStaysInterrupted() throws Exception {
     RequestPermits permits = taken(1);
     Future<Boolean> interrupted =
         threads.submit(
@@ -205,7 +205,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void theWaitOfTheHeadIsSeen() {
+  void measuresWaitOfHead() {
     RequestPermits permits = taken(1);
     assertThat(permits.headDelayNanos(System.nanoTime() + LONG)).isZero();
     long before = System.nanoTime();
@@ -219,10 +219,11 @@ class RequestPermitsTest {
   }
 
   /**
-   * Many threads, while the number goes up and down: nobody is lost, and never are there too many.
+   * Many threads, while the number of permits goes up and down: no request is lost, and never are
+   * too many inside.
    */
   @Test
-  void underAnyChangeTheBoundHolds() throws Exception {
+  void boundHoldsDuringResizes() throws Exception {
     RequestPermits permits = new RequestPermits(1, LONG);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -253,7 +254,7 @@ class RequestPermitsTest {
     return true;
   }
 
-  /** The next of a visit; it stays inside, or is held back. */
+  /** Sends the next request of a visit; it keeps its permit, waits, or is held back. */
   private void ask(RequestPermits permits, Object visit) {
     int number = waits.size();
     int before = permits.busy() + permits.waiting() + permits.heldBack();
@@ -270,7 +271,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void visitHasNoMoreThanItLeaves() throws Exception {
+  void visitHoldsNoMoreThanItLeavesIdle() throws Exception {
     RequestPermits permits = new RequestPermits(10, LONG);
     Object greedy = new Object();
     for (int i = 0; i < 7; i++) {
@@ -294,7 +295,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void lineComesBeforeRequestsHeldBack() throws Exception {
+  void servesLineBeforeHeldBackRequests() throws Exception {
     RequestPermits permits = new RequestPermits(4, LONG);
     Object greedy = new Object();
     for (int i = 0; i < 2; i++) {
@@ -316,7 +317,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void requestHeldBackGivesUpInTime() throws Exception {
+  void heldBackRequestGivesUpAtTimeout() throws Exception {
     RequestPermits permits = new RequestPermits(4, TimeUnit.MILLISECONDS.toNanos(1));
     Object greedy = new Object();
     AtomicInteger waited = new AtomicInteger();
@@ -331,7 +332,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void whatCannotWaitIsNotHeldBack() {
+  void holdsBackOnlyIfSharedAndMayWait() {
     RequestPermits permits = new RequestPermits(4, 0);
     Object greedy = new Object();
     for (int i = 0; i < 4; i++) {
@@ -344,7 +345,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void closingAndMorePermitsFindRequestsHeldBack() throws Exception {
+  void resizeAndCloseReleaseHeldBackRequests() throws Exception {
     RequestPermits permits = new RequestPermits(4, LONG);
     Object greedy = new Object();
     for (int i = 0; i < 5; i++) {
@@ -363,7 +364,7 @@ class RequestPermitsTest {
   }
 
   @Test
-  void itTellsWhatItIs() {
+  void describesPermitsAndRejectsNegativeTimeout() {
     assertThat(taken(2)).hasToString("2 permits, 2 taken, 0 waiting for up to 3600000 ms");
     assertThat(new RequestPermits(-1, 0).toString()).startsWith("any number of permits, 0 taken");
     assertThatThrownBy(() -> new RequestPermits(1, -1)).hasMessageContaining("timeoutNanos");

@@ -11,7 +11,7 @@ class ResourceMeterTest {
   private final Pool pool = new Pool();
 
   @Test
-  void meansOverTheSamplesOfAnInterval() {
+  void averagesBusyOverInterval() {
     meter.add(pool);
     for (int busy : new int[] {0, 4, 8}) {
       pool.busy = busy;
@@ -24,7 +24,7 @@ class ResourceMeterTest {
   }
 
   @Test
-  void aPoolOfUnknownSizeIsLeftOut() {
+  void omitsPoolOfUnknownSize() {
     meter.add(pool);
     pool.capacity = 0;
     meter.sample();
@@ -32,7 +32,7 @@ class ResourceMeterTest {
   }
 
   @Test
-  void aPoolThatFailsIsLeftOutAndTheOthersAreNot() {
+  void omitsOnlyFailingPool() {
     Pool closed = new Pool();
     closed.failing = true;
     meter.add(closed);
@@ -45,7 +45,7 @@ class ResourceMeterTest {
   }
 
   @Test
-  void negativeNumbersCountAsNothing() {
+  void countsNegativeNumbersAsZero() {
     meter.add(pool);
     pool.busy = -3;
     pool.waiting = -1;

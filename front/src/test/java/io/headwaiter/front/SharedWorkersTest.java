@@ -36,7 +36,7 @@ class SharedWorkersTest {
     pool.add(turn);
   }
 
-  /** So many turns of one visit, by numbers. */
+  /** Asks for this many turns of one visit, numbered from 0. */
   private void ask(int count) {
     for (int i = 0; i < count; i++) {
       String turn = "turn " + i;
@@ -47,7 +47,7 @@ class SharedWorkersTest {
   }
 
   @Test
-  void whatIsHeldBackComesWhenOneHasEnded() {
+  void heldBackTurnBeginsWhenAnotherEnds() {
     ask(7);
     assertThat(pool).hasSize(5);
     assertThat(workers.heldBack()).isEqualTo(2);
@@ -62,7 +62,7 @@ class SharedWorkersTest {
   }
 
   @Test
-  void moreWorkersTakeWhatIsHeldBack() {
+  void moreWorkersTakeHeldBackTurns() {
     ask(12);
     workersMax = 20;
     workers.resized();
@@ -73,7 +73,7 @@ class SharedWorkersTest {
   }
 
   @Test
-  void fewerWorkersStrandNoTurn() {
+  void fewerWorkersLoseNoTurn() {
     ask(12);
     workersMax = 1;
     workers.resized();
@@ -88,14 +88,14 @@ class SharedWorkersTest {
   }
 
   @Test
-  void whatCannotWaitIsNeverHeldBack() {
+  void holdsBackNoTurnThatCannotWait() {
     ask(5);
     assertThat(workers.begins(visit, /* canWait= */ true, "next")).isFalse();
     assertThat(workers.begins(visit, /* canWait= */ false, "urgent")).isTrue();
   }
 
   @Test
-  void turnOfNoVisitJoinsOneThatMayHoldMore() {
+  void turnJoinsVisitThatMayHoldMore() {
     ask(3);
     for (int i = 0; i < 2; i++) {
       assertThat(workers.begins(/* visit= */ null, /* canWait= */ true, "handshake")).isTrue();
@@ -114,7 +114,7 @@ class SharedWorkersTest {
   }
 
   @Test
-  void whatIsTakenOutNeverComes() {
+  void removedTurnNeverBegins() {
     ask(6);
     String held = workers.waiting().get(0);
 
@@ -127,7 +127,7 @@ class SharedWorkersTest {
   }
 
   @Test
-  void whatStoppedWorkersRefuseIsToldAndHoldsNone() {
+  void reportsTurnsThatStoppedWorkersReject() {
     ask(8);
     refusal = new RejectedExecutionException("stopped");
     workers.ended(visit);
@@ -144,7 +144,7 @@ class SharedWorkersTest {
   }
 
   @Test
-  void poolThatBreaksLosesOneTurnAndNoWorker() {
+  void failingPoolLosesOnlyOneTurn() {
     ask(8);
     refusal = new IllegalStateException("on purpose");
     assertThatThrownBy(() -> workers.ended(visit)).hasMessage("on purpose");
@@ -158,7 +158,7 @@ class SharedWorkersTest {
   }
 
   @Test
-  void whatIsDrainedNeverComes() {
+  void drainedTurnsNeverBegin() {
     ask(7);
 
     assertThat(workers.drain()).containsExactly("turn 5", "turn 6");
@@ -169,7 +169,10 @@ class SharedWorkersTest {
     assertThat(workers.heldBack()).isZero();
   }
 
-  /** Turns of three visits that begin, end and are held back on several threads at a time. */
+  /**
+   * Turns of two visits, and of unknown ones, begin, end and are held back on several threads at a
+   * time.
+   */
   @Test
   void noTurnIsLostBetweenThreads() throws Exception {
     int turns = 30_000;
@@ -187,7 +190,7 @@ class SharedWorkersTest {
           pool.submit(
               () -> {
                 while (done.getCount() > 0) {
-                  // Three are asked for while one is done, as long as there are any.
+                  // Asks for three turns while one is done, as long as there are any.
                   for (int j = 0; j < 3; j++) {
                     int turn = asked.getAndIncrement();
                     if (turn < turns && shared.begins(visits[turn % 3], true, turn)) {

@@ -2,7 +2,7 @@ package io.headwaiter.front;
 
 import io.headwaiter.telemetry.ServerMeters;
 
-/** Work of which a test measures the CPU time. */
+/** Work for tests that measure its CPU time. */
 final class TestWork {
   static final String PAGE = "/page";
   static final long BURNT_NANOS = 1_000_000;
@@ -11,7 +11,9 @@ final class TestWork {
 
   private TestWork() {}
 
-  /** Meters to which connections and requests of {@link #PAGE} are no first use any more. */
+  /**
+   * Returns meters for which connections and requests of {@link #PAGE} are no longer first uses.
+   */
   static ServerMeters usedMeters() {
     ServerMeters meters = new ServerMeters();
     for (int i = 0; i < MANY; i++) {
@@ -21,7 +23,7 @@ final class TestWork {
     return meters;
   }
 
-  /** Takes {@link #BURNT_NANOS} of CPU time, or a little more. */
+  /** Uses {@link #BURNT_NANOS} of CPU time, or a little more. */
   static void burn() {
     long until = ThreadCpu.nanos() + BURNT_NANOS;
     while (ThreadCpu.nanos() < until) {

@@ -50,7 +50,7 @@ class ThreadAccountsTest {
   }
 
   @Test
-  void turnsAreLeftOutAndWhatIsBetweenThemIsNot() throws Exception {
+  void countsWorkerTimeOutsideTurnsOnly() throws Exception {
     accounts.look();
     long before = threadClock();
     turn();
@@ -58,17 +58,17 @@ class ThreadAccountsTest {
     turn();
     accounts.look();
     long used = threadClock() - before;
-    // Two turns are first uses.
+    // Both turns are first uses.
     long turns = meters.totals().connectionCpuNanos() + meters.totals().firstUses().cpuNanos();
     assertThat(turns).isBetween(2 * BURNT_NANOS, used - BURNT_NANOS);
-    // The thread's first work and what it did for its clock are not in the turns either.
+    // The start of the thread and the reading of its clock are not in the turns either.
     assertThat(accounts.nanos(CpuAccount.WORKERS))
         .isBetween(BURNT_NANOS, used - turns + BURNT_NANOS / 2);
   }
 
-  /** A turn under way is with the workers until it ends, and then no more. */
+  /** A turn under way counts for the workers until it ends, and then no longer. */
   @Test
-  void aTurnUnderWayIsNotLost() throws Exception {
+  void countsTurnUnderWayUntilItEnds() throws Exception {
     turn();
     accounts.look();
     long before = accounts.nanos(CpuAccount.WORKERS);
@@ -90,7 +90,7 @@ class ThreadAccountsTest {
   }
 
   @Test
-  void threadsAreToldApartByWhatTheyDo() throws Exception {
+  void assignsCpuTimeByRoleOfThread() throws Exception {
     accounts.look();
     long id = on(() -> Thread.currentThread().getId());
     burnAndLook();
@@ -113,7 +113,7 @@ class ThreadAccountsTest {
   }
 
   @Test
-  void whatAThreadHasUsedStaysWhenItEnds() throws Exception {
+  void keepsTimeOfEndedThread() throws Exception {
     turn();
     long id = on(() -> Thread.currentThread().getId());
     assertThat(meters.turnClocks().isKnown(id)).isTrue();
@@ -121,7 +121,7 @@ class ThreadAccountsTest {
     accounts.look();
     thread.shutdown();
     assertThat(thread.awaitTermination(10, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
-    // The executor is done when its thread has nothing more to do, and ends a moment later.
+    // The executor has terminated when its thread has no more work; the thread ends a moment later.
     org.awaitility.Awaitility.await()
         .until(
             () -> {

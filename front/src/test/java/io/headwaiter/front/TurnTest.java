@@ -14,7 +14,9 @@ import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import org.junit.jupiter.api.Test;
 
-/** Times are the thread's own, and are compared with each other only. */
+/**
+ * Times are the thread's own, and are compared with each other and with the least that they can be.
+ */
 class TurnTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long HUGE = 1_000 * SECOND;
@@ -62,7 +64,7 @@ class TurnTest {
   }
 
   @Test
-  void firstUseCountsAsTurnAndCostsTheVisitNothing() {
+  void firstUseCountsAsTurnWithoutCharge() {
     Visits.Stay stay = stay();
     long before = meters.totals().firstUses().requests();
     for (int i = 0; i < 3; i++) {
@@ -87,7 +89,7 @@ class TurnTest {
   }
 
   @Test
-  void firstHandshakeOfLaterConnectionIsNoCost() {
+  void firstUseHandshakesAddNoCpuTime() {
     AdmissionPolicy open = new AdmissionPolicy(0, true, 0, 0, 0, 1, 0, 0);
     HandshakeBook book = new HandshakeBook(new AdmissionGate(open), meters, visits);
     stay();
@@ -112,7 +114,7 @@ class TurnTest {
   }
 
   @Test
-  void workBeyondTheAccountIsNoWorkForVisits() {
+  void workBeyondAccountIsExcess() {
     KnownPrice.teach(accounts, /* price= */ 1, nowNanos);
     Visits.Stay stay = stay();
     turns.run(0, stay, this::burnForARequest);
@@ -129,7 +131,7 @@ class TurnTest {
   }
 
   @Test
-  void deferredTurnTakesNothingFromTheAccountAndDelaysNobody() {
+  void deferredTurnIsExcessAndNoQueueDelay() {
     KnownPrice.teach(accounts, /* price= */ SECOND, nowNanos);
     Visits.Stay stay = stay();
     long delays = meters.totals().queueDelays();
@@ -143,9 +145,9 @@ class TurnTest {
     assertThat(stay.isOverAfter(3 * SECOND)).isFalse();
   }
 
-  /** Pipelined, or so soon after the answer that it comes in the same turn. */
+  /** It is pipelined, or comes so soon after the answer that it is in the same turn. */
   @Test
-  void requestBehindOthersIsOverdrawnWhenTheyHaveTakenTooMuch() {
+  void requestBehindCostlyOnesIsOverdrawn() {
     KnownPrice.teach(accounts, /* price= */ 100_000, nowNanos);
     Visits.Stay stay = stay();
     assertThat(Turn.isOverdrawn(bounded)).isFalse();
@@ -163,7 +165,7 @@ class TurnTest {
   }
 
   @Test
-  void requestBehindOthersIsServedWithinTheAccount() {
+  void requestBehindOthersIsServedWithinAccount() {
     KnownPrice.teach(accounts, /* price= */ 1_000 * SECOND, nowNanos);
     turns.run(
         0,
@@ -183,14 +185,14 @@ class TurnTest {
   }
 
   @Test
-  void lookingAfterAConnectionIsWorkButNothingThatAVisitAsksFor() {
+  void connectionMaintenanceIsWorkButNoTurn() {
     turns.run(0, stay(), TestWork::burn);
     assertThat(asked()).isZero();
     assertThat(meters.visitWork().cpuNanos(0)).isGreaterThanOrEqualTo(1_000_000);
   }
 
   @Test
-  void workForAVisitIsEnteredByItsAge() {
+  void entersWorkByVisitAge() {
     Visits.Stay stay = stay();
     nowNanos = 2 * SECOND;
     turns.run(0, stay, () -> request(0));
@@ -207,7 +209,7 @@ class TurnTest {
   }
 
   @Test
-  void workForNobodyKnownIsWorkOnConnections() {
+  void workForUnknownVisitIsConnectionWork() {
     turns.run(0, TestWork::burn);
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
     assertThat(asked()).isZero();
@@ -218,7 +220,7 @@ class TurnTest {
   }
 
   @Test
-  void itMayTurnOutWhoseWorkItIs() {
+  void assignsTurnToVisitKnownLater() {
     Visits.Stay stay = stay();
     turns.run(
         0,
@@ -239,9 +241,9 @@ class TurnTest {
         /* client= */ null);
   }
 
-  /** A message to all who are connected, for example. */
+  /** For example, a message to all connected clients. */
   @Test
-  void whatATurnWritesToOthersIsWorkForTheVisitWhoseTurnItIs() {
+  void turnWritingToOthersChargesItsVisitOnly() {
     turns.run(
         0,
         stay(),
@@ -257,7 +259,7 @@ class TurnTest {
   }
 
   @Test
-  void visitToWhichATurnOfAnotherOneWritesStaysUnderWay() {
+  void writesFromOtherVisitsKeepVisitUnderWay() {
     Visits.Stay other = other();
     for (int i = 0; i < 5; i++) {
       nowNanos += 250 * SECOND;
@@ -269,7 +271,7 @@ class TurnTest {
   }
 
   @Test
-  void turnThatLooksAfterAllConnectionsIsForNoneOfThem() {
+  void turnForManyConnectionsChargesNoVisit() {
     turns.run(
         0,
         () -> {
@@ -285,7 +287,7 @@ class TurnTest {
   }
 
   @Test
-  void theHandshakeWithWhichAVisitBeginsIsNotAmongItsWork() {
+  void handshakeThatBeginsVisitIsNoWork() {
     turns.run(
         0,
         () -> {
@@ -298,7 +300,7 @@ class TurnTest {
   }
 
   @Test
-  void theHandshakesOfItsLaterConnectionsAre() {
+  void handshakesOfLaterConnectionsAreVisitWork() {
     turns.run(0, () -> Turn.handshakeStep(HUGE)); // the first step, in a turn of its own
     assertThat(asked()).isZero();
     turns.run(
@@ -312,7 +314,7 @@ class TurnTest {
   }
 
   @Test
-  void aRequestIsWorkForTheVisitAndNotOnTheConnection() {
+  void requestIsVisitWorkAndNoConnectionWork() {
     turns.run(
         0,
         stay(),
@@ -325,7 +327,7 @@ class TurnTest {
   }
 
   @Test
-  void aTurnWithinATurnCountsOnce() {
+  void nestedTurnCountsOnce() {
     Runnable nested = () -> turns.run(0, stay(), this::burnForARequest);
     long before = ThreadCpu.nanos();
     turns.run(0, nested);
@@ -337,7 +339,7 @@ class TurnTest {
   }
 
   @Test
-  void aTurnThatFailsIsEnteredAndPassesItOn() {
+  void failedTurnIsEnteredAndRethrowsException() {
     Visits.Stay stay = stay();
     assertThatThrownBy(
             () ->
@@ -350,13 +352,13 @@ class TurnTest {
                     }))
         .hasMessage("so what");
     assertThat(asked()).isEqualTo(1);
-    request(HUGE); // none is under way: nobody is charged for it
+    request(HUGE); // no turn is under way: no visit is charged for it
     turns.run(0, TestWork::burn);
     assertThat(connectionNanos()).isGreaterThanOrEqualTo(1_000_000);
   }
 
   @Test
-  void aVisitThatIsReadOutsideOfATurnStaysUnderWay() {
+  void readOutsideTurnKeepsVisitUnderWay() {
     Visits.Stay stay = stay();
     for (int i = 0; i < 5; i++) {
       nowNanos += 250 * SECOND;
@@ -374,7 +376,7 @@ class TurnTest {
   }
 
   @Test
-  void aPermitIsHadToTheEndOfTheTurnAndOnlyOnce() {
+  void turnKeepsOnePermitUntilItEnds() {
     RequestPermits permits = new RequestPermits(1, 0);
     turns.run(
         0,
@@ -398,7 +400,7 @@ class TurnTest {
   }
 
   @Test
-  void withoutATurnThereIsNobodyToGiveAPermitBack() {
+  void takesNoPermitOutsideTurn() {
     RequestPermits permits = new RequestPermits(1, 0);
     assertThat(Turn.takePermit(permits, /* unnamed= */ null)).isTrue();
     Turn.insistOnPermit(permits);
@@ -406,7 +408,7 @@ class TurnTest {
   }
 
   @Test
-  void theWaitForAPermitIsOneForAWorker() {
+  void permitWaitCountsAsWorkerWait() {
     long timeoutNanos = 2_000_000;
     RequestPermits permits = new RequestPermits(1, timeoutNanos);
     permits.squeezeIn();

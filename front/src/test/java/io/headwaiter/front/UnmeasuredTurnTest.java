@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Turns on threads whose CPU time nobody measures, as on virtual ones. */
+/** Turns on threads without a measured CPU time, such as virtual threads. */
 class UnmeasuredTurnTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final long SECOND = 1_000_000_000L;
@@ -41,9 +41,9 @@ class UnmeasuredTurnTest {
     Turn.requestBegins(meters, 0).ends("/page", 200, 0, 0);
   }
 
-  /** It would be taken off what the process was measured to have taken. */
+  /** Otherwise it would be subtracted from the measured CPU time of the process. */
   @Test
-  void whatIsAssumedIsOnTheAccountAndInNoMeasurement() {
+  void chargesAssumedTimeButMeasuresNoExcess() {
     KnownPrice.teach(accounts, /* price= */ 1, /* nowNanos= */ 0);
     visits.setPrice(1, ASSUMED_NANOS);
     Visits.Stay stay = stay();

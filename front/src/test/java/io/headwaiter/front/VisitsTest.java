@@ -24,12 +24,12 @@ class VisitsTest {
   private final Visits visits =
       new Visits(ledger, IDLE, () -> seconds.get() * SECOND, () -> BEGAN + 1000 * seconds.get());
 
-  /** A session of the visit that began at the start, resumed or issued so many seconds later. */
+  /** Returns a session of the visit that began at second 0, resumed or issued at this second. */
   private static KnownSession session(long renewedSecond) {
     return new KnownSession(NAME, BEGAN, BEGAN + 1000 * renewedSecond, /* courtesy= */ false);
   }
 
-  /** What the ticket of a courtesy page tells. */
+  /** Returns the session of a ticket that was issued with a courtesy page. */
   private static KnownSession ofPage(long visit) {
     return new KnownSession(visit, BEGAN, BEGAN, /* courtesy= */ true);
   }
@@ -39,7 +39,7 @@ class VisitsTest {
   }
 
   @Test
-  void everySessionOfAVisitUnderWayContinuesIt() {
+  void allSessionsOfVisitUnderWayContinueIt() {
     Visits.Stay first =
         visits.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     for (int i = 0; i < 20; i++) {
@@ -56,7 +56,7 @@ class VisitsTest {
   }
 
   @Test
-  void whoReturnsBeginsAnotherVisitForAllHisConnections() {
+  void returningVisitBeginsForAllItsConnections() {
     visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     seconds.set(86_400);
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(session(0)));
@@ -74,7 +74,7 @@ class VisitsTest {
   }
 
   @Test
-  void whatTheLedgerDoesNotKnowIsDecidedByAge() {
+  void judgesUnknownVisitByAgeOfSession() {
     seconds.set(1000);
     assertThat(standing(session(700))).isEqualTo(Standing.CONTINUING);
     assertThat(standing(session(699))).isEqualTo(Standing.RETURNING);
@@ -85,7 +85,7 @@ class VisitsTest {
   }
 
   @Test
-  void ofASessionThatSaysNothingAVisitBegins() {
+  void sessionWithoutVisitNameIsReturning() {
     KnownSession silent = new KnownSession(KnownSession.UNKNOWN, BEGAN, BEGAN, false);
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(silent));
     Verdict verdict = verifier.verify(null, null);
@@ -97,13 +97,13 @@ class VisitsTest {
   }
 
   @Test
-  void whatIsNotFoundIsNotKnown() {
+  void sessionThatIsNotFoundIsUnknown() {
     assertThat(visits.verifying((claim, name) -> Optional.empty()).verify(null, null))
         .isEqualTo(Verdict.UNKNOWN);
   }
 
   @Test
-  void aSessionThatTheLedgerKnowsFromAPageIsOfAPage() {
+  void unchargedSessionIsCourtesyUntilAdmitted() {
     visits.unpaid(session(0));
     assertThat(standing(session(0))).as("young as it is").isEqualTo(Standing.COURTESY);
     seconds.set(250);
@@ -116,14 +116,14 @@ class VisitsTest {
   }
 
   @Test
-  void aPageTakesNothingFromAVisitUnderWay() {
+  void courtesyPageDoesNotEndVisitUnderWay() {
     visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     visits.unpaid(session(0));
     assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
   }
 
   @Test
-  void visitsThatBeganAtTheSameTimeAreTold() {
+  void distinguishesVisitsBegunAtSameTime() {
     visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, false);
     seconds.set(400);
@@ -135,7 +135,7 @@ class VisitsTest {
   }
 
   @Test
-  void theTicketOfAPageIsJudgedByItsVisit() {
+  void judgesCourtesyTicketByItsVisit() {
     visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     assertThat(standing(ofPage(11)))
         .as("somebody else's visit began at the same time")
@@ -147,7 +147,7 @@ class VisitsTest {
   }
 
   @Test
-  void allTicketsOfAPageAreOneVisitWithThoseThatItGetsInside() {
+  void courtesyTicketsShareVisitWithLaterTickets() {
     KnownSession page = ofPage(NAME);
     SessionVerifier verifier = visits.verifying((claim, name) -> Optional.of(page));
     Verdict verdict = verifier.verify(null, null);
@@ -166,7 +166,7 @@ class VisitsTest {
   }
 
   @Test
-  void theLedgerIsNotAskedForEveryTurn() {
+  void visitContinuesUntilIdleTimeAfterLastTouch() {
     Visits.Stay stay = visits.active(session(0), true, /* resumed= */ false, /* client= */ null);
     ledger.active(999, 0, 0);
     for (int i = 0; i < 100; i++) {
@@ -183,7 +183,7 @@ class VisitsTest {
   }
 
   @Test
-  void visitOverItsAccountPaysAgain() {
+  void overdrawnVisitContinuesWhenAdmittedAgain() {
     KnownPrice.teach(ledger, /* price= */ 10, 0);
     Visits.Stay stay =
         visits.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
@@ -196,7 +196,7 @@ class VisitsTest {
   }
 
   @Test
-  void parallelConnectionHasTheAccountOfItsVisit() throws Exception {
+  void parallelConnectionSharesAccountOfVisit() throws Exception {
     KnownPrice.teach(ledger, /* price= */ 10, 0);
     InetAddress client = InetAddress.getByName("192.0.2.7");
     Visits.Stay first = visits.active(session(0), true, /* resumed= */ false, client);
@@ -213,7 +213,7 @@ class VisitsTest {
   }
 
   @Test
-  void parallelConnectionWhereTwoVisitsBeganBelongsToTheLatter() throws Exception {
+  void parallelConnectionJoinsLatestVisit() throws Exception {
     InetAddress client = InetAddress.getByName("192.0.2.7");
     visits.active(session(0), true, /* resumed= */ false, client);
     KnownSession second = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
@@ -227,7 +227,7 @@ class VisitsTest {
   }
 
   @Test
-  void parallelConnectionFromElsewhereBeginsVisit() throws Exception {
+  void parallelConnectionFromOtherAddressBeginsVisit() throws Exception {
     visits.active(session(0), true, /* resumed= */ false, InetAddress.getByName("192.0.2.7"));
     KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
 
@@ -260,7 +260,7 @@ class VisitsTest {
   }
 
   @Test
-  void visitThatIsSlowerThanItsParallelConnectionIsOneWithIt() throws Exception {
+  void visitJoinsItsFasterParallelConnection() throws Exception {
     InetAddress client = InetAddress.getByName("192.0.2.7");
     KnownSession faster = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
     KnownSession next = new KnownSession(NAME + 2, BEGAN, BEGAN, /* courtesy= */ false);
@@ -275,7 +275,7 @@ class VisitsTest {
   }
 
   @Test
-  void parallelConnectionLongAfterVisitBeganBeginsAnother() throws Exception {
+  void lateParallelConnectionBeginsAnotherVisit() throws Exception {
     InetAddress client = InetAddress.getByName("192.0.2.7");
     visits.active(session(0), true, /* resumed= */ false, client);
     seconds.set(11);
@@ -284,9 +284,9 @@ class VisitsTest {
     assertThat(visits.parallel(other, client).begins()).isTrue();
   }
 
-  /** It may have joined that of another client behind the same address. */
+  /** It may have joined the visit of another client behind the same address. */
   @Test
-  void parallelConnectionThatPaysLeavesTheDebtOfItsVisit() throws Exception {
+  void chargedParallelConnectionLeavesDebtBehind() throws Exception {
     KnownPrice.teach(ledger, /* price= */ 10, 0);
     InetAddress client = InetAddress.getByName("192.0.2.7");
     visits.active(session(0), true, /* resumed= */ false, client).spend(1, 500, false);
@@ -305,7 +305,7 @@ class VisitsTest {
     assertThat(standing(session(0))).isEqualTo(Standing.OVERDRAWN);
   }
 
-  /** It would be known again as one that began, and could take as much as any new one. */
+  /** Otherwise it would count as a visit that begins, and could use as much as a new one. */
   @Test
   void idleVisitGoesOnWithItsAccount() {
     Visits.Stay stay =
@@ -320,7 +320,7 @@ class VisitsTest {
   }
 
   @Test
-  void connectionApartIsFoundByNoName() {
+  void separateConnectionIsFoundByNoName() {
     Visits.Stay stay = visits.apart(session(0));
     seconds.set(10);
     stay.touch();

@@ -21,11 +21,11 @@ class WorkerSizerTest {
   private final WorkerSizer sizer =
       new WorkerSizer(pool, () -> CpuSupply.of(1), () -> uses, () -> used);
 
-  /** Ten to 40 threads, all of which are taken, and turns wait. */
+  /** A pool of 10 to 40 threads; all are taken and turns wait, unless a test changes that. */
   private static final class Workers implements WorkerPool {
     int threads = 10;
     int waiting = 7;
-    // Null if as many as there are.
+    // Null if all threads are busy.
     Integer busy;
     int heldBack;
     String why;
@@ -94,7 +94,7 @@ class WorkerSizerTest {
   }
 
   @Test
-  void threadsFollowWhatHoldsThem() {
+  void growsThreadsWhileProcessorsAreIdle() {
     looks(40, 0.2);
     assertThat(pool.threads).isEqualTo(40);
     assertThat(sizer.page())
@@ -117,15 +117,15 @@ class WorkerSizerTest {
   }
 
   @Test
-  void busyProcessorsLeaveThemAlone() {
+  void keepsThreadsWhileProcessorsAreBusy() {
     looks(200, 1);
     assertThat(pool.threads).isEqualTo(10);
     assertThat(sizer.page()).containsEntry("state", "floor").containsEntry("changes", 0L);
   }
 
-  /** What it must leave idle it would not have to leave idle of more. */
+  /** The visit must leave some threads idle, and could hold more if there were more. */
   @Test
-  void visitThatIsHeldBackGetsMoreThreadsWhileProcessorsAreIdle() {
+  void growsThreadsWhileTurnsAreHeldBack() {
     pool.busy = 5;
     pool.waiting = 0;
     looks(40, 0.2);
@@ -142,7 +142,7 @@ class WorkerSizerTest {
   }
 
   @Test
-  void nobodyElsesThreadsAreSized() {
+  void leavesThreadsThatOthersSize() {
     assertThat(pool.limit()).isEqualTo(40);
     sizer.leaveTo("They follow the profile of the pools.");
     looks(40, 0.2);
@@ -154,9 +154,9 @@ class WorkerSizerTest {
         .doesNotContainKey("wanted");
   }
 
-  /** What was used while somebody else sized them is no part of the next look. */
+  /** CPU time that was used while the threads were not sized is no part of the next look. */
   @Test
-  void itBeginsAnewAfterAPause() {
+  void ignoresCpuTimeOfPause() {
     pool.why = "The connector does not run.";
     looks(5, 0.2);
     pool.why = null;
@@ -166,7 +166,7 @@ class WorkerSizerTest {
   }
 
   @Test
-  void aThreadThatCannotBeMadeIsTriedAgain() {
+  void triesAgainAfterThreadCreationFails() {
     pool.fails = true;
     looks(40, 0.2);
     assertThat(sizer.page()).containsEntry("now", 10).containsEntry("changes", 0L);

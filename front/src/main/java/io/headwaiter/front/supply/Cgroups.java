@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the control groups of this process are, from {@code /proc/self/mountinfo} and {@code
+ * Finds the control groups of this process, by {@code /proc/self/mountinfo} and {@code
  * /proc/self/cgroup}. Version 1 has a tree for each controller, or for several; version 2 has one;
  * hosts with both keep the controllers in either.
  */
 final class Cgroups {
-  /** Groups within groups that are looked at; Kubernetes has five. */
+  /** The most nested groups that are read; Kubernetes has five. */
   static final int DEPTH_MAX = 32;
 
   private static final String V2 = "cgroup2";
@@ -22,7 +22,7 @@ final class Cgroups {
   private final String membership;
 
   /**
-   * Takes both texts.
+   * Creates an instance from both texts.
    *
    * @param mounts of {@code mountinfo}
    * @param membership of {@code cgroup}
@@ -32,14 +32,16 @@ final class Cgroups {
     this.membership = membership;
   }
 
-  /** The group in the tree of version 2, and all that it is in; empty if there is no such tree. */
+  /**
+   * Returns the group in the tree of version 2 and its ancestors; empty if there is no such tree.
+   */
   List<Path> unified() {
     return chain("", V2);
   }
 
   /**
-   * The group in the tree of a controller of version 1, and all that it is in; empty if there is no
-   * such tree.
+   * Returns the group in the tree of a controller of version 1 and its ancestors; empty if there is
+   * no such tree.
    *
    * @param controller {@code cpu}, {@code cpuacct} or {@code cpuset}
    */
@@ -47,7 +49,7 @@ final class Cgroups {
     return chain(controller, V1);
   }
 
-  /** Whether the process is in groups of the same name in the trees of two controllers. */
+  /** Returns whether the process is in groups of the same name in the trees of two controllers. */
   boolean together(String controller, String other) {
     return group(controller).isPresent() && group(controller).equals(group(other));
   }
@@ -74,7 +76,7 @@ final class Cgroups {
     return chain;
   }
 
-  /** The part of a group's path that shows under a mount of the tree from its root on. */
+  /** Returns the part of a group's path below the root of a mount. */
   private static String below(String root, String group) {
     if (root.equals("/")) {
       return group.substring(1);
@@ -85,7 +87,7 @@ final class Cgroups {
     return group.substring(root.length() + 1);
   }
 
-  /** Its path in the tree: lines are {@code number:controllers:path}. */
+  /** Returns the group's path in the tree: lines are {@code number:controllers:path}. */
   private Optional<String> group(String controller) {
     return membership
         .lines()
@@ -96,7 +98,10 @@ final class Cgroups {
         .findFirst();
   }
 
-  /** Lines are {@code id parent device root point options [optional] - type source options}. */
+  /**
+   * Returns the mount of a tree: lines are {@code id parent device root point options [optional] -
+   * type source options}.
+   */
   private Optional<Mount> mount(String controller, String type) {
     return mounts
         .lines()
@@ -136,7 +141,7 @@ final class Cgroups {
           new Mount(unescaped(before[ROOT]), unescaped(before[POINT]), after[0], after[2]));
     }
 
-    /** Blanks, tabs, line ends and backslashes are written as three octal digits. */
+    /** Decodes blanks, tabs, line ends and backslashes, which are written as three octal digits. */
     private static String unescaped(String name) {
       return name.replace("\\040", " ")
           .replace("\\011", "\t")

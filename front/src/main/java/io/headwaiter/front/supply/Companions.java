@@ -1,17 +1,17 @@
 package io.headwaiter.front.supply;
 
 /**
- * What others use for each processor that we use: least squares with a memory.
+ * Estimates what others use for each processor that this process uses: least squares with a memory.
  *
  * <pre>
  *   slope = cov(u, o) / ( var(u) + r ),  held within 0 and 4
  *   mean, var and cov decay over T = 20 s
- *   r = 0.1^2 (1 + T / t)   so that neither the noise of a steady u nor the first t seconds are one
+ *   r = 0.1^2 (1 + T / t)   keeps the noise of a steady u, and the first t seconds, from giving one
  * </pre>
  *
  * <p>Worked number: u alternates between 0 and 1 (var 0.25), o between 0.1 and 0.6 (cov 0.125):
- * after a minute 0.125 / 0.263 = 0.475, where half a processor each would be right. With u between
- * 0.4 and 0.6 it is 0.005 / 0.0233 = 0.21.
+ * after a minute 0.125 / 0.263 = 0.475, where the exact slope is 0.5. With u between 0.4 and 0.6 it
+ * is 0.005 / 0.0233 = 0.21.
  *
  * <p>Not thread-safe.
  */
@@ -26,7 +26,7 @@ final class Companions {
   private double varOwn;
   private double cov;
 
-  /** Both in processors, for so long. */
+  /** Adds an interval, with both uses in processors. */
   void add(double elapsedNanos, double own, double others) {
     // Exact means at first, a decaying memory later.
     double part = Math.max(-Math.expm1(-elapsedNanos / MEMORY_NANOS), first(elapsedNanos));
@@ -43,7 +43,7 @@ final class Companions {
     return seenNanos >= MEMORY_NANOS ? 0 : elapsedNanos / (seenNanos + elapsedNanos);
   }
 
-  /** Processors for each of ours. */
+  /** Returns the processors that others use for each of this process. */
   double slope() {
     double steady = STEADY_VARIANCE * (1 + MEMORY_NANOS / Math.max(1, seenNanos));
     return Math.max(0, Math.min(SLOPE_MAX, cov / (varOwn + steady)));

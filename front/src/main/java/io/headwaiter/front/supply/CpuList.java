@@ -2,7 +2,7 @@ package io.headwaiter.front.supply;
 
 import java.util.BitSet;
 
-/** Lists of processors as the kernel writes them: {@code 0-3,8}. */
+/** Parses lists of processors as the kernel writes them: {@code 0-3,8}. */
 final class CpuList {
   /** More processors than the kernel can have. */
   static final int CPUS_MAX = 65_536;
@@ -12,7 +12,7 @@ final class CpuList {
   /**
    * Reads the list at the cursor, up to the end of its line.
    *
-   * @param into gets the processors of the list; none if it is no list
+   * @param into receives the processors of the list; none if it is no list
    * @return whether it is a list of at least one processor
    */
   static boolean read(FileText text, BitSet into) {

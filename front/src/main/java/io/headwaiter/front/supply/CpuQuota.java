@@ -1,13 +1,13 @@
 package io.headwaiter.front.supply;
 
 /**
- * How many processors a control group may use in the mean of a period. {@link
- * Double#POSITIVE_INFINITY} is no quota; NaN is a file that says nothing sensible.
+ * Parses how many processors a control group may use on average over a period. {@link
+ * Double#POSITIVE_INFINITY} is no quota; NaN is a file that makes no sense.
  */
 final class CpuQuota {
   private CpuQuota() {}
 
-  /** Of version 2, {@code cpu.max}: {@code 50000 100000} is half a processor. */
+  /** Returns the quota of version 2, {@code cpu.max}: {@code 50000 100000} is half a processor. */
   static double ofMax(FileText text) {
     if (text.take("max")) {
       return Double.POSITIVE_INFINITY;
@@ -17,7 +17,7 @@ final class CpuQuota {
     return ratio(quota, text.number());
   }
 
-  /** Of version 1, {@code cpu.cfs_quota_us}: microseconds, or -1 for none. */
+  /** Returns the quota of version 1, {@code cpu.cfs_quota_us}: microseconds, or -1 for none. */
   static double ofCfs(FileText quotaMicros, FileText periodMicros) {
     if (quotaMicros.take("-1")) {
       return Double.POSITIVE_INFINITY;

@@ -11,12 +11,12 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Measures {@link CpuSupply} from the files of a Linux kernel. What is missing is taken for not
- * limited, and what makes no sense is said once and taken for missing; without {@code /proc} there
- * are as many processors as the JVM says.
+ * Measures {@link CpuSupply} from the files of a Linux kernel. A missing file counts as no limit. A
+ * file that makes no sense is reported once and counts as missing. Without {@code /proc} there are
+ * as many processors as the JVM says.
  *
- * <p>To be asked every 50 ms or more often, by one thread. A quota that has changed shows at the
- * next sample, an affinity at the next but one.
+ * <p>To be asked every 50 ms or more often, by one thread. A changed quota shows at the next
+ * sample, a changed affinity at the next but one at the latest.
  */
 public final class CpuSupplyMeter {
   private static final System.Logger LOG = System.getLogger(CpuSupplyMeter.class.getName());
@@ -33,12 +33,12 @@ public final class CpuSupplyMeter {
   private CpuSupply last;
 
   /**
-   * A meter that has opened nothing yet.
+   * Creates a meter that has opened nothing yet.
    *
    * @param root where {@code proc} and {@code sys} are: {@code /}, or a fixture
    * @param processors what the JVM says, for a host that has no such files
    * @param ownCpuNanos CPU time of this process since its start
-   * @param complaints gets one sentence about each file that makes no sense
+   * @param complaints receives one sentence about each file that makes no sense
    */
   public CpuSupplyMeter(
       Path root, IntSupplier processors, LongSupplier ownCpuNanos, Consumer<String> complaints) {
@@ -50,7 +50,7 @@ public final class CpuSupplyMeter {
   }
 
   /**
-   * A meter of the host it runs on, which complains to the log.
+   * Creates a meter of the host it runs on, which complains to the log.
    *
    * @param ownCpuNanos CPU time of this process since its start
    */
@@ -63,7 +63,7 @@ public final class CpuSupplyMeter {
   }
 
   /**
-   * What there is now.
+   * Returns the present supply.
    *
    * @param nowNanos monotonic
    * @param wanting whether work of this process waits for processors
@@ -113,7 +113,7 @@ public final class CpuSupplyMeter {
     groups.close();
   }
 
-  /** A text that is read once; empty if it cannot be read. */
+  /** Reads a text once; returns an empty one if it cannot be read. */
   static String once(Path path) {
     try {
       return Files.readString(path);

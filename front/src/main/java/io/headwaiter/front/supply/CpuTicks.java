@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * {@code /proc/stat}: what each processor has done since the host was started, in ticks of 10 ms.
+ * The times of each processor in {@code /proc/stat} since the host was started, in ticks of 10 ms.
  * Not thread-safe.
  */
 final class CpuTicks {
-  /** Length of a tick: what the kernel tells programs it is, on every platform of Java. */
+  /** Length of a tick as the kernel reports it to programs, on every platform of Java. */
   static final long TICK_NANOS = 10_000_000L;
 
   private static final int FIELDS_MIN = 4;
@@ -21,9 +21,9 @@ final class CpuTicks {
   private long[] stolen = new long[16];
 
   /**
-   * Reads it.
+   * Reads the text.
    *
-   * @return whether it tells of at least one processor
+   * @return whether it shows at least one processor
    */
   boolean read(FileText text) {
     online.clear();
@@ -49,7 +49,7 @@ final class CpuTicks {
       text.skipBlanks();
       long ticks = text.number();
       if (ticks < 0) {
-        break; // older kernels tell less
+        break; // older kernels write fewer fields
       }
       idleTicks += field == IDLE || field == IO_WAIT ? ticks : 0;
       stolenTicks += field == STEAL ? ticks : 0;
@@ -61,17 +61,17 @@ final class CpuTicks {
     }
   }
 
-  /** Which processors it tells of. */
+  /** Returns the processors that it shows. */
   BitSet online() {
     return online;
   }
 
-  /** How long these have done nothing, also while somebody waited for a disk. */
+  /** Returns how long these were idle, also while a thread waited for a disk. */
   long idleNanos(BitSet cpus) {
     return TICK_NANOS * sum(idle, cpus);
   }
 
-  /** How long the host gave these to somebody else although there was work. */
+  /** Returns how long the host gave these to other guests although there was work. */
   long stolenNanos(BitSet cpus) {
     return TICK_NANOS * sum(stolen, cpus);
   }

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The text of a small file in bytes that are used again and again, and a cursor over it. Parsing
- * makes no garbage. Not thread-safe.
+ * The text of a small file in a reusable buffer, with a cursor. Parsing allocates nothing. Not
+ * thread-safe.
  */
 final class FileText {
-  /** What {@link #number} says where there is none. */
+  /** The result of {@link #number} if there is none. */
   static final long NONE = -1;
 
   private static final int FIRST_CAPACITY = 4096;
@@ -18,7 +18,7 @@ final class FileText {
   private int length;
   private int at;
 
-  /** A text, for what is parsed once. */
+  /** Returns a text that is parsed once. */
   static FileText of(String text) {
     FileText made = new FileText();
     made.bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -26,13 +26,13 @@ final class FileText {
     return made;
   }
 
-  /** Forgets the text. */
+  /** Discards the text. */
   void clear() {
     length = 0;
     at = 0;
   }
 
-  /** Where bytes can be put behind the text: at least so many. */
+  /** Returns the buffer, with space for at least so many bytes after the text. */
   byte[] room(int count) {
     if (bytes.length - length < count) {
       bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
@@ -44,12 +44,12 @@ final class FileText {
     return length;
   }
 
-  /** So many bytes were put behind the text. */
+  /** Extends the text by so many bytes that were put after it. */
   void grow(int count) {
     length += count;
   }
 
-  /** Puts the cursor to the beginning. */
+  /** Moves the cursor to the beginning. */
   void rewind() {
     at = 0;
   }
@@ -58,7 +58,7 @@ final class FileText {
     return at < length;
   }
 
-  /** Moves the cursor behind the word, if it stands there. */
+  /** Moves the cursor past the word, if it is at the cursor; returns whether it was. */
   boolean take(String word) {
     if (length - at < word.length()) {
       return false;
@@ -72,7 +72,7 @@ final class FileText {
     return true;
   }
 
-  /** Moves the cursor behind the character, if it stands there. */
+  /** Moves the cursor past the character, if it is at the cursor; returns whether it was. */
   boolean take(char c) {
     if (at < length && bytes[at] == c) {
       at++;
@@ -81,7 +81,7 @@ final class FileText {
     return false;
   }
 
-  /** Moves the cursor behind blanks and tabs. */
+  /** Moves the cursor past blanks and tabs. */
   void skipBlanks() {
     while (at < length && (bytes[at] == ' ' || bytes[at] == '\t')) {
       at++;
@@ -96,14 +96,14 @@ final class FileText {
     take('\n');
   }
 
-  /** Whether the line, or the text, ends here. */
+  /** Returns whether the line, or the text, ends here. */
   boolean atLineEnd() {
     return at >= length || bytes[at] == '\n';
   }
 
   /**
-   * The decimal number at the cursor, which moves behind it; {@link #NONE} if there is none, or one
-   * beyond a long.
+   * Returns the decimal number at the cursor, which moves past it; {@link #NONE} if there is none,
+   * or one beyond a long.
    */
   long number() {
     int from = at;
@@ -118,7 +118,7 @@ final class FileText {
     return at == from ? NONE : value;
   }
 
-  /** The rest as a string, for what is parsed once. */
+  /** Returns the whole text as a string, for one-time parsing. */
   @Override
   public String toString() {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);

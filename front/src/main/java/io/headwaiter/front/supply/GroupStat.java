@@ -7,7 +7,7 @@ final class GroupStat {
   private long usageNanos;
   private long throttledNanos;
 
-  /** Reads it; what it does not say is {@link FileText#NONE}. */
+  /** Reads the text; values that it does not have are {@link FileText#NONE}. */
   void read(FileText text) {
     usageNanos = FileText.NONE;
     throttledNanos = FileText.NONE;
@@ -28,12 +28,12 @@ final class GroupStat {
     return fits ? micros * NANOS_PER_MICRO : FileText.NONE;
   }
 
-  /** CPU time of all processes in the group and below it; version 2 only. */
+  /** Returns the CPU time of all processes in the group and below it; version 2 only. */
   long usageNanos() {
     return usageNanos;
   }
 
-  /** How long the quota stopped it, summed over processors. */
+  /** Returns how long the quota stopped it, summed over processors. */
   long throttledNanos() {
     return throttledNanos;
   }

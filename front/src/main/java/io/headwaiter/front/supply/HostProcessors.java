@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.function.Consumer;
 
 /**
- * The processors that this process may use, and what they do. Affinity and ticks are read in turn,
+ * The processors that this process may use, and their load. Affinity and ticks are read in turn,
  * each at every other look. Not thread-safe.
  */
 final class HostProcessors {
@@ -26,8 +26,8 @@ final class HostProcessors {
   private long looks;
 
   /**
-   * @param groups whose sets of processors count, too
-   * @param senseless gets files that make no sense
+   * @param groups their sets of processors count, too
+   * @param senseless receives files that make no sense
    */
   HostProcessors(Path root, QuotaGroups groups, Consumer<Path> senseless) {
     statFile = new KernelFile(root.resolve("proc/stat"));
@@ -36,7 +36,7 @@ final class HostProcessors {
     this.senseless = senseless;
   }
 
-  /** Reads a part of it; all of it at first. */
+  /** Reads one part; everything at the first look. */
   void look(double elapsedNanos) {
     sinceTicksNanos += elapsedNanos;
     boolean first = looks == 0;
@@ -87,31 +87,31 @@ final class HostProcessors {
     sinceTicksNanos = 0;
   }
 
-  /** Leaves out what is not in both, unless nothing were left. */
+  /** Removes what is not in both, unless nothing would be left. */
   static void narrow(BitSet cpus, BitSet others) {
     if (cpus.intersects(others)) {
       cpus.and(others);
     }
   }
 
-  /** A file that is not there is another thing. */
+  /** Reports a file with a wrong text; a missing file is not reported. */
   private void complainIf(boolean wrong, KernelFile file) {
     if (wrong && text.length() > 0) {
       senseless.accept(file.path());
     }
   }
 
-  /** How many there are; 0 if nobody knows. */
+  /** Returns how many there are; 0 if that is not known. */
   int count() {
     return usable.cardinality();
   }
 
-  /** How many are idle, smoothed; NaN if nobody knows. */
+  /** Returns how many are idle, smoothed; NaN if that is not known. */
   double idle() {
     return usable.equals(usableBefore) ? idle.rate() : Double.NaN;
   }
 
-  /** How many the host takes away, smoothed; NaN if nobody knows. */
+  /** Returns how many the host takes away, smoothed; NaN if that is not known. */
   double stolen() {
     return usable.equals(usableBefore) ? stolen.rate() : Double.NaN;
   }

@@ -9,13 +9,13 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * CPU time of the JVM's own threads, which no Java call tells: those that collect garbage, those
- * that compile, and a few that keep house. They are known by their names in {@code
- * /proc/self/task}; the serial collector works on the VM thread, which does little else, and is
- * counted with them. Where there is no such folder all are 0.
+ * CPU time of the JVM's own threads, which no Java call reports: garbage collectors, compilers, and
+ * a few service threads. They are recognized by their names in {@code /proc/self/task}. The serial
+ * collector works on the VM thread, which does little else, and counts as a collector. Where there
+ * is no such folder, all are 0.
  *
- * <p>All threads are to be looked at about once a second, the compilers at any time between, by one
- * thread at a time; what a thread did between the last look and its end is lost.
+ * <p>To be called by one thread at a time: for all threads about once a second, for the compilers
+ * at any time between. What a thread did between the last look and its end is lost.
  */
 public final class JvmThreads {
   private static final String[] COLLECTORS = {
@@ -30,7 +30,7 @@ public final class JvmThreads {
     "Shenandoah"
   };
   private static final String[] COMPILERS = {"C1 Compiler", "C2 Compiler", "JVMCI", "Sweeper"};
-  // Neither Java's list of threads nor a collector or compiler.
+  // In neither Java's list of threads nor the groups above.
   private static final String[] OTHERS = {"VM Periodic Tas", "Service Thread", "Monitor Deflati"};
   private static final int COLLECTOR = 0;
   private static final int COMPILER = 1;
@@ -50,7 +50,7 @@ public final class JvmThreads {
     tasks = root.resolve("proc/self/task");
   }
 
-  /** Looks at all threads. */
+  /** Reads all threads. */
   public void look() {
     look++;
     try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
@@ -58,7 +58,7 @@ public final class JvmThreads {
         look(task);
       }
     } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      return; // no such folder, or not now
+      return; // no such folder, or not readable now
     }
     Iterator<Task> each = known.values().iterator();
     while (each.hasNext()) {
@@ -84,7 +84,7 @@ public final class JvmThreads {
     }
   }
 
-  /** Looks at the compilers that are known, and at nothing else: two or three files. */
+  /** Reads the known compiler threads, and nothing else: two or three files. */
   public void lookAtCompilers() {
     for (Task task : known.values()) {
       if (task.kind == COMPILER) {
@@ -122,17 +122,17 @@ public final class JvmThreads {
     return false;
   }
 
-  /** CPU time of collecting garbage that was seen so far. */
+  /** Returns the CPU time of collecting garbage seen so far. */
   public long collectorNanos() {
     return totalNanos[COLLECTOR];
   }
 
-  /** CPU time of compiling that was seen so far. */
+  /** Returns the CPU time of compiling seen so far. */
   public long compilerNanos() {
     return totalNanos[COMPILER];
   }
 
-  /** CPU time of other threads of the JVM that Java does not know. */
+  /** Returns the CPU time of the JVM's other threads that Java does not list. */
   public long otherNanos() {
     return totalNanos[OTHER];
   }

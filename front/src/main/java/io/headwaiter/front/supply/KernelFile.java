@@ -5,14 +5,14 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * A file that the kernel writes whenever it is read, kept open. One that is missing is looked for
- * again after a while. Not thread-safe.
+ * A file that the kernel generates whenever it is read, kept open. A missing file is tried again
+ * after a while. Not thread-safe.
  */
 final class KernelFile {
-  /** Bytes of a file that are read; a line for a processor has some hundred. */
+  /** The most bytes that are read; a line for a processor has some hundred. */
   static final int BYTES_MAX = 1 << 20;
 
-  // RandomAccessFile allocates for more.
+  // RandomAccessFile allocates a buffer for larger reads.
   private static final int CHUNK = 8192;
   private static final int MISSES_BEFORE_RETRY = 20;
 
@@ -28,7 +28,7 @@ final class KernelFile {
     return path;
   }
 
-  /** Reads the file as it is now; false, and no text, if that cannot be done. */
+  /** Reads the file as it is now; returns false, with no text, if that fails. */
   boolean read(FileText text) {
     text.clear();
     if (missesToGo > 0) {
@@ -41,7 +41,7 @@ final class KernelFile {
       }
       open.seek(0);
       int count = CHUNK;
-      // Less than was asked for is the end: the kernel has written the whole file before it gives.
+      // A short read is the end: the kernel has generated the whole file before it returns any.
       while (count == CHUNK && text.length() < BYTES_MAX) {
         count = open.read(text.room(CHUNK), text.length(), CHUNK);
         text.grow(Math.max(0, count));
@@ -62,7 +62,7 @@ final class KernelFile {
     try {
       open.close();
     } catch (IOException e) {
-      // It was only read.
+      // Nothing was written.
     }
     open = null;
   }

@@ -3,8 +3,8 @@ package io.headwaiter.front.supply;
 import java.nio.file.Path;
 
 /**
- * One control group and its quota, of either version. The quota is as it was last read; what the
- * group uses of it is smoothed. Not thread-safe.
+ * One control group and its quota, of either version. The quota is as it was last read; the group's
+ * use of it is smoothed. Not thread-safe.
  */
 final class QuotaGroup {
   private final KernelFile quotaFile;
@@ -43,7 +43,7 @@ final class QuotaGroup {
   }
 
   /**
-   * A group of version 1.
+   * Returns a group of version 1.
    *
    * @param accounting the same group in the tree of {@code cpuacct}; null if there is none
    */
@@ -56,7 +56,7 @@ final class QuotaGroup {
         tauNanos);
   }
 
-  /** Reads all that is needed: where there is no quota, nothing else is. */
+  /** Reads all that is needed; without a quota, nothing else. */
   void read(double elapsedNanos) {
     quota = readQuota();
     if (quota == Double.POSITIVE_INFINITY) {
@@ -70,7 +70,10 @@ final class QuotaGroup {
     use.add(usageFile == null ? stat.usageNanos() : readUsage(), elapsedNanos);
   }
 
-  /** A group without the file, the topmost one among them, has no quota; nor has a garbled one. */
+  /**
+   * Returns the quota. A group without the file, such as the topmost one, has none; nor has one
+   * with a garbled file.
+   */
   private double readQuota() {
     if (!quotaFile.read(text)) {
       return Double.POSITIVE_INFINITY;
@@ -92,22 +95,22 @@ final class QuotaGroup {
     return usageFile.read(text) ? text.number() : FileText.NONE;
   }
 
-  /** Processors; infinity for no quota. */
+  /** Returns the quota in processors; infinity for none. */
   double quota() {
     return quota;
   }
 
-  /** Processors that all of the group use; NaN if that is not known. */
+  /** Returns the processors that the whole group uses; NaN if that is not known. */
   double use() {
     return use.rate();
   }
 
-  /** For how many processors' worth of time it was stopped by its quota. */
+  /** Returns for how many processors' worth of time its quota stopped it. */
   double throttled() {
     return throttled.isKnown() ? throttled.rate() : 0;
   }
 
-  /** Whether its quota cannot be understood. */
+  /** Returns whether its quota cannot be understood. */
   boolean isGarbled() {
     return garbled;
   }

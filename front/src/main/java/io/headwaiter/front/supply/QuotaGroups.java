@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The control groups that this process is in, which may change: the groups themselves are looked up
- * again every second. Not thread-safe.
+ * The control groups that this process is in. They may change, so they are looked up again every
+ * second. Not thread-safe.
  */
 final class QuotaGroups {
   private static final long LOOKUP_NANOS = 1_000_000_000L;
@@ -30,7 +30,7 @@ final class QuotaGroups {
     membershipFile = new KernelFile(root.resolve("proc/self/cgroup"));
   }
 
-  /** Reads quotas and what is used of them. */
+  /** Reads the quotas and their use. */
   void read(long nowNanos, double elapsedNanos) {
     lookUp(nowNanos);
     quota = Double.POSITIVE_INFINITY;
@@ -77,7 +77,7 @@ final class QuotaGroups {
   private void addLegacy(Cgroups where) {
     List<Path> chain = where.of("cpu");
     List<Path> accounting = where.of("cpuacct");
-    // In trees apart the groups may differ; then nobody knows what a group uses.
+    // In separate trees the groups may differ; then the use of a group is not known.
     boolean same = where.together("cpu", "cpuacct") && chain.size() == accounting.size();
     for (int i = 0; i < chain.size(); i++) {
       Path account = same ? inRoot(accounting.get(i)) : null;
@@ -93,7 +93,7 @@ final class QuotaGroups {
     return root.resolve(absolute.getRoot().relativize(absolute));
   }
 
-  /** Leaves out processors that are not in the process's sets, unless nothing were left. */
+  /** Removes processors that are not in the process's sets, unless nothing would be left. */
   void narrow(BitSet processors) {
     for (KernelFile file : cpusets) {
       if (file.read(text) && CpuList.read(text, cpus)) {
@@ -102,15 +102,15 @@ final class QuotaGroups {
     }
   }
 
-  /** The smallest of all quotas, in processors; infinity if there is none. */
+  /** Returns the smallest of all quotas, in processors; infinity if there is none. */
   double quota() {
     return quota;
   }
 
   /**
-   * What is left of the quota that has least left, in processors.
+   * Returns the remainder of the quota that has least left, in processors.
    *
-   * @param own what this process uses, for groups that do not say what they use
+   * @param own what this process uses, for groups that do not show their use or show less
    */
   double room(double own) {
     double room = Double.POSITIVE_INFINITY;
@@ -121,7 +121,7 @@ final class QuotaGroups {
     return room;
   }
 
-  /** For how many processors' worth of time a quota stops it. */
+  /** Returns for how many processors' worth of time a quota stops it. */
   double throttled() {
     double most = 0;
     for (QuotaGroup group : groups) {
@@ -130,7 +130,7 @@ final class QuotaGroups {
     return most;
   }
 
-  /** A quota that cannot be understood. */
+  /** Returns the file of a quota that cannot be understood; empty if there is none. */
   Optional<Path> garbled() {
     for (QuotaGroup group : groups) {
       if (group.isGarbled()) {

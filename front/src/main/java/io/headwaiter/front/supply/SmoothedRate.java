@@ -15,7 +15,7 @@ final class SmoothedRate {
   }
 
   /**
-   * The counter, after so long. One that has gone back was started anew: the interval does not
+   * Adds a reading of the counter. One that has gone back was started anew: the interval does not
    * count.
    *
    * @param count {@link FileText#NONE} if it cannot be read
@@ -32,24 +32,24 @@ final class SmoothedRate {
     rate = part == 1 ? latest : rate + (latest - rate) * part;
   }
 
-  /** Starts anew: another thing is counted now. */
+  /** Starts anew, for another counter. */
   void reset() {
     last = FileText.NONE;
     rate = Double.NaN;
     latest = Double.NaN;
   }
 
-  /** Whether there is a rate. */
+  /** Returns whether there is a rate. */
   boolean isKnown() {
     return !Double.isNaN(rate);
   }
 
-  /** Per nanosecond; NaN before there is one. */
+  /** Returns the rate per nanosecond; NaN before there is one. */
   double rate() {
     return rate;
   }
 
-  /** Of the last interval that counted, as it was; NaN before there is one. */
+  /** Returns the rate of the last interval that counted, not smoothed; NaN before there is one. */
   double latest() {
     return latest;
   }

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server that asks for all that is said to be available, on processors that are shared out fairly
- * between it and one other: where it ends, and how soon. What is said may never feed on itself.
+ * A server that asks for all processors reported as available, beside one other process: the supply
+ * at which it settles, and how soon. The report must never reinforce itself.
  */
 class ClosedLoopTest {
   private static final int TICKS_A_SECOND = 20;
@@ -29,10 +29,10 @@ class ClosedLoopTest {
   }
 
   /**
-   * Lets seconds go by.
+   * Advances the time by seconds.
    *
-   * @param otherWants processors the other one wants
-   * @param ourPart what we get when both want all
+   * @param otherWants processors that the other process wants
+   * @param ourPart what the server gets when both want all
    */
   private double run(int seconds, double otherWants, double ourPart) {
     least = 1;
@@ -49,9 +49,9 @@ class ClosedLoopTest {
   }
 
   @Test
-  void besideOneThatWantsAll() {
+  void settlesAtHalfBesideSaturatingProcess() {
     assertThat(run(2, 0, 0.5)).isCloseTo(1, within(0.03));
-    // Right is 0.5. After a second 0.489 is said; with a lag twice as long it is 0.547.
+    // 0.5 is right. After a second the supply is 0.489; with a lag twice as long it is 0.547.
     assertThat(run(1, 1, 0.5)).isCloseTo(0.5, within(0.025));
     run(30, 1, 0.5);
     assertThat(least).isGreaterThan(0.45);
@@ -60,7 +60,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void besideOneThatWantsLittle() {
+  void settlesAtRemainderBesideLightProcess() {
     run(2, 0, 0.5);
     assertThat(run(1, 0.3, 0.5)).isCloseTo(0.7, within(0.05));
     run(30, 0.3, 0.5);
@@ -69,7 +69,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void besideOneThatGoesFirst() {
+  void settlesAtSmallShareBesideHighPriorityProcess() {
     run(2, 0, 0.2);
     run(1, 1, 0.2);
     assertThat(run(1, 1, 0.2)).isCloseTo(0.2, within(0.05));
@@ -79,7 +79,7 @@ class ClosedLoopTest {
   }
 
   @Test
-  void besideOneThatGoesLast() {
+  void settlesAtLargeShareBesideLowPriorityProcess() {
     run(2, 0, 0.9);
     run(30, 1, 0.9);
     assertThat(asked).isBetween(0.85, 0.95);
@@ -87,9 +87,9 @@ class ClosedLoopTest {
   }
 
   @Test
-  void comingToABusyHostWeGetOurShare() {
+  void startsWithEqualShareOnBusyHost() {
     for (int i = 0; i < 100; i++) {
-      host.tick(0, false, 0); // the other one has all
+      host.tick(0, false, 0); // the other process has all
     }
     asked = host.now().processors();
     assertThat(asked).isCloseTo(0.5, within(0.05));

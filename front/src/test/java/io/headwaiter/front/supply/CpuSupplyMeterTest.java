@@ -12,7 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole hosts made of files, in virtual time. Processors are compared within what ticks hide. */
+/**
+ * Whole hosts made of files, in virtual time. Processors are compared within the error that ticks
+ * cause.
+ */
 class CpuSupplyMeterTest {
   private static final Offset<Double> EXACT = within(1e-9);
   private static final Offset<Double> TICKS = within(0.06);
@@ -26,7 +29,7 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void aBareHostHasItsProcessors() {
+  void bareHostHasAllItsProcessors() {
     host.cpus(4);
     assertThat(host.now().allowed()).isEqualTo(4);
     CpuSupply supply = host.second(1, false, 0.5, 0.5, 1, 1);
@@ -36,7 +39,7 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void withoutSuchFilesTheJvmIsAsked() {
+  void usesJvmCountWithoutProcFiles() {
     assertThat(host.now()).isEqualTo(CpuSupply.of(FakeHost.JVM_SAYS));
     CpuSupply supply = host.second(1, true);
     assertThat(supply.processors()).isCloseTo(FakeHost.JVM_SAYS, EXACT);
@@ -44,7 +47,7 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void anotherProcessTakesHalfACoreWhileWeAreIdle() {
+  void seesOtherProcessWhileIdle() {
     host.cpus(1).now();
     host.second(0, false, 1);
     CpuSupply supply = host.second(0, false, 0.5);
@@ -53,29 +56,29 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void anotherProcessTakesHalfACoreWhileWeAreSaturated() {
+  void seesOtherProcessWhileSaturated() {
     host.cpus(1).now();
     assertThat(host.second(1, true, 0).processors()).isCloseTo(1, TICKS);
     CpuSupply supply = host.second(0.5, true, 0);
     assertThat(supply.processors()).isCloseTo(0.5, TICKS);
     assertThat(supply.others()).isCloseTo(0.5, TICKS);
-    assertThat(host.second(0.5, false, 0.5).processors()).isCloseTo(1, TICKS); // it has gone
+    assertThat(host.second(0.5, false, 0.5).processors()).isCloseTo(1, TICKS); // it has ended
   }
 
   @Test
-  void whoeverTakesAllThatIsIdleLeavesUsAnEqualShare() {
+  void startsAtEqualShareAndLearnsActualShare() {
     host.cpus(2).now();
     assertThat(host.second(0, false, 0, 0).processors()).isCloseTo(1, TICKS);
-    // We ask for all, and get more than that: it is as many threads against fewer.
+    // It asks for all, and gets more than that, because the others have fewer threads.
     assertThat(host.second(1.6, true, 0, 0).processors()).isCloseTo(1.6, TICKS);
-    // What we have got once counts while we want less.
+    // The share that it once got counts while it wants less.
     assertThat(host.second(0.2, false, 0, 0).processors()).isCloseTo(1.6, TICKS);
-    // We get less than that.
+    // It gets less than that.
     assertThat(host.second(0.4, true, 0, 0).processors()).isCloseTo(0.4, TICKS);
   }
 
   @Test
-  void aShareThatWasSmallIsTriedAgain() {
+  void smallShareReturnsToEqualShare() {
     host.cpus(2).now();
     host.second(0.4, true, 0, 0);
     CpuSupply supply = host.now();
@@ -86,7 +89,7 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void theHostTakesTimeAway() {
+  void subtractsStolenTime() {
     host.cpus(2).now();
     CpuSupply supply = host.now();
     for (int i = 0; i < 20; i++) {
@@ -98,9 +101,9 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void aDatabaseThatGrowsWithUsIsFoundOut() {
+  void detectsLoadThatGrowsWithOwnUse() {
     host.cpus(2).now();
-    // It takes half a processor for each of ours; load goes up and down.
+    // The database takes half a processor for each of this process; load goes up and down.
     for (int i = 0; i < 20; i++) {
       double own = i % 2 == 0 ? 0.2 : 0.8;
       double idle = (2 - 1.5 * own) / 2;
@@ -109,14 +112,14 @@ class CpuSupplyMeterTest {
     double own = 0.4;
     double idle = (2 - 1.5 * own) / 2;
     CpuSupply supply = host.second(own, false, idle, idle);
-    // 2 / 1.5 = 1.33 is right, 1.45 is said; who does not look at it would say 1.8.
+    // 2 / 1.5 = 1.33 is right, and 1.45 is reported; without the slope it would be 1.8.
     assertThat(supply.processors()).isBetween(1.3, 1.5);
-    // And at the limit it is exactly that.
+    // At the limit the report is exact.
     assertThat(host.second(1.333, true, 0, 0).processors()).isCloseTo(1.333, TICKS);
   }
 
   @Test
-  void affinityChangesWhileItRuns() {
+  void followsAffinityAtRuntime() {
     host.cpus(4).now();
     host.second(2, false, 0.5, 0.5, 0.5, 0.5);
     host.affinity("1");
@@ -132,7 +135,7 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void aBusyNeighbourOnProcessorsThatAreNotOursDoesNotCount() {
+  void ignoresLoadOutsideAffinity() {
     host.cpus(2).affinity("1").now();
     CpuSupply supply = host.second(0.3, false, 0, 0.7);
     assertThat(supply.processors()).isCloseTo(1, TICKS);
@@ -140,13 +143,13 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void processorsThatAreOffDoNotCount() {
+  void ignoresOfflineProcessors() {
     host.cpus(2).affinity("0-127").now();
     assertThat(host.second(1, false, 0.5, 0.5).allowed()).isEqualTo(2);
   }
 
   @Test
-  void aContainerMayNumberItsProcessorsAnew() {
+  void acceptsRenumberedProcessors() {
     host.cpus(2).affinity("6-7").now();
     CpuSupply supply = host.second(0.5, false, 0.5, 0.5);
     assertThat(supply.allowed()).isEqualTo(2);
@@ -154,7 +157,7 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void processorsComeAndGoWithTheSet() {
+  void followsCpusetChanges() {
     host.cpus(4).unifiedGroup("/shop").file("sys/fs/cgroup/shop/cpuset.cpus.effective", "0-1\n");
     assertThat(host.now().allowed()).isEqualTo(2);
     host.file("sys/fs/cgroup/shop/cpuset.cpus.effective", "0-2\n");
@@ -165,7 +168,7 @@ class CpuSupplyMeterTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "\n", "nonsense", "cpu", "cpu0", "cpu0 1 2", "cpu0 x y z", "cpu-1 1 2 3 4"})
-  void aStatThatMakesNoSenseIsSaidOnce(String text) {
+  void reportsInvalidStatOnce(String text) {
     host.cpus(2).now();
     host.file("proc/stat", text);
     for (int i = 0; i < 6; i++) {
@@ -180,14 +183,14 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void aStatusThatMakesNoSenseLeavesWhatIsOnline() {
+  void usesOnlineProcessorsWithInvalidStatus() {
     host.cpus(2).affinity("3-1").now();
     assertThat(host.now().allowed()).isEqualTo(2);
     assertThat(host.complaints).singleElement().asString().contains("status");
   }
 
   @Test
-  void countersThatGoBackDoNotCount() {
+  void ignoresCountersThatDecrease() {
     host.cpus(1).now();
     host.second(0.5, false, 0.5);
     host.cpus(1); // from 0 again
@@ -196,7 +199,7 @@ class CpuSupplyMeterTest {
   }
 
   @Test
-  void timeThatStandsStillSaysTheSame() {
+  void returnsSameSampleWithoutElapsedTime() {
     CpuSupplyMeter meter = new CpuSupplyMeter(root, () -> 1, () -> 0, host.complaints::add);
     CpuSupply first = meter.sample(5, false);
     assertThat(meter.sample(5, false)).isSameAs(first);

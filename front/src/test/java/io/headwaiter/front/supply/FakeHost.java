@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A host made of files, whose processors do what they are told, in virtual time. */
+/** A host made of files, with processors that do what they are told, in virtual time. */
 final class FakeHost {
   static final int JVM_SAYS = 3;
 
@@ -27,7 +27,7 @@ final class FakeHost {
     meter = new CpuSupplyMeter(root, () -> JVM_SAYS, () -> ticks(ownNanos), complaints::add);
   }
 
-  /** As the JVM says it: in whole ticks. */
+  /** Rounds down to whole ticks, as the JVM does. */
   private static long ticks(double nanos) {
     long ticks = (long) (nanos / CpuTicks.TICK_NANOS);
     return ticks * CpuTicks.TICK_NANOS;
@@ -52,7 +52,7 @@ final class FakeHost {
     }
   }
 
-  /** So many processors, to all of which the process is bound. */
+  /** Sets the number of processors, and binds the process to all of them. */
   FakeHost cpus(int count) {
     idleNanos = new double[count];
     stolenNanos = new double[count];
@@ -81,14 +81,14 @@ final class FakeHost {
     file("proc/stat", text + "intr 4711 0 0\nctxt 815\n");
   }
 
-  /** What the meter says at once. */
+  /** Returns a sample of the meter, 1 ns later. */
   CpuSupply now() {
     nowNanos++;
     return meter.sample(nowNanos, /* wanting= */ false);
   }
 
   /**
-   * Lets 50 ms go by.
+   * Advances the time by 50 ms.
    *
    * @param own processors that the process uses
    * @param idle idle part of each processor
@@ -97,7 +97,7 @@ final class FakeHost {
     return tick(50, own, wanting, 0, idle);
   }
 
-  /** The same with so much of each processor stolen, and another length. */
+  /** Does the same for another length of time, with this part of each processor stolen. */
   CpuSupply tick(long millis, double own, boolean wanting, double stolen, double... idle) {
     long nanos = millis * MILLI;
     nowNanos += nanos;
@@ -110,7 +110,7 @@ final class FakeHost {
     return meter.sample(nowNanos, wanting);
   }
 
-  /** Lets a second go by. */
+  /** Advances the time by a second. */
   CpuSupply second(double own, boolean wanting, double... idle) {
     CpuSupply last = null;
     for (int i = 0; i < 20; i++) {

@@ -38,7 +38,7 @@ class JvmThreadsTest {
   }
 
   @Test
-  void collectorsAndCompilersAreKnownByTheirNames() throws IOException {
+  void recognizesJvmThreadsByName() throws IOException {
     thread(1, "java", 1);
     thread(2, "VM Thread", 20);
     thread(3, "GC Thread#0", 300);
@@ -55,20 +55,20 @@ class JvmThreadsTest {
   }
 
   @Test
-  void whatAThreadHasDoneStaysWhenItEnds() throws IOException {
+  void keepsTimeOfEndedThread() throws IOException {
     Path first = thread(5, "C2 CompilerThre", 100);
     threads.look();
     thread(5, "C2 CompilerThre", 250);
     threads.look();
     remove(first);
     threads.look();
-    thread(5, "C2 CompilerThre", 40); // another one by the same number
+    thread(5, "C2 CompilerThre", 40); // another thread with the same number
     threads.look();
     assertThat(threads.compilerNanos()).isEqualTo(290);
   }
 
   @Test
-  void aThreadMayGetItsNameLate() throws IOException {
+  void countsThreadNamedLate() throws IOException {
     thread(5, "java", 10);
     threads.look();
     thread(5, "GC Thread#1", 30);
@@ -77,7 +77,7 @@ class JvmThreadsTest {
   }
 
   @Test
-  void compilersAreLookedAtBetween() throws IOException {
+  void readsOnlyCompilersBetweenLooks() throws IOException {
     Path compiler = thread(5, "C2 CompilerThre", 100);
     thread(6, "GC Thread#0", 20);
     threads.look();
@@ -94,7 +94,7 @@ class JvmThreadsTest {
   }
 
   @Test
-  void whatMakesNoSenseIsNothing() throws IOException {
+  void countsInvalidFilesAsZero() throws IOException {
     Path odd = thread(5, "GC Thread#0", 30);
     Files.writeString(odd.resolve("schedstat"), "nonsense");
     Files.createDirectories(root.resolve("proc/self/task/empty"));
@@ -103,7 +103,7 @@ class JvmThreadsTest {
   }
 
   @Test
-  void withoutTheFolderBothAreNothing() {
+  void timesAreZeroWithoutTaskFolder() {
     threads.look();
     assertThat(threads.collectorNanos()).isZero();
     assertThat(threads.compilerNanos()).isZero();

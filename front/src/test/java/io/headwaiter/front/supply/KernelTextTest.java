@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the kernel writes, and what it never would. */
+/** Parsing of texts that the kernel writes, and of texts that it never writes. */
 class KernelTextTest {
   private static final String BLANK = " ";
 
@@ -29,21 +29,21 @@ class KernelTextTest {
   @CsvSource(
       delimiter = '|',
       value = {"0|{0}", "0-3|{0, 1, 2, 3}", "0-1,8|{0, 1, 8}", "7,3-4|{3, 4, 7}", "65535|{65535}"})
-  void listsOfProcessors(String text, String expected) {
+  void parsesProcessorLists(String text, String expected) {
     assertThat(CpuList.read(FileText.of(text + "\n"), cpus)).isTrue();
     assertThat(cpus).hasToString(expected);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "a", "3-1", "1-", "-1", "1,", "1,,2", "0-65536", "1 2", "0x1"})
-  void whatIsNoListHasNone(String text) {
+  void rejectsInvalidProcessorLists(String text) {
     cpus.set(5);
     assertThat(CpuList.read(FileText.of(text), cpus)).isFalse();
     assertThat(cpus.isEmpty()).isTrue();
   }
 
   @Property
-  void aListIsReadAsItWasWritten(@ForAll("sets") BitSet set) {
+  void readsBackWrittenProcessorList(@ForAll("sets") BitSet set) {
     String text = set.stream().mapToObj(Integer::toString).collect(Collectors.joining(","));
     assertThat(CpuList.read(FileText.of(text), cpus)).isTrue();
     assertThat(cpus).isEqualTo(set);
@@ -64,7 +64,7 @@ class KernelTextTest {
   }
 
   @Property
-  void noTextBreaksAParser(@ForAll("texts") String text) {
+  void noTextMakesParserThrow(@ForAll("texts") String text) {
     assertThatCode(
             () -> {
               CpuList.read(FileText.of(text), cpus);
@@ -106,7 +106,7 @@ class KernelTextTest {
   }
 
   @Test
-  void quotas() {
+  void parsesQuotasOfBothVersions() {
     assertThat(CpuQuota.ofMax(FileText.of("max 100000\n"))).isPositive().isInfinite();
     assertThat(CpuQuota.ofMax(FileText.of("max\n"))).isPositive().isInfinite();
     assertThat(CpuQuota.ofMax(FileText.of("150000 100000\n"))).isEqualTo(1.5);
@@ -117,7 +117,7 @@ class KernelTextTest {
   }
 
   @Test
-  void statisticsOfBothVersions() {
+  void parsesStatisticsOfBothVersions() {
     GroupStat stat = new GroupStat();
     stat.read(
         FileText.of(
@@ -132,9 +132,9 @@ class KernelTextTest {
   }
 
   @Test
-  void ticksOfTheProcessorsThatAreOn() {
+  void countsTicksOfOnlineProcessors() {
     CpuTicks ticks = new CpuTicks();
-    String old = "cpu3 1 2 3 9\n"; // kernels before 2.6 told no more
+    String old = "cpu3 1 2 3 9\n"; // kernels before 2.6 wrote no more
     assertThat(
             ticks.read(
                 FileText.of(
@@ -149,7 +149,7 @@ class KernelTextTest {
   }
 
   @Test
-  void hundredsOfProcessors() {
+  void countsTicksOf300Processors() {
     StringBuilder text = new StringBuilder();
     for (int cpu = 0; cpu < 300; cpu++) {
       text.append("cpu").append(cpu).append(" 1 1 1 1 0 0 0 0 0 0\n");
@@ -160,7 +160,7 @@ class KernelTextTest {
   }
 
   @Test
-  void theWayUpEndsAtTheMount() {
+  void groupChainEndsAtMount() {
     Cgroups groups =
         new Cgroups(
             "29 23 0:26 / /mnt/c\\040g rw - cgroup2 none rw\n", "1:name=systemd:/x\n0::/a/b\n");
@@ -170,14 +170,14 @@ class KernelTextTest {
   }
 
   @Test
-  void groupsWithoutEndAreNotLookedAt() {
+  void limitsDepthOfGroups() {
     Cgroups deep =
         new Cgroups("29 23 0:26 / /sys/fs/cgroup rw - cgroup2 c rw\n", "0::" + "/a".repeat(900));
     assertThat(deep.unified()).hasSize(Cgroups.DEPTH_MAX);
   }
 
   @Test
-  void aFileIsReadAgainAndFoundAgain(@TempDir Path folder) throws IOException {
+  void readsFileAgainAfterMissOrClose(@TempDir Path folder) throws IOException {
     Path path = folder.resolve("cpu.max");
     KernelFile file = new KernelFile(path);
     FileText text = new FileText();
@@ -198,7 +198,7 @@ class KernelTextTest {
   }
 
   @Test
-  void aFileWithoutEndIsNotReadToItsEnd(@TempDir Path folder) throws IOException {
+  void limitsBytesReadFromFile(@TempDir Path folder) throws IOException {
     Path path = folder.resolve("stat");
     Files.write(path, new byte[KernelFile.BYTES_MAX + 100_000]);
     KernelFile file = new KernelFile(path);

@@ -39,7 +39,7 @@ class QuotaTest {
   }
 
   @Test
-  void theSmallestQuotaOnTheWayUpCounts() {
+  void usesSmallestQuotaOfGroupChain() {
     nested().file(SHOP + "cpu.max", "300000 100000").file(POD + "cpu.max", "75000 50000");
     assertThat(host.now().allowed()).isEqualTo(1.5);
     host.file("sys/fs/cgroup/kube.slice/cpu.max", "25000 100000");
@@ -47,7 +47,7 @@ class QuotaTest {
   }
 
   @Test
-  void aQuotaThatChangesCountsAtOnce() {
+  void appliesChangedQuotaAtOnce() {
     nested().file(SHOP + "cpu.max", "200000 100000").now();
     assertThat(host.second(2, true, 0.5, 0.5, 0.5, 0.5).processors()).isCloseTo(2, TICKS);
     host.file(SHOP + "cpu.max", "100000 100000");
@@ -55,12 +55,12 @@ class QuotaTest {
     assertThat(halved.allowed()).isEqualTo(1);
     assertThat(halved.processors()).isEqualTo(1);
     host.file(SHOP + "cpu.max", "200000 100000");
-    // We are not idle: what we use comes from the ticks.
+    // The process is not idle: its use comes from the ticks.
     assertThat(host.second(1, false, 0.75, 0.75, 0.75, 0.75).processors()).isCloseTo(2, TICKS);
   }
 
   @Test
-  void aQuotaTakenOffCountsAtOnce() {
+  void appliesRemovedQuotaAtOnce() {
     nested().file(SHOP + "cpu.max", "50000 100000").now();
     host.second(0.5, true, 1, 1, 1, 0.5);
     host.file(SHOP + "cpu.max", "max 100000");
@@ -68,12 +68,12 @@ class QuotaTest {
   }
 
   @Test
-  void othersInTheGroupUseOfItsQuota() {
+  void subtractsUseOfOthersInGroup() {
     nested().file(POD + "cpu.max", "200000 100000").file(POD + "cpu.stat", "usage_usec 0").now();
     CpuSupply supply = host.now();
     long usageMicros = 0;
     for (int i = 0; i < 20; i++) {
-      // We use 0.3, a neighbour in the pod 0.5; the host is idle beside that.
+      // The process uses 0.3, a neighbour in the pod 0.5; the rest of the host is idle.
       usageMicros += (long) (0.8 * 50_000);
       host.file(
           POD + "cpu.stat", "usage_usec " + usageMicros + "\nnr_periods 1\nthrottled_usec 0\n");
@@ -83,7 +83,7 @@ class QuotaTest {
   }
 
   @Test
-  void throttlingShows() {
+  void reportsThrottledPart() {
     nested().file(SHOP + "cpu.max", "200000 100000").now();
     CpuSupply supply = host.now();
     long throttledMicros = 0;
@@ -108,7 +108,7 @@ class QuotaTest {
         "NaN NaN",
         "\n"
       })
-  void aQuotaThatMakesNoSenseIsSaidOnceAndLeftOut(String text) {
+  void reportsInvalidQuotaOnceAndIgnoresIt(String text) {
     nested().file(SHOP + "cpu.max", text).file(POD + "cpu.max", "300000 100000");
     assertThat(host.now().allowed()).isEqualTo(3);
     host.now();
@@ -116,14 +116,14 @@ class QuotaTest {
   }
 
   @Test
-  void groupsOutsideOfTheContainersViewAreLeftOut() {
+  void ignoresGroupsOutsideContainer() {
     host.unifiedGroup("/../../other.slice").file("sys/fs/cgroup/cpu.max", "100000 100000");
     assertThat(host.now().allowed()).isEqualTo(1);
     assertThat(host.complaints).isEmpty();
   }
 
   @Test
-  void aProcessThatIsMovedIsFoundAgain() {
+  void followsProcessToOtherGroup() {
     nested().file(SHOP + "cpu.max", "100000 100000");
     assertThat(host.now().allowed()).isEqualTo(1);
     host.unifiedGroup("/kube.slice");
@@ -132,7 +132,7 @@ class QuotaTest {
   }
 
   @Test
-  void aGroupThatDisappearsIsNoQuota() {
+  void emptyQuotaFileMeansNoQuota() {
     nested().file(SHOP + "cpu.max", "100000 100000");
     assertThat(host.now().allowed()).isEqualTo(1);
     host.file(SHOP + "cpu.max", "");
@@ -154,7 +154,7 @@ class QuotaTest {
   }
 
   @Test
-  void controllersOfVersion1BesideAnEmptyVersion2() {
+  void readsVersion1ControllersBesideEmptyVersion2() {
     hybrid("9:name=systemd:/\n3:cpuset:/half\n2:cpuacct:/shops/a\n1:cpu:/shops/a\n0::/\n");
     host.file("sys/fs/cgroup/cpu/shops/a/cpu.cfs_quota_us", "-1\n")
         .file("sys/fs/cgroup/cpu/shops/a/cpu.cfs_period_us", "100000\n")
@@ -169,7 +169,7 @@ class QuotaTest {
   }
 
   @Test
-  void throttlingAndUseOfVersion1() {
+  void readsThrottlingAndUseOfVersion1() {
     hybrid("3:cpuset:/\n2:cpuacct:/shop\n1:cpu:/shop\n");
     host.file("sys/fs/cgroup/cpu/shop/cpu.cfs_quota_us", "100000\n")
         .file("sys/fs/cgroup/cpu/shop/cpu.cfs_period_us", "100000\n")
@@ -186,7 +186,7 @@ class QuotaTest {
   }
 
   @Test
-  void controllersTogetherInAContainerThatSeesOnlyItsOwnPart() {
+  void readsCombinedControllersInsideContainer() {
     host.file("proc/self/cgroup", "4:cpu,cpuacct:/docker/abc/inner\n")
         .file(
             "proc/self/mountinfo",
@@ -202,7 +202,7 @@ class QuotaTest {
   }
 
   @Test
-  void aQuotaWithoutAPeriodMakesNoSense() {
+  void reportsQuotaWithoutPeriod() {
     hybrid("1:cpu:/\n");
     host.file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000\n");
     assertThat(host.now().allowed()).isEqualTo(4);

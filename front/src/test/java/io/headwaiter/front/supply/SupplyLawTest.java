@@ -34,7 +34,7 @@ class SupplyLawTest {
   }
 
   @Test
-  void theWorkedNumber() {
+  void matchesWorkedExample() {
     for (int i = 0; i < 2_000; i++) {
       double own = i % 80 < 40 ? 0 : 1.2;
       law.step(input(2, own, 2 - 1.5 * own, false));
@@ -43,8 +43,8 @@ class SupplyLawTest {
   }
 
   @Test
-  void aSteadyLoadHasNoCompanions() {
-    // What others do while ours hardly changes is their own affair, also if it happens together.
+  void steadyLoadHasNoCompanions() {
+    // Changes of others do not count as companions while the use of this process hardly varies.
     for (int i = 0; i < 2_000; i++) {
       boolean more = i % 80 < 40;
       law.step(input(2, more ? 0.41 : 0.4, more ? 1 : 1.4, false));
@@ -53,12 +53,12 @@ class SupplyLawTest {
   }
 
   @Test
-  void aGuessAboutCompanionsThatIsWrongTakesNoCapacityAway() {
+  void wrongCompanionSlopeCostsNoCapacity() {
     for (int i = 0; i < 2_000; i++) {
       double own = i % 80 < 40 ? 0.2 : 0.6;
       law.step(input(2, own, 2 - 3 * own, false));
     }
-    // The neighbour has gone. Whoever uses all that is available gets closer each time.
+    // The neighbour has ended. Using all that is available brings the supply closer each time.
     double own = 0.4;
     for (int i = 0; i < 10; i++) {
       own = law.step(input(2, own, 2 - own, false)).processors();
@@ -67,10 +67,11 @@ class SupplyLawTest {
   }
 
   /**
-   * Measured on a busy machine: half a second's visits in a burst, nothing idle, A at 0.19 of 2.
+   * Measured on a busy machine: the visits of half a second in a burst, nothing idle, and A at 0.19
+   * of 2 processors.
    */
   @Test
-  void burstsThatWaitForAMomentDoNotMakeAShareSmall() {
+  void shortBurstsDoNotReduceShare() {
     CpuSupply supply = law.step(input(2, 0, 0, false));
     for (int i = 0; i < 400; i++) {
       supply = law.step(input(2, 0.1, 0, i % 5 == 0));
@@ -79,7 +80,7 @@ class SupplyLawTest {
   }
 
   @Test
-  void nothingIsLeftOfAQuotaThatOthersUse() {
+  void supplyExcludesQuotaUsedByOthers() {
     Input full = new Input(INTERVAL, 1, 4, 0.3, 0.3, 3, /* quotaRoom= */ 0, 0, 0.5, true);
     CpuSupply supply = law.step(full);
     for (int i = 0; i < 40; i++) {
@@ -90,7 +91,7 @@ class SupplyLawTest {
   }
 
   @Property
-  void whateverIsMeasuredTheSupplyIsWithinWhatIsAllowed(@ForAll("histories") List<Input> history) {
+  void supplyStaysWithinAllowedProcessors(@ForAll("histories") List<Input> history) {
     SupplyLaw any = new SupplyLaw();
     for (Input in : history) {
       CpuSupply supply = any.step(in);
@@ -103,9 +104,9 @@ class SupplyLawTest {
     }
   }
 
-  /** A process that has processors for itself is never told to have less than it uses. */
+  /** The supply is never less than what the process uses, up to what it is allowed. */
   @Property
-  void whatIsUsedIsAvailable(@ForAll("histories") List<Input> history) {
+  void supplyIsAtLeastOwnUse(@ForAll("histories") List<Input> history) {
     SupplyLaw any = new SupplyLaw();
     for (Input in : history) {
       assertThat(any.step(in).processors())
@@ -114,7 +115,7 @@ class SupplyLawTest {
   }
 
   @Property
-  void whatIsIdleIsAvailableToWhoeverIsAlone(
+  void processAloneGetsAllProcessors(
       @ForAll("processors") double cpus, @ForAll("parts") double part) {
     SupplyLaw any = new SupplyLaw();
     for (int i = 0; i < 5; i++) {

@@ -8,10 +8,10 @@ import io.headwaiter.tls.KnownSession;
 import org.junit.jupiter.api.Test;
 
 /**
- * Work of a visit that another server let in, or this one before its last start, is work; but the
- * price of a visit is learned from those only that were seen to begin.
+ * Work of foreign visits, which another server admitted, or this one before its last start. It
+ * counts as work, but the visit cost is learned only from visits that this server saw begin.
  */
-class ForeignWorkTest {
+class ForeignVisitWorkTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long VISIT = 4711;
   private static final long BEGAN_MILLIS = 1_000_000;
@@ -36,7 +36,7 @@ class ForeignWorkTest {
   }
 
   @Test
-  void nobodyReckonedWithWhatAForeignVisitAsksFor() {
+  void foreignVisitAddsNoVisitWork() {
     Visits.Stay foreign = stay(/* begins= */ false);
     assertThat(foreign.ageNanos()).isEqualTo(AGE_MILLIS * 1_000_000);
     turns.run(
@@ -54,7 +54,7 @@ class ForeignWorkTest {
   }
 
   @Test
-  void itTurnsOutThatAVisitIsForeign() {
+  void visitFoundForeignDuringTurnAddsNoWork() {
     Visits.Stay foreign = stay(/* begins= */ false);
     turns.run(
         0,
@@ -67,13 +67,13 @@ class ForeignWorkTest {
   }
 
   @Test
-  void aVisitThatWasSeenToBeginIsLearnedFrom() {
+  void visitSeenToBeginAddsVisitWork() {
     turns.run(0, stay(/* begins= */ true), TestWork::burn);
     assertThat(meters.visitWork().cpuNanos()).isGreaterThanOrEqualTo(TestWork.BURNT_NANOS);
   }
 
   @Test
-  void furtherConnectionsOfAForeignVisitAreForeignToo() {
+  void laterConnectionsOfForeignVisitAddNoWork() {
     stay(/* begins= */ false);
     turns.run(0, stay(/* begins= */ false), TestWork::burn);
     assertThat(meters.visitWork().cpuNanos()).isZero();
