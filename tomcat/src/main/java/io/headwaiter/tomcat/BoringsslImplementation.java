@@ -6,19 +6,20 @@ import org.apache.tomcat.util.net.SSLUtil;
 import org.apache.tomcat.util.net.jsse.JSSEImplementation;
 
 /**
- * BoringSSL as Tomcat takes its TLS. Made by Tomcat, by name; {@link HeadwaiterProtocol} chooses it
- * with {@code tls=boringssl} and gives it the ticket keys. It serves no other protocol class.
+ * Tomcat's TLS implementation class for BoringSSL. Tomcat creates it by name. {@link
+ * HeadwaiterProtocol} selects it for {@code tls=boringssl}, and for {@code tls=auto} where
+ * BoringSSL loads; its endpoint sets the ticket keys. No other protocol class can use it.
  *
- * <p>Keys and certificates come from the {@code SSLHostConfig} the same way as for JSSE. What
- * BoringSSL does not have is refused with a sentence.
+ * <p>Keys and certificates come from the {@code SSLHostConfig} as for JSSE. Settings that BoringSSL
+ * does not support are rejected with an explanatory message.
  */
 public final class BoringsslImplementation extends JSSEImplementation {
   private TicketKeys tickets;
 
-  /** For Tomcat. */
+  /** Creates an instance without ticket keys; called by Tomcat. */
   public BoringsslImplementation() {}
 
-  /** Before any context is made. */
+  /** Sets the ticket keys, before any context is created. */
   void use(TicketKeys keys) {
     tickets = keys;
   }

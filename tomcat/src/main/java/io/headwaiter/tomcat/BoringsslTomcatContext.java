@@ -26,11 +26,14 @@ import org.apache.tomcat.util.net.SSLContext;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.openssl.ciphers.Group;
 
-/** One BoringSSL context as Tomcat holds it: made empty, then given keys and trust. */
+/**
+ * A BoringSSL context in the form Tomcat expects: created empty, then initialised with keys and
+ * trust managers.
+ */
 final class BoringsslTomcatContext implements SSLContext {
   private static final List<String> KEY_TYPES =
       List.of("RSA", "EC", "RSASSA-PSS", "EdDSA", "Ed25519", "DSA");
-  // What Tomcat means by no value, and by no limit.
+  // For Tomcat's values "unset" (negative) and "no limit" (0).
   private static final int TIMEOUT_SECONDS_DEFAULT = 86_400;
   private static final int TIMEOUT_SECONDS_MAX = 7 * 86_400;
 
@@ -90,7 +93,7 @@ final class BoringsslTomcatContext implements SSLContext {
     }
   }
 
-  /** Of TLS 1.2; that of TLS 1.3 is fixed. */
+  /** Returns the session timeout of TLS 1.2; that of TLS 1.3 is fixed. */
   static int sessionTimeoutSeconds(SSLHostConfig host) {
     int seconds = host.getSessionTimeout();
     if (seconds < 0) {
@@ -101,7 +104,7 @@ final class BoringsslTomcatContext implements SSLContext {
 
   private record Identity(PrivateKey key, List<X509Certificate> chain) {}
 
-  /** The one that Tomcat's key managers would show: each of them knows one key of this host. */
+  /** Returns the identity that Tomcat's key managers, each with one key of this host, present. */
   private Identity identity(KeyManager[] managers) throws KeyManagementException {
     for (KeyManager manager : managers == null ? new KeyManager[0] : managers) {
       if (manager instanceof X509ExtendedKeyManager keys) {
@@ -145,12 +148,12 @@ final class BoringsslTomcatContext implements SSLContext {
     return groups == null ? List.of() : groups.stream().map(Group::toString).toList();
   }
 
-  /** What tells whether this host would resume a ticket; empty if it issues none. */
+  /** Returns the check whether this host would resume a ticket; empty if it issues none. */
   Optional<TicketHost> ticketHost() {
     return context == null ? Optional.empty() : context.ticketHost();
   }
 
-  /** How many hold native memory of it: the context itself and its engines. */
+  /** Returns how many objects hold its native memory: the context itself and its engines. */
   int references() {
     return context.references();
   }

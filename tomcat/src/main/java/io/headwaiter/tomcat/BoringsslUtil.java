@@ -18,10 +18,10 @@ import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 import org.apache.tomcat.util.net.SSLUtilBase;
 
 /**
- * Turns one certificate of a TLS host into a context of BoringSSL. Reading keystores, PEM files and
- * truststores is Tomcat's; so is choosing protocols and cipher suites among those that are there.
+ * Creates a BoringSSL context from one certificate of a TLS host. Tomcat's base class reads
+ * keystores, PEM files and truststores, and selects from the available protocols and cipher suites.
  *
- * <p>TLS 1.0 and 1.1 are not among them: RFC 8996 has deprecated them and the JDK does not
+ * <p>TLS 1.0 and 1.1 are not available: RFC 8996 has deprecated them, and the JDK does not
  * negotiate them either.
  */
 final class BoringsslUtil extends SSLUtilBase {
@@ -32,7 +32,7 @@ final class BoringsslUtil extends SSLUtilBase {
       Set.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
   private static final String OCSP = ".ocsp";
-  // Where Tomcat looks for files with relative names.
+  // Tomcat resolves relative file names against this directory.
   private static final String CATALINA_BASE = "catalina.base";
 
   private final TicketKeys tickets;
@@ -43,7 +43,8 @@ final class BoringsslUtil extends SSLUtilBase {
   }
 
   /**
-   * @throws IllegalArgumentException with a sentence, if BoringSSL cannot do what the host asks for
+   * @throws IllegalArgumentException with an explanatory message, if BoringSSL does not support the
+   *     host's configuration
    */
   static BoringsslUtil of(SSLHostConfigCertificate certificate, TicketKeys tickets) {
     SSLHostConfig host = certificate.getSSLHostConfig();
@@ -108,7 +109,10 @@ final class BoringsslUtil extends SSLUtilBase {
         ocspFile());
   }
 
-  /** Beside the certificate, under its name with {@value #OCSP} behind it. */
+  /**
+   * Returns the OCSP response file: next to the certificate, with {@value #OCSP} appended to its
+   * name.
+   */
   private Optional<OcspFile> ocspFile() {
     String pem = certificate.getCertificateFile();
     String store = pem == null ? certificate.getCertificateKeystoreFile() : pem;
@@ -119,7 +123,7 @@ final class BoringsslUtil extends SSLUtilBase {
     return Optional.of(new OcspFile(base.resolve(store + OCSP), System::currentTimeMillis));
   }
 
-  /** Nothing: the context has been told, and a cache is not kept. */
+  /** Does nothing: the context has these settings already, and there is no session cache. */
   @Override
   public void configureSessionContext(SSLSessionContext sessions) {}
 }

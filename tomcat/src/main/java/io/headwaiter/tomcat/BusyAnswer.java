@@ -12,8 +12,9 @@ import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
- * What a request gets that has waited too long for a worker or for its permit: 503 and when to ask
- * again. Nothing of the application runs for it. Thread-safe.
+ * The answer to a request that has waited too long for a worker or for its permit, or that {@link
+ * MeteredAdapter} refuses because its visit is over its account: 503 with {@code Retry-After}. No
+ * application code runs for it. Thread-safe.
  */
 final class BusyAnswer {
   private static final System.Logger LOG = System.getLogger(BusyAnswer.class.getName());
@@ -36,10 +37,11 @@ final class BusyAnswer {
   }
 
   /**
-   * Whether it is what the request gets that comes now. Who waits for a permit is told when the
-   * time is over; who waits for a worker by {@link LateTurns}, or by a worker that comes before it.
+   * Decides whether the current request has waited too long. A request that waits for a permit gets
+   * the answer at its timeout. A request that waits for a worker gets it from {@link LateTurns}, or
+   * from a worker that takes it first.
    *
-   * @param permits null where a worker thread is the permit
+   * @param permits null where a worker thread takes the place of a permit
    */
   boolean isDue(RequestPermits permits) {
     if (LateTurns.isNow()) {
@@ -66,9 +68,10 @@ final class BusyAnswer {
   }
 
   /**
-   * A worker waits for what the client still sends, so that it reads the answer before it sees that
-   * the connection is closed. One thread for all can only take what is there, and nothing of a body
-   * in chunks, since whoever reads the head of one waits for it.
+   * Discards the request body that has arrived. A worker would wait for the rest, so that the
+   * client reads the answer before it sees the connection closed. The single late thread takes only
+   * the bytes that are available, and none of a chunked body, because reading the header of a chunk
+   * blocks.
    */
   private static void dropBody(Request request, Response response) {
     long left = Math.min(request.getContentLengthLong(), DROPPED_BYTES_MAX);
@@ -79,7 +82,7 @@ final class BusyAnswer {
         left -= dropped;
       }
     } catch (IOException e) {
-      // The client has gone in the middle of it: nobody reads the answer.
+      // The client closed the connection while it sent: the answer is not read.
       LOG.log(System.Logger.Level.TRACE, "A client that waited too long has gone", e);
     }
     response.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
@@ -90,7 +93,7 @@ final class BusyAnswer {
     return request.getAvailable() > 0;
   }
 
-  /** Where the body goes. */
+  /** Discards the body. */
   private static final class Nowhere implements ApplicationBufferHandler {
     private ByteBuffer buffer = ByteBuffer.allocate(0);
 

@@ -3,9 +3,9 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.OpenConnection;
 
 /**
- * Says which connection a turn of work is for, so that its first request is known: HTTP/1.1 serves
- * a request in the turn that has read it, on the same thread. Streams of HTTP/2 are told apart by
- * {@link WatchedProtocol}.
+ * Records the connection of the turn that a thread runs, so that the connection's first request is
+ * noted. HTTP/1.1 serves a request in the turn that has read it, on the same thread. {@link
+ * WatchedProtocol} does this for HTTP/2 streams.
  */
 final class ConnectionTurn {
   private static final ThreadLocal<OpenConnection> CURRENT = new ThreadLocal<>();
@@ -13,9 +13,9 @@ final class ConnectionTurn {
   private ConnectionTurn() {}
 
   /**
-   * Does a turn of work.
+   * Runs a turn.
    *
-   * @param connection for which it is; null if that is not watched
+   * @param connection connection of the turn; null if it is not watched
    */
   static void run(OpenConnection connection, Runnable work) {
     OpenConnection outer = CURRENT.get();
@@ -31,12 +31,12 @@ final class ConnectionTurn {
     }
   }
 
-  /** The connection for which this thread is at work; null if none is known. */
+  /** Returns the connection for which this thread works; null if unknown. */
   static OpenConnection current() {
     return CURRENT.get();
   }
 
-  /** A request is about to be served in the turn of this thread, if there is one. */
+  /** Notes that this thread is about to serve a request, if the connection is known. */
   static void requestCame() {
     OpenConnection connection = CURRENT.get();
     if (connection != null) {

@@ -10,14 +10,13 @@ import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 
 /**
- * The page for some of those who are refused: 503, when to come back, and the end of the
- * connection. It comes from here, so that nothing of the application runs for them.
+ * The courtesy page for some of the refused clients: 503, when to retry, and the end of the
+ * connection. No application code runs for it.
  *
- * <p>The time to come back is spread over one to two times the configured one: who was refused in
- * one second need not return in one. Browsers do not heed {@code Retry-After}; the page of a GET
- * therefore asks them to load it again by themselves, which keeps people from pressing the button
- * before, and brings them back with their ticket. Of any other method that would lose what was
- * sent.
+ * <p>The retry time is random between one and two times the configured time: clients refused in the
+ * same second need not return in the same second. Browsers ignore {@code Retry-After}, so the page
+ * of a GET reloads itself at that time. This keeps people from reloading it earlier, and the reload
+ * presents their ticket. For any other method a reload would lose the submitted data.
  *
  * <p>Thread-safe.
  */
@@ -35,7 +34,7 @@ final class CourtesyPage {
   private final ServerMeters meters;
 
   /**
-   * @param retryAfterSeconds the shortest time until a client should come back, at least 1
+   * @param retryAfterSeconds the shortest time until a client should retry, at least 1
    */
   CourtesyPage(int retryAfterSeconds, ServerMeters meters) {
     this.retryAfterSeconds = retryAfterSeconds;
@@ -56,7 +55,7 @@ final class CourtesyPage {
     meters.courtesyPage();
   }
 
-  /** The page; well under 1 KB. */
+  /** Returns the page; well under 1 KB. */
   static byte[] html(int seconds, boolean comesBackByItself) {
     String refresh =
         comesBackByItself

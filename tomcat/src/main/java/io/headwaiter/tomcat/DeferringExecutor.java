@@ -3,10 +3,10 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.ExcessTurns;
 import java.util.concurrent.Executor;
 
-/** Workers that can let the work of visits over their account wait for what others leave over. */
+/** An executor that can defer work of visits over their account until CPU time is left over. */
 interface DeferringExecutor extends Executor {
   /**
-   * Does it when there is CPU time for it.
+   * Runs the work when CPU time is available for it.
    *
    * @param owner the visit
    */

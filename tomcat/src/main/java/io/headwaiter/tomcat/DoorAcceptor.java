@@ -5,10 +5,10 @@ import java.nio.channels.SocketChannel;
 import org.apache.tomcat.util.net.Acceptor;
 
 /**
- * Stands where Tomcat expects its acceptor, whose thread never exists: the door accepts.
+ * Takes the place of Tomcat's acceptor. No acceptor thread exists: the door accepts.
  *
  * <p>Checked against Tomcat 11.0.25: the endpoint calls {@code stopMillis} when it stops and when
- * it closes its listener ahead of that, and reads the state to see whether it has to be woken.
+ * it closes its listener ahead of that, and reads the state to decide whether to wake the acceptor.
  */
 final class DoorAcceptor extends Acceptor<SocketChannel> {
   private final Door door;
@@ -23,7 +23,7 @@ final class DoorAcceptor extends Acceptor<SocketChannel> {
     throw new IllegalStateException("The door accepts; there is no acceptor thread.");
   }
 
-  /** Returns when the door has let go of the listener, however short the wait that is asked for. */
+  /** Returns when the door has released the listener or after 5 s, whatever the argument. */
   @Override
   public void stopMillis(int waitMilliseconds) {
     door.stopAccepting();

@@ -15,12 +15,12 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.threads.LimitLatch;
 
 /**
- * The part of the endpoint that the door takes over: the door accepts the connections, and only
- * those it lets in get a channel, a place in the poller and a worker.
+ * The part of the endpoint that the door replaces: the door accepts the connections, and only those
+ * that it admits or that get a courtesy page have a channel, a place in the poller and a worker.
  *
- * <p>Tomcat's acceptor never runs, and its latch, which blocks a thread that accepts at the limit
- * of connections, does not exist: the connections are counted here, and the door accepts as many as
- * there is room for.
+ * <p>Tomcat's acceptor never runs. Its latch, which blocks the accepting thread at the limit of
+ * connections, does not exist: this class counts the connections, and the door accepts only up to
+ * the limit.
  *
  * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only,
  * {@code destroySocket} and a wrapper's {@code close} count down once for each connection, {@code
@@ -28,8 +28,8 @@ import org.apache.tomcat.util.threads.LimitLatch;
  * nothing being accepted, and calls of {@code processSocket} for one wrapper are serialised by its
  * lock, so the poller's own event for a connection that was dispatched here does no harm.
  *
- * <p>Public, and used by this package only: Tomcat's MBean of an endpoint calls by reflection what
- * is overridden here, and of a class that is not public it may not.
+ * <p>Public because Tomcat's MBean of an endpoint calls the methods overridden here by reflection,
+ * which requires a public class. Only this package uses it.
  */
 public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   private final AtomicInteger connectionCount = new AtomicInteger();
@@ -38,10 +38,10 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
 
   DoorEndpoint() {}
 
-  /** The door that accepts; null before the first start. */
+  /** Returns the door; null before the first start. */
   abstract Door door();
 
-  /** Instead of Tomcat's thread, the door begins to accept. */
+  /** Makes the door accept, instead of starting Tomcat's thread. */
   @Override
   protected void startAcceptorThread() {
     try {
@@ -53,10 +53,7 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     }
   }
 
-  /**
-   * No thread waits in a call of accept to be woken; when this returns nothing is accepted any
-   * more.
-   */
+  /** Stops accepting before it returns. There is no acceptor thread to wake. */
   @Override
   protected void unlockAccept() {
     Door current = door();
@@ -73,13 +70,13 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     }
   }
 
-  /** No latch: {@link #vacancies} takes its place. */
+  /** Returns null: {@link #vacancies} replaces the latch. */
   @Override
   protected LimitLatch initializeConnectionLatch() {
     return null;
   }
 
-  /** Open connections, at the door and behind it; always counted. */
+  /** Returns the number of open connections, at the door and behind it; always counted. */
   @Override
   public long getConnectionCount() {
     return connectionCount.get();
@@ -98,7 +95,7 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     return left;
   }
 
-  /** How many connections there may be. */
+  /** Returns the limit of connections. */
   ConnectionLimit limit() {
     return limit;
   }
@@ -126,22 +123,22 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   }
 
   /**
-   * Gives a connection to Tomcat: a channel, a place in the poller and the first turn of work;
-   * false if it failed, and the connection is closed.
+   * Hands a connection to Tomcat: creates a channel, registers it with the poller and queues the
+   * first turn. Returns false if this failed and the connection is closed.
    */
   final boolean take(SocketChannel channel) {
     boolean registered;
     try {
       registered = super.setSocketOptions(channel);
     } catch (Error e) {
-      // Tomcat passes on what it does not dare to handle, a lack of memory for the buffers above
-      // all, and leaves the connection open and counted.
+      // Tomcat rethrows errors that it does not handle, above all a lack of memory for the buffers,
+      // and leaves the connection open and counted.
       giveUp(channel);
       throw e;
     }
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper == null) {
-      // Tomcat has logged why, and closed it; or the poller was faster than we.
+      // Tomcat has logged why, and closed it; or the poller has already closed it.
       return registered;
     }
     if (registered && processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {

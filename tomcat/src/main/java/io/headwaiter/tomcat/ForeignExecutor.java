@@ -7,16 +7,16 @@ import org.apache.juli.logging.LogFactory;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 /**
- * An executor that others have given the connector, by {@code setExecutor} or in {@code
- * server.xml}. Tomcat's own for virtual threads, which Spring Boot gives it, is as much as {@code
- * useVirtualThreads="true"} and replaced by what that makes. Any other stays, with a warning.
+ * An executor that the connector did not create but was given, by {@code setExecutor} or in {@code
+ * server.xml}. Tomcat's executor for virtual threads, which Spring Boot sets, has the meaning of
+ * {@code useVirtualThreads="true"} and is replaced accordingly. Any other stays, with a warning.
  */
 final class ForeignExecutor {
   private static final Log log = LogFactory.getLog(ForeignExecutor.class);
 
   private ForeignExecutor() {}
 
-  /** Before the endpoint makes an executor of its own where it has none. */
+  /** Replaces such an executor or logs a warning, before the endpoint creates one of its own. */
   static void takeOverOrWarn(WorkerEndpoint endpoint) {
     Executor executor = endpoint.getExecutor();
     if (executor == null || endpoint.ownsWorkers()) {
@@ -33,7 +33,7 @@ final class ForeignExecutor {
     log.warn(sentence(executor));
   }
 
-  /** What such an executor costs, for the log and the status. */
+  /** Describes the drawbacks of such an executor, for the log and the status. */
   static String sentence(Executor executor) {
     String seen =
         showsItsQueue(executor)
@@ -49,9 +49,9 @@ final class ForeignExecutor {
         + " Leave executor out, or set useVirtualThreads=\"true\" for virtual threads.";
   }
 
-  /** Whether work that waits in it is seen. */
+  /** Returns whether the work that waits in it can be seen. */
   static boolean showsItsQueue(Executor executor) {
-    // Tomcat's pool is not the one of java.util.concurrent.
+    // Tomcat's pool does not extend the one in java.util.concurrent.
     return executor instanceof ThreadPoolExecutor
         || executor instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor;
   }

@@ -5,7 +5,7 @@ import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
 
-/** An adapter that passes everything on to another one; subclasses add to single steps. */
+/** An adapter that forwards every call to another adapter; subclasses extend single calls. */
 abstract class ForwardingAdapter implements Adapter {
   private final Adapter next;
 

@@ -5,12 +5,13 @@ import io.headwaiter.front.OpenConnection;
 import java.nio.ByteBuffer;
 
 /**
- * What the door passes on with a connection. Lives for one call on the door's thread.
+ * The data that the door passes on with a connection. Used within one call on the door's thread, or
+ * on the starting thread during the warm-up.
  *
- * @param admission as what it was let in; null if it was refused, and gets a courtesy page
- * @param connection what the watch knows of it; null if its admission is
- * @param mustResume whether its handshake must resume or fail: it was let in as resumed, and for
- *     another new visit there is no room
+ * @param admission how it was admitted; null if it gets a courtesy page or is of the warm-up
+ * @param connection the watched connection; null if {@code admission} is null
+ * @param mustResume whether the handshake must resume or fail: it was admitted as a resumption, and
+ *     another new visit would not be admitted
  */
 record Handover(
     ByteBuffer received, Admission admission, OpenConnection connection, boolean mustResume) {}

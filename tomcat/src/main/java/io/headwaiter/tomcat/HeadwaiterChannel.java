@@ -26,30 +26,30 @@ import org.apache.tomcat.util.net.openssl.ciphers.Group;
 import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
 
 /**
- * Tomcat's TLS channel, which begins with the bytes that the door has read, and knows when its
- * handshake has finished what kind it was. Channels are pooled: {@link #reset} starts the next
- * life.
+ * Tomcat's TLS channel. It begins with the bytes that the door has read, and determines at the end
+ * of the handshake whether that was full or resumed. Channels are pooled: {@link #reset} prepares
+ * one for its next connection.
  *
- * <p>Checked against Tomcat 11.0.25: a turn asks {@code isHandshakeComplete} and then {@code
- * handshake}; 0 means that a request may be read, -1 that the connection is to be closed, and what
- * is no interest that nothing is to be done. {@code processSNI} reads on behind what is in {@code
- * netInBuffer}, and makes the engine by {@code createSSLEngine} before it begins the handshake.
+ * <p>Checked against Tomcat 11.0.25: a turn calls {@code isHandshakeComplete} and then {@code
+ * handshake}. The result 0 means that a request may be read, -1 that the connection must be closed,
+ * and a value that is no interest that nothing is to be done. {@code processSNI} reads on behind
+ * the content of {@code netInBuffer}, and creates the engine by {@code createSSLEngine} before it
+ * begins the handshake.
  */
 final class HeadwaiterChannel extends SecureNioChannel {
-  // Work for a client that was refused waits behind all that customers have asked for until a
-  // second later.
+  // Work for a refused client waits behind all work that customers submit within the next second.
   private static final long COURTESY_HANDICAP_NANOS = 1_000_000_000L;
-  // What Tomcat is told of a handshake, beside the interest that it has.
+  // Results of a handshake step for Tomcat, besides an interest set.
   private static final int HANDSHAKE_DONE = 0;
   private static final int CLOSE = -1;
   private static final int NOTHING = -2;
 
   private final HeadwaiterEndpoint headwaiter;
   private Admission admission;
-  // Null for clients that were refused, and get a page.
+  // Null for courtesy and warm-up connections.
   private volatile OpenConnection connection;
   private boolean mustResume;
-  // Refused, and gets a page.
+  // True for courtesy and warm-up connections.
   private volatile boolean courtesy;
   private long admittedMillis;
   private long admittedNanos;
@@ -57,11 +57,11 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private volatile long queuedNanos;
   private long handshakeCpuNanos;
   private volatile boolean proven;
-  // The handshake is done, and what comes next needs a turn of its visit.
+  // The handshake is done, and the rest needs another turn, which counts for its visit.
   private volatile boolean yields;
-  // Null before the handshake is done, and if the visit is not known.
+  // Null before the handshake is done, and if the visit is unknown.
   private volatile Visits.Stay stay;
-  // Only until the handshake is done, and only on BoringSSL or where it was not looked up.
+  // Only until the handshake is done, and only on BoringSSL or for a claim that was not looked up.
   private ClaimedTicket claimed;
   // Only between reset and processSNI.
   private ByteBuffer helloInOneRecord;
@@ -103,7 +103,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
     }
     if (length == 0) {
-      return; // the connector's own connection, of which no door has read the hello
+      return; // a warm-up connection: the door has read no hello
     }
     boolean unseen = admission != null && admission.entry() == Entry.CLAIMED;
     if (unseen || headwaiter.onBoringssl()) {
@@ -119,7 +119,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
       return super.processSNI();
     }
     ByteBuffer asReceived = netInBuffer;
-    // It is full, so that super cannot read more of the connection into the wrong buffer.
+    // The buffer is full, so that super cannot read bytes of the connection into it.
     netInBuffer = helloInOneRecord;
     helloInOneRecord = null;
     int result;
@@ -136,8 +136,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /**
-   * Before the handshake begins, which takes the engine's settings as they are then. A client that
-   * gets a courtesy page gets no HTTP/2, and a ticket that says so.
+   * Creates the engine with its final settings before the handshake begins. A courtesy connection
+   * gets no HTTP/2 and, on BoringSSL, a ticket that marks it as courtesy.
    */
   @Override
   protected void createSSLEngine(
@@ -154,8 +154,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
       engine.release();
     }
     if (mustResume && headwaiter.onJsse()) {
-      // Else a false resumption would be found out after the private key has been paid for. Only
-      // JSSE's engines can be told.
+      // Otherwise a false resumption is detected only after the private-key operation. Only JSSE
+      // engines support this.
       sslEngine.setEnableSessionCreation(false);
     }
   }
@@ -163,7 +163,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   @Override
   public int handshake(boolean read, boolean write) throws IOException {
     if (yields && !write) {
-      return NOTHING; // a turn that was queued before; the one that is to go on comes, too
+      return NOTHING; // queued earlier; the turn that continues comes, too
     }
     if (yields) {
       yields = false;
@@ -195,15 +195,16 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return result == HANDSHAKE_DONE ? prove() : result;
   }
 
-  /** Not for Tomcat while it yields, so that its next turn asks for the handshake again. */
+  /** Returns false while it yields, so that Tomcat's next turn calls {@link #handshake} again. */
   @Override
   public boolean isHandshakeComplete() {
     return super.isHandshakeComplete() && !yields;
   }
 
   /**
-   * An engine that has refused another handshake waits to be asked about it, and Tomcat waits for
-   * more bytes, which it would not read.
+   * Returns -1 when the engine accepts no more input. An engine that has refused a renegotiation
+   * reports this only when called, but Tomcat waits for more bytes, which the engine would not
+   * read.
    */
   @Override
   public int read(ByteBuffer target) throws IOException {
@@ -236,7 +237,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     Turn.worksFor(stay);
   }
 
-  /** Something happens on it. */
+  /** Notes activity on the connection. */
   void touch() {
     OpenConnection watched = connection;
     if (watched != null) {
@@ -244,7 +245,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     }
   }
 
-  /** Also called while a worker still uses the engine, which is then closed for it. */
+  /** Also called while a worker still uses the engine, which is then closed for that worker. */
   @Override
   public void close(boolean force) throws IOException {
     try {
@@ -276,19 +277,19 @@ final class HeadwaiterChannel extends SecureNioChannel {
     }
   }
 
-  /** What the watch knows of it; null if it was refused, and gets a page. */
+  /** Returns the watched connection; null for courtesy and warm-up connections. */
   OpenConnection connection() {
     return connection;
   }
 
-  /** The visit to which it belongs; null before the handshake is done, and if it is not known. */
+  /** Returns its part in a visit; null until the handshake is done, and for an unknown visit. */
   Visits.Stay stay() {
     return stay;
   }
 
   /**
-   * The object that stands for its visit among the holders of workers: its connection if the visit
-   * is not known; null before the handshake is done.
+   * Returns the object that represents its visit as a holder of workers: the connection if the
+   * visit is unknown; null before the handshake is done.
    */
   Object holder() {
     Visits.Stay known = stay;
@@ -298,7 +299,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return proven ? connection : null;
   }
 
-  /** Whether it was refused, and gets a page. */
+  /** Returns whether it is a courtesy or warm-up connection. */
   boolean isCourtesy() {
     return courtesy;
   }
@@ -309,7 +310,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     super.close();
   }
 
-  /** Ends a handshake that will not be done any more; only the first call does something. */
+  /** Records that the handshake will not be completed; only the first call has an effect. */
   private synchronized void giveUp() {
     if (proven || admission == null) {
       return;
@@ -318,23 +319,23 @@ final class HeadwaiterChannel extends SecureNioChannel {
     admission = null;
   }
 
-  /** A worker turns to this connection, after so long. */
+  /** Notes that a worker begins a turn, which has waited for {@code waitedNanos}. */
   void turnBegins(long waitedNanos) {
     settled = proven;
     queuedNanos = proven ? 0 : queuedNanos + waitedNanos;
   }
 
   /**
-   * How long the turns of its handshake have waited for workers, until its first request has one.
+   * Returns how long the turns of its handshake have waited for workers, until its first request
+   * has one; then 0.
    */
   long queuedNanos() {
     return isSettled() ? 0 : queuedNanos;
   }
 
   /**
-   * Whether its first request is in the hands of a worker, or was. It is with the turn after the
-   * one that ended the handshake, and in that one already if the request had come with its last
-   * flight.
+   * Returns whether a worker has, or had, its first request. This is so from the turn after the one
+   * that ended the handshake, or in that turn if the request came with the client's last flight.
    */
   private boolean isSettled() {
     OpenConnection watched = connection;
@@ -342,9 +343,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /**
-   * Since when its customer waits: since it was let in until its first request is in the hands of a
-   * worker, since now afterwards. A client that was refused waits since a moment that is still to
-   * come.
+   * Returns since when its client has waited: since admission until a worker has its first request,
+   * since now afterwards. For a courtesy connection this is a future time.
    */
   long waitingSinceNanos(long nowNanos) {
     if (courtesy) {
@@ -354,9 +354,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /**
-   * What is left of the turn is for the visit now. If that holds too many workers, another turn
-   * goes on: as soon as something can be written, which is at once, since what the client has sent
-   * may be here already.
+   * Assigns the rest of the turn to the visit. If the visit holds too many workers, another turn
+   * continues as soon as the socket is writable, which is at once: it must not wait for the client,
+   * which may have sent its request already.
    */
   private int prove() {
     if (!enter()) {
@@ -366,7 +366,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return yields ? SelectionKey.OP_WRITE : HANDSHAKE_DONE;
   }
 
-  /** False if the connection must be closed. */
+  /** Records the finished handshake; returns false if the connection must be closed. */
   private boolean enter() {
     proven = true;
     boolean stays = true;
@@ -381,7 +381,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
         stays = connection.handshakeDone(stay);
       }
     } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
-      // BoringSSL's tickets of pages are known by their keys.
+      // BoringSSL's courtesy tickets are recognised by their keys.
       book.courtesyProven(Proof.of(sslEngine, admittedMillis, claimed));
     }
     claimed = null;

@@ -22,8 +22,8 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.net.jsse.JSSEImplementation;
 
 /**
- * Tomcat's endpoint with TLS engines and channels of ours, and what stands in front of it ({@link
- * Front}), which starts and stops with it. Public for Tomcat's MBean, as {@link DoorEndpoint} is.
+ * Tomcat's NIO endpoint with Headwaiter's channels and choice of TLS engines. It starts and stops
+ * the {@link Front} that runs in front of it. Public for Tomcat's MBean, see {@link DoorEndpoint}.
  */
 public final class HeadwaiterEndpoint extends WorkerEndpoint {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
@@ -34,14 +34,15 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
   private boolean jsseStateful = true;
-  // Beside the contexts: a certificate that is loaded again leaves every ticket valid.
+  // Kept outside the TLS contexts: reloading a certificate leaves every ticket valid.
   private TicketKeys tickets;
   private volatile Front front;
   private volatile CourtesyPage page;
-  // From the start to the opening of the door.
+  // True from the start until the door begins to accept.
   private volatile boolean warmingUp;
   private volatile BusyAnswer busy;
-  // Set and read within one call of admit(), on the door's thread.
+  // Set and read within one call of admit() or courtesy(): on the door's thread, or on the starting
+  // thread during the warm-up.
   private Handover handover;
 
   void setSettings(HeadwaiterSettings settings) {
@@ -53,23 +54,23 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     sizeWorkers(workers().floor());
   }
 
-  /** Answers requests that have waited too long for a worker; null before the first start. */
+  /** Returns the 503 answer to requests that wait too long; null before the first start. */
   BusyAnswer busy() {
     return busy;
   }
 
-  /** What requests hold a part of. */
+  /** Returns the gauges of the resources that requests hold. */
   ResourceGauges gauges() {
     return gauges;
   }
 
-  /** By which visits grow old, from the next start on: a monotonic clock, and the wall's. */
+  /** Sets the clocks for the age of visits from the next start on: monotonic and wall clock. */
   void setVisitClocks(LongSupplier nanos, LongSupplier millis) {
     clockNanos = nanos;
     clockMillis = millis;
   }
 
-  /** Whether JSSE keeps the sessions, or its clients do. */
+  /** Sets whether JSSE keeps the sessions; otherwise clients keep them in tickets. */
   void setJsseStateful(boolean stateful) {
     jsseStateful = stateful;
   }
@@ -84,7 +85,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     try {
       startDoorAndContainer();
     } catch (Exception | Error e) {
-      // Tomcat stops only what has started; nothing of ours may stay behind.
+      // Tomcat stops only what has started, so stop Headwaiter's parts here.
       stopInternal();
       throw e;
     }
@@ -104,7 +105,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
             visits,
             Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
             this);
-    // The page that the warm-up gets is counted nowhere.
+    // These meters are discarded: pages of the warm-up do not count.
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), new ServerMeters());
     busy =
         new BusyAnswer(settings.workerTimeoutNanos(), settings.workerRetryAfterSeconds(), meters());
@@ -117,7 +118,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     super.startInternal();
   }
 
-  /** Comes when workers and poller run, and after each pause. */
+  /** Called when workers and poller run, and after each pause. */
   @Override
   protected void startAcceptorThread() {
     if (warmingUp) {
@@ -129,7 +130,10 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     super.startAcceptorThread();
   }
 
-  /** As a courtesy, so that nothing of the application runs for it unless it is asked for. */
+  /**
+   * Handles a warm-up connection like a courtesy connection, so that application code runs only for
+   * the paths in {@code warmUpPaths}.
+   */
   private void warmUp(SocketChannel channel) {
     accepted();
     courtesy(channel, ByteBuffer.allocate(0));
@@ -140,12 +144,12 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     return warmingUp;
   }
 
-  /** Whether the connections have engines of BoringSSL. */
+  /** Returns whether connections use BoringSSL engines. */
   boolean onBoringssl() {
     return getSslImplementation() instanceof BoringsslImplementation;
   }
 
-  /** Whether the connections have engines of JSSE. */
+  /** Returns whether connections use JSSE engines. */
   boolean onJsse() {
     return getSslImplementation() instanceof JSSEImplementation && !onBoringssl();
   }
@@ -157,7 +161,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     super.initialiseSsl();
   }
 
-  /** At the start, and when a host is added or loaded again. */
+  /** Called at the start, and when a TLS host is added or reloaded. */
   @Override
   protected void createSSLContext(SSLHostConfig host) {
     if (getSslImplementation() instanceof BoringsslImplementation boringssl) {
@@ -168,7 +172,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
 
   @Override
   public void stopInternal() {
-    // The front first: no connection may be handed in while Tomcat takes its poller down.
+    // The front stops first: it must hand over no connection while Tomcat stops its poller.
     if (front != null) {
       front.stop();
     }
@@ -199,15 +203,16 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
             received, /* admission= */ null, /* connection= */ null, /* mustResume= */ false));
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper != null) {
-      // From one turn to the next, until its request has begun to come.
+      // Limits the time between turns until its request begins to arrive.
       wrapper.setReadTimeout(COURTESY_TIMEOUT_MILLIS);
       wrapper.setWriteTimeout(COURTESY_TIMEOUT_MILLIS);
     }
   }
 
   /**
-   * Closes a connection under its lock, which a thread that works on it holds; not while the
-   * handshake or a request goes on.
+   * Closes a connection under its lock if {@code claim} returns true. Does nothing while a thread
+   * works on the connection and holds the lock. With {@code onlyIdle}, closes it only between
+   * requests.
    */
   private void close(SocketChannel channel, boolean onlyIdle, BooleanSupplier claim) {
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
@@ -224,7 +229,10 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     }
   }
 
-  /** Under its lock. HTTP/2 keeps its processor, and its streams say when they are served. */
+  /**
+   * Must be called under the connection's lock. An HTTP/2 connection keeps its processor; its
+   * streams report when they are served.
+   */
   private static boolean isBetweenRequests(SocketWrapperBase<NioChannel> wrapper) {
     return wrapper.getCurrentProcessor() == null || HTTP_2.equals(wrapper.getNegotiatedProtocol());
   }
@@ -248,7 +256,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     return new HeadwaiterChannel(buffers, this);
   }
 
-  /** What clients get that are refused with a page; null before the first start. */
+  /** Returns the courtesy page; null before the first start. */
   CourtesyPage page() {
     return page;
   }

@@ -21,19 +21,19 @@ import org.apache.juli.logging.LogFactory;
 
 /**
  * The connector's protocol class: {@code <Connector
- * protocol="io.headwaiter.tomcat.HeadwaiterProtocol" SSLEnabled="true" ...>}. Everything that
- * Tomcat's own HTTPS connector understands stays as it is; {@link HeadwaiterOption} lists what is
- * added.
+ * protocol="io.headwaiter.tomcat.HeadwaiterProtocol" SSLEnabled="true" ...>}. All settings of
+ * Tomcat's own HTTPS connector keep their meaning; {@link HeadwaiterOption} lists the additional
+ * ones.
  *
- * <p>With {@code useVirtualThreads="true"} (JDK 21 or newer) a request runs on a virtual thread of
- * its own, and {@code maxThreads}, if it is set, is how many are served at a time; the others wait
- * in line ({@link HeadwaiterOption#WORKER_TIMEOUT_MILLIS}).
+ * <p>With {@code useVirtualThreads="true"} (JDK 21 or newer) each request runs on its own virtual
+ * thread. {@code maxThreads}, if set, is then the number of requests served at a time; the others
+ * wait in a queue ({@link HeadwaiterOption#WORKER_TIMEOUT_MILLIS}).
  *
- * <p>Three defaults differ from Tomcat's, because a server that holds its queue short needs few
- * workers and a listener that never waits: {@code maxThreads} begins at ten for each processor and
- * follows what holds the threads up to Tomcat's 200, {@code acceptCount} 1024, and {@code
- * maxConnections} 20000, so that the undecided connections, which may take at most half of it,
- * leave room for those let in. Set them to have others.
+ * <p>Three defaults differ from Tomcat's, because a server with a short queue needs few workers and
+ * a listener that never waits. {@code maxThreads} starts at ten per processor and follows demand up
+ * to Tomcat's 200. {@code acceptCount} is 1024. {@code maxConnections} is 20000; the undecided
+ * connections may take at most half of it, and the rest is for admitted ones. Explicit settings
+ * replace these defaults.
  */
 public class HeadwaiterProtocol extends HeadwaiterAttributes {
   private static final Log log = LogFactory.getLog(HeadwaiterProtocol.class);
@@ -43,18 +43,18 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
   private final HeadwaiterEndpoint endpoint;
   private final boolean jsseStateful;
 
-  /** For Tomcat, which makes the protocol of a connector by name. */
+  /** Creates the protocol of a connector; Tomcat calls this by reflection. */
   public HeadwaiterProtocol() {
     this(new HeadwaiterEndpoint());
   }
 
-  @SuppressWarnings("this-escape") // To methods of Tomcat's class above, which is ready by then.
+  @SuppressWarnings("this-escape") // Calls only the superclass, which is initialised.
   private HeadwaiterProtocol(HeadwaiterEndpoint endpoint) {
     super(endpoint);
     this.endpoint = endpoint;
     endpoint.setSettings(settings());
-    // JSSE reads its properties with its first context and handshake: here is the earliest we can
-    // be.
+    // JSSE reads its properties with its first context and handshake, so set them as early as
+    // possible.
     JsseRenegotiation.refuse();
     jsseStateful = JsseStatefulMode.enable();
     endpoint.setJsseStateful(jsseStateful);
@@ -99,8 +99,8 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
   }
 
   /**
-   * Wraps the adapter, where the requests of HTTP/1.1 and of HTTP/2 streams both pass, in the
-   * request meter; the request of a client that gets a courtesy page comes no further than that.
+   * Wraps the adapter, which handles the requests of HTTP/1.1 and of HTTP/2 streams, in a {@link
+   * MeteredAdapter}. The wrapper answers requests on courtesy connections itself.
    */
   @Override
   public void setAdapter(Adapter adapter) {
@@ -115,19 +115,22 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
             () -> endpoint.front().excess()));
   }
 
-  /** Of HTTP/2, told by its connections when their first request comes. */
+  /** Returns the protocol, HTTP/2, wrapped so that each connection is notified of its requests. */
   @Override
   public UpgradeProtocol getNegotiatedProtocol(String name) {
     UpgradeProtocol protocol = super.getNegotiatedProtocol(name);
     return protocol == null ? null : new WatchedProtocol(protocol);
   }
 
-  /** The gate of this connector, for status and tests; there is one from the first start on. */
+  /** Returns the gate of this connector, for status and tests; only after the first start. */
   public AdmissionGate gate() {
     return endpoint.front().gate();
   }
 
-  /** Counters, learned costs and the last interval, as the admin endpoint shows them. */
+  /**
+   * Returns counters, learned costs and the last interval, as the admin endpoint shows them; empty
+   * before the first start.
+   */
   public Map<String, Object> status() {
     Front front = endpoint.front();
     return front == null ? Map.of() : front.status();
@@ -137,36 +140,36 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
     return endpoint;
   }
 
-  /** Where the admin endpoint listens, or null if there is none. */
+  /** Returns the address of the admin endpoint, or null if there is none. */
   public InetSocketAddress adminAddressBound() {
     Front front = endpoint.front();
     return front == null ? null : front.adminAddress();
   }
 
-  /** Another resource of which requests hold a part: connections to a database, for example. */
+  /** Adds the gauge of another resource that requests hold, for example database connections. */
   public void addResource(ResourceGauge gauge) {
     endpoint.gauges().add(gauge);
   }
 
-  /** Something else that the admin endpoint shows, also after a stop and start. */
+  /** Adds a part to the status that the admin endpoint shows, also after a stop and start. */
   public void addStatus(StatusPart part) {
     endpoint.gauges().show(part);
   }
 
   /**
-   * The worker threads, whose number may be changed while requests are served; on virtual threads,
-   * the requests that are served at a time.
+   * Returns the pool of worker threads, which can be resized while requests are served; on virtual
+   * threads, the permits for requests that are served at a time.
    */
   public AdjustablePool workers() {
     return endpoint.workers();
   }
 
   /**
-   * Sizes the worker threads and the connections by a profile from now on, also after a stop and
-   * start; call it when the connector has started.
+   * Sizes the worker threads and the database connections by a profile from now on, also after a
+   * stop and start. Call it when the connector has started.
    *
-   * @throws IllegalStateException with a sentence if one of both cannot be sized
-   * @throws io.headwaiter.core.pool.OutsideProfileException if nothing within the settings was
+   * @throws IllegalStateException with an explanatory message if one of the two cannot be sized
+   * @throws io.headwaiter.core.pool.OutsideProfileException if no sizes within the settings were
    *     profiled
    */
   public void governPools(PoolControlSettings bounds, Profile profile, AdjustablePool connections) {
@@ -174,22 +177,24 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
   }
 
   /**
-   * Lets {@code tune pools --url} set the worker threads and the connections over the admin
-   * endpoint, to the next stop; call it when the connector has started. For a server without
-   * customers: it takes any sizes.
+   * Allows {@code tune pools --url} to set the numbers of worker threads and database connections
+   * over the admin endpoint, until the next stop. Call it when the connector has started. Use it
+   * only on a server without customers: it accepts sizes that are unfit for them.
    *
-   * @throws IllegalStateException with a sentence if admission is on and no shadow, the admin
-   *     endpoint is not on a loopback address, or the pools are governed or cannot be sized
+   * @throws IllegalStateException with an explanatory message if admission is on without shadow
+   *     mode, there is no admin endpoint on a loopback address, or the pools are governed or cannot
+   *     be sized
    */
   public void allowTuning(AdjustablePool connections) {
     endpoint.gauges().allowTuning(endpoint.workers(), connections);
   }
 
   /**
-   * Takes what each request has had of database connections, from the code that lends them; from
-   * then on the request profile knows it. Each request has a recorder of its own as its attribute
-   * {@link ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it. This one
-   * is for code that cannot see the request: it takes the one that is served on the calling thread.
+   * Returns a recorder of the database connections that requests use; code that lends connections
+   * calls it, and the request profile then shows them. Each request also has its own recorder as
+   * attribute {@link ConnectionUseRecorder#ATTRIBUTE}, which the filter of module jdbc uses. The
+   * recorder returned here is for code without access to the request: it records for the request
+   * that is served on the calling thread.
    */
   public ConnectionUseRecorder connectionUses() {
     return endpoint.turns();

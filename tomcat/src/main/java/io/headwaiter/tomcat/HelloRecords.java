@@ -3,11 +3,12 @@ package io.headwaiter.tomcat;
 import java.nio.ByteBuffer;
 
 /**
- * Tomcat looks into the ClientHello for server name, protocols and ciphers, and its reader
- * (11.0.25) takes a hello for complete by its length alone: where it goes on in a second TLS
- * record, that record's header is read as content and the connection fails. So it does where
- * something has come behind the hello, and the hello lacks what is looked for. So the hello is put
- * into one record by itself, for that look only; the engine gets the bytes as they came.
+ * Puts a ClientHello into a single TLS record for Tomcat's parser. Tomcat reads server name,
+ * protocols and ciphers from the hello, and its parser (11.0.25) judges completeness by length
+ * alone. If the hello continues in a second TLS record, the parser reads that record's header as
+ * content and the connection fails. The same happens if bytes follow the hello and the hello lacks
+ * a field that is looked for. Only the parser gets the single record; the engine gets the bytes as
+ * received.
  */
 final class HelloRecords {
   private static final int RECORD_HEADER_BYTES = 5;
@@ -16,7 +17,7 @@ final class HelloRecords {
   private HelloRecords() {}
 
   /**
-   * The hello in one record, full to its capacity and ready to be written to.
+   * Returns the hello in one record, in a full buffer whose position is at its capacity.
    *
    * @param received begins with a complete and well-formed hello; not changed
    */
@@ -34,7 +35,7 @@ final class HelloRecords {
     content.flip();
     ByteBuffer record = ByteBuffer.allocate(RECORD_HEADER_BYTES + content.remaining());
     record.put(received.get(base)).put(received.get(base + 1)).put(received.get(base + 2));
-    // A record may not be that long on the wire, but Tomcat's reader does not mind.
+    // The record may exceed the length that TLS allows, but Tomcat's parser does not check it.
     record.putShort((short) content.remaining());
     return record.put(content);
   }
@@ -43,7 +44,7 @@ final class HelloRecords {
     return buffer.getShort(recordAt + 3) & 0xffff;
   }
 
-  /** Of a handshake message that begins here, header included. */
+  /** Returns the length of the handshake message that begins here, header included. */
   private static int messageLength(ByteBuffer buffer, int at) {
     return MESSAGE_HEADER_BYTES + (buffer.getInt(at) & 0xff_ffff);
   }

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread that answers requests that have waited too long for a worker. Workers that are all
- * stuck, with a database that hangs for example, would answer none. It does their turns as a worker
- * would, as far as {@link BusyAnswer}: nothing of the application runs on it.
+ * blocked, for example by a database that does not respond, would answer none. The thread runs
+ * turns as a worker would, but only as far as {@link BusyAnswer}: no application code runs on it.
  */
 final class LateTurns extends Thread {
   private static final System.Logger LOG = System.getLogger(LateTurns.class.getName());
@@ -20,18 +20,18 @@ final class LateTurns extends Thread {
 
   /**
    * @param timeoutNanos the longest wait for a worker, at least 1
-   * @param name of the thread
+   * @param name name of the thread
    */
   LateTurns(TurnExecutor workers, long timeoutNanos, String name) {
     super(name);
     this.workers = workers;
     this.timeoutNanos = timeoutNanos;
     setDaemon(true);
-    // Not that of the thread that starts the connector: an application could not be unloaded.
+    // The starting thread's class loader would prevent the unloading of an application.
     setContextClassLoader(LateTurns.class.getClassLoader());
   }
 
-  /** Whether the calling thread is such a one. */
+  /** Returns whether the calling thread is a {@code LateTurns} thread. */
   static boolean isNow() {
     return Thread.currentThread() instanceof LateTurns;
   }
@@ -46,7 +46,7 @@ final class LateTurns extends Thread {
     }
   }
 
-  /** Whatever happens, the next requests that wait too long are to be answered. */
+  /** Catches everything, so that later requests that wait too long are still answered. */
   @SuppressWarnings("CatchingUnchecked")
   private void look() {
     try {
@@ -57,7 +57,7 @@ final class LateTurns extends Thread {
     }
   }
 
-  /** Ends the thread, after what it does just now. */
+  /** Ends the thread after its current pass. */
   void end() {
     ended = true;
     LockSupport.unpark(this);

@@ -15,14 +15,14 @@ import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.SocketEvent;
 
 /**
- * Measures the thread CPU time of every request on its way to the container, and passes it on. What
- * comes on a connection that was refused with a courtesy page ends here, and so does what has
- * waited too long for a worker or, on virtual threads, for a permit; and what was sent behind other
- * requests of a visit that those have brought over its account.
+ * Passes requests on to the container and measures the thread CPU time of each. It answers three
+ * kinds of requests itself: those on a connection that gets a courtesy page; those that have waited
+ * too long for a worker or, on virtual threads, for a permit; and those that follow other requests
+ * in the same turn, if these have brought their visit over its account.
  *
- * <p>A permit is had where a worker would be: from the head of a request to the end of the turn on
- * its thread, and again for each asynchronous dispatch, but not between these. A request that is
- * dispatched was served in part, and is not refused.
+ * <p>A request holds a permit as long as it would hold a worker: from its head to the end of the
+ * turn, and again for each asynchronous dispatch, but not between them. A dispatched request was
+ * served in part, so it is never refused.
  */
 final class MeteredAdapter extends ForwardingAdapter {
   private final ServerMeters meters;
@@ -33,10 +33,10 @@ final class MeteredAdapter extends ForwardingAdapter {
   private final Supplier<ExcessBudget> excess;
 
   /**
-   * @param page answers clients that are not let in
-   * @param warmingUp whether there are no connections yet but those of the connector itself
-   * @param permits null where a worker thread is the permit
-   * @param busy answers requests that have waited too long
+   * @param page answers requests on courtesy connections
+   * @param warmingUp whether only the connector's own warm-up connections exist
+   * @param permits null where a worker thread takes the place of a permit
+   * @param busy answers requests that are refused
    * @param excess CPU time for visits over their account
    */
   MeteredAdapter(
@@ -60,7 +60,7 @@ final class MeteredAdapter extends ForwardingAdapter {
   public void service(Request request, Response response) throws Exception {
     if (CourtesyTurn.isNow()) {
       if (warmingUp.getAsBoolean() && request.getMethod().equals("GET")) {
-        super.service(request, response); // a page that the operator has listed
+        super.service(request, response); // a page listed in warmUpPaths
         return;
       }
       page.get().answer(request, response);

@@ -9,10 +9,10 @@ import io.headwaiter.front.Visits;
 import java.io.Closeable;
 
 /**
- * Work for a worker that does not measure itself: streams of HTTP/2, asynchronous dispatches. First
- * come, first served, but turns of one visit stand apart, and a stream of one that is over its
- * account, or holds too many workers, can wait. Nothing else can: what a request has begun may wait
- * for it.
+ * Work that does not measure itself: HTTP/2 streams and asynchronous dispatches. It runs in the
+ * order of arrival, but turns of one visit are spaced apart. A stream can wait if its visit is over
+ * its account or holds too many workers. No other work can wait, because a request that has begun
+ * may depend on it.
  *
  * <p>Checked against Tomcat 11.0.25: each stream of HTTP/2 is served as a {@code StreamRunnable}.
  */
@@ -20,11 +20,11 @@ final class OtherWork implements QueuedWork, Closeable {
   static final String STREAM = "org.apache.coyote.http2.StreamRunnable";
 
   private final Runnable work;
-  // Null if it is not known.
+  // Null if unknown.
   private final Visits.Stay stay;
-  // On which it was handed over; null if it is not known.
+  // The connection on which it was submitted; null if unknown.
   private final OpenConnection connection = ConnectionTurn.current();
-  // The same if the visit is not known; else null.
+  // The same if the visit is unknown; otherwise null.
   private final OpenConnection unnamed;
   private final Object holder;
   private final boolean isStream;
@@ -34,10 +34,10 @@ final class OtherWork implements QueuedWork, Closeable {
   private volatile long waitingSinceNanos;
   private volatile long heldBackNanos;
   private volatile boolean deferred;
-  // Null while it is not in the queue, and if the visit is not known.
+  // Null outside the queue, and if the visit is unknown.
   private volatile QueuePlace place;
 
-  /** The thread that hands it over is at work for the same visit, if for any. */
+  /** Assigns the work to the visit for which the submitting thread works, if any. */
   private OtherWork(Runnable work, TurnMeter meter, DeferringExecutor workers) {
     this.work = work;
     this.stay = Turn.currentStay();
@@ -50,7 +50,7 @@ final class OtherWork implements QueuedWork, Closeable {
     this.waitingSinceNanos = queuedNanos;
   }
 
-  /** The work as it is if it measures itself, else from now on. */
+  /** Returns the work itself if it is {@link QueuedWork}, otherwise wraps it. */
   static QueuedWork unlessQueued(Runnable work, TurnMeter meter, DeferringExecutor workers) {
     return work instanceof QueuedWork queued ? queued : new OtherWork(work, meter, workers);
   }
@@ -61,7 +61,7 @@ final class OtherWork implements QueuedWork, Closeable {
 
   @Override
   public void run() {
-    // Of many that came at once the first ones may have taken all there was.
+    // If many came at once, the first ones may have used up the account.
     if (!deferred && isExcess()) {
       deferred = true;
       workers.defer(this, stay);
@@ -83,7 +83,7 @@ final class OtherWork implements QueuedWork, Closeable {
     }
   }
 
-  /** Instead of {@link #run}: the connection is closed, since no answer comes. */
+  /** Called instead of {@link #run}. Closes the connection, because no answer will come. */
   @Override
   public void close() {
     if (connection != null) {

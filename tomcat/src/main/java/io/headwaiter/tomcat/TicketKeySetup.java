@@ -8,14 +8,16 @@ import java.util.Optional;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
 
-/** Makes the ticket keys that a connector's options ask for. */
+/** Creates a connector's ticket keys from its options. */
 final class TicketKeySetup {
   private static final Log log = LogFactory.getLog(TicketKeySetup.class);
 
   private TicketKeySetup() {}
 
   /**
-   * @throws IllegalArgumentException with a sentence, if the key file is not as it must be
+   * Creates the keys and logs a description of them.
+   *
+   * @throws IllegalArgumentException with an explanatory message, if the key file cannot be used
    */
   static TicketKeys keys(HeadwaiterSettings settings) {
     TicketKeys keys = keys(settings.ticketKeyFile(), settings.ticketKeyRotationSeconds());
@@ -30,7 +32,7 @@ final class TicketKeySetup {
     try {
       return TicketKeys.fromFile(file.get(), seconds, System::currentTimeMillis);
     } catch (IOException e) {
-      // Not as the cause: what a failed start shows is the root, and that must be the sentence.
+      // Suppressed, not the cause: a failed start shows the root cause, which must be this message.
       IllegalArgumentException wrong = new IllegalArgumentException(e.getMessage());
       wrong.addSuppressed(e);
       throw wrong;

@@ -12,16 +12,17 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
 
 /**
- * Names the realm of tickets of a TLS host: its name, and where clients show certificates, how and
- * by whom they must be vouched for. A ticket spares its client all of that, so when a reload
- * changes what is demanded, the tickets from before must be worth nothing. The server's own
- * certificates are not in it: those may change under a session.
+ * Names the ticket realm of a TLS host: the host name and, if the host asks for client
+ * certificates, the verification mode and a digest of the trusted issuers. A client that resumes
+ * shows no certificate, so a reload that changes these requirements must invalidate earlier
+ * tickets. The name does not include the server's own certificates, which may change during a
+ * session.
  */
 final class TicketRealmName {
   private TicketRealmName() {}
 
   /**
-   * @param trust who vouches for clients; null for the authorities of the JDK
+   * @param trust trusted issuers of client certificates; null for those of the JDK
    */
   static String of(SSLHostConfig host, X509TrustManager trust) {
     CertificateVerification verification = host.getCertificateVerification();

@@ -7,23 +7,23 @@ import java.util.Optional;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
 
-/** Which TLS engines a connector gets. */
+/** The TLS engines of a connector. */
 enum TlsEngines {
-  /** BoringSSL, with tickets under our own keys. */
+  /** BoringSSL, with session tickets under Headwaiter's own keys. */
   BORINGSSL,
-  /** Those of the JDK, with sessions that are looked up. */
+  /** The JDK's; claimed sessions are looked up, or tried on an engine if sessions are stateless. */
   JSSE,
-  /** What the user has named in Tomcat's sslImplementationName. */
+  /** The implementation that the user has named in Tomcat's sslImplementationName. */
   OTHER;
 
   private static final Log log = LogFactory.getLog(TlsEngines.class);
 
   /**
-   * Decides, and says why in the log.
+   * Chooses the engines. Logs the reason if it chooses BoringSSL, or JSSE for {@code tls=auto}.
    *
    * @param implementationName Tomcat's sslImplementationName, or null for none
-   * @throws IllegalArgumentException with a sentence, if it cannot be had, or the settings name a
-   *     file of ticket keys that nothing would use
+   * @throws IllegalArgumentException with an explanatory message, if the engines are not available,
+   *     or the settings contradict each other or name a ticket key file that would not be used
    */
   static TlsEngines choose(HeadwaiterSettings settings, String implementationName) {
     Optional<String> missing = Boringssl.missing();
@@ -32,7 +32,10 @@ enum TlsEngines {
     return engines;
   }
 
-  /** Nodes that are to share their tickets, and do not, are found by their customers only. */
+  /**
+   * Rejects a ticket key file that would not be used. Otherwise nodes would fail to share their
+   * tickets, and only customers would notice.
+   */
   void checkUses(Path ticketKeyFile, String asked, Optional<String> boringsslMissing) {
     if (this == BORINGSSL) {
       return;

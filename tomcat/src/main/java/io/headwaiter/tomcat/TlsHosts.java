@@ -13,10 +13,7 @@ import org.apache.tomcat.util.net.SSLContext;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
-/**
- * What the door must know of Tomcat's TLS hosts. Asks Tomcat each time, so a reload is seen at
- * once.
- */
+/** Tells the door about Tomcat's TLS hosts. Asks Tomcat each time, to see a reload at once. */
 final class TlsHosts {
   private static final String TLS13 = "TLSv1.3";
 
@@ -26,7 +23,7 @@ final class TlsHosts {
     this.byName = byName;
   }
 
-  /** Whether this host (null: the default one) would negotiate TLS 1.3. */
+  /** Returns whether this host (null: the default host) would negotiate TLS 1.3. */
   boolean speaksTls13(String serverName) {
     for (String protocol : byName.apply(serverName).getEnabledProtocols()) {
       if (protocol.equals(TLS13)) {
@@ -37,12 +34,12 @@ final class TlsHosts {
   }
 
   /**
-   * What tells whether this host would resume a ticket; empty if it has no BoringSSL, or issues
-   * none.
+   * Returns the check whether this host would resume a ticket; empty if the host does not use
+   * BoringSSL or issues no tickets.
    */
   Optional<TicketHost> ticketHost(String serverName) {
     for (SSLHostConfigCertificate certificate : byName.apply(serverName).getCertificates(true)) {
-      // The same for all certificates of a host.
+      // All certificates of a host give the same result.
       if (certificate.getSslContext() instanceof BoringsslTomcatContext context) {
         return context.ticketHost();
       }
@@ -50,7 +47,7 @@ final class TlsHosts {
     return Optional.empty();
   }
 
-  /** Fresh server engines of this host, one for each certificate, as Tomcat sets them up. */
+  /** Returns new server engines of this host, one for each certificate, configured as by Tomcat. */
   Stream<SSLEngine> engines(String serverName) {
     SSLHostConfig host = byName.apply(serverName);
     return host.getCertificates(true).stream()
@@ -72,7 +69,7 @@ final class TlsHosts {
     return engine;
   }
 
-  /** The session caches of this host, one for each certificate. */
+  /** Returns the session caches of this host, one for each certificate. */
   List<SSLSessionContext> sessionCaches(String serverName) {
     List<SSLSessionContext> caches = new ArrayList<>(2);
     for (SSLHostConfigCertificate certificate : byName.apply(serverName).getCertificates(true)) {

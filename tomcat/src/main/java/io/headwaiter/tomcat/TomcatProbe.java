@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 
-/** The worker queue of a running endpoint; on virtual threads, the line for its permits. */
+/** The worker queue of a running endpoint; on virtual threads, the queue for permits. */
 final class TomcatProbe implements WorkQueue {
   private static final Queue<Runnable> NOBODY_WAITS = new ArrayDeque<>(0);
 
@@ -39,7 +39,7 @@ final class TomcatProbe implements WorkQueue {
         : queue().size();
   }
 
-  // Tomcat's pool is not the one of java.util.concurrent; an executor of another kind shows no
+  // Tomcat's pool does not extend the one in java.util.concurrent. Other kinds of executors show no
   // queue.
   private Queue<Runnable> queue() {
     Executor executor = endpoint.getExecutor();

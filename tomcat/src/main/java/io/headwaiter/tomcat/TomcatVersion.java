@@ -8,10 +8,10 @@ import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
 
 /**
- * The Tomcat in which a connector runs. One of another major version links without an error, and
- * then a request gets no answer and the log no line.
+ * The version of the Tomcat in which a connector runs. The connector links against another major
+ * version without an error, but then requests may get no answer and nothing is logged.
  *
- * @param text as Tomcat tells it, 11.0.25 for example
+ * @param text version as Tomcat reports it, for example 11.0.25
  */
 record TomcatVersion(String text) {
   private static final Log log = LogFactory.getLog(TomcatVersion.class);
@@ -19,15 +19,15 @@ record TomcatVersion(String text) {
   private static final Pattern NUMBER = Pattern.compile("([1-9]\\d{0,2})\\.\\d.*");
   private static final String TITLE = "Apache Tomcat";
 
-  /** The one that runs here. */
+  /** Returns the version of the running Tomcat. */
   static TomcatVersion running() {
     Package jar = Http11NioProtocol.class.getPackage();
     return of(jar.getImplementationTitle(), jar.getImplementationVersion());
   }
 
   /**
-   * By the manifest of the jar, since many overwrite what ServerInfo tells, to hide it; by that
-   * where the jar is another one, into which everything was packed.
+   * Reads the version from the jar's manifest, because many operators overwrite the ServerInfo text
+   * to hide it. Uses ServerInfo if Tomcat was repackaged into another jar.
    */
   static TomcatVersion of(String jarTitle, String jarVersion) {
     return new TomcatVersion(
@@ -35,9 +35,10 @@ record TomcatVersion(String text) {
   }
 
   /**
-   * Warns of what has not been tested.
+   * Logs a warning if the version is unknown or has not been tested.
    *
-   * @throws IllegalArgumentException with a sentence, if the connector does not work there
+   * @throws IllegalArgumentException with an explanatory message, if the connector does not work on
+   *     this version
    */
   void check() {
     Matcher number = NUMBER.matcher(text == null ? "" : text);

@@ -11,11 +11,11 @@ import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 /**
- * Worker threads that take the turn whose customer has waited longest, which is not the turn that
- * has waited longest: a new visit needs three turns until its first page, two for the handshake and
- * one for the request, and would wait at the end of the queue three times. Turns of visits over
- * their account come to the queue when there is CPU time for them, and then stand behind all
- * others; those of a visit that holds too many workers come when it may hold one more ({@link
+ * Worker threads that first take the turn of the client that has waited longest. This is not the
+ * turn that has waited longest: a new visit needs three turns until its first page, two for the
+ * handshake and one for the request, and would wait at the end of the queue three times. Turns of
+ * visits over their account enter the queue when CPU time is available for them, behind all others.
+ * Turns of a visit that holds too many workers enter it when the visit may hold one more ({@link
  * SharedWorkers}).
  *
  * <p>Thread-safe.
@@ -24,19 +24,19 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   private static final System.Logger LOG = System.getLogger(TurnExecutor.class.getName());
   private static final int FIRST_CAPACITY = 256;
   private static final int ANY_NUMBER = 0;
-  // Behind all that others ask for until a second later.
+  // Behind all work that other visits submit within the next second.
   private static final long HANDICAP_NANOS = 1_000_000_000L;
 
   private final TurnMeter meter;
   private final ExcessTurns excess;
   private final SharedWorkers<QueuedWork> shared;
-  // The holder of the worker, as the turn began: the turn may be another one's when it has ended.
+  // The worker's holder when the turn began: at its end, the turn object may serve another visit.
   private final ThreadLocal<Holder> holder = ThreadLocal.withInitial(Holder::new);
 
-  /** The holder of a worker. */
+  /** The visit that holds a worker. */
   private static final class Holder {
     private boolean isAtWork;
-    // Null if it is not known.
+    // Null if unknown.
     private Object visit;
   }
 
@@ -65,15 +65,15 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
         new SharedWorkers<>(
             areShared ? this::getMaximumPoolSize : () -> ANY_NUMBER,
             this::queueHeldBack,
-            turn -> {}); // as one that is in the queue when the pool stops
+            turn -> {}); // dropped, like turns in the queue when the pool stops
     allowCoreThreadTimeOut(true);
   }
 
   /**
-   * At most so many threads, each of which ends when it has been idle for so long.
+   * Creates a pool with a maximum number of threads.
    *
-   * @param threads at least 1
-   * @param idleMillis at least 1; less counts as 1
+   * @param threads maximum number of threads, at least 1
+   * @param idleMillis idle time after which a thread ends; values below 1 count as 1
    * @param meter for work that does not measure itself
    * @param budget CPU time for visits that are over their account
    * @param areShared whether turns of a visit that holds too many threads are held back
@@ -132,7 +132,8 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
       super.execute(work);
       taken = true;
     } catch (Error e) {
-      // No thread to be had; Tomcat counts it as handed in, unlike what it refuses.
+      // No thread could be created. Tomcat counts such work as submitted, unlike work that it
+      // refuses.
       super.afterExecute(work, e);
       throw e;
     } finally {
@@ -151,7 +152,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     has.visit = holderOf(work);
   }
 
-  /** May be called again if it has thrown. */
+  /** May be called a second time if it has thrown. */
   @Override
   protected void afterExecute(Runnable work, Throwable failure) {
     Holder has = holder.get();
@@ -165,10 +166,10 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   /**
-   * The turn of the calling thread turns out to be for this visit.
+   * Assigns the turn of the calling thread to a visit.
    *
-   * @param visit null if it is not known
-   * @return whether it may go on; if not, it should come again as a turn of the visit
+   * @param visit null if unknown
+   * @return whether the turn may continue; if not, submit it again as a turn of the visit
    */
   boolean joins(Object visit) {
     Holder has = holder.get();
@@ -181,13 +182,14 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   /**
-   * Does on the calling thread what has waited for too long, see {@link QueuedWork#refuseIfLate}.
+   * Refuses, on the calling thread, work that has waited too long; see {@link
+   * QueuedWork#refuseIfLate}.
    *
-   * @return how much that was
+   * @return the number of turns refused
    */
   int refuseLate(long beforeNanos) {
     int refused = 0;
-    // As the queue is now; whoever comes meanwhile is not late.
+    // A snapshot of the queue: work that arrives later is not late.
     for (Runnable work : getQueue()) {
       refused += ((QueuedWork) work).refuseIfLate(beforeNanos, this) ? 1 : 0;
     }
@@ -200,7 +202,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     return refused;
   }
 
-  /** Takes work out of the queue; false if a worker was faster. */
+  /** Takes work out of the queue; returns false if a worker was faster. */
   boolean takeOut(Runnable work) {
     if (excess.remove(work) || shared.remove(holderOf(work), (QueuedWork) work)) {
       return true;
@@ -209,15 +211,16 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     if (isOut) {
       ((QueuedWork) work).leavesQueue();
       shared.ended(holderOf(work));
-      // Tomcat counts what was handed in and is not done.
+      // Tomcat counts work that was submitted and is not done.
       super.afterExecute(work, /* t= */ null);
     }
     return isOut;
   }
 
   /**
-   * Turns that wait for a thread, without those that are {@link QueuedWork#isUncounted} now. It
-   * looks at each of them, for those who ask a few times a second.
+   * Returns the number of turns that wait for a thread, without those that are {@link
+   * QueuedWork#isUncounted} now. Takes time proportional to the length of the queue; the gate calls
+   * it when it decides.
    */
   int waitingTurns() {
     long now = System.nanoTime();
@@ -228,12 +231,12 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     return waiting;
   }
 
-  /** Turns that wait because their visits hold too many threads. */
+  /** Returns the number of turns that are held back because their visits hold too many threads. */
   int heldBack() {
     return shared.heldBack();
   }
 
-  /** All threads are core threads, so that none is held back while work waits in the queue. */
+  /** Makes all threads core threads, because the pool would queue work rather than start others. */
   @Override
   public void setMaximumPoolSize(int threads) {
     super.setCorePoolSize(Math.min(threads, getMaximumPoolSize()));
@@ -242,7 +245,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     shared.resized();
   }
 
-  /** Tomcat sets 0 for a moment to renew idle threads; any other number is the maximum here. */
+  /** Accepts 0, which Tomcat sets for a moment to renew idle threads; else uses the maximum. */
   @Override
   public void setCorePoolSize(int threads) {
     super.setCorePoolSize(threads == 0 ? 0 : getMaximumPoolSize());
@@ -273,7 +276,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     return ((QueuedWork) work).waitingSinceNanos();
   }
 
-  /** A turn of a visit over its account, when there is CPU time for it. */
+  /** A turn of a visit over its account, for which CPU time is available. */
   private record BehindOthers(ExcessTurns.Released turn, long queuedNanos) implements QueuedWork {
     @Override
     public void run() {

@@ -6,14 +6,15 @@ import io.headwaiter.tls.JsseSessionVerifier;
 import io.headwaiter.tls.JsseTicketProbe;
 import io.headwaiter.tls.TicketSessionVerifier;
 
-/** Chooses the verifier that knows the sessions of the engines in use. */
+/** Chooses the session verifier for the TLS engines in use. */
 final class Verifiers {
   private Verifiers() {}
 
   /**
    * @param boringssl whether the engines are BoringSSL's
-   * @param jsseStateful if not, whether JSSE keeps the sessions; else its clients do
-   * @param visits judges the sessions that are found
+   * @param jsseStateful for JSSE engines, whether JSSE keeps the sessions; otherwise clients keep
+   *     them in tickets
+   * @param visits turns each session found into a verdict
    */
   static SessionVerifier of(
       boolean boringssl, boolean jsseStateful, TlsHosts hosts, Visits visits) {

@@ -8,9 +8,9 @@ import java.util.function.IntSupplier;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 /**
- * A virtual thread for each turn, at once: how many requests are served at a time is not a matter
- * of threads here, but of {@link io.headwaiter.front.RequestPermits}. Turns of visits over their
- * account get theirs when there is CPU time for them. Thread-safe.
+ * Starts a virtual thread for each turn at once. {@link io.headwaiter.front.RequestPermits}, not
+ * threads, limit the requests that are served at a time. Turns of visits over their account start
+ * when CPU time is available for them. Thread-safe.
  */
 final class VirtualTurns implements DeferringExecutor {
   private static final int VIRTUAL_THREADS_SINCE = 21;
@@ -20,7 +20,7 @@ final class VirtualTurns implements DeferringExecutor {
   private final ExcessTurns excess;
 
   /**
-   * @param name the threads' names begin with it
+   * @param name prefix of the threads' names
    * @param meter for work that does not measure itself
    * @param budget CPU time for visits that are over their account
    * @param permits requests that are served at a time; 0 for any number
@@ -33,7 +33,8 @@ final class VirtualTurns implements DeferringExecutor {
   }
 
   /**
-   * @throws IllegalArgumentException with a sentence, if they are wanted where there are none
+   * @throws IllegalArgumentException with an explanatory message, if virtual threads are wanted and
+   *     this JDK has none
    */
   static void check(boolean wanted, int jdk) {
     if (wanted && jdk < VIRTUAL_THREADS_SINCE) {

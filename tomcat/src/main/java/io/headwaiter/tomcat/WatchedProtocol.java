@@ -13,12 +13,12 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * A protocol that clients negotiate, HTTP/2, whose requests are known by their connection: each
- * stream is served as some work on some thread, and nothing but the adapter says for which
- * connection that is. So each connection gets an adapter of its own.
+ * A negotiated protocol, HTTP/2, that reports each request to its connection. Any thread may serve
+ * a stream, and only the adapter can identify the connection, so each connection gets its own
+ * adapter.
  *
- * <p>Checked against Tomcat 11.0.25: a connection's processor is made once, and its streams keep
- * the adapter that it was made with.
+ * <p>Checked against Tomcat 11.0.25: a connection's processor is created once, and its streams keep
+ * the adapter that it was created with.
  */
 record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
   @Override
@@ -58,7 +58,7 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
     return protocol.accept(request);
   }
 
-  /** The streams of one connection, from their beginning to their end. */
+  /** Reports the beginning and the end of each stream of one connection. */
   private static final class Streams extends ForwardingAdapter {
     private static final String SERVED = WatchedProtocol.class.getName() + ".SERVED";
 

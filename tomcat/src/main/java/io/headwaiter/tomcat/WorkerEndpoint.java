@@ -20,8 +20,8 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 
 /**
- * The part of the endpoint that works on the connections that were let in: the workers, and the
- * turns of work that wait for them. Public for Tomcat's MBean, as {@link DoorEndpoint} is.
+ * The part of the endpoint that serves the connections behind the door: the workers, and the turns
+ * that wait for them. Public for Tomcat's MBean, see {@link DoorEndpoint}.
  */
 public abstract class WorkerEndpoint extends DoorEndpoint {
   static final String HTTP_2 = "h2";
@@ -37,18 +37,19 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
 
   WorkerEndpoint() {}
 
-  /** What stands in front of this; null before the first start. */
+  /** Returns the front; null before the first start. */
   abstract Front front();
 
-  /** Whether there are no connections yet but those of the connector itself. */
+  /** Returns whether only the connector's own warm-up connections exist. */
   abstract boolean isWarmingUp();
 
-  /** The longest wait of a request for a worker. */
+  /** Returns the longest wait of a request for a worker. */
   abstract long workerTimeoutNanos();
 
   /**
-   * On virtual threads, where Tomcat knows no bound, this bounds the requests that are served at a
-   * time; without a call of it there is no bound, since virtual threads are for many requests.
+   * Sets the maximum number of worker threads. On virtual threads, which Tomcat does not limit, it
+   * limits the requests served at a time. Without a call there is no limit there, since virtual
+   * threads are for many requests.
    */
   @Override
   public void setMaxThreads(int threads) {
@@ -60,40 +61,40 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
   }
 
-  /** What stands for the workers on virtual threads; null on others, and while it is stopped. */
+  /** Returns the permits on virtual threads; null on platform threads and while stopped. */
   RequestPermits permits() {
     return permits;
   }
 
-  /** The worker threads. */
+  /** Returns the gauge of the workers. */
   WorkerGauge workers() {
     return workers;
   }
 
-  /** Whether there are workers now that this endpoint made and may change. */
+  /** Returns whether there are workers now that this endpoint created and may change. */
   boolean ownsWorkers() {
     return internalExecutor && getExecutor() != null;
   }
 
-  /** Whether there are platform threads now that this endpoint made. */
+  /** Returns whether there are platform threads now that this endpoint created. */
   boolean hasPlatformWorkers() {
     return ownsWorkers() && !getUseVirtualThreads();
   }
 
-  /** Whether a number of threads was set. */
+  /** Returns whether the number of threads was set explicitly. */
   boolean areThreadsSet() {
     return threadsAreSet;
   }
 
-  /** Sets how many there can be, now and after the next start. */
+  /** Sets the maximum number of workers explicitly, now and after the next start. */
   void resizeWorkers(int threads) {
     sizeWorkers(threads);
     setMaxThreads(threads);
   }
 
-  /** Sets how many there can be, but does not count as a number that was set. */
+  /** Sets the maximum number of workers, but does not count as an explicit setting. */
   void sizeWorkers(int threads) {
-    // Tomcat's own pool refuses fewer than those it keeps.
+    // Tomcat's pool rejects a maximum below its number of spare threads.
     setMinSpareThreads(Math.min(getMinSpareThreads(), threads));
     super.setMaxThreads(threads);
     if (getExecutor() instanceof TurnExecutor ours) {
@@ -101,7 +102,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
   }
 
-  /** Ours, unless the user asked for what only Tomcat's can do. */
+  /** Creates Headwaiter's executor, or Tomcat's for platform threads with maxQueueSize. */
   @Override
   public void createExecutor() {
     if (getUseVirtualThreads()) {
@@ -128,7 +129,10 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
   }
 
-  /** Not where HTTP/2 begins with a blocking read, on which one client could hold up the others. */
+  /**
+   * Starts {@link LateTurns}, unless HTTP/2 begins with a blocking read, where one client could
+   * delay the others.
+   */
   private void answerLateTurns(TurnExecutor workers) {
     if (getUseAsyncIO() || !negotiableProtocols.contains(HTTP_2)) {
       late = new LateTurns(workers, workerTimeoutNanos(), getName() + "-late");
@@ -138,15 +142,15 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
 
   private void own(Executor workers) {
     setExecutor(workers);
-    // setExecutor takes it for the user's, which Tomcat does not shut down.
+    // setExecutor takes it for the user's executor, which Tomcat does not shut down.
     internalExecutor = true;
   }
 
   /**
-   * The turn of the calling thread turns out to be for this visit.
+   * Assigns the turn of the calling thread to a visit.
    *
-   * @param visit the object that stands for it; null if it is not known
-   * @return whether it may go on, because its visit may hold another worker
+   * @param visit the object that represents it; null if unknown
+   * @return whether the turn may continue, because its visit may hold another worker
    */
   boolean turnJoins(Object visit) {
     return !(getExecutor() instanceof TurnExecutor ours) || ours.joins(visit);
@@ -183,23 +187,23 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     return meters;
   }
 
-  /** Measures the turns of its workers. */
+  /** Returns the meter of its workers' turns. */
   TurnMeter turns() {
     return turns;
   }
 
-  /** A turn of work on a connection, which knows how long it has waited for its worker. */
+  /** A turn on a connection that records how long it has waited for its worker. */
   final class MeteredProcessor extends SocketProcessor implements QueuedWork, Closeable {
-    // No initialiser: Tomcat's constructor calls reset(), which sets it.
+    // No initialisers: Tomcat's constructor calls reset(), which sets these fields.
     private volatile long queuedNanos;
     private volatile long waitingSinceNanos;
     private volatile long lateSinceNanos;
     private volatile boolean courtesy;
-    // Waits, or has waited, for CPU time that other visits leave over.
+    // Whether it waits or has waited for CPU time that other visits leave over.
     private volatile boolean deferred;
     private volatile Object holder;
     private volatile long heldBackNanos;
-    // Null while it is not in the queue, and if the visit is not known.
+    // Null outside the queue, and if the visit is unknown.
     private volatile QueuePlace place;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
@@ -227,7 +231,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       }
     }
 
-    /** Instead of {@link #run}: the connection is closed. */
+    /** Called instead of {@link #run}; closes the connection. */
     @Override
     public void close() {
       SocketWrapperBase<NioChannel> wrapper = socketWrapper;
@@ -258,8 +262,8 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     /**
-     * Whether its visit is over its account, and it can wait: with it a request would begin, or a
-     * message on a connection that has changed to WebSocket or its like.
+     * Returns whether its visit is over its account and the turn can wait: it would begin a
+     * request, or a message on a connection that was upgraded, to WebSocket for example.
      */
     private boolean isExcess(Visits.Stay stay) {
       return stay != null
@@ -269,7 +273,10 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
           && !LateTurns.isNow();
     }
 
-    /** What is read of HTTP/2 are frames, for which a stream that is being served may wait. */
+    /**
+     * Returns whether it reads a message of an upgraded protocol. HTTP/2 is excluded: a stream that
+     * is being served may wait for its frames.
+     */
     private boolean isMessage() {
       SocketWrapperBase<NioChannel> wrapper = socketWrapper;
       return event == SocketEvent.OPEN_READ
@@ -315,7 +322,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         return;
       }
       Visits.Stay stay = stay();
-      // If many came at once, the first ones may have taken all that the account had left.
+      // If many came at once, the first ones may have used up the account.
       if (!deferred && isExcess(stay) && getExecutor() instanceof DeferringExecutor workers) {
         deferred = true;
         workers.defer(this, stay);
@@ -334,8 +341,9 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     /**
-     * Whether its visit may not hold this worker. If the visit was not known when this was queued,
-     * because the handshake went on, that is asked now, and it is queued again.
+     * Queues the turn again if its visit may not hold this worker, and returns whether it did. It
+     * checks here only if the visit was unknown when the turn was queued, because the handshake was
+     * under way.
      */
     private boolean comesAgain() {
       if (holder != null
@@ -361,7 +369,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       }
     }
 
-    /** Counted as a courtesy page and as nothing else. */
+    /** Runs the turn, and counts its CPU time only for the warm-up or for courtesy pages. */
     private void runCourtesy() {
       meters.turnClocks().begins(ThreadCpu.nanos());
       long cpuNanos = CourtesyTurn.run(super::doRun);
@@ -387,7 +395,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     @Override
     public boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
       SocketWrapperBase<NioChannel> wrapper = socketWrapper;
-      // A worker that is at work on the connection may be with the application for long.
+      // A worker that holds the lock may run application code for long.
       if (!isLate(beforeNanos) || wrapper == null || !wrapper.getLock().tryLock()) {
         return false;
       }
@@ -399,7 +407,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
           refuse(wrapper);
           return true;
         }
-        // A worker was faster, and this is the next turn already.
+        // A worker was faster, and this object is already the next turn.
         workers.execute(this);
         return false;
       } finally {
@@ -412,13 +420,14 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     /**
-     * Under the connection's lock, where a processor means that something was begun. A turn to
-     * write is for a request that is served asynchronously, or is left over from the handshake.
+     * Returns whether the turn, if refused, runs no application code. Must be called under the
+     * connection's lock: a processor then means that something was begun. A write turn belongs to a
+     * request that is served asynchronously, or is left over from the handshake.
      */
     private boolean comesToNoApplication(SocketWrapperBase<NioChannel> wrapper) {
       SocketEvent why = event;
       boolean goesOn = why == SocketEvent.OPEN_READ || why == SocketEvent.OPEN_WRITE;
-      // A connection that was silent for too long, or that broke.
+      // The connection was silent for too long, or broke.
       boolean ends = why == SocketEvent.ERROR || why == SocketEvent.DISCONNECT;
       return (goesOn || ends) && !courtesy && !isServed(wrapper.getCurrentProcessor());
     }
@@ -428,9 +437,9 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     /**
-     * With a short timeout, because a client that does not read keeps the others waiting. It counts
-     * from now: the poller closes what waits to be written for longer, and while this is queued
-     * nothing was written.
+     * Runs the turn with a short write timeout, because a client that does not read delays the
+     * others. The timeout counts from now: the poller closes connections that wait longer to write,
+     * and nothing was written while this was queued.
      */
     private void refuse(SocketWrapperBase<NioChannel> wrapper) {
       long timeoutMillis = wrapper.getWriteTimeout();
@@ -439,7 +448,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       try {
         run();
       } finally {
-        // HTTP/2 has set one of its own.
+        // HTTP/2 may have set its own.
         if (wrapper.getWriteTimeout() == REFUSAL_TIMEOUT_MILLIS) {
           wrapper.setWriteTimeout(timeoutMillis);
         }

@@ -9,13 +9,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * The worker threads of a running endpoint; on virtual threads, the permits that stand for them. Of
- * an executor of another kind nothing is known.
+ * The worker threads of a running endpoint; on virtual threads, the permits in their place. Reports
+ * 0 for other kinds of executors.
  */
 final class WorkerGauge implements AdjustablePool, WorkerPool {
   private final WorkerEndpoint endpoint;
   private final TomcatProbe queue;
-  // Null while it is not left to others.
+  // Why another component sets the number; null if none does.
   private volatile String left;
 
   WorkerGauge(WorkerEndpoint endpoint) {
@@ -35,7 +35,7 @@ final class WorkerGauge implements AdjustablePool, WorkerPool {
       return permits.capacity();
     }
     Executor executor = endpoint.getExecutor();
-    // Tomcat's pool is not the one of java.util.concurrent.
+    // Tomcat's pool does not extend the one in java.util.concurrent.
     if (executor instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
       return pool.getMaximumPoolSize();
     }

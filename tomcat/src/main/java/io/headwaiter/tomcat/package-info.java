@@ -1,5 +1,5 @@
 /**
- * The Tomcat connector. Thin subclasses of Tomcat's internals, checked against 11.0.25; what is the
- * same before every container lives in front, everything that decides in core.
+ * The Tomcat connector: thin subclasses of Tomcat's internals, checked against 11.0.25. Code that
+ * is common to all containers is in front; code that decides is in core.
  */
 package io.headwaiter.tomcat;

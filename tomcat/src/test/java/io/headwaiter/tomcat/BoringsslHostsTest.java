@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** TLS hosts of every kind on BoringSSL: what they ask for they get, or the start says why not. */
+/** TLS hosts of every kind on BoringSSL get what they configure, or the start fails. */
 class BoringsslHostsTest {
   private static final int CONNECTIONS = 300;
 
@@ -29,7 +29,7 @@ class BoringsslHostsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RSA", "EC"})
-  void pemFilesAreServed(String algorithm) throws Exception {
+  void servesTlsHostWithPemFiles(String algorithm) throws Exception {
     SSLHostConfig host = pem(algorithm);
     try (TestShop shop = start(Map.of(), host)) {
       assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
@@ -39,7 +39,7 @@ class BoringsslHostsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void certificatesLoadedAgainLeaveTicketsValid(String protocol) throws Exception {
+  void keepsTicketsValidWhenCertificatesReload(String protocol) throws Exception {
     try (TestShop shop = start(Map.of(), TestShop.host("_default_", "RSA"))) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -53,7 +53,7 @@ class BoringsslHostsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aNewDemandOnClientsMakesTicketsWorthless(String protocol) throws Exception {
+  void refusesTicketsOnceClientCertificateIsRequired(String protocol) throws Exception {
     SSLHostConfig host = TestShop.host("_default_", "RSA");
     try (TestShop shop = start(Map.of(), host)) {
       TestClient stranger = new TestClient(protocol);
@@ -68,7 +68,7 @@ class BoringsslHostsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void withoutTicketsNobodyResumes(String protocol) throws Exception {
+  void resumesNoSessionWithoutTickets(String protocol) throws Exception {
     SSLHostConfig host = TestShop.host("_default_", "RSA");
     host.setDisableSessionTickets(true);
     try (TestShop shop = start(Map.of(), host)) {
@@ -81,7 +81,7 @@ class BoringsslHostsTest {
   }
 
   @Test
-  void twoNodesShareTicketsThroughAFile() throws Exception {
+  void sharesTicketsBetweenNodesThroughKeyFile() throws Exception {
     Path file = keyFile("rw-------");
     Map<String, String> options = Map.of("ticketKeyFile", file.toString());
     TestClient regular = new TestClient("TLSv1.3");
@@ -96,7 +96,7 @@ class BoringsslHostsTest {
   }
 
   @Test
-  void aRunningServerReadsTheKeyFileAgain() throws Exception {
+  void reloadsKeyFileWhileRunning() throws Exception {
     Path file = keyFile("rw-------");
     try (TestShop shop =
         start(Map.of("ticketKeyFile", file.toString()), TestShop.host("_default_", "RSA"))) {
@@ -116,9 +116,9 @@ class BoringsslHostsTest {
   }
 
   /**
-   * Until the client's ticket is worth nothing. Not for the customer of a test: one who is between
-   * look-up and handshake when the keys change comes in and has a new ticket, and one who comes too
-   * often is turned away for that.
+   * Connects until the client's ticket is worthless. The client under test must not do this. If the
+   * keys change between its look-up and its handshake, it is admitted and gets a new ticket. A
+   * client that comes too often is refused for that.
    */
   private static void awaitFullHandshake(TestShop shop, TestClient client) {
     long full = shop.status("handshakes.full");
@@ -131,7 +131,7 @@ class BoringsslHostsTest {
   }
 
   @Test
-  void aKeyFileThatOthersMayReadStopsTheStart() throws Exception {
+  void rejectsKeyFileReadableByOthers() throws Exception {
     Path file = keyFile("rw-r--r--");
     assertThatThrownBy(
             () ->
@@ -142,7 +142,7 @@ class BoringsslHostsTest {
   }
 
   @Test
-  void whatBoringsslDoesNotHaveStopsTheStart() throws Exception {
+  void failsToStartWithSettingsUnknownToBoringssl() throws Exception {
     SSLHostConfig old = TestShop.host("_default_", "RSA");
     old.setProtocols("TLSv1.1");
     assertThatThrownBy(() -> start(Map.of(), old))
@@ -165,7 +165,7 @@ class BoringsslHostsTest {
   }
 
   @Test
-  void oneProtocolAndItsSuitesAreHonoured() throws Exception {
+  void honoursConfiguredProtocolAndCipherSuites() throws Exception {
     SSLHostConfig host = TestShop.host("_default_", "RSA");
     host.setProtocols("TLSv1.2");
     host.setCiphers("ECDHE-RSA-AES256-GCM-SHA384");
@@ -184,14 +184,14 @@ class BoringsslHostsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theAgeOfAVisitIsKnownToItsLaterConnections(String protocol) throws Exception {
+  void countsTurnsOfLaterConnectionsAsVisitWork(String protocol) throws Exception {
     try (TestShop shop = start(Map.of(), TestShop.host("_default_", "RSA"))) {
       TestClient client = new TestClient(protocol);
       for (int i = 1; i <= 4; i++) {
         try (TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
           connection.handshake();
           int proven = i;
-          // Before the request, so that it is a turn of its own.
+          // Before the request, so that the request is a turn of its own.
           Awaitility.await().until(() -> handshakes(shop) == proven);
           connection.send(client.request());
           assertThat(connection.readAll()).contains("served");
@@ -211,7 +211,7 @@ class BoringsslHostsTest {
   }
 
   @Test
-  void enginesAreReleasedHoweverAConnectionEnds() throws Exception {
+  void releasesEnginesHoweverConnectionEnds() throws Exception {
     try (TestShop shop = start(Map.of(), TestShop.host("_default_", "EC"))) {
       SSLHostConfigCertificate certificate =
           shop.connector().findSslHostConfigs()[0].getCertificates().iterator().next();

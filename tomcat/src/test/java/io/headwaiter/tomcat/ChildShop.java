@@ -8,9 +8,9 @@ import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A shop in a process of its own; prints its port and ends when its input does. It counts its
- * connections at {@code ?}, takes all file descriptors that are left at {@code t}, these and any
- * that become free at {@code k}, and gives them back at {@code g}.
+ * A test server in a process of its own; prints its port, and ends when its input ends. It prints
+ * its connection counts at {@code ?} and takes all free file descriptors at {@code t}. It takes
+ * these and any that become free at {@code k}, and gives them back at {@code g}.
  */
 final class ChildShop {
   private static final long LOOK_NANOS = 1_000_000L;

@@ -21,7 +21,7 @@ class ConnectorTest {
   @Parameter private String tls;
 
   @Test
-  void servesHttp2AndHttp11AndCounts() throws Exception {
+  void servesAndCountsHttp2AndHttp11() throws Exception {
     try (TestShop shop = TestShop.start(Map.of("adminPort", "0", "tls", tls))) {
       HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
       assertThat(get(client, shop, HttpClient.Version.HTTP_2)).isEqualTo("served over HTTP/2.0");

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** curl, which keeps sessions for as long as it runs, is told apart on each of its connections. */
+/** The server recognizes resumed connections of curl, which keeps sessions while it runs. */
 class CurlTest {
   @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({"jsse, 1.2", "jsse, 1.3", "boringssl, 1.2", "boringssl, 1.3"})
-  void theSecondConnectionResumes(String tls, String version) throws Exception {
+  void countsResumedConnectionsOfCurl(String tls, String version) throws Exception {
     try (TestShop shop = TestShop.start(Map.of("admission", "off", "tls", tls))) {
       String url = "https://127.0.0.1:" + shop.port() + "/";
       Path pages = folder.resolve("pages.txt");

@@ -12,26 +12,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A session that is known and not resumed all the same: the server does not take the session's
- * cipher suite any more. While there is no room for a new visit, the engine stops before it signs
- * anything.
+ * The server knows a session but does not resume it, because it no longer accepts the cipher suite
+ * of the session. While the budget allows no new visit, the engine stops before it signs anything.
  */
 class FalseResumptionTest {
   private static final int HANDSHAKE_RECORD = 22;
   private static final int ALERT_RECORD = 21;
   private static final int NOTHING = -1;
 
-  /** Budget for half a visit; no claim is looked up. */
+  /** Budget for half a visit; claims are not verified. */
   private static final AdmissionPolicy NO_ROOM_BUT_CLAIMS_BELIEVED =
       new AdmissionPolicy(1, false, 500, 0, 1_000, 1_000, 0, 0);
 
-  /** Budget for one visit, and claims are looked up all the same. */
+  /** Budget for one visit; claims are verified nevertheless. */
   private static final AdmissionPolicy ROOM_FOR_ONE =
       new AdmissionPolicy(1, false, 1_000, 0, 1_000, 1_000, 0, Long.MAX_VALUE);
 
   @ParameterizedTest
   @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})
-  void isStoppedWhileThereIsNoRoom(String protocol, String suite) throws Exception {
+  void stopsFalseResumptionWithoutBudget(String protocol, String suite) throws Exception {
     try (TestShop shop = TestShop.start(jsse())) {
       byte[] hello = knownButNotResumable(shop, protocol, suite);
       long full = shop.status("handshakes.full");
@@ -50,7 +49,8 @@ class FalseResumptionTest {
 
   @ParameterizedTest
   @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})
-  void goesOnAsANewVisitWhileThereIsRoom(String protocol, String suite) throws Exception {
+  void continuesFalseResumptionAsNewVisitWithinBudget(String protocol, String suite)
+      throws Exception {
     try (TestShop shop = TestShop.start(jsse())) {
       byte[] hello = knownButNotResumable(shop, protocol, suite);
       shop.protocol().gate().publish(ROOM_FOR_ONE);
@@ -61,17 +61,19 @@ class FalseResumptionTest {
   }
 
   /**
-   * BoringSSL's engine cannot be told: the connection is closed when the handshake is done, and its
-   * new session is that of no visit. The claim is believed, and no visit fits into the budget.
+   * BoringSSL's engine cannot be stopped: the connection is closed when the handshake is done, and
+   * its new session belongs to no visit. The claim is admitted unverified, and no visit fits into
+   * the budget.
    */
   @ParameterizedTest
   @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})
-  void isClosedOnBoringsslWhileThereIsNoRoom(String protocol, String suite) throws Exception {
+  void closesFalseResumptionOnBoringsslWithoutBudget(String protocol, String suite)
+      throws Exception {
     try (TestShop shop = TestShop.start(Map.of("admission", "off", "tls", "boringssl"))) {
       TestClient client = new TestClient(protocol).cipherSuites(suite);
       assertThat(client.get(shop.port())).contains("served");
       long full = shop.status("handshakes.full");
-      // BoringSSL chooses the first one of these, and so not that of the session.
+      // BoringSSL chooses the first of these, which is not the suite of the session.
       client.cipherSuites(second(protocol), suite);
       shop.protocol().gate().publish(NO_ROOM_BUT_CLAIMS_BELIEVED);
       assertThat(answer(client, shop)).doesNotContain("served");
@@ -95,10 +97,10 @@ class FalseResumptionTest {
     }
   }
 
-  /** The pool gives a channel to the next connection; what it must do goes with the connection. */
+  /** The pool reuses the channel for the next connection, which must not inherit the stop. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theNextConnectionIsNotStopped(String protocol) throws Exception {
+  void doesNotStopNextConnectionOnPooledChannel(String protocol) throws Exception {
     try (TestShop shop = TestShop.start(jsse())) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -117,10 +119,10 @@ class FalseResumptionTest {
     return Map.of("admission", "off", "tls", "jsse");
   }
 
-  /** A client that does not offer its session's suite any more is new, before anything is tried. */
+  /** A client that no longer offers the suite of its session is new from the start. */
   @ParameterizedTest
   @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})
-  void whoOffersAnotherSuiteIsNew(String protocol, String suite) throws Exception {
+  void treatsClientWithoutSessionSuiteAsNew(String protocol, String suite) throws Exception {
     try (TestShop shop = TestShop.start(jsse())) {
       TestClient client = new TestClient(protocol).cipherSuites(suite, second(protocol));
       assertThat(client.get(shop.port())).contains("served");
@@ -137,7 +139,7 @@ class FalseResumptionTest {
     }
   }
 
-  /** The hello of a client whose session the server knows, and whose suite it does not take. */
+  /** Returns the hello of a known session with a suite that the server no longer accepts. */
   private static byte[] knownButNotResumable(TestShop shop, String protocol, String suite)
       throws Exception {
     TestClient client = new TestClient(protocol).cipherSuites(suite, second(protocol));
@@ -154,7 +156,7 @@ class FalseResumptionTest {
         : "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256";
   }
 
-  /** Where the length of the cipher suites stands. */
+  /** Returns the position of the length of the cipher suites. */
   private static int suites(byte[] hello) {
     int sessionId = 5 + 4 + 2 + 32;
     return sessionId + 1 + hello[sessionId];

@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 import org.junit.jupiter.api.Test;
 
-/** Executors that others give the connector, as Spring Boot does. */
+/** Executors that an application gives to the connector, as Spring Boot does. */
 class ForeignExecutorTest {
   private static final Map<String, String> OPEN = Map.of("admission", "off", "tls", "jsse");
 
-  /** A pool that shows nothing of itself. */
+  /** An executor that shows neither its queue nor its threads. */
   private record Blind(Executor threads) implements Executor {
     @Override
     public void execute(Runnable work) {
@@ -28,7 +28,7 @@ class ForeignExecutorTest {
         connector -> {
           connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
           connector.getProtocolHandler().setExecutor(executor);
-          // Spring Boot sets a number whether anybody has asked for one or not.
+          // Spring Boot sets a number even if none was configured.
           connector.setProperty("maxThreads", "7");
         });
   }
@@ -38,7 +38,7 @@ class ForeignExecutorTest {
   }
 
   @Test
-  void oneThatShowsNothingIsWarnedOf() throws Exception {
+  void warnsOfExecutorWithoutVisibleQueue() throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     Executor blind = new Blind(threads);
     try (Warnings warnings = new Warnings(ForeignExecutor.class);
@@ -58,7 +58,7 @@ class ForeignExecutorTest {
   }
 
   @Test
-  void onePoolOfOthersIsSeen() throws Exception {
+  void reportsSizeOfForeignThreadPool() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(5);
     try (Warnings warnings = new Warnings(ForeignExecutor.class);
         TestShop shop = start(threads)) {
@@ -73,7 +73,7 @@ class ForeignExecutorTest {
   }
 
   @Test
-  void virtualThreadsAreTakenOver() throws Exception {
+  void takesOverVirtualThreadExecutor() throws Exception {
     if (Runtime.version().feature() < 21) {
       return; // there are none
     }
@@ -92,7 +92,7 @@ class ForeignExecutorTest {
   }
 
   @Test
-  void ourOwnIsNeitherReplacedNorWarnedOf() throws Exception {
+  void keepsOwnExecutorAcrossRestartWithoutWarning() throws Exception {
     try (Warnings warnings = new Warnings(ForeignExecutor.class);
         TestShop shop = start(/* executor= */ null)) {
       assertThat(shop.protocol().endpoint().getExecutor()).isInstanceOf(TurnExecutor.class);

@@ -16,7 +16,7 @@ import org.apache.catalina.startup.Tomcat;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/** Customers of a shop whose page nobody leaves before he may. */
+/** Customers of a test server with a page that holds each request until the test releases it. */
 final class HeldCustomers {
   private final Held held = new Held();
   private final List<Thread> customers = new ArrayList<>();
@@ -32,7 +32,7 @@ final class HeldCustomers {
     }
   }
 
-  /** A shop with the page, and admission off. */
+  /** Starts a server with the page, and with admission off. */
   TestShop shop(String... attributes) throws Exception {
     Map<String, String> all = new HashMap<>(Map.of("admission", "off", "tls", "jsse"));
     for (int i = 0; i < attributes.length; i += 2) {
@@ -50,8 +50,9 @@ final class HeldCustomers {
   }
 
   /**
-   * Customers whose handshakes are done: while one lasts, Tomcat may queue two turns for it, and
-   * the second waits in a worker for the page that the first one asks for.
+   * Opens connections and completes their handshakes. During a handshake, Tomcat may queue two
+   * turns for a connection. The second then waits in a worker for the page that the first one
+   * requests.
    */
   List<TlsConnection> welcome(TestShop shop, int count) throws Exception {
     List<TlsConnection> connections = new ArrayList<>();
@@ -65,7 +66,7 @@ final class HeldCustomers {
     return connections;
   }
 
-  /** Each asks for the page, and closes its connection when it has the answer. */
+  /** Requests the page on each connection, and closes the connection after the answer. */
   void ask(List<TlsConnection> connections) throws Exception {
     String request = new TestClient("TLSv1.3").request();
     for (TlsConnection connection : connections) {
@@ -88,7 +89,7 @@ final class HeldCustomers {
     return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
   }
 
-  /** Requests that are being served. */
+  /** Returns the number of requests that are being served. */
   int inside() {
     return held.mayLeave.getQueueLength();
   }
@@ -101,7 +102,7 @@ final class HeldCustomers {
     held.mayLeave.release(count);
   }
 
-  /** What they were told, once all have been told something. */
+  /** Returns the answers, once all customers have one. */
   List<String> answers() throws InterruptedException {
     for (Thread customer : customers) {
       customer.join();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Hellos of every shape reach the engine whole, and a connection that ends anywhere is forgotten.
+ * Hellos of every shape reach the engine whole; connections that end at any stage are forgotten.
  */
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
@@ -43,14 +43,14 @@ class HelloShapesTest {
   }
 
   @AfterEach
-  void everybodyIsForgotten() {
+  void awaitNoConnections() {
     shop.protocol().gate().publish(AdmissionPolicy.OPEN);
     shop.awaitNobodyConnected();
   }
 
   @ParameterizedTest
   @CsvSource({"TLSv1.2, 100", "TLSv1.2, 20", "TLSv1.3, 100", "TLSv1.3, 20"})
-  void aHelloOverManyRecordsIsServed(String protocol, int contentMax) throws Exception {
+  void servesHelloSplitOverManyRecords(String protocol, int contentMax) throws Exception {
     TestClient client = new TestClient(protocol);
     String answer = client.get(shop.port(), hello -> TlsConnection.recut(hello, contentMax));
     assertThat(answer).contains("served over HTTP/1.1");
@@ -58,7 +58,7 @@ class HelloShapesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aResumingHelloOverManyRecordsIsVerifiedAndServed(String protocol) throws Exception {
+  void verifiesResumingHelloSplitOverManyRecords(String protocol) throws Exception {
     TestClient client = new TestClient(protocol);
     client.get(shop.port());
     shop.protocol().gate().publish(TestShop.SHUT);
@@ -68,10 +68,12 @@ class HelloShapesTest {
     assertThat(shop.status("handshakes.resumed")).isEqualTo(before + 1);
   }
 
-  /** The hello offers no application protocol, for which Tomcat's reader would look there. */
+  /**
+   * The hello offers no application protocol, for which Tomcat's reader looks in the next bytes.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whatFollowsAHelloIsNotTakenForAPartOfIt(String protocol) throws Exception {
+  void answersHelloDespiteBytesBehindIt(String protocol) throws Exception {
     byte[] hello = new TestClient(protocol).hello();
     byte[] more = Arrays.copyOf(hello, hello.length + 5);
     System.arraycopy(new byte[] {23, 3, 3, 0x40, 0}, 0, more, hello.length, 5);
@@ -81,7 +83,7 @@ class HelloShapesTest {
   /** Tomcat's buffer has 16,921 bytes; a record 16,389 at most; JSSE takes 32 KiB. */
   @ParameterizedTest
   @ValueSource(ints = {16_000, 16_600, 16_921, 17_500, 20_000, 30_000})
-  void aHelloLargerThanTomcatsBufferIsServed(int bytes) throws Exception {
+  void servesHelloUpToSizeLimitOfEngine(int bytes) throws Exception {
     TestClient client = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(bytes));
     int[] sent = new int[1];
     UnaryOperator<byte[]> look =
@@ -98,11 +100,11 @@ class HelloShapesTest {
   }
 
   @Test
-  void aHelloThatFillsTomcatsBufferToTheLastByteIsServed() throws Exception {
+  void servesHelloThatFillsTomcatsBufferExactly() throws Exception {
     if (tls.equals("boringssl")) {
-      return; // which takes no hello of that size
+      return; // BoringSSL accepts no hello of that size
     }
-    // In one record nothing over 16,389 fits; with records of 500 bytes any length can be reached.
+    // One record holds at most 16,389 bytes; with records of 500 bytes any length can be reached.
     for (int pad = 0; pad < 12; pad++) {
       TestClient client =
           new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(16_300 + pad * 60));
@@ -112,7 +114,7 @@ class HelloShapesTest {
   }
 
   @Test
-  void aHelloOverTheLimitIsRefusedAtOnce() throws Exception {
+  void refusesHelloOverSizeLimitAtOnce() throws Exception {
     TestClient client = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(40_000));
     long before = shop.status("new.refused.hello_defect");
     assertThat(TestClient.firstByteAnswering(shop.port(), client.hello())).isEqualTo(-1);
@@ -120,7 +122,7 @@ class HelloShapesTest {
   }
 
   @Test
-  void plainHttpIsToldSo() throws Exception {
+  void answersPlainHttpWithStatus400() throws Exception {
     try (Socket socket = TestClient.tcp(shop.port())) {
       socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       byte[] answer = socket.getInputStream().readNBytes(12);
@@ -130,7 +132,7 @@ class HelloShapesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void clientsMayLeaveAnywhere(String protocol) throws Exception {
+  void servesAfterClientsLeaveAtAnyStage(String protocol) throws Exception {
     for (boolean reset : new boolean[] {false, true}) {
       leave(TestClient.tcp(shop.port()), reset);
       leaveWithinHello(protocol, reset);
@@ -141,7 +143,7 @@ class HelloShapesTest {
   }
 
   @Test
-  void aRefusedOneIsForgotten() throws Exception {
+  void closesAndForgetsRefusedConnections() throws Exception {
     shop.protocol().gate().publish(TestShop.SHUT);
     byte[] hello = new TestClient("TLSv1.3").hello();
     for (int i = 0; i < 20; i++) {
@@ -149,16 +151,16 @@ class HelloShapesTest {
     }
   }
 
-  /** A failure that Tomcat hands through: no memory for the connection's buffers. */
+  /** A failure that Tomcat propagates: no memory for the connection's buffers. */
   @Test
-  void aLackOfMemoryCostsOneConnection() throws Exception {
+  void closesConnectionWithoutMemoryAndServesOthers() throws Exception {
     long before = shop.status("new.admitted");
     shop.connector().setProperty("socket.appReadBufSize", Integer.toString(Integer.MAX_VALUE));
     shop.connector().setProperty("socket.bufferPool", "0");
     try {
       byte[] hello = new TestClient("TLSv1.3").hello();
-      // Channels that wait in Tomcat's pool have their buffers; with all of them taken, the next
-      // connection needs new ones.
+      // Channels in Tomcat's pool have their buffers; once all are taken, the next connection needs
+      // new ones.
       java.util.List<Socket> held = new java.util.ArrayList<>();
       int answer = 0;
       for (int i = 0; i < 200 && answer != -1; i++) {

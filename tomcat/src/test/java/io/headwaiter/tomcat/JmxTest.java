@@ -14,7 +14,7 @@ import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** What Tomcat shows of an endpoint over JMX can be read and set on ours too. */
+/** The attributes of Tomcat's endpoint in JMX can be read and set on this endpoint too. */
 class JmxTest {
   private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
 
@@ -25,7 +25,7 @@ class JmxTest {
   }
 
   @Test
-  void connectionsAreCounted() throws Exception {
+  void reportsConnectionCount() throws Exception {
     try (TestShop shop = TestShop.start(Map.of("admission", "off", "tls", "jsse"))) {
       ObjectName endpoint = endpoint();
       assertThat(BEANS.getAttribute(endpoint, "connectionCount")).isEqualTo(0L);
@@ -38,7 +38,7 @@ class JmxTest {
   }
 
   @Test
-  void whatIsOverriddenCanBeSet() throws Exception {
+  void setsMaxConnectionsAndMaxThreads() throws Exception {
     try (TestShop shop = TestShop.start(Map.of("admission", "off", "tls", "jsse"))) {
       BEANS.setAttribute(endpoint(), new Attribute("maxConnections", 77));
       assertThat(shop.protocol().getMaxConnections()).isEqualTo(77);
@@ -48,7 +48,7 @@ class JmxTest {
   }
 
   @Test
-  void nothingThatIsShownCannotBeRead() throws Exception {
+  void readsEveryExposedAttribute() throws Exception {
     try (TestShop shop = TestShop.start(Map.of("admission", "off", "tls", "jsse"))) {
       assertThat(shop.port()).isPositive();
       ObjectName endpoint = endpoint();

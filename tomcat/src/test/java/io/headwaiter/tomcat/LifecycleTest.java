@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Starting, stopping and starting again, with clients in every state. */
 class LifecycleTest {
-  // On JSSE, where claims are looked up on a thread of their own.
+  // On JSSE, which verifies claims on a thread of its own.
   private static final Map<String, String> PATIENT =
       Map.of("admission", "off", "tls", "jsse", "helloDeadlineMillis", "60000", "adminPort", "0");
 
@@ -36,7 +36,7 @@ class LifecycleTest {
   }
 
   @Test
-  void closesThoseWhoWaitAndLeavesNoThread() throws Exception {
+  void closesUndecidedConnectionsAndThreadsOnStop() throws Exception {
     List<Socket> clients = new ArrayList<>();
     try (TestShop shop = TestShop.start(PATIENT)) {
       for (int i = 0; i < 10; i++) {
@@ -62,7 +62,7 @@ class LifecycleTest {
   }
 
   @Test
-  void silentStrangersDoNotKeepCustomersOut() throws Exception {
+  void servesCustomersDespiteSilentConnections() throws Exception {
     Map<String, String> few =
         Map.of("admission", "off", "helloDeadlineMillis", "60000", "maxConnections", "20");
     List<Socket> strangers = new ArrayList<>();
@@ -79,7 +79,7 @@ class LifecycleTest {
   }
 
   @Test
-  void aDeadlineOfTheHelloClosesSilentClients() throws Exception {
+  void closesSilentClientAtHelloDeadline() throws Exception {
     Map<String, String> hasty = Map.of("admission", "off", "helloDeadlineMillis", "150");
     try (TestShop shop = TestShop.start(hasty);
         Socket silent = TestClient.tcp(shop.port())) {

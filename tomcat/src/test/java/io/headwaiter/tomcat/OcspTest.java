@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On BoringSSL, a real response of a real authority, stapled for a client of another make. */
+/** On BoringSSL, a real response of a real authority, stapled for an openssl client. */
 class OcspTest {
   private static final String GOOD = "Cert Status: good";
   private static final String NONE = "OCSP response: no response sent";
@@ -40,7 +40,7 @@ class OcspTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-tls1_2", "-tls1_3"})
-  void aResponseBesideTheCertificateIsStapled(String version) throws Exception {
+  void staplesResponseFileNextToCertificate(String version) throws Exception {
     Path stapled = stapled();
     Files.copy(folder.resolve("response.der"), stapled);
     try (TestShop shop = start()) {
@@ -52,7 +52,7 @@ class OcspTest {
   }
 
   @Test
-  void aResponseThatComesLaterIsStapledFromThenOn() throws Exception {
+  void staplesResponseFileThatAppearsLater() throws Exception {
     Path stapled = stapled();
     try (TestShop shop = start()) {
       assertThat(status(shop, "-tls1_3")).contains(NONE);
@@ -64,7 +64,7 @@ class OcspTest {
   }
 
   @Test
-  void whatIsNoResponseIsNotStapled() throws Exception {
+  void doesNotStapleInvalidResponseFile() throws Exception {
     Path stapled = stapled();
     Files.writeString(stapled, "written at " + Instant.now());
     try (TestShop shop = start()) {

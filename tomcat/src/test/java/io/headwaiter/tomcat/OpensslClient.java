@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 public final class OpensslClient {
   private OpensslClient() {}
 
-  /** One run that is given this input; all that it prints. */
+  /** Runs it once with this input, and returns all that it prints. */
   public static String run(Path folder, int port, String input, String... options)
       throws Exception {
     List<String> command =

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client of another make: openssl s_client resumes, and is told apart. */
+/** A client of another implementation: openssl s_client resumes, and the server recognizes it. */
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
 class OpensslTest {
@@ -21,7 +21,7 @@ class OpensslTest {
   @Parameter private String tls;
 
   @Test
-  void reconnectResumesTls12() throws Exception {
+  void resumesTls12OnReconnect() throws Exception {
     try (TestShop shop = TestShop.start(off())) {
       String output = openssl(shop, "", "-tls1_2", "-reconnect");
       assertThat(count(output, "New, TLSv1.2")).isEqualTo(1);
@@ -33,7 +33,7 @@ class OpensslTest {
   }
 
   @Test
-  void aSavedSessionResumesTls12AndTls13EvenWhileShut() throws Exception {
+  void resumesSavedSessionWhileNewVisitsAreRefused() throws Exception {
     for (String version : new String[] {"-tls1_2", "-tls1_3"}) {
       try (TestShop shop = TestShop.start(off())) {
         String session = folder.resolve("session" + version).toString();

@@ -27,10 +27,10 @@ class OptionsTest {
 
   @ParameterizedTest
   @EnumSource(HeadwaiterOption.class)
-  void everyOptionIsAnAttributeOfTheConnector(HeadwaiterOption option) {
+  void acceptsEveryOptionAsConnectorAttribute(HeadwaiterOption option) {
     Connector connector = new Connector(HeadwaiterProtocol.class.getName());
     assertThat(connector.setProperty(option.optionName(), "nonsense")).isTrue();
-    // It arrived where the settings look for it: the start names it.
+    // The value arrived where the settings read it: the error at the start names the option.
     if (option.isNumber()
         || option == HeadwaiterOption.REFUSAL_STYLE
         || option == HeadwaiterOption.REQUEST_PATTERNS
@@ -45,7 +45,7 @@ class OptionsTest {
   }
 
   @Test
-  void oneNameInEveryPlace() {
+  void derivesPropertyVariableAndFlagFromOptionName() {
     assertThat(HeadwaiterOption.HELLO_DEADLINE_MILLIS.optionName())
         .isEqualTo("helloDeadlineMillis");
     assertThat(HeadwaiterOption.HELLO_DEADLINE_MILLIS.propertyName())
@@ -61,7 +61,7 @@ class OptionsTest {
   }
 
   @Test
-  void explicitGoesBeforePropertyBeforeEnvironmentBeforeDefault() {
+  void prefersExplicitThenPropertyThenEnvironmentThenDefault() {
     assertThat(settings.adminPort()).isEqualTo(-1);
     environment.put("HEADWAITER_ADMIN_PORT", "1001");
     assertThat(settings.adminPort()).isEqualTo(1001);
@@ -72,7 +72,7 @@ class OptionsTest {
   }
 
   @Test
-  void theDefaultsAreValid() {
+  void defaultsAreValid() {
     settings.check();
     assertThat(settings.admission()).isEqualTo("adaptive");
     assertThat(settings.door(-1).undecidedMax()).isEqualTo(10_000);
@@ -111,7 +111,7 @@ class OptionsTest {
     "warmUpMillis, -1, 60001",
     "adminPort, -2, 65536"
   })
-  void everyRangeIsEnforcedWhateverTheController(String name, String below, String above) {
+  void enforcesEveryRangeWithAnyController(String name, String below, String above) {
     HeadwaiterOption option = HeadwaiterOption.byName(name).orElseThrow();
     for (String admission : new String[] {"off", "adaptive"}) {
       explicit.put(HeadwaiterOption.ADMISSION, admission);
@@ -126,7 +126,7 @@ class OptionsTest {
   }
 
   @Test
-  void theTableOfRangesHasEveryNumber() {
+  void hasRangeForEveryNumericOption() {
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
       assertThat(option.isNumber())
           .as(option.optionName())
@@ -149,13 +149,13 @@ class OptionsTest {
   }
 
   @Test
-  void aPortIsAWholeNumber() {
+  void rejectsFractionalPort() {
     explicit.put(HeadwaiterOption.ADMIN_PORT, "80.5");
     assertThatThrownBy(settings::check).hasMessageContaining("Option adminPort is \"80.5\"");
   }
 
   @Test
-  void aTokenIsLongEnoughAndStandsInNoSentence() {
+  void rejectsInvalidTokenWithoutPrintingIt() {
     for (String wrong : new String[] {"short-of-sixteen", "a".repeat(257), "with a space in it"}) {
       String token = wrong.length() == 16 ? wrong.substring(1) : wrong;
       explicit.put(HeadwaiterOption.ADMIN_TOKEN, token);
@@ -170,14 +170,14 @@ class OptionsTest {
   }
 
   @Test
-  void anUnknownControllerNamesTheKnownOnes() {
+  void listsKnownControllersForUnknownOne() {
     explicit.put(HeadwaiterOption.ADMISSION, "magic");
     assertThatThrownBy(settings::check)
         .hasMessageContaining("Option admission is \"magic\"; allowed is adaptive, formula or off");
   }
 
   @Test
-  void aRefusalStyleIsOneOfFour() {
+  void acceptsOnlyFourRefusalStyles() {
     assertThat(settings.door(-1).refusalStyle()).isEqualTo(RefusalStyle.CLOSE);
     explicit.put(HeadwaiterOption.REFUSAL_STYLE, "Reset");
     assertThat(settings.door(-1).refusalStyle()).isEqualTo(RefusalStyle.RESET);
@@ -194,7 +194,7 @@ class OptionsTest {
   }
 
   @Test
-  void thereAreCourtesyPagesInThatStyleOnly() {
+  void createsCourtesyBudgetOnlyForCourtesyStyle() {
     assertThat(settings.courtesy(2)).isSameAs(CourtesyBudget.NONE);
     explicit.put(HeadwaiterOption.REFUSAL_STYLE, "courtesy");
     assertThat(settings.courtesy(2)).isNotSameAs(CourtesyBudget.NONE);
@@ -204,14 +204,14 @@ class OptionsTest {
   }
 
   @Test
-  void lingeringConnectionsGetAQuarterOfAllAtMost() {
+  void limitsLingeringConnectionsToQuarterOfAll() {
     assertThat(settings.door(100).lingeringMax()).isEqualTo(25);
     assertThat(settings.door(1).lingeringMax()).isEqualTo(1);
     assertThat(settings.door(-1).lingeringMax()).isEqualTo(1_000);
   }
 
   @Test
-  void theFormulaNeedsItsCosts() {
+  void rejectsFormulaWithoutCosts() {
     explicit.put(HeadwaiterOption.ADMISSION, "formula");
     explicit.put(HeadwaiterOption.FORMULA_RESUMED_MILLIS, "1");
     assertThatThrownBy(settings::check)
@@ -223,7 +223,7 @@ class OptionsTest {
   }
 
   @Test
-  void shadowNeedsAController() {
+  void rejectsShadowModeWithoutController() {
     assertThat(settings.shadow()).isFalse();
     explicit.put(HeadwaiterOption.SHADOW, "True");
     settings.check();
@@ -238,7 +238,7 @@ class OptionsTest {
   }
 
   @Test
-  void undecidedConnectionsGetHalfOfAllAtMost() {
+  void limitsUndecidedConnectionsToHalfOfAll() {
     assertThat(settings.door(100).undecidedMax()).isEqualTo(50);
     assertThat(settings.door(1).undecidedMax()).isEqualTo(1);
     assertThat(settings.door(1_000_000).undecidedMax()).isEqualTo(10_000);
@@ -247,7 +247,7 @@ class OptionsTest {
   }
 
   @Test
-  void thoseWhoWaitGetAQuarterOfAllConnectionsAtMost() {
+  void limitsWaitingConnectionsToQuarterOfAll() {
     assertThat(settings.waiting(-1, -1).room().lengthMax()).isZero();
     explicit.put(HeadwaiterOption.WAITING_ROOM_MAX, "1000");
     assertThat(settings.waiting(-1, -1).room().lengthMax()).isEqualTo(1000);
@@ -258,7 +258,7 @@ class OptionsTest {
   }
 
   @Test
-  void theTargetIsNeverAboveThePatience() {
+  void capsWaitingTargetAtPatience() {
     explicit.put(HeadwaiterOption.WAITING_PATIENCE_MILLIS, "50");
     settings.check();
     assertThat(settings.waiting(-1, -1).room().targetNanos()).isEqualTo(50_000_000);

@@ -17,8 +17,8 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 /**
- * A shop with one worker, which remembers in which order its pages were served. A page whose name
- * begins with {@value #HOLDS} keeps the worker until it is told to go on.
+ * A test server with one worker, which records the order in which its pages are served. A page with
+ * a name that begins with {@value #HOLDS} keeps the worker until it is released.
  */
 final class OrderedShop implements AutoCloseable {
   static final String HOLDS = "holds";
@@ -85,17 +85,17 @@ final class OrderedShop implements AutoCloseable {
     return shop;
   }
 
-  /** Runs on the worker's thread before a page is served. */
+  /** Sets what runs on the worker's thread before a page is served. */
   void onServe(Consumer<String> work) {
     onServe = work;
   }
 
-  /** Pages in the order in which a worker turned to them. */
+  /** Returns the pages in the order in which the worker began them. */
   List<String> served() {
     return served;
   }
 
-  /** This page keeps the worker no longer. */
+  /** Lets this page leave the worker. */
   void release(String name) {
     latch(name).countDown();
   }
@@ -104,7 +104,7 @@ final class OrderedShop implements AutoCloseable {
     return "GET /" + name + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   }
 
-  /** A customer whose connection is kept, and whose first page has been served. */
+  /** Opens a connection, which is kept, and serves its first page. */
   TlsConnection welcome() throws Exception {
     TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
     connection.handshake();
@@ -113,25 +113,25 @@ final class OrderedShop implements AutoCloseable {
     return connection;
   }
 
-  /** The page is served, and the worker is idle again. */
+  /** Serves the page, and waits until the worker is idle again. */
   void serve(TlsConnection customer, String name) throws Exception {
     customer.send(request(name));
     customer.readUntil(name);
     awaitIdle();
   }
 
-  /** The page has the worker. */
+  /** Requests the page, and waits until it occupies the worker. */
   void hold(TlsConnection customer, String name) throws Exception {
     customer.send(request(name));
     HeldCustomers.await().until(() -> served.contains(name));
   }
 
-  /** Pieces of work in line for the worker, of all clients. */
+  /** Returns the number of pieces of work, of all clients, that wait for the worker. */
   int inLine() {
     return workers().getQueue().size();
   }
 
-  /** What the worker would turn to next; null if nothing waits. */
+  /** Returns the worker's next piece of work; null if nothing waits. */
   Runnable head() {
     return workers().getQueue().peek();
   }
@@ -140,7 +140,7 @@ final class OrderedShop implements AutoCloseable {
     HeldCustomers.await().until(() -> inLine() == count);
   }
 
-  /** Nobody is at work and nothing waits. */
+  /** Waits until no work runs or waits. */
   void awaitIdle() {
     HeldCustomers.await().until(() -> workers().getActiveCount() == 0 && inLine() == 0);
   }

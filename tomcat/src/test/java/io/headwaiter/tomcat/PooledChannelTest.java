@@ -9,10 +9,10 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tomcat uses the channel of a connection that was closed for the next one: it begins anew. */
+/** Tomcat reuses the channel of a closed connection for the next one, which starts afresh. */
 @Timeout(60)
 class PooledChannelTest {
-  // Tomcat does not pool what it could not close in order, as connections of TLS 1.3 on JSSE.
+  // Tomcat does not pool channels that it could not close in order, as those of TLS 1.3 on JSSE.
   private static final String PROTOCOL = "TLSv1.2";
 
   private final VisitClock clock = new VisitClock();
@@ -27,7 +27,7 @@ class PooledChannelTest {
         });
   }
 
-  /** Served and closed; returns the channel it was on. */
+  /** Serves and closes a connection; returns the channel that it used. */
   private static NioChannel visit(TestShop shop, TestClient client) throws Exception {
     NioChannel channel;
     try (TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
@@ -40,7 +40,7 @@ class PooledChannelTest {
     return channel;
   }
 
-  /** A stranger on the channel of the visit before it. */
+  /** Opens another client's connection on this visit's channel, and closes it after the hello. */
   private static void leaveAfterTheHello(TestShop shop, NioChannel pooled) throws Exception {
     try (Socket socket = TestClient.tcp(shop.port())) {
       socket.getOutputStream().write(new TestClient("TLSv1.3").hello());
@@ -56,7 +56,7 @@ class PooledChannelTest {
     return connections.iterator().next().getSocket();
   }
 
-  /** All connections are closed, and the worker has let go of the last one. */
+  /** Waits until all connections are closed and the worker has released the last one. */
   private static void awaitNothingIsLeft(TestShop shop) {
     shop.awaitNobodyConnected();
     ThreadPoolExecutor workers = (ThreadPoolExecutor) shop.protocol().endpoint().getExecutor();
@@ -64,9 +64,9 @@ class PooledChannelTest {
         .until(() -> workers.getActiveCount() == 0 && workers.getQueue().isEmpty());
   }
 
-  /** What another client does on it is not done by the visit that had it before. */
+  /** Activity of another client on the channel does not count for the visit that used it before. */
   @Test
-  void theLastVisitIsNotKeptUnderWayByTheNextConnection() throws Exception {
+  void endsVisitDespiteNextConnectionOnItsChannel() throws Exception {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(PROTOCOL);
       NioChannel pooled = visit(shop, regular);
@@ -82,7 +82,7 @@ class PooledChannelTest {
   }
 
   @Test
-  void theLastVisitIsNotChargedForTheNextConnection() throws Exception {
+  void doesNotChargeVisitForNextConnection() throws Exception {
     try (TestShop shop = start()) {
       for (int i = 0; i < 3; i++) {
         NioChannel pooled = visit(shop, new TestClient(PROTOCOL));

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What clients of two makes see when they are refused. */
+/** Refusals as two client implementations see them. */
 class RefusalStylesTest {
   @TempDir Path folder;
 
-  /** JSSE takes user_canceled for an orderly end and calls it by that name. */
+  /** JSSE treats user_canceled as an orderly end and reports close_notify. */
   @ParameterizedTest
   @CsvSource({
     "handshake_failure, 40, handshake_failure",
@@ -29,7 +29,7 @@ class RefusalStylesTest {
     "user_canceled, 90, close_notify",
     "unrecognized_name, 112, unrecognized_name"
   })
-  void anAlertIsSeenByItsName(String name, int code, String toJsse) throws Exception {
+  void clientsReceiveConfiguredAlert(String name, int code, String toJsse) throws Exception {
     try (TestShop shop = refusing("alert:" + name)) {
       for (String version : new String[] {"TLSv1.2", "TLSv1.3"}) {
         assertThatThrownBy(() -> new TestClient(version).get(shop.port()))
@@ -43,7 +43,7 @@ class RefusalStylesTest {
   }
 
   @Test
-  void aCloseIsSeenAsAnEndOfStream() throws Exception {
+  void clientsSeeCloseAsEndOfStream() throws Exception {
     try (TestShop shop = refusing("close")) {
       assertThatThrownBy(() -> new TestClient("TLSv1.3").get(shop.port()))
           .isInstanceOf(EOFException.class);
@@ -53,7 +53,7 @@ class RefusalStylesTest {
   }
 
   @Test
-  void aResetIsSeenAsAReset() throws Exception {
+  void clientsSeeReset() throws Exception {
     try (TestShop shop = refusing("reset")) {
       assertThatThrownBy(() -> new TestClient("TLSv1.3").get(shop.port()))
           .isInstanceOf(SocketException.class)
@@ -64,7 +64,7 @@ class RefusalStylesTest {
   }
 
   @Test
-  void aClientThatTalksOnGetsItsAlertAllTheSame() throws Exception {
+  void sendsAlertToClientThatKeepsSending() throws Exception {
     try (TestShop shop = refusing("alert:handshake_failure")) {
       try (Socket client = TestClient.tcp(shop.port())) {
         byte[] hello = new TestClient("TLSv1.3").hello();
@@ -77,7 +77,7 @@ class RefusalStylesTest {
   }
 
   @Test
-  void whoIsNoTlsClientGetsTheAnswerOfBefore() throws Exception {
+  void sendsNoAlertToNonTlsClients() throws Exception {
     try (TestShop shop = refusing("alert:handshake_failure")) {
       assertThat(
               TestClient.firstByteAnswering(

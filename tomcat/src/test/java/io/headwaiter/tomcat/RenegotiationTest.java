@@ -15,15 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A client of TLS 1.2 that asks for another handshake on its connection, which costs the server a
- * signature that nobody has admitted, gets none.
+ * A TLS 1.2 client that asks for another handshake on its connection gets none. It would cost the
+ * server a signature that was not admitted.
  */
 class RenegotiationTest {
   @TempDir Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"jsse", "boringssl"})
-  void noClientGetsASecondHandshake(String tls) throws Exception {
+  void refusesClientRenegotiation(String tls) throws Exception {
     try (TestShop shop = TestShop.start(Map.of("admission", "off", "tls", tls))) {
       Path output = folder.resolve("openssl.txt");
       Process client =

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who resumes is known by the server's own sessions, and by nothing that a client says. */
+/** Resumptions are recognized by the server's own sessions, not by the claims of clients. */
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
 class ResumptionTest {
@@ -22,7 +22,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aResumedConnectionIsCountedAsResumed(String protocol) throws Exception {
+  void countsResumedConnections(String protocol) throws Exception {
     try (TestShop shop = TestShop.start(off())) {
       TestClient client = new TestClient(protocol);
       for (int i = 0; i < 4; i++) {
@@ -38,7 +38,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whileNothingIsLeftOnlyVerifiedResumptionsComeIn(String protocol) throws Exception {
+  void admitsOnlyVerifiedResumptionsWithoutBudget(String protocol) throws Exception {
     try (TestShop shop = TestShop.start(off())) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -57,7 +57,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aForgedTokenIsNewAndTheRealOneIsNot(String protocol) throws Exception {
+  void distinguishesForgedTokenFromRealOne(String protocol) throws Exception {
     try (TestShop shop = TestShop.start(off())) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -74,7 +74,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aSessionFromBeforeARestartIsNew(String protocol) throws Exception {
+  void treatsSessionFromBeforeRestartAsNew(String protocol) throws Exception {
     TestClient regular = new TestClient(protocol);
     try (TestShop before = TestShop.start(off())) {
       regular.get(before.port());
@@ -88,13 +88,13 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aFalseResumptionIsCountedAndCharged(String protocol) throws Exception {
+  void countsAndChargesFalseResumption(String protocol) throws Exception {
     TestClient stranger = new TestClient(protocol);
     try (TestShop other = TestShop.start(off())) {
       stranger.get(other.port());
     }
     try (TestShop shop = TestShop.start(off())) {
-      // One visit is in the budget, and with that much claims are believed.
+      // The budget allows one visit, and with this budget claims are admitted unverified.
       shop.protocol()
           .gate()
           .publish(new AdmissionPolicy(1, false, 1_000, 0, 1_000, 1_000, 0, 1_000));
@@ -109,7 +109,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aTrueResumptionIsNotCharged(String protocol) throws Exception {
+  void doesNotChargeTrueResumption(String protocol) throws Exception {
     try (TestShop shop = TestShop.start(off())) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -126,7 +126,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a.example", "b.example"})
-  void everyCertificateOfEveryHostIsAsked(String host) throws Exception {
+  void verifiesSessionsOfEveryCertificateAndHost(String host) throws Exception {
     try (TestShop shop =
         TestShop.start(
             off(),
@@ -157,7 +157,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aSessionOfOneHostIsNewAtAnother(String protocol) throws Exception {
+  void treatsSessionOfOtherHostAsNew(String protocol) throws Exception {
     try (TestShop shop =
         TestShop.start(
             off(),
@@ -182,7 +182,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void clientCertificatesWorkAndResume(String protocol) throws Exception {
+  void resumesSessionsWithClientCertificates(String protocol) throws Exception {
     KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
     keys.init(TestKeys.load("EC"), TestKeys.PASSWORD.toCharArray());
     SSLHostConfig host = TestShop.host("_default_", "RSA");

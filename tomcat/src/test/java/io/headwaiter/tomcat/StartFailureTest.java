@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A start that fails says why in one sentence and leaves nothing running. */
+/** A start that fails gives the reason in one sentence and leaves nothing running. */
 class StartFailureTest {
   private static final List<String> OURS =
       List.of("headwaiter", "-door", "-verifier", "-control", "-Poller", "-Acceptor", "Dispatcher");
@@ -40,7 +40,7 @@ class StartFailureTest {
   }
 
   @Test
-  void portInUse() throws Exception {
+  void reportsPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
       assertThat(failure(port, TestKeys.PASSWORD, Map.of("adminPort", "0")))
@@ -49,7 +49,7 @@ class StartFailureTest {
   }
 
   @Test
-  void adminPortInUse() throws Exception {
+  void reportsAdminPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
       assertThat(failure(0, TestKeys.PASSWORD, Map.of("adminPort", port)))
@@ -60,7 +60,7 @@ class StartFailureTest {
   }
 
   @Test
-  void anAdminAddressOfAnotherMachine() throws Exception {
+  void reportsAdminAddressOfOtherMachine() throws Exception {
     // 192.0.2.0/24 is reserved for documentation (RFC 5737).
     Map<String, String> elsewhere =
         Map.of("adminPort", "0", "adminAddress", "192.0.2.1", "adminToken", "0123456789abcdef");
@@ -70,7 +70,7 @@ class StartFailureTest {
   }
 
   @Test
-  void anAdminPortThatOthersCanAskWithoutAToken() throws Exception {
+  void refusesPublicAdminPortWithoutToken() throws Exception {
     assertThat(failure(0, TestKeys.PASSWORD, Map.of("adminPort", "0", "adminAddress", "0.0.0.0")))
         .contains("would listen on 0.0.0.0, where other machines can ask it, and has no token")
         .contains("Set adminToken")
@@ -78,14 +78,14 @@ class StartFailureTest {
   }
 
   @Test
-  void wrongKeystorePassword() throws Exception {
+  void reportsWrongKeystorePassword() throws Exception {
     assertThat(failure(0, "wrong", Map.of()))
         .startsWith("The keystore ")
         .contains("EC.p12 cannot be opened: its password is wrong");
   }
 
   @Test
-  void missingKeystore() throws Exception {
+  void reportsMissingKeystore() throws Exception {
     Path nowhere = Path.of("target", "no-such-file.p12");
     assertThat(failure(0, nowhere, TestKeys.PASSWORD, Map.of()))
         .startsWith("The server cannot start: ")
@@ -93,7 +93,7 @@ class StartFailureTest {
   }
 
   @Test
-  void wrongOptionValue() throws Exception {
+  void reportsWrongOptionValue() throws Exception {
     assertThat(failure(0, TestKeys.PASSWORD, Map.of("helloDeadlineMillis", "soon")))
         .contains("Option helloDeadlineMillis is \"soon\"; allowed is from 100 to 60000");
     assertThat(failure(0, TestKeys.PASSWORD, Map.of("admission", "maybe")))
@@ -101,26 +101,26 @@ class StartFailureTest {
   }
 
   @Test
-  void ticketKeysThatNothingWouldUse() throws Exception {
+  void reportsUnusedTicketKeyFile() throws Exception {
     assertThat(failure(0, TestKeys.PASSWORD, Map.of("tls", "jsse", "ticketKeyFile", "ticket.keys")))
         .contains("ticketKeyFile is ticket.keys, and nothing would use it")
         .contains("because tls=jsse asks for the JDK's");
   }
 
   @Test
-  void formulaWithoutCosts() throws Exception {
+  void reportsFormulaWithoutCosts() throws Exception {
     assertThat(failure(0, TestKeys.PASSWORD, Map.of("admission", "formula")))
         .contains("admission=formula needs formula")
         .contains("Measure them, or use admission=adaptive");
   }
 
   @Test
-  void withoutTls() throws Exception {
+  void reportsMissingTls() throws Exception {
     assertThat(failure(0, TestKeys.PASSWORD, Map.of("SSLEnabled", "false")))
         .contains("needs SSLEnabled=\"true\"");
   }
 
-  /** The sentence with which this server does not start. */
+  /** Starts a server that must fail, and returns the message. */
   private static String failure(int port, String password, Map<String, String> attributes)
       throws Exception {
     return failure(port, TestKeys.keystore("EC"), password, attributes);

@@ -14,21 +14,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Where the user has asked JSSE for stateless sessions, a claimed ticket is tried out on an engine
- * of its own. In a JVM of that mode.
+ * If the user has set stateless sessions for JSSE, a claimed ticket is tried on an engine of its
+ * own. Runs in a JVM of that mode.
  */
 @Tag("stateless")
 class StatelessSessionsTest {
   private static final Map<String, String> JSSE = Map.of("admission", "off", "tls", "jsse");
 
   @BeforeEach
-  void theModeIsTheUsers() {
+  void assertStatelessMode() {
     assertThat(System.getProperty("jdk.tls.server.enableSessionTicketExtension")).isEqualTo("true");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whileNothingIsLeftOnlyTicketsOfOurOwnComeIn(String protocol) throws Exception {
+  void admitsOnlyOwnTicketsWithoutBudget(String protocol) throws Exception {
     try (TestShop shop = TestShop.start(JSSE)) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -46,7 +46,7 @@ class StatelessSessionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aTicketOfAnotherServerIsNew(String protocol) throws Exception {
+  void treatsTicketOfOtherServerAsNew(String protocol) throws Exception {
     TestClient regular = new TestClient(protocol);
     try (TestShop other = TestShop.start(JSSE)) {
       regular.get(other.port());
@@ -61,7 +61,7 @@ class StatelessSessionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void everyCertificateOfAHostIsTried(String protocol) throws Exception {
+  void triesEveryCertificateOfHost(String protocol) throws Exception {
     SSLHostConfig host = TestShop.host("_default_", "RSA", "EC");
     KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
     keys.init(TestKeys.load("EC"), TestKeys.PASSWORD.toCharArray());

@@ -16,7 +16,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** One customer with a session cache of its own, who speaks one TLS version. */
+/** A client with a session cache of its own and one TLS version. */
 public final class TestClient {
   public static final int GUARD_MILLIS = 20_000;
 
@@ -35,7 +35,7 @@ public final class TestClient {
     this.context = trusting(keys == null ? null : keys.getKeyManagers());
   }
 
-  /** The name it asks for; a name with a dot is sent as SNI. */
+  /** Sets the server name; a name with a dot is sent as SNI. */
   public TestClient host(String name) {
     host = name;
     return this;
@@ -46,12 +46,12 @@ public final class TestClient {
     return this;
   }
 
-  /** A connection of its own for one request; what the server answered. */
+  /** Sends one request on a connection of its own, and returns the answer. */
   public String get(int port) throws IOException {
     return get(port, hello -> hello);
   }
 
-  /** The same, with a hello that is bent on its way out. */
+  /** Sends one request with a hello that {@code bend} changes, and returns the answer. */
   public String get(int port, UnaryOperator<byte[]> bend) throws IOException {
     try (TlsConnection connection = connect(port, bend)) {
       connection.handshake();
@@ -60,7 +60,7 @@ public final class TestClient {
     }
   }
 
-  /** A connection whose handshake is still to come. */
+  /** Opens a connection without its handshake. */
   public TlsConnection connect(int port, UnaryOperator<byte[]> bend) throws IOException {
     return new TlsConnection(engine(), tcp(port), bend);
   }
@@ -74,7 +74,7 @@ public final class TestClient {
     return this;
   }
 
-  /** An engine that presents what this client has in its session cache. */
+  /** Creates an engine that offers the sessions of this client's cache. */
   public SSLEngine engine() {
     SSLEngine engine = context.createSSLEngine(host, 443);
     engine.setUseClientMode(true);
@@ -90,7 +90,7 @@ public final class TestClient {
     return engine;
   }
 
-  /** The hello that this client would send now. Uses up a session of TLS 1.3. */
+  /** Returns the hello that this client would send now. Uses up a session of TLS 1.3. */
   public byte[] hello() throws IOException {
     ByteBuffer out = ByteBuffer.allocate(64 * 1024);
     engine().wrap(ByteBuffer.allocate(0), out);
@@ -106,7 +106,8 @@ public final class TestClient {
   }
 
   /**
-   * Sends these bytes and returns the type of the first TLS record that comes back; -1 for none.
+   * Sends these bytes and returns the first byte of the answer, the type of a TLS record if it is
+   * one; -1 for none.
    */
   public static int firstByteAnswering(int port, byte[] sent) throws IOException {
     try (Socket socket = tcp(port)) {

@@ -6,18 +6,18 @@ import io.headwaiter.core.hello.ResumptionClaim;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Hellos that are bent. */
+/** Modified hellos. */
 public final class TestHellos {
   private TestHellos() {}
 
-  /** The same hello with a token that nobody was given. */
+  /** Returns the same hello with a token that the server did not issue. */
   public static byte[] forged(byte[] hello) {
     byte[] forged = hello.clone();
     forged[indexOf(hello, token(hello)) + 5] ^= 1;
     return forged;
   }
 
-  /** The same hello of TLS 1.3 with psk_ke as the only psk_key_exchange_modes. */
+  /** Returns the same hello of TLS 1.3 with psk_ke as the only psk_key_exchange_modes. */
   public static byte[] withPskKeOnly(byte[] hello) {
     byte[] bent = hello.clone();
     byte[] pskDheKe = {0, 45, 0, 2, 1, 1};
@@ -25,7 +25,7 @@ public final class TestHellos {
     return bent;
   }
 
-  /** Protocol names that make a hello about this large. */
+  /** Returns protocol names that make a hello about this large. */
   public static String[] protocolNames(int bytes) {
     int filler = Math.max(0, (bytes - 300) / 201);
     String[] names = new String[filler + 1];

@@ -10,14 +10,14 @@ import java.security.KeyStore;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Keys for tests, made once for each build folder. */
+/** Keys for tests, created once for each build folder. */
 public final class TestKeys {
   public static final String PASSWORD = "headwaiter";
   private static final Path FOLDER = Path.of("target", "test-keys");
 
   private TestKeys() {}
 
-  /** A PKCS12 file with one self-signed key of this algorithm, RSA or EC. */
+  /** Returns a PKCS12 file with one self-signed key of this algorithm, RSA or EC. */
   public static synchronized Path keystore(String algorithm) throws Exception {
     Path file = FOLDER.resolve(algorithm + ".p12").toAbsolutePath();
     if (Files.exists(file)) {
@@ -66,7 +66,7 @@ public final class TestKeys {
     return KeyStore.getInstance(keystore(algorithm).toFile(), PASSWORD.toCharArray());
   }
 
-  /** A truststore with the certificate of that key. */
+  /** Creates a truststore with the certificate of that key. */
   public static synchronized Path truststore(String algorithm) throws Exception {
     String name = algorithm + "-trust." + ProcessHandle.current().pid() + ".p12";
     Path file = FOLDER.resolve(name).toAbsolutePath();

@@ -28,20 +28,20 @@ import org.awaitility.Awaitility;
 
 /** A protected server with one page, on a free port, for the tests of the connector. */
 public final class TestShop implements AutoCloseable {
-  /** No budget at all: new ones are refused, claims are looked up. */
+  /** No budget: new visits are refused, and claims are verified. */
   public static final AdmissionPolicy SHUT =
       new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
 
-  /** The query that makes the page {@link #lend}. */
+  /** The query for which the page calls {@link #lend}. */
   public static final String LENT = "lent";
 
-  /** The query that makes the page fail. */
+  /** The query for which the page fails. */
   public static final String FAILS = "fails";
 
-  /** The query that makes the page {@link #work}. */
+  /** The query for which the page calls {@link #work}. */
   public static final String WORKS = "works";
 
-  /** The query that makes the page {@link #hold}: this and the name of a {@link Hold}. */
+  /** The query prefix for which the page calls {@link #hold}; before the name of a {@link Hold}. */
   public static final String HELD = "held-";
 
   private static final Map<String, Hold> HOLDS = new ConcurrentHashMap<>();
@@ -52,18 +52,18 @@ public final class TestShop implements AutoCloseable {
 
   private TestShop() {}
 
-  /** With one RSA key. */
+  /** Starts a server with one RSA key. */
   public static TestShop start(Map<String, String> attributes) throws Exception {
     return start(attributes, connector -> connector.addSslHostConfig(host("_default_", "RSA")));
   }
 
-  /** With the TLS hosts that {@code hosts} adds. */
+  /** Starts a server with the TLS hosts that {@code hosts} adds. */
   public static TestShop start(Map<String, String> attributes, Consumer<Connector> hosts)
       throws Exception {
     return start(attributes, hosts, TestShop::install);
   }
 
-  /** With another page. */
+  /** Starts a server with another page. */
   static TestShop start(
       Map<String, String> attributes, Consumer<Connector> hosts, Consumer<Context> page)
       throws Exception {
@@ -72,9 +72,9 @@ public final class TestShop implements AutoCloseable {
     Path base = Files.createDirectories(Path.of("target", "test-tomcat", pid)).toAbsolutePath();
     shop.tomcat.setBaseDir(base.toString());
     Connector connector = shop.connector;
-    // What is tested is not the start, and there are many.
+    // The tests do not test the warm-up, and there are many starts.
     connector.setProperty("warmUpMillis", "0");
-    // All clients of a test have one address, and would belong to one visit.
+    // All clients of a test have the same address, so they would belong to one visit.
     connector.setProperty("parallelConnectionsMax", "0");
     attributes.forEach(connector::setProperty);
     connector.addUpgradeProtocol(new Http2Protocol());
@@ -85,7 +85,7 @@ public final class TestShop implements AutoCloseable {
     return shop;
   }
 
-  /** A protected connector on a free port, without a TLS host. */
+  /** Creates a protected connector on a free port, without a TLS host. */
   public static Connector onFreePort() {
     Connector connector = new Connector(HeadwaiterProtocol.class.getName());
     connector.setPort(0);
@@ -97,7 +97,7 @@ public final class TestShop implements AutoCloseable {
     return connector;
   }
 
-  /** A TLS host with one key of each of these algorithms. */
+  /** Creates a TLS host with one key of each of these algorithms. */
   public static SSLHostConfig host(String name, String... algorithms) {
     SSLHostConfig host = new SSLHostConfig();
     host.setHostName(name);
@@ -127,7 +127,7 @@ public final class TestShop implements AutoCloseable {
     return connector.getLocalPort();
   }
 
-  /** A number of the status page, by its path with dots. */
+  /** Returns a number of the status page, by its path with dots. */
   public long status(String path) {
     Object value = protocol().status();
     for (String name : path.split("\\.", -1)) {
@@ -149,12 +149,12 @@ public final class TestShop implements AutoCloseable {
     tomcat.destroy();
   }
 
-  /** As if the request had asked twice for a connection, waited 3 ms and held it for an hour. */
+  /** Records that the request asked twice for a connection, waited 3 ms and held it for an hour. */
   public static void lend(ConnectionUseRecorder recorder) {
     recorder.used("/", 2, TimeUnit.MILLISECONDS.toNanos(3), TimeUnit.HOURS.toNanos(1), 0);
   }
 
-  /** Uses 3 ms of the calling thread's CPU time, on a fast machine as on a slow one. */
+  /** Uses 3 ms of the calling thread's CPU time, on a fast machine and on a slow one. */
   public static void work() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long end = threads.getCurrentThreadCpuTime() + WORK_NANOS;
@@ -163,28 +163,28 @@ public final class TestShop implements AutoCloseable {
     }
   }
 
-  /** Keeps requests at their page until it is closed. */
+  /** Holds requests at their page until it is closed. */
   public static final class Hold implements AutoCloseable {
     private final String name = UUID.randomUUID().toString();
     private final CountDownLatch mayLeave = new CountDownLatch(1);
     private final AtomicInteger inside = new AtomicInteger();
 
-    /** None are held yet. */
+    /** Creates a hold without requests. */
     public Hold() {
       HOLDS.put(name, this);
     }
 
-    /** The query of requests that are to be held. */
+    /** Returns the query of requests to hold. */
     public String query() {
       return HELD + name;
     }
 
-    /** Requests that are held now. */
+    /** Returns the number of requests that are held now. */
     public int inside() {
       return inside.get();
     }
 
-    /** Lets all go, and holds no more. */
+    /** Releases all requests, and holds no more. */
     public void letGo() {
       mayLeave.countDown();
       HOLDS.remove(name);
@@ -196,7 +196,7 @@ public final class TestShop implements AutoCloseable {
     }
   }
 
-  /** Waits until those with this query may leave; at once if it is no query of a {@link Hold}. */
+  /** Waits until requests with this query are released; returns at once for other queries. */
   public static void hold(String query) {
     Hold hold =
         query != null && query.startsWith(HELD) ? HOLDS.get(query.substring(HELD.length())) : null;

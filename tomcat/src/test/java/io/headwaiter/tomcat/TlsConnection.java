@@ -13,7 +13,7 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
-/** A client's TLS connection over an engine, so that a test can bend the hello on its way out. */
+/** A client's TLS connection over an engine, so that a test can change the hello. */
 public final class TlsConnection implements AutoCloseable {
   private static final int BUFFER_BYTES = 128 * 1024;
 
@@ -23,17 +23,17 @@ public final class TlsConnection implements AutoCloseable {
   private final ByteBuffer plain = ByteBuffer.allocate(BUFFER_BYTES);
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private UnaryOperator<byte[]> bend;
-  // Null unless what would be sent is kept back.
+  // Null unless output is kept back.
   private ByteArrayOutputStream keptBack;
 
-  /** A connection whose first flight is passed through {@code bend}. */
+  /** Creates a connection and passes its first flight through {@code bend}. */
   public TlsConnection(SSLEngine engine, Socket socket, UnaryOperator<byte[]> bend) {
     this.engine = engine;
     this.socket = socket;
     this.bend = bend;
   }
 
-  /** Only the first flight. */
+  /** Sends only the first flight. */
   public void sendHello() throws IOException {
     engine.beginHandshake();
     wrap(ByteBuffer.allocate(0));
@@ -46,7 +46,7 @@ public final class TlsConnection implements AutoCloseable {
     }
   }
 
-  /** The handshake, with a request behind its last flight, in the same write. */
+  /** Completes the handshake, and sends a request with its last flight in the same write. */
   public void handshakeWith(String text) throws IOException {
     ByteArrayOutputStream flight = new ByteArrayOutputStream();
     engine.beginHandshake();
@@ -67,7 +67,7 @@ public final class TlsConnection implements AutoCloseable {
     flight.reset();
   }
 
-  /** The handshake, but what there is to send is kept back until {@link #sendLastFlight}. */
+  /** Completes the handshake, but keeps the output back until {@link #sendLastFlight}. */
   public void handshakeButLastFlight() throws IOException {
     keptBack = new ByteArrayOutputStream();
     handshake();
@@ -86,7 +86,7 @@ public final class TlsConnection implements AutoCloseable {
     }
   }
 
-  /** What the server says until it closes. */
+  /** Returns what the server sends until it closes the connection. */
   public String readAll() throws IOException {
     while (!engine.isInboundDone()) {
       try {
@@ -98,7 +98,7 @@ public final class TlsConnection implements AutoCloseable {
     return received.toString(StandardCharsets.UTF_8);
   }
 
-  /** What the server says until it has said this. */
+  /** Returns what the server sends up to this text. */
   public String readUntil(String end) throws IOException {
     while (!received.toString(StandardCharsets.UTF_8).endsWith(end)) {
       if (engine.isInboundDone()) {
@@ -111,7 +111,7 @@ public final class TlsConnection implements AutoCloseable {
     return said;
   }
 
-  /** Empty if none was negotiated. */
+  /** Returns the negotiated protocol; empty if there is none. */
   public String applicationProtocol() {
     return engine.getApplicationProtocol();
   }
@@ -125,7 +125,7 @@ public final class TlsConnection implements AutoCloseable {
     socket.close();
   }
 
-  /** The handshake message of a one-record first flight, in records of so many bytes. */
+  /** Cuts the handshake message of a first flight into records of at most this size. */
   public static byte[] recut(byte[] records, int contentMax) {
     ByteArrayOutputStream message = new ByteArrayOutputStream();
     for (int at = 0; at < records.length; ) {

@@ -13,14 +13,14 @@ class TlsEnginesTest {
   private static final String NAMED = "com.example.Engines";
 
   @Test
-  void autoTakesWhatLoads() {
+  void autoChoosesBoringsslIfItLoads() {
     assertThat(TlsEngines.choose("auto", null, THERE)).isEqualTo(TlsEngines.BORINGSSL);
     assertThat(TlsEngines.choose("auto", null, MISSING)).isEqualTo(TlsEngines.JSSE);
     assertThat(TlsEngines.choose("jsse", null, THERE)).isEqualTo(TlsEngines.JSSE);
   }
 
   @Test
-  void autoWarnsOfWhatIsMissing() {
+  void autoWarnsWhenBoringsslIsMissing() {
     try (Warnings warnings = new Warnings(TlsEngines.class)) {
       TlsEngines.choose("auto", null, THERE);
       TlsEngines.choose("jsse", null, MISSING);
@@ -36,7 +36,7 @@ class TlsEnginesTest {
   }
 
   @Test
-  void aKeyFileThatNothingWouldUseStopsTheStart() {
+  void rejectsUnusedTicketKeyFile() {
     Path file = Path.of("ticket.keys");
     TlsEngines.BORINGSSL.checkUses(file, "auto", THERE);
     assertThatThrownBy(() -> TlsEngines.JSSE.checkUses(file, "auto", MISSING))
@@ -51,7 +51,7 @@ class TlsEnginesTest {
   }
 
   @Test
-  void whatTheUserNamesStays() {
+  void keepsImplementationNamedByUser() {
     assertThat(TlsEngines.choose("auto", NAMED, THERE)).isEqualTo(TlsEngines.OTHER);
     assertThat(TlsEngines.choose("jsse", NAMED, THERE)).isEqualTo(TlsEngines.OTHER);
     assertThatThrownBy(() -> TlsEngines.choose("boringssl", NAMED, THERE))
@@ -59,14 +59,14 @@ class TlsEnginesTest {
   }
 
   @Test
-  void ourOwnNameIsNotTheUsers() {
+  void ignoresOwnImplementationName() {
     String ours = BoringsslImplementation.class.getName();
     assertThat(TlsEngines.choose("jsse", ours, THERE)).isEqualTo(TlsEngines.JSSE);
     assertThat(TlsEngines.choose("boringssl", ours, THERE)).isEqualTo(TlsEngines.BORINGSSL);
   }
 
   @Test
-  void whatCannotBeHadStopsTheStart() {
+  void rejectsUnavailableOrUnknownEngine() {
     assertThatThrownBy(() -> TlsEngines.choose("boringssl", null, MISSING))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TomcatVersionTest {
   @ParameterizedTest
   @ValueSource(strings = {"10.1.44", "10.1.0-M1", "9.0.98", "10.0.27.0"})
-  void anOlderOneStopsTheStart(String version) {
+  void refusesToStartOnOlderTomcat(String version) {
     HeadwaiterProtocol protocol = new HeadwaiterProtocol();
     protocol.setSSLEnabled(true);
     assertThatThrownBy(() -> protocol.init(new TomcatVersion(version)))
@@ -22,7 +22,7 @@ class TomcatVersionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"12.0.0-M1", "13.1.2"})
-  void aNewerMajorIsWarnedOf(String version) {
+  void warnsOfNewerMajorVersion(String version) {
     try (Warnings warnings = new Warnings(TomcatVersion.class)) {
       new TomcatVersion(version).check();
       assertThat(warnings.lines())
@@ -34,7 +34,7 @@ class TomcatVersionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"unknown", "", "0.0.0.0", "eleven", "11"})
-  void whatCannotBeToldIsWarnedOf(String version) {
+  void warnsOfUnknownVersion(String version) {
     try (Warnings warnings = new Warnings(TomcatVersion.class)) {
       new TomcatVersion(version).check();
       assertThat(warnings.lines()).singleElement().asString().contains("cannot be told");
@@ -42,7 +42,7 @@ class TomcatVersionTest {
   }
 
   @Test
-  void theOneOfTheseTestsIsRight() {
+  void acceptsRunningTomcatVersion() {
     try (Warnings warnings = new Warnings(TomcatVersion.class)) {
       TomcatVersion.running().check();
       assertThat(warnings.lines()).isEmpty();
@@ -50,9 +50,9 @@ class TomcatVersionTest {
     assertThat(TomcatVersion.running().text()).startsWith("11.0.");
   }
 
-  /** Many overwrite ServerInfo.properties, so that error pages do not tell what runs. */
+  /** Many overwrite ServerInfo.properties, so that error pages do not show the version. */
   @Test
-  void theManifestGoesBeforeServerInfo() {
+  void prefersManifestOverServerInfo() {
     assertThat(TomcatVersion.of("Apache Tomcat", "10.1.44").text()).isEqualTo("10.1.44");
     String known = ServerInfo.getServerNumber();
     assertThat(TomcatVersion.of("A shop in one jar", "1.2.3").text()).isEqualTo(known);

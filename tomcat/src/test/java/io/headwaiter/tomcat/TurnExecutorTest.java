@@ -73,7 +73,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void takesTheTurnWhoseCustomerHasWaitedLongest() {
+  void takesTurnOfLongestWaitingClient() {
     CountDownLatch busy = keepBusy(1);
     turn("request", 300);
     turn("second step of a handshake", 200);
@@ -87,7 +87,7 @@ class TurnExecutorTest {
             "first request of an older visit", "second step of a handshake", "request", "stream");
   }
 
-  /** Done for a client that was refused. */
+  /** Work for a client that was refused. */
   private record Courtesy(Runnable work) implements QueuedWork {
     @Override
     public long queuedNanos() {
@@ -111,7 +111,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void nobodyCountsAsWaitingBecauseOfThoseWhoWereRefused() {
+  void doesNotCountCourtesyTurnsAsWaiting() {
     CountDownLatch busy = keepBusy(1);
     for (int i = 0; i < 5; i++) {
       executor.execute(new Courtesy(() -> done.add("page")));
@@ -130,7 +130,7 @@ class TurnExecutorTest {
     again.countDown();
   }
 
-  /** One that can do without a worker. */
+  /** Work that can be refused without a worker. */
   private final class Refusable implements QueuedWork {
     private final String name;
     private final long sinceNanos;
@@ -166,7 +166,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void whoHasWaitedTooLongAndNeedsNoWorkerIsTakenOut() {
+  void refusesLateTurnsThatNeedNoWorker() {
     CountDownLatch busy = keepBusy(1);
     turn("of the application", 10);
     for (int since : new int[] {200, 300, 100}) {
@@ -184,7 +184,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void whatAWorkerHasTakenIsNotTakenOut() {
+  void cannotRemoveTurnThatHasBegun() {
     Refusable work = new Refusable("work", 0);
     executor.execute(work);
     Awaitility.await().until(() -> done.size() == 1);
@@ -193,7 +193,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void growsToItsThreadsBeforeAnythingWaitsAlsoAfterTheNumberWasChanged() {
+  void startsAllThreadsBeforeAnyTurnWaits() {
     for (int threads : new int[] {4, 2, 3}) {
       executor.setMaximumPoolSize(threads);
       executor.setCorePoolSize(1);
@@ -218,14 +218,14 @@ class TurnExecutorTest {
   }
 
   @Test
-  void workThatThrowsCostsNoThread() {
+  void runsNextTurnAfterOneThrows() {
     executor.execute(
         () -> {
           throw new IllegalStateException("on purpose");
         });
     turn("next", 0);
     Awaitility.await().dontCatchUncaughtExceptions().until(() -> done.contains("next"));
-    // The thread that died reports its exception last, which may not happen in another test.
+    // The thread that died reports its exception last, which must not happen in another test.
     Awaitility.await().dontCatchUncaughtExceptions().until(() -> threads() <= 1);
   }
 
@@ -294,9 +294,9 @@ class TurnExecutorTest {
     assertThat(done).containsExactly("first", "second", "excess", "excess", "excess");
   }
 
-  /** The first second of a crowd of turns may take all that their visit had. */
+  /** The first of many turns may use up the account of their visit. */
   @Test
-  void turnThatIsOverdueWhenItsWorkerComesIsDeferred() {
+  void runsDeferredTurnBehindOthers() {
     CountDownLatch busy = keepBusy(1);
     Turn[] turn = new Turn[1];
     turn[0] =
@@ -321,7 +321,7 @@ class TurnExecutorTest {
   }
 
   private void burn(String name) {
-    // More than may be saved up.
+    // More than the budget saves.
     long until = ThreadCpu.nanos() + 25_000_000;
     while (ThreadCpu.nanos() < until) {
       Thread.onSpinWait();
@@ -345,7 +345,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void turnBehindOthersOfItsVisitIsNoReasonToRefuseAnybody() {
+  void countsOnlyFirstTurnOfVisitAsWaiting() {
     CountDownLatch busy = keepBusy(1);
     long now = System.nanoTime();
     executor.execute(new Turn(() -> done.add("first"), now));
@@ -359,7 +359,7 @@ class TurnExecutorTest {
     assertThat(executor.waitingTurns()).isZero();
   }
 
-  /** A turn that was queued then, and stands behind another one of its visit. */
+  /** A turn that was queued then, behind another one of its visit. */
   private record Late(Runnable work, long queuedNanos) implements QueuedWork {
     @Override
     public long waitingSinceNanos() {
@@ -372,9 +372,9 @@ class TurnExecutorTest {
     }
   }
 
-  /** Else a visit could have any number of them wait, and nobody would see it. */
+  /** Otherwise a visit could have any number of turns wait without being noticed. */
   @Test
-  void turnWhosePlaceHasComeCountsAsWaiting() {
+  void countsTurnAsWaitingOnceItIsDue() {
     CountDownLatch busy = keepBusy(1);
     long now = System.nanoTime();
     executor.execute(new Late(() -> done.add("comes later"), now));
@@ -386,7 +386,7 @@ class TurnExecutorTest {
     Awaitility.await().until(() -> done.size() == 2);
   }
 
-  /** Work that says when it is in the queue. */
+  /** Work that counts its places in the queue. */
   private final class Placed implements QueuedWork {
     private final AtomicInteger places = new AtomicInteger();
 
@@ -417,7 +417,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void workHasAPlaceWhileItIsInTheQueue() {
+  void notifiesWorkOnQueueEntryAndExit() {
     CountDownLatch busy = keepBusy(1);
     Placed begins = new Placed();
     Placed takenOut = new Placed();
@@ -435,7 +435,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void workForWhichThereIsNoThreadHasNoPlaceLeft() {
+  void removesWorkFromQueueWhenThreadCreationFails() {
     AtomicBoolean none = new AtomicBoolean();
     TurnExecutor without =
         TurnExecutor.of(
@@ -466,7 +466,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void delayIsCountedFromThePlaceInTheQueue() {
+  void measuresDelayFromPlaceInQueue() {
     Late late = new Late(() -> {}, 100);
 
     assertThat(late.delayNanos(LATER_NANOS)).isZero();
@@ -474,9 +474,9 @@ class TurnExecutorTest {
     assertThat(new Turn(() -> {}, 100).delayNanos(107)).isEqualTo(7);
   }
 
-  /** Else no stream of HTTP/2 would ever be deferred. */
+  /** Otherwise no stream of HTTP/2 would ever be deferred. */
   @Test
-  void streamsOfHttp2HaveTheClassByWhichTheyAreKnown() throws ClassNotFoundException {
+  void http2StreamClassExistsAndIsRunnable() throws ClassNotFoundException {
     assertThat(Runnable.class).isAssignableFrom(Class.forName(OtherWork.STREAM));
   }
 }

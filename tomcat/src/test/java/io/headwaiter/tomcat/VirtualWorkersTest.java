@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Requests on virtual threads, where maxThreads is a number of permits. On a JDK without virtual
- * threads the start is refused, which every test then looks at instead.
+ * threads the start fails, and every test checks that instead.
  */
 @Timeout(60)
 class VirtualWorkersTest {
@@ -48,7 +48,7 @@ class VirtualWorkersTest {
 
   private final HeldCustomers held = new HeldCustomers();
 
-  /** Whether this JDK has no virtual threads; then it has been seen to say so. */
+  /** Returns whether this JDK has no virtual threads; if so, checks that it reports that. */
   static boolean isOldJdk() {
     boolean old = Runtime.version().feature() < VIRTUAL_THREADS_SINCE;
     if (old) {
@@ -67,7 +67,7 @@ class VirtualWorkersTest {
   }
 
   @Test
-  void moreAndFewerPermitsServeAtOnce() throws Exception {
+  void appliesPermitResizeWhileServing() throws Exception {
     if (isOldJdk()) {
       return;
     }
@@ -84,7 +84,7 @@ class VirtualWorkersTest {
       assertThat(workers.busy()).isEqualTo(5);
       workers.resize(2);
       assertThat(workers.capacity()).isEqualTo(2);
-      // No request is cut off; but one that ends makes no room before there are fewer than two.
+      // No request is cut off, but a freed permit is not reused while two or more are in use.
       held.mayLeave(3);
       await().until(() -> workers.busy() == 2);
       assertThat(workers.waiting()).isEqualTo(3);
@@ -95,7 +95,7 @@ class VirtualWorkersTest {
   }
 
   @Test
-  void whoWaitsTooLongIsToldWhenToComeBack() throws Exception {
+  void refusesLateRequestWithRetryAfter() throws Exception {
     if (isOldJdk()) {
       return;
     }
@@ -115,13 +115,13 @@ class VirtualWorkersTest {
       held.mayLeave(2);
       held.ask(held.welcome(shop, 1));
       assertThat(held.answers()).hasSize(2).allMatch(answer -> answer.startsWith("HTTP/1.1 200"));
-      // The meter counts a request after its answer has gone out; the refused one was none.
+      // The meter counts a request after its answer has gone out; the refused one does not count.
       await().until(() -> shop.status("profile.types./.count") == 2);
     }
   }
 
   @Test
-  void theWaitForAPermitIsTheWaitForAWorker() throws Exception {
+  void countsPermitWaitAsWorkerWait() throws Exception {
     if (isOldJdk()) {
       return;
     }
@@ -140,7 +140,7 @@ class VirtualWorkersTest {
   }
 
   @Test
-  void withoutANumberThereIsNoBoundAndNothingToSize() throws Exception {
+  void hasNoBoundWithoutMaxThreads() throws Exception {
     if (isOldJdk()) {
       return;
     }
@@ -162,7 +162,7 @@ class VirtualWorkersTest {
   }
 
   @Test
-  void theNumberOutlivesAStopThatKeepsNobodyWaiting() throws Exception {
+  void restartKeepsPermitCountAndFreesWaitingRequests() throws Exception {
     if (isOldJdk()) {
       return;
     }
@@ -185,7 +185,7 @@ class VirtualWorkersTest {
     }
   }
 
-  /** A page that goes on when the test says so. */
+  /** A page that goes on when the test dispatches it. */
   private static final class Later extends HttpServlet {
     private static final long serialVersionUID = 1;
     private final transient BlockingQueue<AsyncContext> later = new LinkedBlockingQueue<>();
@@ -217,9 +217,9 @@ class VirtualWorkersTest {
         .thenApply(a -> a.statusCode() + " " + a.body());
   }
 
-  /** As a worker would be: nobody holds a permit while the request waits for its event. */
+  /** Like a worker, a permit is not held while the request waits for its event. */
   @Test
-  void anAsynchronousRequestHasAPermitOnlyWhileAThreadServesIt() throws Exception {
+  void asynchronousRequestHoldsPermitOnlyWhileServed() throws Exception {
     if (isOldJdk()) {
       return;
     }
@@ -242,7 +242,7 @@ class VirtualWorkersTest {
       one.dispatch();
       assertThat(first.get()).isEqualTo("200 at last");
       await().until(() -> workers.busy() == 0);
-      // No permit is to be had: a request that was served in part goes on all the same.
+      // No permit is free: a request that was served in part goes on nevertheless.
       shop.protocol().endpoint().permits().squeezeIn();
       two.dispatch();
       assertThat(second.get()).isEqualTo("200 at last");
@@ -253,7 +253,7 @@ class VirtualWorkersTest {
     }
   }
 
-  /** Over HTTP/2, where each of them has a thread. */
+  /** Over HTTP/2, where each request has a thread. */
   @Test
   void visitHoldsNoMorePermitsThanItLeaves() throws Exception {
     if (isOldJdk()) {
@@ -309,7 +309,7 @@ class VirtualWorkersTest {
         List.of(point(6, 6), point(6, 3), point(6, 1), point(3, 3), point(3, 1), point(2, 2)));
   }
 
-  /** Six connections that nobody uses. */
+  /** Six unused connections. */
   private record Connections() implements AdjustablePool {
     @Override
     public Resource resource() {
@@ -346,7 +346,7 @@ class VirtualWorkersTest {
   }
 
   @Test
-  void aProfileSizesThemFromTheNumberThatWasSet() throws Exception {
+  void poolControlStartsFromMaxThreads() throws Exception {
     if (isOldJdk()) {
       return;
     }

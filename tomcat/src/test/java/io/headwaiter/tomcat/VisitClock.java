@@ -3,11 +3,11 @@ package io.headwaiter.tomcat;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.catalina.connector.Connector;
 
-/** A clock by which visits grow old, and that a test puts on. */
+/** A clock for the ages of visits, which a test advances. */
 final class VisitClock {
   private final AtomicLong aheadMillis = new AtomicLong();
 
-  /** By this clock the visits of the connector grow old; before its start. */
+  /** Makes the connector measure the ages of visits by this clock; call it before the start. */
   void setOn(Connector connector) {
     ((HeadwaiterProtocol) connector.getProtocolHandler())
         .endpoint()

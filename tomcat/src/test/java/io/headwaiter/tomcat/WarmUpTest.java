@@ -17,7 +17,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A connector uses itself before anybody else can. */
+/** A connector sends requests to itself before clients can connect. */
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
 class WarmUpTest {
@@ -81,7 +81,7 @@ class WarmUpTest {
   }
 
   @Test
-  void usesItselfAndCountsNobody() throws Exception {
+  void measuresFirstUsesWithoutCountingVisits() throws Exception {
     try (TestShop shop = start(LONG_ENOUGH, "")) {
       assertThat(firstUsesMillis(shop)).isPositive();
       assertNobodyCame(shop);
@@ -90,7 +90,7 @@ class WarmUpTest {
   }
 
   @Test
-  void asksTheApplicationForListedPagesOnly() throws Exception {
+  void requestsOnlyListedPages() throws Exception {
     try (TestShop shop = start(LONG_ENOUGH, "/shop, /fails")) {
       assertThat(served).as("five times, and once what fails").hasValue(6);
       assertNobodyCame(shop);
@@ -98,7 +98,7 @@ class WarmUpTest {
   }
 
   @Test
-  void servesCustomersAfterwards() throws Exception {
+  void servesCustomersAfterWarmUp() throws Exception {
     try (TestShop shop = start(LONG_ENOUGH, "/")) {
       TestClient client = new TestClient("TLSv1.3");
       assertThat(client.get(shop.port())).startsWith("HTTP/1.1 200");
@@ -112,7 +112,7 @@ class WarmUpTest {
   }
 
   @Test
-  void isOffWithoutTime() throws Exception {
+  void skipsWarmUpWithZeroMillis() throws Exception {
     try (TestShop shop = start("0", "/")) {
       assertThat(firstUsesMillis(shop)).isZero();
       assertThat(served).hasValue(0);
@@ -120,7 +120,7 @@ class WarmUpTest {
   }
 
   @Test
-  void requiredClientCertificateDoesNotFailTheStart() throws Exception {
+  void startsDespiteRequiredClientCertificate() throws Exception {
     SSLHostConfig host = TestShop.host("_default_", "RSA");
     host.setCertificateVerification("required");
     try (TestShop shop = start(LONG_ENOUGH, "/", host)) {
@@ -130,7 +130,7 @@ class WarmUpTest {
   }
 
   @Test
-  void pathThatIsNoneStopsTheStart() {
+  void failsToStartWithInvalidPath() {
     assertThatThrownBy(() -> start("1", "shop"))
         .rootCause()
         .hasMessageContaining("warmUpPaths")

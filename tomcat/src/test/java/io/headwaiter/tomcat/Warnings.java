@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** The warnings of one class, until it is closed. */
+/** Records the warnings of one class until it is closed. */
 final class Warnings extends Handler implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** In which order the only worker does the work that waits, and what is seen of the line. */
+/** The order in which the only worker does the waiting work, and what the queue reports. */
 @Timeout(60)
 class WorkerOrderTest {
   private static final long SECOND = 1_000_000_000L;
-  // Within it the courtesy page and the customer have to be in line, or it is tried again.
+  // The courtesy page and the customer must be queued within it; otherwise the test tries again.
   private static final long COURTESY_HANDICAP_NANOS = SECOND;
   private static final int ATTEMPTS_MAX = 20;
 
@@ -21,9 +21,9 @@ class WorkerOrderTest {
         "refusalStyle", "courtesy", "courtesyPerSecond", "1000", "courtesyShare", "0.5");
   }
 
-  /** All its turns until the first page count from then, of which the handshake takes several. */
+  /** All its turns until the first page count from its admission; a handshake takes several. */
   @Test
-  void aNewVisitWaitsSinceItWasLetIn() throws Exception {
+  void ordersNewVisitByItsAdmissionTime() throws Exception {
     try (OrderedShop ordered = new OrderedShop();
         TlsConnection holder = ordered.welcome();
         TlsConnection visit =
@@ -46,12 +46,13 @@ class WorkerOrderTest {
   }
 
   @Test
-  void whoHasBeenServedOnceWaitsSinceItAsked() throws Exception {
+  void ordersServedVisitByItsRequestTime() throws Exception {
     try (OrderedShop ordered = new OrderedShop();
         TlsConnection holder = ordered.welcome();
         TlsConnection earlier = ordered.welcome();
         TlsConnection later = ordered.welcome()) {
-      // Turns of one visit stand apart: the later one may stand no further back because of its own.
+      // Turns of one visit stand apart in the queue. This page makes sure that the later visit does
+      // not stand further back only because of its own turns.
       ordered.serve(earlier, "again");
       ordered.hold(holder, "holds");
       later.send(OrderedShop.request("asked-first"));
@@ -64,9 +65,9 @@ class WorkerOrderTest {
     }
   }
 
-  /** Its first request came with the last flight of its handshake, and was served with it. */
+  /** Its first request came with the last flight of its handshake and was served with it. */
   @Test
-  void whoWasServedAsItsHandshakeEndedWaitsSinceItAsked() throws Exception {
+  void ordersVisitServedWithHandshakeByRequestTime() throws Exception {
     try (OrderedShop ordered = new OrderedShop();
         TlsConnection holder = ordered.welcome();
         TlsConnection other = ordered.welcome();
@@ -95,9 +96,9 @@ class WorkerOrderTest {
     }
   }
 
-  /** The page for a refused client is in line first, and served last. */
+  /** The page for a refused client is queued first and served last. */
   @Test
-  void whoIsRefusedWithAPageWaitsBehindCustomers() throws Exception {
+  void servesCourtesyPageBehindCustomers() throws Exception {
     try (OrderedShop ordered = courteous();
         TlsConnection holder = ordered.welcome();
         TlsConnection customer = ordered.welcome()) {
@@ -110,7 +111,7 @@ class WorkerOrderTest {
     }
   }
 
-  /** False if that cannot be said, since both were not in line within a second. */
+  /** Returns false if the order cannot be judged, because both were not queued within a second. */
   private static boolean servesTheCustomerFirst(
       OrderedShop ordered, TlsConnection holder, TlsConnection customer, int attempt)
       throws Exception {
@@ -149,7 +150,7 @@ class WorkerOrderTest {
   }
 
   @Test
-  void theLineShowsForHowLongItsHeadHasWaited() throws Exception {
+  void reportsWaitingTimeOfQueueHead() throws Exception {
     try (OrderedShop ordered = courteous();
         TlsConnection holder = ordered.welcome();
         TlsConnection customer = ordered.welcome()) {
@@ -161,7 +162,7 @@ class WorkerOrderTest {
       customer.send(OrderedShop.request("customer"));
       ordered.awaitInLine(1);
       long later = System.nanoTime() + 5 * SECOND;
-      // It waits since its place in the line, which may be a little behind its last turn.
+      // It waits since its place in the queue, which may be a little behind its last turn.
       assertThat(line.headDelayNanos(later)).isBetween(4 * SECOND, later - before);
       assertThat(line.waiting()).isEqualTo(1);
       ordered.release("holds");
@@ -172,7 +173,7 @@ class WorkerOrderTest {
   }
 
   @Test
-  void whoIsRefusedWithAPageIsNotSeenInTheLine() throws Exception {
+  void excludesCourtesyWorkFromWaitingWork() throws Exception {
     try (OrderedShop ordered = courteous();
         TlsConnection holder = ordered.welcome()) {
       WorkQueue line = new TomcatProbe(ordered.shop().protocol().endpoint());
@@ -191,7 +192,7 @@ class WorkerOrderTest {
   }
 
   @Test
-  void workForAPageIsEnteredAsThatAndAsNothingElse() throws Exception {
+  void metersCourtesyWorkOnlyAsCourtesy() throws Exception {
     try (OrderedShop ordered = courteous()) {
       TestShop shop = ordered.shop();
       shop.protocol().gate().publish(TestShop.SHUT);

@@ -17,7 +17,7 @@ class WorkerPoolTest {
   private final HeldCustomers held = new HeldCustomers();
 
   @Test
-  void moreAndFewerWorkersServeAtOnce() throws Exception {
+  void appliesWorkerResizeWhileServing() throws Exception {
     try (TestShop shop = held.shop("maxThreads", "3")) {
       AdjustablePool workers = shop.protocol().workers();
       assertThat(workers.capacity()).isEqualTo(3);
@@ -32,7 +32,7 @@ class WorkerPoolTest {
       workers.resize(2);
       assertThat(workers.capacity()).isEqualTo(2);
       assertThat(shop.protocol().getMaxThreads()).isEqualTo(2);
-      // No request is cut off; but one that ends makes no room before there are fewer than two.
+      // No request is cut off, but a freed worker is not reused while two or more are busy.
       held.mayLeave(3);
       held.awaitInside(2);
       held.mayLeave(4);
@@ -43,9 +43,9 @@ class WorkerPoolTest {
     }
   }
 
-  /** The page is left by nobody before all are inside: more than the connector starts with. */
+  /** No request leaves the page before all are inside: more than the connector starts with. */
   @Test
-  void workersFollowPagesThatWait() throws Exception {
+  void addsWorkersForPagesThatWait() throws Exception {
     try (TestShop shop = held.shop()) {
       int floor = shop.protocol().endpoint().workers().floor();
       int customers = Math.min(WorkerPool.STOCK_THREADS, floor + 40);
@@ -65,12 +65,12 @@ class WorkerPoolTest {
   }
 
   @Test
-  void aNumberThatIsSetIsKept() throws Exception {
+  void keepsConfiguredNumberOfWorkers() throws Exception {
     try (TestShop shop = held.shop("maxThreads", "3")) {
       assertNotSized(shop, "Their number was set");
       held.ask(held.welcome(shop, 6));
       held.awaitInside(3);
-      // Many more looks than growth takes.
+      // Many more samples than growth takes.
       HeldCustomers.await().ignoreExceptions().until(() -> looks(shop) > 40);
       assertThat(shop.protocol().workers().capacity()).isEqualTo(3);
       held.mayLeave(6);
@@ -86,7 +86,7 @@ class WorkerPoolTest {
     }
   }
 
-  /** At the gauges so far, one each control tick; fails before the first interval is over. */
+  /** Returns the samples so far, one per control tick; fails before the first interval ends. */
   private static long looks(TestShop shop) {
     return shop.status("resourceTotals.worker_threads.samples");
   }
@@ -100,7 +100,7 @@ class WorkerPoolTest {
   }
 
   @Test
-  void whoHasWaitedTooLongForAWorkerIsToldWhenToComeBack() throws Exception {
+  void refusesLateRequestsWithRetryAfter() throws Exception {
     try (TestShop shop =
         held.shop(
             "maxThreads", "1", "workerTimeoutMillis", "2000", "workerRetryAfterSeconds", "7")) {
@@ -108,16 +108,16 @@ class WorkerPoolTest {
       held.ask(connections.subList(0, 1));
       held.awaitInside(1);
       String upload = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000\r\n\r\n";
-      // What it has announced never comes.
+      // The announced body never comes.
       connections.get(1).send(upload);
       connections.get(2).send(upload + "x".repeat(30_000));
       connections.get(3).send(new TestClient("TLSv1.3").request());
-      // The only worker is stuck until they have their answers.
+      // The only worker is blocked until they have their answers.
       for (TlsConnection late : connections.subList(1, 4)) {
         assertIsToldToComeBack(late);
       }
       assertANewVisitIsToldToComeBack(shop);
-      // Whatever their connections still cause needs no worker either: the only one is stuck.
+      // Later events on their connections need no worker either: the only one is blocked.
       Awaitility.await().until(() -> shop.protocol().workers().waiting() == 0);
       assertThat(held.inside()).isEqualTo(1);
       held.mayLeave(1);
@@ -129,7 +129,7 @@ class WorkerPoolTest {
     }
   }
 
-  /** The only worker is stuck; a silent client is sent away all the same. */
+  /** The only worker is blocked; a silent client is closed nevertheless. */
   @Test
   void connectionsThatTimeOutNeedNoWorker() throws Exception {
     try (TestShop shop =
@@ -147,7 +147,7 @@ class WorkerPoolTest {
     }
   }
 
-  /** Whose handshake needs workers, too. */
+  /** Checks a new visit, which also needs workers for its handshake. */
   private static void assertANewVisitIsToldToComeBack(TestShop shop) throws Exception {
     TestClient visitor = new TestClient("TLSv1.3");
     TlsConnection fresh = visitor.connect(shop.port(), hello -> hello);
@@ -165,7 +165,7 @@ class WorkerPoolTest {
   }
 
   @Test
-  void theNumberOutlivesAStopAndStart() throws Exception {
+  void keepsWorkerCountAcrossRestart() throws Exception {
     try (TestShop shop = held.shop("maxThreads", "3")) {
       shop.protocol().workers().resize(7);
       shop.connector().stop();
@@ -176,7 +176,7 @@ class WorkerPoolTest {
   }
 
   @Test
-  void tomcatsOwnPoolIsResizedToo() throws Exception {
+  void resizesTomcatsOwnPool() throws Exception {
     try (TestShop shop = held.shop("maxThreads", "30", "maxQueueSize", "100")) {
       shop.protocol().workers().resize(4);
       assertThat(shop.protocol().workers().capacity()).isEqualTo(4);
@@ -195,7 +195,7 @@ class WorkerPoolTest {
   }
 
   @Test
-  void poolsAreSetFromOutsideOnlyWhereThatIsSafe() throws Exception {
+  void allowsExternalPoolTuningOnlyWhenSafe() throws Exception {
     assertNotTunable("use admission=off", "admission", "adaptive", "adminPort", "0");
     assertNotTunable("set adminPort");
     assertNotTunable(
@@ -217,7 +217,7 @@ class WorkerPoolTest {
   }
 
   @Test
-  void workersOfOthersAreRefusedWithASentence() throws Exception {
+  void refusesToResizeForeignExecutor() throws Exception {
     try (TestShop shop = held.shop()) {
       AdjustablePool workers = shop.protocol().workers();
       shop.connector().stop();

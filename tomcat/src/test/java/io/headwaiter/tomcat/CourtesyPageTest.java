@@ -14,10 +14,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is refused with a page comes back with its ticket. */
+/** A client that is refused with a courtesy page comes back with the ticket of that page. */
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
-class CourtesyTest {
+class CourtesyPageTest {
   private static final int RETRY_AFTER = 7;
 
   @Parameter private String tls;
@@ -38,14 +38,14 @@ class CourtesyTest {
     return TestShop.start(attributes);
   }
 
-  /** A budget of so much, of visits that cost 100; claims are looked up. */
+  /** Creates a policy with this budget, visits that cost 100 ns, and verified claims. */
   private static AdmissionPolicy budget(long sequence, long nanos) {
     return new AdmissionPolicy(sequence, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theRefusedGetAPageAndComeBackWithItsTicket(String protocol) throws Exception {
+  void admitsRefusedClientLaterWithCourtesyTicket(String protocol) throws Exception {
     try (TestShop shop = courteous()) {
       shop.protocol().gate().publish(budget(1, 0));
       TestClient client = new TestClient(protocol);
@@ -75,7 +75,7 @@ class CourtesyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whoComesBackWhileThereIsPlentyIsChargedAllTheSame(String protocol) throws Exception {
+  void chargesCourtesyTicketEvenWithAmpleBudget(String protocol) throws Exception {
     try (TestShop shop = courteous()) {
       shop.protocol().gate().publish(budget(1, 0));
       TestClient client = new TestClient(protocol);
@@ -91,7 +91,7 @@ class CourtesyTest {
   }
 
   @Test
-  void whoSpeaksHttp2GetsThePageOverHttp1() throws Exception {
+  void sendsCourtesyPageOverHttp1ToHttp2Client() throws Exception {
     try (TestShop shop = courteous()) {
       shop.protocol().gate().publish(TestShop.SHUT);
       for (String protocol : new String[] {"TLSv1.2", "TLSv1.3"}) {
@@ -107,7 +107,7 @@ class CourtesyTest {
   }
 
   @Test
-  void onlyAGetComesBackByItself() throws Exception {
+  void refreshesCourtesyPageOnlyForGet() throws Exception {
     try (TestShop shop = courteous()) {
       shop.protocol().gate().publish(TestShop.SHUT);
       String body = "a=1&b=2";
@@ -126,7 +126,7 @@ class CourtesyTest {
   }
 
   @Test
-  void whoGetsAPageAndNeverAsksTakesNothingFromTheCustomers() throws Exception {
+  void servesCustomersWhileCourtesyClientStaysSilent() throws Exception {
     try (TestShop shop = courteous()) {
       TestClient inside = new TestClient("TLSv1.3");
       inside.get(shop.port());
@@ -144,7 +144,7 @@ class CourtesyTest {
   }
 
   @Test
-  void overItsBudgetARefusalIsAClose() throws Exception {
+  void closesRefusedConnectionWithoutCourtesyBudget() throws Exception {
     try (TestShop shop = courteous("courtesyPerSecond", "0")) {
       shop.protocol().gate().publish(TestShop.SHUT);
       assertThat(TestClient.firstByteAnswering(shop.port(), new TestClient("TLSv1.3").hello()))
@@ -154,7 +154,7 @@ class CourtesyTest {
   }
 
   @Test
-  void thePageIsSmall() {
+  void courtesyPageIsSmallerThan1024Bytes() {
     assertThat(CourtesyPage.html(7200, true)).hasSizeLessThan(1024);
     assertThat(CourtesyPage.html(7200, false)).hasSizeLessThan(1024);
   }

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A visit whose turns wait for something holds no more threads than it leaves. */
+/** A visit with turns that wait for something holds no more threads than it leaves. */
 @Timeout(60)
-class SharedTurnsTest {
+class HeldBackTurnsTest {
   private static final int THREADS = 10;
   private static final int ITS_PART = 5;
 
@@ -125,7 +125,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void otherVisitIsServedWhileAllTurnsOfGreedyOneWait() {
+  void servesOtherVisitWhileGreedyVisitWaits() {
     askForAll(30);
     awaitAtWork(ITS_PART);
     assertThat(executor.heldBack()).isEqualTo(30 - ITS_PART);
@@ -145,7 +145,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void turnThatFailsHoldsNoThread() {
+  void failedTurnHoldsNoThread() {
     for (int i = 0; i < 20; i++) {
       executor.execute(
           new Turn(
@@ -161,14 +161,14 @@ class SharedTurnsTest {
     Awaitility.await().dontCatchUncaughtExceptions().until(() -> atWork.get() == ITS_PART);
     assertThat(executor.heldBack()).isEqualTo(1);
     mayEnd.release(6);
-    // The threads that died report their exceptions last, which may not happen in another test.
+    // The threads that died report their exceptions last, which must not happen in another test.
     Awaitility.await()
         .dontCatchUncaughtExceptions()
         .until(() -> done.size() == 26 && executor.getSubmittedCount() == 0);
   }
 
   @Test
-  void moreThreadsTakeWhatIsHeldBackAndFewerStrandNothing() {
+  void runsHeldBackTurnsWhenThreadCountChanges() {
     askForAll(30);
     awaitAtWork(ITS_PART);
     executor.setMaximumPoolSize(20);
@@ -181,7 +181,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void whatIsHeldBackForTooLongIsRefused() {
+  void refusesTurnHeldBackTooLong() {
     askForAll(8);
     awaitAtWork(ITS_PART);
 
@@ -197,9 +197,9 @@ class SharedTurnsTest {
     assertThat(executor.heldBack()).as("nothing is left over").isEqualTo(1);
   }
 
-  /** It had a place in the queue, which is another one's now. */
+  /** Its place in the queue goes to another turn. */
   @Test
-  void whatIsTakenOutOfTheQueueHoldsNoThread() {
+  void turnRemovedFromQueueHoldsNoThread() {
     executor.setMaximumPoolSize(1);
     Awaitility.await().until(() -> executor.getPoolSize() <= 1);
     askForAll(1);
@@ -217,7 +217,7 @@ class SharedTurnsTest {
     assertThat(done).containsExactly("greedy", "held back");
   }
 
-  /** As a handshake whose visit becomes known. */
+  /** As a handshake does when its visit becomes known. */
   @Test
   void turnThatJoinsVisitHoldsItsThread() {
     List<Boolean> joined = Collections.synchronizedList(new ArrayList<>());
@@ -228,7 +228,7 @@ class SharedTurnsTest {
               null,
               () -> {
                 joined.add(executor.joins(greedy));
-                joined.add(executor.joins(greedy)); // it has already
+                joined.add(executor.joins(greedy)); // it has joined already
                 waitToEnd();
               }));
     }
@@ -247,7 +247,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void pieceOfRequestThatHasBegunIsNotHeldBack() {
+  void doesNotHoldBackBegunRequest() {
     askForAll(10);
     awaitAtWork(ITS_PART);
     executor.execute(
@@ -262,7 +262,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void turnThatWasHeldBackIsNoReasonToRefuse() {
+  void excludesHeldBackTimeFromDelay() {
     askForAll(6);
     awaitAtWork(ITS_PART);
     QueuedWork held = new Turn("held", greedy, () -> {});
@@ -284,7 +284,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void inShadowModeNothingIsHeldBack() {
+  void holdsNothingBackInShadowMode() {
     TurnExecutor shadow = executor(/* areShared= */ false);
     askForAll(shadow, THREADS);
     awaitAtWork(THREADS);
@@ -296,7 +296,7 @@ class SharedTurnsTest {
 
   /** A visit over its account while no other works: there is CPU time for all of its turns. */
   @Test
-  void visitOverItsAccountHoldsNoMoreThanOthers() {
+  void limitsThreadsOfVisitOverItsAccount() {
     ExcessTurns.Owner owner =
         new ExcessTurns.Owner() {
           @Override

@@ -12,9 +12,9 @@ import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Customers who had to wait are served like any others. */
-class WaitingTest {
-  /** Nobody new comes in, because work waits; the budget would do for many. */
+/** Customers that had to wait are served like any others. */
+class WaitingRoomTest {
+  /** No new visit is admitted, because work waits; the budget would allow many. */
   private static final AdmissionPolicy BUSY =
       new AdmissionPolicy(
           1, false, AdmissionPolicy.KEEP_BUDGET, 1_000_000, 1_000_000, 1, 0, 1, Long.MAX_VALUE, 0);
@@ -32,7 +32,7 @@ class WaitingTest {
   }
 
   @Test
-  void servesThemWhenThereIsRoom() throws Exception {
+  void servesWaitingConnectionsWhenGateOpens() throws Exception {
     ExecutorService customers = Executors.newFixedThreadPool(6);
     try (TestShop shop = start("100")) {
       List<Future<String>> pages = new ArrayList<>();
@@ -57,7 +57,7 @@ class WaitingTest {
   }
 
   @Test
-  void stoppingTheConnectorLeavesNobodyBehind() throws Exception {
+  void closesWaitingConnectionsOnStop() throws Exception {
     ExecutorService customers = Executors.newFixedThreadPool(3);
     try (TestShop shop = start("2")) {
       List<Future<Boolean>> ends = new ArrayList<>();

@@ -30,16 +30,16 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A visit that takes too much waits for what others leave over, and pays again. */
+/** A visit over its account waits for CPU time that others leave, and is charged again. */
 @Timeout(60)
-class AccountsTest {
+class OverdrawnVisitTest {
   private static final int CUSTOMERS = 30;
-  // Each brings a customer to an age that counts by itself.
+  // Each pause brings the customers into an age bin of its own.
   private static final long[] PAUSES_MILLIS = {0, 300, 150, 200, 300, 450, 700, 1_000, 1_500};
 
   private final VisitClock clock = new VisitClock();
 
-  /** A page that takes as many milliseconds of CPU time as the query says. */
+  /** A page that uses as many milliseconds of CPU time as its query says. */
   private static final class Page extends HttpServlet {
     private static final long serialVersionUID = 1;
 
@@ -58,7 +58,7 @@ class AccountsTest {
     }
   }
 
-  /** Changes to a protocol of its own, as WebSocket does. */
+  /** Upgrades the connection to a protocol of its own, as WebSocket does. */
   private static final class Upgrade extends HttpServlet {
     private static final long serialVersionUID = 1;
 
@@ -72,7 +72,7 @@ class AccountsTest {
     }
   }
 
-  /** Sends back what comes. */
+  /** Echoes what it receives. */
   public static final class Echo implements HttpUpgradeHandler, ReadListener {
     private WebConnection connection;
 
@@ -119,7 +119,7 @@ class AccountsTest {
     return "GET /?" + millis + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
   }
 
-  /** A shop that knows what visits cost, and what is usual. */
+  /** Starts a server that knows the cost of a visit and the usual use of visits. */
   private TestShop experiencedShop(String... more) throws Exception {
     Map<String, String> attributes =
         new HashMap<>(
@@ -128,7 +128,7 @@ class AccountsTest {
                 "adaptive",
                 "tls",
                 "jsse",
-                // Threads of a busy machine wait; that is nobody else who wants the processors.
+                // Threads wait on a busy machine; that must not count as demand of other work.
                 "queueDelayTargetMillis",
                 "10000"));
     for (int i = 0; i < more.length; i += 2) {
@@ -141,7 +141,7 @@ class AccountsTest {
               connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
               clock.setOn(connector);
             },
-            AccountsTest::install);
+            OverdrawnVisitTest::install);
     List<TlsConnection> customers = new ArrayList<>();
     for (int i = 0; i < CUSTOMERS; i++) {
       TlsConnection customer = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
@@ -163,13 +163,13 @@ class AccountsTest {
     return shop;
   }
 
-  /** More than a visit may take at once, and in the seconds that a test takes on a busy machine. */
+  /** Returns more CPU time, in ms, than a visit may use at once and during a slow test. */
   private static long tooMuchMillis(TestShop shop) {
     return 10 * shop.status("costMillis.newVisit") + 50;
   }
 
   @Test
-  void visitOverItsAccountIsDeferredAndPaysAgain() throws Exception {
+  void defersAndChargesVisitOverItsAccount() throws Exception {
     try (TestShop shop = experiencedShop()) {
       TestClient client = new TestClient("TLSv1.2");
       try (TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
@@ -191,14 +191,14 @@ class AccountsTest {
     }
   }
 
-  /** Connections that were charged as those of customers who return. */
+  /** Returns the number of connections that were charged as returning visits. */
   private static long paid(TestShop shop) {
     return shop.status("returning.admitted") + shop.status("returning.unseen");
   }
 
-  /** While nobody else wants the processors; see {@code TurnTest} for the other case. */
+  /** No other work wants the processors; {@code TurnTest} tests the other case. */
   @Test
-  void requestsBehindOthersThatTookTooMuchAreServed() throws Exception {
+  void servesPipelinedRequestBehindExpensiveOne() throws Exception {
     TestClient client = new TestClient("TLSv1.3");
     try (TestShop shop = experiencedShop();
         TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
@@ -212,7 +212,7 @@ class AccountsTest {
   }
 
   @Test
-  void streamsOfVisitOverItsAccountAreDeferred() throws Exception {
+  void defersStreamsOfVisitOverItsAccount() throws Exception {
     try (TestShop shop = experiencedShop()) {
       HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
       assertThat(get(client, shop, tooMuchMillis(shop)).version())
@@ -227,9 +227,9 @@ class AccountsTest {
     }
   }
 
-  /** It has no more requests, and may ask for as much by messages. */
+  /** The connection sends no more requests, but its messages can use as much CPU time. */
   @Test
-  void messagesOfVisitOverItsAccountAreDeferred() throws Exception {
+  void defersMessagesOfVisitOverItsAccount() throws Exception {
     try (TestShop shop = experiencedShop();
         TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
       connection.handshake();
@@ -239,7 +239,7 @@ class AccountsTest {
       connection.send(
           "GET /upgrade HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n");
       assertThat(connection.readUntil("\r\n\r\n")).contains("101");
-      // Else the message could still come within the turn that has answered.
+      // Otherwise the message could arrive within the turn that has answered.
       ThreadPoolExecutor workers = (ThreadPoolExecutor) shop.protocol().endpoint().getExecutor();
       await().until(() -> workers.getActiveCount() == 0);
       long before = shop.status("excess.deferredTurns");
@@ -262,7 +262,7 @@ class AccountsTest {
   }
 
   @Test
-  void nobodyIsOverItsAccountInShadowMode() throws Exception {
+  void defersNoTurnInShadowMode() throws Exception {
     TestClient client = new TestClient("TLSv1.3");
     try (TestShop shop = experiencedShop("shadow", "true");
         TlsConnection connection = client.connect(shop.port(), hello -> hello)) {
@@ -275,9 +275,9 @@ class AccountsTest {
     }
   }
 
-  /** Nobody can measure their CPU time: requests count, as usual ones. */
+  /** Their CPU time cannot be measured, so each request counts as a usual one. */
   @Test
-  void requestsOnVirtualThreadsCount() throws Exception {
+  void chargesRequestsOnVirtualThreadsToAccount() throws Exception {
     if (VirtualWorkersTest.isOldJdk()) {
       return;
     }
@@ -286,7 +286,7 @@ class AccountsTest {
         TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
       connection.handshake();
 
-      // How many it may ask for depends on what a handshake takes on this machine.
+      // The number of allowed requests depends on the cost of a handshake on this machine.
       await()
           .until(
               () -> {

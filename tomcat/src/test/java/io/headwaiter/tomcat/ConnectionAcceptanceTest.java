@@ -23,13 +23,13 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Tomcat's acceptor did, the door does: limit, pause, resume, stop and start. */
-class AcceptanceTest {
+/** The door does what Tomcat's acceptor did: limit, pause, resume, stop and start. */
+class ConnectionAcceptanceTest {
   private static final Map<String, String> PATIENT =
       Map.of("admission", "off", "helloDeadlineMillis", "60000");
 
   @Test
-  void thereIsNoAcceptorThreadAndTheDoorsIsMeasured() throws Exception {
+  void measuresDoorCpuTimeWithoutAcceptorThread() throws Exception {
     try (TestShop shop = TestShop.start(with("adminPort", "0"))) {
       for (int i = 0; i < 20; i++) {
         new TestClient("TLSv1.3").get(shop.port());
@@ -43,7 +43,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void whomTheContainerCannotTakeIsRefusedForThatReason() throws Exception {
+  void countsContainerFailureWhenExecutorRejectsConnection() throws Exception {
     Consumer<Connector> noWorkers =
         connector -> {
           connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
@@ -64,7 +64,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void atTheLimitOfConnectionsTheNextOneWaitsUntilOneLeaves() throws Exception {
+  void acceptsNoConnectionAtLimitUntilOneCloses() throws Exception {
     try (TestShop shop = TestShop.start(with("maxConnections", "2"))) {
       TlsConnection first = idle(shop);
       TlsConnection second = idle(shop);
@@ -84,7 +84,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void aRaisedLimitHoldsAtOnce() throws Exception {
+  void appliesRaisedConnectionLimitAtOnce() throws Exception {
     try (TestShop shop = TestShop.start(with("maxConnections", "1"))) {
       TlsConnection first = idle(shop);
       try (Socket waiting = TestClient.tcp(shop.port())) {
@@ -101,7 +101,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void pausedNobodyIsAcceptedAndResumedAllAre() throws Exception {
+  void acceptsConnectionsOnlyAfterPauseEnds() throws Exception {
     try (TestShop shop = TestShop.start(PATIENT)) {
       assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
       for (int round = 1; round <= 5; round++) {
@@ -124,7 +124,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void theLimitHoldsAfterAPauseToo() throws Exception {
+  void enforcesConnectionLimitAfterPause() throws Exception {
     try (TestShop shop = TestShop.start(with("maxConnections", "1"))) {
       shop.connector().pause();
       shop.connector().resume();
@@ -140,7 +140,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void boundOnStartItsPortIsFreeAsSoonAsItIsClosed() throws Exception {
+  void freesPortAtOnceWhenServerSocketCloses() throws Exception {
     try (TestShop shop = TestShop.start(with("bindOnInit", "false"))) {
       for (int round = 0; round < 3; round++) {
         int port = shop.port();
@@ -156,7 +156,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void stoppedWhileACrowdArrivesNobodyIsLeftOpen() throws Exception {
+  void leavesNoConnectionOpenWhenStoppedDuringArrivals() throws Exception {
     List<Socket> crowd = new ArrayList<>();
     try (TestShop shop = TestShop.start(PATIENT)) {
       for (int i = 0; i < 300; i++) {
@@ -165,7 +165,7 @@ class AcceptanceTest {
       shop.connector().stop();
       assertThat(shop.protocol().getConnectionCount()).isZero();
       shop.connector().start();
-      // Those whom the first life had not accepted wait in the backlog for the second.
+      // Connections not accepted before the stop wait in the backlog until the next start.
       assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
       for (Socket one : crowd) {
         one.close();
@@ -175,7 +175,7 @@ class AcceptanceTest {
   }
 
   @Test
-  void aUnixDomainSocketIsAcceptedFromToo(@TempDir Path folder) throws Exception {
+  void acceptsConnectionsFromUnixDomainSocket(@TempDir Path folder) throws Exception {
     Path path = folder.resolve("shop.sock");
     for (String style : new String[] {"close", "reset", "alert:internal_error"}) {
       Map<String, String> options = with("unixDomainSocketPath", path.toString());

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who leaves before the handshake is done gives back what a visit would have cost. */
-class AbandonedTest {
+/** Refunds of visits that clients abandon before the handshake is done. */
+class AbandonedHandshakeTest {
   private static final Map<String, String> OFF = Map.of("admission", "off");
 
-  /** One visit of 1,000 is in the budget; an abandoned one costs 100. */
+  /** Publishes a budget that allows one visit of 1,000 ns; an abandoned visit costs 100 ns. */
   private static void allowOneVisit(TestShop shop) {
     shop.protocol()
         .gate()
@@ -25,7 +25,7 @@ class AbandonedTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void leavingAfterTheHelloGivesBack(String protocol) throws Exception {
+  void refundsVisitWhenClientLeavesAfterHello(String protocol) throws Exception {
     try (TestShop shop = TestShop.start(OFF)) {
       allowOneVisit(shop);
       for (int i = 1; i <= 5; i++) {
@@ -41,7 +41,7 @@ class AbandonedTest {
   }
 
   @Test
-  void aHandshakeThatIsDoneGivesNothingBack() throws Exception {
+  void refundsNothingAfterCompletedHandshake() throws Exception {
     try (TestShop shop = TestShop.start(OFF)) {
       allowOneVisit(shop);
       try (TlsConnection done = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
@@ -55,9 +55,9 @@ class AbandonedTest {
     }
   }
 
-  /** Nobody ever reads or writes on it again; the connector's own timeout ends it. */
+  /** The connection is never read or written again; the connector's own timeout closes it. */
   @Test
-  void stayingSilentAfterTheHelloGivesBackWhenTomcatClosesIt() throws Exception {
+  void refundsVisitWhenTomcatClosesSilentClient() throws Exception {
     try (TestShop shop = TestShop.start(Map.of("admission", "off", "connectionTimeout", "300"));
         Socket silent = TestClient.tcp(shop.port())) {
       allowOneVisit(shop);

@@ -20,18 +20,18 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server with few file descriptors keeps its connections within them, and goes on when it runs
- * out of them all the same.
+ * A server with few file descriptors keeps its connections within them, and continues if it runs
+ * out of them nevertheless.
  */
-class DescriptorsTest {
+class FileDescriptorsTest {
   private static final int LIMIT = 256;
-  // By the rule of the limit: the fewest connections, and what is kept of so few descriptors.
+  // From the rule of ConnectionLimit: the lowest limit, and the reserve for so few descriptors.
   private static final int SMALLEST = 16;
   private static final int RESERVE = 32;
   private static final String SERVED = "served over HTTP/1.1";
 
   @Test
-  void silentClientsBeyondTheLimitKeepNobodyOut() throws Exception {
+  void servesClientsDespiteSilentConnectionsBeyondLimit() throws Exception {
     try (Child child = new Child()) {
       assertThat(child.await("maxConnections is 20000")).contains("The limit is " + LIMIT);
       int port = child.port();
@@ -50,7 +50,7 @@ class DescriptorsTest {
   }
 
   @Test
-  void atTheLimitTheOldestSilentClientsMakeRoom() throws Exception {
+  void closesOldestSilentConnectionWhenDescriptorsRunOut() throws Exception {
     try (Child child = new Child()) {
       int port = child.port();
       assertThat(new TestClient("TLSv1.3").get(port)).contains(SERVED);
@@ -59,7 +59,7 @@ class DescriptorsTest {
       child.say('t');
       child.await("TAKEN ");
       List<TlsConnection> honest = new ArrayList<>();
-      // More than one: the server itself may have given some descriptor back meanwhile.
+      // More than one: the server itself may have freed a descriptor in the meantime.
       for (int i = 0; i < 6; i++) {
         TlsConnection connection = new TestClient("TLSv1.3").connect(port, hello -> hello);
         connection.handshake();
@@ -77,7 +77,7 @@ class DescriptorsTest {
   }
 
   @Test
-  void atTheLimitIdleConnectionsMakeRoomWhenNobodyIsSilent() throws Exception {
+  void closesIdleConnectionWhenDescriptorsRunOut() throws Exception {
     try (Child child = new Child()) {
       int port = child.port();
       TlsConnection idle = ask(port);
@@ -97,7 +97,7 @@ class DescriptorsTest {
     }
   }
 
-  /** A connection that stays open, and has had its page. */
+  /** Opens a connection, receives the page, and keeps the connection open. */
   private static TlsConnection ask(int port) throws Exception {
     TlsConnection connection = new TestClient("TLSv1.3").connect(port, hello -> hello);
     connection.handshake();
@@ -107,7 +107,7 @@ class DescriptorsTest {
   }
 
   @Test
-  void goesOnWhenDescriptorsAreFreeAgain() throws Exception {
+  void resumesAcceptingWhenDescriptorsAreFree() throws Exception {
     try (Child child = new Child()) {
       int port = child.port();
       assertThat(new TestClient("TLSv1.3").get(port)).contains(SERVED);
@@ -115,7 +115,7 @@ class DescriptorsTest {
       child.say('k');
       child.await("TAKEN ");
       List<Socket> strangers = strangers(port, 3);
-      // It does not try again and again for nothing.
+      // The pauses between its attempts grow.
       child.await("trying again in 1600 ms");
       child.say('g');
       child.await("GIVEN ");
@@ -139,7 +139,7 @@ class DescriptorsTest {
     }
   }
 
-  /** A shop in a process of its own. */
+  /** A test server in a process of its own. */
   private static final class Child implements AutoCloseable {
     private static final Pattern COUNTS =
         Pattern.compile("CONNECTIONS (\\d+) of (\\d+), undecided (\\d+), accept failures (\\d+)");
@@ -148,7 +148,7 @@ class DescriptorsTest {
     private final BlockingQueue<String> lines;
 
     Child() throws Exception {
-      TestKeys.keystore("RSA"); // made here, not within the limit
+      TestKeys.keystore("RSA"); // made here, outside the limit
       process = start();
       lines = linesOf(process);
     }
@@ -170,7 +170,7 @@ class DescriptorsTest {
     }
 
     String await(String part) throws InterruptedException {
-      return DescriptorsTest.await(lines, part);
+      return FileDescriptorsTest.await(lines, part);
     }
 
     @Override

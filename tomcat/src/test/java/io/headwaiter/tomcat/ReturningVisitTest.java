@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A visit under way is a promise; yesterday's ticket is a visit to be paid for. */
+/** Continuing connections are admitted; the ticket of a visit that has ended is charged. */
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
-class ReturningTest {
+class ReturningVisitTest {
   private static final String PAGE = "served over HTTP/1.1";
   private static final String KEEP_ALIVE = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
@@ -31,21 +31,21 @@ class ReturningTest {
         });
   }
 
-  /** So much later, when the workers have let go of what they did before. */
+  /** Advances the clock, once the workers have finished their earlier work. */
   private void later(TestShop shop, long seconds) {
     TurnExecutor workers = (TurnExecutor) shop.protocol().endpoint().getExecutor();
     Awaitility.await().until(() -> workers.getActiveCount() == 0 && workers.getQueue().isEmpty());
     clock.laterSeconds(seconds);
   }
 
-  /** A budget of so much, of visits that cost 100; claims are looked up. */
+  /** Creates a policy with this budget, visits that cost 100 ns, and verified claims. */
   private static AdmissionPolicy budget(long sequence, long nanos) {
     return new AdmissionPolicy(sequence, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void anOldTicketPaysForAnotherVisit(String protocol) throws Exception {
+  void chargesOldTicketForAnotherVisit(String protocol) throws Exception {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -66,7 +66,7 @@ class ReturningTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whoHasReturnedIsUnderWayAgain(String protocol) throws Exception {
+  void treatsReturnedVisitAsUnderWay(String protocol) throws Exception {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -87,7 +87,7 @@ class ReturningTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whatIsLetInUnseenIsChargedWhenItShows(String protocol) throws Exception {
+  void chargesUnverifiedReturnOnceItIsKnown(String protocol) throws Exception {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -104,7 +104,7 @@ class ReturningTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aConnectionThatIsKeptKeepsTheVisitAlive(String protocol) throws Exception {
+  void keptConnectionKeepsVisitUnderWay(String protocol) throws Exception {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(protocol);
       try (TlsConnection kept = regular.connect(shop.port(), hello -> hello)) {
