@@ -3,7 +3,7 @@ package io.headwaiter.jetty;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.EndPoint;
 
-/** What goes with a connection from the door to Jetty. */
+/** The data that go with a connection from the door to Jetty. */
 final class Admitted {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -21,19 +21,19 @@ final class Admitted {
     this.handshake = handshake;
   }
 
-  /** What was received, once: nothing of it is kept here. */
+  /** Returns the received bytes and drops them; later calls return an empty buffer. */
   ByteBuffer takeReceived() {
     ByteBuffer taken = received;
     received = NOTHING;
     return taken;
   }
 
-  /** A selector has the connection. */
+  /** Sets the end point, when a selector has the connection. */
   void isAt(EndPoint made) {
     endPoint = made;
   }
 
-  /** Null until a selector has the connection. */
+  /** Returns the end point; null until a selector has the connection. */
   EndPoint endPoint() {
     return endPoint;
   }

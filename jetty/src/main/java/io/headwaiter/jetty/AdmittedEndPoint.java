@@ -12,7 +12,7 @@ import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** The socket of a client that was let in, and what came with it. */
+/** The end point of an admitted connection, and the data that came with it. */
 final class AdmittedEndPoint extends SocketChannelEndPoint {
   private final Admitted admitted;
 
@@ -31,8 +31,8 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
   }
 
   /**
-   * On the selector's thread, before the work that it brings waits for a thread; that says for
-   * which visit it is.
+   * Called on the selector's thread. Returns work that says for which visit it is, before it waits
+   * for a thread.
    */
   @Override
   public Runnable onSelected() {
@@ -46,7 +46,7 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
     return work == null || stay == null ? work : new Selected(work, stay, connection);
   }
 
-  /** Work of this connection, as its selector hands it over. */
+  /** Work of a connection, as its selector hands it over. */
   private record Selected(Runnable work, Visits.Stay stay, OpenConnection connection)
       implements Turns.OfConnection, Invocable.Task, Closeable {
     @Override

@@ -15,20 +15,20 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * Jetty's TLS connection, which begins with the bytes that the door has read, and measures its
+ * Jetty's TLS connection, which begins with the bytes that the door has read and measures its
  * handshake.
  *
  * <p>Checked against Jetty 12.1.14: {@code onUpgradeTo} takes no more than one packet buffer holds,
- * and with something in it the first interest in reading is served at once; {@code fill} asks
- * {@code networkFill} until it brings nothing, and keeps what does not fit into the buffer that it
- * is given; engine and delegated tasks run in {@code fill} and {@code flush} only, which call each
+ * and with bytes in that buffer the first interest in reading is served at once. {@code fill} calls
+ * {@code networkFill} until it returns no bytes, and keeps bytes that do not fit into the given
+ * buffer. Engine and delegated tasks run in {@code fill} and {@code flush} only, which call each
  * other.
  */
 final class AdmittedSslConnection extends SslConnection {
   private final HandshakeMeter handshake;
-  // By which requests have come; null before the first one.
+  // The connection by which requests have come; null before the first one.
   private volatile Connection requests;
-  // What did not fit into the input buffer when the connection was opened.
+  // Received bytes that are not in the input buffer yet; null if there are none.
   private ByteBuffer unread;
 
   AdmittedSslConnection(
@@ -43,7 +43,7 @@ final class AdmittedSslConnection extends SslConnection {
     this.unread = admitted.takeReceived();
     addHandshakeListener(handshake);
     if (handshake.mustResume()) {
-      // Else a false resumption would be found out after the private key has been paid for.
+      // Otherwise a false resumption is detected only after the private-key operation.
       engine.setEnableSessionCreation(false);
     }
   }
@@ -66,7 +66,7 @@ final class AdmittedSslConnection extends SslConnection {
     return count;
   }
 
-  /** A turn of work begins, because the client has said something. */
+  /** Begins a turn, because the client has sent something. */
   @Override
   public void onFillable() {
     Turn.worksFor(handshake.stay());
@@ -79,7 +79,7 @@ final class AdmittedSslConnection extends SslConnection {
     super.onClose(cause);
   }
 
-  /** A request comes. On which connection, as the watch knows it; null if it knows none. */
+  /** Notes that a request has come, and returns its watched connection; null if there is none. */
   static OpenConnection requestComes(Request request) {
     Connection speaks = request.getConnectionMetaData().getConnection();
     return speaks.getEndPoint() instanceof MeteredEndPoint endPoint
@@ -88,14 +88,14 @@ final class AdmittedSslConnection extends SslConnection {
   }
 
   /**
-   * Whether what is spoken behind TLS are requests, of which it is known when they end, and was not
-   * changed for something else, WebSocket for example.
+   * Returns whether the protocol behind TLS consists of requests with a known end, and was not
+   * upgraded, to WebSocket for example.
    */
   boolean speaksOfRequests() {
     return requests == null || getSslEndPoint().getConnection() == requests;
   }
 
-  /** Called by the constructor of the class above. */
+  /** Called by the superclass constructor. */
   @Override
   protected SslEndPoint newSslEndPoint() {
     return new MeteredEndPoint();
@@ -109,7 +109,7 @@ final class AdmittedSslConnection extends SslConnection {
   }
 
   private final class MeteredEndPoint extends SslEndPoint {
-    // The handshake is done, and what comes next needs a turn of its visit.
+    // The handshake is done, and the rest needs another turn, which counts for its visit.
     private volatile boolean yields;
 
     OpenConnection requestComes(Connection speaks) {
@@ -118,15 +118,15 @@ final class AdmittedSslConnection extends SslConnection {
     }
 
     /**
-     * The handshake first, and what came behind it only if its visit may hold the thread; if not
-     * that is handed over again, when the caller is interested in more.
+     * Completes the handshake first, and reads later bytes only if the visit may hold the thread.
+     * If not, these are handed over again when the caller registers interest in more.
      */
     @Override
     public int fill(ByteBuffer buffer) throws IOException {
       touch();
       Turn.worksFor(handshake.stay());
       if (yields) {
-        return 0; // HTTP/1.1 tries twice
+        return 0; // HTTP/1.1 calls this twice
       }
       if (handshake.goesOn()) {
         int filled;
@@ -143,7 +143,7 @@ final class AdmittedSslConnection extends SslConnection {
       return yields ? 0 : super.fill(buffer);
     }
 
-    /** What came already is handed over at once: with it a request begins, if none is served. */
+    /** Hands over at once bytes that have come: they begin a request, if none is served. */
     @Override
     protected void needsFillInterest() {
       yields = false;

@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** Makes the TLS connections of those who were let in. */
+/** Creates the TLS connections of admitted and warm-up connections. */
 final class AdmittedSslFactory extends SslConnectionFactory {
   /**
    * @param next the protocol behind TLS

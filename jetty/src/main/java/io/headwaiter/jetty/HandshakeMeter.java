@@ -12,8 +12,8 @@ import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 
 /**
- * What the handshake of one connection costs, and what it turns out to have been. Thread-safe; the
- * time of one thread at a time is measured, as a handshake has only one that computes.
+ * Measures the CPU time of one connection's handshake, and records whether it was full or resumed.
+ * Thread-safe. Measures one thread at a time, because only one thread of a handshake computes.
  */
 final class HandshakeMeter implements SslHandshakeListener {
   private final Admission admission;
@@ -29,14 +29,14 @@ final class HandshakeMeter implements SslHandshakeListener {
   private SSLEngine finished;
   private boolean ended;
   private boolean isClosed;
-  // Null before the handshake is done, and if the visit is not known.
+  // Null before the handshake is done, and if the visit is unknown.
   private volatile Visits.Stay stay;
 
   /**
-   * On the door's thread.
+   * Creates a meter, on the door's thread.
    *
-   * @param claimed what its hello claims; null if that is not kept
-   * @param connection told when the handshake is done, and when the connection ends
+   * @param claimed claim in its hello; null if that is not kept
+   * @param connection notified of the end of the handshake and of the connection
    */
   HandshakeMeter(
       Admission admission, HandshakeBook book, ClaimedTicket claimed, OpenConnection connection) {
@@ -47,21 +47,21 @@ final class HandshakeMeter implements SslHandshakeListener {
     this.mustResume = admission != null && book.mustResume(admission);
   }
 
-  /** Of a connection that the connector makes to itself: measures nothing and enters nothing. */
+  /** Returns a meter for a warm-up connection; it measures and enters nothing. */
   static HandshakeMeter ofNobody() {
     HandshakeMeter meter = new HandshakeMeter(null, null, null, null);
     meter.ended = true;
     return meter;
   }
 
-  /** Whether it is one of {@link #ofNobody}. */
+  /** Returns whether it comes from {@link #ofNobody}. */
   boolean isOfNobody() {
     return admission == null;
   }
 
   /**
-   * The engine is about to work on the current thread; if this is true, {@link #pauses} must
-   * follow.
+   * Notes that the engine is about to work on the current thread. If it returns true, {@link
+   * #pauses} must follow.
    */
   synchronized boolean goesOn() {
     if (ended || measuring) {
@@ -72,7 +72,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     return true;
   }
 
-  /** The engine has worked, on the thread that was told to go on. */
+  /** Notes that the engine has worked, on the thread that called {@link #goesOn}. */
   synchronized void pauses() {
     measuring = false;
     long step = ThreadCpu.nanos() - beforeNanos;
@@ -87,12 +87,12 @@ final class HandshakeMeter implements SslHandshakeListener {
     finished = null;
   }
 
-  /** Whether the handshake is done, or will never be. */
+  /** Returns whether the handshake is done, or will never be. */
   synchronized boolean isDone() {
     return ended;
   }
 
-  /** Comes while the engine works. */
+  /** Called while the engine works. */
   @Override
   public synchronized void handshakeSucceeded(Event event) {
     if (!ended) {
@@ -100,12 +100,12 @@ final class HandshakeMeter implements SslHandshakeListener {
     }
   }
 
-  /** What the watch knows of the connection; null if it is {@link #ofNobody}. */
+  /** Returns the watched connection; null for {@link #ofNobody}. */
   OpenConnection connection() {
     return connection;
   }
 
-  /** Whether the engine may only resume a session, and must end the connection if it cannot. */
+  /** Returns whether the engine must resume a session, or else end the connection. */
   boolean mustResume() {
     return mustResume;
   }
@@ -117,7 +117,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     }
   }
 
-  /** The connection has ended, or never came about; ends a handshake that is not done. */
+  /** Notes that the connection has ended or never began; fails an unfinished handshake. */
   synchronized void closed() {
     if (connection != null) {
       connection.closed();
@@ -127,7 +127,7 @@ final class HandshakeMeter implements SslHandshakeListener {
       left.closed();
     }
     isClosed = true;
-    // What the engine is doing now is part of the handshake that has failed.
+    // The engine's current work is part of the failed handshake.
     if (!measuring) {
       fail();
     }
@@ -142,19 +142,19 @@ final class HandshakeMeter implements SslHandshakeListener {
     claimed = null;
   }
 
-  /** Notes its visit; null if it is not known which one it is. */
+  /** Sets its part in a visit; null if the visit is unknown. */
   void belongTo(Visits.Stay known) {
     stay = known;
   }
 
-  /** The visit to which the connection belongs; null before that is known. */
+  /** Returns the connection's part in a visit; null before that is known. */
   Visits.Stay stay() {
     return stay;
   }
 
   /**
-   * The object that stands for the visit among the holders of workers: the connection if the visit
-   * is not known; null before the handshake is done.
+   * Returns the object that represents the visit as a holder of workers: the connection if the
+   * visit is unknown; null before the handshake is done.
    */
   Object holder() {
     Visits.Stay known = stay;

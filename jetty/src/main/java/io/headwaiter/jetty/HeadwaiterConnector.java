@@ -43,8 +43,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Jetty's connector with the door in front: the door accepts the connections, and only those it
- * lets in get an end point, an engine and a thread.
+ * Jetty's connector behind the door: the door accepts the connections, and only those that it
+ * admits get an end point, an engine and a thread.
  *
  * <pre>
  *   Server server = new Server(new WorkerThreadPool());
@@ -55,13 +55,13 @@ import org.eclipse.jetty.util.thread.Scheduler;
  *   server.addConnector(connector);
  * </pre>
  *
- * <p>Everything that a {@link ServerConnector} understands stays as it is; {@link HeadwaiterOption}
- * lists what is added. TLS engines are the JDK's. Clients may not renegotiate: that would be a full
- * handshake that was not let in.
+ * <p>All settings of {@link ServerConnector} keep their meaning; {@link HeadwaiterOption} lists the
+ * additional ones. TLS engines are the JDK's. Clients may not renegotiate: that would be a full
+ * handshake without admission.
  *
- * <p>What is learned: the CPU time of handshakes by thread, that of visits from the process, the
- * wait for a thread from the work that this connector gives to the server's pool. Work that the
- * application gives to the pool by itself is not seen to wait.
+ * <p>The connector learns the CPU time of handshakes from their threads, that of visits from the
+ * process, and the wait for a thread from the work that it gives to the server's pool. It does not
+ * see the wait of work that the application gives to the pool.
  */
 public class HeadwaiterConnector extends ServerConnector {
   private static final int CONNECTIONS_MAX = 20_000;
@@ -76,16 +76,16 @@ public class HeadwaiterConnector extends ServerConnector {
   private final JettyHost host = new JettyHost(this);
   private volatile int connectionsMax = CONNECTIONS_MAX;
   private volatile Front front;
-  // From the start to the opening of the door.
+  // True from the start until the door begins to accept.
   private volatile boolean starting;
 
   /**
-   * A connector for these protocols behind TLS.
+   * Creates a connector for these protocols behind TLS. It verifies claimed sessions only if the
+   * JDK's sessions are stateful, as they are unless a system property has made them stateless.
    *
-   * @param protocols the first is spoken unless the client negotiates another, so with HTTP/2 it is
+   * @param protocols the first is used unless the client negotiates another, so with HTTP/2 it is
    *     an {@code ALPNServerConnectionFactory}; at least one
-   * @throws IllegalStateException with a sentence, if the JDK's sessions were made stateless by a
-   *     system property
+   * @throws IllegalArgumentException with an explanatory message, if there is no protocol
    */
   public HeadwaiterConnector(
       Server server, SslContextFactory.Server tls, ConnectionFactory... protocols) {
@@ -108,7 +108,7 @@ public class HeadwaiterConnector extends ServerConnector {
     this.tls = Objects.requireNonNull(tls, "tls");
     this.meters = meters;
     gauges.addWorkers(new PoolGauge(server.getThreadPool(), turns()));
-    // JSSE reads its properties with its first context and handshake: when the server starts.
+    // JSSE reads its properties with its first context and handshake, when the server starts.
     JsseRenegotiation.refuse();
     JsseStatefulMode.enable();
     setAcceptQueueSize(BACKLOG);
@@ -133,44 +133,50 @@ public class HeadwaiterConnector extends ServerConnector {
     return all;
   }
 
-  /** Sets an option; counts from the next start on. */
+  /** Sets an option; takes effect at the next start. */
   public void setOption(HeadwaiterOption option, String value) {
     explicit.put(option, value);
   }
 
-  /** Another resource of which requests hold a part: connections to a database, for example. */
+  /** Adds the gauge of another resource that requests hold, for example database connections. */
   public void addResource(ResourceGauge gauge) {
     gauges.add(gauge);
   }
 
-  /** The most connections, at the door and behind it; negative for no bound. 20000 by default. */
+  /**
+   * Sets the maximum number of connections, at the door and behind it; negative for no limit. The
+   * default is 20000.
+   */
   public void setMaxConnections(int max) {
     connectionsMax = max;
     vacancyAtTheDoor();
   }
 
-  /** The most connections, at the door and behind it; negative for no bound. */
+  /** Returns the maximum number of connections at the door and behind it; negative for no limit. */
   public int getMaxConnections() {
     return connectionsMax;
   }
 
-  /** Open connections, at the door and behind it. */
+  /** Returns the number of open connections, at the door and behind it. */
   public int getConnectionCount() {
     return host.connections();
   }
 
-  /** The gate of this connector since its last start, for status and tests. */
+  /** Returns the gate since the last start, for status and tests; only after the first start. */
   public AdmissionGate gate() {
     return front.gate();
   }
 
-  /** Counters, learned costs and the last interval, as the admin endpoint shows them. */
+  /**
+   * Returns counters, learned costs and the last interval, as the admin endpoint shows them; empty
+   * before the first start.
+   */
   public Map<String, Object> status() {
     Front current = front;
     return current == null ? Map.of() : current.status();
   }
 
-  /** Where the admin endpoint listens, or null if there is none. */
+  /** Returns the address of the admin endpoint, or null if there is none. */
   public InetSocketAddress adminAddressBound() {
     Front current = front;
     return current == null ? null : current.adminAddress();
@@ -212,7 +218,7 @@ public class HeadwaiterConnector extends ServerConnector {
 
   @Override
   protected void doStop() throws Exception {
-    // The front first: no connection may be handed in while Jetty takes its selectors down.
+    // The front stops first: it must hand over no connection while Jetty stops its selectors.
     if (front != null) {
       front.stop();
     }
@@ -220,7 +226,7 @@ public class HeadwaiterConnector extends ServerConnector {
     turns().stop();
   }
 
-  /** The listener is in no selector of Jetty's, which would close it. */
+  /** Also closes the listener, because it is in none of Jetty's selectors, which would close it. */
   @Override
   public void close() {
     Object listener = getTransport();
@@ -241,16 +247,17 @@ public class HeadwaiterConnector extends ServerConnector {
   }
 
   /**
-   * Takes what each request has had of database connections, from the code that lends them; from
-   * then on the request profile knows it. Each request has a recorder of its own as its attribute
-   * {@link ConnectionUseRecorder#ATTRIBUTE}, where the filter of the module jdbc finds it. This one
-   * is for code that cannot see the request: it takes the one that is served on the calling thread.
+   * Returns a recorder of the database connections that requests use; code that lends connections
+   * calls it, and the request profile then shows them. Each request also has its own recorder as
+   * attribute {@link ConnectionUseRecorder#ATTRIBUTE}, which the filter of module jdbc uses. The
+   * recorder returned here is for code without access to the request: it records for the request
+   * that is served on the calling thread.
    */
   public ConnectionUseRecorder connectionUses() {
     return turns().meter();
   }
 
-  /** CPU time for visits over their account. */
+  /** Returns the CPU time for visits over their account. */
   ExcessBudget excess() {
     return front.excess();
   }
@@ -271,7 +278,7 @@ public class HeadwaiterConnector extends ServerConnector {
     return tls;
   }
 
-  /** On the door's thread. */
+  /** Hands a connection to Jetty; on the door's thread, or the starting thread in the warm-up. */
   void takeIn(SocketChannel channel, Admitted admitted) {
     configure(channel.socket());
     getSelectorManager().accept(channel, admitted);
@@ -306,8 +313,8 @@ public class HeadwaiterConnector extends ServerConnector {
 
   private void stopAccepting(Door door) {
     if (door.threadIds().contains(Thread.currentThread().getId())) {
-      // A listener of Jetty's that counts connections has had enough; the door cannot wait for
-      // itself.
+      // A Jetty listener that limits connections called this on the door's thread, which cannot
+      // wait for itself.
       getExecutor().execute(door::stopAccepting);
     } else {
       door.stopAccepting();
@@ -319,11 +326,11 @@ public class HeadwaiterConnector extends ServerConnector {
       super(executor, scheduler, selectors);
     }
 
-    /** Instead of a selector of Jetty's, the door accepts. */
+    /** Makes the door accept, instead of one of Jetty's selectors. */
     @Override
     public Closeable acceptor(SelectableChannel listener) {
       Door door = front.door();
-      // Jetty asks for it after each pause, too.
+      // Jetty calls this after each pause, too.
       if (starting) {
         starting = false;
         WarmUp.run(settings, host::warmUp, /* requests= */ false, host::connections);

@@ -21,8 +21,8 @@ import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.IO;
 
 /**
- * The container as the door sees it: counts the connections, those at the door and those behind it,
- * and gives Jetty the ones that are let in.
+ * The container as the door sees it: counts the connections at the door and behind it, and hands
+ * the admitted ones to Jetty.
  */
 final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   private static final System.Logger LOG = System.getLogger(JettyHost.class.getName());
@@ -38,12 +38,12 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
     this.limit = new ConnectionLimit(connector::getMaxConnections, connections::get);
   }
 
-  /** How many connections there may be. */
+  /** Returns the limit of connections. */
   ConnectionLimit limit() {
     return limit;
   }
 
-  /** Open connections, at the door and behind it. */
+  /** Returns the number of open connections, at the door and behind it. */
   int connections() {
     return connections.get();
   }
@@ -67,13 +67,13 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
   public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
     OpenConnection connection =
         connector.watch().admit(admission, (idle, claim) -> close(channel, idle, claim));
-    // Whose ticket it is has been found out already, unless it was not looked up.
+    // The ticket's owner is known already, unless the claim was not looked up.
     ClaimedTicket claimed = admission.entry() == Entry.CLAIMED ? ClaimedTicket.in(received) : null;
     HandshakeMeter handshake = new HandshakeMeter(admission, connector.book(), claimed, connection);
     take(channel, received, handshake);
   }
 
-  /** Not before Jetty's selector has it: its connection would not be told that it is closed. */
+  /** Closes a connection once a selector has it; Jetty would not notify its connection before. */
   private void close(SocketChannel channel, boolean onlyIdle, BooleanSupplier claim) {
     Admitted admitted = inside.get(channel);
     EndPoint endPoint = admitted == null ? null : admitted.endPoint();
@@ -89,7 +89,7 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
     }
   }
 
-  /** A connection of the connector to itself, before the door opens. */
+  /** Takes a connection of the connector to itself, before the door accepts any. */
   void warmUp(SocketChannel channel) {
     accepted();
     try {
@@ -107,7 +107,7 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
     try {
       connector.takeIn(channel, admitted);
     } catch (RuntimeException | Error e) {
-      // Jetty stops, or has too much to do: the door logs why.
+      // Jetty is stopping or overloaded; the caller logs why.
       fail(channel);
       throw e;
     }
@@ -154,7 +154,7 @@ final class JettyHost implements DoorHost, SelectorManager.AcceptListener {
     IO.close(channel);
   }
 
-  /** Null if that was known. */
+  /** Removes a connection that has ended; returns null if it was removed before. */
   private Admitted gone(SelectableChannel channel) {
     Admitted admitted = inside.remove(channel);
     if (admitted != null) {

@@ -5,15 +5,15 @@ import io.headwaiter.front.WorkerPool;
 import java.util.Optional;
 import org.eclipse.jetty.util.thread.ThreadPool;
 
-/** The server's thread pool, with the threads that Jetty itself keeps busy. */
+/** The gauge of the server's thread pool, including the threads that Jetty itself keeps busy. */
 final class PoolGauge implements WorkerPool {
   private final ThreadPool pool;
   private final Turns turns;
-  // Null while nobody has said so.
+  // Why another component sets the size; null if none does.
   private volatile String left;
 
   /**
-   * @param turns what waits in front of it
+   * @param turns the work that waits in front of the pool
    */
   PoolGauge(ThreadPool pool, Turns turns) {
     this.pool = pool;

@@ -21,9 +21,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Counts the requests of HTTP/1.1 and HTTP/2, and measures their thread CPU time. One that ends
- * elsewhere than in the turn that served it counts with no CPU time of its own; what a visit costs
- * is learned from the process, so it is not cheaper for that.
+ * Counts the requests of HTTP/1.1 and HTTP/2, and measures their thread CPU time. A request that
+ * ends outside the turn that served it counts with no CPU time. The visit cost does not fall
+ * because of this: it is learned from the process.
  */
 final class RequestMeter implements HttpConfiguration.Customizer {
   private static final int NOTHING_SENT = 0;
@@ -37,7 +37,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
       }
       ServerMeters meters = connector.meters();
       if (Turn.isOverdrawn(connector.excess()) && isHttp1(request)) {
-        // What is sent behind it must come again, on a connection that is charged.
+        // Later requests must come again, on a connection that is charged.
         responseHeaders.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
       }
       ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
@@ -81,7 +81,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
         boolean last,
         ByteBuffer content,
         Callback callback) {
-      // Not what is said before the answer, as to go on sending.
+      // Not for interim responses, such as 100 Continue.
       if (response != null && response.getStatus() >= HttpStatus.OK_200) {
         status = response.getStatus();
       }
@@ -96,14 +96,14 @@ final class RequestMeter implements HttpConfiguration.Customizer {
 
     @Override
     public void failed(Throwable failure) {
-      // A client that leaves while its page is written is no error of the server.
+      // A client that disconnects while its page is written is not a server error.
       boolean isLeft = failure instanceof IOException && status != NOTHING_SENT;
       end(isLeft ? status : HttpStatus.INTERNAL_SERVER_ERROR_500);
       super.failed(failure);
     }
 
     private void end(int finalStatus) {
-      // Once, whatever else happens to it.
+      // Only once, however often this is called.
       OpenConnection open = connection.getAndSet(null);
       if (open != null) {
         open.requestEnds();

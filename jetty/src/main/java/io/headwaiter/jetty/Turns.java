@@ -17,32 +17,32 @@ import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.ThreadPool;
 
 /**
- * Passes all work of a connector on to the server's thread pool, and knows how much of it waits
- * there, and for how long. What would be done for a visit that is over its account waits for CPU
- * time that others leave over ({@link ExcessTurns}), before it goes to the pool or when a thread
- * turns to it; what would be done for one that holds too many threads waits until it may hold one
- * more ({@link SharedWorkers}).
+ * Passes all work of a connector on to the server's thread pool, and measures how much of it waits
+ * there and for how long. Work of a visit over its account waits for CPU time that other visits
+ * leave over ({@link ExcessTurns}), before it goes to the pool or when a thread takes it. Work of a
+ * visit that holds too many threads waits until the visit may hold one more ({@link
+ * SharedWorkers}).
  *
- * <p>As this is no pool, Jetty keeps no threads of it in reserve: its selector hands over whatever
- * may block, and all of that can be seen to wait. First come, first served. Thread-safe.
+ * <p>Jetty keeps no threads of this executor in reserve, because it is no pool: its selectors hand
+ * over whatever may block, so all of it can be seen to wait. First come, first served. Thread-safe.
  *
- * <p>Checked against Jetty 12.1.14: a selector runs by itself what cannot block, so the frames of
- * HTTP/2 are read on its thread, and each stream is handed over from there.
+ * <p>Checked against Jetty 12.1.14: a selector runs by itself work that cannot block, so it reads
+ * the frames of HTTP/2 on its thread, and hands each stream over from there.
  */
 final class Turns implements Executor, WorkQueue {
   private static final System.Logger LOG = System.getLogger(Turns.class.getName());
   private static final int ANY_NUMBER = 0;
-  // The connection that is read on this thread, null while none is.
+  // The connection that is read on this thread; null if none.
   private static final ThreadLocal<HandshakeMeter> READ = new ThreadLocal<>();
-  // What is handed over on this thread reads this connection; null while nothing is known of it.
+  // The connection that work handed over on this thread will read; null if unknown.
   private static final ThreadLocal<Reading> READS = new ThreadLocal<>();
 
-  // Null while there is none.
+  // The work that this thread runs; null if none.
   private static final ThreadLocal<AtWork> AT_WORK = new ThreadLocal<>();
 
   private final Executor pool;
   private final TurnMeter meter;
-  // In the order of the pool's queue; those that have begun are taken out as they come to the head.
+  // In the order of the pool's queue; turns that have begun are removed when they reach the head.
   private final Queue<Turn> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final SharedWorkers<AtWork> shared;
@@ -51,18 +51,18 @@ final class Turns implements Executor, WorkQueue {
   private volatile boolean areShared = true;
 
   /**
-   * Work that reads a connection.
+   * A connection that will be read.
    *
-   * @param canWait whether it may wait for others
+   * @param canWait whether the reading may wait for other work
    */
   private record Reading(HandshakeMeter connection, boolean canWait) {}
 
   /** Work of a connection, handed over by a selector. */
   interface OfConnection extends Runnable {
-    /** The visit of the connection; null if it is not known. */
+    /** Returns the visit of the connection; null if unknown. */
     Visits.Stay stay();
 
-    /** Whether a request is being served on the connection. */
+    /** Returns whether a request is being served on the connection. */
     boolean isServing();
   }
 
@@ -75,9 +75,9 @@ final class Turns implements Executor, WorkQueue {
   }
 
   /**
-   * Visits over their account get this CPU time from now on.
+   * Sets the CPU time for visits over their account, from now on.
    *
-   * @param budget of the start that comes
+   * @param budget budget of the start that follows
    * @param shared whether turns of a visit that holds too many threads are held back
    */
   void start(ExcessBudget budget, boolean shared) {
@@ -120,22 +120,22 @@ final class Turns implements Executor, WorkQueue {
     }
   }
 
-  /** There may be more threads now. */
+  /** Called when the number of threads has changed. */
   void resized() {
     shared.resized();
   }
 
-  /** Closes what is held back, when the connector stops. */
+  /** Closes the work that is held back, when the connector stops. */
   void stop() {
     shared.drain().forEach(AtWork::closeWork);
   }
 
-  /** Turns that wait because their visits hold too many threads. */
+  /** Returns the number of turns that wait because their visits hold too many threads. */
   int heldBack() {
     return shared.heldBack();
   }
 
-  /** Reads a connection on this thread: what is handed over meanwhile is work for its visit. */
+  /** Reads a connection on this thread; work that is submitted meanwhile is for its visit. */
   static void read(HandshakeMeter connection, Runnable reading) {
     HandshakeMeter outer = READ.get();
     READ.set(connection);
@@ -151,11 +151,10 @@ final class Turns implements Executor, WorkQueue {
   }
 
   /**
-   * Hands over work that reads a connection, because bytes of it are here already. What that work
-   * hands over in its turn is work for the connection's visit, as with {@link #read}.
+   * Hands over work that reads a connection whose bytes have already arrived. All work that this
+   * reading hands over belongs to the connection's visit, as with {@link #read}.
    *
-   * @param canWait whether the reading may wait: not if a request that is being served may wait for
-   *     what is read
+   * @param canWait whether the reading may wait: not if a request in progress may need the bytes
    */
   static void readLater(HandshakeMeter connection, boolean canWait, Runnable handing) {
     READS.set(new Reading(connection, canWait));
@@ -167,9 +166,9 @@ final class Turns implements Executor, WorkQueue {
   }
 
   /**
-   * The turn of this thread, if there is one, turns out to be for this connection's visit.
+   * Assigns the turn of this thread, if any, to this connection's visit.
    *
-   * @return whether it may go on; if not, it should come again as a turn of the visit
+   * @return whether the turn may continue; if not, submit it again as a turn of the visit
    */
   static boolean joins(HandshakeMeter connection) {
     AtWork turn = AT_WORK.get();
@@ -181,7 +180,7 @@ final class Turns implements Executor, WorkQueue {
     Reading reading = READS.get();
     if (reading == null) {
       HandshakeMeter read = READ.get();
-      // Goes on reading on another thread.
+      // It continues to read the connection on another thread.
       boolean goesOn = read != null && work instanceof ExecutionStrategy;
       Runnable wrapped = goesOn ? () -> read(read, work) : work;
       execute(new Turn(wrapped, stayOf(work), canWait(work), read));
@@ -206,8 +205,9 @@ final class Turns implements Executor, WorkQueue {
   }
 
   /**
-   * Not work that reads the frames of a connection, that came on a connection that is being served,
-   * or that a request hands over: a request that has begun may wait for it.
+   * Returns whether the work may wait. Work may not if it reads the frames of a connection, came on
+   * a connection that is being served, or was submitted by a request: a request that has begun may
+   * depend on it.
    */
   private static boolean canWait(Runnable work) {
     return work instanceof OfConnection connection
@@ -217,7 +217,7 @@ final class Turns implements Executor, WorkQueue {
             && !io.headwaiter.front.Turn.isServing();
   }
 
-  /** Measures the turns. */
+  /** Returns the meter of the turns. */
   TurnMeter meter() {
     return meter;
   }
@@ -236,16 +236,16 @@ final class Turns implements Executor, WorkQueue {
   private Turn longestWaiting() {
     Turn head = queue.peek();
     while (head != null && !head.waits) {
-      queue.remove(head); // the first one, so nothing is searched for
+      queue.remove(head); // the first element, so there is no search
       head = queue.peek();
     }
     return head;
   }
 
-  /** Work that has a thread, or waits for one, and its end. */
+  /** Work that has a thread or waits for one, and its end. */
   private final class AtWork implements Runnable, Closeable {
     private final Runnable work;
-    // Null if it is not known.
+    // Null if unknown.
     private Object holder;
 
     AtWork(Runnable work, Object holder) {
@@ -253,7 +253,7 @@ final class Turns implements Executor, WorkQueue {
       this.holder = holder;
     }
 
-    /** A turn that was deferred counts as no waiting work. */
+    /** Sets whether the work counts as waiting; a deferred turn never does. */
     void waits(boolean now) {
       if (work instanceof Turn turn) {
         turn.waits(now);
@@ -278,7 +278,7 @@ final class Turns implements Executor, WorkQueue {
       return joins;
     }
 
-    /** Instead of {@link #run}, by a pool that stops. */
+    /** Called instead of {@link #run} by a pool that stops. */
     @Override
     public void close() {
       closeWork();
@@ -298,12 +298,12 @@ final class Turns implements Executor, WorkQueue {
 
   private final class Turn implements Runnable, Closeable {
     private final Runnable work;
-    // Null if it is not known.
+    // Null if unknown.
     private final Visits.Stay stay;
     private final boolean canWait;
-    // On which the work came; null if it is not known.
+    // The connection on which the work came; null if unknown.
     private final HandshakeMeter read;
-    // Since when it waits for a thread; not while it was held back.
+    // Since when it waits for a thread, not counting the time for which it was held back.
     private volatile long queuedNanos = System.nanoTime();
     private volatile boolean waits;
     private volatile boolean deferred;
@@ -315,7 +315,9 @@ final class Turns implements Executor, WorkQueue {
       this.read = read;
     }
 
-    /** If the visit is not known, that of the connection that is read. */
+    /**
+     * Returns the holder of the visit; for an unknown visit, that of the connection that is read.
+     */
     Object holder() {
       if (stay != null) {
         return stay.holder();
@@ -323,7 +325,10 @@ final class Turns implements Executor, WorkQueue {
       return read == null ? null : read.holder();
     }
 
-    /** Whether its visit is over its account; if so it comes again when there is CPU time. */
+    /**
+     * Defers the turn if its visit is over its account, and returns whether it did. A deferred turn
+     * comes again when there is CPU time.
+     */
     boolean isDeferred() {
       ExcessTurns turns = excess;
       if (!canWait || turns == null || stay == null || !stay.isOver()) {
@@ -341,25 +346,25 @@ final class Turns implements Executor, WorkQueue {
         return;
       }
       waits(false);
-      // Of many that came at once the first ones may have taken all there was.
+      // If many came at once, the first ones may have used up the account.
       if (!isDeferred()) {
         meter.run(System.nanoTime() - queuedNanos, stay, work);
       }
     }
 
-    /** Instead of {@link #run}; the connection is closed. */
+    /** Called instead of {@link #run}; closes the connection. */
     @Override
     public void close() throws IOException {
       waits(false);
       if (work instanceof Closeable closeable) {
         closeable.close();
       } else if (read != null && read.connection() != null) {
-        // A stream that is never served: its client sees at least that.
+        // The stream is never served; the close tells its client.
         read.connection().close();
       }
     }
 
-    /** Whether it waits for a thread from now on; more than once does no harm. */
+    /** Sets whether it waits for a thread; repeated calls have no effect. */
     private void waits(boolean now) {
       if (now == waits) {
         return;

@@ -5,40 +5,40 @@ import java.util.Optional;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * A thread pool for a server with a {@link HeadwaiterConnector}, whose size follows what holds its
- * threads: ten for each processor to begin with, so that work waits where admission can see it, and
- * up to 200, as many as Jetty's own pool has, while work waits for a thread and processors are
- * idle.
+ * A thread pool for a server with a {@link HeadwaiterConnector} that adapts its size to the load.
+ * It starts with ten threads per processor, so that work waits where admission can see it. While
+ * work waits for a thread and processors are idle, it grows up to 200, as many as Jetty's own pool
+ * has.
  *
- * <p>Whoever calls {@link #setMaxThreads}, or has requests served on virtual threads, has a {@link
- * QueuedThreadPool} as any other. Thread-safe.
+ * <p>After a call of {@link #setMaxThreads}, or with requests served on virtual threads, it behaves
+ * like any {@link QueuedThreadPool}. Thread-safe.
  */
 public class WorkerThreadPool extends QueuedThreadPool {
-  // False while the constructor of the class above sets what it was given.
+  // False while the superclass constructor sets its arguments.
   private final boolean isMade;
   private volatile boolean isSet;
 
-  /** A pool with as many threads as a server needs that waits for nothing. */
+  /** Creates a pool with ten threads per processor, enough for requests that never wait. */
   public WorkerThreadPool() {
     super(WorkerPool.floorOfThisMachine());
     isMade = true;
   }
 
-  /** So many from now on, whatever holds them. */
+  /** Sets the maximum number of threads, which stays fixed from now on. */
   @Override
   public void setMaxThreads(int threads) {
     super.setMaxThreads(threads);
     isSet = isMade;
   }
 
-  /** Sets how many there can be, and may be called again. */
+  /** Sets the maximum number of threads, and may be called again. */
   void size(int threads) {
     super.setMaxThreads(threads);
-    // Starts threads for work that waits already; else only work that comes later would.
+    // Starts threads for work that waits already; otherwise only later work would start them.
     setMinThreads(getMinThreads());
   }
 
-  /** Why their number is not to be changed, in a sentence; empty while it may be. */
+  /** Returns why the number of threads must not be changed, as a sentence; empty if it may be. */
   Optional<String> whyNotSized() {
     if (isSet) {
       return Optional.of("Their number was set, by setMaxThreads.");

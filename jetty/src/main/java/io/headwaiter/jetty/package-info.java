@@ -1,5 +1,5 @@
 /**
- * The Jetty connector. The door accepts and decides; Jetty gets the connections that are let in,
- * with the bytes that were read. Checked against 12.1.14.
+ * The Jetty connector. The door accepts and decides; Jetty gets the admitted connections with the
+ * bytes that were read. Checked against 12.1.14.
  */
 package io.headwaiter.jetty;

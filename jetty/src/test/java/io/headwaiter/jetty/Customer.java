@@ -12,7 +12,7 @@ import io.headwaiter.front.Visits;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 
-/** A visit, of which more is known than that it asks for turns. */
+/** A client with a known visit, which requests turns. */
 final class Customer {
   private static final long SECOND = 1_000_000_000L;
   private static final long NAME = 4711;
@@ -23,7 +23,7 @@ final class Customer {
   private final Turns turns;
   boolean serving;
 
-  /** Others have taken 1 ns in their first second. */
+  /** Creates a customer beside 249 visits that used 1 ns each in their first second. */
   Customer(Turns turns, ServerMeters meters, double priceNanos) {
     this.turns = turns;
     for (long name = 1; name < 250; name++) {
@@ -47,7 +47,7 @@ final class Customer {
     accounts.spend(accounts.find(NAME, 0), 1, cpuNanos, /* deferred= */ false, 0);
   }
 
-  /** A stream of HTTP/2, as it is handed over by the thread that reads its frames. */
+  /** Requests a stream of HTTP/2, as the thread that reads its frames hands it over. */
   void asks(Runnable work) {
     Turns.read(connection, () -> turns.execute(work));
   }

@@ -28,7 +28,7 @@ class HandshakeMeterTest {
     return new SslHandshakeListener.Event(SSLContext.getDefault().createSSLEngine());
   }
 
-  /** By another thread, which sees that the client has left. */
+  /** Another thread closes it, because the client has left. */
   @Test
   void handshakeClosedWithinItsLastStepHasFailed() throws Exception {
     HandshakeBook book = new HandshakeBook(new AdmissionGate(AdmissionPolicy.OPEN), meters, visits);

@@ -15,14 +15,14 @@ import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.util.thread.strategy.ProduceConsume;
 import org.junit.jupiter.api.Test;
 
-/** The work of a connector can be seen to wait. */
+/** The waiting work of a connector is visible. */
 class TurnsTest {
   private final Deque<Runnable> pool = new ArrayDeque<>();
   private final ServerMeters meters = new ServerMeters();
   private final Turns turns = new Turns(pool::add, meters);
 
   @Test
-  void countsWhatWaitsAndMeasuresHowLong() {
+  void countsAndTimesWaitingTurns() {
     List<String> done = new ArrayList<>();
     turns.execute(() -> done.add("first"));
     long between = System.nanoTime();
@@ -42,7 +42,7 @@ class TurnsTest {
   }
 
   @Test
-  void aPoolThatTakesThemOutOfOrderIsFollowed() {
+  void countsTurnsTakenOutOfOrder() {
     for (int i = 0; i < 3; i++) {
       turns.execute(() -> {});
     }
@@ -55,7 +55,7 @@ class TurnsTest {
   }
 
   @Test
-  void whatThePoolRefusesDoesNotWait() {
+  void doesNotCountRejectedTurnAsWaiting() {
     Turns refusing =
         new Turns(
             work -> {
@@ -68,9 +68,9 @@ class TurnsTest {
     assertThat(refusing.headDelayNanos(System.nanoTime())).isZero();
   }
 
-  /** Jetty's pool closes what it will not run any more, and that closes the connection. */
+  /** Jetty's pool closes work that it will not run any more, and that closes the connection. */
   @Test
-  void whatThePoolClosesIsClosed() throws Exception {
+  void closesWorkThatPoolCloses() throws Exception {
     class Work implements Runnable, Closeable {
       boolean closed;
 
@@ -101,7 +101,7 @@ class TurnsTest {
   }
 
   @Test
-  void visitOverItsAccountWaitsForWhatOthersLeave() {
+  void defersVisitOverItsAccountBehindOthers() {
     ExcessBudget budget = new ExcessBudget();
     turns.start(budget, /* shared= */ true);
     budget.grant(1e-9, System.nanoTime());
@@ -125,7 +125,7 @@ class TurnsTest {
   }
 
   private void burn(String name) {
-    // More than may be saved up.
+    // More than the budget saves.
     long until = ThreadCpu.nanos() + 25_000_000;
     while (ThreadCpu.nanos() < until) {
       Thread.onSpinWait();
@@ -134,7 +134,7 @@ class TurnsTest {
   }
 
   @Test
-  void whoTookAllThereWasBeforeItsThreadCameWaits() {
+  void defersTurnOverAccountWhenThreadTakesIt() {
     ExcessBudget budget = new ExcessBudget();
     turns.start(budget, /* shared= */ true);
     Customer customer = new Customer(turns, meters, /* priceNanos= */ 10);
@@ -151,7 +151,7 @@ class TurnsTest {
   }
 
   @Test
-  void withinItsAccountNobodyIsDeferred() {
+  void doesNotDeferVisitWithinItsAccount() {
     turns.start(new ExcessBudget(), /* shared= */ true);
     Customer customer = new Customer(turns, meters, /* priceNanos= */ 1e12);
     customer.asks(() -> done.add("stream"));
@@ -165,7 +165,7 @@ class TurnsTest {
 
   /** A request that is being served may wait for a frame. */
   @Test
-  void whoReadsFramesIsNotDeferred() {
+  void doesNotDeferReadingOfFrames() {
     ExcessBudget budget = new ExcessBudget();
     turns.start(budget, /* shared= */ true);
     Customer customer = new Customer(turns, meters, /* priceNanos= */ 10);

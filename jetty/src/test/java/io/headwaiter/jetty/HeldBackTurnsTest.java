@@ -15,8 +15,8 @@ import org.eclipse.jetty.util.thread.ThreadPoolBudget;
 import org.junit.jupiter.api.Test;
 
 /** A visit holds no more threads than it leaves idle. */
-class SharedTurnsTest {
-  /** A pool of ten threads, as {@link Turns} sees it; its work is done by the test. */
+class HeldBackTurnsTest {
+  /** A pool of ten threads, as {@link Turns} sees it; the test does its work. */
   private static final class TenThreads implements ThreadPool.SizedThreadPool {
     final Deque<Runnable> work = new ArrayDeque<>();
     int threads = 10;
@@ -98,12 +98,12 @@ class SharedTurnsTest {
   }
 
   @Test
-  void moreThreadsTakeWhatIsHeldBack() {
+  void runsHeldBackTurnsOnAddedThreads() {
     Customer customer = new Customer(bounded, meters, /* priceNanos= */ 1e12);
     for (int i = 0; i < 8; i++) {
       bounded.execute(customer.selected(() -> done.add("page")));
     }
-    new PoolGauge(threads, bounded).size(20); // a pool of others keeps its size
+    new PoolGauge(threads, bounded).size(20); // a foreign pool keeps its size
     assertThat(bounded.heldBack()).isEqualTo(3);
     threads.threads = 20;
     bounded.resized();
@@ -111,9 +111,9 @@ class SharedTurnsTest {
     assertThat(threads.work).hasSize(8);
   }
 
-  /** It may wait for that. */
+  /** The request may wait for this work. */
   @Test
-  void whatRequestHandsOverIsNotHeldBack() {
+  void doesNotHoldBackWorkOfRequest() {
     Customer customer = new Customer(bounded, meters, /* priceNanos= */ 1e12);
     bounded.execute(
         customer.selected(
@@ -128,9 +128,9 @@ class SharedTurnsTest {
     assertThat(bounded.heldBack()).isZero();
   }
 
-  /** Its request may wait for what the client sends. */
+  /** The request may wait for what the client sends. */
   @Test
-  void workOfConnectionThatIsServedIsNotHeldBack() {
+  void doesNotHoldBackWorkOfServingConnection() {
     Customer customer = new Customer(bounded, meters, /* priceNanos= */ 1e12);
     customer.serving = true;
     for (int i = 0; i < 12; i++) {
@@ -140,7 +140,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void visitOverItsAccountHoldsNoMoreThanOthers() {
+  void limitsThreadsOfVisitOverItsAccount() {
     bounded.start(new ExcessBudget(), /* shared= */ true);
     Customer customer = new Customer(bounded, meters, /* priceNanos= */ 10);
     customer.takes(31);
@@ -156,7 +156,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void inShadowModeNothingIsHeldBack() {
+  void holdsNothingBackInShadowMode() {
     bounded.start(new ExcessBudget(), /* shared= */ false);
     Customer customer = new Customer(bounded, meters, /* priceNanos= */ 1e12);
     for (int i = 0; i < 12; i++) {
@@ -165,7 +165,7 @@ class SharedTurnsTest {
     assertThat(bounded.heldBack()).isZero();
   }
 
-  /** Work that says when it is closed. */
+  /** Work that records that it was closed. */
   private final class Closing implements Turns.OfConnection, Closeable {
     private final Visits.Stay stay;
 
@@ -195,7 +195,7 @@ class SharedTurnsTest {
   }
 
   @Test
-  void whatIsHeldBackIsClosedWhenTheConnectorStops() throws Exception {
+  void closesHeldBackWorkOnStop() throws Exception {
     Customer customer = new Customer(bounded, meters, /* priceNanos= */ 1e12);
     Visits.Stay stay = customer.selected(() -> {}).stay();
     for (int i = 0; i < 8; i++) {
