@@ -3,14 +3,14 @@ package io.headwaiter.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What the adapters have in common. */
+/** Helper methods shared by the pool adapters. */
 final class Adapters {
   private static final System.Logger LOG = System.getLogger(Adapters.class.getName());
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private Adapters() {}
 
-  /** Rounded up, because a wait of 0 means "for ever" to some pools. */
+  /** Converts to milliseconds, rounded up and at least 1: some pools take 0 as no limit. */
   static long millis(long nanos) {
     return Math.max(1, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
   }
@@ -24,8 +24,8 @@ final class Adapters {
   }
 
   /**
-   * Ends a connection of the database and what is under way on it, also in another thread, without
-   * committing it. Waits for the network, and MariaDB's driver even logs in to kill a query.
+   * Aborts a connection of the database and the call under way on it, also one of another thread,
+   * without a commit. Blocks on the network; MariaDB's driver even logs in to kill a query.
    */
   static void abort(Connection raw) {
     try {

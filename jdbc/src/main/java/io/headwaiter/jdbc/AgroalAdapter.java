@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
-/** Agroal. */
+/** Adapter for Agroal. */
 public final class AgroalAdapter extends GatedAdapter {
   private final AgroalDataSource pool;
   private final AgroalConnectionPoolConfiguration configuration;
-  // What was put back and not taken. The pool may have dropped it, which it is asked each time.
+  // Connections given back and not taken again; idle() removes those that the pool has dropped.
   private final Set<ConnectionHandler> returned = ConcurrentHashMap.newKeySet();
 
   /**
-   * Takes the pool; whoever made it closes it.
+   * Wraps a pool. The caller closes the pool.
    *
    * @throws IllegalArgumentException if the pool takes part in JTA transactions
    */
@@ -30,12 +30,15 @@ public final class AgroalAdapter extends GatedAdapter {
     configuration = pool.getConfiguration().connectionPoolConfiguration();
   }
 
-  /** A connection that is kept, or taken on a thread of ours, would not be enlisted. */
+  /**
+   * Checks that the pool uses no JTA, which does not enlist connections that are kept or taken on a
+   * connector thread.
+   */
   private static AgroalConnectionPoolConfiguration withoutTransactions(AgroalDataSource pool) {
     AgroalConnectionPoolConfiguration configuration =
         pool.getConfiguration().connectionPoolConfiguration();
     Class<?> integration = configuration.transactionIntegration().getClass();
-    // Each call of none() makes another, of one class.
+    // Each call of none() makes a new object of the same class.
     if (integration != TransactionIntegration.none().getClass()) {
       throw new IllegalArgumentException(
           "The Agroal pool has the transactionIntegration "
@@ -65,7 +68,7 @@ public final class AgroalAdapter extends GatedAdapter {
 
   @Override
   boolean asksBeforeLending() {
-    // A connection that the pool validates in the background may still look as if it were idle.
+    // A connection that the pool validates in the background may still look idle.
     return configuration.validateOnBorrow()
         || !configuration.validationTimeout().isZero()
         || !configuration.idleValidationTimeout().isZero();
@@ -83,10 +86,10 @@ public final class AgroalAdapter extends GatedAdapter {
   @Override
   void put(Connection connection) throws SQLException {
     if (connection instanceof ConnectionWrapper wrapper) {
-      // Before it can be taken, which removes it.
+      // First, because take() removes it as soon as the pool can lend it again.
       returned.add(wrapper.getHandler());
     }
-    // The pool closes one too many here.
+    // After a resize the pool closes a surplus connection here.
     connection.close();
   }
 
@@ -97,18 +100,18 @@ public final class AgroalAdapter extends GatedAdapter {
     }
     ConnectionHandler handler = wrapper.getHandler();
     if (handler.tryFlushFromIdle()) {
-      // The application aborted it, and Agroal took it back as if it were whole.
+      // The application aborted it, and Agroal took it back as usable.
       return () -> drop(handler);
     }
     handler.setFlushOnly();
     return () -> {
-      // To close the wrapper switches auto-commit on even now, which would commit.
+      // Abort first: closing the wrapper switches auto-commit on even now, which would commit.
       Adapters.abort(handler.rawConnection());
       Adapters.closeQuietly(connection);
     };
   }
 
-  /** Returns it once more, as one to be dropped; it would take up its place for ever. */
+  /** Returns the connection once more, to be dropped; it would occupy its place for ever. */
   private static void drop(ConnectionHandler handler) {
     Adapters.abort(handler.rawConnection());
     try {
@@ -119,9 +122,9 @@ public final class AgroalAdapter extends GatedAdapter {
   }
 
   /**
-   * Agroal switches auto-commit on again without ending the transaction, which commits it. Where
-   * auto-commit is off by configuration, it would leave the transaction open for whoever comes
-   * next; then it is rolled back.
+   * Returns what Agroal does: it switches auto-commit on without ending the transaction, which
+   * commits it. If auto-commit is off by configuration, Agroal would leave the transaction open for
+   * the next user; then it is rolled back.
    */
   @Override
   public UnfinishedWork unfinishedWork() {
@@ -138,7 +141,7 @@ public final class AgroalAdapter extends GatedAdapter {
     configuration.setMaxSize(connections);
   }
 
-  /** All of them; it has no way to close some. */
+  /** Closes all idle connections; Agroal cannot close only some. */
   @Override
   void dropIdle() {
     pool.flush(FlushMode.IDLE);

@@ -9,8 +9,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * A callable statement. Its own methods go to the pool's statement, the others to the prepared
- * statement that tracks it. By reflection: a procedure's round trip is a thousand times that.
+ * Calls of a callable statement. Methods of {@link CallableStatement} go to the pool's statement,
+ * inherited ones to the prepared statement that tracks it. Reflection is cheap enough: a
+ * procedure's round trip takes a thousand times as long.
  */
 final class CallableCalls implements InvocationHandler {
   private final TrackedPreparedStatement tracked;

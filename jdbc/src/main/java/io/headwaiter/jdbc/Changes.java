@@ -7,46 +7,46 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the application changed on a connection, and what it was before. A value is asked for just
- * before it is changed for the first time: asking costs a round trip with some databases, and most
- * uses change nothing. Used by whoever holds the connection's handle.
+ * The state that the application changed on a connection, and the values before. A value is read
+ * just before its first change: reading costs a round trip with some databases, and most uses
+ * change nothing. Not thread-safe; only the owner of the connection's handle uses it.
  */
 final class Changes {
   private static final Object UNKNOWN = new Object();
 
-  // In the order in which they are put back.
+  // In the order in which they are restored.
   private final Map<ConnectionState, Object> before = new EnumMap<>(ConnectionState.class);
   private final Map<ConnectionState, Object> now = new EnumMap<>(ConnectionState.class);
   private boolean lasting;
 
-  /** Must be called before the application's change is made. */
+  /** Records the present value. Must be called before the application's change is made. */
   void before(ConnectionState state, Connection connection) throws SQLException {
     if (!before.containsKey(state)) {
       before.put(state, state.read(connection));
     }
-    // Until the change has succeeded, and its transaction if it is part of one, nobody knows.
+    // Unknown until the change has succeeded, and its transaction if it is part of one.
     now.put(state, UNKNOWN);
   }
 
   /**
-   * The first change was refused, since the driver has nothing of the kind: nothing to put back.
+   * Forgets a state: the driver does not support its first change, so there is nothing to restore.
    */
   void forget(ConnectionState state) {
     before.remove(state);
     now.remove(state);
   }
 
-  /** Whether the application changed this. */
+  /** Returns whether the application changed this state. */
   boolean has(ConnectionState state) {
     return before.containsKey(state);
   }
 
-  /** The change has succeeded, and nothing will roll it back. */
+  /** Notes that the change has succeeded and that nothing will roll it back. */
   void after(ConnectionState state, Object value) {
     now.put(state, value);
   }
 
-  /** What cannot be read cannot be put back: the connection is not lent again. */
+  /** Marks a change that cannot be read, and so not restored: the connection is not lent again. */
   void markLasting() {
     lasting = true;
   }
@@ -55,7 +55,7 @@ final class Changes {
     return lasting;
   }
 
-  /** Puts back what is different now, or may be. False if there was nothing. */
+  /** Restores the values that differ now, or may differ. Returns false if there were none. */
   boolean putBack(Connection connection) throws SQLException {
     boolean written = false;
     for (Map.Entry<ConnectionState, Object> entry : before.entrySet()) {

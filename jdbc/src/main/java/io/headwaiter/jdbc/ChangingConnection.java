@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 
-/** The part of a connection's handle that leaves traces on the connection, and removes them. */
+/** The part of a connection's handle that changes the connection's state, and restores it. */
 abstract class ChangingConnection extends ForwardingConnection {
   private final Held held;
   private boolean dirty;
@@ -24,23 +24,23 @@ abstract class ChangingConnection extends ForwardingConnection {
     return held;
   }
 
-  /** Something runs that may begin a transaction. */
+  /** Notes that a call runs that may begin a transaction. */
   final void markWork() {
     dirty = true;
   }
 
-  /** Whether a transaction may be open. */
+  /** Returns whether a transaction may be open. */
   final boolean hasWork() {
     return dirty && !held.autoCommit();
   }
 
-  /** Puts back what was changed. False if something cannot be put back. */
+  /** Restores what was changed. Returns false if something cannot be restored. */
   final boolean putBack(Connection connection) throws SQLException {
     if (changes == null) {
       return true;
     }
     if (changes.putBack(connection) && !connection.getAutoCommit()) {
-      // What was put back may have begun a transaction, of which it is all.
+      // Restoring may have begun a transaction, which contains nothing else.
       connection.commit();
     }
     return !changes.isLasting();

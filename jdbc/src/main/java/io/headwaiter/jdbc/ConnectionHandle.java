@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * What the application gets as its connection, new for each use. Closing it cleans up and ends the
- * use; the connection of the pool may stay with the request.
+ * The connection that the application gets, a new object for each use. Closing it cleans up and
+ * ends the use; the connection of the pool may stay with the request.
  */
 final class ConnectionHandle extends ChangingConnection {
   private static final System.Logger LOG = System.getLogger(ConnectionHandle.class.getName());
@@ -30,27 +30,27 @@ final class ConnectionHandle extends ChangingConnection {
     super(held);
   }
 
-  /** Remembers where the application took this connection, in case it leaks. */
+  /** Records where the application took this connection, in case it leaks. */
   void rememberPlace() {
     place = new Throwable("The connection was taken here");
   }
 
-  /** Where it was taken, or null if that was not recorded. */
+  /** Returns where it was taken, or null if that was not recorded. */
   Throwable place() {
     return place;
   }
 
-  /** The request goes on elsewhere while this is open: whoever has it may take it along. */
+  /** Notes that another thread may use this, because the request goes on elsewhere. */
   void carry() {
     carried = true;
   }
 
-  /** Whether another thread may use it at this instant. */
+  /** Returns whether another thread may use it at this instant. */
   boolean mayBeInUse() {
     return carried || user != Thread.currentThread();
   }
 
-  // ---- what the handles of statements and results need ----
+  // ---- for the handles of statements and results ----
 
   void check() throws SQLException {
     if (closed) {
@@ -63,12 +63,12 @@ final class ConnectionHandle extends ChangingConnection {
   Connection live() throws SQLException {
     check();
     touched = true;
-    // Some drivers answer even a getter by a query, and a query begins a transaction.
+    // Some drivers run a query even for a getter, and a query begins a transaction.
     markWork();
     return held().connection;
   }
 
-  /** Something runs that may begin a transaction. */
+  /** Checks that this is open, and notes that the call may begin a transaction. */
   void running() throws SQLException {
     check();
     markWork();
@@ -147,7 +147,7 @@ final class ConnectionHandle extends ChangingConnection {
     }
   }
 
-  /** As {@link #close}, when the request is over and the connection was taken back already. */
+  /** Cleans up as {@link #close} does, after the request ended and took the connection back. */
   void cleanUpAtEnd() {
     closed = true;
     try {
@@ -159,7 +159,7 @@ final class ConnectionHandle extends ChangingConnection {
   }
 
   private void cleanUp() throws SQLException {
-    // A broken connection is not asked again: that could take as long as the network allows.
+    // No further call to a broken connection: it could take as long as the network allows.
     if (held().isBroken()) {
       return;
     }
@@ -189,7 +189,8 @@ final class ConnectionHandle extends ChangingConnection {
   }
 
   /**
-   * Pools that commit say nothing where the database refuses to, as after a statement that failed.
+   * Commits. Returns false if the database refuses, as after a statement that failed; pools that
+   * commit do not report that either.
    */
   private boolean isCommitted(Connection connection) throws SQLException {
     try {
@@ -212,7 +213,7 @@ final class ConnectionHandle extends ChangingConnection {
     return all;
   }
 
-  /** They are closed without the lock: that can mean a round trip. */
+  /** Removes the open statements, to close them without the lock: that can mean a round trip. */
   private synchronized List<TrackedStatement<?>> takeStatements() {
     if (statements == null) {
       return List.of();

@@ -5,18 +5,19 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * What a connection of one pool is worth now, and for how long one lies idle though it is wanted.
- * It follows how many ask for a connection and how many are lent, and integrates over time:
+ * Measures what a connection of one pool is worth now, and how long one lies idle although it is
+ * wanted. It counts the callers that ask for a connection and the connections that are lent, and
+ * integrates over time; N is the size of the pool:
  *
  * <pre>
  *   idle    = N - lent
- *   in line = max(0, asking - idle)      time integral: Q; time with somebody in line: P
+ *   in line = max(0, asking - idle)      mean: Q; share of the time above 0: P
  *   wanted  = min(asking, idle)          time integral over takes: d
  * </pre>
  *
- * An idle connection that is asked for is on its way: being taken, or its taker is being woken, or
- * the pool is still connecting. The means are over about two seconds, read at most four times a
- * second. Thread-safe; the lock is held for some nanoseconds.
+ * <p>An idle connection that is wanted is on its way: a caller takes it, the caller is being woken,
+ * or the pool is still connecting. The means are over about two seconds, updated at most four times
+ * a second. Thread-safe; the lock is held for some nanoseconds.
  */
 final class ConnectionPrice {
   private static final long INTERVAL_NANOS = 250_000_000;
@@ -25,7 +26,7 @@ final class ConnectionPrice {
   private final LongSupplier clock;
   private final IntSupplier connections;
 
-  // All under the lock. Sums of this interval:
+  // All under the lock. Sums of the current interval:
   private long intervalStartNanos;
   private long lastNanos;
   private int asking;
@@ -35,7 +36,7 @@ final class ConnectionPrice {
   private double wantedNanos;
   private int takes;
 
-  // Means of the intervals before, the last two in each nanosecond:
+  // Means of earlier intervals, the last two per nanosecond:
   private double meanInLine;
   private double shareWithLine;
   private double meanWanted;
@@ -51,13 +52,13 @@ final class ConnectionPrice {
     lastNanos = intervalStartNanos;
   }
 
-  /** Somebody asks the pool. */
+  /** Notes that a caller asks the pool. */
   synchronized void asks() {
     advance();
     asking++;
   }
 
-  /** The pool has answered. */
+  /** Notes that the pool has answered. */
   synchronized void answered(boolean withConnection) {
     advance();
     asking--;
@@ -67,18 +68,18 @@ final class ConnectionPrice {
     }
   }
 
-  /** A connection is about to go back. */
+  /** Notes that a connection is about to go back. */
   synchronized void returns() {
     advance();
     lent--;
   }
 
-  /** What a second of a connection costs others, in seconds of waiting. */
+  /** Returns what a second of a connection costs others, in seconds of waiting. */
   double value() {
     return value;
   }
 
-  /** For how long a connection lies idle though it is wanted, for each take, in nanoseconds. */
+  /** Returns how long a connection lies idle although it is wanted, per take, in nanoseconds. */
   double idleThoughWantedNanos() {
     return idleThoughWantedNanos;
   }

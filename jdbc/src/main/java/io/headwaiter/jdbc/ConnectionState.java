@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 
-/** What of a connection outlives a use of it, in the order in which it is put back. */
+/** The state of a connection that outlasts a use, in the order in which it is restored. */
 enum ConnectionState {
   READ_ONLY(Connection::isReadOnly, (c, v) -> c.setReadOnly((Boolean) v)),
   AUTO_COMMIT(Connection::getAutoCommit, (c, v) -> c.setAutoCommit((Boolean) v)),
@@ -32,7 +32,7 @@ enum ConnectionState {
     this.writer = writer;
   }
 
-  /** Its value; costs a round trip to the database for some values of some drivers. */
+  /** Reads the value; for some values of some drivers this costs a round trip to the database. */
   Object read(Connection connection) throws SQLException {
     return reader.read(connection);
   }
@@ -42,7 +42,8 @@ enum ConnectionState {
   }
 
   /**
-   * Whether a change of it can be part of the transaction it is made in, and rolled back with it.
+   * Returns whether a change can be part of the transaction it is made in, and is rolled back with
+   * it.
    */
   boolean isTransactional() {
     return this == CATALOG || this == SCHEMA || this == CLIENT_INFO;
@@ -60,7 +61,7 @@ enum ConnectionState {
     return copy;
   }
 
-  /** MariaDB's driver adds what it is given to what it has, and does not take null. */
+  /** Restores client info. MariaDB's driver adds values to its old ones, and accepts no null. */
   private static void putBackInfo(Connection connection, Properties before) throws SQLException {
     for (String name : copy(connection.getClientInfo()).stringPropertyNames()) {
       if (!before.containsKey(name)) {
@@ -84,7 +85,7 @@ enum ConnectionState {
   }
 
   private static final class Holder {
-    /** Some drivers insist on an executor for a timeout that they set by themselves. */
+    /** Some drivers require an executor even for a timeout that they set without it. */
     static final Executor SAME_THREAD = Runnable::run;
 
     private Holder() {}

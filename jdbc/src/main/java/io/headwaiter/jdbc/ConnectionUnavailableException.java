@@ -3,8 +3,8 @@ package io.headwaiter.jdbc;
 import java.sql.SQLTransientConnectionException;
 
 /**
- * There was no connection within the request's time. {@link RequestScopeFilter} answers with 503
- * and Retry-After when this comes out of the application, alone or as a cause.
+ * Thrown when there was no connection within the request's time. {@link RequestScopeFilter} answers
+ * with 503 and Retry-After when the application throws this, alone or as a cause.
  */
 public final class ConnectionUnavailableException extends SQLTransientConnectionException {
   private static final long serialVersionUID = 1L;
@@ -18,8 +18,8 @@ public final class ConnectionUnavailableException extends SQLTransientConnection
   }
 
   /**
-   * How many connections of the same pool the request held open while it waited. Above 0 the pool
-   * can be exhausted by requests that wait for each other.
+   * Returns how many connections of the same pool the request held open while it waited. Above 0,
+   * requests that wait for each other can have exhausted the pool.
    */
   public int heldByRequest() {
     return heldByRequest;

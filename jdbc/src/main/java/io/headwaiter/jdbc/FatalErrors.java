@@ -5,17 +5,17 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.util.Set;
 
-/** Which errors say that a connection is of no more use. */
+/** Recognizes errors after which a connection is unusable. */
 final class FatalErrors {
   private static final int CHAIN_MAX = 10;
 
-  // Beside class 08, connection exceptions: the database is being shut down, has crashed, takes no
-  // connections or has ended the idle session (PostgreSQL); disconnected (older standard).
+  // Besides class 08, connection exceptions: the database is being shut down, has crashed, accepts
+  // no connections or has ended the idle session (PostgreSQL); disconnected (older standard).
   private static final Set<String> STATES = Set.of("57P01", "57P02", "57P03", "57P05", "01002");
 
   private FatalErrors() {}
 
-  /** Whether this error, or one chained to it, ends its connection. */
+  /** Returns whether this error, or one chained to it, ends its connection. */
   static boolean includes(SQLException error) {
     SQLException next = error;
     for (int depth = 0; next != null && depth < CHAIN_MAX; depth++) {

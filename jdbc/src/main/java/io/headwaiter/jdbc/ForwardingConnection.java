@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * The part of a connection's handle that has nothing to decide: each call goes to the pool's
- * connection, if the handle is open, and what fails is looked at.
+ * The part of a connection's handle that only forwards: each call goes to the pool's connection if
+ * the handle is open, and each error goes through {@link #failed}.
  */
 abstract class ForwardingConnection implements Connection {
 
-  /** The pool's connection; throws if this handle is closed. */
+  /** Returns the pool's connection; throws if this handle is closed. */
   abstract Connection live() throws SQLException;
 
-  /** Looks at an error of the connection before it is thrown to the application. */
+  /** Inspects an error of the connection before it is thrown to the application. */
   abstract SQLException failed(SQLException error);
 
   abstract Statement tracked(Statement statement);

@@ -24,10 +24,10 @@ import java.util.Map;
 /** The part of a result's handle that only reads: each call goes to the pool's result. */
 abstract class ForwardingResultSet implements ResultSet {
 
-  /** The pool's result; throws if the connection's handle is closed. */
+  /** Returns the pool's result; throws if the connection's handle is closed. */
   abstract ResultSet live() throws SQLException;
 
-  /** Looks at an error of the result before it is thrown to the application. */
+  /** Inspects an error of the result before it is thrown to the application. */
   abstract SQLException failed(SQLException error);
 
   @Override

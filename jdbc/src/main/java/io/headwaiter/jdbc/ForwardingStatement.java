@@ -6,22 +6,22 @@ import java.sql.SQLWarning;
 import java.sql.Statement;
 
 /**
- * The part of a statement's handle that has nothing to decide.
+ * The part of a statement's handle that only forwards.
  *
- * @param <S> what it forwards to
+ * @param <S> the type it forwards to
  */
 abstract class ForwardingStatement<S extends Statement> implements Statement {
 
-  /** The pool's statement; throws if the connection's handle is closed. */
+  /** Returns the pool's statement; throws if the connection's handle is closed. */
   abstract S live() throws SQLException;
 
-  /** The same, for a call that may begin a transaction. */
+  /** Returns the same as {@link #live}, for a call that may begin a transaction. */
   abstract S running() throws SQLException;
 
-  /** Looks at an error of the statement before it is thrown to the application. */
+  /** Inspects an error of the statement before it is thrown to the application. */
   abstract SQLException failed(SQLException error);
 
-  /** A result whose statement is this one. */
+  /** Wraps a result so that its statement is this one. */
   abstract ResultSet tracked(ResultSet result);
 
   @Override

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * For pools that cannot be told how long one caller may wait, and that connect to the database on
- * the caller's thread. A fair gate with as many places as the pool has connections stands before
- * the pool, so that the waiting is ours and has a deadline; and where the pool has to ask the
- * database, a thread of ours does the asking, so that a database that hangs holds up that thread
- * and no request. A connection that comes too late is given back. Connections are thrown away on
- * such a thread, too: that can wait for a network that is gone, or for a call under way.
+ * Adapter for pools that cannot bound the wait of one caller, and that connect to the database on
+ * the caller's thread. Callers first pass a fair semaphore with one permit for each connection of
+ * the pool, so that they wait there, with a deadline. If the pool has to ask the database, a
+ * connector thread of this class does so; a database that hangs then blocks that thread and no
+ * request. A connection that comes too late is given back. Connector threads also discard
+ * connections, because that can wait for a lost network or for a call under way.
  */
 abstract class GatedAdapter implements PoolAdapter {
   private static final int THREAD_KEEP_SECONDS = 10;
@@ -27,9 +27,9 @@ abstract class GatedAdapter implements PoolAdapter {
   private final Gate gate;
   private final AtomicInteger places;
   private final AtomicInteger lent = new AtomicInteger();
-  // Those past the gate that have no connection yet; each may take an idle one.
+  // Callers with a permit that have no connection yet; each may take an idle one.
   private final AtomicInteger takers = new AtomicInteger();
-  // At most one thread for each place of the gate.
+  // At most one thread for each permit, and one for each resize.
   private final ExecutorService connectors;
 
   GatedAdapter(int size) {
@@ -49,28 +49,28 @@ abstract class GatedAdapter implements PoolAdapter {
             });
   }
 
-  /** How many connections the pool has at hand, so that it need not ask the database for one. */
+  /** Returns how many idle connections the pool has, so that it need not make a new one. */
   abstract int idle();
 
-  /** Whether the pool may ask the database even before it lends an idle connection. */
+  /** Returns whether the pool may ask the database even before it lends an idle connection. */
   abstract boolean asksBeforeLending();
 
-  /** Takes a connection from the pool, on whatever thread. */
+  /** Takes a connection from the pool, on any thread. */
   abstract Connection take() throws SQLException;
 
-  /** Gives a connection to the pool; after a resize one too many is closed. */
+  /** Gives a connection back to the pool; after a resize a surplus one is closed. */
   abstract void put(Connection connection) throws SQLException;
 
   /**
-   * Keeps everybody from a connection, and returns what throws it away, and the transaction under
-   * way on it. That may take its time.
+   * Withholds a connection from all callers, and returns a task that discards it and the
+   * transaction under way on it. The task may block.
    */
   abstract Runnable discarding(Connection connection);
 
   /** Tells the pool its new size. */
   abstract void resized(int connections);
 
-  /** Closes idle connections that are too many after a resize, on a thread of ours. */
+  /** Closes idle connections that are surplus after a resize, on a connector thread. */
   abstract void dropIdle() throws SQLException;
 
   @Override
@@ -86,7 +86,7 @@ abstract class GatedAdapter implements PoolAdapter {
     if (!entered) {
       throw timedOut(timeoutNanos, "all " + size() + " connections are in use");
     }
-    // Counted before the idle ones are: of two who come for one at once, one sees the other.
+    // Counted before idle() is read: of two callers at once for one connection, one sees the other.
     int ahead = takers.getAndIncrement();
     if (idle() > ahead && !asksBeforeLending()) {
       return takeOrLeave();
@@ -114,7 +114,7 @@ abstract class GatedAdapter implements PoolAdapter {
     try {
       connectors.execute(() -> connect(coming));
     } catch (RuntimeException | Error e) {
-      // No thread to be had: then nobody will leave the gate for us.
+      // No thread could be started, so the permit is released here.
       takers.decrementAndGet();
       gate.release();
       throw e;
@@ -147,7 +147,8 @@ abstract class GatedAdapter implements PoolAdapter {
   }
 
   /**
-   * Whoever completes the future first decides: the connection came in time, or nobody wants it.
+   * Throws the failure, or returns the connection if it has come in time. The first to complete the
+   * future decides.
    */
   private static Connection orElse(CompletableFuture<Connection> coming, SQLException failure)
       throws SQLException {
@@ -187,7 +188,7 @@ abstract class GatedAdapter implements PoolAdapter {
     try {
       connectors.execute(() -> runAndLeave(discarding));
     } catch (RuntimeException | Error e) {
-      // No thread to be had: better late than never.
+      // No thread could be started: discard on this one, which may take longer.
       runAndLeave(discarding);
     }
   }
@@ -225,7 +226,7 @@ abstract class GatedAdapter implements PoolAdapter {
     }
   }
 
-  /** As a taker, so that nobody counts on the idle connections that go. */
+  /** Closes idle connections. Counts as a taker, so that no caller relies on them. */
   private void shrink() {
     takers.incrementAndGet();
     try {
@@ -237,7 +238,7 @@ abstract class GatedAdapter implements PoolAdapter {
     }
   }
 
-  /** A fair semaphore that can lose places. */
+  /** A fair semaphore that can lose permits. */
   private static final class Gate extends Semaphore {
     Gate(int places) {
       super(places, true);

@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 
 /**
- * One connection of the pool from its borrowing to its giving back. Its state says who may touch
- * it, and changes by compare-and-set, so that the end of a request, a handle that is closed late
- * and somebody who needs the connection more never act on it both:
+ * One connection of the pool, from borrowing it to giving it back. Its state says which thread may
+ * use it, and changes by compare-and-set. So the end of a request, a handle that is closed late and
+ * the {@link Reclaimer} never act on it at the same time:
  *
  * <pre>
  *             open                close (nothing to clean)
@@ -20,7 +20,7 @@ import java.sql.SQLFeatureNotSupportedException;
  *   GONE  <------------------------------------                    given back or evicted
  * </pre>
  *
- * Whoever moves it out of a state owns it and what it counts.
+ * <p>The thread that moves it out of a state owns it and its counters.
  */
 final class Held {
   private static final int NOT_ASKED = -1;
@@ -50,15 +50,15 @@ final class Held {
   private long idleSinceNanos;
   private long idleNanos;
   private int uses = 1;
-  // What it is, and what it was when the pool lent the connection.
+  // The network timeout now, and when the pool lent the connection.
   private int networkTimeoutMillis = NOT_ASKED;
   private int poolsTimeoutMillis = NOT_ASKED;
   private boolean autoCommit;
 
   /**
-   * A connection that was just borrowed.
+   * Wraps a connection that was just borrowed.
    *
-   * @param lease whose it is; null outside of a request
+   * @param lease the lease it belongs to; null outside of a request
    */
   Held(RequestWideDataSource source, Lease lease, Connection connection, long nowNanos)
       throws SQLException {
@@ -71,8 +71,9 @@ final class Held {
   }
 
   /**
-   * A query to a database that hangs is to end about when the request's time does. Kept connections
-   * are used many times, so what is less than a tenth too long is left as it is.
+   * Shortens the network timeout, so that a query to a database that hangs ends about when the
+   * request's time does. Kept connections are used many times, so a timeout that is less than a
+   * tenth too long stays.
    */
   private void shortenNetworkTimeout(long nowNanos) throws SQLException {
     if (lease == null || !lease.scope.hasDeadline() || !source.hasNetworkTimeout()) {
@@ -98,12 +99,12 @@ final class Held {
     return networkTimeoutMillis != poolsTimeoutMillis;
   }
 
-  /** The network timeout as the pool had it; the request's deadline is nothing to be seen. */
+  /** Returns the network timeout that the pool had set; the request's deadline does not show. */
   int networkTimeoutMillis() throws SQLException {
     return isShortened() ? poolsTimeoutMillis : connection.getNetworkTimeout();
   }
 
-  /** The first handle; nobody else knows this connection yet. From now on it is held. */
+  /** Opens the first handle. No other thread knows this connection yet; from now on it is held. */
   ConnectionHandle openFirst(long nowNanos) {
     takenNanos = nowNanos;
     ConnectionHandle handle = new ConnectionHandle(this);
@@ -111,7 +112,7 @@ final class Held {
     return handle;
   }
 
-  /** A further handle, or null if the connection is not idle any more or turned out to be dead. */
+  /** Opens a further handle. Returns null if the connection is not idle or turns out to be dead. */
   ConnectionHandle open(long nowNanos) {
     if (state != IDLE) {
       return null;
@@ -133,7 +134,7 @@ final class Held {
     return handle;
   }
 
-  /** Whether it can be used, to the end of the request's time at the longest. */
+  /** Returns whether it can be used, and bounds its network timeout by the request's time. */
   private boolean isFit(long itsIdleNanos, long nowNanos) {
     try {
       shortenNetworkTimeout(nowNanos);
@@ -167,12 +168,12 @@ final class Held {
     return broken;
   }
 
-  /** Takes the connection out of the handle's hands. False if the handle has it no more. */
+  /** Takes the connection from the handle. Returns false if the handle has lost it. */
   boolean startReturning(ConnectionHandle handle) {
     return STATE.compareAndSet(this, handle, RETURNING);
   }
 
-  /** The end of {@link #startReturning}: keeps the connection or gives it back. */
+  /** Completes {@link #startReturning}: keeps the connection or gives it back. */
   void finishReturning(long nowNanos) throws SQLException {
     autoCommit = autoCommitAtFirst;
     settle(RETURNING, nowNanos);
@@ -187,7 +188,7 @@ final class Held {
     if (lease != null && !broken && lease.keeps(this, nowNanos)) {
       idleSinceNanos = nowNanos;
       if (STATE.compareAndSet(this, from, IDLE)) {
-        // Whoever ended or parked the request in this instant may have looked before.
+        // A thread that just ended or parked the request may have read the state before this.
         if (lease.isParked()) {
           recall();
         }
@@ -198,12 +199,12 @@ final class Held {
       return;
     }
     if (from == RETURNING) {
-      // The request ended meanwhile and left the rest to us.
+      // The request ended meanwhile and left the rest to this thread.
       leaveLoudly(nowNanos);
     }
   }
 
-  /** Gives the connection back if it lies idle. */
+  /** Gives the connection back if it is idle, and returns whether it was. */
   boolean recall() {
     if (state == IDLE && STATE.compareAndSet(this, IDLE, GONE)) {
       leaveIdle();
@@ -212,14 +213,14 @@ final class Held {
     return false;
   }
 
-  /** What is open when its request waits may be used by anybody from now on. */
+  /** Notes that any thread may use an open handle from now on, because the request waits. */
   void carry() {
     if (state instanceof ConnectionHandle handle) {
       handle.carry();
     }
   }
 
-  /** Whether it has been idle since before an instant. */
+  /** Returns whether it has been idle since before an instant. */
   boolean isIdleSince(long beforeNanos) {
     return state == IDLE && idleSinceNanos - beforeNanos < 0;
   }
@@ -233,7 +234,7 @@ final class Held {
   }
 
   /**
-   * The request is over. Gives back what is idle, takes back what is open and returns its handle,
+   * Ends the request. Gives an idle connection back; takes an open one back and returns its handle,
    * which leaked.
    */
   ConnectionHandle end() {
@@ -241,7 +242,7 @@ final class Held {
     if (before == IDLE) {
       leaveIdle();
     } else if (before instanceof ConnectionHandle leaked) {
-      // A call of another thread may be under way on it: then nobody may get it again.
+      // A call of another thread may be under way on it: then it is not lent again.
       broken |= leaked.mayBeInUse();
       long now = source.nanoTime();
       leaked.cleanUpAtEnd();
@@ -252,8 +253,8 @@ final class Held {
   }
 
   /**
-   * To the pool it looks just used, so that it would be lent again untried, though it may have died
-   * while it was kept.
+   * Gives an idle connection back, after a test if it was idle for long. The pool takes it as just
+   * used and would lend it untested, although it may have died while it was kept.
    */
   private void leaveIdle() {
     long now = source.nanoTime();

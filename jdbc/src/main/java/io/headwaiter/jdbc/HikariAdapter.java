@@ -8,19 +8,21 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * HikariCP. Connections are made by the pool's own threads, so the wait is bounded whatever the
- * database does, but for one thing: a connection that was idle for half a second is tried out
- * before it is lent, which takes up to the pool's {@code validationTimeout}. Keep that below the
- * deadline of a request. And a pool made by the constructor without arguments connects for the
- * first time when it is first asked, on the thread that asks, while others wait behind it: take a
- * connection from it before serving, or make it by {@code new HikariDataSource(config)}.
+ * Adapter for HikariCP. The pool's own threads make connections, so the wait is bounded whatever
+ * the database does, with one exception: the pool tests a connection that was idle for half a
+ * second before it lends it, which takes up to the pool's {@code validationTimeout}. Keep that
+ * below the deadline of a request.
+ *
+ * <p>A pool made by the constructor without arguments connects when it is first asked, on the
+ * thread that asks, while others wait behind it. Take a connection from it before serving, or make
+ * it by {@code new HikariDataSource(config)}.
  */
 public final class HikariAdapter implements PoolAdapter {
   private static final long AT_ONCE_MILLIS = 1;
 
   private final HikariDataSource pool;
 
-  /** Takes the pool; whoever made it closes it. */
+  /** Wraps a pool. The caller closes the pool. */
   public HikariAdapter(HikariDataSource pool) {
     this.pool = pool;
   }
@@ -39,11 +41,11 @@ public final class HikariAdapter implements PoolAdapter {
   public Connection borrow(long timeoutNanos) throws SQLException {
     HikariPool started = started();
     if (started == null) {
-      // Not started yet, or closed: the pool itself knows what to do and what to say.
+      // Not started yet, or closed: the pool itself starts or throws.
       return pool.getConnection();
     }
-    // Whoever waits while the pool is made smaller may get one too many; it goes when it comes
-    // back.
+    // A caller that waits while the pool is made smaller may get a surplus connection; it goes when
+    // it comes back.
     return hasTooMany()
         ? borrowOneOfFewer(started, timeoutNanos)
         : started.getConnection(Adapters.millis(timeoutNanos));
@@ -72,12 +74,12 @@ public final class HikariAdapter implements PoolAdapter {
     }
   }
 
-  /** After a resize HikariCP goes on lending all that it has, as long as it has them. */
+  /** Evicts a surplus connection. After a resize HikariCP goes on lending all that it has. */
   private boolean evictIfTooMany(Connection connection) {
     if (!hasTooMany()) {
       return false;
     }
-    // Of two that see one too many, one goes.
+    // If two threads see one surplus connection, one of them evicts.
     synchronized (this) {
       if (!hasTooMany()) {
         return false;
@@ -128,7 +130,7 @@ public final class HikariAdapter implements PoolAdapter {
   public void resize(int connections) {
     Adapters.atLeastOne(connections);
     boolean allKeptIdle = pool.getMinimumIdle() >= size();
-    // Never a minimum above the maximum, not even for an instant.
+    // The minimum must never exceed the maximum, not even for an instant.
     if (connections < pool.getMinimumIdle()) {
       pool.setMinimumIdle(connections);
     }
@@ -139,7 +141,7 @@ public final class HikariAdapter implements PoolAdapter {
     evictIdle();
   }
 
-  /** Those too many. What is borrowed meanwhile is evicted when it is given back. */
+  /** Evicts surplus idle connections. One that is borrowed meanwhile is evicted when given back. */
   private void evictIdle() {
     HikariPool started = started();
     try {
@@ -150,7 +152,7 @@ public final class HikariAdapter implements PoolAdapter {
         }
       }
     } catch (SQLException e) {
-      // Somebody was faster, or the database does not answer: then the next borrower evicts them.
+      // Another thread was faster, or the database does not answer: the next borrower evicts them.
       Adapters.notClosed(e);
     }
   }

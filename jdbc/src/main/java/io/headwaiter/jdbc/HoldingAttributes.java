@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 
-/** Options as text. */
+/** Reads options from text attributes. */
 final class HoldingAttributes {
   private static final long SECONDS_MAX = 86_400;
 
   private HoldingAttributes() {}
 
-  /** The options that attributes say, and the defaults of those they do not. */
+  /** Returns the options that the attributes give, and defaults for the others. */
   static HoldingOptions options(Map<String, String> attributes) {
     HoldingOptions defaults = HoldingOptions.defaults();
     return new HoldingOptions(
@@ -23,14 +23,14 @@ final class HoldingAttributes {
         choice(attributes, "places", defaults.places()));
   }
 
-  /** A duration in milliseconds. */
+  /** Returns a duration that is given in milliseconds. */
   static Duration millis(
       Map<String, String> attributes, String name, Duration otherwise, long least) {
     String text = attributes.get(name);
     return text == null ? otherwise : Duration.ofMillis(number(name, text, "milliseconds", least));
   }
 
-  /** A number of whole seconds from 0 to a day. */
+  /** Returns a number of whole seconds, from 0; more than a day counts as a day. */
   static int seconds(Map<String, String> attributes, String name, int otherwise) {
     String text = attributes.get(name);
     return text == null ? otherwise : (int) Math.min(SECONDS_MAX, number(name, text, "seconds", 0));
@@ -43,7 +43,7 @@ final class HoldingAttributes {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Reported below.
     }
     throw new IllegalArgumentException(
         name + " is \"" + text + "\"; give a number of " + unit + ", at least " + least + ".");
@@ -78,7 +78,7 @@ final class HoldingAttributes {
             + ".");
   }
 
-  /** As users write it: after-a-leak. */
+  /** Returns a constant as users write it: after-a-leak. */
   private static String text(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -1,16 +1,16 @@
 package io.headwaiter.jdbc;
 
 /**
- * What a {@link RequestWideDataSource} has seen since it was made.
+ * Counts of a {@link RequestWideDataSource} since it was made.
  *
  * @param takes connections taken from the pool
- * @param waitNanos time requests have waited for them, those that got none included
- * @param refused requests for a connection that got none
- * @param refusedWhileHolding those of them that held another connection open, and so may have
- *     waited for each other
+ * @param waitNanos nanoseconds that requests have waited for connections, failed waits included
+ * @param refused calls for a connection that got none
+ * @param refusedWhileHolding refused calls of requests that held another connection open, and so
+ *     may have waited for each other
  * @param leaks connections that were open when their request ended
  * @param broken connections that were not lent again
- * @param reclaimed connections kept idle that were given to those who waited
+ * @param reclaimed connections kept idle that were given back for waiting callers
  */
 public record HoldingCounts(
     long takes,
@@ -21,7 +21,7 @@ public record HoldingCounts(
     long broken,
     long reclaimed) {
 
-  /** What both have seen. */
+  /** Returns the sum of both. */
   public HoldingCounts plus(HoldingCounts other) {
     return new HoldingCounts(
         takes + other.takes,

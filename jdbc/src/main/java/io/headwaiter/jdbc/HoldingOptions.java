@@ -5,28 +5,28 @@ import java.time.Duration;
 /**
  * The options of a {@link RequestWideDataSource}.
  *
- * @param policy how long a request has a connection
+ * @param policy how long a request keeps a connection
  * @param timeout longest wait for a connection, above 0; a request's deadline can shorten it
- * @param trust a connection that was kept idle for longer than this is tried out before it is used
+ * @param trust a connection that was kept idle for longer than this is tested before it is used
  *     again or given back; 0 for always
- * @param reclaim while somebody waits, connections that requests have kept idle for longer are
+ * @param reclaim while a caller waits, connections that requests have kept idle for longer are
  *     given back; 0 for never
  * @param places when to record where connections are taken
  */
 public record HoldingOptions(
     HoldingPolicy policy, Duration timeout, Duration trust, Duration reclaim, Places places) {
 
-  /** When to record where a connection is taken; a record costs some 10 microseconds. */
+  /** When to record where a connection is taken; a record costs about 10 microseconds. */
   public enum Places {
     /** Never. */
     NEVER,
-    /** Some time after a leak, and one of a hundred later, so that a next one has its place. */
+    /** For 1,000 uses after a leak, then one in a hundred, to find the place of the next leak. */
     AFTER_A_LEAK,
-    /** Always: for development. */
+    /** Always; for development. */
     ALWAYS
   }
 
-  /** Refuses what makes no sense. */
+  /** Checks the ranges. */
   public HoldingOptions {
     if (timeout.isNegative() || timeout.isZero()) {
       throw new IllegalArgumentException(
@@ -38,7 +38,10 @@ public record HoldingOptions(
     }
   }
 
-  /** Adaptive, 5 s, 500 ms as HikariCP has it, 250 ms, and places after a leak. */
+  /**
+   * Returns the defaults: adaptive, timeout 5 s, trust 500 ms as in HikariCP, reclaim 250 ms, and
+   * places after a leak.
+   */
   public static HoldingOptions defaults() {
     return new HoldingOptions(
         HoldingPolicy.ADAPTIVE,
@@ -48,27 +51,27 @@ public record HoldingOptions(
         Places.AFTER_A_LEAK);
   }
 
-  /** The same with another policy. */
+  /** Returns these options with another policy. */
   public HoldingOptions policy(HoldingPolicy other) {
     return new HoldingOptions(other, timeout, trust, reclaim, places);
   }
 
-  /** The same with another timeout. */
+  /** Returns these options with another timeout. */
   public HoldingOptions timeout(Duration other) {
     return new HoldingOptions(policy, other, trust, reclaim, places);
   }
 
-  /** The same with another time of trust. */
+  /** Returns these options with another time of trust. */
   public HoldingOptions trust(Duration other) {
     return new HoldingOptions(policy, timeout, other, reclaim, places);
   }
 
-  /** The same with another time until idle connections are reclaimed. */
+  /** Returns these options with another time until idle connections are reclaimed. */
   public HoldingOptions reclaim(Duration other) {
     return new HoldingOptions(policy, timeout, trust, other, places);
   }
 
-  /** The same with other records of places. */
+  /** Returns these options with other records of places. */
   public HoldingOptions places(Places other) {
     return new HoldingOptions(policy, timeout, trust, reclaim, other);
   }

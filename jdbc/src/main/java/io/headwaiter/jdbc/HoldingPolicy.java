@@ -1,11 +1,11 @@
 package io.headwaiter.jdbc;
 
-/** How long a request has a connection. */
+/** How long a request keeps a connection. */
 public enum HoldingPolicy {
-  /** It is given back whenever the application closes it. */
+  /** The connection is given back whenever the application closes it. */
   TRANSACTION,
-  /** It is kept from its first use to the end of the request. */
+  /** It is kept until the request ends, unless it is reclaimed (see {@link HoldingOptions}). */
   REQUEST,
-  /** It is kept where keeping costs others less than taking it again costs the request. */
+  /** It is kept where keeping it costs others less than taking it again costs the request. */
   ADAPTIVE
 }

@@ -4,9 +4,9 @@ import io.headwaiter.core.pool.HoldingLaw;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The law of holding for one type of request, fed by its requests as they end. */
+/** The holding law for one type of request. Each request feeds it when it ends. */
 class Holdings {
-  /** The request's last use was not followed by an idle time that counts. */
+  /** Value of {@code tailNanos} if no idle time that counts followed the last use. */
   static final long NO_TAIL = -1;
 
   private final HoldingLaw law = new HoldingLaw();
@@ -21,10 +21,10 @@ class Holdings {
   }
 
   /**
-   * A request has ended.
+   * Notes that a request has ended.
    *
    * @param closes how many uses it had
-   * @param gaps how often it came again, by stage of the use before
+   * @param gaps how often it took a connection again, by stage of the use before
    * @param gapNanos how long that took, likewise
    * @param tailNanos from its last use to its end, or {@link #NO_TAIL}
    */
@@ -44,7 +44,7 @@ class Holdings {
     }
   }
 
-  /** Why it is as it is: the stages that were seen. */
+  /** Returns the decisions, with reasons, for the stages that were seen. */
   List<HoldingLaw.Verdict> verdicts() {
     List<HoldingLaw.Verdict> seen = new ArrayList<>();
     synchronized (law) {

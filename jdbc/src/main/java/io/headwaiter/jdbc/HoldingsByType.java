@@ -5,11 +5,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The laws of holding by type of request. A type gets a law of its own when a request of it was
- * served with success, so that made-up addresses do not fill the table; all others share one.
+ * The holding laws by type of request. A type gets its own law once a request of it was served with
+ * success, so that made-up addresses do not fill the table. All other types share one.
  */
 final class HoldingsByType {
-  /** More types than this share the law of all others. */
+  /** The most types with a law of their own; further types share the law of all others. */
   static final int TYPES_MAX = 64;
 
   static final String OTHERS = "(others)";
@@ -28,7 +28,7 @@ final class HoldingsByType {
     return known == null ? others : known;
   }
 
-  /** A request of this type was served with success. */
+  /** Notes that a request of this type was served with success. */
   void served(String type) {
     if (byType.size() < TYPES_MAX && !byType.containsKey(type)) {
       synchronized (byType) {

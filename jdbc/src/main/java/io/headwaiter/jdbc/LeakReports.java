@@ -6,9 +6,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Reports of leaked connections, a few a second at most. Where a connection is taken is recorded
- * only after a leak: a stack trace costs as much as a hundred kept uses. A leak that is not found
- * soon is rare, and then one of a hundred is recorded until the server ends.
+ * Reports leaked connections, at most two a second. By default the place where a connection is
+ * taken is recorded only after a leak: a stack trace costs as much as a hundred kept uses. A leak
+ * that is not found soon is rare; then one use of a hundred is recorded until the server ends.
  */
 final class LeakReports {
   static final System.Logger LOG = System.getLogger(LeakReports.class.getName());
@@ -27,7 +27,7 @@ final class LeakReports {
     recording = places == Places.ALWAYS;
   }
 
-  /** A handle is about to be given to the application. */
+  /** Records the place of a handle, if one is due, before the application gets it. */
   ConnectionHandle opened(ConnectionHandle handle) {
     if (recording && (places == Places.ALWAYS || isDue())) {
       handle.rememberPlace();
@@ -46,7 +46,7 @@ final class LeakReports {
       toRecord.set(PLACES_AFTER_A_LEAK);
       recording = true;
     }
-    // Those that say where are not crowded out by those that do not.
+    // Separate bounds, so that reports without a place do not suppress those with one.
     if ((place == null ? withoutPlace : withPlace).pass() == LogBound.NOT_NOW) {
       return;
     }

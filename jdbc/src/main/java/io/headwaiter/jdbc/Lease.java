@@ -4,7 +4,7 @@ import io.headwaiter.core.pool.HoldingLaw;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one request has of one pool. */
+/** The connections that one request has of one pool. */
 final class Lease {
   final RequestWideDataSource source;
   final RequestScope scope;
@@ -15,7 +15,7 @@ final class Lease {
 
   private final Holdings holdings;
 
-  // Under this lease's lock; a request has one or two.
+  // Under this lease's lock; a request has one or two connections.
   private final List<Held> helds = new ArrayList<>(2);
   private long waitNanos;
   private long heldNanos;
@@ -24,14 +24,14 @@ final class Lease {
   private int takes;
   private int failures;
 
-  // Written by whoever uses a connection of the request; the memory is ordered by Held's state.
+  // Written by the thread that uses a connection of the request; Held's state orders the memory.
   private long lastCloseNanos;
   private int closes;
   private int[] gaps;
   private long[] gapNanos;
 
   /**
-   * @param holdings what was learned of this type of request; null unless the policy is adaptive
+   * @param holdings the law for this type of request; null unless the policy is adaptive
    */
   Lease(RequestWideDataSource source, RequestScope scope, Lease next, Holdings holdings) {
     this.source = source;
@@ -44,7 +44,7 @@ final class Lease {
     }
   }
 
-  /** A handle on the connection that was kept; null if there is none, or no time left to use it. */
+  /** Opens a handle on the kept connection; null if there is none, or no time is left to use it. */
   ConnectionHandle reopen() {
     Held held = kept;
     if (held == null || !held.isIdle()) {
@@ -69,7 +69,7 @@ final class Lease {
     }
   }
 
-  /** Whether to keep a connection that was just closed. Asked by its owner. */
+  /** Returns whether to keep a connection that was just closed. Only its owner calls this. */
   boolean keeps(Held held, long nowNanos) {
     if (isParked() || source.policy() == HoldingPolicy.TRANSACTION) {
       return false;
@@ -97,8 +97,8 @@ final class Lease {
   }
 
   /**
-   * Counts a wait for the pool that brought a connection. The connection of a request that has
-   * ended meanwhile goes back when it is closed.
+   * Counts a wait for the pool that brought a connection. If the request has ended meanwhile, the
+   * connection goes back when it is closed.
    */
   synchronized void add(Held held, long waitedNanos, long askedNanos) {
     takes++;
@@ -111,7 +111,7 @@ final class Lease {
     }
   }
 
-  /** Counts a wait for the pool that brought none. */
+  /** Counts a wait for the pool that brought no connection. */
   synchronized void failed(long waitedNanos) {
     failures++;
     waitNanos += waitedNanos;
@@ -127,7 +127,7 @@ final class Lease {
     idleNanos += itsIdleNanos;
   }
 
-  /** How many handles are open. */
+  /** Returns how many handles are open. */
   synchronized int open() {
     int open = 0;
     for (Held held : helds) {
@@ -136,9 +136,9 @@ final class Lease {
     return open;
   }
 
-  /** Gives back what is idle; what is open may be carried to another thread. */
+  /** Gives idle connections back; open ones may be carried to another thread. */
   void park() {
-    // The time until the next use is none that a connection would be kept for.
+    // Not counted: a connection would not be kept during the time until the next use.
     lastCloseNanos = 0;
     for (Held held : all()) {
       held.recall();
@@ -146,7 +146,7 @@ final class Lease {
     }
   }
 
-  /** Takes everything back, and returns the handles that leaked. */
+  /** Takes all connections back, and returns the handles that leaked. */
   List<ConnectionHandle> end(boolean succeeded) {
     List<ConnectionHandle> leaks = new ArrayList<>(0);
     for (Held held : all()) {

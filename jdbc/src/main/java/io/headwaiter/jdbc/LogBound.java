@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Lets one message through in a while and counts the others, so that nobody can fill the log by
+ * Passes one message in a given time and counts the others, so that clients cannot fill the log by
  * sending requests. Thread-safe.
  */
 final class LogBound {
-  /** Said by {@link #pass} of a message that is not to be logged. */
+  /** Returned by {@link #pass} for a message that is not to be logged. */
   static final long NOT_NOW = -1;
 
   private final long everyNanos;
@@ -17,8 +17,8 @@ final class LogBound {
   private long heldBack;
 
   /**
-   * @param every how long after a message the next one may come
-   * @param clock has the time in nanoseconds
+   * @param every least time between two messages that pass
+   * @param clock returns the time in nanoseconds
    */
   LogBound(Duration every, LongSupplier clock) {
     this.everyNanos = every.toNanos();
@@ -26,7 +26,7 @@ final class LogBound {
     lastNanos = clock.getAsLong() - everyNanos;
   }
 
-  /** How many were held back since the last one that passed; or {@link #NOT_NOW}. */
+  /** Returns how many were held back since the last one that passed; or {@link #NOT_NOW}. */
   synchronized long pass() {
     long now = clock.getAsLong();
     if (now - lastNanos < everyNanos) {

@@ -7,7 +7,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Meta data that lead back to their handle. By reflection: nobody asks for them in a hurry. */
+/** Calls of metadata that leads back to its handle. Uses reflection: such calls are not urgent. */
 final class MetaDataCalls implements InvocationHandler {
   private final ConnectionHandle handle;
   private final DatabaseMetaData metaData;

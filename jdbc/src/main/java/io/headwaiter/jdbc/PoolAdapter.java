@@ -5,49 +5,48 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * What {@link RequestWideDataSource} needs of a connection pool. An adapter is used by many threads
- * at once; a connection it lent is given back or evicted exactly once, by one thread.
+ * The operations that {@link RequestWideDataSource} needs of a connection pool. Many threads use an
+ * adapter at once. Each connection it lent is given back or evicted exactly once, by one thread.
  */
 public interface PoolAdapter {
-  /** How messages name the pool. */
+  /** Returns the name of the pool for messages. */
   String name();
 
-  /** The pool as its user made it, for {@code unwrap} and for logging in as another user. */
+  /** Returns the pool as its user made it, for {@code unwrap} and for logins as another user. */
   DataSource source();
 
   /**
-   * Takes a connection, waiting for one if need be.
+   * Takes a connection, and waits for one if necessary.
    *
    * @param timeoutNanos longest wait in nanoseconds, above 0
-   * @return a connection in the state of a fresh one
+   * @return a connection in the state of a new one
    * @throws SQLException if there is none in that time, or the database refuses
    */
   Connection borrow(long timeoutNanos) throws SQLException;
 
   /**
    * Gives a connection back for others to use. It has no open statement, no transaction, and the
-   * state it was borrowed with.
+   * state in which it was borrowed.
    *
    * @throws SQLException if the pool could not take it back; the pool has dropped it then
    */
   void giveBack(Connection connection) throws SQLException;
 
-  /** Gives a connection back that nobody may use again. Does not throw. */
+  /** Discards a connection that must not be used again. Does not throw. */
   void evict(Connection connection);
 
-  /** What this pool does to a transaction that is open when its connection is closed. */
+  /** Returns what this pool does to a transaction that is open when its connection is closed. */
   UnfinishedWork unfinishedWork();
 
-  /** The pool at this instant. Cheap enough to be asked every second, not on each request. */
+  /** Returns the state of the pool. Cheap enough for a call every second, not on each request. */
   PoolCounts counts();
 
-  /** The most connections the pool may have; cheap. */
+  /** Returns the most connections the pool may have; cheap. */
   int size();
 
   /**
-   * Sets the most connections the pool may have, at once for those who come. Of connections too
-   * many the idle ones go now, which can take the database's time, the others when they are given
-   * back.
+   * Sets the most connections the pool may have, at once for new callers. Surplus idle connections
+   * are closed now, which can wait for the database; others are closed when they are given back.
    *
    * @param connections at least 1
    * @throws IllegalArgumentException if below 1

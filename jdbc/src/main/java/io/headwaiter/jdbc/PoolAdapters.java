@@ -7,12 +7,12 @@ public final class PoolAdapters {
   private PoolAdapters() {}
 
   /**
-   * The adapter for this pool.
+   * Returns the adapter for this pool.
    *
    * @throws IllegalArgumentException if there is none
    */
   public static PoolAdapter around(DataSource pool) {
-    // By name, because two of the three libraries are not there.
+    // By name, because the other two libraries may be missing.
     if (is(pool, "com.zaxxer.hikari.HikariDataSource")) {
       return Hikari.adapter(pool);
     }
@@ -45,7 +45,7 @@ public final class PoolAdapters {
     return false;
   }
 
-  /** Loaded only where HikariCP is. */
+  /** Loaded only if HikariCP is on the class path. */
   private static final class Hikari {
     private Hikari() {}
 
@@ -54,7 +54,7 @@ public final class PoolAdapters {
     }
   }
 
-  /** Loaded only where Tomcat's JDBC pool is. */
+  /** Loaded only if Tomcat's JDBC pool is on the class path. */
   private static final class TomcatJdbc {
     private TomcatJdbc() {}
 
@@ -63,7 +63,7 @@ public final class PoolAdapters {
     }
   }
 
-  /** Loaded only where Agroal is. */
+  /** Loaded only if Agroal is on the class path. */
   private static final class Agroal {
     private Agroal() {}
 

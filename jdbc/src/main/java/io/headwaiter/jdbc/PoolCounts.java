@@ -1,10 +1,11 @@
 package io.headwaiter.jdbc;
 
 /**
- * A pool at one instant. The numbers are read one after the other and need not fit together.
+ * The state of a pool at one instant. The numbers are read one after the other and need not be
+ * consistent.
  *
- * @param active connections in somebody's hands
- * @param idle connections that wait for somebody
+ * @param active connections in use
+ * @param idle connections not in use
  * @param waiting requests that wait for a connection
  * @param max most connections the pool may have
  */

@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Gives connections that requests have kept idle for long back to the pool while somebody waits for
- * one. Else requests that keep their connections while they wait for threads of their own, which
- * wait for connections, would wait in vain. Looks twice in the time after which a connection counts
- * as idle for long, and only while somebody is taking connections.
+ * Gives connections that requests have kept idle for long back to the pool while a caller waits for
+ * one. Otherwise a request could wait in vain: it keeps a connection while it waits for its own
+ * threads, which wait for connections. The reclaimer looks twice in the time after which a
+ * connection counts as idle for long, and only while callers ask for connections.
  */
 final class Reclaimer {
-  /** The JDK's own timer; what takes longer than a look is done elsewhere. */
+  /** The JDK's own timer; work that takes longer than a look runs on another thread. */
   private static final Executor TIMER_THREAD = Runnable::run;
 
   private final long idleNanos;
@@ -29,8 +29,8 @@ final class Reclaimer {
   private final LongAdder reclaimed = new LongAdder();
 
   /**
-   * @param idleNanos what is long, in nanoseconds; 0 for never
-   * @param clock has the time in nanoseconds
+   * @param idleNanos idle time after which connections are reclaimed, in nanoseconds; 0 for never
+   * @param clock returns the time in nanoseconds
    */
   Reclaimer(long idleNanos, LongSupplier clock) {
     this.idleNanos = idleNanos;
@@ -40,21 +40,21 @@ final class Reclaimer {
             Math.max(1, idleNanos / 2), TimeUnit.NANOSECONDS, TIMER_THREAD);
   }
 
-  /** A request has taken a connection. */
+  /** Notes that a request has taken a connection. */
   void add(Held held) {
     if (idleNanos > 0) {
       ofRequests.add(held);
     }
   }
 
-  /** It has the connection no more. */
+  /** Notes that a request no longer has a connection. */
   void remove(Held held) {
     if (idleNanos > 0) {
       ofRequests.remove(held);
     }
   }
 
-  /** Somebody asks the pool, and may have to wait. */
+  /** Notes that a caller asks the pool, and may have to wait. */
   void asks() {
     if (idleNanos > 0) {
       waiting.incrementAndGet();
@@ -62,7 +62,7 @@ final class Reclaimer {
     }
   }
 
-  /** The pool has answered. */
+  /** Notes that the pool has answered. */
   void answered() {
     if (idleNanos > 0) {
       waiting.decrementAndGet();
@@ -83,14 +83,14 @@ final class Reclaimer {
     }
     lookSoon();
     if (ofRequests.stream().anyMatch(held -> held.isIdleSince(since))) {
-      // To give a connection back can mean a round trip, and the timer is everybody's.
+      // Giving a connection back can mean a round trip, and the timer thread is shared.
       Thread thread = new Thread(() -> reclaim(since), "headwaiter-reclaimer");
       thread.setDaemon(true);
       thread.start();
     }
   }
 
-  /** Gives back what requests have kept idle since before an instant. */
+  /** Gives back the connections that requests have kept idle since before an instant. */
   void reclaim(long sinceBeforeNanos) {
     for (Held held : ofRequests) {
       if (held.isIdleSince(sinceBeforeNanos) && held.recall()) {
@@ -99,7 +99,7 @@ final class Reclaimer {
     }
   }
 
-  /** How many were given back so far. */
+  /** Returns how many were given back so far. */
   long reclaimed() {
     return reclaimed.sum();
   }

@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Reports requests that were refused because there was no connection, one in a while: there can be
- * many under load. Those that held a connection meanwhile are a mistake in the application or in
- * the size of the pool, and are not crowded out by the others.
+ * Reports requests that were refused because there was no connection, one in 10 s: there can be
+ * many under load. A request that held a connection meanwhile points to a mistake in the
+ * application or in the size of the pool. Its report has a bound of its own, so that the others do
+ * not suppress it.
  */
 final class RefusalReports {
   static final System.Logger LOG = System.getLogger(RefusalReports.class.getName());
@@ -16,14 +17,14 @@ final class RefusalReports {
   private final LogBound others;
 
   /**
-   * @param clock has the time in nanoseconds
+   * @param clock returns the time in nanoseconds
    */
   RefusalReports(LongSupplier clock) {
     whileHolding = new LogBound(EVERY, clock);
     others = new LogBound(EVERY, clock);
   }
 
-  /** A request of this type is answered with 503 for this reason. */
+  /** Logs that a request of this type is answered with 503 for this reason. */
   void log(String type, ConnectionUnavailableException reason) {
     long heldBack = (reason.heldByRequest() > 0 ? whileHolding : others).pass();
     if (heldBack == LogBound.NOT_NOW) {

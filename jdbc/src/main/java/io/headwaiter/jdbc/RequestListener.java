@@ -3,15 +3,15 @@ package io.headwaiter.jdbc;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 
 /**
- * Is told what a request had of the pools when it ended, on the thread that ended it. Called by
- * many threads at once; must not block or throw.
+ * Receives what a request used of the pools when it has ended, on the thread that ended it. Many
+ * threads call it at once; it must not block or throw.
  */
 @FunctionalInterface
 public interface RequestListener {
-  /** Listens to nothing. */
+  /** Does nothing. */
   RequestListener NONE = use -> {};
 
-  /** Tells the profile of requests. */
+  /** Returns a listener that reports to the profile of requests. */
   static RequestListener telling(ConnectionUseRecorder recorder) {
     return use ->
         recorder.used(
@@ -22,7 +22,7 @@ public interface RequestListener {
             use.idleNanos());
   }
 
-  /** This one is told first, then the other. */
+  /** Returns a listener that calls this one first, then the other. */
   default RequestListener then(RequestListener other) {
     return use -> {
       ended(use);
@@ -30,6 +30,6 @@ public interface RequestListener {
     };
   }
 
-  /** A request that asked for a connection has ended; all its connections are given back. */
+  /** Called when a request that asked for a connection has ended and given all of them back. */
   void ended(RequestUse use);
 }

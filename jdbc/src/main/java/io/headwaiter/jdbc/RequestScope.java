@@ -3,10 +3,9 @@ package io.headwaiter.jdbc;
 import java.util.List;
 
 /**
- * One request, as far as its connections are concerned. It is keyed on the request and not on a
- * thread: whoever serves a piece of the request calls {@link #enter} and {@link #leave} on its
- * thread, platform or virtual, one piece after the other. {@link RequestScopeFilter} does all this
- * for servlets.
+ * The database connections of one request. A scope belongs to a request and not to a thread: a
+ * thread that serves a piece of the request, platform or virtual, calls {@link #enter} and {@link
+ * #leave}, one piece after the other. {@link RequestScopeFilter} does all this for servlets.
  *
  * <pre>{@code
  * RequestScope scope = new RequestScope("/search", deadlineNanos, listener);
@@ -20,10 +19,10 @@ import java.util.List;
  * }</pre>
  */
 public final class RequestScope {
-  /** A deadline for requests that have none. */
+  /** The deadline of requests that have none. */
   public static final long NO_DEADLINE = Long.MAX_VALUE;
 
-  /** The servlet request's attribute under which the filter leaves the scope. */
+  /** The attribute of the servlet request in which the filter stores the scope. */
   public static final String ATTRIBUTE = RequestScope.class.getName();
 
   private static final System.Logger LOG = System.getLogger(RequestScope.class.getName());
@@ -33,7 +32,7 @@ public final class RequestScope {
   private final long deadlineNanos;
   private final RequestListener listener;
 
-  /** The newest; they form a list. */
+  /** The newest lease; leases form a linked list. */
   private volatile Lease leases;
 
   private volatile boolean parked;
@@ -41,10 +40,10 @@ public final class RequestScope {
   private volatile int leaks;
 
   /**
-   * @param type what kind of request this is; the adaptive policy learns by it
-   * @param deadlineNanos the {@link System#nanoTime} at which its client gives up, so that no
-   *     connection is waited for any longer; or {@link #NO_DEADLINE}
-   * @param listener is told at the end
+   * @param type the type of the request; the adaptive policy learns by it
+   * @param deadlineNanos the {@link System#nanoTime} at which its client gives up, so that the
+   *     request waits for no connection any longer; or {@link #NO_DEADLINE}
+   * @param listener is called at the end
    */
   public RequestScope(String type, long deadlineNanos, RequestListener listener) {
     this.type = type;
@@ -52,12 +51,12 @@ public final class RequestScope {
     this.listener = listener;
   }
 
-  /** The request that this thread serves now, or null. */
+  /** Returns the request that this thread serves now, or null. */
   public static RequestScope current() {
     return CURRENT.get();
   }
 
-  /** This thread serves a piece of the request. Returns what {@link #leave} has to be given. */
+  /** Starts a piece of the request on this thread. Returns the argument for {@link #leave}. */
   public RequestScope enter() {
     RequestScope previous = CURRENT.get();
     CURRENT.set(this);
@@ -67,7 +66,7 @@ public final class RequestScope {
     return previous;
   }
 
-  /** This thread has served its piece. */
+  /** Ends this thread's piece of the request. */
   public void leave(RequestScope previous) {
     if (previous == null) {
       CURRENT.remove();
@@ -77,8 +76,9 @@ public final class RequestScope {
   }
 
   /**
-   * The request goes on later, on another thread and after a time that nobody knows: what lies idle
-   * is given back, and what is closed meanwhile is not kept. Ends with the next {@link #enter}.
+   * Parks the request: it goes on later, on another thread and after an unknown time. Idle
+   * connections are given back, and connections that are closed meanwhile are not kept. Ends with
+   * the next {@link #enter}.
    */
   public void park() {
     parked = true;
@@ -88,9 +88,9 @@ public final class RequestScope {
   }
 
   /**
-   * The request is over: all its connections go back, also those that the application forgot to
-   * close, which are reported. Further calls do nothing; connections that are asked for under an
-   * ended request are given back when they are closed.
+   * Ends the request: all its connections go back, also those that the application forgot to close,
+   * which are reported. Further calls do nothing. A connection that is taken under an ended request
+   * is given back when it is closed.
    *
    * @param succeeded whether the request was served as its type usually is
    */
@@ -123,8 +123,8 @@ public final class RequestScope {
   }
 
   /**
-   * What the request has had of the pools: of connections that it still has, only the takes and the
-   * waits. Complete when it has ended.
+   * Returns what the request has used of the pools. Of connections that it still has, only the
+   * takes and the waits count. Complete when the request has ended.
    */
   public RequestUse use() {
     RequestUse.Sum sum = new RequestUse.Sum();
@@ -134,17 +134,17 @@ public final class RequestScope {
     return sum.of(type, leaks);
   }
 
-  /** Whether {@link #end} was called. */
+  /** Returns whether {@link #end} was called. */
   public boolean isEnded() {
     return ended;
   }
 
-  /** The kind of request. */
+  /** Returns the type of the request. */
   public String type() {
     return type;
   }
 
-  /** Whether nothing is to be kept now. */
+  /** Returns whether no connection is to be kept now. */
   boolean isParked() {
     return parked || ended;
   }
@@ -153,17 +153,17 @@ public final class RequestScope {
     return deadlineNanos != NO_DEADLINE;
   }
 
-  /** When its client gives up, or {@link #NO_DEADLINE}. */
+  /** Returns when its client gives up, or {@link #NO_DEADLINE}. */
   long deadlineNanos() {
     return deadlineNanos;
   }
 
-  /** How much of its time is left; nothing that means anything if it has no deadline. */
+  /** Returns how much of its time is left; undefined if it has no deadline. */
   long leftNanos(long nowNanos) {
     return deadlineNanos - nowNanos;
   }
 
-  /** What this request has of a pool, or null if it is over. */
+  /** Returns this request's lease on a pool; null if it has none and the request has ended. */
   Lease lease(RequestWideDataSource source) {
     Lease lease = find(source);
     return lease == null && !ended ? begin(source) : lease;

@@ -22,16 +22,16 @@ import java.util.function.Function;
 
 /**
  * Gives each request its {@link RequestScope}, from its first dispatch to its end, also if it is
- * asynchronous, and answers with 503 and Retry-After when there was no connection for it. Map it
- * first, to all addresses, for the dispatcher types REQUEST, ASYNC and ERROR, with async supported;
- * forwards and includes happen within it and need no mapping. Behind one of our connectors it tells
- * the profile of requests what each has had of the pools.
+ * asynchronous. Answers with 503 and Retry-After when there was no connection for it. Map the
+ * filter first, to all addresses, for the dispatcher types REQUEST, ASYNC and ERROR, with async
+ * supported; forwards and includes run within the scope and need no mapping. Behind a Headwaiter
+ * connector it reports to the profile of requests what each request used of the pools.
  */
 public final class RequestScopeFilter implements Filter {
   private static final System.Logger LOG = System.getLogger(RequestScopeFilter.class.getName());
   private static final int CAUSES_MAX = 20;
 
-  /** What an error page may take at least of a database. */
+  /** Least time for the database work of an error page, unless the deadline is shorter. */
   private static final Duration RESERVE = Duration.ofSeconds(1);
 
   private final Function<HttpServletRequest, String> types;
@@ -40,24 +40,25 @@ public final class RequestScopeFilter implements Filter {
   private Duration deadline;
   private int retryAfterSeconds;
 
-  /** No deadline, 5 s to retry; types as the profile of requests has them. */
+  /** Sets no deadline, 5 s to retry, and the types of the profile of requests. */
   public RequestScopeFilter() {
     this(null, 5);
   }
 
   /**
-   * Types as the profile of requests has them ({@link ConnectionUseRecorder#typeOf}), no other
-   * listener.
+   * Makes a filter with the types of the profile of requests ({@link ConnectionUseRecorder#typeOf})
+   * and no other listener.
    *
-   * @param deadline how long a client has patience, from the first dispatch; null for ever. An
-   *     error page has what is left of it, but at least a second
-   * @param retryAfterSeconds what a client is told to wait when there was no connection
+   * @param deadline time from the first dispatch after which a client gives up; null for none. An
+   *     error page has what is left of it, but at least a second, or the deadline if that is
+   *     shorter
+   * @param retryAfterSeconds seconds to wait that a client is told when there was no connection
    */
   public RequestScopeFilter(Duration deadline, int retryAfterSeconds) {
     this(RequestScopeFilter::typeOf, deadline, retryAfterSeconds, RequestListener.NONE);
   }
 
-  /** Of the path as the container has decoded it, which is how connectors and logs name types. */
+  /** Returns the type of the path as the container has decoded it, as in connectors and logs. */
   static String typeOf(HttpServletRequest request) {
     String rest = request.getPathInfo() == null ? "" : request.getPathInfo();
     String path = request.getContextPath() + request.getServletPath() + rest;
@@ -69,10 +70,11 @@ public final class RequestScopeFilter implements Filter {
 
   /**
    * @param types names the type of a request; the adaptive policy learns by it
-   * @param deadline how long a client has patience, from the first dispatch; null for ever. An
-   *     error page has what is left of it, but at least a second
-   * @param retryAfterSeconds what a client is told to wait when there was no connection
-   * @param listener is told what each request had of the pools
+   * @param deadline time from the first dispatch after which a client gives up; null for none. An
+   *     error page has what is left of it, but at least a second, or the deadline if that is
+   *     shorter
+   * @param retryAfterSeconds seconds to wait that a client is told when there was no connection
+   * @param listener is told what each request used of the pools
    */
   public RequestScopeFilter(
       Function<HttpServletRequest, String> types,
@@ -93,7 +95,7 @@ public final class RequestScopeFilter implements Filter {
     this.listener = listener;
   }
 
-  /** The init parameters {@code deadlineMillis} and {@code retryAfterSeconds} of a web.xml. */
+  /** Reads the init parameters {@code deadlineMillis} and {@code retryAfterSeconds} of web.xml. */
   @Override
   public void init(FilterConfig config) throws ServletException {
     try {
@@ -136,7 +138,7 @@ public final class RequestScopeFilter implements Filter {
         : null;
   }
 
-  /** The profile comes first: it looks at the turn that this thread is in. */
+  /** Returns the listeners, the profile first: it looks at the turn that this thread is in. */
   private RequestListener listeners(HttpServletRequest request) {
     if (!(request.getAttribute(ConnectionUseRecorder.ATTRIBUTE)
         instanceof ConnectionUseRecorder recorder)) {
@@ -147,7 +149,7 @@ public final class RequestScopeFilter implements Filter {
   }
 
   /**
-   * @param ended what the request had before; null at its first dispatch
+   * @param ended the ended scope that the request had before; null at its first dispatch
    */
   private long deadlineNanos(RequestScope ended) {
     if (deadline == null) {
@@ -160,8 +162,9 @@ public final class RequestScopeFilter implements Filter {
   }
 
   /**
-   * Of an error page: its client has waited for the request already. What is left of its time, and
-   * never so little that a page that needs the database could not be served by an idle one.
+   * Returns the deadline of an error page, after its client has waited for the request already: the
+   * first deadline, but at least a second from now, or the deadline's length if that is shorter. So
+   * an idle database can serve a page that needs it.
    */
   static long deadlineAgainNanos(long firstNanos, Duration deadline, long nowNanos) {
     Duration reserve = deadline.compareTo(RESERVE) < 0 ? deadline : RESERVE;
@@ -195,7 +198,10 @@ public final class RequestScopeFilter implements Filter {
     }
   }
 
-  /** Nobody else would: who called startAsync has failed, and the container does not know. */
+  /**
+   * Completes an asynchronous request: the code that called startAsync has failed, and the
+   * container does not know that.
+   */
   private static void complete(HttpServletRequest request) {
     if (!request.isAsyncStarted()) {
       return;
@@ -212,12 +218,12 @@ public final class RequestScopeFilter implements Filter {
     try {
       request.getAsyncContext().addListener(new End(scope));
     } catch (IllegalStateException e) {
-      // It is over already; nobody would tell us.
+      // The request is over already, so that no event would come.
       scope.end(false);
     }
   }
 
-  /** The error itself or a cause of it; null if it is none of them. */
+  /** Returns the error itself or a cause of it of this class; null if there is none. */
   private static ConnectionUnavailableException unavailableIn(Throwable error) {
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
@@ -237,7 +243,7 @@ public final class RequestScopeFilter implements Filter {
     answer.getWriter().write("The server is busy. Please try again in a few seconds.\n");
   }
 
-  /** Ends the scope when the container is done with an asynchronous request, however it ends. */
+  /** Ends the scope when the container has finished an asynchronous request, however it ends. */
   private static final class End implements AsyncListener {
     private final RequestScope scope;
 
@@ -253,21 +259,21 @@ public final class RequestScopeFilter implements Filter {
               && !ReplyStatus.isFailed(answer.getStatus()));
     }
 
-    /** The container completes or dispatches after this. */
+    /** Does nothing: the container completes or dispatches after this. */
     @Override
     public void onTimeout(AsyncEvent event) {}
 
     /**
-     * Now and not when the request is completed: Tomcat 11.0.25 never says so if the servlet failed
-     * in the dispatch that began to be asynchronous. If somebody dispatches to a page about it,
-     * that gets a scope of its own, as every error page does.
+     * Ends the scope now and not on completion: Tomcat 11.0.25 never reports completion if the
+     * servlet failed in the dispatch that began to be asynchronous. A later dispatch to an error
+     * page gets a scope of its own, as every error page does.
      */
     @Override
     public void onError(AsyncEvent event) {
       scope.end(false);
     }
 
-    /** Listeners do not survive a new start; the filter adds a new one when it is left. */
+    /** Does nothing: listeners do not survive a new start, and the filter adds a new one. */
     @Override
     public void onStartAsync(AsyncEvent event) {}
   }

@@ -1,17 +1,16 @@
 package io.headwaiter.jdbc;
 
 /**
- * What one request had of the pools.
+ * What one request used of the pools.
  *
  * @param type the request's type
- * @param connectionRequests how often the application asked for a connection, those that failed
- *     included
+ * @param connectionRequests how often the application asked for a connection, failures included
  * @param takes how many connections were taken from a pool
  * @param failures how often there was none
  * @param leaks how many the application had not closed when the request ended
  * @param waitNanos time spent waiting for a pool, in nanoseconds (w_db)
  * @param heldNanos time with a connection taken, summed over connections, in nanoseconds (q)
- * @param idleNanos the part of it in which the application had closed its handle, in nanoseconds
+ * @param idleNanos the part of q in which the application had closed its handle, in nanoseconds
  */
 public record RequestUse(
     String type,
@@ -23,7 +22,7 @@ public record RequestUse(
     long heldNanos,
     long idleNanos) {
 
-  /** Adds up the pools of a request. */
+  /** Adds up the use of all pools of a request. */
   static final class Sum {
     private int connectionRequests;
     private int takes;

@@ -15,13 +15,13 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * A DataSource around a pool that keeps a request's connection to the end of the request, so that a
- * request that asks for a hundred connections waits for one. Between two uses the connection is put
- * in order: the next use cannot tell it from a fresh one of the pool. Two connections open at once
- * are two connections of the pool. Outside of a {@link RequestScope} connections are given back
- * when they are closed.
+ * A DataSource around a pool that keeps a request's connection to the end of the request if its
+ * {@link HoldingPolicy} says so. Then a request that asks for a hundred connections waits for one.
+ * Between two uses the state of the connection is restored: the next use cannot distinguish it from
+ * a new one of the pool. Two connections open at once are two connections of the pool. Outside of a
+ * {@link RequestScope} connections are given back when they are closed.
  *
- * <p>For any number of threads. Closing the pool is its maker's business.
+ * <p>Thread-safe. The code that made the pool closes it.
  */
 public final class RequestWideDataSource implements DataSource {
   private final PoolAdapter pool;
@@ -43,13 +43,13 @@ public final class RequestWideDataSource implements DataSource {
   private final LongAdder leaks = new LongAdder();
   private final LongAdder broken = new LongAdder();
 
-  /** Around a pool, with these options. */
+  /** Wraps a pool, with these options. */
   public RequestWideDataSource(PoolAdapter pool, HoldingOptions options) {
     this(pool, options, System::nanoTime);
   }
 
   /**
-   * @param clock has the time in nanoseconds; deadlines of requests are by it
+   * @param clock returns the time in nanoseconds; deadlines of requests are by it
    */
   RequestWideDataSource(PoolAdapter pool, HoldingOptions options, LongSupplier clock) {
     this.pool = pool;
@@ -82,7 +82,7 @@ public final class RequestWideDataSource implements DataSource {
     if (lease != null && lease.scope.hasDeadline()) {
       budget = Math.min(budget, lease.scope.leftNanos(start));
     }
-    // The clock is read as seldom as can be: this is done a hundred times for some requests.
+    // The clock is read rarely, because some requests come here a hundred times.
     long now = start;
     Held held = null;
     SQLException failure = null;
@@ -133,7 +133,7 @@ public final class RequestWideDataSource implements DataSource {
     }
   }
 
-  /** A connection is about to go back to the pool. */
+  /** Notes that a connection is about to go back to the pool. */
   private void leaving() {
     if (isAdaptive) {
       price.returns();
@@ -187,7 +187,7 @@ public final class RequestWideDataSource implements DataSource {
     return new ConnectionUnavailableException(reason.toString(), state, code, held, cause);
   }
 
-  /** Takes a connection that a request has no more. */
+  /** Gives back or evicts a connection that its request no longer has. */
   void giveBack(Held held, boolean isBroken) throws SQLException {
     reclaimer.remove(held);
     leaving();
@@ -199,7 +199,7 @@ public final class RequestWideDataSource implements DataSource {
     }
   }
 
-  /** The pool has dropped it; the request need not know. */
+  /** Counts and logs a connection that the pool has dropped; the request need not know. */
   void failedToGiveBack(Throwable error) {
     broken.increment();
     LeakReports.LOG.log(
@@ -211,19 +211,19 @@ public final class RequestWideDataSource implements DataSource {
     leakReports.leaked(pool.name(), type, place);
   }
 
-  /** What was learned of a type of request, or null unless the policy is adaptive. */
+  /** Returns the law for a type of request, or null unless the policy is adaptive. */
   Holdings holdings(String type) {
     return isAdaptive ? holdings.of(type) : null;
   }
 
-  /** A request of this type was served with success. */
+  /** Notes that a request of this type was served with success. */
   void served(String type) {
     holdings.served(type);
   }
 
   /**
-   * Why the adaptive policy keeps connections or gives them back, by type of request: a sentence
-   * for each stage of its uses that was seen.
+   * Explains why the adaptive policy keeps connections or gives them back, by type of request: a
+   * sentence for each stage of its uses that was seen.
    */
   public Map<String, List<String>> explain() {
     Map<String, List<String>> reasons = new TreeMap<>();
@@ -234,7 +234,7 @@ public final class RequestWideDataSource implements DataSource {
     return reasons;
   }
 
-  /** As {@link #explain}, for programs: each stage's decision and what both sides cost. */
+  /** Returns what {@link #explain} says, for programs: each stage's decision and both costs. */
   public Map<String, List<HoldingLaw.Verdict>> verdicts() {
     Map<String, List<HoldingLaw.Verdict>> verdicts = new TreeMap<>();
     holdings.forEach(type -> verdicts.put(type.getKey(), type.getValue().verdicts()));
@@ -261,7 +261,7 @@ public final class RequestWideDataSource implements DataSource {
     return hasNetworkTimeout;
   }
 
-  /** The driver does not know network timeouts; it is not asked again. */
+  /** Notes that the driver does not support network timeouts; it is not asked again. */
   void noNetworkTimeout() {
     hasNetworkTimeout = false;
   }
@@ -270,12 +270,12 @@ public final class RequestWideDataSource implements DataSource {
     return trustNanos;
   }
 
-  /** How long a kept connection may take to answer before it counts as dead, in seconds. */
+  /** Returns how long a kept connection may take to answer before it counts as dead, in seconds. */
   int validationSeconds() {
     return 1;
   }
 
-  /** What has happened so far. */
+  /** Returns the counts so far. */
   public HoldingCounts counts() {
     return new HoldingCounts(
         takes.sum(),
@@ -287,12 +287,12 @@ public final class RequestWideDataSource implements DataSource {
         reclaimer.reclaimed());
   }
 
-  /** The pool, to read and to resize it. */
+  /** Returns the pool, to read and to resize it. */
   public PoolAdapter pool() {
     return pool;
   }
 
-  /** A connection of another user: straight from the pool, and given back when it is closed. */
+  /** Takes a connection of another user directly from the pool; closing it gives it back. */
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
     return pool.source().getConnection(user, password);

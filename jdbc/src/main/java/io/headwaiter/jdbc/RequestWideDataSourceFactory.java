@@ -14,7 +14,7 @@ import javax.naming.spi.ObjectFactory;
 import javax.sql.DataSource;
 
 /**
- * Puts a {@link RequestWideDataSource} around a pool that is a JNDI resource itself. In Tomcat's
+ * Puts a {@link RequestWideDataSource} around a pool that is itself a JNDI resource. In Tomcat's
  * {@code context.xml}:
  *
  * <pre>{@code
@@ -51,7 +51,7 @@ public final class RequestWideDataSourceFactory implements ObjectFactory {
         PoolAdapters.around(source), HoldingAttributes.options(attributes));
   }
 
-  // The name is the administrator's, in the configuration of the server.
+  // The administrator gives the name, in the configuration of the server.
   @SuppressWarnings("BanJNDI")
   private static Object lookUp(String name) throws NamingException {
     Context context = new InitialContext();

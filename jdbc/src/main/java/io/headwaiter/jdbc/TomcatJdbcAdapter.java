@@ -7,13 +7,13 @@ import org.apache.tomcat.jdbc.pool.DataSource;
 import org.apache.tomcat.jdbc.pool.PooledConnection;
 
 /**
- * Tomcat's JDBC pool. By itself it does not put anything back, unless its {@code ConnectionState}
- * interceptor is configured; under {@link RequestWideDataSource} everything is put back either way.
+ * Adapter for Tomcat's JDBC pool. The pool itself restores no state, unless its {@code
+ * ConnectionState} interceptor is configured; {@link RequestWideDataSource} restores it either way.
  */
 public final class TomcatJdbcAdapter extends GatedAdapter {
   private final DataSource pool;
 
-  /** Takes the pool; whoever made it closes it. */
+  /** Wraps a pool. The caller closes the pool. */
   public TomcatJdbcAdapter(DataSource pool) {
     super(pool.getMaxActive());
     this.pool = pool;
@@ -37,7 +37,7 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
 
   @Override
   boolean asksBeforeLending() {
-    // A connection that the pool tests while it is idle counts as idle, and is locked meanwhile.
+    // An idle connection that the pool tests counts as idle, and is locked meanwhile.
     return pool.isTestOnBorrow() || pool.isTestWhileIdle() || pool.getMaxAge() > 0;
   }
 
@@ -60,7 +60,7 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
 
   private static void discard(Connection connection) {
     try {
-      // The pool looks whether the database's connection is closed, and drops it if so.
+      // The pool checks whether the database's connection is closed, and drops it if so.
       Adapters.abort(connection.unwrap(PooledConnection.class).getConnection());
     } catch (SQLException | RuntimeException e) {
       // It is broken already; the pool finds out by itself.
@@ -69,9 +69,9 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
   }
 
   /**
-   * As the pool is configured: {@code commitOnReturn} commits, and so does the interceptor that
-   * switches auto-commit on again. Where the pool would leave the transaction open for whoever
-   * comes next, it is rolled back.
+   * Returns what the pool is configured to do: {@code commitOnReturn} commits, and so does the
+   * interceptor that switches auto-commit on again. If the pool would leave the transaction open
+   * for the next user, it is rolled back.
    */
   @Override
   public UnfinishedWork unfinishedWork() {
@@ -96,7 +96,7 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
     }
   }
 
-  /** The pool itself closes idle ones only when they have been so for long. */
+  /** Closes surplus idle connections; the pool itself closes only those idle for long. */
   @Override
   void dropIdle() throws SQLException {
     while (hasTooMany() && idle() > 0) {
@@ -109,7 +109,7 @@ public final class TomcatJdbcAdapter extends GatedAdapter {
     return started != null && started.getSize() > pool.getMaxActive();
   }
 
-  /** Of two that see one too many, one goes. */
+  /** Closes a surplus connection. If two threads see one, one of them closes. */
   private synchronized boolean closesIfTooMany(Connection connection) throws SQLException {
     if (!hasTooMany()) {
       return false;

@@ -4,15 +4,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A result of a {@link ConnectionHandle}: it leads back to the handle's statements only. */
+/** A result of a {@link ConnectionHandle}. It leads back only to the handle's statements. */
 final class TrackedResultSet extends UpdatingResultSet {
   private final ConnectionHandle handle;
   private final Statement statement;
   private final ResultSet result;
 
   /**
-   * @param statement what the application knows as its statement; null if the driver made the
-   *     result by itself
+   * @param statement the statement as the application knows it; null if the driver made the result
+   *     by itself
    */
   TrackedResultSet(ConnectionHandle handle, Statement statement, ResultSet result) {
     this.handle = handle;

@@ -6,13 +6,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A statement of a {@link ConnectionHandle}: it knows its handle as its connection and is closed
- * with it.
+ * A statement of a {@link ConnectionHandle}. Its connection is the handle, and it is closed with
+ * it.
  *
- * @param <S> what it forwards to
+ * @param <S> the type it forwards to
  */
 class TrackedStatement<S extends Statement> extends ForwardingStatement<S> {
-  /** Its neighbours among the open statements of the handle; under the handle's lock. */
+  /** Neighbours in the list of the handle's open statements; under the handle's lock. */
   TrackedStatement<?> next;
 
   TrackedStatement<?> previous;
@@ -31,7 +31,7 @@ class TrackedStatement<S extends Statement> extends ForwardingStatement<S> {
     return handle;
   }
 
-  /** What the application knows as this statement. */
+  /** Sets the object that the application knows as this statement. */
   final void face(Statement shown) {
     face = shown;
   }
@@ -76,7 +76,7 @@ class TrackedStatement<S extends Statement> extends ForwardingStatement<S> {
     }
   }
 
-  /** Closes it with its connection. False if that failed. */
+  /** Closes it with its connection. Returns false if that failed. */
   final boolean closeQuietly() {
     closed = true;
     try {

@@ -1,12 +1,12 @@
 package io.headwaiter.jdbc;
 
 /**
- * What becomes of a transaction that the application left open when it closed its connection. JDBC
- * leaves it to the implementation, so it is asked of the pool.
+ * How a transaction ends that the application left open when it closed its connection. JDBC leaves
+ * this to the implementation, so it depends on the pool.
  */
 public enum UnfinishedWork {
-  /** It is rolled back. */
+  /** The transaction is rolled back. */
   ROLLED_BACK,
-  /** It is committed. */
+  /** The transaction is committed. */
   COMMITTED
 }

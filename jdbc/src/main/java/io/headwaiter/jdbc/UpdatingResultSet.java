@@ -20,7 +20,7 @@ import java.sql.Timestamp;
 /** The part of a result's handle that writes. */
 abstract class UpdatingResultSet extends ForwardingResultSet {
 
-  /** The pool's result, for a call that changes the database. */
+  /** Returns the pool's result, for a call that changes the database. */
   abstract ResultSet running() throws SQLException;
 
   @Override

@@ -1,5 +1,5 @@
 /**
- * A {@link javax.sql.DataSource} around any pool that keeps a request's connection to the end of
- * the request.
+ * A {@link javax.sql.DataSource} around a connection pool that can keep a request's connection to
+ * the end of the request.
  */
 package io.headwaiter.jdbc;

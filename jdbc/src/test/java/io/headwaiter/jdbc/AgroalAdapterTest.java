@@ -18,7 +18,7 @@ import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What Agroal does by itself. */
+/** The behaviour of Agroal that its adapter has to handle. */
 @Timeout(60)
 class AgroalAdapterTest {
   private final FakeDatabase database = new FakeDatabase("agroal");
@@ -36,7 +36,7 @@ class AgroalAdapterTest {
   }
 
   @Test
-  void connectionsThatThePoolDropsByItselfAreNotCountedOn() throws SQLException {
+  void doesNotRelyOnConnectionsDroppedByPool() throws SQLException {
     try (AgroalDataSource pool = pool(options -> options)) {
       PoolAdapter adapter = new AgroalAdapter(pool);
       Connection first = adapter.borrow(Duration.ofMinutes(1).toNanos());
@@ -47,7 +47,7 @@ class AgroalAdapterTest {
       await().until(() -> database.open() == 0);
       assertThat(adapter.counts()).isEqualTo(new PoolCounts(0, 0, 0, 2));
       database.mode(FakeDatabase.Mode.HANGS);
-      // Without limit, if the pool were asked on this thread.
+      // On this thread the pool would block without a limit.
       assertThatThrownBy(() -> adapter.borrow(Duration.ofMillis(100).toNanos()))
           .hasMessageContaining("the database does not answer");
       database.mode(FakeDatabase.Mode.WELL);
@@ -56,7 +56,7 @@ class AgroalAdapterTest {
   }
 
   @Test
-  void aPoolThatTriesConnectionsOutIsAskedOnAnotherThread() throws SQLException {
+  void detectsPoolsThatValidateBeforeLending() throws SQLException {
     try (AgroalDataSource tries = pool(options -> options.validateOnBorrow(true));
         AgroalDataSource sometimes =
             pool(options -> options.idleValidationTimeout(Duration.ofMinutes(1)));
@@ -71,7 +71,7 @@ class AgroalAdapterTest {
   }
 
   @Test
-  void aPoolWithTransactionsOfItsOwnIsRefused() throws SQLException {
+  void rejectsPoolWithJtaIntegration() throws SQLException {
     try (AgroalDataSource pool = pool(options -> options.transactionIntegration(new Jta()))) {
       assertThatThrownBy(() -> PoolAdapters.around(pool))
           .isInstanceOf(IllegalArgumentException.class)

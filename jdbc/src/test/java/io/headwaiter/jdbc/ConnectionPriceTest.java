@@ -20,7 +20,7 @@ class ConnectionPriceTest {
     price.answered(true);
   }
 
-  /** For some seconds, connections are used for 8 ms of every 10 and nobody waits. */
+  /** For some seconds a connection is used 8 ms of every 10 ms, and no caller waits. */
   private void calm(int seconds) {
     for (int i = 0; i < seconds * 100; i++) {
       take(MS / 100);
@@ -31,15 +31,15 @@ class ConnectionPriceTest {
   }
 
   @Test
-  void aConnectionIsWorthNothingWhileNobodyIsInLine() {
+  void connectionHasNoValueWithoutQueue() {
     calm(10);
     assertThat(price.value()).isZero();
     assertThat(price.idleThoughWantedNanos()).isEqualTo(0.01 * MS, within(0.001 * MS));
   }
 
   @Test
-  void aLineMakesItWorthSomething() {
-    // Both lent, and four ask for them half of the time.
+  void valueRisesWithQueueAndDecays() {
+    // Both connections are lent, and four callers wait half of the time.
     take(0);
     take(0);
     for (int i = 0; i < 100; i++) {
@@ -61,8 +61,8 @@ class ConnectionPriceTest {
   }
 
   @Test
-  void aConnectionThatIsHandedOverSlowlyLiesIdleThoughWanted() {
-    // There is always somebody in line; from the giving back to the work of the next it takes 1 ms.
+  void measuresIdleTimeOfSlowHandover() {
+    // At least one caller always waits, and a returned connection works again after 1 ms.
     take(0);
     take(0);
     price.asks();
@@ -80,7 +80,7 @@ class ConnectionPriceTest {
   }
 
   @Test
-  void aClockThatGoesBackDoesNoHarm() {
+  void toleratesClockThatGoesBack() {
     take(MS);
     nowNanos -= MS / 2;
     price.returns();

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a {@link RequestWideDataSource} promises, over every pool and policy, on the database of the
- * subclass. Whatever a fresh connection of the bare pool does is what a connection must do.
+ * The contract of {@link RequestWideDataSource} with every pool and policy, on the database of the
+ * subclass. A connection must behave like a fresh connection of the bare pool.
  */
 public abstract class DataSourceContract {
   private static final int SIZE = 3;
@@ -38,7 +38,7 @@ public abstract class DataSourceContract {
   private RequestWideDataSource source;
   private Opened pool;
 
-  /** Where the database is. A table of the contract's own is made in it. */
+  /** Returns the address of the database, in which the contract creates its own table. */
   protected abstract Database database();
 
   /** Changes the schema, or the catalogue where the database has no schemas. */
@@ -46,14 +46,14 @@ public abstract class DataSourceContract {
     connection.setSchema("information_schema");
   }
 
-  /** A call that the driver prepares; it is not made. */
+  /** Returns a call that the driver prepares; it is not executed. */
   protected String callable() {
     return "SELECT 1";
   }
 
   /**
-   * Changes client info and type map and leaves a warning, as far as the driver has them. H2's has
-   * none of them.
+   * Changes client info and type map and leaves a warning, as far as the driver supports them. H2's
+   * supports none of them.
    */
   protected void changeMore(Connection connection) throws SQLException {}
 
@@ -62,7 +62,7 @@ public abstract class DataSourceContract {
         .flatMap(p -> Stream.of(HoldingPolicy.values()).map(policy -> Arguments.of(p, policy)));
   }
 
-  /** Whether the database commits what came before a statement that failed. */
+  /** Whether the database commits the work before a failed statement. */
   protected boolean commitsAfterAnError() {
     return true;
   }
@@ -71,7 +71,7 @@ public abstract class DataSourceContract {
     source = around(kind.open(database(), SIZE), HoldingOptions.defaults().policy(policy));
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {
-      // To drop and make it takes servers longer than all the rest of a case.
+      // On servers, to drop and create it takes longer than the rest of a case.
       statement.execute("CREATE TABLE IF NOT EXISTS contract_row (id INT PRIMARY KEY)");
       statement.execute("DELETE FROM contract_row");
     }
@@ -131,7 +131,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void aRequestTakesOneConnectionUnlessThePolicyGivesItBack(TestPools kind, HoldingPolicy policy)
+  void requestTakesOneConnectionUnlessPolicyReturnsIt(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     RequestUse use =
@@ -155,7 +155,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void withoutARequestAConnectionGoesBackWhenItIsClosed(TestPools kind, HoldingPolicy policy)
+  void returnsConnectionOnCloseOutsideRequest(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     Connection connection = source.getConnection();
@@ -178,7 +178,7 @@ public abstract class DataSourceContract {
             assertThat(second.getAutoCommit()).isTrue();
             first.rollback();
           }
-          // Of two that are idle at once only one is kept.
+          // Of two idle connections only one is kept.
           int kept = policy == HoldingPolicy.TRANSACTION ? 0 : 1;
           assertThat(pool.adapter().counts().active()).isEqualTo(kept);
         });
@@ -187,7 +187,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void theNextUseCannotTellItsConnectionFromAFreshOne(TestPools kind, HoldingPolicy policy)
+  void restoresConnectionStateBeforeNextUse(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     request(
@@ -214,7 +214,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void clientInfoTypeMapAndWarningsAreAsBefore(TestPools kind, HoldingPolicy policy)
+  void restoresClientInfoTypeMapAndWarnings(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     request(
@@ -238,7 +238,7 @@ public abstract class DataSourceContract {
     }
   }
 
-  /** A property that a driver cannot clear is empty. */
+  /** Ignores empty properties, because some drivers cannot remove one. */
   private static String moreOf(Connection connection) throws SQLException {
     return "warnings "
         + connection.getWarnings()
@@ -255,7 +255,7 @@ public abstract class DataSourceContract {
   /** With PostgreSQL a change of the schema is part of the transaction. */
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void aSchemaThatTheApplicationPutsBackByItselfIsPutBack(TestPools kind, HoldingPolicy policy)
+  void restoresSchemaAfterUncommittedRestore(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     request(
@@ -273,7 +273,7 @@ public abstract class DataSourceContract {
           }
           try (Connection connection = source.getConnection()) {
             assertThat(stateOf(connection)).isEqualTo(fresh);
-            // Of the rest, nothing is open that somebody could roll back.
+            // No transaction is open that a rollback could undo.
             connection.setAutoCommit(false);
             connection.rollback();
             connection.setAutoCommit(true);
@@ -285,9 +285,8 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void whatIsPutBackWithoutAutoCommitStays(TestPools kind, HoldingPolicy policy)
-      throws SQLException {
-    // Each use tries the connection out; that must not begin a transaction either.
+  void restoresStateWithoutAutoCommit(TestPools kind, HoldingPolicy policy) throws SQLException {
+    // Each use tests the connection, which must not begin a transaction either.
     HoldingOptions options = HoldingOptions.defaults().policy(policy).trust(Duration.ZERO);
     source = around(kind.open(database(), SIZE, /* autoCommit= */ false), options);
     request(
@@ -346,8 +345,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void anUnfinishedTransactionEndsAsThePoolEndsIt(TestPools kind, HoldingPolicy policy)
-      throws SQLException {
+  void endsUnfinishedTransactionLikePool(TestPools kind, HoldingPolicy policy) throws SQLException {
     open(kind, policy);
     request(
         scope -> {
@@ -360,7 +358,7 @@ public abstract class DataSourceContract {
         });
     int here = rows(source);
     if (kind != TestPools.TOMCAT) {
-      // What the bare pool does. Tomcat's leaves the transaction open, so there is nothing to
+      // The bare pool does the same. Tomcat's leaves the transaction open, so there is nothing to
       // match.
       try (Opened bare = kind.open(database(), 1)) {
         DataSource plain = bare.adapter().source();
@@ -375,7 +373,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void aClosedHandleRefusesEverything(TestPools kind, HoldingPolicy policy) throws SQLException {
+  void closedHandleRejectsCalls(TestPools kind, HoldingPolicy policy) throws SQLException {
     open(kind, policy);
     request(
         scope -> {
@@ -405,7 +403,7 @@ public abstract class DataSourceContract {
           refused(() -> metaData.getTables(null, null, null, null));
           statement.close();
           result.close();
-          // The kept connection took no harm.
+          // The kept connection still works.
           assertThat(rows(source)).isZero();
         });
   }
@@ -418,7 +416,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void everythingLeadsBackToTheHandle(TestPools kind, HoldingPolicy policy) throws SQLException {
+  void returnedObjectsReferToHandle(TestPools kind, HoldingPolicy policy) throws SQLException {
     open(kind, policy);
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement();
@@ -452,7 +450,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void whatTheApplicationForgotIsTakenBackAndReported(TestPools kind, HoldingPolicy policy)
+  void takesBackAndReportsLeakedConnection(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     AtomicReference<Connection> leaked = new AtomicReference<>();
@@ -474,7 +472,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void whatAnotherThreadHasHalfDoneIsNotCommitted(TestPools kind, HoldingPolicy policy)
+  void doesNotCommitUnfinishedWorkOfOtherThread(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     request(
@@ -497,10 +495,10 @@ public abstract class DataSourceContract {
     assertThat(rows(source)).isZero();
   }
 
-  /** Its thread comes back, but somebody else may have been given the connection meanwhile. */
+  /** Its thread returns, but another thread may have received the connection meanwhile. */
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void whatIsOpenWhileTheRequestWaitsIsNotCommitted(TestPools kind, HoldingPolicy policy)
+  void doesNotCommitOpenWorkOfParkedRequest(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     request(
@@ -515,11 +513,10 @@ public abstract class DataSourceContract {
     assertThat(rows(source)).isZero();
   }
 
-  /** Some databases refuse to commit then; no pool says so to who closes. */
+  /** Some databases then refuse to commit, which no pool reports on close. */
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void aTransactionInWhichAStatementFailedClosesQuietly(TestPools kind, HoldingPolicy policy)
-      throws SQLException {
+  void closesQuietlyAfterFailedStatement(TestPools kind, HoldingPolicy policy) throws SQLException {
     open(kind, policy);
     request(
         scope -> {
@@ -539,11 +536,11 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void anAbortedConnectionIsNotLentAgain(TestPools kind, HoldingPolicy policy) throws SQLException {
+  void doesNotLendAbortedConnectionAgain(TestPools kind, HoldingPolicy policy) throws SQLException {
     open(kind, policy);
     request(
         scope -> {
-          // One more than the pool has places, which none of them takes up.
+          // One more than the pool's size: none of them occupies a place.
           for (int i = 0; i <= SIZE; i++) {
             Connection connection = source.getConnection();
             connection.abort(Runnable::run);
@@ -554,7 +551,7 @@ public abstract class DataSourceContract {
     assertThat(source.counts().broken()).isEqualTo(SIZE + 1);
   }
 
-  /** The pool has all its connections, so that nobody has to wait for the database. */
+  /** Opens all connections of the pool, so that no caller has to wait for the database. */
   private void fill() throws SQLException {
     List<Connection> all = new ArrayList<>();
     for (int i = 0; i < SIZE; i++) {
@@ -567,8 +564,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void oneTooManyIsRefusedInTimeAndDiagnosed(TestPools kind, HoldingPolicy policy)
-      throws SQLException {
+  void explainsRefusalBeyondPoolSize(TestPools kind, HoldingPolicy policy) throws SQLException {
     open(kind, policy);
     fill();
     RequestWideDataSource hasty =
@@ -600,7 +596,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void thePoolCanBeResizedWhileItIsUsed(TestPools kind, HoldingPolicy policy) throws SQLException {
+  void resizesPoolWhileInUse(TestPools kind, HoldingPolicy policy) throws SQLException {
     open(kind, policy);
     RequestWideDataSource hasty =
         new RequestWideDataSource(
@@ -629,7 +625,7 @@ public abstract class DataSourceContract {
 
   @ParameterizedTest
   @MethodSource("poolsAndPolicies")
-  void aSmallerPoolBindsWhoeverComesNextAndClosesWhatIsIdle(TestPools kind, HoldingPolicy policy)
+  void shrinkingLimitsNewCallersAndClosesIdleConnections(TestPools kind, HoldingPolicy policy)
       throws SQLException {
     open(kind, policy);
     fill();

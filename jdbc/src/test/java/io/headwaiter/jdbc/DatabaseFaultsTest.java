@@ -18,17 +18,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Real servers that hang, die and come back, under every pool. */
+/** Real database servers that hang, die and return, under every pool. */
 @Timeout(300)
 class DatabaseFaultsTest {
   private static final Duration SHORT = Duration.ofMillis(500);
   private static final Duration LONG = Duration.ofSeconds(30);
-  // What a slow machine may add to a deadline.
+  // The time that a slow machine may add to a deadline.
   private static final Duration GENEROUS = Duration.ofSeconds(20);
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
-  void requestsGetErrorsInTimeAndServiceReturns(DatabaseKind kind) throws Exception {
+  void requestsFailInTimeAndServiceReturns(DatabaseKind kind) throws Exception {
     DatabaseServer server = TestDatabases.running(kind);
     Database database = new Database(server.jdbcUrl(), server.user(), server.password());
     for (TestPools pools : TestPools.values()) {

@@ -22,14 +22,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 
-/** A database that dies, hangs, refuses and comes back on demand; behind a real JDBC driver. */
+/** A database that dies, hangs, refuses and recovers on demand, behind a real JDBC driver. */
 final class FakeDatabase {
-  /** What it does. */
+  /** How the database behaves. */
   enum Mode {
     WELL,
-    /** Takes no connections; those there are work. */
+    /** Accepts no connections; existing ones work. */
     REFUSES,
-    /** Answers nothing at all. */
+    /** Answers no call. */
     HANGS,
     /** Every call fails as if the network had gone. */
     DEAD
@@ -74,32 +74,32 @@ final class FakeDatabase {
     notifyAll();
   }
 
-  /** What the driver throws when it is asked for a network timeout. */
+  /** Sets the error that the driver throws when a network timeout is read or set. */
   void networkTimeoutError(Error error) {
     networkTimeoutError = error;
   }
 
-  /** A method of its connections that the driver does not support. */
+  /** Sets a method of its connections that the driver does not support. */
   void unsupported(String method) {
     unsupported = method;
   }
 
-  /** What the driver throws when it is asked whether a connection is valid. */
+  /** Sets the error that the driver throws when it is asked whether a connection is valid. */
   void validityError(Error error) {
     validityError = error;
   }
 
-  /** Runs before a connection says whether it is in auto-commit mode. */
+  /** Sets work that runs before a connection returns its auto-commit mode. */
   void whenAutoCommitIsRead(Runnable reader) {
     autoCommitReader = reader;
   }
 
-  /** Runs while a connection rolls back. */
+  /** Sets work that runs while a connection rolls back. */
   void whenRollingBack(Runnable work) {
     roller = work;
   }
 
-  /** Kills the connections there are, as a restart of the database does. */
+  /** Kills all open connections, as a restart of the database does. */
   void killAll() {
     open.forEach(FakeConnection::die);
   }
@@ -112,7 +112,7 @@ final class FakeDatabase {
     return connects.get();
   }
 
-  /** How often two threads were in calls of one connection at once. */
+  /** How often two threads had calls under way on one connection at once. */
   int sharedUses() {
     return sharedUses.get();
   }
@@ -141,7 +141,7 @@ final class FakeDatabase {
     }
   }
 
-  /** Which connection of the database is behind a handle. */
+  /** Returns the identity of the database connection behind a handle. */
   static String idOf(Connection connection) throws SQLException {
     return connection.getClientInfo("id");
   }
@@ -181,7 +181,7 @@ final class FakeDatabase {
     return type == long.class ? (Object) 0L : null;
   }
 
-  /** Keeps what was set and gives it back; statements do nothing but ask the database. */
+  /** Keeps values that were set; its statements only make a round trip to the database. */
   private final class FakeConnection implements InvocationHandler {
     private final Connection proxy = proxy(Connection.class, this);
     private final Map<String, Object> state = new HashMap<>();

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** A pool that nobody waits for and that knows whom it has lent what. */
+/** A pool on which no caller waits, and which checks the connections that it lends. */
 final class FakePool implements PoolAdapter {
   private final FakeDatabase database;
   private final int size;
@@ -77,7 +77,7 @@ final class FakePool implements PoolAdapter {
     throw new UnsupportedOperationException("the fake pool keeps its size");
   }
 
-  /** How many are lent. */
+  /** Number of lent connections. */
   synchronized int lent() {
     return lent.size();
   }
@@ -86,7 +86,7 @@ final class FakePool implements PoolAdapter {
     return borrows;
   }
 
-  /** How often a connection came back that was not lent, not in order, or was lent twice. */
+  /** How often a connection was lent twice or closed, or came back not lent or not clean. */
   synchronized int wrongs() {
     return wrongs;
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which errors end a connection, so that nobody gets it again. */
+/** Errors that end a connection, so that it is not lent again. */
 class FatalErrorsTest {
   private static final int CHAIN_MAX = 10;
 
@@ -19,7 +19,7 @@ class FatalErrorsTest {
     return new SQLException("on purpose", state);
   }
 
-  /** An error behind so many harmless ones. */
+  /** Returns a chain of harmless errors that ends with this one. */
   private static SQLException behind(int harmless, SQLException last) {
     SQLException first = last;
     for (int i = 0; i < harmless; i++) {
@@ -32,28 +32,28 @@ class FatalErrorsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"08000", "08003", "08006", "57P01", "57P02", "57P03", "57P05", "01002"})
-  void statesThatSayThatTheConnectionIsGoneEndIt(String state) {
+  void fatalSqlStatesEndConnection(String state) {
     assertThat(FatalErrors.includes(error(state))).isTrue();
   }
 
   /** Syntax, constraints, a cancelled query (57014), a deadlock, a full disk. */
   @ParameterizedTest
   @ValueSource(strings = {"42000", "23505", "57014", "40001", "53100", "57P04", "0", ""})
-  void errorsOfAStatementDoNot(String state) {
+  void statementErrorsDoNotEndConnection(String state) {
     assertThat(FatalErrors.includes(error(state))).isFalse();
   }
 
   @Test
-  void whatDriversThrowForItNeedsNoState() {
+  void recognizesFatalExceptionTypesWithoutState() {
     assertThat(FatalErrors.includes(new SQLRecoverableException("gone"))).isTrue();
     assertThat(FatalErrors.includes(new SQLNonTransientConnectionException("gone"))).isTrue();
     assertThat(FatalErrors.includes(new SQLTransientConnectionException("later"))).isFalse();
     assertThat(FatalErrors.includes(new SQLException("no state"))).isFalse();
   }
 
-  /** A batch that failed says first which statements did, and last that the server has gone. */
+  /** A failed batch reports first which statements failed, and last that the server is gone. */
   @Test
-  void anErrorFurtherDownTheChainEndsItToo() {
+  void chainedFatalErrorEndsConnection() {
     BatchUpdateException batch = new BatchUpdateException("batch", "22000", new int[0]);
     batch.setNextException(error("57P01"));
     assertThat(FatalErrors.includes(batch)).isTrue();
@@ -65,7 +65,7 @@ class FatalErrorsTest {
 
   /** Some drivers chain every row that failed. */
   @Test
-  void aLongChainIsNotFollowedToItsEnd() {
+  void ignoresErrorsBeyondChainLimit() {
     assertThat(FatalErrors.includes(behind(CHAIN_MAX, error("08006")))).isFalse();
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each method of a handle calls the method of the same name with the same arguments. */
 class ForwardingTest {
-  /** Methods with a meaning of their own; the contract has them. */
+  /** Methods with a meaning of their own, which the contract tests. */
   private static final Set<String> OWN =
       Set.of("close", "isClosed", "isValid", "abort", "unwrap", "isWrapperFor", "getConnection");
 
@@ -39,33 +39,33 @@ class ForwardingTest {
       new RequestWideDataSource(new RecordedPool(recorder), HoldingOptions.defaults());
 
   @Test
-  void ofConnections() throws Exception {
+  void forwardsConnectionCalls() throws Exception {
     forwards(Connection.class, source.getConnection(), Set.of());
   }
 
   @Test
-  void ofStatements() throws Exception {
+  void forwardsStatementCalls() throws Exception {
     forwards(Statement.class, source.getConnection().createStatement(), Set.of());
   }
 
   @Test
-  void ofPreparedStatements() throws Exception {
+  void forwardsPreparedStatementCalls() throws Exception {
     forwards(PreparedStatement.class, source.getConnection().prepareStatement("x"), Set.of());
   }
 
   @Test
-  void ofCallableStatements() throws Exception {
+  void forwardsCallableStatementCalls() throws Exception {
     forwards(CallableStatement.class, source.getConnection().prepareCall("x"), Set.of());
   }
 
   @Test
-  void ofResults() throws Exception {
+  void forwardsResultSetCalls() throws Exception {
     ResultSet result = source.getConnection().prepareStatement("x").executeQuery();
     forwards(ResultSet.class, result, Set.of("getStatement"));
   }
 
   @Test
-  void ofMetaData() throws Exception {
+  void forwardsMetaDataCalls() throws Exception {
     forwards(DatabaseMetaData.class, source.getConnection().getMetaData(), Set.of());
   }
 
@@ -147,10 +147,10 @@ class ForwardingTest {
     return type == String.class ? "argument " + i : null;
   }
 
-  /** A call that came through. */
+  /** A forwarded call. */
   private record Call(Method method, List<Object> arguments) {}
 
-  /** What stands behind the pool: remembers calls, and gives more of its kind. */
+  /** Stands in for all objects behind the pool: records calls, and returns more such objects. */
   private static final class Recorder implements InvocationHandler {
     private final List<Call> calls = new ArrayList<>();
     private final List<Object> given = new ArrayList<>();
@@ -185,7 +185,7 @@ class ForwardingTest {
     }
   }
 
-  /** Lends recorders. */
+  /** A pool that lends connections of the recorder. */
   private record RecordedPool(Recorder recorder) implements PoolAdapter {
     @Override
     public String name() {

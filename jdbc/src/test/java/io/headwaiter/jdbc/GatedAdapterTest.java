@@ -14,14 +14,14 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which thread does what for a pool that connects on its caller's. */
+/** Which threads act for a pool that connects on its caller's thread. */
 @Timeout(60)
 class GatedAdapterTest {
   private static final long HOURS_NANOS = TimeUnit.HOURS.toNanos(10);
 
   private final FakeDatabase database = new FakeDatabase("gated");
 
-  /** A pool whose connections come and go as a test has it. */
+  /** A pool in which the test takes and discards connections. */
   private final class Pool extends GatedAdapter {
     private int idle;
     private boolean asksBeforeLending;
@@ -105,7 +105,7 @@ class GatedAdapterTest {
   }
 
   @Test
-  void anIdleConnectionIsTakenOnTheCallersThread() throws SQLException {
+  void takesIdleConnectionOnCallersThread() throws SQLException {
     Pool pool = new Pool(2);
     pool.idle = 1;
     for (int i = 0; i < 3; i++) {
@@ -116,7 +116,7 @@ class GatedAdapterTest {
   }
 
   @Test
-  void ofTwoWhoSeeTheLastIdleConnectionOneConnectsElsewhere() throws Exception {
+  void oneOfTwoCallersConnectsOnAnotherThread() throws Exception {
     Pool pool = new Pool(2);
     pool.idle = 1;
     CountDownLatch taking = new CountDownLatch(1);
@@ -139,7 +139,7 @@ class GatedAdapterTest {
   }
 
   @Test
-  void aPoolThatTriesConnectionsOutDoesSoElsewhere() throws SQLException {
+  void validatesConnectionsOnAnotherThread() throws SQLException {
     Pool pool = new Pool(1);
     pool.idle = 1;
     pool.asksBeforeLending = true;
@@ -148,7 +148,7 @@ class GatedAdapterTest {
   }
 
   @Test
-  void anErrorElsewhereIsToldAtOnceAndLeavesTheGate() {
+  void reportsConnectorErrorsAndReleasesPermit() {
     Pool pool = new Pool(1);
     Error error = new NoClassDefFoundError("a part of the driver");
     pool.taking =
@@ -163,7 +163,7 @@ class GatedAdapterTest {
   }
 
   @Test
-  void whoeverEvictsDoesNotWaitAndWhoeverComesNextDoes() throws SQLException {
+  void evictDoesNotBlockButKeepsPermit() throws SQLException {
     Pool pool = new Pool(1);
     CountDownLatch mayClose = new CountDownLatch(1);
     AtomicInteger discarded = new AtomicInteger();

@@ -15,15 +15,15 @@ final class HeldPool {
   private static final double SPREAD = 0.5;
 
   /**
-   * What is to be done. Times are means in microseconds; each varies by a half up and down.
+   * A workload. Times are means in microseconds; each time varies by up to a half up and down.
    *
-   * @param customers how many there are
-   * @param connections how many the pool has
+   * @param customers number of customers
+   * @param connections size of the pool
    * @param uses how often a request uses a connection
-   * @param useMicros one use
-   * @param pauseMicros between two uses
-   * @param handOverMicros from the giving back of a connection to the work of the next
-   * @param thinkMicros before the first use and after the last
+   * @param useMicros length of a use
+   * @param pauseMicros pause between two uses
+   * @param handOverMicros from taking a connection, or its return to a waiting request, to its work
+   * @param thinkMicros time before the first use and after the last
    */
   record Work(
       int customers,
@@ -57,7 +57,7 @@ final class HeldPool {
     holdings = new Holdings(price);
   }
 
-  /** Requests served per second once everything has settled. */
+  /** Runs the system, and returns the requests served per second after a warm-up. */
   double requestsPerSecond() {
     for (int i = 0; i < work.customers(); i++) {
       new Customer().begin();
@@ -89,7 +89,7 @@ final class HeldPool {
     }
   }
 
-  /** One that sends request after request. */
+  /** A customer that sends one request after the other. */
   private final class Customer {
     private int done;
     private boolean has;

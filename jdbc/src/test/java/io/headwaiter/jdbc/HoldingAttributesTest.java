@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 
 class HoldingAttributesTest {
   @Test
-  void whatIsNotSaidHasItsDefault() {
+  void missingAttributesHaveDefaults() {
     assertThat(HoldingAttributes.options(Map.of())).isEqualTo(HoldingOptions.defaults());
   }
 
   @Test
-  void whatIsSaidHolds() {
+  void readsAllAttributes() {
     HoldingOptions options =
         HoldingAttributes.options(
             Map.of(
@@ -40,7 +40,7 @@ class HoldingAttributesTest {
   }
 
   @Test
-  void whatIsWrongIsRefusedWithASentence() {
+  void rejectsInvalidValuesWithExplanation() {
     assertThatThrownBy(() -> HoldingAttributes.options(Map.of("policy", "REQUEST")))
         .hasMessage("policy is \"REQUEST\"; give one of [transaction, request, adaptive].");
     assertThatThrownBy(() -> HoldingAttributes.options(Map.of("timeoutMillis", "5s")))
@@ -56,7 +56,7 @@ class HoldingAttributesTest {
   }
 
   @Test
-  void poolsAreFoundByTheirKind() {
+  void choosesAdapterByPoolType() {
     try (HikariDataSource hikari = new HikariDataSource()) {
       assertThat(PoolAdapters.around(hikari)).isInstanceOf(HikariAdapter.class);
     }
@@ -69,7 +69,7 @@ class HoldingAttributesTest {
   }
 
   @Test
-  void aResourceWithoutAPoolIsRefused() throws Exception {
+  void rejectsResourceWithoutPool() throws Exception {
     RequestWideDataSourceFactory factory = new RequestWideDataSourceFactory();
     assertThat(factory.getObjectInstance("something else", null, null, null)).isNull();
     Reference reference = new Reference("javax.sql.DataSource");

@@ -18,15 +18,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Whatever requests do in whatever order: no connection is lost, none comes back twice or out of
- * order, and none serves two requests at once. A few requests take turns on one thread, which is
- * what the scope promises to be right for.
+ * Requests act in any order: no connection is lost, none comes back twice or not clean, and none
+ * serves two requests at once. A few requests alternate on one thread, which the scope supports.
  */
 class HoldingPropertyTest {
   private static final int REQUESTS = 3;
   private static final int SIZE = 5;
 
-  /** What a request can do next. */
+  /** The actions of a request. */
   enum Act {
     OPEN,
     CLOSE,
@@ -41,7 +40,7 @@ class HoldingPropertyTest {
     RECLAIM
   }
 
-  /** Something that one of the requests does. */
+  /** An action of one of the requests. */
   record Step(int request, Act act) {}
 
   @Provide
@@ -54,8 +53,8 @@ class HoldingPropertyTest {
   }
 
   @Property(tries = 500)
-  void nothingIsLostAndNothingIsShared(
-      @ForAll("steps") List<Step> steps, @ForAll HoldingPolicy policy) throws SQLException {
+  void losesAndSharesNoConnection(@ForAll("steps") List<Step> steps, @ForAll HoldingPolicy policy)
+      throws SQLException {
     World world = new World(policy);
     for (Step step : steps) {
       world.does(step);
@@ -67,7 +66,7 @@ class HoldingPropertyTest {
     assertThat(world.database.open()).isEqualTo(world.pool.counts().idle());
   }
 
-  /** The requests, and what they ought to have. */
+  /** The requests, and the connections that they should have. */
   private static final class World {
     private final FakeDatabase database = new FakeDatabase("property");
     private final FakePool pool = new FakePool(database, SIZE);
@@ -114,7 +113,7 @@ class HoldingPropertyTest {
       }
     }
 
-    /** Each open handle has a connection of its own, and all of them are lent. */
+    /** Checks that each open handle has a connection of its own, and that all are lent. */
     void check() throws SQLException {
       Set<String> used = new HashSet<>();
       int open = 0;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Threads that meet at one connection: a request's, one that ends it, and one that wants it. */
+/** Threads that race: two that use the connections of a request, one that ends it, a reclaimer. */
 @Timeout(120)
 class HoldingRaceTest {
   private static final int ROUNDS = 2_000;
@@ -29,7 +29,7 @@ class HoldingRaceTest {
           pool, HoldingOptions.defaults().policy(HoldingPolicy.REQUEST).trust(Duration.ofHours(1)));
 
   @Test
-  void nothingIsLostWhenThreadsMeet() throws Exception {
+  void racingThreadsLoseNoConnection() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       for (int round = 0; round < ROUNDS; round++) {
@@ -76,7 +76,7 @@ class HoldingRaceTest {
     }
   }
 
-  /** A handle that the end of the request took away refuses use; that is all it may do. */
+  /** The only error allowed is that the end of the request has closed the handle. */
   private void use(RequestScope scope) {
     RequestScope previous = scope.enter();
     try {

@@ -11,7 +11,7 @@ class HoldingsByTypeTest {
       new HoldingsByType(new ConnectionPrice(System::nanoTime, () -> 1));
 
   @Test
-  void aTypeHasALawOfItsOwnOnceItWasServed() {
+  void servedTypeGetsItsOwnLaw() {
     Holdings before = holdings.of("/search");
     assertThat(holdings.of("/made-up")).isSameAs(before);
     holdings.served("/search");
@@ -20,7 +20,7 @@ class HoldingsByTypeTest {
   }
 
   @Test
-  void madeUpTypesDoNotFillTheTable() {
+  void limitsNumberOfTypes() {
     for (int i = 0; i < 10_000; i++) {
       holdings.served("/type" + i);
     }

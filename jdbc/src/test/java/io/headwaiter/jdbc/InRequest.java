@@ -7,12 +7,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** What a test does within a request. */
+/** The work of a test within a request. */
 @FunctionalInterface
 interface InRequest {
   void run() throws SQLException;
 
-  /** Does it in a request of its own, which then ends well. */
+  /** Runs the work in a request of its own, which then ends with success. */
   static void run(String type, long deadlineNanos, RequestListener listener, InRequest work)
       throws SQLException {
     RequestScope scope = new RequestScope(type, deadlineNanos, listener);
@@ -25,7 +25,7 @@ interface InRequest {
     }
   }
 
-  /** One use of a connection to a {@link FakeDatabase}. */
+  /** Uses a connection to a {@link FakeDatabase} once. */
   static void query(DataSource source) throws SQLException {
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {

@@ -1,6 +1,6 @@
 package io.headwaiter.jdbc;
 
-/** The request's scope in a Jetty. */
+/** The scope of a request in Jetty. */
 final class JettyRequestScopeTest extends RequestScopeFilterContract {
   JettyRequestScopeTest() {
     super(new JettyServletHost());

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What time does to a connection that a request keeps, by a clock of the test's. */
+/** The effects of time on a connection that a request keeps; the test sets the clock. */
 class KeptConnectionTest {
   private static final long DEADLINE_MILLIS = 10_000;
   private static final int TRUST_MILLIS = 500;
@@ -51,14 +51,14 @@ class KeptConnectionTest {
     InRequest.query(source);
   }
 
-  /** How long the next query could take to fail. */
+  /** Returns the network timeout of the next query: the most that it can take to fail. */
   private int timeoutMillis() throws SQLException {
     try (Connection connection = source.getConnection()) {
       return connection.unwrap(ConnectionHandle.class).held().connection.getNetworkTimeout();
     }
   }
 
-  /** All connections of the pool come with this network timeout. */
+  /** Gives the connection that the pool lends next this network timeout. */
   private void poolHasTimeout(int millis) throws SQLException {
     Connection connection = pool.borrow(1);
     connection.setNetworkTimeout(Runnable::run, millis);
@@ -74,9 +74,9 @@ class KeptConnectionTest {
     }
   }
 
-  /** While it is looked at a connection of the pool is nobody else's. */
+  /** While its state is read, a connection is held already. */
   @Test
-  void theFirstMomentsOfAConnectionCountOnce() throws SQLException {
+  void countsExaminationOfNewConnectionAsHeld() throws SQLException {
     long lookedAtNanos = nowNanos + 1_000;
     database.whenAutoCommitIsRead(() -> nowNanos = lookedAtNanos);
     requestInTime(
@@ -91,7 +91,7 @@ class KeptConnectionTest {
   }
 
   @Test
-  void aRequestWhoseTimeIsOverDoesNotGetItAgain() throws SQLException {
+  void refusesKeptConnectionAfterDeadline() throws SQLException {
     requestInTime(
         () -> {
           query();
@@ -105,7 +105,7 @@ class KeptConnectionTest {
   }
 
   @Test
-  void aQueryHasAsLongAsTheRequestHasLeft() throws SQLException {
+  void limitsQueryTimeToRequestDeadline() throws SQLException {
     requestInTime(
         () -> {
           assertThat(timeoutMillis()).isEqualTo(10_000);
@@ -121,7 +121,7 @@ class KeptConnectionTest {
   }
 
   @Test
-  void aTimeoutOfThePoolsIsShortenedOnceItIsTooLong() throws SQLException {
+  void shortensPoolTimeoutOnceItExceedsDeadline() throws SQLException {
     poolHasTimeout(5_000);
     requestInTime(
         () -> {
@@ -138,7 +138,7 @@ class KeptConnectionTest {
   }
 
   @Test
-  void manyUsesDoNotSetTheTimeoutEachTime() throws SQLException {
+  void setsTimeoutRarelyForManyUses() throws SQLException {
     requestInTime(
         () -> {
           for (int i = 0; i < 100; i++) {
@@ -150,7 +150,7 @@ class KeptConnectionTest {
   }
 
   @Test
-  void aRequestWithoutADeadlineSetsNoTimeout() throws SQLException {
+  void setsNoTimeoutWithoutDeadline() throws SQLException {
     request(
         RequestScope.NO_DEADLINE,
         () -> {
@@ -175,22 +175,22 @@ class KeptConnectionTest {
   }
 
   @Test
-  void oneThatDiedIsNotGivenBackAtTheEnd() throws SQLException {
+  void evictsDeadConnectionAtRequestEnd() throws SQLException {
     dies(() -> {});
   }
 
   @Test
-  void oneThatDiedIsNotGivenBackToWhoeverWaits() throws SQLException {
+  void evictsDeadConnectionWhenReclaimed() throws SQLException {
     dies(() -> source.reclaimer().reclaim(nowNanos));
   }
 
   @Test
-  void oneThatDiedIsNotGivenBackByARequestThatIsParked() throws SQLException {
+  void evictsDeadConnectionWhenRequestIsParked() throws SQLException {
     dies(() -> RequestScope.current().park());
   }
 
   @Test
-  void oneThatLivesIsGivenBackAfterAnyTime() throws SQLException {
+  void returnsLiveConnectionAfterLongIdleTime() throws SQLException {
     request(
         RequestScope.NO_DEADLINE,
         () -> {
@@ -202,9 +202,9 @@ class KeptConnectionTest {
     assertThat(database.connects()).isEqualTo(1);
   }
 
-  /** A round trip at the end of each request would be too much for what is hardly ever found. */
+  /** A round trip at the end of each request would cost too much for a rare fault. */
   @Test
-  void oneThatWasIdleForAMomentIsGivenBackUntried() throws SQLException {
+  void returnsBrieflyIdleConnectionUntested() throws SQLException {
     request(
         RequestScope.NO_DEADLINE,
         () -> {

@@ -11,7 +11,7 @@ class LogBoundTest {
   private final LogBound bound = new LogBound(Duration.ofSeconds(10), clock::get);
 
   @Test
-  void oneIsLetThroughInAWhileAndSaysHowManyWereNot() {
+  void passesOneMessagePerPeriodAndCountsOthers() {
     assertThat(bound.pass()).isZero();
     assertThat(bound.pass()).isEqualTo(LogBound.NOT_NOW);
     clock.addAndGet(Duration.ofSeconds(10).toNanos() - 1);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Drivers that lack methods or parts of themselves, under a deadline. */
+/** Drivers that lack methods or classes, under a deadline. */
 class OldDriverTest {
   private final FakeDatabase database = new FakeDatabase("old");
   private final FakePool pool = new FakePool(database, 1);
@@ -37,7 +37,7 @@ class OldDriverTest {
   }
 
   @Test
-  void aDriverOfBeforeNetworkTimeoutsWorksWithoutThem() throws SQLException {
+  void worksWithoutNetworkTimeout() throws SQLException {
     database.networkTimeoutError(new AbstractMethodError("getNetworkTimeout"));
     try (Connection connection = source.getConnection()) {
       assertThat(connection.getAutoCommit()).isTrue();
@@ -46,9 +46,9 @@ class OldDriverTest {
     assertThat(source.counts().broken()).isZero();
   }
 
-  /** As jTDS: what was idle for longer than it is trusted is thrown away, as if it were dead. */
+  /** As with jTDS: a connection that was idle for longer than it is trusted counts as dead. */
   @Test
-  void aDriverThatCannotTryAConnectionOutLosesNone() throws SQLException {
+  void evictsConnectionsThatDriverCannotTest() throws SQLException {
     database.validityError(new AbstractMethodError("isValid"));
     RequestWideDataSource distrustful =
         new RequestWideDataSource(
@@ -63,9 +63,9 @@ class OldDriverTest {
     assertThat(pool.lent()).isEqualTo(1);
   }
 
-  /** MariaDB's driver has no type map: whoever tries it all the same has changed nothing. */
+  /** MariaDB's driver has no type map: an attempt to set one changes nothing. */
   @Test
-  void whatTheDriverDoesNotSupportIsNotPutBack() throws SQLException {
+  void doesNotRestoreUnsupportedState() throws SQLException {
     database.unsupported("setTypeMap");
     try (Connection connection = source.getConnection()) {
       assertThatThrownBy(() -> connection.setTypeMap(Map.of()))
@@ -75,7 +75,7 @@ class OldDriverTest {
   }
 
   @Test
-  void anErrorOfTheDriverLosesNoConnection() {
+  void driverErrorLosesNoConnection() {
     Error error = new NoClassDefFoundError("a part of the driver");
     database.networkTimeoutError(error);
     assertThatThrownBy(source::getConnection).isSameAs(error);

@@ -13,7 +13,7 @@ class PostgresqlDataSourceTest extends ServerDataSourceContract {
     super(DatabaseKind.POSTGRESQL);
   }
 
-  /** The driver leaves warnings on a connection for what the server says of a commit. */
+  /** The driver adds the server's messages about a commit to the connection as warnings. */
   @Override
   protected void changeMore(Connection connection) throws SQLException {
     connection.setClientInfo("ApplicationName", "contract");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A connection that a request keeps idle goes to whoever has waited for long enough. */
+/** A connection that a request has kept idle for long enough goes to a waiting caller. */
 @Timeout(60)
 class ReclaimTest {
   private final FakeDatabase database = new FakeDatabase("reclaim");
@@ -27,7 +27,7 @@ class ReclaimTest {
 
   @ParameterizedTest
   @EnumSource(TestPools.class)
-  void aRequestThatWaitsForItsOwnThreadsIsNotDeadlocked(TestPools kind) throws Exception {
+  void requestWaitingForItsThreadsDoesNotDeadlock(TestPools kind) throws Exception {
     try (Opened pool = kind.open(new Database(database.url(), "user", "secret"), 1)) {
       RequestWideDataSource source =
           new RequestWideDataSource(
@@ -56,7 +56,7 @@ class ReclaimTest {
         scope.leave(previous);
         scope.end(true);
       }
-      // It is counted once it has been given back.
+      // The connection is counted after it has been given back.
       await().until(() -> source.counts().reclaimed() == 1);
       assertThat(scope.use().takes()).isEqualTo(2);
       assertThat(database.sharedUses()).isZero();

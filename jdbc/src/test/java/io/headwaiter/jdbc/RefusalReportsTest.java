@@ -16,7 +16,7 @@ class RefusalReportsTest {
   }
 
   @Test
-  void thoseWhoHeldOneAreNotCrowdedOut() {
+  void reportsOfHoldingRequestsAreNotSuppressed() {
     try (RememberedLog log = new RememberedLog(RefusalReports.class)) {
       reports.log("/busy", holding(0));
       reports.log("/busy", holding(0));

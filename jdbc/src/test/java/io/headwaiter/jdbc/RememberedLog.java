@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Keeps what one logger says, until it is closed. */
+/** Records the messages of one logger until it is closed. */
 final class RememberedLog extends Handler implements AutoCloseable {
   private final List<LogRecord> entries = new CopyOnWriteArrayList<>();
   private final Logger logger;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests of every kind in a container, each with its connections. */
+/** Requests of every kind in a container, and their connections. */
 @Timeout(60)
 abstract class RequestScopeFilterContract {
   private static final int SIZE = 4;
@@ -118,7 +118,7 @@ abstract class RequestScopeFilterContract {
     }
   }
 
-  /** On a thread that is none of the container's. */
+  /** Runs work on a thread that is not one of the container. */
   private static void elsewhere(Runnable work) {
     new Thread(work).start();
   }
@@ -137,7 +137,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void aRequestKeepsItsConnection() throws Exception {
+  void requestKeepsItsConnection() throws Exception {
     assertThat(get("/twice").statusCode()).isEqualTo(200);
     RequestUse use = only();
     assertThat(use.type()).isEqualTo("/app/twice");
@@ -148,7 +148,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void typesAreThoseOfTheDecodedPath() throws Exception {
+  void typeFollowsDecodedPath() throws Exception {
     assertThat(get("/twic%65;a=1?b=2").statusCode()).isEqualTo(200);
     assertThat(get("/list/%6Fne/17").statusCode()).isEqualTo(200);
     assertThat(get("/li%73t").statusCode()).isEqualTo(200);
@@ -158,9 +158,9 @@ abstract class RequestScopeFilterContract {
         .containsExactly("/app/twice", "/app/list", "/app/list");
   }
 
-  /** As one of our connectors does it, which leaves its recorder with each request. */
+  /** A Headwaiter connector adds its recorder to each request as an attribute. */
   @Test
-  void theProfileOfRequestsIsToldToo() throws Exception {
+  void reportsUseToRequestProfile() throws Exception {
     List<String> told = new CopyOnWriteArrayList<>();
     ConnectionUseRecorder profile =
         (type, asked, waitNanos, heldNanos, idleNanos) -> {
@@ -174,7 +174,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void forwardsAndIncludesAreTheSameRequest() throws Exception {
+  void forwardsAndIncludesShareOneScope() throws Exception {
     page(
         (request, response) -> {
           twice();
@@ -191,7 +191,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anErrorEndsTheRequestAndItsErrorPageIsServed() throws Exception {
+  void errorPageOfFailedRequestHasOwnScope() throws Exception {
     host.errorPage(500, "/twice");
     assertThat(get("/fails").statusCode()).isEqualTo(500);
     awaitEnded(2);
@@ -199,7 +199,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anErrorThatIsSaidIsServedWithItsPage() throws Exception {
+  void errorPageOfSentErrorHasOwnScope() throws Exception {
     host.errorPage(404, "/apology");
     page(
         (request, response) -> {
@@ -222,7 +222,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anErrorPageHasWhatIsLeftOfTheRequestsTime() throws Exception {
+  void errorPageSharesDeadlineOfRequest() throws Exception {
     List<Long> deadlines = new CopyOnWriteArrayList<>();
     host.errorPage(404, "/apology");
     page(
@@ -238,7 +238,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anErrorPageHasAtLeastASecond() {
+  void errorPageHasAtLeastOneSecond() {
     long second = Duration.ofSeconds(1).toNanos();
     Duration deadline = Duration.ofSeconds(10);
     assertThat(RequestScopeFilter.deadlineAgainNanos(10 * second, deadline, 8 * second))
@@ -250,7 +250,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void twoThatAreOpenAtOnceAreTwo() throws Exception {
+  void nestedConnectionsAreSeparate() throws Exception {
     page(
         (request, response) -> {
           try (Connection outer = source.getConnection();
@@ -270,14 +270,14 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void aLeakIsTakenBackWhenTheRequestEnds() throws Exception {
+  void takesLeakedConnectionBackAtRequestEnd() throws Exception {
     page((request, response) -> source.getConnection().createStatement(), "/leaks");
     assertThat(get("/leaks").statusCode()).isEqualTo(200);
     assertThat(only().leaks()).isEqualTo(1);
   }
 
   @Test
-  void aRequestWithoutAConnectionIsRefusedPolitely() throws Exception {
+  void requestWithoutConnectionGetsRetryAfter() throws Exception {
     page(
         (request, response) -> {
           response.getWriter().write("half a page");
@@ -295,9 +295,9 @@ abstract class RequestScopeFilterContract {
     assertThat(use.leaks()).isEqualTo(SIZE);
   }
 
-  /** The client is told nothing of the application's mistake, so the log has to tell it. */
+  /** The answer does not mention the application's mistake, so the log has to. */
   @Test
-  void whyARequestWasRefusedIsLoggedOnceInAWhile() throws Exception {
+  void logsReasonOfRefusalsAtLimitedRate() throws Exception {
     page(
         (request, response) -> {
           for (int i = 0; i <= SIZE; i++) {
@@ -319,7 +319,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anAsynchronousRequestHoldsNothingWhileItWaits() throws Exception {
+  void asynchronousRequestHoldsNothingWhileWaiting() throws Exception {
     CountDownLatch looked = new CountDownLatch(1);
     AtomicInteger lentMeanwhile = new AtomicInteger(-1);
     page(
@@ -349,7 +349,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void whatIsOpenWhenARequestGoesAsynchronousStaysOpen() throws Exception {
+  void openConnectionSurvivesSwitchToAsynchronous() throws Exception {
     page(
         (request, response) -> {
           Connection carried = source.getConnection();
@@ -372,7 +372,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anAsynchronousRequestThatTimesOutEnds() throws Exception {
+  void timedOutAsynchronousRequestEnds() throws Exception {
     page(
         (request, response) -> {
           assertThat(source.getConnection().createStatement()).isNotNull();
@@ -384,7 +384,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anAsynchronousRequestWithoutAConnectionIsRefusedPolitely() throws Exception {
+  void asynchronousRequestWithoutConnectionGetsRetryAfter() throws Exception {
     page(
         (request, response) -> {
           request.startAsync().setTimeout(0);
@@ -411,9 +411,9 @@ abstract class RequestScopeFilterContract {
     assertThat(ended).extracting(RequestUse::failures).containsExactly(1, 1);
   }
 
-  /** Tomcat 11.0.25 closes the connection of such a request, and clients may ask again. */
+  /** Tomcat 11.0.25 closes the connection of such a request, and the client may retry. */
   @Test
-  void anAsynchronousRequestThatFailsAtOnceEnds() throws Exception {
+  void asynchronousRequestThatFailsAtOnceEnds() throws Exception {
     page(
         (request, response) -> {
           assertThat(source.getConnection().createStatement()).isNotNull();
@@ -431,7 +431,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anAsynchronousRequestWhoseErrorIsHandledEnds() throws Exception {
+  void asynchronousRequestWithHandledErrorEnds() throws Exception {
     page(
         (request, response) -> {
           twice();
@@ -445,7 +445,7 @@ abstract class RequestScopeFilterContract {
     assertThat(ended.get(0).type()).isEqualTo("/app/handled");
   }
 
-  /** An application that makes something of its errors. */
+  /** A listener of an application that handles its errors. */
   private record Handled(AsyncContext async) implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {}
@@ -463,7 +463,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void anAsynchronousRequestThatFailsLaterEnds() throws Exception {
+  void asynchronousRequestThatFailsLaterEnds() throws Exception {
     page(
         (request, response) -> {
           twice();
@@ -478,7 +478,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void aRequestThatCompletesWithinItsFirstDispatchEnds() throws Exception {
+  void requestCompletedInFirstDispatchEnds() throws Exception {
     page(
         (request, response) -> {
           twice();
@@ -490,7 +490,7 @@ abstract class RequestScopeFilterContract {
   }
 
   @Test
-  void aRequestCanGoAsynchronousAgainAndAgain() throws Exception {
+  void requestCanBecomeAsynchronousRepeatedly() throws Exception {
     page(
         (request, response) -> {
           twice();
@@ -506,9 +506,9 @@ abstract class RequestScopeFilterContract {
     assertThat(use.takes()).isEqualTo(3);
   }
 
-  /** By which the adaptive policy knows a type from a guessed address. */
+  /** By success the adaptive policy distinguishes a type from a guessed address. */
   @Test
-  void onlyWhatWasServedWithSuccessBecomesAType() throws Exception {
+  void onlySuccessfulRequestsBecomeTypes() throws Exception {
     RequestWideDataSource adaptive = source(HoldingPolicy.ADAPTIVE);
     page(
         (request, response) -> {

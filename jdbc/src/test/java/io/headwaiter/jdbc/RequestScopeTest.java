@@ -29,7 +29,7 @@ class RequestScopeTest {
   }
 
   private static HoldingOptions request() {
-    // Nothing is taken back from a thread that has to wait for a processor.
+    // No connection is reclaimed from a thread that has to wait for a processor.
     return HoldingOptions.defaults()
         .policy(HoldingPolicy.REQUEST)
         .trust(Duration.ofHours(1))
@@ -54,7 +54,7 @@ class RequestScopeTest {
   }
 
   @Test
-  void requestsOnManyThreadsHaveTheirOwn() throws Exception {
+  void requestsOnManyThreadsHaveOwnConnections() throws Exception {
     RequestWideDataSource source = source(request());
     ExecutorService threads = threads();
     try {
@@ -87,7 +87,7 @@ class RequestScopeTest {
   }
 
   @Test
-  void twoPoolsOfOneRequestAreCountedTogether() throws SQLException {
+  void countsTwoPoolsOfRequestTogether() throws SQLException {
     RequestWideDataSource one = source(request());
     RequestWideDataSource other = source(request());
     inRequest(
@@ -103,7 +103,7 @@ class RequestScopeTest {
   }
 
   @Test
-  void aRequestWhoseTimeIsOverAsksNobody() throws SQLException {
+  void doesNotAskPoolAfterDeadline() throws SQLException {
     RequestWideDataSource source = source(request());
     inRequest(
         System.nanoTime() - 1,
@@ -116,7 +116,7 @@ class RequestScopeTest {
   }
 
   @Test
-  void aListenerThatFailsHarmsNobody() throws SQLException {
+  void failingListenerLosesNoConnection() throws SQLException {
     RequestWideDataSource source = source(request());
     RequestScope scope =
         new RequestScope(
@@ -133,7 +133,7 @@ class RequestScopeTest {
   }
 
   @Test
-  void anEndedRequestKeepsNothing() throws SQLException {
+  void endedRequestKeepsNoConnection() throws SQLException {
     RequestWideDataSource source = source(request());
     RequestScope scope = new RequestScope("/scope", RequestScope.NO_DEADLINE, ended::add);
     RequestScope previous = scope.enter();
@@ -162,7 +162,7 @@ class RequestScopeTest {
       inRequest(RequestScope.NO_DEADLINE, () -> always.getConnection().createStatement());
       assertThat(log).hasSize(2);
       assertThat(log.get(1).getThrown()).hasStackTraceContaining("theSecondLeakIsReported");
-      // One of a second is enough in a log; the count has them all.
+      // The log has at most one a second; the count has them all.
       inRequest(RequestScope.NO_DEADLINE, () -> always.getConnection().createStatement());
     }
     assertThat(source.counts().leaks()).isEqualTo(1);
@@ -178,7 +178,7 @@ class RequestScopeTest {
 
   /** Long after the first leak, and among many uses that do not leak. */
   @Test
-  void aRareLeakIsReportedWithItsPlaceToo() throws SQLException {
+  void reportsPlaceOfRareLeak() throws SQLException {
     RequestWideDataSource source = source(request());
     try (RememberedLog log = new RememberedLog(LeakReports.class)) {
       inRequest(RequestScope.NO_DEADLINE, () -> source.getConnection().createStatement());
@@ -192,7 +192,7 @@ class RequestScopeTest {
     }
   }
 
-  /** How many of so many uses have their place recorded. */
+  /** Returns how many of a number of uses have their place recorded. */
   private static int placesOf(RequestWideDataSource source, int uses) throws SQLException {
     int recorded = 0;
     for (int i = 0; i < uses; i++) {

@@ -4,26 +4,25 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
 
 /**
- * A container that serves an application under {@code /app}: a filter before everything, for all
- * kinds of dispatch, and pages behind it, all of which may be asynchronous. Made first, then
- * started.
+ * A container that serves an application under {@code /app}: a filter for all kinds of dispatch,
+ * and pages behind it, all of which may be asynchronous. Configure it first, then start it.
  */
 interface ServletHost {
-  /** The filter before all pages. */
+  /** Sets the filter before all pages. */
   void filter(Filter filter);
 
-  /** Requests arrive with this attribute, as one of our connectors would leave it with them. */
+  /** Sets an attribute that all requests arrive with, as a Headwaiter connector adds it. */
   void attribute(String name, Object value);
 
-  /** A page and the patterns of its address. */
+  /** Adds a page under the patterns of its address. */
   void page(HttpServlet page, String... patterns);
 
-  /** What is served instead where the answer has this status. */
+  /** Sets the page to serve instead of answers with this status. */
   void errorPage(int status, String path);
 
-  /** Starts on a free port, and returns that. */
+  /** Starts on a free port and returns it. */
   int start() throws Exception;
 
-  /** Ends it. */
+  /** Stops the container. */
   void stop() throws Exception;
 }

@@ -74,18 +74,18 @@ public enum TestPools {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  /** Opens a pool that keeps no connection by itself, of connections in auto-commit. */
+  /** Opens a pool without a minimum of idle connections, in auto-commit mode. */
   public Opened open(Database database, int size) throws SQLException {
     return open(database, size, /* autoCommit= */ true);
   }
 
-  /** Opens a pool that keeps no connection by itself. */
+  /** Opens a pool without a minimum of idle connections. */
   public abstract Opened open(Database database, int size, boolean autoCommit) throws SQLException;
 
-  /** Where the database is. */
+  /** The address of a database. */
   public record Database(String url, String user, String password) {}
 
-  /** A pool that is to be closed. */
+  /** An open pool; the caller closes it. */
   public record Opened(PoolAdapter adapter, Runnable closing) implements AutoCloseable {
     @Override
     public void close() {

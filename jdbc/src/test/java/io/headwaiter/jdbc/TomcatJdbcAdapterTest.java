@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.tomcat.jdbc.pool.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** What Tomcat's JDBC pool does by itself. */
+/** The behaviour of Tomcat's JDBC pool that its adapter has to handle. */
 class TomcatJdbcAdapterTest {
   @Test
-  void aPoolThatTriesConnectionsOutIsAskedOnAnotherThread() {
+  void detectsPoolsThatAskDatabaseBeforeLending() {
     DataSource pool = new DataSource();
     GatedAdapter adapter = new TomcatJdbcAdapter(pool);
     assertThat(adapter.asksBeforeLending()).isFalse();

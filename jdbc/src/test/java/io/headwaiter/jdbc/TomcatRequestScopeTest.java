@@ -1,6 +1,6 @@
 package io.headwaiter.jdbc;
 
-/** The request's scope in a Tomcat. */
+/** The scope of a request in Tomcat. */
 final class TomcatRequestScopeTest extends RequestScopeFilterContract {
   TomcatRequestScopeTest() {
     super(new TomcatServletHost());

@@ -8,14 +8,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The adaptive policy against the other two in a closed system in virtual time: as many customers
- * as there are threads, each computing, using its connection some times with pauses in between, and
- * computing again.
+ * Compares the adaptive policy with the other two in a closed system in virtual time. Each customer
+ * has a thread, computes, uses a connection several times with pauses in between, and computes
+ * again.
  */
-class AdaptiveTest {
+class AdaptivePolicyTest {
   /**
-   * Customers, connections, uses, a use, a pause, and the time until a connection works again, all
-   * times in microseconds; then by how much the better policy is to be better at least.
+   * Returns names, workloads, the better of the two other policies, and the least ratio of its rate
+   * to that of the worse.
    */
   static Stream<Arguments> workloads() {
     return Stream.of(
@@ -43,7 +43,7 @@ class AdaptiveTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("workloads")
-  void isNearTheBetterOfBoth(
+  void isWithinTwoPercentOfBetterPolicy(
       String name, HeldPool.Work work, HoldingPolicy better, double betterBy) {
     double request = new HeldPool(work, HoldingPolicy.REQUEST).requestsPerSecond();
     double transaction = new HeldPool(work, HoldingPolicy.TRANSACTION).requestsPerSecond();

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A request ends, or is parked, in the instant in which one of its connections is closed: it keeps
- * nothing.
+ * A request that ends or is parked while one of its connections is being closed keeps no
+ * connection.
  */
-class EndedMeanwhileTest {
+class EndDuringCloseTest {
   private final FakeDatabase database = new FakeDatabase("meanwhile");
   private final FakePool pool = new FakePool(database, 2);
   private final RequestWideDataSource source =
@@ -32,7 +32,7 @@ class EndedMeanwhileTest {
     assertThat(database.sharedUses()).isZero();
   }
 
-  /** While the connection is put in order, which is one round trip or more. */
+  /** Runs work while a closed connection is cleaned up, which takes one round trip or more. */
   private void closedWhile(Runnable meanwhile) throws SQLException {
     RequestScope previous = scope.enter();
     try {
@@ -54,28 +54,28 @@ class EndedMeanwhileTest {
   }
 
   @Test
-  void aRequestThatEndsWhileItsConnectionIsPutInOrderKeepsNothing() throws SQLException {
+  void keepsNothingIfRequestEndsDuringCleanup() throws SQLException {
     closedWhile(() -> scope.end(true));
     assertThat(pool.lent()).isZero();
     assertThat(scope.use().connectionRequests()).isEqualTo(1);
   }
 
   @Test
-  void aRequestThatIsParkedWhileItsConnectionIsPutInOrderKeepsNothing() throws SQLException {
+  void keepsNothingIfRequestIsParkedDuringCleanup() throws SQLException {
     closedWhile(scope::park);
     assertThat(pool.lent()).isZero();
     scope.end(true);
   }
 
   @Test
-  void aRequestThatGoesOnKeepsItsConnection() throws SQLException {
+  void requestKeepsConnectionUntilItEnds() throws SQLException {
     closedWhile(() -> {});
     assertThat(pool.lent()).isEqualTo(1);
     scope.end(true);
     assertThat(pool.lent()).isZero();
   }
 
-  /** It is asked last whether to keep the connection: what happens then comes in between. */
+  /** Runs work in the last check before a connection is kept. */
   private static final class Meanwhile extends Holdings {
     private final Runnable work;
 
@@ -91,7 +91,7 @@ class EndedMeanwhileTest {
     }
   }
 
-  /** A connection of a lease, of which the scope knows nothing. */
+  /** Closes a connection of a lease that its scope does not know. */
   private void closedWhenItWasKept(Runnable meanwhile) throws SQLException {
     lease = new Lease(source, scope, /* next= */ null, new Meanwhile(meanwhile));
     Held held = new Held(source, lease, pool.borrow(1), source.nanoTime());
@@ -101,23 +101,23 @@ class EndedMeanwhileTest {
   }
 
   @Test
-  void aRequestThatIsParkedAfterItHasBeenAskedKeepsNothing() throws SQLException {
+  void keepsNothingIfRequestIsParkedAfterDecision() throws SQLException {
     closedWhenItWasKept(
         () -> {
           scope.park();
-          lease.park(); // finds nothing that lies idle as yet
+          lease.park(); // finds no idle connection yet
         });
     assertThat(pool.lent()).isZero();
   }
 
   @Test
-  void aRequestThatEndsAfterItHasBeenAskedKeepsNothing() throws SQLException {
-    closedWhenItWasKept(() -> scope.end(true)); // which has looked at its leases before
+  void keepsNothingIfRequestEndsAfterDecision() throws SQLException {
+    closedWhenItWasKept(() -> scope.end(true)); // as if it had handled its leases before
     assertThat(pool.lent()).isZero();
   }
 
   @Test
-  void whatWasKeptOtherwiseGoesBackAtTheEnd() throws SQLException {
+  void returnsKeptConnectionWhenLeaseEnds() throws SQLException {
     closedWhenItWasKept(() -> {});
     assertThat(pool.lent()).isEqualTo(1);
     assertThat(lease.end(true)).as("leaks").isEmpty();

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Databases that refuse, hang, die and come back, under every pool. */
-class FaultTest {
-  // Of requests that fail whatever they do, of those that fail later, and of those that succeed.
+/** Databases that refuse, hang, die and return, under every pool. */
+class FakeDatabaseFaultTest {
+  // Deadlines of requests that cannot succeed, that fail later, and that succeed.
   private static final Duration HOPELESS = Duration.ofMillis(100);
   private static final Duration SHORT = Duration.ofSeconds(2);
   private static final Duration LONG = Duration.ofSeconds(20);
-  // What a slow machine may add to a deadline; the faults themselves last for half a minute.
+  // The time that a slow machine may add to a deadline; the faults last for half a minute.
   private static final Duration GENEROUS = Duration.ofSeconds(10);
 
   private final FakeDatabase database = new FakeDatabase("faults");
@@ -72,17 +72,17 @@ class FaultTest {
 
   @ParameterizedTest
   @EnumSource(TestPools.class)
-  void aDatabaseThatRefusesIsReportedInTime(TestPools kind) throws SQLException {
+  void reportsRefusingDatabaseInTime(TestPools kind) throws SQLException {
     open(kind, Duration.ofHours(1));
     database.mode(Mode.REFUSES);
     inTime(
         () ->
             request(
-                SHORT, // long enough that the database has refused once
+                SHORT, // long enough for the database to refuse once
                 () ->
                     assertThatThrownBy(source::getConnection)
                         .isInstanceOf(ConnectionUnavailableException.class)
-                        // Agroal tries again by itself until the time is over.
+                        // Agroal itself retries until the time is over.
                         .hasStackTraceContaining(
                             kind == TestPools.AGROAL ? "no connection" : "connection refused")));
     assertThat(ended).extracting(RequestUse::failures).containsExactly(1);
@@ -92,7 +92,7 @@ class FaultTest {
 
   @ParameterizedTest
   @EnumSource(TestPools.class)
-  void aDatabaseThatHangsHoldsUpNoRequest(TestPools kind) throws SQLException {
+  void hangingDatabaseDoesNotBlockRequests(TestPools kind) throws SQLException {
     open(kind, Duration.ofHours(1));
     database.mode(Mode.HANGS);
     inTime(
@@ -108,7 +108,7 @@ class FaultTest {
 
   @ParameterizedTest
   @EnumSource(TestPools.class)
-  void aQueryThatHangsEndsWithTheRequestsTime(TestPools kind) throws SQLException {
+  void hangingQueryEndsAtRequestDeadline(TestPools kind) throws SQLException {
     open(kind, Duration.ofHours(1));
     request(this::query);
     inTime(
@@ -133,7 +133,7 @@ class FaultTest {
 
   @ParameterizedTest
   @EnumSource(TestPools.class)
-  void aConnectionThatDiesInUseIsReplacedAtTheNext(TestPools kind) throws SQLException {
+  void replacesConnectionThatDiesInUse(TestPools kind) throws SQLException {
     open(kind, Duration.ofHours(1));
     request(
         () -> {
@@ -150,7 +150,7 @@ class FaultTest {
 
   @ParameterizedTest
   @EnumSource(TestPools.class)
-  void aConnectionThatDiesWhileItIsKeptIsReplacedUnseen(TestPools kind) throws SQLException {
+  void silentlyReplacesKeptConnectionThatDied(TestPools kind) throws SQLException {
     open(kind, Duration.ZERO);
     request(
         () -> {
@@ -166,7 +166,7 @@ class FaultTest {
 
   @ParameterizedTest
   @EnumSource(TestPools.class)
-  void aDatabaseThatDiesAndComesBackLeavesNothingBehind(TestPools kind) throws SQLException {
+  void recoversWithoutLeftoverConnections(TestPools kind) throws SQLException {
     open(kind, Duration.ofHours(1));
     request(this::query);
     database.mode(Mode.DEAD);
