@@ -11,7 +11,7 @@ public final class BatchInsert implements AutoCloseable {
   private final PreparedStatement statement;
   private int waiting;
 
-  /** Columns are named and their order is that of the values later given. */
+  /** Prepares the statement; every row gives its values in the order of {@code columns}. */
   public BatchInsert(Connection c, String table, String... columns) throws SQLException {
     String marks = "?, ".repeat(columns.length - 1) + "?";
     this.statement =
@@ -25,7 +25,7 @@ public final class BatchInsert implements AutoCloseable {
                 + ")");
   }
 
-  /** Adds one row; it is written with the batch it fills, or by {@link #flush}. */
+  /** Adds one row. It is written when its batch is full, or by {@link #flush}. */
   public void add(Object... values) throws SQLException {
     for (int i = 0; i < values.length; i++) {
       statement.setObject(i + 1, values[i]);
@@ -36,7 +36,7 @@ public final class BatchInsert implements AutoCloseable {
     }
   }
 
-  /** Writes what has been added and not yet written. */
+  /** Writes the rows that were added and not yet written. */
   public void flush() throws SQLException {
     if (waiting > 0) {
       statement.executeBatch();

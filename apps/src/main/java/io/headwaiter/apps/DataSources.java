@@ -4,11 +4,11 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 
-/** Makes HikariCP pools for the shops. The caller closes what it gets. */
+/** Makes HikariCP pools for the shops. The caller closes the pools. */
 public final class DataSources {
   /**
-   * How long a request waits for a connection before it is answered with 503: as long as a
-   * benchmark's visitor is patient. A longer wait would serve someone who has left.
+   * The time that a request waits for a connection before it gets 503: the patience of a
+   * benchmark's customer. A longer wait would serve a customer that has left.
    */
   public static final Duration CONNECTION_PATIENCE = Duration.ofSeconds(10);
 
@@ -17,41 +17,41 @@ public final class DataSources {
   private DataSources() {}
 
   /**
-   * Pools that this process makes from now on try out a connection each time before they lend it.
-   * HikariCP by itself leaves that out for those used within the last half a second.
+   * Makes the pools that this process creates from now on test a connection each time before they
+   * lend it. By default, HikariCP skips the test for connections used within the last half second.
    */
   public static void testOnBorrow() {
-    System.setProperty(BYPASS_MILLIS, "-1"); // who was used within the same millisecond, too
+    System.setProperty(BYPASS_MILLIS, "-1"); // also if used within the same millisecond
   }
 
   /**
-   * A pool on a database that lives in this process's memory until the process ends.
+   * Returns a pool on a database that lives in this process's memory until the process ends.
    *
-   * @param name two pools with one name share one database; letters, digits and underscore
+   * @param name letters, digits and underscores; pools with the same name share one database
    * @param maxConnections upper bound of the pool, at least 1
    */
   public static HikariDataSource embedded(String name, int maxConnections) {
     return pool(embeddedUrl(name), "sa", "", maxConnections, CONNECTION_PATIENCE);
   }
 
-  /** The JDBC URL behind {@link #embedded}. */
+  /** Returns the JDBC URL of {@link #embedded}. */
   public static String embeddedUrl(String name) {
     if (!name.matches("[A-Za-z0-9_]+")) {
       throw new IllegalArgumentException(
           "The database name is \"" + name + "\"; give letters, digits and underscores.");
     }
     // A shop has more statements than H2's default of 8 cached plans a session: without this every
-    // page pays for parsing. A writer waits for another as long as for a connection: one of the two
-    // may stand still on a machine that does.
+    // page pays for parsing. A writer waits for a lock as long as for a connection: when the
+    // machine stalls, the writer that holds the lock may stall with it.
     return "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000;QUERY_CACHE_SIZE=64";
   }
 
   /**
-   * A pool of at most maxConnections connections. It starts also while the database is down; pages
-   * then answer 503 until it is back.
+   * Returns a pool of at most maxConnections connections. It also starts while the database is
+   * down; pages then answer 503 until the database is back.
    *
    * @param jdbcUrl H2, PostgreSQL or MariaDB; the driver must be on the class path
-   * @param user may be null where the URL says it
+   * @param user may be null if the URL contains it
    * @param connectionPatience longest wait for a free connection, at least 250 ms
    */
   public static HikariDataSource pool(
@@ -76,8 +76,8 @@ public final class DataSources {
     config.setConnectionTimeout(connectionPatience.toMillis());
     config.setValidationTimeout(Math.min(5_000, connectionPatience.toMillis()));
     config.setInitializationFailTimeout(-1);
-    // What H2 and PostgreSQL do by themselves. MariaDB would repeat its reads, and from 11.6 on a
-    // buyer who waited for a book that somebody else was buying would get an error for it.
+    // The default of H2 and PostgreSQL. MariaDB's default is repeatable reads; from 11.6 on it
+    // would return an error to a buyer that waited for a book which another customer was buying.
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     return new HikariDataSource(config);
   }

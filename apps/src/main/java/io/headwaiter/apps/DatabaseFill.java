@@ -13,30 +13,31 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Creates and fills the tables of a shop once, and recognises later what they were filled with.
+ * Creates and fills the tables of a shop once, and later recognises the data that they were filled
+ * with.
  *
- * @param shop what it is, for sentences: "auction"
- * @param tables every table of the shop in the order of creation; the last one tells what the shop
- *     was filled with and is made here
- * @param probe a table whose existence shows that the shop was begun
+ * @param shop name of the shop for messages: "auction"
+ * @param tables every table of the shop in the order of creation; the last one records what the
+ *     shop was filled with, and {@link #once} creates it
+ * @param probe a table that exists once the filling has begun
  */
 public record DatabaseFill(String shop, List<String> tables, String probe) {
-  /** Creates and fills all tables but the last one; the connection does not commit by itself. */
+  /** Creates and fills all tables but the last one; the connection is not in auto-commit mode. */
   @FunctionalInterface
   public interface Filler {
-    /** Does it. */
+    /** Creates and fills the tables. */
     void fill(Connection c, Dialect dialect) throws SQLException;
   }
 
   private record Meta(long seed, String scale, Instant filledAt) {}
 
   /**
-   * Fills the shop, or does nothing where the same scale and seed were filled in before.
+   * Fills the shop, or does nothing if the same scale and seed were filled in before.
    *
-   * @param scale what the shop is filled with, at most 200 characters
-   * @return when the shop had been filled before; empty if it was filled now
-   * @throws IllegalStateException when the database fails or holds something else; the sentence
-   *     says what to do
+   * @param scale the amount of data as text, at most 200 characters
+   * @return the time of the earlier filling; empty if the shop was filled now
+   * @throws IllegalStateException if the database fails or holds something else; the message says
+   *     what to do
    */
   public Optional<Instant> once(
       DataSource ds, String scale, long seed, Instant now, Filler filler) {
@@ -62,7 +63,7 @@ public record DatabaseFill(String shop, List<String> tables, String probe) {
     }
   }
 
-  /** What a person does who wants to start again, as a sentence with a blank before it. */
+  /** Returns the steps for starting again, as a sentence that begins with a blank. */
   public String cleanUp() {
     return " Give another database, or drop the tables " + String.join(", ", tables) + ".";
   }

@@ -3,7 +3,7 @@ package io.headwaiter.apps;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes failures of pages to the platform's logger, one line a second at most: a database that is
+ * Writes failures of pages to the platform's logger, at most one line a second: a database that is
  * down fails every request, and the log must not become the next bottleneck. Thread-safe.
  */
 public final class FailureLog {
@@ -13,12 +13,12 @@ public final class FailureLog {
   private final AtomicLong nextNanos = new AtomicLong(System.nanoTime());
   private final AtomicLong unreported = new AtomicLong();
 
-  /** Logs under the given name. */
+  /** Creates a log under the given logger name. */
   public FailureLog(String name) {
     this.logger = System.getLogger(name);
   }
 
-  /** Notes one failure; the line says how many were left out since the last line. */
+  /** Records one failure; the line says how many were left out since the last line. */
   public void failed(String path, Exception failure) {
     long now = System.nanoTime();
     long next = nextNanos.get();

@@ -3,8 +3,9 @@ package io.headwaiter.apps;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A page under construction. Whatever comes in as text is escaped; tag names, attribute names and
- * {@link #markup} take constants of the program only. Not thread-safe: one per request.
+ * A page under construction. Text, values and link targets are escaped. Tag names, field names,
+ * input types, methods, the path of {@link #imageLink} and {@link #markup} are not: they take only
+ * constants of the program. Not thread-safe: one per request.
  */
 public final class HtmlPage {
   private static final int USUAL_CHARS = 6000;
@@ -21,59 +22,59 @@ public final class HtmlPage {
   }
 
   /**
-   * Constant markup of the program, taken as it is. Never give it anything that came from outside.
+   * Appends constant markup of the program unchanged. Never pass anything that came from outside.
    */
   public HtmlPage markup(String constant) {
     out.append(constant);
     return this;
   }
 
-  /** Text, escaped for element content and for quoted attribute values. */
+  /** Appends text, escaped for element content and for quoted attribute values. */
   public HtmlPage text(Object value) {
     escape(String.valueOf(value));
     return this;
   }
 
-  /** {@code <tag>text</tag>}. */
+  /** Appends {@code <tag>text</tag>} with the text escaped. */
   public HtmlPage element(String tag, Object value) {
     return open(tag).text(value).close(tag);
   }
 
-  /** {@code <tag>}. */
+  /** Appends {@code <tag>}. */
   public HtmlPage open(String tag) {
     out.append('<').append(tag).append('>');
     return this;
   }
 
-  /** {@code </tag>}. */
+  /** Appends {@code </tag>}. */
   public HtmlPage close(String tag) {
     out.append("</").append(tag).append('>');
     return this;
   }
 
-  /** A link inside the shop. */
+  /** Appends a link inside the shop. */
   public HtmlPage link(Url target, Object label) {
     return attributeOf("<a href", target).markup(">").text(label).close("a");
   }
 
-  /** A link inside the shop shown as a picture. */
+  /** Appends a link inside the shop, shown as an image. */
   public HtmlPage imageLink(Url target, String image, String label) {
     attributeOf("<a href", target).markup(">");
     out.append("<img src=\"").append(layout.contextPath()).append(image).append("\" alt=\"");
     return text(label).markup("\">").close("a");
   }
 
-  /** A picture of the shop; path and text are escaped. */
+  /** Appends an image of the shop; path and text are escaped. */
   public HtmlPage image(Url source, Object label) {
     return attributeOf("<img src", source).markup(" alt=\"").text(label).markup("\">");
   }
 
-  /** A paragraph with a link. */
+  /** Appends a paragraph with a link. */
   public HtmlPage linkLine(Url target, Object label) {
     return open("p").link(target, label).close("p");
   }
 
-  /** Opens a table with its column heads. */
+  /** Opens a table with its column headings. */
   public HtmlPage table(String... heads) {
     out.append("<table><thead><tr>");
     for (String head : heads) {
@@ -83,23 +84,23 @@ public final class HtmlPage {
     return this;
   }
 
-  /** Closes what {@link #table} opened. */
+  /** Closes the table that {@link #table} opened. */
   public HtmlPage endTable() {
     out.append("</tbody></table>");
     return this;
   }
 
-  /** A table row of two cells: what it is, and its value. */
+  /** Appends a table row of two cells: a label and its value. */
   public HtmlPage fact(String label, Object value) {
     return open("tr").element("th", label).element("td", value).close("tr");
   }
 
-  /** A table cell. */
+  /** Appends a table cell. */
   public HtmlPage cell(Object value) {
     return element("td", value);
   }
 
-  /** A table cell with a link. */
+  /** Appends a table cell with a link. */
   public HtmlPage cell(Url target, Object label) {
     return open("td").link(target, label).close("td");
   }
@@ -114,12 +115,12 @@ public final class HtmlPage {
     return attributeOf(" action", Url.of(path)).markup(">");
   }
 
-  /** Closes what {@link #form} opened, with its button. */
+  /** Closes the form that {@link #form} opened, with its button. */
   public HtmlPage endForm(String button) {
     return open("p").element("button", button).close("p").close("form");
   }
 
-  /** A labelled input of the form; type is an HTML input type such as "text" or "password". */
+  /** Appends a labelled input; type is an HTML input type such as "text" or "password". */
   public HtmlPage input(String label, String name, String type, Object value) {
     out.append("<p><label>");
     text(label);
@@ -128,7 +129,7 @@ public final class HtmlPage {
     return text(value).markup("\"></label></p>");
   }
 
-  /** A labelled choice of one of several values. */
+  /** Appends a labelled choice of one of several values. */
   public HtmlPage select(String label, String name, Iterable<String> values) {
     out.append("<p><label>");
     text(label);
@@ -138,7 +139,7 @@ public final class HtmlPage {
     return this;
   }
 
-  /** A labelled text of several lines. */
+  /** Appends a labelled text field of several lines. */
   public HtmlPage textarea(String label, String name, int maxChars) {
     out.append("<p><label>");
     text(label);
@@ -147,13 +148,13 @@ public final class HtmlPage {
     return this;
   }
 
-  /** A value that travels with the form unseen. */
+  /** Appends a hidden field of the form. */
   public HtmlPage hidden(String name, Object value) {
     out.append("<input type=\"hidden\" name=\"").append(name).append("\" value=\"");
     return text(value).markup("\">");
   }
 
-  /** The finished page in UTF-8. Call it once. */
+  /** Returns the finished page in UTF-8. Call it once. */
   public byte[] toBytes() {
     return out.append(SiteLayout.FOOT).toString().getBytes(StandardCharsets.UTF_8);
   }

@@ -4,9 +4,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * What every page that is not static costs beside what it does, and may be changed while the shop
- * serves: processor work, for a shop whose pages become dearer, and a pause that holds the worker,
- * for a database that has become slow. For experiments. Thread-safe.
+ * The additional cost of every page that is not static, for experiments. The cost has two parts,
+ * and both may change while the shop serves: CPU work, for pages that become more expensive, and a
+ * pause that holds the worker thread, for a database that becomes slow. Thread-safe.
  */
 public final class PageBurden {
   /** The longest pause. */
@@ -15,20 +15,20 @@ public final class PageBurden {
   private volatile PageWork work;
   private volatile long pauseMillis;
 
-  /** Starts with this work and no pause. */
+  /** Starts with the given work and no pause. */
   public PageBurden(PageWork work) {
     this.work = work;
   }
 
-  /** From the next page on, this work. */
+  /** Sets the work, from the next page on. */
   public void work(PageWork newWork) {
     work = newWork;
   }
 
   /**
-   * From the next page on, this pause.
+   * Sets the pause, from the next page on.
    *
-   * @throws IllegalArgumentException below 0 and above {@link #PAUSE_MAX}
+   * @throws IllegalArgumentException if the pause is below 0 or above {@link #PAUSE_MAX}
    */
   public void pause(Duration pause) {
     if (pause.isNegative() || pause.compareTo(PAUSE_MAX) > 0) {
@@ -42,7 +42,7 @@ public final class PageBurden {
     pauseMillis = pause.toMillis();
   }
 
-  /** The page with this burden before it. */
+  /** Returns the page with this burden before it. */
   public Page before(Page page) {
     return in -> {
       rest();
@@ -51,7 +51,7 @@ public final class PageBurden {
     };
   }
 
-  /** Where a slow database would keep the worker. */
+  /** Holds the worker thread, as a slow database would. */
   private void rest() throws SQLException {
     long millis = pauseMillis;
     if (millis > 0) {

@@ -3,8 +3,8 @@ package io.headwaiter.apps;
 import java.io.Serial;
 
 /**
- * A page that cannot be served as asked, with its HTTP status and one sentence for the visitor. It
- * carries no stack trace: it is an answer, not a defect, and a flood of bad requests must be cheap.
+ * A page that cannot be served as requested, with an HTTP status and one sentence for the customer.
+ * It has no stack trace: it is an answer, not a defect, and a flood of bad requests must be cheap.
  */
 public final class PageError extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
@@ -16,27 +16,30 @@ public final class PageError extends RuntimeException {
     this.status = status;
   }
 
-  /** 400: a parameter is missing or out of range; the sentence says what is allowed. */
+  /** Returns a 400: a parameter is missing or out of range; the sentence says what is allowed. */
   public static PageError badRequest(String sentence) {
     return new PageError(400, sentence);
   }
 
-  /** 403: nickname and password do not belong together. */
+  /** Returns a 403: nickname and password do not match. */
   public static PageError forbidden(String sentence) {
     return new PageError(403, sentence);
   }
 
-  /** 404: well-formed, but there is no such thing. */
+  /** Returns a 404: the request is well-formed, but the thing does not exist. */
   public static PageError notFound(String sentence) {
     return new PageError(404, sentence);
   }
 
-  /** 409: well-formed, but the state of the shop forbids it now (sold out, nickname taken). */
+  /**
+   * Returns a 409: the request is well-formed, but the state of the shop forbids it now (sold out,
+   * nickname taken).
+   */
   public static PageError conflict(String sentence) {
     return new PageError(409, sentence);
   }
 
-  /** The HTTP status, 400 to 499. */
+  /** Returns the HTTP status, 400 to 499. */
   public int status() {
     return status;
   }

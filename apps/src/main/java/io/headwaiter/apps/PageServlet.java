@@ -8,20 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 
 /**
- * The plain servlet in front of one {@link Page}. It answers GET and POST alike, and turns what
- * goes wrong into a short page: 4xx for a {@link PageError}, 503 with Retry-After when the database
- * fails, 500 for a defect of the shop. No message of an exception but PageError's reaches the
- * visitor. The page is built before the first byte is sent, so a status is never too late.
+ * The plain servlet in front of one {@link Page}. It answers GET and POST alike, and turns failures
+ * into a short page: 4xx for a {@link PageError}, 503 with Retry-After when the database fails, 500
+ * for a defect of the shop. Only PageError's messages reach the client. The page is built before
+ * the first byte is sent, so the status can always be set.
  */
 public final class PageServlet extends HttpServlet {
-  /** What a visitor is asked to wait when the database fails, in seconds. */
+  /** The value of Retry-After when the database fails, in seconds. */
   public static final int RETRY_AFTER_SECONDS = 5;
 
   private final transient SiteLayout layout;
   private final transient Page page;
   private final transient FailureLog log;
 
-  /** Serves the page with the layout; failures are told to the log. */
+  /** Serves the page, reports failures to the log, and makes error pages with the layout. */
   public PageServlet(SiteLayout layout, Page page, FailureLog log) {
     this.layout = layout;
     this.page = page;
@@ -73,7 +73,8 @@ public final class PageServlet extends HttpServlet {
   }
 
   /**
-   * Containers refuse broken percent-encoding and oversize bodies with an IllegalStateException.
+   * Returns a parameter. Containers reject broken percent-encoding and oversize bodies with an
+   * IllegalStateException.
    */
   private static String parameter(HttpServletRequest request, String name) {
     try {

@@ -7,18 +7,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Additional work of a page as the processor time it needs, its service demand. The thread hashes
- * until so much of its own processor time is gone: on every machine, and however fast that is at
- * the moment, the page is as dear to a processor. Waiting for one does not count, so a loaded
- * server takes longer for it, as for everything else. {@link PageWork} is an amount instead, the
- * same on a fast and a slow machine.
+ * Additional work of a page, given as the CPU time that it needs, its service demand. The thread
+ * hashes until it has used this much CPU time, so the page costs the same CPU time on every machine
+ * and at every clock speed. Waiting for a processor does not count, so a loaded server takes longer
+ * for the work, as for everything else. {@link PageWork} is an amount of work instead, the same on
+ * a fast and a slow machine.
  *
- * <p>A virtual thread has no such clock, and time that passes is taken there. For {@link #spend} it
- * is much the same: nothing takes a virtual thread off its carrier while it computes, and there are
- * no more carriers than processors. After {@link #begin} time in which it waits counts, too.
+ * <p>A virtual thread has no such clock, so elapsed time is used there. For {@link #spend} the
+ * difference is small: nothing takes a virtual thread off its carrier while it computes, and there
+ * are no more carriers than processors. After {@link #begin}, time in which the thread waits
+ * counts, too.
  *
- * @param micros of one processor, 0 to 10 seconds; up to the time that hashing 256 bytes takes is
- *     spent beyond it
+ * @param micros CPU time in microseconds, 0 to 10 seconds; the page may use up to the time for
+ *     hashing 256 bytes more
  */
 public record PageTime(int micros) {
   /** No additional work. */
@@ -36,7 +37,7 @@ public record PageTime(int micros) {
     }
   }
 
-  /** The page after this work. */
+  /** Returns the page with this work before it. */
   public Page before(Page page) {
     if (micros == 0) {
       return page;
@@ -47,15 +48,16 @@ public record PageTime(int micros) {
     };
   }
 
-  /** Computes on the calling thread until the time is gone. */
+  /** Computes on the calling thread until the time is used. */
   public void spend() {
     begin().run();
   }
 
   /**
-   * Lets the time run from now: whatever the calling thread computes meanwhile is a part of it.
+   * Starts the time now: all work of the calling thread from now on is part of it.
    *
-   * @return computes until the rest is gone, nothing if none is left; for the same thread
+   * @return a task that computes until the time is used, and does nothing if it is used already;
+   *     for the same thread
    */
   public Runnable begin() {
     if (micros == 0) {
@@ -66,10 +68,10 @@ public record PageTime(int micros) {
   }
 
   /**
-   * The same by a clock.
+   * Starts the time by a given clock.
    *
-   * @param clock in nanoseconds
-   * @param step of the work
+   * @param clock time in nanoseconds
+   * @param step one step of the work
    */
   Runnable begin(LongSupplier clock, Runnable step) {
     long end = clock.getAsLong() + TimeUnit.MICROSECONDS.toNanos(micros);

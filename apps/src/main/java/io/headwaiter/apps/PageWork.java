@@ -4,14 +4,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Additional processor work of every page that is not static: an amount of bytes run through
- * SHA-256. An embedded database answers in tens of microseconds what the servers of the published
- * measurements needed milliseconds for, so a shop on it spends nearly all of its time in TLS; this
- * brings the proportion of page and handshake back where an experiment wants it. An amount of work,
- * not of time: a loaded server takes longer for it, as for everything else. Say in every report
- * when it is not {@link #NONE}.
+ * Additional CPU work of every page that is not static: a number of bytes to hash with SHA-256. An
+ * embedded database answers in tens of microseconds, where the servers of the published
+ * measurements needed milliseconds, so a shop on it spends nearly all of its time in TLS. This work
+ * restores the proportion of page and handshake that an experiment needs. It is an amount of work,
+ * not of time: a loaded server takes longer for it, as for everything else. State it in every
+ * report when it is not {@link #NONE}.
  *
- * @param kibibytes how much to hash for each page, 0 to 100,000; 1,000 take roughly 0.5 to 5 ms of
+ * @param kibibytes amount to hash for each page, 0 to 100,000; 1,000 take roughly 0.5 to 5 ms of
  *     one core, depending on whether it has SHA instructions
  */
 public record PageWork(int kibibytes) {
@@ -29,7 +29,7 @@ public record PageWork(int kibibytes) {
     }
   }
 
-  /** The page with this work before it. */
+  /** Returns the page with this work before it. */
   public Page before(Page page) {
     if (kibibytes == 0) {
       return page;
@@ -43,7 +43,7 @@ public record PageWork(int kibibytes) {
   /**
    * Does the work on the calling thread.
    *
-   * @return the last byte of the sum, so that no compiler can leave the work out
+   * @return the last byte of the hash, so that no compiler can leave the work out
    */
   public byte work() {
     MessageDigest sum = sha256();
@@ -54,7 +54,7 @@ public record PageWork(int kibibytes) {
     return digest[digest.length - 1];
   }
 
-  /** What is hashed with here, and in {@link PageTime}. */
+  /** Returns the hash function of this class and of {@link PageTime}. */
   static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * Typed, bounded access to request parameters. Every method either returns a value inside the
- * stated range or throws a {@link PageError} with status 400 whose sentence names the parameter and
- * what is allowed. Not thread-safe: one per request.
+ * stated range or throws a {@link PageError} with status 400; its sentence names the parameter and
+ * the allowed values. Not thread-safe: one per request.
  */
 public final class Parameters {
   private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,10}");
@@ -16,18 +16,18 @@ public final class Parameters {
 
   private final UnaryOperator<String> source;
 
-  /** Reads from a source that returns the raw value of a parameter, or null when not sent. */
+  /** Reads from a source that returns the raw value of a parameter, or null if it was not sent. */
   public Parameters(UnaryOperator<String> source) {
     this.source = source;
   }
 
-  /** Whether the parameter was sent and is not empty. */
+  /** Returns whether the parameter was sent and is not empty. */
   public boolean has(String name) {
     String value = source.apply(name);
     return value != null && !value.isEmpty();
   }
 
-  /** A whole number from min to max, both included. */
+  /** Returns a whole number from min to max, both included. */
   public int integer(String name, int min, int max) {
     String value = required(name, wholeNumbers(min, max));
     if (!WHOLE_NUMBER.matcher(value).matches()) {
@@ -40,17 +40,23 @@ public final class Parameters {
     return (int) number;
   }
 
-  /** As {@link #integer(String, int, int)}, or {@code otherwise} when the parameter is absent. */
+  /**
+   * Returns {@link #integer(String, int, int)}, or {@code otherwise} if the parameter is absent or
+   * empty.
+   */
   public int integerOr(String name, int otherwise, int min, int max) {
     return has(name) ? integer(name, min, max) : otherwise;
   }
 
-  /** A positive database key. */
+  /** Returns a positive database key. */
   public int id(String name) {
     return integer(name, 1, Integer.MAX_VALUE);
   }
 
-  /** Text of minChars to maxChars characters, surrounding blanks removed, no control characters. */
+  /**
+   * Returns text of minChars to maxChars characters, without surrounding blanks. Of control
+   * characters it accepts only tabs and line breaks.
+   */
   public String text(String name, int minChars, int maxChars) {
     String allowed = minChars + " to " + maxChars + " characters";
     String raw = minChars == 0 && !has(name) ? "" : required(name, allowed);
@@ -76,7 +82,7 @@ public final class Parameters {
     return value;
   }
 
-  /** An amount of money from min to max with at most two decimals. */
+  /** Returns an amount of money from min to max with at most two decimals. */
   public BigDecimal money(String name, BigDecimal min, BigDecimal max) {
     String allowed =
         "an amount from "
@@ -118,7 +124,7 @@ public final class Parameters {
     return c == '\n' || c == '\r' || c == '\t' || !Character.isISOControl(c);
   }
 
-  /** False for half a surrogate pair, which no database stores as UTF-8. */
+  /** Returns false for half a surrogate pair, which no database stores as UTF-8. */
   private static boolean wellFormed(String value) {
     return value
         .codePoints()

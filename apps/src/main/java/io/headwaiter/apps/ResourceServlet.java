@@ -8,7 +8,7 @@ import java.util.zip.CRC32;
 
 /**
  * Serves fixed bytes (an image, a style sheet, a page without parameters) with caching headers: a
- * validator, a lifetime of one hour, and 304 for a client that has them already.
+ * validator, a lifetime of one hour, and 304 for a client that already has the bytes.
  */
 public final class ResourceServlet extends HttpServlet {
   static final String CONTENT_POLICY = "default-src 'self'";
@@ -17,7 +17,7 @@ public final class ResourceServlet extends HttpServlet {
   private final byte[] body;
   private final String entityTag;
 
-  /** The bytes are not copied; do not change them afterwards. */
+  /** Creates a servlet for the bytes. They are not copied; do not change them afterwards. */
   public ResourceServlet(String contentType, byte[] body) {
     this.contentType = contentType;
     this.body = body;

@@ -3,8 +3,8 @@ package io.headwaiter.apps;
 import java.util.Map;
 
 /**
- * What every page of one shop has in common, as markup made once: the head with the stylesheet, the
- * logo, the navigation and the foot. Immutable.
+ * The markup that all pages of one shop share, made once: the head with the stylesheet, the logo,
+ * the navigation and the foot. Immutable.
  */
 public final class SiteLayout {
   static final String FOOT =

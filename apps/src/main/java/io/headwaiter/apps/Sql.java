@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Prepared statements in one call each. All values are bound, none is ever part of the text. */
+/** Runs a prepared statement in one call. All values are bound; none is part of the SQL text. */
 public final class Sql {
   private Sql() {}
 
-  /** Makes a value of the current row. */
+  /** Makes a value from the current row. */
   @FunctionalInterface
   public interface Row<T> {
-    /** Reads the row that the result set stands on; does not move it. */
+    /** Reads the current row of the result set; does not move the cursor. */
     T read(ResultSet row) throws SQLException;
   }
 
@@ -27,7 +27,7 @@ public final class Sql {
     T on(Connection connection) throws SQLException;
   }
 
-  /** Every row of the query. The caller bounds the number of rows in the query itself. */
+  /** Returns every row of the query. The caller bounds the number of rows in the query itself. */
   public static <T> List<T> list(Connection c, String query, Row<T> row, Object... values)
       throws SQLException {
     try (PreparedStatement statement = c.prepareStatement(query)) {
@@ -42,7 +42,7 @@ public final class Sql {
     }
   }
 
-  /** The first row of the query, if there is one. */
+  /** Returns the first row of the query, if there is one. */
   public static <T> Optional<T> first(Connection c, String query, Row<T> row, Object... values)
       throws SQLException {
     try (PreparedStatement statement = c.prepareStatement(query)) {
@@ -53,7 +53,7 @@ public final class Sql {
     }
   }
 
-  /** Changes rows and returns how many. */
+  /** Changes rows and returns their number. */
   public static int update(Connection c, String command, Object... values) throws SQLException {
     try (PreparedStatement statement = c.prepareStatement(command)) {
       bind(statement, values);
@@ -61,7 +61,7 @@ public final class Sql {
     }
   }
 
-  /** Inserts one row into a table whose column id is generated, and returns that id. */
+  /** Inserts one row into a table with a generated column id, and returns that id. */
   public static int insert(Connection c, String command, Object... values) throws SQLException {
     try (PreparedStatement statement = c.prepareStatement(command, new String[] {"id"})) {
       bind(statement, values);
@@ -75,14 +75,14 @@ public final class Sql {
     }
   }
 
-  /** Reads on one connection of the source, each statement for itself. */
+  /** Does the work on one connection of the source, without a common transaction. */
   public static <T> T read(DataSource source, Work<T> work) throws SQLException {
     try (Connection c = source.getConnection()) {
       return work.on(c);
     }
   }
 
-  /** Does all of the work or nothing: commits at the end, rolls back whatever is thrown. */
+  /** Does the work in one transaction: commits at the end, rolls back if anything is thrown. */
   public static <T> T inTransaction(DataSource source, Work<T> work) throws SQLException {
     try (Connection c = source.getConnection()) {
       c.setAutoCommit(false);
@@ -98,7 +98,10 @@ public final class Sql {
     }
   }
 
-  /** A failing rollback must not hide what made it necessary: the pool discards the connection. */
+  /**
+   * Ends a transaction. A failing rollback must not hide the exception before it: the pool discards
+   * the connection.
+   */
   private static void end(Connection c, boolean done) throws SQLException {
     if (done) {
       c.setAutoCommit(true);

@@ -11,12 +11,14 @@ public final class Url {
     this.value = value;
   }
 
-  /** A link without parameters to a path of the web application, which starts with a slash. */
+  /**
+   * Returns a link without parameters to a path of the web application, which starts with a slash.
+   */
   public static Url of(String path) {
     return new Url(path);
   }
 
-  /** This link with one parameter more. */
+  /** Returns this link with one more parameter. */
   public Url with(String name, Object parameter) {
     char joint = value.indexOf('?') < 0 ? '?' : '&';
     String encoded = URLEncoder.encode(String.valueOf(parameter), StandardCharsets.UTF_8);

@@ -1,2 +1,2 @@
-/** What the benchmark shops share: pages, parameters, prepared SQL and data sources. */
+/** The common parts of the benchmark shops: pages, parameters, prepared SQL and data sources. */
 package io.headwaiter.apps;

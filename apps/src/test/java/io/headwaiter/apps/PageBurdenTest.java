@@ -14,7 +14,7 @@ class PageBurdenTest {
       };
 
   @Test
-  void thePageStillAnswers() {
+  void reachesPageAfterWorkAndPause() {
     PageBurden burden = new PageBurden(new PageWork(1));
     Page page = burden.before(BROKEN);
     assertThatThrownBy(() -> page.answer(null)).hasMessage("the page was reached");
@@ -24,7 +24,7 @@ class PageBurdenTest {
   }
 
   @Test
-  void whoIsInterruptedWhileThePageWaitsDoesNotReachIt() {
+  void interruptedPauseDoesNotReachPage() {
     PageBurden burden = new PageBurden(PageWork.NONE);
     burden.pause(Duration.ofSeconds(10));
     Thread.currentThread().interrupt();
@@ -35,7 +35,7 @@ class PageBurdenTest {
   }
 
   @Test
-  void aPauseHasBounds() {
+  void rejectsPauseOutsideBounds() {
     PageBurden burden = new PageBurden(PageWork.NONE);
     assertThatThrownBy(() -> burden.pause(Duration.ofSeconds(11))).hasMessageContaining("10000 ms");
     assertThatThrownBy(() -> burden.pause(Duration.ofMillis(-1))).hasMessageContaining("-1 ms");

@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
 
-/** Whatever a stranger writes: pages escape it, parameters accept or refuse it in order. */
+/** For any input, pages escape it, and parameters accept it or refuse it with an error. */
 class PageTextTest {
   private static final SiteLayout LAYOUT = new SiteLayout("", "S", "/s.css", "/l.png", Map.of());
 
@@ -34,8 +34,7 @@ class PageTextTest {
   }
 
   @Property(tries = 500)
-  void anyTextIsEitherAcceptedWithinItsBoundsOrRefusedWith400(
-      @ForAll @StringLength(max = 30) String text) {
+  void acceptsTextWithinBoundsOrAnswers400(@ForAll @StringLength(max = 30) String text) {
     Parameters in = new Parameters(name -> text);
     try {
       assertThat(in.text("p", 1, 20)).hasSizeBetween(1, 20);

@@ -20,7 +20,7 @@ class PageTimeTest {
   }
 
   @Test
-  void aMachineOfHalfTheSpeedDoesHalfTheWork() {
+  void machineOfHalfSpeedDoesHalfWork() {
     new PageTime(65).begin(() -> now, () -> step(650)).run();
     assertThat(steps).isEqualTo(100);
     steps = 0;
@@ -37,7 +37,7 @@ class PageTimeTest {
   }
 
   @Test
-  void whatWasComputedSinceTheBeginningIsAPartOfIt() {
+  void countsTimeUsedSinceBegin() {
     Runnable rest = new PageTime(80).begin(() -> now, () -> step(1000));
     now += 35_000;
     rest.run();
@@ -49,7 +49,7 @@ class PageTimeTest {
   }
 
   @Test
-  void soMuchOfTheThreadsProcessorTimeIsGone() {
+  void spendsTheGivenCpuTime() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadCpuTime();
     new PageTime(3000).spend();
@@ -57,7 +57,7 @@ class PageTimeTest {
   }
 
   @Test
-  void thePageStaysAsItWas() throws Exception {
+  void leavesThePageUnchanged() throws Exception {
     Page page = in -> LAYOUT.page("t").text(in.integer("p", 0, 9));
     Parameters five = new Parameters(name -> "5");
     assertThat(new PageTime(2).before(page).answer(five).toBytes())

@@ -17,7 +17,7 @@ class PageWorkTest {
   }
 
   @Test
-  void thePageStaysAsItWas() throws Exception {
+  void leavesThePageUnchanged() throws Exception {
     Page page = in -> LAYOUT.page("t").text(in.integer("p", 0, 9));
     Parameters five = new Parameters(name -> "5");
     assertThat(new PageWork(2).before(page).answer(five).toBytes())

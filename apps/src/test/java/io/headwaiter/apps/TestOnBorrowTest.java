@@ -14,7 +14,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One connection, lent ten times within a moment; how often its database is asked before. */
+/** Borrows one connection ten times in quick succession, and counts the tests of the connection. */
 class TestOnBorrowTest {
   private static final String PROPERTY = "com.zaxxer.hikari.aliveBypassWindowMs";
   private static final int TIMES = 10;
@@ -27,14 +27,14 @@ class TestOnBorrowTest {
   }
 
   @Test
-  void everyLoanIsTested() throws Exception {
+  void everyBorrowedConnectionIsTested() throws Exception {
     DataSources.testOnBorrow();
     assertThat(testsOfTenLoans()).isGreaterThanOrEqualTo(TIMES);
   }
 
   @Test
-  void usuallyNoneIs() throws Exception {
-    // On a machine that stands still for half a second one may be.
+  void testsFewerConnectionsByDefault() throws Exception {
+    // If the machine stands still for half a second, one may be tested.
     assertThat(testsOfTenLoans()).isLessThan(TIMES);
   }
 

@@ -21,7 +21,7 @@ public final class WellFormed {
 
   private WellFormed() {}
 
-  /** What is wrong with the page; empty when nothing is. */
+  /** Returns the defects of the page; empty if there are none. */
   public static List<String> problems(String html) {
     List<String> problems = new ArrayList<>();
     if (!html.startsWith(DOCTYPE)) {

@@ -23,11 +23,12 @@ import org.apache.catalina.Context;
  * The auction as a web application: 27 servlets, one for each of {@link AuctionPages}, the images
  * and the style sheet.
  *
- * <p>Every interaction answers GET, also one that writes, as RUBiS does, so that a load generator
- * needs nothing but links; POST is accepted as well. Status codes: 200; 400 with a sentence saying
- * what is allowed; 403 for a wrong password; 404 for an unknown number; 409 with the word "Sorry"
- * or "taken" when the moment has passed (sold out, auction over, nickname in use); 503 with
- * Retry-After when the database fails. A list that is empty says "Sorry".
+ * <p>Every interaction answers GET, including one that writes, as RUBiS does, so that a load
+ * generator needs only links. POST is accepted as well. Status codes: 200; 400 with a sentence
+ * saying what is allowed; 403 for a wrong password; 404 for an unknown number; 409 with the word
+ * "Sorry" or "taken" if the state of the shop forbids the request (sold out, auction over, nickname
+ * in use); 503 with Retry-After when the database fails. An empty search result or bid history says
+ * "Sorry".
  *
  * <p>Lists of items show {@code nbOfItems} entries, at most 100; bids, comments and the lists of
  * AboutMe show at most 100.
@@ -36,12 +37,12 @@ public final class Auction {
   private Auction() {}
 
   /**
-   * Creates tables and rows, or does nothing where the same scale and seed were filled in before.
+   * Creates tables and rows, or does nothing if the same scale and seed were filled in before.
    *
    * @param ds H2, PostgreSQL or MariaDB
-   * @param seed the same seed and scale give the same rows, up to dates
-   * @throws IllegalStateException when the database fails or holds something else; the sentence
-   *     says what to do
+   * @param seed the same seed and scale give the same rows, except for dates
+   * @throws IllegalStateException if the database fails or holds something else; the message says
+   *     what to do
    */
   public static void createAndFill(DataSource ds, AuctionScale scale, long seed) {
     AuctionFill.createAndFill(ds, scale, seed, Clock.systemUTC());
@@ -52,13 +53,19 @@ public final class Auction {
     install(context, ds, PageWork.NONE);
   }
 
-  /** As {@link #install(Context, DataSource)}, with additional work for every page not static. */
+  /**
+   * As {@link #install(Context, DataSource)}, with additional work for every page that is not
+   * static.
+   */
   public static void install(Context context, DataSource ds, PageWork work) {
     context.addServletContainerInitializer(
         (classes, servlets) -> install(servlets, ds, work), null);
   }
 
-  /** As {@link #install(Context, DataSource)}, with a burden that may change while it serves. */
+  /**
+   * As {@link #install(Context, DataSource)}, with a burden that may change while the auction
+   * serves.
+   */
   public static void install(Context context, DataSource ds, PageBurden burden) {
     context.addServletContainerInitializer(
         (classes, servlets) -> install(servlets, ds, burden::before), null);
@@ -69,7 +76,10 @@ public final class Auction {
     install(context, ds, PageWork.NONE);
   }
 
-  /** As {@link #install(ServletContext, DataSource)}, with additional work for every such page. */
+  /**
+   * As {@link #install(ServletContext, DataSource)}, with additional work for every page that is
+   * not static.
+   */
   public static void install(ServletContext context, DataSource ds, PageWork work) {
     install(context, ds, work::before);
   }
@@ -93,7 +103,7 @@ public final class Auction {
     add(context, "NotFound", new PageServlet(shop.layout(), nothing, log), "/");
   }
 
-  /** The pages that have parameters. */
+  /** Returns the pages that are not static. */
   static Map<AuctionPages, Page> pages(Shop shop) {
     Map<AuctionPages, Page> pages = new EnumMap<>(AuctionPages.class);
     UserPages users = new UserPages(shop);
@@ -150,7 +160,7 @@ public final class Auction {
     return add(context, which.pageName(), servlet, which.path());
   }
 
-  /** The resource has the name of the path's last part. */
+  /** Serves a file; its resource has the name of the path's last part. */
   private static void addFile(ServletContext context, String path, String contentType) {
     byte[] bytes = Catalogue.Resources.bytes(path.substring(path.lastIndexOf('/') + 1));
     add(context, path, new ResourceServlet(contentType, bytes), path);

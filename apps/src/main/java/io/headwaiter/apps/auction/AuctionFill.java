@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import javax.sql.DataSource;
 
-/** Creates and fills the auction once, and recognises later what it was filled with. */
+/** Creates and fills the auction once, and later recognises the data that it was filled with. */
 final class AuctionFill {
   private static final System.Logger LOG = System.getLogger(AuctionFill.class.getName());
   private static final DatabaseFill FILL =

@@ -14,9 +14,10 @@ import java.util.SplittableRandom;
 
 /**
  * Fills empty tables with the data of RUBiS: user i has nickname "user{i}", password "password{i}"
- * and region (i - 1) mod 62; 80 % of the items are single pieces, 40 % have a reserve price, 10 % a
- * buy-now price; bids rise by 1 to 10; one comment per item. Old items have the ids 1 to M, active
- * ones M + 1 and up. A user's rating is the sum of the comments on that user.
+ * and region 1 + (i - 1) mod 62; 80 % of the items are single pieces, the others have 1 to 10
+ * pieces; 40 % have a reserve price, 10 % a buy-now price; bids rise by 1 to 10; one comment per
+ * item. Old items have the ids 1 to M, active ones M + 1 and up. A user's rating is the sum of the
+ * comments on that user.
  *
  * <p>The same seed and scale give the same rows, except that every date is an offset from the
  * moment of filling: active auctions end 1 to 7 days after it, old ones ended up to 60 days before.
@@ -46,7 +47,7 @@ final class AuctionGenerator {
     this.ratingOfUser = new int[scale.users() + 1];
   }
 
-  /** Writes all rows and leaves the generated keys after them; the caller commits. */
+  /** Writes all rows and sets the generated keys to continue after them; the caller commits. */
   void fill(Dialect dialect) throws SQLException {
     fillCatalogue();
     try (BatchInsert newBids =
@@ -140,7 +141,7 @@ final class AuctionGenerator {
     }
   }
 
-  /** Round and round the categories, passing over those whose number is reached. */
+  /** Adds one item to each category in turn, and skips the categories that have all their items. */
   private void fillActiveItems() throws SQLException {
     try (BatchInsert items = itemInsert("items")) {
       int id = scale.oldItems();
@@ -205,7 +206,7 @@ final class AuctionGenerator {
         category);
   }
 
-  /** Bids rise with time; the last is the highest. Returns it, or 0 without bids. */
+  /** Adds bids that rise with time. Returns the last and highest bid, or 0 without bids. */
   private int bids(int item, int count, int price, int quantity, long start, long end)
       throws SQLException {
     int bid = price;

@@ -30,7 +30,7 @@ public enum AuctionPages {
   ABOUT_ME_AUTH(25, "AboutMeAuth", Kind.STATIC),
   ABOUT_ME(26, "AboutMe", Kind.READ);
 
-  /** What an interaction asks of the server. */
+  /** The kind of work that an interaction needs from the server. */
   public enum Kind {
     /** Fixed bytes, cacheable, no parameters. */
     STATIC,
@@ -52,22 +52,22 @@ public enum AuctionPages {
     this.kind = kind;
   }
 
-  /** Row and column in the transition tables, 0 to 26. */
+  /** Returns the row and column in the transition tables, 0 to 26. */
   public int number() {
     return number;
   }
 
-  /** The name, for example {@code ViewItem}. */
+  /** Returns the name, for example {@code ViewItem}. */
   public String pageName() {
     return pageName;
   }
 
-  /** The path inside the web application, for example {@code /ViewItem}. */
+  /** Returns the path inside the web application, for example {@code /ViewItem}. */
   public String path() {
     return "/" + pageName;
   }
 
-  /** What the interaction asks of the server. */
+  /** Returns the kind of work that the interaction needs from the server. */
   public Kind kind() {
     return kind;
   }

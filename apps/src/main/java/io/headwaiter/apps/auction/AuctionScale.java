@@ -1,14 +1,14 @@
 package io.headwaiter.apps.auction;
 
 /**
- * How much data the auction holds. The original size is 1,000,000 users, 32,667 active items over
+ * The amount of data in the auction. The original size is 1,000,000 users, 32,667 active items over
  * 20 categories, 500,000 old items, 0 to 19 bids and one comment per item, descriptions of up to
  * 8192 characters.
  *
  * @param users registered users, 1 to 5,000,000
  * @param oldItems auctions that are over, 0 to 5,000,000
  * @param activeItemsFactor multiplies the original number of open auctions of each category, above
- *     0 to 100; at least one item stays in each category
+ *     0 to 100; each category keeps at least one item
  * @param maxBidsPerItem bids per item are uniform from 0 to this, 0 to 1000
  * @param maxDescriptionChars lengths of descriptions are uniform from 1 to this, 1 to 8192
  */
@@ -24,7 +24,7 @@ public record AuctionScale(
   private static final int ORIGINAL_MAX_BIDS = 19;
   private static final int MAX_ROWS = 5_000_000;
 
-  /** Longest description of an item, in characters. */
+  /** The maximum length of an item's description, in characters. */
   public static final int MAX_DESCRIPTION_CHARS = 8192;
 
   /** Checks the ranges. */
@@ -39,12 +39,18 @@ public record AuctionScale(
     }
   }
 
-  /** The original size. It wants a database on disk: the descriptions alone are about 2 GB. */
+  /**
+   * Returns the original size. It needs a database on disk: the descriptions alone are about 2 GB.
+   */
   public static AuctionScale original() {
     return fraction(1.0);
   }
 
-  /** A fraction of users, old items and active items alike; 1.0 is the original size. */
+  /**
+   * Returns the same fraction of users, old items and active items.
+   *
+   * @param fraction above 0 to 5; 1.0 is the original size
+   */
   public static AuctionScale fraction(double fraction) {
     if (!(fraction > 0 && fraction <= 5)) {
       throw new IllegalArgumentException(
@@ -58,7 +64,7 @@ public record AuctionScale(
         MAX_DESCRIPTION_CHARS);
   }
 
-  /** For a quick start: 1 % of users and old items, 10 % of the active items. */
+  /** Returns a scale for a quick start: 1 % of users and old items, 10 % of the active items. */
   public static AuctionScale demo() {
     return new AuctionScale(
         ORIGINAL_USERS / 100,
@@ -68,12 +74,12 @@ public record AuctionScale(
         MAX_DESCRIPTION_CHARS);
   }
 
-  /** Open auctions in the category, at least 1. */
+  /** Returns the number of open auctions in the category, at least 1. */
   int activeItems(Catalogue.Category category) {
     return atLeastOne(category.originalActiveItems() * activeItemsFactor);
   }
 
-  /** Open auctions in all categories. */
+  /** Returns the number of open auctions in all categories. */
   public int activeItems() {
     return Catalogue.CATEGORIES.stream().mapToInt(this::activeItems).sum();
   }

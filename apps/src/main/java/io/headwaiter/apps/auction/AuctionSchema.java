@@ -8,12 +8,12 @@ import java.util.List;
 
 /**
  * The tables of the auction, as in RUBiS: no foreign keys, the indexes of the specification. Three
- * things differ on purpose: money is exact (DECIMAL, not FLOAT), the index on the category also
- * holds the end date so that a list of 20 items costs 20 rows and not the whole category, and old
- * and active items share one range of ids.
+ * things differ on purpose. Money is exact (DECIMAL, not FLOAT). The index on the category also
+ * holds the end date, so that a list of 20 items costs 20 rows and not the whole category. Old and
+ * active items share one range of ids.
  */
 final class AuctionSchema {
-  /** Every table, the one that tells how the auction was filled last. */
+  /** Every table; the last one records what the auction was filled with. */
   static final List<String> TABLES =
       List.of(
           "categories",
@@ -68,7 +68,7 @@ final class AuctionSchema {
             + ")");
   }
 
-  /** Made after the rows, which is several times faster than before them. */
+  /** Creates the indexes; after the rows this is several times faster than before them. */
   static void createIndexes(Connection c) throws SQLException {
     execute(
         c,

@@ -62,7 +62,7 @@ final class BidPages {
     return out.linkLine(ItemTables.item(item.id()), "Back to the item");
   }
 
-  /** The item is changed first: its row lock puts bids on one item in a row. */
+  /** Stores a bid. It changes the item first: the item's row lock serialises the bids on it. */
   private static Item store(
       Connection c, Order order, BigDecimal bid, BigDecimal maxBid, Timestamp now)
       throws SQLException {
@@ -85,7 +85,7 @@ final class BidPages {
     return item;
   }
 
-  /** Who wants how many pieces of what. */
+  /** The item that a user orders, and the number of pieces. */
   record Order(int item, int user, int qty) {
     static final int MAX_PIECES = 1000;
 

@@ -14,12 +14,12 @@ final class BidQueries {
   /** A bid with its bidder. */
   record Bid(int bidder, String nickname, int qty, BigDecimal amount, Timestamp when) {}
 
-  /** What the bids of an item come to. */
+  /** The number of bids on an item, and the highest bid. */
   record Summary(int count, BigDecimal highest) {}
 
   private record Offer(int qty, BigDecimal amount) {}
 
-  /** The newest bids on the item, newest first, at most {@link Shop#LIST_LIMIT}. */
+  /** Returns the newest bids on the item, newest first, at most {@link Shop#LIST_LIMIT}. */
   static List<Bid> history(Connection c, int item) throws SQLException {
     return Sql.list(
         c,
@@ -37,7 +37,7 @@ final class BidQueries {
         Shop.LIST_LIMIT);
   }
 
-  /** Counts the bids themselves, as RUBiS does, not the counter in the item. */
+  /** Counts the rows of bids, as RUBiS does, and not the counter in the item. */
   static Summary summary(Connection c, int item) throws SQLException {
     return Sql.first(
             c,
@@ -48,8 +48,9 @@ final class BidQueries {
   }
 
   /**
-   * The price to beat where several pieces are sold: bids are served from the highest down, and the
-   * bid that takes the last piece sets the price. The first price while pieces are left over.
+   * Returns the price to beat if several pieces are sold. Bids are served from the highest down,
+   * and the bid that takes the last piece sets the price. While pieces are left over, it is the
+   * first price.
    */
   static BigDecimal priceOfLastPiece(Connection c, Item item) throws SQLException {
     int wanted = Math.min(item.quantity(), Shop.LIST_LIMIT);
@@ -71,8 +72,8 @@ final class BidQueries {
   }
 
   /**
-   * Counts a bid in its item, and raises the highest bid if this one is higher, in one statement,
-   * so that bids made at the same moment all count and the highest wins.
+   * Counts a bid in its item, and raises the highest bid if this one is higher. One statement does
+   * both, so that bids made at the same moment all count and the highest wins.
    *
    * @return whether the auction is open and has that many pieces
    */
@@ -91,7 +92,7 @@ final class BidQueries {
         == 1;
   }
 
-  /** Notes a bid. */
+  /** Inserts a bid and returns its id. */
   static int insert(
       Connection c, int user, int item, int qty, BigDecimal bid, BigDecimal maxBid, Timestamp now)
       throws SQLException {

@@ -26,7 +26,7 @@ final class BrowsePages {
   /** A category or region. */
   record Place(int id, String name) {}
 
-  /** All categories. */
+  /** Returns all categories. */
   static List<Place> categories(Connection c) throws SQLException {
     return Sql.list(
         c,
@@ -96,7 +96,7 @@ final class BrowsePages {
     return list(listing, found, here);
   }
 
-  /** What part of which category is asked for. */
+  /** The part of a category that a request asks for. */
   private record Listing(int category, String categoryName, int page, int size) {
     static Listing of(Parameters in) {
       return new Listing(
@@ -111,7 +111,7 @@ final class BrowsePages {
     }
   }
 
-  /** One item more than shown is read, to know whether there is a next page. */
+  /** Shows a list. The caller reads one item more than is shown, to know of a next page. */
   private HtmlPage list(Listing listing, List<Line> found, Url here) {
     String name = listing.categoryName();
     HtmlPage out = shop.page(name.isEmpty() ? "Items" : "Items in " + name);
@@ -155,7 +155,7 @@ final class BrowsePages {
     return out.close("ul");
   }
 
-  /** The region with this name, as RUBiS sends it. */
+  /** Returns the region with this name; RUBiS sends the name and not the number. */
   static Place region(Connection c, String name) throws SQLException {
     return Sql.first(
             c,

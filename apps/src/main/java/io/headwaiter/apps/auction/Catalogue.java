@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 
 /** The 20 categories and 62 regions of RUBiS, with the numbers of active items it generates. */
 final class Catalogue {
-  /** In the order of their ids, 1 to 20. */
+  /** The categories in the order of their ids, 1 to 20. */
   static final List<Category> CATEGORIES = readCategories();
 
-  /** In the order of their ids, 1 to 62. */
+  /** The regions in the order of their ids, 1 to 62. */
   static final List<Region> REGIONS = readRegions();
 
   private Catalogue() {}
@@ -55,7 +55,7 @@ final class Catalogue {
     return new String(Resources.bytes(resource), StandardCharsets.UTF_8).lines().skip(1).toList();
   }
 
-  /** Files beside these classes. */
+  /** Files in the package of this class. */
   static final class Resources {
     private Resources() {}
 

@@ -93,13 +93,13 @@ final class GeneratedText {
     this.corpus = all.toString();
   }
 
-  /** For example "Brass lamp no. 17". */
+  /** Returns a name, for example "Brass lamp no. 17". */
   String itemName(int id) {
     String adjective = ADJECTIVES[random.nextInt(ADJECTIVES.length)];
     return adjective + " " + NOUNS[random.nextInt(NOUNS.length)] + " no. " + id;
   }
 
-  /** Text whose length is uniform from 1 to maxChars, at most 8192. */
+  /** Returns text of uniformly distributed length, 1 to maxChars, at most 8192. */
   String upTo(int maxChars) {
     int length = 1 + random.nextInt(maxChars);
     int from = random.nextInt(CORPUS_CHARS - length);

@@ -42,24 +42,26 @@ record Item(
         row.getInt(13));
   }
 
-  /** Whether bids and purchases are still possible. */
+  /** Returns whether bids and purchases are still possible. */
   boolean open(Timestamp now) {
     return quantity > 0 && !end.before(now);
   }
 
-  /** The highest bid, or the first price while there is none. */
+  /** Returns the highest bid, or the first price while there is no bid. */
   BigDecimal currentPrice() {
     return maxBid.max(initialPrice);
   }
 
-  /** The lowest bid that would lead now. */
+  /**
+   * Returns the least bid that the form asks for: the first price, or 1 above the current price.
+   */
   BigDecimal nextBid() {
     return bids == 0 ? initialPrice : currentPrice().add(BigDecimal.ONE);
   }
 
   /**
-   * What one piece costs without bidding. RUBiS lets every open item be bought; where the seller
-   * named no buy-now price, the current price is taken.
+   * Returns the price of one piece without bidding. RUBiS lets users buy every open item. If the
+   * seller named no buy-now price, it is the current price.
    */
   BigDecimal purchasePrice() {
     return buyNow.signum() > 0 ? buyNow : currentPrice();

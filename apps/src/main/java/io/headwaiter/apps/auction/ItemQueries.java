@@ -19,7 +19,7 @@ final class ItemQueries {
 
   private ItemQueries() {}
 
-  /** An item as a list shows it. */
+  /** An item as shown in a list. */
   record Line(int id, String name, BigDecimal price, int bids, Timestamp end) {
     static Line read(ResultSet row) throws SQLException {
       BigDecimal price = row.getBigDecimal(3).max(row.getBigDecimal(4));
@@ -27,7 +27,7 @@ final class ItemQueries {
     }
   }
 
-  /** Open auctions of a category, the next to end first. */
+  /** Returns open auctions of a category, the next to end first. */
   static List<Line> inCategory(Connection c, int category, Timestamp now, int skip, int count)
       throws SQLException {
     return Sql.list(
@@ -41,8 +41,9 @@ final class ItemQueries {
   }
 
   /**
-   * Open auctions of a category whose seller lives in the region, the next to end first. As a join
-   * H2 plans it now from the items and now from the users, which took twenty times as long.
+   * Returns open auctions of a category with a seller in the region, the next to end first. If this
+   * is a join, H2 plans it sometimes from the items and sometimes from the users, which took twenty
+   * times as long.
    */
   static List<Line> inRegion(
       Connection c, int region, int category, Timestamp now, int skip, int count)
@@ -63,7 +64,7 @@ final class ItemQueries {
         count);
   }
 
-  /** The item, active or old. */
+  /** Returns the item, active or old. */
   static Item get(Connection c, int id) throws SQLException {
     Optional<Item> active = from(c, "items", id);
     if (active.isPresent()) {
@@ -78,7 +79,7 @@ final class ItemQueries {
         c, "SELECT " + Item.COLUMNS + " FROM " + table + " WHERE id = ?", Item::read, id);
   }
 
-  /** Auctions of the seller that are open. */
+  /** Returns the open auctions of the seller. */
   static List<Line> selling(Connection c, int user, Timestamp now) throws SQLException {
     return Sql.list(
         c,
@@ -92,7 +93,7 @@ final class ItemQueries {
         Shop.LIST_LIMIT);
   }
 
-  /** Auctions of the seller that ended since the given time with a bid. */
+  /** Returns auctions of the seller that ended since the given time with a bid. */
   static List<Line> sold(Connection c, int user, Timestamp since, Timestamp now)
       throws SQLException {
     String where =
@@ -115,7 +116,7 @@ final class ItemQueries {
         now);
   }
 
-  /** Auctions that ended since the given time and whose highest bid is the user's. */
+  /** Returns auctions that ended since the given time with the user's bid as the highest. */
   static List<Line> won(Connection c, int user, Timestamp since, Timestamp now)
       throws SQLException {
     String where =
@@ -139,7 +140,9 @@ final class ItemQueries {
         now);
   }
 
-  /** Open auctions on which the user has bid; the price is the item's, not the user's bid. */
+  /**
+   * Returns open auctions on which the user has bid; the price is the item's, not the user's bid.
+   */
   static List<Line> bidOn(Connection c, int user, Timestamp now) throws SQLException {
     return Sql.list(
         c,
@@ -154,7 +157,7 @@ final class ItemQueries {
         Shop.LIST_LIMIT);
   }
 
-  /** Items that the user bought without bidding since the given time. */
+  /** Returns items that the user bought without bidding since the given time. */
   static List<Line> bought(Connection c, int user, Timestamp since) throws SQLException {
     String where = " i ON i.id = p.item_id WHERE p.buyer_id = ? AND p.buy_date >= ?";
     return ended(
@@ -202,11 +205,11 @@ final class ItemQueries {
   }
 
   /**
-   * Takes pieces of an open auction off the shelf and ends the auction with the last one, in one
-   * statement, so that no two buyers get the same piece. The end date comes first: MariaDB sees
-   * assigned values in later assignments.
+   * Takes pieces from an open auction, and ends the auction with the last piece. One statement does
+   * both, so that no two buyers get the same piece. It sets the end date first, because MariaDB
+   * sees assigned values in later assignments.
    *
-   * @return whether that many pieces were there
+   * @return whether the auction is open and has that many pieces
    */
   static boolean take(Connection c, int item, int qty, Timestamp now) throws SQLException {
     return Sql.update(
@@ -222,7 +225,7 @@ final class ItemQueries {
         == 1;
   }
 
-  /** Notes a purchase. */
+  /** Inserts a purchase and returns its id. */
   static int insertPurchase(Connection c, int buyer, int item, int qty, Timestamp now)
       throws SQLException {
     return Sql.insert(

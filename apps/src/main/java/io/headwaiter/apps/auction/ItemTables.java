@@ -23,12 +23,12 @@ final class ItemTables {
     return Url.of(AuctionPages.VIEW_USER_INFO.path()).with("userId", id);
   }
 
-  /** Date and time in UTC, to the minute. */
+  /** Returns date and time in UTC, to the minute. */
   static String date(Timestamp when) {
     return DATE.format(when.toInstant().atOffset(ZoneOffset.UTC));
   }
 
-  /** A table of items. */
+  /** Appends a table of items. */
   static HtmlPage lines(HtmlPage out, List<Line> lines) {
     out.table("Item", "Price", "Bids", "Ends (UTC)");
     for (Line line : lines) {
@@ -42,7 +42,7 @@ final class ItemTables {
     return out.endTable();
   }
 
-  /** Comments with their authors. */
+  /** Appends comments with their authors. */
   static HtmlPage comments(HtmlPage out, List<Comment> comments) {
     out.element("h2", "Comments");
     if (comments.isEmpty()) {
@@ -59,7 +59,7 @@ final class ItemTables {
     return newestOnly(out, comments.size());
   }
 
-  /** Says so when a list was cut. */
+  /** Appends a note if a list has reached its limit. */
   static HtmlPage newestOnly(HtmlPage out, int shown) {
     return shown < Shop.LIST_LIMIT
         ? out

@@ -6,9 +6,9 @@ import java.sql.Timestamp;
 import java.time.Clock;
 import javax.sql.DataSource;
 
-/** What the pages of the auction work with. Thread-safe if the source is. */
+/** The objects that the pages of the auction share. Thread-safe if the source is. */
 record Shop(DataSource source, SiteLayout layout, Clock clock) {
-  /** Most rows that a list of bids, comments or items of one user or item shows. */
+  /** The largest number of rows in a list of bids, comments or items of one user or item. */
   static final int LIST_LIMIT = 100;
 
   HtmlPage page(String title) {
@@ -16,7 +16,8 @@ record Shop(DataSource source, SiteLayout layout, Clock clock) {
   }
 
   /**
-   * The time of this request, from the server and not from the database: the same for all of it.
+   * Returns the time of the server, not of the database. A page calls this once, so that its
+   * request has one time.
    */
   Timestamp now() {
     return new Timestamp(clock.millis());

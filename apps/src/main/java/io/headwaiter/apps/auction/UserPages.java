@@ -13,7 +13,7 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.List;
 
-/** Interactions 2 and 26: become a user, and everything about oneself. */
+/** Interactions 2 and 26: register as a user, and show the user's own data. */
 final class UserPages {
   private static final Duration RECENT = Duration.ofDays(30);
 
@@ -69,7 +69,10 @@ final class UserPages {
     return UserQueries.get(c, UserQueries.insert(c, complete, password));
   }
 
-  /** SQL state 23xxx is a broken constraint: someone took the nickname after it was looked up. */
+  /**
+   * Turns a broken constraint (SQL state 23xxx) into a 409: another user took the nickname after
+   * the page had looked it up.
+   */
   private static SQLException lostRace(SQLException e, Credentials who) {
     if (e.getSQLState() != null && e.getSQLState().startsWith("23")) {
       throw nicknameTaken(who.nickname());

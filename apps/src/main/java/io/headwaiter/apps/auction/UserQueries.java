@@ -42,13 +42,13 @@ final class UserQueries {
   /** A comment on a user with its author. */
   record Comment(int author, String nickname, int item, int rating, Timestamp when, String text) {}
 
-  /** The user with this number. */
+  /** Returns the user with this number, or throws a 404. */
   static User get(Connection c, int id) throws SQLException {
     return Sql.first(c, "SELECT " + COLUMNS + " FROM users u WHERE u.id = ?", User::read, id)
         .orElseThrow(() -> PageError.notFound("There is no user with the number " + id + "."));
   }
 
-  /** The user with this nickname and password, or 403. */
+  /** Returns the user with this nickname and password, or throws a 403. */
   static User authenticate(Connection c, Credentials who) throws SQLException {
     return Sql.first(
             c,
@@ -65,7 +65,7 @@ final class UserQueries {
                         + " both again, or register first."));
   }
 
-  /** The newest comments on a user, at most {@link Shop#LIST_LIMIT}. */
+  /** Returns the newest comments on a user, at most {@link Shop#LIST_LIMIT}. */
   static List<Comment> commentsOn(Connection c, int user) throws SQLException {
     return Sql.list(
         c,
@@ -105,7 +105,7 @@ final class UserQueries {
         user.region());
   }
 
-  /** Adds to the rating of a user; false when there is no such user. */
+  /** Adds to the rating of a user; returns false if there is no such user. */
   static boolean rate(Connection c, int user, int rating) throws SQLException {
     return Sql.update(c, "UPDATE users SET rating = rating + ? WHERE id = ?", rating, user) == 1;
   }

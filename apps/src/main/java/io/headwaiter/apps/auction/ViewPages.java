@@ -66,7 +66,7 @@ final class ViewPages {
     return ItemTables.comments(out, found.comments());
   }
 
-  /** What everybody may know about a user. */
+  /** Appends the public data of a user. */
   static HtmlPage facts(HtmlPage out, User user) {
     return out.markup("<table><tbody>")
         .fact("Name", user.firstname() + " " + user.lastname())
@@ -99,7 +99,7 @@ final class ViewPages {
     return ItemTables.newestOnly(out.endTable(), found.bids().size());
   }
 
-  /** An item with what its bids and its seller add: the work of ViewItem, PutBid and BuyNow. */
+  /** An item with its seller, the summary of its bids and its price, for ViewItem and PutBid. */
   record Offer(Item item, User seller, BidQueries.Summary bids, BigDecimal price) {
     static Offer of(Connection c, int itemId) throws SQLException {
       Item item = ItemQueries.get(c, itemId);
@@ -126,7 +126,7 @@ final class ViewPages {
       return out.close("tr").endTable();
     }
 
-    /** The amount is the seller's secret. */
+    /** Returns the state of the reserve price; the amount is the seller's secret. */
     private String reserve() {
       if (item.reservePrice().signum() == 0) {
         return "none";

@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** Admin Request and Admin Confirm: change a book, and recompute the books related to it. */
 final class AdminPages {
-  /** Related books are looked for in so many last orders. */
+  /** The number of latest orders in which related books are searched. */
   static final int ORDERS_OF_RELATED = 10_000;
 
   private static final int RELATED = 5;
@@ -93,7 +93,8 @@ final class AdminPages {
   }
 
   /**
-   * What those who lately bought the book bought most besides it; what was related before fills up.
+   * Returns the five books that recent buyers of the book bought most besides it. If there are
+   * fewer, books that were related before fill the list.
    */
   private static List<Integer> related(Connection c, Item item) throws SQLException {
     String latest = ItemQueries.latestOrders(ORDERS_OF_RELATED);

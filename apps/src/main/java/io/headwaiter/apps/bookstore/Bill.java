@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * What an order costs. Each line is {@code cost * quantity * (1 - discount)}, rounded to cents; tax
- * is 8.25 % of the sum of lines; shipping is 3.00 and 1.00 for each piece. Immutable.
+ * The price of an order. Each line is {@code cost * quantity * (1 - discount)}, rounded to cents;
+ * tax is 8.25 % of the sum of lines; shipping is 3.00 plus 1.00 for each piece. Immutable.
  *
  * <p>Two pieces at 10.00 with 10 % discount: 18.00, tax 1.49, shipping 5.00, total 24.49.
  *
  * @param subTotal sum of the lines
- * @param pieces how many pieces all lines have
+ * @param pieces number of pieces in all lines
  */
 record Bill(BigDecimal subTotal, int pieces) {
   static final Bill EMPTY = new Bill(new BigDecimal("0.00"), 0);
@@ -18,7 +18,7 @@ record Bill(BigDecimal subTotal, int pieces) {
   private static final BigDecimal TAX = new BigDecimal("0.0825");
   private static final BigDecimal SHIPPING_BASE = new BigDecimal("3.00");
 
-  /** With one line more. */
+  /** Returns this bill with one more line. */
   Bill with(BigDecimal cost, int quantity, BigDecimal discount) {
     BigDecimal line =
         cost.multiply(BigDecimal.valueOf(quantity))

@@ -25,7 +25,10 @@ final class BookText {
     this.corpus = all.toString();
   }
 
-  /** Text of min to max characters, max at most 500, that neither begins nor ends with a blank. */
+  /**
+   * Returns text of min to max characters, max at most 500, that neither begins nor ends with a
+   * blank.
+   */
   String between(int min, int max) {
     int length = min + random.nextInt(max - min + 1);
     int from = random.nextInt(CORPUS_CHARS - length);
@@ -35,7 +38,7 @@ final class BookText {
     return length < 2 ? "y" : first + piece.substring(1, length - 1) + last;
   }
 
-  /** A name of min to max letters. */
+  /** Returns a name of min to max letters. */
   String name(int min, int max) {
     StringBuilder name = new StringBuilder(max);
     int length = min + random.nextInt(max - min + 1);
@@ -46,7 +49,7 @@ final class BookText {
     return name.toString();
   }
 
-  /** So many digits. */
+  /** Returns a string of {@code count} digits. */
   String digits(int count) {
     StringBuilder digits = new StringBuilder(count);
     for (int i = 0; i < count; i++) {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 
-/** What the pages of the bookstore work with. Thread-safe if source and gateway are. */
+/** The objects that the pages of the bookstore share. Thread-safe if source and gateway are. */
 final class Bookshop {
-  /** Most rows that a list of books shows. */
+  /** The largest number of rows in a list of books. */
   static final int LIST_LIMIT = 50;
 
   private static final Map<String, String> WAYS_OF_FOURTEEN = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ final class Bookshop {
   private final BookstoreOptions options;
   private final PaymentGateway gateway;
 
-  /** The number of books never changes, so it is counted once; 0 until then. */
+  /** The number of books, which never changes: read once, 0 until then. */
   private volatile int items;
 
   Bookshop(
@@ -75,12 +75,12 @@ final class Bookshop {
     return layout.page(which.heading() + ": " + about);
   }
 
-  /** Path of the page of one book. */
+  /** Returns the path of the page of one book. */
   String itemPath() {
     return fourteen() ? BookstorePages.PRODUCT_DETAIL.path() : EightPages.ITEM.path();
   }
 
-  /** Where to go from here, as the same visitor. */
+  /** Appends links to other pages, with the customer's parameters. */
   HtmlPage ways(HtmlPage out, Visitor visitor) {
     out.open("p");
     (fourteen() ? WAYS_OF_FOURTEEN : WAYS_OF_EIGHT)
@@ -92,12 +92,12 @@ final class Bookshop {
     return options.types() == BookstoreOptions.Types.FOURTEEN;
   }
 
-  /** The time of this request: the same for all of it. */
+  /** Returns the server's time. A page calls this once, so that its request has one time. */
   Timestamp now() {
     return new Timestamp(clock.millis());
   }
 
-  /** Reads as the options say. */
+  /** Reads with the access that the options choose. */
   <T> T read(Reads.Body<T> body) throws SQLException {
     if (options.entityAccess()) {
       return body.with(new EntityReads(source, options.gap()));
@@ -107,7 +107,7 @@ final class Bookshop {
     }
   }
 
-  /** The number of some book. */
+  /** Returns the number of a random book. */
   int anyItem(Connection c) throws SQLException {
     int known = items;
     if (known == 0) {

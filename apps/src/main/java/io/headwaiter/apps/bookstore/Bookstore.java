@@ -24,9 +24,9 @@ import org.apache.catalina.Context;
  * EightPages}, the pictures and the style sheet.
  *
  * <p>Status codes: 200; 400 with a sentence saying what is allowed; 403 for a wrong password or a
- * login that is over; 404 for an unknown number; 409 with the word "Sorry" when the moment has
- * passed (cart empty or full, card declined); 503 with Retry-After when the database or the payment
- * gateway fails. A list of books shows 50 at most; one that is empty says "Sorry".
+ * login that is over; 404 for an unknown number; 409 with the word "Sorry" if the state of the shop
+ * forbids the request (cart empty or full, card declined); 503 with Retry-After when the database
+ * or the payment gateway fails. A list of books shows at most 50; an empty one says "Sorry".
  */
 public final class Bookstore {
   private static final String STYLE = "/bookstore.css";
@@ -46,12 +46,12 @@ public final class Bookstore {
   }
 
   /**
-   * Creates tables and rows, or does nothing where the same scale and seed were filled in before.
+   * Creates tables and rows, or does nothing if the same scale and seed were filled in before.
    *
    * @param ds H2, PostgreSQL or MariaDB
-   * @param seed the same seed and scale give the same rows, up to dates
-   * @throws IllegalStateException when the database fails or holds something else; the sentence
-   *     says what to do
+   * @param seed the same seed and scale give the same rows, except for dates
+   * @throws IllegalStateException if the database fails or holds something else; the message says
+   *     what to do
    */
   public static void createAndFill(DataSource ds, BookstoreScale scale, long seed) {
     BookstoreFill.createAndFill(ds, scale, seed, Clock.systemUTC());
@@ -72,9 +72,9 @@ public final class Bookstore {
   /**
    * Registers the bookstore while the context starts, from an initializer or context listener.
    *
-   * @param burden what every page that is not static costs in addition, and may change while it
-   *     serves
-   * @param gateway where payments are authorised
+   * @param burden additional cost of every page that is not static; it may change while the
+   *     bookstore serves
+   * @param gateway authorises the payments
    */
   public static void install(
       ServletContext context,
@@ -146,7 +146,7 @@ public final class Bookstore {
     return add(which.pageName(), which.path(), page);
   }
 
-  /** The work of a request type comes before its first use of the database. */
+  /** Adds a page with the work of its request type before its first use of the database. */
   private ServletRegistration.Dynamic add(EightPages which, Page page) {
     PageTime work = new PageTime(which.cycles() * shop.options().microsPerCycle());
     return add(which.pageName(), which.path(), work.before(page));

@@ -5,7 +5,7 @@ import java.time.Clock;
 import java.time.Instant;
 import javax.sql.DataSource;
 
-/** Creates and fills the bookstore once, and recognises later what it was filled with. */
+/** Creates and fills the bookstore once, and later recognises the data that it was filled with. */
 final class BookstoreFill {
   private static final DatabaseFill FILL =
       new DatabaseFill("bookstore", BookstoreSchema.TABLES, "item");

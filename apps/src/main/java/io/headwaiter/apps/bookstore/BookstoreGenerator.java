@@ -12,12 +12,13 @@ import java.util.SplittableRandom;
 
 /**
  * Fills empty tables: countries, authors and books here, customers and orders by {@link
- * CustomerGenerator}. The words that searches look for are those of TPC-W: the title of book i
- * begins with the name ({@link Digsyl}) of a number from 1 to a fifth of the books, the last name
- * of an author is that of a number from 1 to a tenth.
+ * CustomerGenerator}. Searches look for the words of TPC-W: the title of book i begins with the
+ * name ({@link Digsyl}) of a number from 1 to a fifth of the books, the last name of an author is
+ * that of a number from 1 to a tenth.
  *
- * <p>The same seed and scale give the same rows, except that dates of customers and orders are
- * offsets from the moment of filling. Not thread-safe; used once.
+ * <p>The same seed and scale give the same rows on the same day, except that dates of customers and
+ * orders are offsets from the moment of filling. The range of publication dates ends on the day of
+ * filling. Not thread-safe; used once.
  */
 final class BookstoreGenerator {
   private static final int RELATED = 5;
@@ -41,7 +42,7 @@ final class BookstoreGenerator {
     this.costCents = new int[scale.items() + 1];
   }
 
-  /** Writes all rows and leaves the generated keys after them; the caller commits. */
+  /** Writes all rows and sets the generated keys to continue after them; the caller commits. */
   void fill(Dialect dialect) throws SQLException {
     fillCountries();
     fillAuthors();
@@ -156,7 +157,7 @@ final class BookstoreGenerator {
     return between(1, 99) + "." + random.nextInt(10);
   }
 
-  /** Five books, all different and none of them the book itself. */
+  /** Returns five different books, none of them the book itself. */
   private int[] related(int id) {
     int[] related = new int[RELATED];
     int found = 0;

@@ -25,17 +25,19 @@ public enum BookstorePages {
     this.heading = heading;
   }
 
-  /** The name, for example {@code BestSellers}. */
+  /** Returns the name, for example {@code BestSellers}. */
   public String pageName() {
     return pageName;
   }
 
-  /** The path inside the web application, for example {@code /BestSellers}. */
+  /** Returns the path inside the web application, for example {@code /BestSellers}. */
   public String path() {
     return "/" + pageName;
   }
 
-  /** How the heading of every good page of this kind begins; a client may check it. */
+  /**
+   * Returns the beginning of the heading of every good page of this kind; a client may check it.
+   */
   public String heading() {
     return heading;
   }

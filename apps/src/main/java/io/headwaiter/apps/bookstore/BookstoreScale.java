@@ -1,13 +1,13 @@
 package io.headwaiter.apps.bookstore;
 
 /**
- * How much data the bookstore holds, by the two numbers of TPC-W. Everything else follows: 2880
+ * The amount of data in the bookstore, by the two numbers of TPC-W. They determine the rest: 2880
  * customers for each browser, two addresses and 0.9 orders for each customer, one author for four
  * books, one to five lines for each order, 92 countries.
  *
  * @param items books, 100 to 10,000,000; TPC-W has 1,000 and powers of ten above it, the pool paper
  *     100
- * @param browsers emulated browsers the data is sized for, 1 to 10,000
+ * @param browsers number of emulated browsers for which the data is sized, 1 to 10,000
  */
 public record BookstoreScale(int items, int browsers) {
   static final int CUSTOMERS_PER_BROWSER = 2880;
@@ -21,32 +21,32 @@ public record BookstoreScale(int items, int browsers) {
     check("browsers", browsers, 1, MAX_BROWSERS);
   }
 
-  /** The size of the pool paper: 100 books, 1 browser. */
+  /** Returns the size of the pool paper: 100 books, 1 browser. */
   public static BookstoreScale poolPaper() {
     return new BookstoreScale(MIN_ITEMS, 1);
   }
 
-  /** For a quick start: 1,000 books, 1 browser. */
+  /** Returns a scale for a quick start: 1,000 books, 1 browser. */
   public static BookstoreScale demo() {
     return new BookstoreScale(1000, 1);
   }
 
-  /** Registered customers. */
+  /** Returns the number of registered customers. */
   public int customers() {
     return CUSTOMERS_PER_BROWSER * browsers;
   }
 
-  /** Addresses of customers and orders. */
+  /** Returns the number of addresses of customers and orders. */
   public int addresses() {
     return 2 * customers();
   }
 
-  /** Orders of the past, each with one payment. */
+  /** Returns the number of past orders, each with one payment. */
   public int orders() {
     return customers() / 10 * 9;
   }
 
-  /** Authors. */
+  /** Returns the number of authors. */
   public int authors() {
     return items / 4;
   }

@@ -7,12 +7,12 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * The tables of the bookstore, named as in TPC-W but for the generated keys, which are all called
- * id. No foreign keys; indexes for every way in which the pages search. Only standard types and
- * names that no database reserves.
+ * The tables of the bookstore, named as in TPC-W except for the generated keys, which are all
+ * called id. No foreign keys; indexes for every search of the pages. Only standard types and names
+ * that no database reserves.
  */
 final class BookstoreSchema {
-  /** Every table, the one that tells how the bookstore was filled last. */
+  /** Every table; the last one records what the bookstore was filled with. */
   static final List<String> TABLES =
       List.of(
           "country",
@@ -127,7 +127,7 @@ final class BookstoreSchema {
         + " NOT NULL, cx_co_id INTEGER NOT NULL)";
   }
 
-  /** Made after the rows, which is several times faster than before them. */
+  /** Creates the indexes; after the rows this is several times faster than before them. */
   static void createIndexes(Connection c) throws SQLException {
     execute(
         c,

@@ -18,9 +18,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Buy Confirm: the cart becomes an order that is paid, all of it or nothing, in one transaction.
- */
+/** Buy Confirm: makes a paid order of the cart in one transaction. */
 final class BuyConfirmPage {
   private static final int MAX_CARD_MONTHS = 120;
 
@@ -30,7 +28,7 @@ final class BuyConfirmPage {
     this.shop = shop;
   }
 
-  /** What the visitor asks for. */
+  /** The data that the customer sends. */
   private record Request(
       int cart, int customer, Payment payment, String shipping, Optional<Address> shipTo) {}
 
@@ -70,8 +68,9 @@ final class BuyConfirmPage {
   }
 
   /**
-   * The cart is locked first, so that it is bought once; books come last and in the order of their
-   * numbers, so that no two buyers wait for each other, nor for a slow gateway.
+   * Buys the cart. It locks the cart first, so that a cart is bought once. It changes the books
+   * last and in the order of their numbers, so that buyers cannot deadlock, nor wait for each
+   * other's slow gateway.
    */
   private Done buy(Connection c, Request request, Timestamp now) throws SQLException {
     CartQueries.lock(c, request.cart(), now);

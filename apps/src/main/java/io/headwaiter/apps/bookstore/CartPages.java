@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * The cart. A request without a cart gets one; {@code itemId} adds a piece of a book; {@code
  * refresh=1} sets the pieces of every book for which there is a parameter {@code qty} followed by
- * its number, 0 takes it out; and a cart that would be empty gets some book, as in TPC-W.
+ * its number, 0 removes the book; and a cart that would be empty gets a random book, as in TPC-W.
  */
 final class CartPages {
   private final Bookshop shop;
@@ -45,7 +45,7 @@ final class CartPages {
     return page(before.withCart(found.cart()), found);
   }
 
-  /** Locks the cart, or makes one. */
+  /** Locks the cart, or creates one if {@code cart} is 0; returns its number. */
   static int use(Connection c, int cart, Timestamp now) throws SQLException {
     if (cart == 0) {
       return CartQueries.create(c, now);

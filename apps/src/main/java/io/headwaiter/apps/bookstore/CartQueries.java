@@ -10,12 +10,12 @@ import java.util.List;
 
 /** Reads and changes carts. */
 final class CartQueries {
-  /** Most different books in a cart. */
+  /** The largest number of different books in a cart. */
   static final int MAX_LINES = 100;
 
   /**
-   * Most pieces of one book, the size of a delivery: with at least ten pieces on the shelf, one
-   * delivery is then enough for any order.
+   * The largest number of pieces of one book in a cart, the size of a delivery: with at least ten
+   * pieces in stock, one delivery is then enough for any order.
    */
   static final int MAX_QUANTITY = 21;
 
@@ -28,16 +28,14 @@ final class CartQueries {
     return Sql.insert(c, "INSERT INTO shopping_cart (sc_time) VALUES (?)", now);
   }
 
-  /**
-   * Notes the use of a cart, and keeps everybody else from changing it until the transaction ends.
-   */
+  /** Records the use of a cart, and prevents other changes of it until the transaction ends. */
   static void lock(Connection c, int cart, Timestamp now) throws SQLException {
     if (Sql.update(c, "UPDATE shopping_cart SET sc_time = ? WHERE id = ?", now, cart) == 0) {
       throw PageError.notFound("There is no cart " + cart + "; leave cartId out to get one.");
     }
   }
 
-  /** What is in the cart, by the numbers of the books. */
+  /** Returns the books in the cart, in the order of their numbers. */
   static List<Line> lines(Connection c, int cart) throws SQLException {
     return Sql.list(
         c,
@@ -54,9 +52,9 @@ final class CartQueries {
   }
 
   /**
-   * Puts one more piece into a cart that is locked.
+   * Adds one piece to a locked cart.
    *
-   * @throws PageError with status 404 or 409
+   * @throws PageError with status 404 if there is no such book, 409 if the cart is full
    */
   static void add(Connection c, int cart, int item) throws SQLException {
     if (Sql.first(c, "SELECT id FROM item WHERE id = ?", row -> row.getInt(1), item).isEmpty()) {
@@ -98,7 +96,7 @@ final class CartQueries {
         item);
   }
 
-  /** Sets the pieces of a book that is in a locked cart; 0 takes it out. */
+  /** Sets the number of pieces of a book in a locked cart; 0 removes the book. */
   static void set(Connection c, int cart, int item, int quantity) throws SQLException {
     if (quantity == 0) {
       Sql.update(

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The pages that only look: Home, lists of books, one book, searches. */
+/** The pages that only read: Home, lists of books, one book, searches. */
 final class CataloguePages {
   private static final int MAX_SEARCH_CHARS = 20;
 
@@ -40,7 +40,9 @@ final class CataloguePages {
     return shop.ways(out, visitor);
   }
 
-  /** A customer who is not known is no mistake here: the number may be an old one. */
+  /**
+   * Returns the customer to greet. An unknown customer is no error: the number may be an old one.
+   */
   private static Optional<Customer> greeted(Reads reads, Visitor visitor) throws SQLException {
     int id = visitor.customerId();
     return id == 0 ? Optional.empty() : reads.row("customer", id, c -> CustomerQueries.find(c, id));
@@ -117,7 +119,7 @@ final class CataloguePages {
     return shop.ways(out, visitor);
   }
 
-  /** A book and those related to it. */
+  /** A book and its related books. */
   record Detail(Item item, List<Line> related) {}
 
   static Detail found(Bookshop shop, int id) throws SQLException {
@@ -149,7 +151,9 @@ final class CataloguePages {
         .endTable();
   }
 
-  /** Letters, digits and blanks, in capitals as the generated names are. */
+  /**
+   * Returns the search words: letters, digits and blanks, in capitals as the generated names are.
+   */
   static String words(Parameters in) {
     String words = in.text("searchString", 1, MAX_SEARCH_CHARS).toUpperCase(Locale.ROOT);
     if (!words.matches("[A-Z0-9 ]{1," + MAX_SEARCH_CHARS + "}")) {
@@ -160,7 +164,7 @@ final class CataloguePages {
     return words;
   }
 
-  /** One of several values. */
+  /** Returns a parameter that must be one of several values. */
   static String choice(Parameters in, String name, List<String> allowed) {
     String value = in.text(name, 1, 40);
     if (!allowed.contains(value)) {

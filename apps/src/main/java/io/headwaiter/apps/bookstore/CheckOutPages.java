@@ -13,8 +13,8 @@ import java.sql.Timestamp;
 import java.util.List;
 
 /**
- * Customer Registration and Buy Request. Who gives {@code userName} and {@code password} is a
- * returning customer; who does not becomes a new one.
+ * Customer Registration and Buy Request. A request with {@code userName} and {@code password} is
+ * from a returning customer; one without {@code userName} registers a new customer.
  */
 final class CheckOutPages {
   private final Bookshop shop;
@@ -38,7 +38,7 @@ final class CheckOutPages {
     return registration(visitor, name);
   }
 
-  /** The two forms; needs no database. */
+  /** Makes the page with the two forms; needs no database. */
   HtmlPage registration(Visitor visitor, String userName) {
     HtmlPage out = shop.page(BookstorePages.CUSTOMER_REGISTRATION);
     out.element("h2", "You have been here before").form(BookstorePages.BUY_REQUEST.path(), "post");
@@ -93,13 +93,16 @@ final class CheckOutPages {
         Sql.inTransaction(
             shop.source(),
             c -> {
-              requireBooks(CartQueries.lines(c, cart)); // nobody becomes a customer for nothing
+              requireBooks(CartQueries.lines(c, cart)); // an empty cart creates no customer
               return CustomerQueries.create(c, who, now);
             });
     return shop.read(reads -> found(reads, id, cart, now));
   }
 
-  /** With entity access nine connections, and one before them: ten for a Buy Request. */
+  /**
+   * Reads the data of the page. With entity access it takes nine connections, and its callers take
+   * one before: ten for a Buy Request.
+   */
   private static Found found(Reads reads, int id, int cart, Timestamp now) throws SQLException {
     Customer customer = reads.row("customer", id, c -> CustomerQueries.get(c, id));
     reads.row("customer", id, c -> CustomerQueries.logIn(c, id, now));

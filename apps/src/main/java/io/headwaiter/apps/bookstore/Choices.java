@@ -46,13 +46,13 @@ final class Choices {
 
   static final List<String> SEARCH_TYPES = List.of("author", "title", "subject");
 
-  /** In the order of their ids, 1 to 92. */
+  /** The countries in the order of their ids, 1 to 92. */
   static final List<String> COUNTRIES =
       new String(resource("countries.txt"), StandardCharsets.UTF_8).lines().toList();
 
   private Choices() {}
 
-  /** A file beside these classes. */
+  /** Returns a file in the package of this class. */
   static byte[] resource(String name) {
     try (InputStream in = Choices.class.getResourceAsStream(name)) {
       if (in == null) {

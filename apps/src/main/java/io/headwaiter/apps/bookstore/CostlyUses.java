@@ -9,9 +9,9 @@ import java.sql.Connection;
 import javax.sql.DataSource;
 
 /**
- * Lets every use of a connection cost the processor at least so much, as the layers between a page
- * and its rows do: a query by a thin driver takes a tenth of what it took an entity bean. On a
- * virtual thread, which has no clock of its own, waiting for the database counts as computing.
+ * Makes every use of a connection cost at least a given CPU time, as the layers between a page and
+ * its rows do: a query by a thin driver takes a tenth of what it took an entity bean. On a virtual
+ * thread, which has no CPU-time clock, waiting for the database counts as computing.
  */
 final class CostlyUses {
   private static final String TAKE = "getConnection";
@@ -19,7 +19,7 @@ final class CostlyUses {
 
   private CostlyUses() {}
 
-  /** The same source; thread-safe if it is. */
+  /** Returns the source with this cost; thread-safe if the source is. */
   static DataSource of(DataSource source, PageTime use) {
     return use.equals(PageTime.NONE)
         ? source
@@ -37,7 +37,7 @@ final class CostlyUses {
         Connection.class,
         (self, method, arguments) -> {
           if (method.getName().equals(GIVE_BACK)) {
-            rest.run(); // nothing is left when it is closed again
+            rest.run(); // does nothing when it is closed again
           }
           return call(connection, method, arguments);
         });

@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Customers, their addresses and their past orders. Customer i is called {@code Digsyl.of(i, 0)},
- * the password is the name in small letters. What orders cost agrees with their lines ({@link
- * Bill}); later orders have higher numbers. Not thread-safe; used once.
+ * Fills customers, their addresses and their past orders. The name of customer i is {@code
+ * Digsyl.of(i, 0)}, the password is the name in small letters. The amounts of orders agree with
+ * their lines ({@link Bill}); later orders have higher numbers. Not thread-safe; used once.
  */
 final class CustomerGenerator {
   private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
@@ -43,7 +43,7 @@ final class CustomerGenerator {
   /**
    * Writes the rows.
    *
-   * @param costCents what each book costs, by its number
+   * @param costCents the price of each book in cents, by its number
    */
   void fill(int[] costCents) throws SQLException {
     fillAddresses();

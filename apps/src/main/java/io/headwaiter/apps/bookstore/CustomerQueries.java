@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Reads and writes customers and their addresses. */
 final class CustomerQueries {
-  /** How long after a Buy Request the customer may confirm. */
+  /** The time after a Buy Request in which the customer may confirm. */
   static final Duration LOGIN_LASTS = Duration.ofHours(2);
 
   private static final String COLUMNS =
@@ -25,7 +25,7 @@ final class CustomerQueries {
 
   private CustomerQueries() {}
 
-  /** A customer, as far as pages show one. */
+  /** The data of a customer that pages show. */
   record Customer(
       int id,
       String userName,
@@ -52,10 +52,10 @@ final class CustomerQueries {
     }
   }
 
-  /** Where a parcel or a bill goes. */
+  /** The address for a parcel or a bill. */
   record Address(
       String street1, String street2, String city, String state, String zip, int country) {
-    /** From the parameters of a form. */
+    /** Reads an address from the parameters of a form. */
     static Address of(Parameters in) {
       return new Address(
           in.text("street1", 1, 40),
@@ -67,7 +67,7 @@ final class CustomerQueries {
     }
   }
 
-  /** What a new customer tells. */
+  /** The data that a new customer enters. */
   record Newcomer(
       String firstName,
       String lastName,
@@ -103,7 +103,7 @@ final class CustomerQueries {
   }
 
   /**
-   * The customer with this name and password.
+   * Returns the customer with this name and password.
    *
    * @throws PageError with status 403; it does not say which of the two is wrong
    */
@@ -118,7 +118,7 @@ final class CustomerQueries {
             () -> PageError.forbidden("No customer has this name and password; try again."));
   }
 
-  /** Notes that the customer has logged in; the login lasts for {@link #LOGIN_LASTS}. */
+  /** Records a login of the customer; it lasts for {@link #LOGIN_LASTS}. */
   static int logIn(Connection c, int id, Timestamp now) throws SQLException {
     return Sql.update(
         c,
@@ -128,7 +128,7 @@ final class CustomerQueries {
         id);
   }
 
-  /** Makes a customer, whose name follows from the number, and returns the number. */
+  /** Creates a customer with a name that follows from the number, and returns the number. */
   static int create(Connection c, Newcomer who, Timestamp now) throws SQLException {
     int address = addressOf(c, who.address());
     int discountPercent = ThreadLocalRandom.current().nextInt(51);
@@ -165,7 +165,7 @@ final class CustomerQueries {
     return id;
   }
 
-  /** The number of an address that is kept already, or of a new one. */
+  /** Returns the number of an existing address, or of a new one. */
   static int addressOf(Connection c, Address a) throws SQLException {
     Optional<Integer> known =
         Sql.first(

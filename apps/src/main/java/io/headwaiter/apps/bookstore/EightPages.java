@@ -1,8 +1,8 @@
 package io.headwaiter.apps.bookstore;
 
 /**
- * The eight request types of Totok and Karamcheti (2010), with the processor work that they put
- * before the first use of the database: in units that took about 1 ms each on their server.
+ * The eight request types of Totok and Karamcheti (2010), with their CPU work before the first use
+ * of the database: in units that took about 1 ms each on the paper's server.
  */
 public enum EightPages {
   HOME("Home", "Welcome to the bookstore", 100),
@@ -24,22 +24,24 @@ public enum EightPages {
     this.cycles = cycles;
   }
 
-  /** The name, for example {@code AddToCart}. */
+  /** Returns the name, for example {@code AddToCart}. */
   public String pageName() {
     return pageName;
   }
 
-  /** The path inside the web application, for example {@code /AddToCart}. */
+  /** Returns the path inside the web application, for example {@code /AddToCart}. */
   public String path() {
     return "/" + pageName;
   }
 
-  /** How the heading of every good page of this kind begins; a client may check it. */
+  /**
+   * Returns the beginning of the heading of every good page of this kind; a client may check it.
+   */
   public String heading() {
     return heading;
   }
 
-  /** Units of additional processor work, 1 to 100. */
+  /** Returns the units of additional CPU work, 1 to 100. */
   public int cycles() {
     return cycles;
   }

@@ -13,10 +13,10 @@ import java.sql.Timestamp;
 import java.util.List;
 
 /**
- * The eight request types where they differ from TPC-W's pages: Home, Cart and Register do without
- * the database, as theirs did (no advertisements; the cart was in the server's memory), and Search
- * always finds as many books as a list holds. It looks at every title for that: the paper's shop
- * has a hundred.
+ * The eight request types where they differ from TPC-W's pages. Home, Cart and Register do not use
+ * the database, as in the paper's shop (no advertisements; the cart was in the server's memory).
+ * Search always finds as many books as a list holds. For that it reads every title: the paper's
+ * shop has a hundred.
  */
 final class EightTypePages {
   private final Bookshop shop;
@@ -74,7 +74,7 @@ final class EightTypePages {
     return shop.ways(out.linkLine(visitor.to(EightPages.REGISTER.path()), "Check out"), visitor);
   }
 
-  /** The cart as the visitor remembers it: {@code items=3,14} are the numbers of its books. */
+  /** Shows the cart as the request gives it: {@code items=3,14} are the numbers of its books. */
   HtmlPage cart(Parameters in) {
     Visitor visitor = Visitor.of(in);
     String items = in.text("items", 0, 1100);

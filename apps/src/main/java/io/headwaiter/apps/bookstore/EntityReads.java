@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Reads as entity beans do: every step takes a connection and gives it back, and a method of a row
- * is two steps, finding the row by its key and loading it.
+ * Reads as entity beans do: every step takes a connection and returns it. A method of a row is two
+ * steps: it finds the row by its key and loads it.
  */
 record EntityReads(DataSource source, PageGap pageGap) implements Reads {
   @Override

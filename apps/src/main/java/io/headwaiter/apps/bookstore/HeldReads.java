@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** One connection from the first read to the end, given back only for a gap. */
+/** Holds one connection from the first read to the end, and returns it only for a gap. */
 final class HeldReads implements Reads, AutoCloseable {
   private final DataSource source;
   private final PageGap gap;

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Reads books. */
 final class ItemQueries {
-  /** Best sellers are counted over so many orders. */
+  /** The number of latest orders in which best sellers are counted. */
   static final int ORDERS_OF_BEST_SELLERS = 3333;
 
   private static final String FROM = " FROM item i JOIN author a ON a.id = i.i_a_id ";
@@ -31,7 +31,7 @@ final class ItemQueries {
     }
   }
 
-  /** A book with all that its page shows. */
+  /** A book with all the data of its page. */
   record Item(
       int id,
       String title,
@@ -78,19 +78,21 @@ final class ItemQueries {
     }
   }
 
-  /** A picture that leads to a book. */
+  /** A picture that links to a book. */
   record Promotion(int item, String thumbnail) {}
 
-  /** Which books a list has: what follows the columns in a query over item i and author a. */
+  /**
+   * Chooses the books of a list: the part after the columns of a query over item i and author a.
+   */
   record Choice(String rest, List<Object> values) {
-    /** The newest of a subject. */
+    /** Chooses the newest books of a subject. */
     static Choice newest(String subject) {
       return new Choice(
           FROM + "WHERE i.i_subject = ? ORDER BY i.i_pub_date DESC, i.i_title, i.id" + LIMIT,
           List.of(subject));
     }
 
-    /** Those of a subject that sold most in the last orders. */
+    /** Chooses the books of a subject that sold most in the latest orders. */
     static Choice bestSellers(String subject) {
       return new Choice(
           FROM
@@ -107,14 +109,14 @@ final class ItemQueries {
           FROM + "WHERE i.i_subject = ? ORDER BY i.i_title, i.id" + LIMIT, List.of(subject));
     }
 
-    /** Those whose title begins with the words. */
+    /** Chooses books with a title that begins with the words. */
     static Choice titled(String words) {
       return new Choice(
           FROM + "WHERE i.i_title BETWEEN ? AND ? ORDER BY i.i_title, i.id" + LIMIT,
           List.of(words, after(words)));
     }
 
-    /** Those of authors whose last name begins with the words. */
+    /** Chooses books of authors with a last name that begins with the words. */
     static Choice by(String words) {
       return new Choice(
           FROM + "WHERE a.a_lname BETWEEN ? AND ? ORDER BY i.i_title, i.id" + LIMIT,
@@ -122,7 +124,8 @@ final class ItemQueries {
     }
 
     /**
-     * As many as a list holds, by title from the words on, and from the beginning after the end.
+     * Chooses as many books as a list holds, by title from the words on; after the last title it
+     * continues with the first.
      */
     static Choice fromTitle(String words) {
       return new Choice(
@@ -130,20 +133,20 @@ final class ItemQueries {
           List.of(words));
     }
 
-    /** Sorts behind every capital word that begins with these words, whatever the collation. */
+    /** Sorts after every capital word that begins with these words, in every collation. */
     private static String after(String words) {
       return words + "ZZZZZZZZ";
     }
   }
 
-  /** The number of the first of so many last orders, as a query in brackets. */
+  /** Returns the number of the first of the {@code count} latest orders, as a query in brackets. */
   static String latestOrders(int count) {
     return " (SELECT MIN(latest.id) FROM (SELECT id FROM orders ORDER BY id DESC FETCH FIRST "
         + count
         + " ROWS ONLY) latest)";
   }
 
-  /** The books of a list: with one query, or their keys first and then book by book. */
+  /** Returns the books of a list: with one query, or their keys first and then book by book. */
   static List<Line> list(Reads reads, Choice choice) throws SQLException {
     if (!reads.rowByRow()) {
       return reads.once(
@@ -176,7 +179,7 @@ final class ItemQueries {
         .orElseThrow(() -> noSuchItem(id));
   }
 
-  /** The titles of these books, by their numbers. */
+  /** Returns the titles of these five books, in the order of their numbers. */
   static List<Line> titles(Connection c, List<Integer> ids) throws SQLException {
     return Sql.list(
         c,
@@ -185,7 +188,7 @@ final class ItemQueries {
         ids.toArray());
   }
 
-  /** Five pictures: the books related to one. */
+  /** Returns five pictures: those of the books related to one. */
   static List<Promotion> promotions(Connection c, int item) throws SQLException {
     Object[] related =
         Sql.first(

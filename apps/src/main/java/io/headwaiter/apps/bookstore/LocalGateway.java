@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A gateway in this process. It authorises everything but cards whose number is all zeros, so that
- * a declined card can be tried. Thread-safe.
+ * A gateway in this process. It authorises every card except the number of 16 zeros, so that a
+ * declined card can be tried. Thread-safe.
  */
 public final class LocalGateway implements PaymentGateway {
   private static final String DECLINED = "0000000000000000";

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Reads and writes orders, their lines and their payments. */
 final class OrderQueries {
-  /** Fewer pieces of a book are never left on the shelf: a delivery comes in the same moment. */
+  /** The least number of pieces in stock: before fewer are left, a delivery comes. */
   static final int LEAST_STOCK = 10;
 
   private static final String[] ORDER = {
@@ -47,7 +47,7 @@ final class OrderQueries {
 
   private OrderQueries() {}
 
-  /** An order as its owner sees it. */
+  /** An order with the data that its customer sees. */
   record Order(
       int id,
       Timestamp date,
@@ -75,13 +75,13 @@ final class OrderQueries {
   /** One book of an order. */
   record Sold(int item, String title, BigDecimal cost, int quantity, BigDecimal discount) {}
 
-  /** A card and who is charged. */
+  /** A card, with the name and the country of its owner. */
   record Payment(String type, String number, String name, LocalDate expires, int country) {}
 
-  /** What is ordered by whom. */
+  /** The customer, the discount, the bill and the books of an order. */
   record Purchase(int customer, BigDecimal discount, Bill bill, List<Line> lines) {}
 
-  /** Where and how it goes. */
+  /** The shipping and the addresses of an order. */
   record Delivery(String shipping, int billTo, int shipTo) {}
 
   static BatchInsert orderBatch(Connection c) throws SQLException {
@@ -109,7 +109,7 @@ final class OrderQueries {
         + "?)";
   }
 
-  /** Notes an order with its lines and takes the books off the shelf; returns its number. */
+  /** Inserts an order with its lines, takes the books out of stock, and returns its number. */
   static int insert(Connection c, Purchase what, Delivery where, Timestamp now)
       throws SQLException {
     Bill bill = what.bill();
@@ -142,8 +142,8 @@ final class OrderQueries {
   }
 
   /**
-   * In one statement, so that no piece is sold twice; a delivery of {@link
-   * CartQueries#MAX_QUANTITY} comes when fewer than {@link #LEAST_STOCK} would be left.
+   * Takes pieces out of stock in one statement, so that no piece is sold twice. A delivery of
+   * {@link CartQueries#MAX_QUANTITY} comes if fewer than {@link #LEAST_STOCK} would be left.
    */
   private static void takeOffTheShelf(Connection c, int item, int quantity) throws SQLException {
     Sql.update(

@@ -4,12 +4,12 @@ import io.headwaiter.apps.PageTime;
 import java.sql.SQLException;
 
 /**
- * What a page does between two uses of the database while it needs no connection: computing, or
- * waiting for somebody else's answer. It is there to hurt whoever keeps a connection meanwhile: the
- * pages give theirs back before the gap and take one again after it.
+ * The computing and waiting of a page between two uses of the database, while it needs no
+ * connection. It makes it costly to keep a connection meanwhile: the pages return theirs before the
+ * gap and take one again after it.
  *
- * @param work processor time
- * @param pauseMillis time that passes without work, 0 to 10,000 ms; the worker is held
+ * @param work CPU time
+ * @param pauseMillis waiting time, 0 to 10,000 ms; the worker thread is held
  */
 public record PageGap(PageTime work, int pauseMillis) {
   /** No gap. */
@@ -29,12 +29,12 @@ public record PageGap(PageTime work, int pauseMillis) {
     }
   }
 
-  /** Whether there is none. */
+  /** Returns whether there is no gap. */
   boolean none() {
     return work.micros() == 0 && pauseMillis == 0;
   }
 
-  /** Passes the gap on the calling thread. */
+  /** Spends the gap on the calling thread. */
   void pass() throws SQLException {
     work.spend();
     if (pauseMillis == 0) {

@@ -7,11 +7,11 @@ import io.headwaiter.apps.bookstore.ItemQueries.Promotion;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** What several pages show. */
+/** The parts that several pages share. */
 final class PageParts {
   private PageParts() {}
 
-  /** A list of books, or a sentence that there are none. */
+  /** Appends a list of books, or a sentence that there are none. */
   static HtmlPage lines(HtmlPage out, Visitor visitor, String itemPath, List<Line> lines) {
     if (lines.isEmpty()) {
       return out.element("p", "Sorry, there is no such book.");
@@ -31,7 +31,7 @@ final class PageParts {
     return visitor.tell(Url.of(itemPath).with("itemId", id));
   }
 
-  /** Five pictures that lead to books. */
+  /** Appends five pictures that link to books. */
   static HtmlPage promotions(HtmlPage out, Visitor visitor, List<Promotion> promotions) {
     out.open("p");
     for (Promotion promotion : promotions) {
@@ -43,14 +43,14 @@ final class PageParts {
     return out.close("p");
   }
 
-  /** The form of a search. */
+  /** Appends the form of a search. */
   static HtmlPage searchForm(HtmlPage out, Visitor visitor, String path) {
     out.form(path, "get").select("Look in", "searchType", Choices.SEARCH_TYPES);
     hidden(out, visitor);
     return out.input("for", "searchString", "text", "").endForm("Search");
   }
 
-  /** The visitor's numbers, to travel with a form. */
+  /** Appends the numbers of customer and cart as hidden fields of a form. */
   static HtmlPage hidden(HtmlPage out, Visitor visitor) {
     if (visitor.customerId() != 0) {
       out.hidden("customerId", visitor.customerId());
@@ -58,7 +58,7 @@ final class PageParts {
     return visitor.cartId() == 0 ? out : out.hidden("cartId", visitor.cartId());
   }
 
-  /** What is in a cart, and what it costs without discount. */
+  /** Appends the contents of a cart, and their price without discount. */
   static HtmlPage cart(
       HtmlPage out, Visitor visitor, String itemPath, List<CartQueries.Line> cart) {
     out.table("Title", "Backing", "Price", "Pieces");
@@ -75,7 +75,7 @@ final class PageParts {
     return out.endTable().element("p", "Sum: " + sum);
   }
 
-  /** The five kinds of facts of a bill. */
+  /** Appends the five kinds of facts of a bill. */
   static HtmlPage bill(HtmlPage out, Bill bill, BigDecimal discount) {
     return out.markup("<table><tbody>")
         .fact("Discount", discount.movePointRight(2).toBigInteger() + " %")

@@ -11,9 +11,9 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * The pictures of the books: good PNG files of exact sizes. A thumbnail has 5 KiB; a picture has 5,
- * 10, 50, 100 or 250 KiB for 45, 35, 15, 4 and 1 % of the books, as we remember TPC-W. A file is
- * one coloured square and filler that no viewer shows.
+ * The pictures of the books: valid PNG files of exact sizes. A thumbnail has 5 KiB; a picture has
+ * 5, 10, 50, 100 or 250 KiB for 45, 35, 15, 4 and 1 % of the books, which are TPC-W's figures from
+ * memory. A file is one grey rectangle and filler that no viewer shows.
  */
 final class Pictures {
   /** One size of pictures. */
@@ -34,13 +34,13 @@ final class Pictures {
 
   private Pictures() {}
 
-  /** Path of a book's thumbnail. */
+  /** Returns the path of a book's thumbnail. */
   static String thumbnail(int item) {
     return THUMBNAILS + "/" + item + ".png";
   }
 
   /**
-   * Path of a book's picture.
+   * Returns the path of a book's picture.
    *
    * @param percentile 0 to 99, decides the size
    */
@@ -55,12 +55,12 @@ final class Pictures {
     throw new IllegalArgumentException("percentile is " + percentile + "; give 0 to 99.");
   }
 
-  /** Whether this is a path that {@link #thumbnail} or {@link #image} can return. */
+  /** Returns whether {@link #thumbnail} or {@link #image} can return this path. */
   static boolean known(String path) {
     return path.matches("/(thumb|image(5|10|50|100|250))/[1-9][0-9]{0,9}\\.png");
   }
 
-  /** A PNG file of exactly so many bytes, at least 300. */
+  /** Returns a PNG file of exactly {@code bytes} bytes, at least 300. */
   static byte[] png(int width, int height, int bytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes);
     try (DataOutputStream png = new DataOutputStream(out)) {
@@ -87,7 +87,7 @@ final class Pictures {
     return out.toByteArray();
   }
 
-  /** Rows of one grey, each after a byte for "no filter", deflated. */
+  /** Returns rows of one grey, each after a byte for "no filter", deflated. */
   private static byte[] pixels(int width, int height) {
     byte[] rows = new byte[(width + 1) * height];
     for (int i = 0; i < rows.length; i++) {

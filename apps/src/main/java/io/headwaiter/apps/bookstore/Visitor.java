@@ -4,7 +4,7 @@ import io.headwaiter.apps.Parameters;
 import io.headwaiter.apps.Url;
 
 /**
- * Who asks, as far as the request says it.
+ * The customer and the cart that a request names.
  *
  * @param customerId 0 if unknown
  * @param cartId 0 if there is none
@@ -15,7 +15,7 @@ record Visitor(int customerId, int cartId) {
         in.has("customerId") ? in.id("customerId") : 0, in.has("cartId") ? in.id("cartId") : 0);
   }
 
-  /** A link that says who asks. */
+  /** Returns a link that names customer and cart. */
   Url to(String path) {
     return tell(Url.of(path));
   }

@@ -56,7 +56,7 @@ public final class AuctionPageCost {
     }
   }
 
-  /** What a thousand kibibytes of {@link PageWork} cost here. */
+  /** Measures the cost of a thousand kibibytes of {@link PageWork}. */
   private static void measureWork() {
     PageWork work = new PageWork(1000);
     long begin = 0;
@@ -100,7 +100,7 @@ public final class AuctionPageCost {
     }
   }
 
-  /** One map that suits every interaction, drawn as the RUBiS emulator draws. */
+  /** Returns parameters that suit every interaction, drawn as the RUBiS emulator draws. */
   private Map<String, String> parameters() {
     Map<String, String> p = new HashMap<>();
     int user = 1 + random.nextInt(SCALE.users());

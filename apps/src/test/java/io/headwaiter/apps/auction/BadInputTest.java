@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a visitor may not send: a status, one sentence, and nothing of the inside. */
+/** Invalid requests get a status and one sentence that reveals nothing internal. */
 class BadInputTest {
   private static HikariDataSource source;
   private static AuctionServer server;
@@ -73,7 +73,7 @@ class BadInputTest {
         "/SelectCategoryToSellItem                  | nickname is missing",
         "/SellItemForm?category=21&user=1           | whole number from 1 to 20",
       })
-  void aWrongParameterIsNamedWithWhatIsAllowed(String path, String sentence) throws Exception {
+  void errorNamesParameterAndAllowedValues(String path, String sentence) throws Exception {
     assertThat(refused(400, path)).contains(sentence);
   }
 
@@ -93,13 +93,13 @@ class BadInputTest {
         "maxQty=0                  | maxQty",
         "userId=zero               | userId",
       })
-  void aBidIsChecked(String change, String sentence) throws Exception {
+  void rejectsInvalidBid(String change, String sentence) throws Exception {
     String good = "itemId=61&userId=1&minBid=5&maxQty=2&qty=1&bid=7&maxBid=8";
     assertThat(refused(400, "/StoreBid?" + replace(good, change))).contains(sentence);
   }
 
   @Test
-  void aBidBelowTheFirstPriceLeavesNoTrace() throws Exception {
+  void bidBelowFirstPriceLeavesNoTrace() throws Exception {
     String before = server.get("/ViewItem?itemId=61").body();
     String bid = "/StoreBid?itemId=61&userId=1&minBid=0&maxQty=1&qty=1&bid=0.01&maxBid=8";
     assertThat(refused(400, bid)).contains("give at least the first price");
@@ -119,7 +119,7 @@ class BadInputTest {
         "name=                     | name is missing; give 1 to 100 characters",
         "description=              | description is missing",
       })
-  void anItemIsChecked(String change, String sentence) throws Exception {
+  void rejectsInvalidItem(String change, String sentence) throws Exception {
     String good =
         "name=n&description=d&initialPrice=10&reservePrice=0&buyNow=0&duration=3&quantity=1"
             + "&userId=1&categoryId=1";
@@ -135,7 +135,7 @@ class BadInputTest {
         "lastname=        | lastname is missing",
         "region=          | region is missing",
       })
-  void aNewUserIsChecked(String change, String sentence) throws Exception {
+  void rejectsInvalidNewUser(String change, String sentence) throws Exception {
     String good = "firstname=a&lastname=b&nickname=c&password=d&email=a@b&region=AZ--Phoenix";
     assertThat(refused(400, "/RegisterUser?" + replace(good, change))).contains(sentence);
   }
@@ -144,13 +144,13 @@ class BadInputTest {
   @CsvSource(
       delimiter = '|',
       value = {"rating=6 | whole number from -5 to 5", "comment= | comment is missing"})
-  void aCommentIsChecked(String change, String sentence) throws Exception {
+  void rejectsInvalidComment(String change, String sentence) throws Exception {
     String good = "itemId=1&to=1&from=2&rating=5&comment=fine";
     assertThat(refused(400, "/StoreComment?" + replace(good, change))).contains(sentence);
   }
 
   @Test
-  void aTextOfMoreThanItsLengthIsRefused() throws Exception {
+  void rejectsTooLongText() throws Exception {
     String form = "itemId=1&to=1&from=2&rating=5&comment=" + "x".repeat(2049);
     HttpResponse<String> response = server.post("/StoreComment", form);
     assertThat(response.statusCode()).isEqualTo(400);
@@ -198,7 +198,7 @@ class BadInputTest {
   }
 
   @Test
-  void anAuctionThatIsOverTakesNothing() throws Exception {
+  void endedAuctionAndExcessQuantityAreRefused() throws Exception {
     refused(409, "/StoreBid?itemId=1&userId=1&minBid=1&maxQty=1&qty=1&bid=9999&maxBid=9999");
     assertThat(refused(409, "/StoreBuyNow?itemId=1&userId=1&maxQty=1&qty=1")).contains("Sorry");
     assertThat(refused(409, "/StoreBuyNow?itemId=61&userId=1&maxQty=900&qty=900"))
@@ -229,7 +229,7 @@ class BadInputTest {
     }
   }
 
-  /** The query with one parameter changed. */
+  /** Returns the query with one parameter changed. */
   private static String replace(String query, String change) {
     String name = change.substring(0, change.indexOf('='));
     return query.replaceAll("(^|&)" + name + "=[^&]*", "$1" + change);

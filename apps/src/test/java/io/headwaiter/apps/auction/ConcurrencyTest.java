@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Visitors who want the same thing at the same moment. */
+/** Visitors that want the same thing at the same moment. */
 class ConcurrencyTest {
   private static final int VISITORS = 8;
   private static final int ITEM = Shops.TINY.oldItems() + 1;
@@ -38,7 +38,9 @@ class ConcurrencyTest {
     source.close();
   }
 
-  /** Every visitor sends its requests one after the other, all visitors at once; the statuses. */
+  /**
+   * Runs all visitors at once, each with its requests one after the other; returns the statuses.
+   */
   private List<Integer> together(int requests, IntFunction<String> path) throws Exception {
     ExecutorService visitors = Executors.newFixedThreadPool(VISITORS);
     CountDownLatch go = new CountDownLatch(1);

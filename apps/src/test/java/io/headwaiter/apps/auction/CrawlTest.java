@@ -16,14 +16,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A visitor who follows every link, nearest first. */
+/** A visitor that follows every link, nearest first. */
 @Tag("once")
 class CrawlTest {
   private static final int MAX_PAGES = 2500;
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"]*)\"");
 
   @Test
-  void everyLinkLeadsToAGoodPageAndNoLinkChangesAnything() throws Exception {
+  void linksLeadToValidReadOnlyPages() throws Exception {
     Set<String> reached = new LinkedHashSet<>();
     try (HikariDataSource source = Shops.tiny();
         AuctionServer server = new AuctionServer(source)) {
@@ -65,7 +65,7 @@ class CrawlTest {
   }
 
   @Test
-  void theCheckerFindsWhatIsWrong() {
+  void checkerFindsMalformedPages() {
     assertThat(WellFormed.problems("<!DOCTYPE html><p>a &amp; b</p>")).isEmpty();
     assertThat(WellFormed.problems("<p></p>")).isNotEmpty();
     assertThat(WellFormed.problems("<!DOCTYPE html><p>a & b</p>")).isNotEmpty();

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A database that is not there, or goes away in the middle of a page. */
+/** A database that is missing, or fails in the middle of a page. */
 class DatabaseDownTest {
   private static final String SECRET = "secret detail of the driver";
 
   private HikariDataSource source;
   private AuctionServer server;
 
-  /** The name of the connection method that fails, "getConnection" for the source itself. */
+  /** The name of the connection method that fails; "getConnection" is that of the source. */
   private volatile String failing = "";
 
   @BeforeEach
@@ -72,7 +72,7 @@ class DatabaseDownTest {
   }
 
   @Test
-  void everyPageThatNeedsTheDatabaseSaysSoAndRecovers() throws Exception {
+  void databasePagesAnswer503AndRecover() throws Exception {
     for (String path :
         new String[] {
           "/BrowseCategories",
@@ -92,7 +92,7 @@ class DatabaseDownTest {
   }
 
   @Test
-  void pagesWithoutTheDatabaseAreServedAllTheTime() throws Exception {
+  void pagesWithoutDatabaseStayAvailable() throws Exception {
     failing = "getConnection";
     for (AuctionPages page : AuctionPages.values()) {
       if (page.kind() == AuctionPages.Kind.STATIC) {
@@ -104,7 +104,7 @@ class DatabaseDownTest {
   }
 
   @Test
-  void aWriteThatCannotCommitLeavesNoTrace() throws Exception {
+  void failedCommitLeavesNoTrace() throws Exception {
     String bid = "/StoreBid?itemId=61&userId=1&minBid=1&maxQty=1&qty=1&bid=9999&maxBid=9999";
     long before = bids();
     failing = "commit";
@@ -116,7 +116,7 @@ class DatabaseDownTest {
   }
 
   @Test
-  void aFailingRollbackHidesNothingAndLeaksNothing() throws Exception {
+  void failedRollbackKeepsStatusAndLeaksNothing() throws Exception {
     failing = "rollback";
     String bid = "/StoreBid?itemId=999999&userId=1&minBid=1&maxQty=1&qty=1&bid=9999&maxBid=9999";
     assertThat(server.get(bid).statusCode()).isEqualTo(404);
@@ -134,7 +134,7 @@ class DatabaseDownTest {
   }
 
   @Test
-  void aPoolWhoseServerIsNotThereAnswersWithinItsPatience() throws Exception {
+  void unreachableDatabaseMakesPagesUnavailable() throws Exception {
     int closedPort;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closedPort = socket.getLocalPort();

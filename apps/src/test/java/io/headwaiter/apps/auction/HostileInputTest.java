@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Markup and SQL in every place where a stranger may write. */
+/** Markup and SQL in every input that a client controls. */
 class HostileInputTest {
   private static final String SCRIPT = "<script>";
   private static final String ESCAPED = "&lt;script&gt;";

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The generated rows: as many as TPC-W has, in agreement with each other, the same for one seed.
+ * The generated rows: as many as TPC-W has, consistent with each other, the same for the same seed.
  */
 class BookstoreGeneratorTest {
   private static final Clock CLOCK =
@@ -57,7 +57,7 @@ class BookstoreGeneratorTest {
   }
 
   @Test
-  void oneSeedGivesOneSetOfRowsAndAnotherSeedAnother() throws Exception {
+  void rowsAreDeterminedBySeed() throws Exception {
     try (HikariDataSource second = filled(SCALE, 7);
         HikariDataSource third = filled(SCALE, 8)) {
       assertThat(dump(second)).isEqualTo(dump(source));
@@ -100,7 +100,7 @@ class BookstoreGeneratorTest {
     "shopping_cart, 0",
     "shopping_cart_line, 0"
   })
-  void thereAreAsManyRowsAsInTpcw(String table, long rows) throws Exception {
+  void rowCountsMatchTpcw(String table, long rows) throws Exception {
     assertThat(number("SELECT COUNT(*) FROM " + table)).isEqualTo(rows);
   }
 
@@ -160,7 +160,7 @@ class BookstoreGeneratorTest {
   }
 
   @Test
-  void ordersCostWhatTheirLinesCost() throws Exception {
+  void orderTotalsMatchTheirLines() throws Exception {
     Map<Integer, Bill> bills = new HashMap<>();
     Sql.read(
         source,
@@ -201,7 +201,7 @@ class BookstoreGeneratorTest {
   }
 
   @Test
-  void namesAreThoseThatCustomersKnow() throws Exception {
+  void namesUseDigitSyllables() throws Exception {
     assertThat(text("SELECT c_uname FROM customer WHERE id = 207")).isEqualTo("ALBAUL");
     assertThat(text("SELECT c_passwd FROM customer WHERE id = 207")).isEqualTo("albaul");
     assertThat(number("SELECT COUNT(DISTINCT c_uname) FROM customer")).isEqualTo(2880);
@@ -239,7 +239,7 @@ class BookstoreGeneratorTest {
   }
 
   @Test
-  void fillingAgainDoesNothingAndAnotherFillingIsRefused() {
+  void ignoresSameFillAndRefusesDifferentFill() {
     BookstoreFill.createAndFill(source, SCALE, 7, CLOCK);
     assertThatThrownBy(() -> BookstoreFill.createAndFill(source, SCALE, 8, CLOCK))
         .isInstanceOf(IllegalStateException.class)

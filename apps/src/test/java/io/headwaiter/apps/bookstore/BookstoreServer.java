@@ -76,7 +76,7 @@ final class BookstoreServer implements AutoCloseable {
     return URLEncoder.encode(value, StandardCharsets.UTF_8);
   }
 
-  /** The first number that a page gives this name to, in a link or a form. */
+  /** Returns the first number that a page gives this name, in a link or a form. */
   static int number(String page, String name) {
     Matcher found = Pattern.compile(name + "(?:=|\" value=\")([0-9]+)").matcher(page);
     if (!found.find()) {

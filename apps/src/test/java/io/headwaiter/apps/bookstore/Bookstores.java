@@ -16,8 +16,8 @@ final class Bookstores {
   private Bookstores() {}
 
   /**
-   * An empty database of its own: embedded, or, where the system property {@code shop.test.url}
-   * names a JDBC URL in which %s stands for a schema or database name, one on that server.
+   * Returns a new empty database: embedded, or, if the system property {@code shop.test.url} names
+   * a JDBC URL in which %s stands for a schema or database name, one on that server.
    */
   static HikariDataSource empty() {
     String name = "bookstore_test_" + NEXT.incrementAndGet();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Buyers who want the same books at the same moment. */
+/** Buyers that want the same books at the same moment. */
 class BuyConfirmConcurrencyTest {
   private static final int VISITORS = 8;
   private static final int ROUNDS = 6;
@@ -75,7 +75,10 @@ class BuyConfirmConcurrencyTest {
     return Sql.read(source, c -> Sql.first(c, query, row -> row.getLong(1), values).orElseThrow());
   }
 
-  /** A cart of the first five books, 0 to 21 pieces of each and 21 of one; returns its number. */
+  /**
+   * Fills a cart with the first five books, 0 to 21 pieces of each and 21 of one; returns its
+   * number.
+   */
   private int fill(SplittableRandom random) throws Exception {
     int most = 1 + random.nextInt(5);
     int cart = BookstoreServer.number(good("/ShoppingCart?itemId=" + most), "cartId");
@@ -98,7 +101,7 @@ class BuyConfirmConcurrencyTest {
   }
 
   @Test
-  void stockNeverRunsOutAndEverySaleIsCountedOnce() throws Exception {
+  void concurrentSalesKeepStockAndOrdersConsistent() throws Exception {
     long ordersBefore = number("SELECT COUNT(*) FROM orders");
     long linesBefore = number("SELECT COALESCE(MAX(ol_o_id), 0) FROM order_line");
     long[] stockBefore = stock();
@@ -148,7 +151,7 @@ class BuyConfirmConcurrencyTest {
   }
 
   @Test
-  void aCartIsBoughtOnceHoweverOftenTheButtonIsPressed() throws Exception {
+  void repeatedConfirmationBuysCartOnce() throws Exception {
     int cart = fill(new SplittableRandom(3));
     good("/BuyRequest?userName=SE&password=se&cartId=" + cart);
     long before = number("SELECT COUNT(*) FROM orders");
@@ -160,7 +163,7 @@ class BuyConfirmConcurrencyTest {
   }
 
   @Test
-  void everyPieceThatIsPutIntoOneCartIsThere() throws Exception {
+  void cartKeepsAllConcurrentAdditions() throws Exception {
     int cart = BookstoreServer.number(good("/ShoppingCart?itemId=9"), "cartId");
     together(
         visitor ->

@@ -34,7 +34,7 @@ class CostlyUsesTest {
   }
 
   @Test
-  void aUseTakesSoMuchOfAProcessorAndThenGivesBack() throws Exception {
+  void useSpendsCpuTimeAndReturnsConnection() throws Exception {
     long before = threads.getCurrentThreadCpuTime();
     try (Connection connection = costly.getConnection()) {
       assertThat(connection.prepareStatement("SELECT COUNT(*) FROM item").execute()).isTrue();
@@ -44,9 +44,9 @@ class CostlyUsesTest {
     assertThat(threads.getCurrentThreadCpuTime() - before).isGreaterThanOrEqualTo(MICROS * 1000L);
   }
 
-  /** Whoever waits for it waits for the computing, too. */
+  /** A thread that waits for the connection waits for the computing, too. */
   @Test
-  void theTimeIsSpentBeforeItIsGivenBack() throws Exception {
+  void spendsCpuTimeBeforeReturningConnection() throws Exception {
     List<Long> closed = new ArrayList<>();
     Connection plain =
         fake(
@@ -68,7 +68,7 @@ class CostlyUsesTest {
   }
 
   @Test
-  void anErrorIsTheDatabasesOwn() throws Exception {
+  void passesOnDatabaseErrors() throws Exception {
     Connection connection = costly.getConnection();
     assertThatThrownBy(() -> connection.prepareStatement("SELEKT"))
         .isInstanceOf(SQLException.class);
@@ -80,7 +80,7 @@ class CostlyUsesTest {
   }
 
   @Test
-  void usesThatCostNothingAreLeftAlone() {
+  void zeroCostReturnsTheSameSource() {
     assertThat(CostlyUses.of(pool, PageTime.NONE)).isSameAs(pool);
     assertThat(costly.toString()).isEqualTo(pool.toString());
   }

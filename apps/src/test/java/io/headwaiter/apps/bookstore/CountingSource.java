@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** Counts how often connections are asked for and given back, and the most that were out. */
+/** Counts how often connections are taken, how many are out, and the most at once. */
 final class CountingSource {
   private final AtomicInteger taken = new AtomicInteger();
   private final AtomicInteger out = new AtomicInteger();
@@ -52,7 +52,7 @@ final class CountingSource {
     return counted;
   }
 
-  /** How often a connection was taken since the last call. */
+  /** Returns how often a connection was taken since the last call. */
   int takenSince() {
     return taken.getAndSet(0);
   }

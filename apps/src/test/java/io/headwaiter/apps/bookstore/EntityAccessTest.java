@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How often a page asks the pool for a connection. */
+/** How often a page takes a connection from the pool. */
 class EntityAccessTest {
   private static final String CARD =
       "&cardType=AMEX&cardNumber=1234567890123456&cardName=A&cardMonths=1&shipping=UPS";
@@ -58,7 +58,7 @@ class EntityAccessTest {
 
   /** The published numbers: Search 101, Buy Request 10, Buy Confirm 1. */
   @Test
-  void entityAccessAsksAsOftenAsThePoolPapersShopDid() throws Exception {
+  void entityAccessTakesConnectionsAsPublished() throws Exception {
     serve(BookstoreOptions.poolPaper(0));
     assertThat(connections("/Home")).isZero();
     assertThat(connections("/Search?searchString=BABABABABABAOG")).isEqualTo(101);
@@ -75,7 +75,7 @@ class EntityAccessTest {
   }
 
   @Test
-  void joinedAccessAsksOnce() throws Exception {
+  void joinedAccessTakesOneConnection() throws Exception {
     serve(eight(false));
     assertThat(connections("/Search?searchString=BABABABABABAOG")).isEqualTo(1);
     assertThat(connections("/Item?itemId=7")).isEqualTo(1);
@@ -102,7 +102,7 @@ class EntityAccessTest {
   }
 
   @Test
-  void aSearchOfFourteenTypesTakesTwoForEachBookFound() throws Exception {
+  void fourteenTypeSearchTakesTwoConnectionsPerBook() throws Exception {
     serve(
         new BookstoreOptions(
             BookstoreOptions.Types.FOURTEEN, true, 0, PageTime.NONE, PageGap.NONE));
@@ -115,7 +115,7 @@ class EntityAccessTest {
   }
 
   @Test
-  void aGapIsPassedWithoutAConnection() throws Exception {
+  void gapHoldsNoConnection() throws Exception {
     PageGap gap = new PageGap(new PageTime(1), 1);
     serve(new BookstoreOptions(BookstoreOptions.Types.EIGHT, false, 0, PageTime.NONE, gap));
     assertThat(connections("/Item?itemId=7")).isEqualTo(2);
@@ -125,7 +125,7 @@ class EntityAccessTest {
   }
 
   @Test
-  void theWorkOfARequestTypeIsItsCycles() {
+  void requestTypesHaveTheirCycles() {
     assertThat(EightPages.HOME.cycles()).isEqualTo(100);
     assertThat(EightPages.SEARCH.cycles()).isEqualTo(50);
     assertThat(EightPages.ADD_TO_CART.cycles()).isEqualTo(25);

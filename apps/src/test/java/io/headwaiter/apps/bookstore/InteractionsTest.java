@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Each of the 14 interactions as a visitor meets it. */
+/** Each of the 14 interactions in its regular use. */
 class InteractionsTest {
   private static final String NEWCOMER =
       "&firstName=Ada&lastName=Byron&street1=1+Row&street2=&city=Here&state=X&zip=12345"
@@ -36,7 +36,7 @@ class InteractionsTest {
     source.close();
   }
 
-  /** The body of a page that must be a good one of its kind. */
+  /** Returns the body of a page, which must be a valid one of its kind. */
   private static String good(BookstorePages page, String query) throws Exception {
     HttpResponse<String> response = server.get(page.path() + "?" + query);
     assertThat(response.statusCode()).as(page + " " + response.body()).isEqualTo(200);
@@ -55,7 +55,7 @@ class InteractionsTest {
   }
 
   @Test
-  void homeGreetsWhoeverIsKnownAndShowsFivePictures() throws Exception {
+  void homeGreetsKnownCustomerAndShowsFivePictures() throws Exception {
     String page = good(BookstorePages.HOME, "customerId=7&cartId=3");
     assertThat(page)
         .contains("Good to see you, " + text("SELECT c_fname FROM customer WHERE id=7"));
@@ -67,7 +67,7 @@ class InteractionsTest {
   }
 
   @Test
-  void newProductsAreThoseOfTheSubjectNewestFirst() throws Exception {
+  void newProductsListSubjectNewestFirst() throws Exception {
     for (String subject : Choices.SUBJECTS) {
       String page = good(BookstorePages.NEW_PRODUCTS, "subject=" + subject);
       long books = count("SELECT COUNT(*) FROM item WHERE i_subject = ?", subject);
@@ -186,7 +186,7 @@ class InteractionsTest {
   }
 
   @Test
-  void aNewCustomerIsMadeInBuyRequest() throws Exception {
+  void buyRequestCreatesNewCustomer() throws Exception {
     int cart = BookstoreServer.number(good(BookstorePages.SHOPPING_CART, "itemId=40"), "cartId");
     long before = count("SELECT COUNT(*) FROM customer");
     String page = good(BookstorePages.BUY_REQUEST, "cartId=" + cart + NEWCOMER);
@@ -206,7 +206,7 @@ class InteractionsTest {
   }
 
   @Test
-  void nobodyBecomesACustomerForNothing() throws Exception {
+  void unknownCartCreatesNoCustomer() throws Exception {
     long before = count("SELECT COUNT(*) FROM customer");
     assertThat(server.get("/BuyRequest?cartId=999999" + NEWCOMER).statusCode()).isEqualTo(409);
     assertThat(count("SELECT COUNT(*) FROM customer")).isEqualTo(before);
@@ -218,7 +218,7 @@ class InteractionsTest {
   }
 
   @Test
-  void whoHasNotLoggedInOrIsDeclinedBuysNothing() throws Exception {
+  void purchaseRequiresLoginAndAuthorisation() throws Exception {
     int cart = BookstoreServer.number(good(BookstorePages.SHOPPING_CART, "itemId=41"), "cartId");
     long orders = count("SELECT COUNT(*) FROM orders");
     String buy = "/BuyConfirm?customerId=50&cartId=" + cart + CARD;
@@ -235,7 +235,7 @@ class InteractionsTest {
   }
 
   @Test
-  void adminConfirmChangesTheBookAndItsRelatedOnes() throws Exception {
+  void adminConfirmChangesBookAndRelatedBooks() throws Exception {
     good(BookstorePages.ADMIN_REQUEST, "itemId=60");
     String page =
         good(
@@ -258,7 +258,7 @@ class InteractionsTest {
   }
 
   @Test
-  void picturesHaveTheirSizesAndEveryPictureOfABookIsServed() throws Exception {
+  void picturesAreServedInTheirSizes() throws Exception {
     for (Pictures.Size size : Pictures.SIZES) {
       HttpResponse<byte[]> picture = server.getBytes(size.folder() + "/12.png");
       assertThat(picture.body()).hasSize(size.kibibytes() * 1024).startsWith(0x89, 'P', 'N', 'G');

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every page with values that nobody should send, by GET and POST: an answer, never a 5xx. */
+/** Every page with invalid values, by GET and POST: it answers, and never with a 5xx. */
 @Tag("once")
 class ParameterFuzzTest {
   private static final int TRIES_PER_PAGE = 120;
@@ -137,7 +137,7 @@ class ParameterFuzzTest {
     }
   }
 
-  /** Half of the time most parameters are there, so that the later ones are looked at too. */
+  /** Half of the time most parameters are there, so that the later ones are checked too. */
   private static String query(SplittableRandom random) {
     int among = random.nextBoolean() ? 2 : 6;
     StringBuilder query = new StringBuilder("x=1");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A payment gateway that answers in every way. */
+/** All kinds of answers of a payment gateway. */
 @Tag("once")
 class PaymentGatewayTest {
   private static final String SECRET = "secret detail of the gateway";
@@ -51,7 +51,7 @@ class PaymentGatewayTest {
   }
 
   @Test
-  void aGatewayThatDoesNotAnswerSellsNothingAndLosesNothing() throws Exception {
+  void gatewayFailureSellsAndLosesNothing() throws Exception {
     long orders = number("SELECT COUNT(*) FROM orders");
     long stock = number("SELECT i_stock FROM item WHERE id = 4");
     gateway.set(
@@ -88,7 +88,7 @@ class PaymentGatewayTest {
 
   /** Two pieces at 10.00 with 10 % discount. */
   @Test
-  void aBillIsAddedUpAsDescribed() {
+  void billAddsDiscountTaxAndShipping() {
     Bill bill = Bill.EMPTY.with(new BigDecimal("10.00"), 2, new BigDecimal("0.10"));
     assertThat(bill.subTotal()).isEqualTo("18.00");
     assertThat(bill.tax()).isEqualTo("1.49");

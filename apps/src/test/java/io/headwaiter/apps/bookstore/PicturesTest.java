@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PicturesTest {
   @ParameterizedTest
   @ValueSource(ints = {400, 3072, 5 * 1024, 250 * 1024})
-  void aPictureCanBeReadAndHasItsSize(int bytes) throws Exception {
+  void pictureIsReadableAndHasItsSize(int bytes) throws Exception {
     byte[] png = Pictures.png(100, 40, bytes);
     assertThat(png).hasSize(bytes);
     BufferedImage read = ImageIO.read(new ByteArrayInputStream(png));
@@ -42,7 +42,7 @@ class PicturesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "/thumb/0.png", "/thumb/1.png ", "//thumb/1.png", "/image7/1.png", "/thumb/a"})
-  void otherPathsAreNone(String path) {
+  void otherPathsAreUnknown(String path) {
     assertThat(Pictures.known(path)).isFalse();
   }
 }

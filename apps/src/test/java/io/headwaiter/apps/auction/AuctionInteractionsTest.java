@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every interaction as a visitor uses it. */
-class GoodPathTest {
+/** Every interaction in its regular use. */
+class AuctionInteractionsTest {
   private static final int FIRST_ACTIVE = Shops.TINY.oldItems() + 1;
   private static final String WHO = "&nickname=user7&password=password7";
 
@@ -59,7 +59,7 @@ class GoodPathTest {
   }
 
   @Test
-  void aVisitorBecomesAUser() throws Exception {
+  void registrationCreatesUser() throws Exception {
     String body =
         good(
             "/RegisterUser?firstname=Ann&lastname=Lee&nickname=annlee&password=pw1"
@@ -115,7 +115,7 @@ class GoodPathTest {
   }
 
   @Test
-  void anItemItsSellerAndItsBidsAreShown() throws Exception {
+  void showsItemItsSellerAndItsBids() throws Exception {
     String item = good("/ViewItem?itemId=" + (FIRST_ACTIVE + 1));
     assertThat(item)
         .contains("/PutBidAuth?itemId=" + (FIRST_ACTIVE + 1), "/ViewBidHistory?itemId=");
@@ -196,7 +196,7 @@ class GoodPathTest {
   }
 
   @Test
-  void imagesHaveAboutTheOriginalSizesAndAreCacheable() throws Exception {
+  void imagesHaveOriginalSizesAndAreCacheable() throws Exception {
     assertImage("/images/logo.png", 19_000, 22_000);
     assertImage("/images/bid_now.png", 2_700, 3_300);
     assertImage("/images/buy_it_now.png", 4_500, 5_400);

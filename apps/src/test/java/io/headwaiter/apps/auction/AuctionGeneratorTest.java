@@ -16,9 +16,9 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /**
- * The generated rows: as many as asked for, in agreement with each other, the same for one seed.
+ * The generated rows: as many as requested, consistent with each other, the same for the same seed.
  */
-class GeneratorTest {
+class AuctionGeneratorTest {
   private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
   private static final AuctionScale MIDDLE = new AuctionScale(500, 400, 0.03, 19, 200);
@@ -35,7 +35,9 @@ class GeneratorTest {
       String order = table.equals("auction_meta") ? "" : " ORDER BY id";
       Sql.read(
           source,
-          c -> rows.addAll(Sql.list(c, "SELECT * FROM " + table + order, GeneratorTest::line)));
+          c ->
+              rows.addAll(
+                  Sql.list(c, "SELECT * FROM " + table + order, AuctionGeneratorTest::line)));
     }
     return rows;
   }
@@ -54,7 +56,7 @@ class GeneratorTest {
   }
 
   @Test
-  void oneSeedGivesOneSetOfRowsAndAnotherSeedAnother() throws Exception {
+  void rowsAreDeterminedBySeed() throws Exception {
     try (HikariDataSource first = filled(Shops.TINY, 7);
         HikariDataSource second = filled(Shops.TINY, 7);
         HikariDataSource third = filled(Shops.TINY, 8)) {
@@ -64,7 +66,7 @@ class GeneratorTest {
   }
 
   @Test
-  void thereAreAsManyRowsAsAskedFor() throws Exception {
+  void rowCountsMatchTheScale() throws Exception {
     try (HikariDataSource source = filled(MIDDLE, 1)) {
       int items = MIDDLE.activeItems();
       assertThat(number(source, "SELECT COUNT(*) FROM categories")).isEqualTo(20);
@@ -84,7 +86,7 @@ class GeneratorTest {
   }
 
   @Test
-  void sharesOfKindsOfItemsAreThoseOfTheOriginal() throws Exception {
+  void itemKindSharesMatchTheOriginal() throws Exception {
     try (HikariDataSource source = filled(MIDDLE, 2)) {
       double items = MIDDLE.activeItems();
       String count = "SELECT COUNT(*) FROM items WHERE ";
@@ -130,7 +132,7 @@ class GeneratorTest {
   }
 
   @Test
-  void activeAuctionsStayOpenForADayAndOldOnesAreOver() throws Exception {
+  void activeAuctionsAreOpenAndOldOnesEnded() throws Exception {
     try (HikariDataSource source = filled(MIDDLE, 4)) {
       java.sql.Timestamp now = java.sql.Timestamp.from(NOW);
       java.sql.Timestamp tomorrow = java.sql.Timestamp.from(NOW.plusSeconds(86_400));
@@ -143,7 +145,7 @@ class GeneratorTest {
   }
 
   @Test
-  void fillingAgainChangesNothingAndFillingOtherwiseIsRefused() throws Exception {
+  void ignoresSameFillAndRefusesDifferentFill() throws Exception {
     try (HikariDataSource source = filled(Shops.TINY, 5)) {
       List<String> before = dump(source);
       Auction.createAndFill(source, Shops.TINY, 5);
@@ -158,7 +160,7 @@ class GeneratorTest {
   }
 
   @Test
-  void aFillingThatBrokeOffIsRecognised() throws Exception {
+  void recognisesInterruptedFill() throws Exception {
     try (HikariDataSource source = filled(Shops.TINY, 5)) {
       Sql.read(source, c -> Sql.update(c, "DELETE FROM auction_meta"));
       assertThatThrownBy(() -> Auction.createAndFill(source, Shops.TINY, 5))
