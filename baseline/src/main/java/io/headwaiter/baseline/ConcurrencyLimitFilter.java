@@ -15,16 +15,17 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Lets as many requests through at a time as a limiter has permits for; the others get 503. A
- * permit is given back once, when the request is over, an asynchronous one included, and the
- * limiter is told how it ended:
+ * Passes as many requests at a time as a limiter has permits; the others get 503. The filter
+ * returns a permit once, when the request is over, an asynchronous one included, and tells the
+ * limiter how the request ended:
  *
  * <table>
  *   <caption>Outcomes</caption>
  *   <tr><td>a reply below 500</td><td>success: its time counts</td></tr>
- *   <tr><td>503 or 504 by the servlet, or an asynchronous timeout</td><td>dropped: something
- *       behind is overloaded, the limit may fall</td></tr>
- *   <tr><td>an exception, or another reply from 500</td><td>ignored: its time says nothing</td></tr>
+ *   <tr><td>503 or 504 by the servlet, or an asynchronous timeout</td><td>dropped: a resource
+ *       behind the servlet is overloaded, the limit may fall</td></tr>
+ *   <tr><td>an exception, or another reply from 500</td><td>ignored: its time does
+ *       not count</td></tr>
  * </table>
  *
  * <p>Thread-safe.
@@ -36,7 +37,7 @@ public final class ConcurrencyLimitFilter implements Filter {
     this.limiter = limiter;
   }
 
-  /** Requests that hold a permit now. */
+  /** Returns how many requests hold a permit now. */
   public int inflight() {
     return limiter.getInflight();
   }
@@ -65,14 +66,14 @@ public final class ConcurrencyLimitFilter implements Filter {
   }
 
   private static void refuse(HttpServletResponse response) throws IOException {
-    // Not sendError: a page of errors would cost more than the refusal.
+    // Not sendError: an error page would cost more than the refusal.
     response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
     response.setHeader("Retry-After", "1");
     response.setContentType("text/plain");
     response.getWriter().print("Concurrency limit exceeded");
   }
 
-  /** How one request ends; gives its permit back at the end, once. */
+  /** The outcome of one request; returns its permit at the end, once. */
   private static final class Outcome implements AsyncListener {
     private final Limiter.Listener permit;
     private final HttpServletResponse response;
@@ -85,7 +86,7 @@ public final class ConcurrencyLimitFilter implements Filter {
       this.response = response;
     }
 
-    /** False if the asynchronous request is over already. */
+    /** Returns false if the asynchronous request is over already. */
     boolean listenTo(ServletRequest request) {
       try {
         request.getAsyncContext().addListener(this);
@@ -132,7 +133,7 @@ public final class ConcurrencyLimitFilter implements Filter {
 
     @Override
     public void onStartAsync(AsyncEvent event) {
-      // Started anew in a dispatch; the container has forgotten its listeners.
+      // Started again in a dispatch; the container has dropped its listeners.
       event.getAsyncContext().addListener(this);
     }
   }

@@ -12,10 +12,10 @@ import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
 /**
- * Netflix's concurrency limiter in front of a context's servlets: how many requests may be with
- * them at a time. The limits are the library's own, with the parameters that it comes with. Who is
- * over the limit gets 503 after handshake and request were paid for, as with the library's own
- * servlet filter (which says 429).
+ * Netflix's concurrency limiter in front of a context's servlets: bounds how many requests they
+ * serve at a time. The limits are the library's own, with its default parameters. A request over
+ * the limit gets 503 after the server has paid for handshake and request, as with the library's own
+ * servlet filter (which answers 429).
  */
 public final class ConcurrencyLimiter {
   private static final String FIXED = "fixed:";
@@ -29,11 +29,10 @@ public final class ConcurrencyLimiter {
   }
 
   /**
-   * A limiter by name.
+   * Returns a limiter by name.
    *
-   * @param name {@code gradient2} (averaged over windows of a second, as the library's
-   *     documentation has it), {@code vegas} (the library's default) or {@code fixed:N}, N at least
-   *     1
+   * @param name {@code gradient2} (averaged over windows of a second, as in the library's
+   *     documentation), {@code vegas} (the library's default) or {@code fixed:N}, N at least 1
    * @throws IllegalArgumentException with a sentence, if there is none of this name
    */
   public static ConcurrencyLimiter of(String name) {
@@ -50,7 +49,7 @@ public final class ConcurrencyLimiter {
         name.regionMatches(/* ignoreCase= */ true, 0, FIXED, 0, FIXED.length())
             ? name.substring(FIXED.length())
             : "";
-    // Nine digits fit, and no limit is meant to be larger.
+    // Nine digits fit into an int, and no limit needs to be larger.
     if (!number.matches("[0-9]{1,9}") || Integer.parseInt(number) < 1) {
       throw new IllegalArgumentException(
           "the limiter must be gradient2, vegas or fixed:N with N at least 1, got " + name + ".");
@@ -58,12 +57,12 @@ public final class ConcurrencyLimiter {
     return Integer.parseInt(number);
   }
 
-  /** Requests that may be with the servlets at a time, now. */
+  /** Returns how many requests the servlets may serve at a time, now. */
   public int limit() {
     return limit.getLimit();
   }
 
-  /** What {@link #limit} began with. */
+  /** Returns the first value of {@link #limit}. */
   public int initialLimit() {
     return initialLimit;
   }
@@ -71,7 +70,7 @@ public final class ConcurrencyLimiter {
   /**
    * Puts the limiter in front of all servlets of a context; call it before the context starts.
    *
-   * @return the filter, for whoever wants to look inside
+   * @return the filter, for inspection
    */
   public ConcurrencyLimitFilter install(Context context) {
     ConcurrencyLimitFilter filter =
@@ -84,7 +83,7 @@ public final class ConcurrencyLimiter {
     FilterMap everything = new FilterMap();
     everything.setFilterName(definition.getFilterName());
     everything.addURLPattern("/*");
-    // Of a request that is dispatched again, only the first time counts: no other dispatcher.
+    // No other dispatcher: a request that is dispatched again counts only the first time.
     everything.setDispatcher("REQUEST");
     context.addFilterMapBefore(everything);
     return filter;

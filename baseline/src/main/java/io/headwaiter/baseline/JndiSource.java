@@ -21,8 +21,8 @@ import org.apache.catalina.deploy.NamingResourcesImpl;
 import org.apache.naming.ContextAccessController;
 
 /**
- * Puts a DataSource where an application will look its own up. As an initializer it comes when
- * Tomcat has made the application's names, and before anything of the application runs.
+ * Binds a DataSource to the name under which an application looks up its own. As an initializer it
+ * runs after Tomcat has made the application's names, and before any code of the application.
  */
 @SuppressWarnings("BanJNDI") // names in this process, given to Tomcat's own context alone
 final class JndiSource implements ServletContainerInitializer {
@@ -39,7 +39,7 @@ final class JndiSource implements ServletContainerInitializer {
 
   /**
    * @param wantedName null for the only one that the application declares
-   * @param sessionMinutes 0 for what the application says
+   * @param sessionMinutes minutes until idle sessions end; 0 for the application's own value
    */
   JndiSource(Path file, String wantedName, int sessionMinutes) {
     this.file = file;
@@ -47,7 +47,7 @@ final class JndiSource implements ServletContainerInitializer {
     this.sessionMinutes = sessionMinutes;
   }
 
-  /** Before any other initializer of the application. */
+  /** Adds this to a context, before any other initializer of the application. */
   void install(StandardContext context, DataSource dataSource) {
     application = context;
     source = dataSource;
@@ -55,7 +55,7 @@ final class JndiSource implements ServletContainerInitializer {
     context.addServletContainerInitializer(this, /* classes= */ null);
   }
 
-  /** When Tomcat has read what is declared, and before it makes pools of its own of that. */
+  /** Chooses the name after Tomcat has read the declarations, before it makes its own pools. */
   private void choose(LifecycleEvent event) {
     if (!event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
       return;
@@ -70,7 +70,9 @@ final class JndiSource implements ServletContainerInitializer {
   }
 
   /**
-   * @throws IOException with a sentence unless the DataSource is where it should be
+   * Checks that the DataSource is bound.
+   *
+   * @throws IOException with a sentence if it is not
    */
   void requireBound() throws IOException {
     if (failure != null) {
@@ -119,7 +121,7 @@ final class JndiSource implements ServletContainerInitializer {
     return declared.first();
   }
 
-  /** In its web.xml, by an annotation, or in its context.xml. */
+  /** Returns the names declared in web.xml, by an annotation, or in context.xml. */
   private SortedSet<String> declared() {
     NamingResourcesImpl names = application.getNamingResources();
     SortedSet<String> declared = new TreeSet<>();

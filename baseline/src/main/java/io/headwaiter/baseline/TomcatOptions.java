@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What an embedded Tomcat is started with.
+ * The options of an embedded Tomcat.
  *
  * @param protocol class name of the connector's protocol; {@link #STOCK_PROTOCOL} for a stock
  *     server
- * @param address to listen on
- * @param port to listen on; 0 takes a free one
+ * @param address address to listen on
+ * @param port port to listen on, 0 to 65535; 0 takes a free one
  * @param keystore PKCS12 or JKS file with the server's key
- * @param keystorePassword of the file and of the key
+ * @param keystorePassword password of the file and of the key
  * @param connectorAttributes further attributes of the connector, as in server.xml
  */
 public record TomcatOptions(
@@ -25,7 +25,7 @@ public record TomcatOptions(
   /** Tomcat's own connector. */
   public static final String STOCK_PROTOCOL = "org.apache.coyote.http11.Http11NioProtocol";
 
-  /** Checks what is there. */
+  /** Checks that all values are given and the port is in its range. */
   public TomcatOptions {
     Objects.requireNonNull(protocol, "protocol");
     Objects.requireNonNull(address, "address");

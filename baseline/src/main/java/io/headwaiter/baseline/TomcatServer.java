@@ -21,9 +21,9 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
 /**
- * An embedded Tomcat with one HTTPS connector (HTTP/1.1 and HTTP/2) and one application. Which
- * protocol class the connector has is an option; everything else is the same for every server that
- * is compared.
+ * An embedded Tomcat with one connector (HTTPS by default, HTTP/1.1 and HTTP/2) and one
+ * application. The protocol class and the attributes of the connector are options; everything else
+ * is the same for all servers that are compared.
  */
 public final class TomcatServer implements AutoCloseable {
   private final Tomcat tomcat;
@@ -39,7 +39,7 @@ public final class TomcatServer implements AutoCloseable {
   /**
    * Starts a server; when this returns it accepts connections.
    *
-   * @param application puts servlets into the root context
+   * @param application adds servlets to the root context
    * @throws IOException with a sentence if the server cannot start; nothing is left running then
    */
   public static TomcatServer start(TomcatOptions options, Consumer<Context> application)
@@ -53,10 +53,10 @@ public final class TomcatServer implements AutoCloseable {
   }
 
   /**
-   * The same with somebody's own application.
+   * Starts a server with a user's application.
    *
-   * @param before puts what stands before its servlets into its context, and says what its
-   *     connections come from
+   * @param before adds filters in front of the application's servlets to its context, and returns
+   *     the source of its connections
    * @throws IOException with a sentence if the server or the application cannot start; nothing is
    *     left running then
    */
@@ -64,11 +64,11 @@ public final class TomcatServer implements AutoCloseable {
       TomcatOptions options, WarApplication war, Function<Context, DataSource> before)
       throws IOException {
     Path baseDir = Files.createTempDirectory("headwaiter-tomcat");
-    Files.createDirectories(baseDir.resolve("webapps")); // where Tomcat unpacks it
+    Files.createDirectories(baseDir.resolve("webapps")); // where Tomcat unpacks the WAR
     return start(options, baseDir, tomcat -> war.addTo(tomcat, before), war::requireStarted);
   }
 
-  /** What has to be looked at when the server has started. */
+  /** A check after the start of the server. */
   private interface Check {
     void run() throws IOException;
   }
@@ -96,12 +96,12 @@ public final class TomcatServer implements AutoCloseable {
     return server;
   }
 
-  /** The port it listens on. */
+  /** Returns the port it listens on. */
   public int port() {
     return connector.getLocalPort();
   }
 
-  /** The connector, for whoever wants to look inside. */
+  /** Returns the connector, for inspection. */
   public Connector connector() {
     return connector;
   }
@@ -157,7 +157,7 @@ public final class TomcatServer implements AutoCloseable {
 
   private static String sentence(TomcatOptions options, Throwable e) {
     Throwable root = e;
-    // Tomcat wraps in LifecycleExceptions; the first thing inside that is not one says what is
+    // Tomcat wraps errors in LifecycleExceptions; the first cause that is not one says what is
     // wrong.
     while (root instanceof LifecycleException && root.getCause() != null) {
       root = root.getCause();
@@ -180,7 +180,7 @@ public final class TomcatServer implements AutoCloseable {
           + options.keystore()
           + " cannot be opened: its password is wrong, or the key in it has another one.";
     }
-    // Tomcat's "Error creating SSLContext" alone helps nobody.
+    // Tomcat's "Error creating SSLContext" alone does not name the cause.
     String why = deepest == root ? "" : " (" + deepest.getMessage() + ")";
     return "The server cannot start: " + root.getMessage() + why;
   }

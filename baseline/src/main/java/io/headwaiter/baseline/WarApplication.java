@@ -14,8 +14,8 @@ import org.apache.catalina.util.ContextName;
 import org.apache.tomcat.util.scan.StandardJarScanner;
 
 /**
- * Somebody's own application, as a WAR. It finds a DataSource of ours where it looks its own up, so
- * that its connections can be counted and sized. To be started once.
+ * A user's own application, as a WAR. It finds the given DataSource where it looks up its own, so
+ * that its connections can be counted and the pool can be sized. Can be started once.
  */
 public final class WarApplication {
   private static final String ROOT = "/";
@@ -33,16 +33,16 @@ public final class WarApplication {
   }
 
   /**
-   * Looks at the file.
+   * Checks the file and the path.
    *
    * @param file a WAR, or the folder of one that is unpacked
-   * @param contextPath where it is served, beginning with a slash, {@code /} for the root; null for
-   *     what Tomcat makes of the file's name
-   * @param jndiName of its DataSource below java:comp/env; null for the only one it declares
-   * @param sessionMinutes idle sessions end after so long, whatever the application says; 0 for
-   *     what it says
+   * @param contextPath path under which it is served, beginning with a slash, {@code /} for the
+   *     root; null for the one that Tomcat makes of the file's name
+   * @param jndiName name of its DataSource below java:comp/env; null for the only one it declares
+   * @param sessionMinutes idle sessions end after so many minutes, whatever the application says; 0
+   *     for the application's own value
    * @throws IOException with a sentence if the file is no WAR
-   * @throws IllegalArgumentException with a sentence if the path is none
+   * @throws IllegalArgumentException with a sentence if the path is invalid
    */
   public static WarApplication of(
       Path file, String contextPath, String jndiName, int sessionMinutes) throws IOException {
@@ -55,7 +55,7 @@ public final class WarApplication {
     return new WarApplication(file, path, new JndiSource(file, jndiName, sessionMinutes));
   }
 
-  /** As Tomcat does: ROOT.war is the root, shop.war is /shop, a#b##2.war is /a/b. */
+  /** Returns Tomcat's path: ROOT.war is the root, shop.war is /shop, a#b##2.war is /a/b. */
   private static String named(Path file) {
     return new ContextName(file.getFileName().toString(), /* stripFileExtension= */ true).getPath();
   }
@@ -83,29 +83,29 @@ public final class WarApplication {
     }
   }
 
-  /** Where it is served: empty for the root, or beginning with a slash. */
+  /** Returns the path under which it is served: empty for the root, or beginning with a slash. */
   public String contextPath() {
     return contextPath;
   }
 
-  /** Before the server starts. */
+  /** Adds the application to a server, before the server starts. */
   void addTo(Tomcat tomcat, Function<Context, DataSource> before) {
     tomcat.enableNaming();
     StandardContext added =
         (StandardContext) tomcat.addWebapp(contextPath, file.toAbsolutePath().toString());
-    // What is on our class path is no part of the application; what it brings is looked at.
+    // Tomcat scans what the application brings, not the class path of this process.
     if (added.getJarScanner() instanceof StandardJarScanner scanner) {
       scanner.setScanClassPath(false);
     }
-    // It ends with its process: nobody looks for what it leaves behind, for which the JVM wants
-    // flags.
+    // The application ends with its process, so it needs no checks for leaks, for which the JVM
+    // wants flags.
     added.setClearReferencesThreadLocals(false);
     added.setClearReferencesRmiTargets(false);
     source.install(added, before.apply(added));
     context = added;
   }
 
-  /** When the server has started, which an application that fails does not keep it from. */
+  /** Checks that the application has started: its failure does not stop the server. */
   void requireStarted() throws IOException {
     source.requireBound();
     if (!context.getState().isAvailable()) {

@@ -1,5 +1,5 @@
 /**
- * Embedded Tomcat as it comes: the servers that Headwaiter is compared with. Imports nothing of
+ * The servers that Headwaiter is compared with: embedded Tomcat, unchanged. Imports nothing of
  * Headwaiter.
  */
 package io.headwaiter.baseline;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The filter in a real Tomcat: every way in which a request can end gives its permit back. */
+/** The filter in a real Tomcat: every way in which a request can end returns its permit. */
 @Tag("once")
 @Timeout(60)
 class ConcurrencyLimitFilterTest {
@@ -75,7 +75,7 @@ class ConcurrencyLimitFilterTest {
   }
 
   @Test
-  void overTheLimitIs503AndWhoIsServedIsServed() throws Exception {
+  void answers503OverLimitAndFinishesHeldRequests() throws Exception {
     List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
     for (int i = 0; i < LIMIT; i++) {
       held.add(client.sendAsync(to("/hold"), BodyHandlers.ofString()));
@@ -92,20 +92,20 @@ class ConcurrencyLimitFilterTest {
   }
 
   @Test
-  void anExceptionGivesItsPermitBack() throws Exception {
+  void exceptionReturnsPermit() throws Exception {
     assertManyTimes("/throw", 500);
     assertAllPermitsAreBack();
   }
 
   @Test
-  void errorsByStatusGiveTheirPermitsBack() throws Exception {
+  void errorStatusReturnsPermit() throws Exception {
     assertManyTimes("/unavailable", 503);
     assertManyTimes("/error", 500);
     assertAllPermitsAreBack();
   }
 
   @Test
-  void anAsynchronousRequestHoldsItsPermitToItsEnd() throws Exception {
+  void asynchronousRequestHoldsPermitUntilEnd() throws Exception {
     List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
     List<AsyncContext> contexts = new ArrayList<>();
     for (int i = 0; i < LIMIT; i++) {
@@ -122,33 +122,33 @@ class ConcurrencyLimitFilterTest {
   }
 
   @Test
-  void asynchronousRequestsThatEndAtOnceGiveTheirPermitsBack() throws Exception {
+  void immediateAsynchronousCompletionReturnsPermit() throws Exception {
     assertManyTimes("/async-at-once", 200);
     assertAllPermitsAreBack();
   }
 
   @Test
-  void asynchronousRequestsThatAreDispatchedGiveTheirPermitsBack() throws Exception {
+  void asynchronousDispatchReturnsPermit() throws Exception {
     assertManyTimes("/async-dispatch", 200);
     assertAllPermitsAreBack();
   }
 
   @Test
-  void asynchronousRequestsThatStartAgainGiveTheirPermitsBack() throws Exception {
+  void repeatedAsynchronousStartReturnsPermit() throws Exception {
     assertManyTimes("/async-twice", 200);
     assertAllPermitsAreBack();
   }
 
   @Test
-  void asynchronousRequestsThatTimeOutGiveTheirPermitsBack() throws Exception {
+  void asynchronousTimeoutReturnsPermit() throws Exception {
     assertManyTimes("/async-timeout", 500);
     assertAllPermitsAreBack();
   }
 
-  /** More often than there are permits, so that one lost each time would be noticed. */
+  /** Sends more requests than there are permits, so that a lost one is noticed. */
   private void assertManyTimes(String path, int status) throws Exception {
     for (int i = 0; i < 3 * LIMIT; i++) {
-      // The reply may be here before its permit is back.
+      // The reply may arrive before the permit is returned.
       await().atMost(Duration.ofSeconds(20)).until(() -> filter.inflight() == 0);
       assertThat(status(path)).isEqualTo(status);
     }
@@ -171,7 +171,7 @@ class ConcurrencyLimitFilterTest {
         .build();
   }
 
-  /** Does what the path says. */
+  /** Acts as the path says. */
   private static final class Scripted extends HttpServlet {
     private static final long serialVersionUID = 1;
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ConcurrencyLimiterTest {
   @Test
-  void namesAreTheLibrarysLimitsWithTheirOwnParameters() {
+  void namesSelectLimitsOfTheLibrary() {
     assertThat(ConcurrencyLimiter.of("gradient2").initialLimit()).isEqualTo(20);
     assertThat(ConcurrencyLimiter.of("Vegas").initialLimit()).isEqualTo(20);
     assertThat(ConcurrencyLimiter.of("fixed:7").limit()).isEqualTo(7);
@@ -18,7 +18,7 @@ class ConcurrencyLimiterTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "fixed", "fixed:", "fixed:0", "fixed:-1", "fixed:1e3", "fixed:9999999999"})
-  void whatItDoesNotKnowIsRefusedWithWhatIsAllowed(String name) {
+  void unknownNameErrorListsAllowedNames(String name) {
     assertThatThrownBy(() -> ConcurrencyLimiter.of(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("gradient2, vegas or fixed:N");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application's names, on a Tomcat that listens nowhere. */
+/** The JNDI names of an application, on a Tomcat that listens on no port. */
 @Timeout(60)
 class WarApplicationTest {
   private static final String REF =
@@ -75,7 +75,7 @@ class WarApplicationTest {
     }
   }
 
-  /** Without code; web.xml has what is given, of each name and type. */
+  /** Makes a WAR without code; its web.xml declares these names and types. */
   private Path war(String name, String contextXml, String... namesAndTypes) throws IOException {
     Path war = folder.resolve(name);
     StringBuilder xml = new StringBuilder("<web-app>");
@@ -91,7 +91,7 @@ class WarApplicationTest {
     return war;
   }
 
-  /** What is found under a name when it has started. */
+  /** Returns the object under a name after the application has started. */
   @SuppressWarnings("BanJNDI") // of this process
   private Object lookUp(WarApplication application, String name) throws Exception {
     Tomcat tomcat = new Tomcat();
@@ -115,7 +115,7 @@ class WarApplicationTest {
   }
 
   @Test
-  void theOnlyDeclaredDataSourceIsOurs() throws Exception {
+  void replacesTheOnlyDeclaredDataSource() throws Exception {
     Path war =
         war(
             "a.war",
@@ -130,7 +130,7 @@ class WarApplicationTest {
   }
 
   @Test
-  void aNameMayBeGiven() throws Exception {
+  void bindsDataSourceToGivenName() throws Exception {
     Path war = war("a.war", CONTEXT_XML, "jdbc/a", "javax.sql.DataSource");
     assertThat(lookUp(application(war, "jdbc/a"), "jdbc/a")).isSameAs(source);
     assertThat(lookUp(application(war, "java:comp/env/deep/down/x"), "deep/down/x"))
@@ -138,7 +138,7 @@ class WarApplicationTest {
   }
 
   @Test
-  void whereItIsMustBeKnown() throws Exception {
+  void rejectsMissingOrAmbiguousDataSource() throws Exception {
     WarApplication none = application(war("none.war", "<Context/>"), null);
     assertThatIOException()
         .isThrownBy(() -> lookUp(none, "x"))
@@ -151,7 +151,7 @@ class WarApplicationTest {
   }
 
   @Test
-  void isServedWhereTomcatWouldServeIt() throws IOException {
+  void contextPathFollowsTomcatRules() throws IOException {
     assertThat(application(war("ROOT.war", "<Context/>"), null).contextPath()).isEmpty();
     assertThat(application(war("shop.war", "<Context/>"), null).contextPath()).isEqualTo("/shop");
     assertThat(application(war("a#b##2.war", "<Context/>"), null).contextPath()).isEqualTo("/a/b");
