@@ -3,10 +3,10 @@ package io.headwaiter.sim;
 import java.util.List;
 
 /**
- * Attacks beside customers who alone are half of what the server carries, so that whatever is lost
- * is lost to the attack; and a shop whose visits are dearest at their end. Attacks begin at second
- * 20, when judging begins, too; rates are per processor, and costs are those of {@link
- * Machine#plain} unless said otherwise.
+ * Scenarios with attacks, and one in which the last page of some visits is expensive. Beside an
+ * attack, the customers alone are half of what the server carries, so every loss is due to the
+ * attack. Attacks begin at second 20, when judging begins. Rates are per processor. Costs are those
+ * of {@link Machine#plain} unless said otherwise, plus 9 us for each accepted connection.
  */
 final class AbuseScenarios {
   private static final double THINK = 0.7;
@@ -30,7 +30,7 @@ final class AbuseScenarios {
     return calm(processors).crowd(c -> c.attacks(attacks));
   }
 
-  /** Handshakes and pages of 1.2 processors: with the customers 1.7 times what there is. */
+  /** Handshakes and pages take 1.2 processors: with the customers, 1.7 times the capacity. */
   private static Scenario harvest() {
     return Scenario.steady(
         "harvest",
@@ -40,7 +40,7 @@ final class AbuseScenarios {
         TO_SECOND);
   }
 
-  /** A visit for each processor, with heavy pages: they take whatever the customers leave. */
+  /** One visit for each processor, with heavy pages: they take all CPU that the customers leave. */
   private static Scenario hog() {
     return Scenario.steady(
         "hog",
@@ -50,7 +50,7 @@ final class AbuseScenarios {
         TO_SECOND);
   }
 
-  /** Handshakes as of ECDSA: all of the attack's together take 0.3 of a processor. */
+  /** Handshakes cost as with ECDSA; those of the attack take 0.3 of a processor together. */
   private static Scenario stall() {
     return Scenario.steady(
         "stall",
@@ -65,7 +65,7 @@ final class AbuseScenarios {
         TO_SECOND);
   }
 
-  /** Customers with two connections each have 350 open for each processor, of 600. */
+  /** Customers with two connections each have 350 of 600 connections open for each processor. */
   private static Scenario idle() {
     return Scenario.steady(
         "idle",
@@ -82,7 +82,7 @@ final class AbuseScenarios {
     return (int) Math.ceil(600 * processors);
   }
 
-  /** 0.4 processors in handshakes: with the customers 0.9 of what there is. */
+  /** Handshakes take 0.4 processors: with the customers, 0.9 of the capacity. */
   private static Scenario replay() {
     return Scenario.steady(
         "replay",
@@ -92,7 +92,10 @@ final class AbuseScenarios {
         TO_SECOND);
   }
 
-  /** Most only look, some stay for long, and those who buy need as much for it as for ten pages. */
+  /**
+   * Most customers only look, some stay long, and the last page of those that buy costs as much as
+   * ten others.
+   */
   private static Scenario checkoutDear() {
     VisitKind looking = VisitKind.plain(THINK).share(0.6).pages(5, 1.5e-3);
     VisitKind staying = VisitKind.plain(THINK).share(0.2).pages(25, 1.5e-3);

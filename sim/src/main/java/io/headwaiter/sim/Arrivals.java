@@ -4,15 +4,16 @@ import io.headwaiter.lab.workload.ArrivalSequence;
 import java.util.SplittableRandom;
 
 /**
- * When customers come: a stream of one arrival a second on a clock of its own, which runs as fast
- * as the offered load of the moment.
+ * The arrival times of customers: a stream of one arrival a second on its own clock, which runs as
+ * fast as the offered load at the moment.
  *
  * <pre>
- *   L(t) = integral of rate from 0 to t;  the n-th comes when L(t) reaches the n-th instant of the stream
+ *   L(t) = integral of the rate from 0 to t
+ *   the n-th customer arrives when L(t) reaches the n-th instant of the stream
  * </pre>
  *
  * <p>So a load may change in any way, and the same seed gives the same customers at loads that
- * differ only later. The rate is looked at every 5 ms.
+ * differ only later. The rate is read every 5 ms.
  */
 final class Arrivals {
   private static final double STEP_NANOS = 5e6;
@@ -27,15 +28,15 @@ final class Arrivals {
   private double reached;
   private double perNano;
 
-  /** From 0 on, which is second 0. */
+  /** Creates arrivals from time 0 on, which is second 0. */
   Arrivals(Shop shop, long seed, long endNanos) {
     this(shop, seed, 0, 0, endNanos);
   }
 
   /**
-   * From one instant to another.
+   * Creates arrivals from one time to another.
    *
-   * @param zeroNanos when second 0 of the shop is
+   * @param zeroNanos the time of second 0 of the shop
    */
   Arrivals(Shop shop, long seed, long beginNanos, long zeroNanos, long endNanos) {
     this.zeroNanos = zeroNanos;
@@ -47,7 +48,7 @@ final class Arrivals {
     look();
   }
 
-  /** The next one, or beyond the end of the run. */
+  /** Returns the next arrival time; a time beyond the end of the run if there is none. */
   long nextNanos() {
     double wanted = stream.nextNanos() / NANOS;
     while (reached + perNano * STEP_NANOS < wanted) {

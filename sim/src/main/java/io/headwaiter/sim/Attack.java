@@ -2,16 +2,16 @@ package io.headwaiter.sim;
 
 /**
  * Clients that make a server work and buy nothing. They connect at random instants from one second
- * on. What they send looks like what customers send, so that a law can tell them by what they do
- * and by nothing else.
+ * on. Their messages look like those of customers, so a law can recognise them only by what they
+ * do.
  *
- * @param fromSecond when it begins, in seconds of the run; visits of its own begin before that
- * @param visits so many visits are let in first, and all connections resume them; 0: each
- *     connection does a full handshake and looks like a new visit
- * @param perSecond connections a second that are tried, of each visit; above 0
- * @param connectionsMax so many are open at a time, of each visit; nobody tries beyond it
+ * @param fromSecond second of the run at which it begins; visits of its own begin before that
+ * @param visits visits that are admitted first, and that all connections resume; 0: each connection
+ *     does a full handshake and looks like a new visit
+ * @param perSecond connections per second that each visit tries, above 0
+ * @param connectionsMax connections that each visit may have open at a time, above 0
  * @param sameTicket whether all connections of a visit show one ticket; else each shows a fresh one
- * @param then what a client does once it is let in
+ * @param then behaviour of an admitted client
  * @param page CPU of each of its requests, seconds
  */
 public record Attack(
@@ -24,20 +24,20 @@ public record Attack(
     double page) {
   private static final int NO_BOUND = Integer.MAX_VALUE;
   private static final double OPENED_PER_SECOND = 20;
-  // The one page that a visit asks for before it opens the connections of the attack.
+  // The only page that a visit requests before it opens the connections of the attack.
   private static final double PAGE = 1.5e-3;
 
-  /** What a client does with a connection that was let in. */
+  /** The behaviour of a client on an admitted connection. */
   public enum Then {
-    /** It has sent its hello and says no more; the server's part of the handshake is computed. */
+    /** It sends its hello and nothing more; the server computes its part of the handshake. */
     SILENT_IN_HANDSHAKE,
-    /** It ends its handshake and says no more. */
+    /** It completes its handshake and sends nothing more. */
     SILENT_AFTER_HANDSHAKE,
-    /** It ends its handshake and closes. */
+    /** It completes its handshake and closes. */
     CLOSE,
-    /** It asks for one page and closes. */
+    /** It requests one page and closes. */
     ASK_ONCE,
-    /** It asks for one page after the other without pause. */
+    /** It requests one page after the other without pause. */
     ASK_ON
   }
 
@@ -58,13 +58,13 @@ public record Attack(
     }
   }
 
-  /** One visit that resumes without end, each time with a fresh ticket and for one page. */
+  /** Returns one visit that resumes without end, each time with a fresh ticket and for one page. */
   public static Attack harvest(double fromSecond, double perSecond, double page) {
     return new Attack(
         fromSecond, 1, perSecond, NO_BOUND, /* sameTicket= */ false, Then.ASK_ONCE, page);
   }
 
-  /** So many visits, each of which asks on so many connections without pause. */
+  /** Returns visits that each request pages on {@code connections} connections without pause. */
   public static Attack hog(double fromSecond, int visits, int connections, double page) {
     return new Attack(
         fromSecond,
@@ -76,13 +76,13 @@ public record Attack(
         page);
   }
 
-  /** Hellos whose clients say no more. */
+  /** Returns hellos after which the client sends nothing more. */
   public static Attack silentHellos(double fromSecond, double perSecond) {
     return new Attack(
         fromSecond, 0, perSecond, NO_BOUND, /* sameTicket= */ false, Then.SILENT_IN_HANDSHAKE, 0);
   }
 
-  /** Full handshakes whose clients say no more. */
+  /** Returns full handshakes after which the client sends nothing more. */
   public static Attack silentHandshakes(double fromSecond, double perSecond) {
     return new Attack(
         fromSecond,
@@ -94,7 +94,7 @@ public record Attack(
         0);
   }
 
-  /** One visit that opens so many connections and leaves them idle. */
+  /** Returns one visit that opens {@code connections} connections and leaves them idle. */
   public static Attack idle(double fromSecond, double perSecond, int connections) {
     return new Attack(
         fromSecond,
@@ -106,12 +106,15 @@ public record Attack(
         PAGE);
   }
 
-  /** One ticket that is shown again and again, each time for a handshake and nothing else. */
+  /** Returns one ticket that is shown again and again, each time only for a handshake. */
   public static Attack replay(double fromSecond, double perSecond) {
     return new Attack(fromSecond, 1, perSecond, NO_BOUND, /* sameTicket= */ true, Then.CLOSE, PAGE);
   }
 
-  /** Connections tried a second at a second of the run; those in excess are refused at a price. */
+  /**
+   * Returns the connections per second that it tries at a second of the run, without the bound
+   * {@link #connectionsMax()}. The fluid model charges a refusal for each.
+   */
   double hellosPerSecond(double second) {
     return second < fromSecond ? 0 : perSecond * Math.max(1, visits);
   }

@@ -1,6 +1,8 @@
 package io.headwaiter.sim;
 
-/** What an attack did in a run since its start. Written by {@link Attackers} and the meters. */
+/**
+ * Counts of what attacks did since the start of a run. Written by {@link Attackers} and the meters.
+ */
 public final class AttackCounts {
   long hellos;
   long admitted;
@@ -13,42 +15,48 @@ public final class AttackCounts {
 
   AttackCounts() {}
 
-  /** Connections tried. */
+  /** Returns the connections tried. */
   public long hellos() {
     return hellos;
   }
 
-  /** Connections let in. */
+  /** Returns the connections admitted. */
   public long admitted() {
     return admitted;
   }
 
-  /** Connections that the server refused, or let wait too long, before they were let in. */
+  /** Returns the connections that the server refused, or that waited too long, before admission. */
   public long refused() {
     return refused;
   }
 
-  /** Connections that were let in and ended because one of their turns was turned away. */
+  /**
+   * Returns the admitted connections that ended because the law rejected one of their turns, or
+   * closed them after their handshake.
+   */
   public long dropped() {
     return dropped;
   }
 
-  /** Handshakes that the server gave up when the client's time was over. */
+  /**
+   * Returns the handshakes that the server gave up: at their deadline, or because the law closed
+   * the connection.
+   */
   public long handshakesFailed() {
     return handshakesFailed;
   }
 
-  /** Pages served. */
+  /** Returns the pages served. */
   public long pages() {
     return pages;
   }
 
-  /** Connections that were let in and are not open any more. */
+  /** Returns the admitted connections that were closed, without those that a restart ended. */
   public long closed() {
     return closed;
   }
 
-  /** CPU of handshakes and pages, nanoseconds; what accepting and refusing took is not in it. */
+  /** Returns the CPU of handshakes and pages, nanoseconds; without accepting and refusing. */
   public double cpuNanos() {
     return cpuNanos;
   }

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The clients of all attacks of a run: when they connect, and what they do with a connection.
- * Nothing of theirs is in the score, the promises or the commitments; all of it is in the meters,
- * the queues and the processors. They roll dice of their own, so that the same customers come with
- * an attack and without.
+ * The clients of all attacks of a run: when they connect, and what they do with a connection. The
+ * score, the promises and the commitments do not include them; the meters, the queues and the
+ * processors do. They have random numbers of their own, so the same customers come with and without
+ * an attack.
  */
 final class Attackers {
   // No customer has a number below half of it.
   private static final long FIRST_CUSTOMER = -(1L << 62);
-  // Customers number their tickets by connections and networks by a byte.
+  // Customers' tickets are numbered by connection, and their networks by one byte.
   private static final long FIRST_TICKET = 1L << 62;
   private static final int FIRST_SOURCE = 256;
-  // The visit of an attack begins so long before it, and tries again after a refusal.
+  // A visit of an attack begins this long before it. It retries this long after a refusal.
   private static final double BEGIN_SECONDS = 10;
   private static final double RETRY_SECONDS = 1;
 
@@ -29,13 +29,13 @@ final class Attackers {
   private final long seed;
   private final AttackCounts counts = new AttackCounts();
   private final List<Attacker> all = new ArrayList<>();
-  // By the numbers of their connections.
+  // By connection number.
   private final Map<Long, Silence> silences = new HashMap<>();
   private long customers = FIRST_CUSTOMER;
   private long tickets = FIRST_TICKET;
   private int visits;
 
-  /** One visit of an attack, or the source of all connections of one without. */
+  /** One visit of an attack, or the source of all connections of an attack without visits. */
   static final class Attacker {
     final Attack attack;
     final int source;
@@ -55,9 +55,9 @@ final class Attackers {
   }
 
   /**
-   * A connection of which nothing more is heard.
+   * A connection on which the client sends nothing more.
    *
-   * @param unfinished its handshake; null if it has ended that
+   * @param unfinished its handshake; null if that is complete
    */
   record Silence(Visit visit, Job unfinished) {}
 
@@ -66,7 +66,7 @@ final class Attackers {
     this.seed = seed;
   }
 
-  /** Whether a customer of this number is part of an attack. */
+  /** Returns whether this customer number belongs to an attack. */
   static boolean isOne(long customer) {
     return customer < FIRST_CUSTOMER / 2;
   }
@@ -75,12 +75,12 @@ final class Attackers {
     return counts;
   }
 
-  /** Visits under way, as the server sees them. */
+  /** Returns the visits under way, as the server sees them. */
   int visits() {
     return visits;
   }
 
-  /** Plans what comes first of each. */
+  /** Schedules the first event of each attacker. */
   void start() {
     int source = FIRST_SOURCE;
     for (Attack attack : world.shop.crowd().attacks()) {
@@ -96,7 +96,7 @@ final class Attackers {
     }
   }
 
-  /** Another server begins, which knows none of their visits. */
+  /** Prepares for another server, which knows none of their visits. */
   void restart() {
     visits = 0;
     silences.clear();
@@ -111,7 +111,7 @@ final class Attackers {
     world.events.put(Math.max(world.now + 1, nanos), World.ATTACK, attacker);
   }
 
-  /** It is time for another connection. */
+  /** Handles the time for another connection. */
   void next(Attacker attacker) {
     Attack attack = attacker.attack;
     if (attack.visits() > 0 && !attacker.inside) {
@@ -124,7 +124,7 @@ final class Attackers {
     }
   }
 
-  /** The visit that all connections are going to resume. */
+  /** Opens the visit that all connections are going to resume. */
   private void begin(Attacker attacker) {
     knock(new Visit(attacker.customer, attacker, attacker.dice));
   }
@@ -151,14 +151,14 @@ final class Attackers {
     return visit.attacker.attack.visits() > 0 && visit.standing == Standing.UNKNOWN;
   }
 
-  /** Whether a handshake of this connection, once begun, is never ended by its client. */
+  /** Returns whether the client never completes the handshake of this connection. */
   static boolean stalls(Visit visit) {
     return visit.attacker != null
         && visit.attacker.attack.then() == Then.SILENT_IN_HANDSHAKE
         && !opensVisit(visit);
   }
 
-  /** A connection was let in. */
+  /** Handles the admission of a connection. */
   void welcome(Visit visit) {
     counts.admitted++;
     Attacker attacker = visit.attacker;
@@ -177,7 +177,7 @@ final class Attackers {
     }
   }
 
-  /** All of a job is computed. */
+  /** Handles the end of a job's computation. */
   void done(Job job) {
     Visit visit = job.visit;
     if (stalls(visit)) {
@@ -236,11 +236,11 @@ final class Attackers {
     }
   }
 
-  /** The server has waited long enough for a client that says nothing. */
+  /** Handles the end of the time that the server waits for a silent client. */
   void silenceEnds(Silence silence) {
     Visit visit = silence.visit();
     if (!silences.remove(visit.connection, silence)) {
-      return; // of a server that is not there any more, or closed before
+      return; // of an earlier server, or closed before
     }
     if (silence.unfinished() != null) {
       counts.handshakesFailed++;
@@ -250,7 +250,9 @@ final class Attackers {
     close(visit);
   }
 
-  /** The server closes a connection, if nothing is asked for on it now. */
+  /**
+   * Closes a connection for the server, unless a request or a handshake is being computed on it.
+   */
   void closedByServer(Visit visit) {
     Silence silence = silences.get(visit.connection);
     if (silence != null) {
@@ -258,7 +260,7 @@ final class Attackers {
     }
   }
 
-  /** A connection is refused, or one of its turns, or it has waited too long. */
+  /** Handles a connection that is refused, has a turn rejected, or has waited too long. */
   void turnedAway(Visit visit) {
     if (!visit.letIn()) {
       counts.refused++;

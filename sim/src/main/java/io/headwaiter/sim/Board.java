@@ -16,14 +16,14 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Puts laws through scenarios, each with the same customers, and compares them with what a liquid
- * and a clairvoyant would have done.
+ * Runs laws through scenarios, each with the same customers, and compares them with the fluid model
+ * and the oracle.
  */
 public final class Board {
-  /** What the clairvoyant law is called. */
+  /** The name of the oracle. */
   public static final String ORACLE = "oracle";
 
-  // Of the law that is shipped; the delays of all are held against it.
+  // The delay target of Headwaiter's law; the delays of all laws are compared with it.
   private static final double TARGET_SECONDS = Headwaiter.TARGET_NANOS / 1e9;
 
   private final List<LawFactory> laws;
@@ -33,26 +33,30 @@ public final class Board {
   private final int seeds;
   private final int trialsMax;
 
-  /** A run, the numbers that were chosen for its law, and visits a second without the attack. */
+  /** A run, the parameters chosen for its law, and visits per second without the attack. */
   private record Run(Outcome outcome, Map<String, Double> numbers, double calmPerSecond) {}
 
-  /** A board on which laws have the numbers of somebody who measured the server before. */
+  /**
+   * Creates a board on which laws have the default parameters, as of an operator who measured the
+   * server before.
+   */
   public Board(
       List<LawFactory> laws, LawFactory oracle, double processors, long firstSeed, int seeds) {
     this(laws, oracle, processors, firstSeed, seeds, 0);
   }
 
   /**
-   * A board.
+   * Creates a board.
    *
-   * @param laws those to be put through
-   * @param oracle the clairvoyant; null if there is none
+   * @param laws the laws to be run
+   * @param oracle the oracle; null if there is none
    * @param processors of every server, above 0
-   * @param firstSeed the seeds are this one and those that follow
-   * @param seeds how many, at least 1
-   * @param trialsMax laws with numbers to choose, the clairvoyant among them, get the best in
-   *     hindsight for each scenario and seed that {@link Tuned} finds in so many runs; 0 for no
-   *     such search
+   * @param firstSeed the first seed; the others follow it
+   * @param seeds number of seeds, at least 1
+   * @param trialsMax laws with parameters to choose get the best in hindsight for each scenario and
+   *     seed that {@link Tuned} finds in this many runs; the oracle only where {@link OracleTable}
+   *     has no row for the scenario; 0 for no search
+   * @throws IllegalArgumentException if a number is out of its range
    */
   public Board(
       List<LawFactory> laws,
@@ -78,7 +82,10 @@ public final class Board {
     this.trialsMax = trialsMax;
   }
 
-  /** The rows of a scenario, best first; each is told as soon as it is there. */
+  /**
+   * Returns the rows of a scenario, best first. Passes each row to {@code told} as soon as it
+   * exists.
+   */
   public List<BoardRow> run(Scenario scenario, Consumer<BoardRow> told) {
     Shop shop = scenario.shop().apply(processors);
     double[] fluid = new double[seeds];

@@ -8,11 +8,11 @@ import java.util.Map;
  * @param seed of its customers
  * @param completedPerSecond visits completed
  * @param ofFluid the same as a part of {@link FluidModel}
- * @param ofOracle the same as a part of what the clairvoyant law completed; NaN without one
+ * @param ofOracle the same as a part of what the oracle completed; NaN without one
  * @param kept the same as a part of what the law completes without the attack; NaN without one
  * @param pageP99 99th percentile of the time of a page, seconds
- * @param promisesBroken visits let in that were refused, dropped or kept waiting too long
- * @param numbers those that were chosen for the law in hindsight, by name; empty if none were
+ * @param promisesBroken admitted visits that were refused later, dropped or kept waiting too long
+ * @param numbers parameters chosen for the law in hindsight, by name; empty if none were
  */
 public record BoardSeed(
     long seed,

@@ -1,8 +1,8 @@
 package io.headwaiter.sim;
 
 /**
- * Phases of many and of few arrivals, in turn, of exponential length: a Markov-modulated rate. The
- * same seed gives the same phases.
+ * Alternating phases of many and of few arrivals, of exponential length: a Markov-modulated rate.
+ * The same seed gives the same phases.
  */
 final class Bursts {
   private final double factor;
@@ -11,12 +11,12 @@ final class Bursts {
   private boolean high;
   private double phaseEnd;
 
-  /** Phases from second 0 on. */
+  /** Creates phases from second 0 on. */
   Bursts(Crowd crowd, long seed) {
     this(crowd, seed, 0);
   }
 
-  /** Phases from any second on. */
+  /** Creates phases from any second on. */
   Bursts(Crowd crowd, long seed, double beginSecond) {
     this.phaseEnd = beginSecond;
     this.factor = crowd.burstFactor();
@@ -24,7 +24,7 @@ final class Bursts {
     this.dice = new Dice(seed, -1);
   }
 
-  /** By what the rate is multiplied at a second, which must not be before one asked for earlier. */
+  /** Returns the factor of the rate at a second; calls must not go back in time. */
   double factorAt(double second) {
     if (factor == 1) {
       return 1;

@@ -3,7 +3,7 @@ package io.headwaiter.sim;
 import io.headwaiter.sim.law.Truth;
 import io.headwaiter.sim.law.Turn;
 
-/** The truth about a run. */
+/** The truth about a run, read from the simulation. */
 final class Clairvoyance implements Truth {
   private final World world;
   private final Shop shop;
@@ -62,7 +62,7 @@ final class Clairvoyance implements Truth {
     return cpu / pages * World.NANOS;
   }
 
-  /** Pages of a kind among those of a visit that begins at a second. */
+  /** Returns the mean number of pages of a kind in a visit that begins at a second. */
   private double weight(int kind, double second) {
     return shop.chance(kind, second) * shop.crowd().kinds().get(kind).pages();
   }
@@ -76,7 +76,10 @@ final class Clairvoyance implements Truth {
     return handshakeNanos(handshake, atNanos) + cpu * World.NANOS;
   }
 
-  /** CPU of all pages of a visit that begins at an instant, as costs will be by then, seconds. */
+  /**
+   * Returns the CPU of all pages of a visit that begins at a second, at the costs when each page
+   * comes, seconds.
+   */
   private double pages(int kind, double begin) {
     VisitKind k = shop.crowd().kinds().get(kind);
     double cycle = shop.cycle(kind, begin);

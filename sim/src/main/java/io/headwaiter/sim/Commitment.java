@@ -4,19 +4,19 @@ import io.headwaiter.sim.law.Hello.Standing;
 import java.util.Arrays;
 
 /**
- * Follows the CPU that admissions commit the server to, and what it should be; see {@link Promises}
- * for both. Rates are those of the last 50 ms.
+ * Compares the CPU that admissions commit the server to with its optimum; {@link Promises} defines
+ * both. Rates are means over the last 50 ms.
  */
 final class Commitment {
-  /** How often it looks, in nanoseconds. */
+  /** Time between samples, in nanoseconds. */
   static final long SAMPLE_NANOS = 10_000_000L;
 
-  /** Samples per entry of the trace. */
+  /** Samples per point of the trace. */
   static final int SAMPLES_PER_POINT = 5;
 
   private static final int WINDOW = SAMPLES_PER_POINT;
   private static final double WINDOW_SECONDS = WINDOW * SAMPLE_NANOS / World.NANOS;
-  // More than this part too much is promised: nothing new may come in.
+  // If promises exceed the capacity by more than this factor, no new visit may be admitted.
   private static final double VIOLATION = 1.05;
 
   private final World world;
@@ -54,12 +54,12 @@ final class Commitment {
     refusingNow += world.shop.machine().refusal();
   }
 
-  /** Whether more is promised than the server has, by more than 5 %. */
+  /** Returns whether promises exceed what the server has by more than 5 %. */
   boolean overPromised() {
     return overPromised;
   }
 
-  /** Mean CPU of a handshake and a first page, seconds. */
+  /** Returns the mean CPU of a handshake and a first page, seconds. */
   private double beginning(Standing standing) {
     Machine machine = world.shop.machine();
     double second = world.second();
@@ -96,7 +96,10 @@ final class Commitment {
     samples++;
   }
 
-  /** CPU of beginnings for whose first pages the database has room, processors. */
+  /**
+   * Returns the CPU of the handshakes and first pages that the database has capacity for, in
+   * processors.
+   */
   private double databaseRoom(double second) {
     double held = world.shop.firstPageDatabase(second);
     if (held == 0) {

@@ -1,6 +1,6 @@
 package io.headwaiter.sim;
 
-/** How often things happened. Written by the recorder only. */
+/** Counts of events. Written only by the recorder. */
 public final class Counts {
   long arrived;
   long retried;
@@ -16,59 +16,60 @@ public final class Counts {
 
   Counts() {}
 
-  /** Customers who came for the first time. */
+  /** Returns the customers that came for the first time. */
   public long arrived() {
     return arrived;
   }
 
-  /** Attempts after the first. */
+  /** Returns the attempts after the first. */
   public long retried() {
     return retried;
   }
 
-  /** Visits let in, those that went on after they broke among them. */
+  /** Returns the visits admitted, including those that continued after they broke off. */
   public long admitted() {
     return admitted;
   }
 
-  /** Connections refused. */
+  /** Returns the connections refused. */
   public long refused() {
     return refused;
   }
 
-  /** Customers who left the line at the door. */
+  /** Returns the customers that left while they waited at the door. */
   public long wentAway() {
     return wentAway;
   }
 
-  /** Turns of work turned away or dropped after the connection had been let in. */
+  /** Returns the turns rejected or dropped after the connection was admitted. */
   public long rejected() {
     return rejected;
   }
 
   /**
-   * Promises broken: visits that were let in and then refused, dropped or kept waiting too long.
+   * Returns the broken promises: admitted visits that were refused later, dropped or kept waiting
+   * too long.
    */
   public long broken() {
     return broken;
   }
 
-  /** Visits that came to their end. */
+  /** Returns the visits completed. */
   public long completed() {
     return completed;
   }
 
-  /** Customers who will not try again. */
+  /** Returns the customers that will not try again; counted only in {@link Score#totals()}. */
   public long gaveUp() {
     return gaveUp;
   }
 
-  /** Clients who left after their hello. */
+  /** Returns the clients that left after their hello; counted only in {@link Score#totals()}. */
   public long abandoned() {
     return abandoned;
   }
 
-  /** New visits let in while more than 105 % of the server was promised. */
+  /** Returns the new visits admitted while more than 105 % of the server was promised. */
   public long violations() {
     return violations;
   }

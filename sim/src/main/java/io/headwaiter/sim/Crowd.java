@@ -5,8 +5,9 @@ import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The simulated customers: who comes, how many, and how they take it. Times are seconds; a function
- * takes the second of the run. Immutable; each method answers a copy that differs in one thing.
+ * The simulated customers: their kinds, their number, and their patience. Times are seconds; a
+ * function takes the second of the run. Immutable: each method returns a copy that differs in one
+ * thing.
  */
 public final class Crowd implements Cloneable {
   private List<VisitKind> kinds;
@@ -30,7 +31,10 @@ public final class Crowd implements Cloneable {
     this.kinds = kinds;
   }
 
-  /** Poisson arrivals at the capacity of the server, who wait for a page, or at the door, 10 s. */
+  /**
+   * Returns Poisson arrivals at the capacity of the server. Customers wait 10 s for a page, and 10
+   * s on average at the door.
+   */
   public static Crowd of(VisitKind... kinds) {
     return new Crowd(List.of(kinds));
   }
@@ -45,27 +49,28 @@ public final class Crowd implements Cloneable {
     }
   }
 
-  /** Other kinds of visitors. */
+  /** Sets the kinds of customers. */
   public Crowd kinds(VisitKind... value) {
     return with(c -> c.kinds = List.of(value));
   }
 
   /**
-   * The first kind makes up this part of the visitors, above 0 and below 1; the others share the
-   * rest as their shares say. The load offered is counted in the capacity of the mix at second 0.
+   * Sets the part of the first kind among the customers, above 0 and below 1; the others divide the
+   * rest by their shares. The offered load is in multiples of the capacity for the mix at second 0.
    */
   public Crowd firstKind(DoubleUnaryOperator part) {
     return with(c -> c.firstKindPart = part);
   }
 
-  /** Offered load in multiples of the capacity that the server has at cost factor 1. */
+  /** Sets the offered load, in multiples of the capacity that the server has at cost factor 1. */
   public Crowd offered(DoubleUnaryOperator factor) {
     return with(c -> c.offered = factor);
   }
 
   /**
-   * Arrivals in bursts: the rate is this factor times the mean for exponential times, and {@code 2
-   * - factor} times for as long, in turn. From 1 (Poisson) to 2.
+   * Sets arrivals in bursts: phases with {@code factor} times the mean rate alternate with phases
+   * of {@code 2 - factor} times that rate. Their lengths are exponential with this mean. The factor
+   * is from 1 (Poisson) to 2.
    */
   public Crowd bursts(double factor, double seconds) {
     return with(
@@ -75,7 +80,10 @@ public final class Crowd implements Cloneable {
         });
   }
 
-  /** How long a page may take, and how long somebody waits at the door on average (exponential). */
+  /**
+   * Sets how long a page may take, and the mean wait at the door before a client leaves
+   * (exponential).
+   */
   public Crowd patience(double page, double door) {
     return with(
         c -> {
@@ -84,7 +92,10 @@ public final class Crowd implements Cloneable {
         });
   }
 
-  /** Who was refused or broke off tries again after a random delay, so many times in all. */
+  /**
+   * Sets the attempts of a customer in all, and the mean delay before each retry. A customer
+   * retries after a refusal or a broken visit.
+   */
   public Crowd retries(int attemptsInAll, double delayMean) {
     return with(
         c -> {
@@ -93,12 +104,15 @@ public final class Crowd implements Cloneable {
         });
   }
 
-  /** So many of the arrivals leave when they have sent their hello. */
+  /** Sets the share of arrivals that leave after their hello, among those that claim no session. */
   public Crowd abandons(double share) {
     return with(c -> c.abandonShare = share);
   }
 
-  /** So many of the arrivals claim to resume; so many of these claims hold, of visits long over. */
+  /**
+   * Sets the share of arrivals that claim to resume, and the share of valid claims among them. The
+   * visits of valid claims have long ended.
+   */
   public Crowd claims(DoubleUnaryOperator share, double known) {
     return with(
         c -> {
@@ -108,8 +122,8 @@ public final class Crowd implements Cloneable {
   }
 
   /**
-   * So many of the claims that hold are of visits that the server believes to be under way, let in
-   * so long ago: nobody can refuse them without breaking a promise.
+   * Sets the share of valid claims of visits that the server believes to be under way, and the time
+   * since their admission. A law cannot refuse them without breaking a promise.
    */
   public Crowd continuing(double share, double sessionAgeSeconds) {
     return with(
@@ -119,17 +133,17 @@ public final class Crowd implements Cloneable {
         });
   }
 
-  /** At this second the server restarts and knows no ticket any more. */
+  /** Sets the second at which the server restarts and no longer knows any ticket. */
   public Crowd restart(double second) {
     return with(c -> c.restartAt = second);
   }
 
-  /** Beside the customers these come. */
+  /** Sets the attacks that come in addition to the customers. */
   public Crowd attacks(Attack... value) {
     return with(c -> c.attacks = List.of(value));
   }
 
-  /** The customers alone. */
+  /** Returns the customers without attacks. */
   Crowd calm() {
     return with(c -> c.attacks = List.of());
   }
@@ -138,12 +152,12 @@ public final class Crowd implements Cloneable {
     return attacks;
   }
 
-  /** When the first attack begins; NaN if there is none. */
+  /** Returns the second at which the first attack begins; NaN if there is none. */
   double attacksFromSecond() {
     return attacks.stream().mapToDouble(Attack::fromSecond).min().orElse(Double.NaN);
   }
 
-  /** Connections of attacks tried a second at a second of the run. */
+  /** Returns the connections per second that attacks try at a second of the run. */
   double attackHellos(double second) {
     return attacks.stream().mapToDouble(a -> a.hellosPerSecond(second)).sum();
   }
@@ -152,7 +166,7 @@ public final class Crowd implements Cloneable {
     return kinds;
   }
 
-  /** Chance that a visitor who comes at a second is of the kind of this number. */
+  /** Returns the probability that a customer arriving at a second is of this kind. */
   double chance(int kind, double second) {
     double first = firstKindPart.applyAsDouble(second);
     double all = kinds.stream().mapToDouble(VisitKind::share).sum();

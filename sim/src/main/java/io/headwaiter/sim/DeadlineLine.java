@@ -1,8 +1,8 @@
 package io.headwaiter.sim;
 
 /**
- * Who is going to lose patience with a page, and when. Patience is the same for all, so they come
- * out in the order in which they went in, and no heap is needed.
+ * The deadlines at which customers lose patience with a page. The patience is the same for all, so
+ * deadlines come in the order of insertion, and no heap is needed.
  */
 final class DeadlineLine {
   private Visit[] visits = new Visit[1024];
@@ -21,7 +21,7 @@ final class DeadlineLine {
     deadlines[at] = deadlineNanos;
   }
 
-  /** When the first of those who still wait loses patience; the maximum if nobody does. */
+  /** Returns the first deadline of a customer that still waits; the maximum if there is none. */
   long nextNanos() {
     while (size > 0 && visits[head].ask != asks[head]) {
       take();
@@ -29,7 +29,7 @@ final class DeadlineLine {
     return size == 0 ? Long.MAX_VALUE : deadlines[head];
   }
 
-  /** Takes the first one out. */
+  /** Removes and returns the first entry. */
   Visit take() {
     Visit visit = visits[head];
     visits[head] = null;

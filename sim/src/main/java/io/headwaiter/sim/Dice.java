@@ -1,9 +1,9 @@
 package io.headwaiter.sim;
 
 /**
- * The dice of one customer: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
- * generators", OOPSLA 2014). Every customer rolls his own, so that the same customers come with the
- * same wishes whatever the law does to others; laws are compared on equal terms.
+ * The random numbers of one customer: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom
+ * number generators", OOPSLA 2014). Each customer has its own generator. So the same customers make
+ * the same choices whatever the law does to others, and laws are compared on equal terms.
  */
 final class Dice {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -11,7 +11,7 @@ final class Dice {
 
   private long state;
 
-  /** The dice of number {@code which} under a seed. */
+  /** Creates generator number {@code which} under a seed. */
   Dice(long seed, long which) {
     state = mix(mix(seed + GOLDEN) + which * GOLDEN);
   }
@@ -22,18 +22,18 @@ final class Dice {
     return b ^ (b >>> 31);
   }
 
-  /** From 0, to but not including 1. */
+  /** Returns a number from 0 to 1, without 1. */
   double uniform() {
     state += GOLDEN;
     return (mix(state) >>> 11) * UNIT;
   }
 
-  /** Of this mean. */
+  /** Returns an exponential number of this mean. */
   double exponential(double mean) {
     return -mean * Math.log(1 - uniform());
   }
 
-  /** At least 1, of a mean of at least 1. */
+  /** Returns a geometric number from 1 on, of a mean of at least 1. */
   int geometric(double mean) {
     return mean <= 1 ? 1 : 1 + (int) (Math.log(1 - uniform()) / Math.log(1 - 1 / mean));
   }

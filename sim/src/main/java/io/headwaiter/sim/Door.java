@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Connections before they come in: hellos, refusals, waiting, and those who try again. */
+/** The connections before admission: hellos, refusals, waiting, and retries. */
 final class Door {
   private static final double LOOK_SECONDS = 2e-3;
 
@@ -28,7 +28,7 @@ final class Door {
     return waiters.size();
   }
 
-  /** A customer comes for the first time. */
+  /** Handles the first connection of a customer. */
   void arrive(Visit visit) {
     Crowd crowd = world.shop.crowd();
     Dice dice = visit.dice;
@@ -45,7 +45,7 @@ final class Door {
     knock(visit);
   }
 
-  /** A customer whom the server refused or lost tries again. */
+  /** Handles the retry of a customer that the server refused or lost. */
   void comeBack(Visit visit) {
     visit.attempt++;
     world.away--;
@@ -56,7 +56,10 @@ final class Door {
     knock(visit);
   }
 
-  /** The server that let him in is not there any more; he begins again, with a ticket it made. */
+  /**
+   * Makes a customer begin again, with a ticket of the server that admitted it and no longer
+   * exists.
+   */
   void forget(Visit visit) {
     visit.epoch = world.epoch;
     visit.place = Place.OUTSIDE;
@@ -69,7 +72,7 @@ final class Door {
     visit.standing = Standing.UNKNOWN;
   }
 
-  /** He opens a connection. */
+  /** Opens a connection of a customer. */
   void knock(Visit visit) {
     if (!visit.letIn()) {
       visit.askedNanos = world.now;
@@ -123,7 +126,7 @@ final class Door {
     }
   }
 
-  /** He has waited for as long as he would, if he waits still. */
+  /** Ends a connection's wait when its customer has lost patience, if it still waits. */
   void losePatience(Hello hello) {
     Visit visit = waiters.get(hello.connection());
     if (visit != null) {
@@ -131,13 +134,13 @@ final class Door {
     }
   }
 
-  /** The same of one who waits. */
+  /** Does the same for a visit that waits. */
   void losePatience(Visit visit) {
     world.recorder.wentAway(visit, world.now);
     floor.turnAway(visit);
   }
 
-  /** He leaves the line with all his connections. */
+  /** Removes all waiting connections of a visit. */
   void leave(Visit visit) {
     for (Hello hello : visit.waiting) {
       waiters.remove(hello.connection());
@@ -151,7 +154,7 @@ final class Door {
     visit.waiting.remove(hello);
   }
 
-  /** What the door does every now and then while somebody waits. */
+  /** Does the periodic work of the door while connections wait. */
   void look() {
     release();
     looking = !waiters.isEmpty();
@@ -160,7 +163,7 @@ final class Door {
     }
   }
 
-  /** Lets in and sends away whom the law wants to. */
+  /** Admits and refuses the waiting connections that the law chooses. */
   void release() {
     long now = world.now;
     for (Hello h = world.law.expel(now); h != null; h = world.law.expel(now)) {
@@ -182,7 +185,7 @@ final class Door {
     }
   }
 
-  /** The server stops; who waits comes back. */
+  /** Ends all waiting when the server stops; the customers may retry. */
   void clear() {
     List<Visit> waited =
         waiters.values().stream()

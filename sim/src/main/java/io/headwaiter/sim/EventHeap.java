@@ -3,8 +3,8 @@ package io.headwaiter.sim;
 import java.util.Arrays;
 
 /**
- * What is to happen, by time; what was put in first of those at one instant comes first. Plain
- * arrays: nothing is allocated but when it grows. Not thread-safe.
+ * The events to come, by time; events at the same time come in the order of insertion. Plain
+ * arrays: allocates only when it grows. Not thread-safe.
  */
 final class EventHeap {
   private static final int ARITY = 4;
@@ -21,12 +21,12 @@ final class EventHeap {
     return size;
   }
 
-  /** When the next one is due; the maximum if there is none. */
+  /** Returns when the next event is due; the maximum if there is none. */
   long nextNanos() {
     return size == 0 ? Long.MAX_VALUE : nanos[0];
   }
 
-  /** Plans a {@code kind} of event for a subject, which may be null. */
+  /** Schedules a {@code kind} of event for a subject, which may be null. */
   void put(long atNanos, byte kind, Object subject) {
     if (size == nanos.length) {
       grow();
@@ -44,7 +44,7 @@ final class EventHeap {
     set(hole, atNanos, mine, kind, subject);
   }
 
-  /** Takes the next one out and answers its subject; its kind is {@link #takenKind}. */
+  /** Removes the next event and returns its subject; its kind is {@link #takenKind}. */
   Object take() {
     Object subject = subjects[0];
     takenKind = kinds[0];
@@ -56,7 +56,7 @@ final class EventHeap {
     return subject;
   }
 
-  /** The kind of what was taken out last. */
+  /** Returns the kind of the event that was taken last. */
   byte takenKind() {
     return takenKind;
   }

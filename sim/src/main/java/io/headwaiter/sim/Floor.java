@@ -5,10 +5,10 @@ import io.headwaiter.sim.law.Hello.Standing;
 import io.headwaiter.sim.law.Turn;
 import java.util.BitSet;
 
-/** Visits that were let in: their handshakes, pages, think times, and how they end. */
+/** The admitted visits: their handshakes, pages, think times, and ends. */
 final class Floor implements WorkerPool.Listener {
   private final World world;
-  // Pages that somebody has asked for since the server began.
+  // Pages that were requested since the server began.
   private final BitSet compiled = new BitSet();
   private long turns;
 
@@ -16,12 +16,12 @@ final class Floor implements WorkerPool.Listener {
     this.world = world;
   }
 
-  /** Another server begins. */
+  /** Prepares for another server. */
   void restart() {
     compiled.clear();
   }
 
-  /** A connection was let in; its handshake is to be done. */
+  /** Begins the handshake of an admitted connection. */
   void welcome(Visit visit) {
     if (visit.attacker != null) {
       world.attackers.welcome(visit);
@@ -40,16 +40,16 @@ final class Floor implements WorkerPool.Listener {
     submit(visit, resumed ? Turn.Kind.RESUMED_HANDSHAKE : Turn.Kind.FULL_HANDSHAKE);
   }
 
-  /** A customer and what he waits for. */
+  /** A customer and the reply that it waits for. */
   record Patience(Visit visit, int ask) {}
 
-  /** From when he asked he waits for a reply, and not for ever. */
+  /** Sets the deadline of a reply, counted from when the customer began to wait. */
   private void awaitReply(Visit visit) {
     long deadline = visit.askedNanos + (long) (world.shop.crowd().patience() * World.NANOS);
     if (visit.askedNanos == world.now) {
       world.deadlines.add(visit, deadline);
     } else {
-      // He has waited at the door; others who asked later are in line already.
+      // It has waited at the door; deadlines of later requests are in the line already.
       long at = Math.max(world.now, deadline);
       world.events.put(at, World.LOSE_PATIENCE_INSIDE, new Patience(visit, visit.ask));
     }
@@ -69,7 +69,7 @@ final class Floor implements WorkerPool.Listener {
     submit(visit, kind, cpu, database);
   }
 
-  /** A turn of work wants into the queue; its CPU is that on busy processors, times are seconds. */
+  /** Submits a turn to the queue, with its CPU as on busy processors. Times are seconds. */
   void submit(Visit visit, Turn.Kind kind, double cpuSeconds, double databaseSeconds) {
     Turn turn =
         new Turn(
@@ -90,7 +90,7 @@ final class Floor implements WorkerPool.Listener {
     }
   }
 
-  /** On busy processors, seconds. */
+  /** Returns the CPU on busy processors, seconds. */
   private double cpu(Visit visit, Turn.Kind kind, double second) {
     Machine machine = world.shop.machine();
     return switch (kind) {
@@ -134,7 +134,7 @@ final class Floor implements WorkerPool.Listener {
     world.events.put(untilNanos, World.DATABASE_DONE, job);
   }
 
-  /** A turn is not done: its customer is told so, at the price of a refusal. */
+  /** Rejects a turn and notifies its customer, at the cost of a refusal. */
   private void reject(Job job) {
     world.front(world.shop.machine().refusal());
     world.recorder.rejected(job.visit, world.now);
@@ -143,7 +143,10 @@ final class Floor implements WorkerPool.Listener {
     }
   }
 
-  /** He is refused, turned away, lost or tired of it: a promise is broken if he was let in. */
+  /**
+   * Ends an attempt that is refused, rejected, lost or out of patience. Breaks a promise if the
+   * visit was admitted.
+   */
   void turnAway(Visit visit) {
     visit.ask++;
     world.door.leave(visit);
@@ -156,7 +159,7 @@ final class Floor implements WorkerPool.Listener {
       world.law.over(visit.customer, world.now);
       leaveFloor(visit);
       if (visit.place == Place.UNDER_WAY) {
-        // He got through his handshake once; the server knows him.
+        // It completed a handshake once, so the server knows it.
         visit.claims = true;
         visit.standing = Standing.CONTINUING;
       }
@@ -180,7 +183,7 @@ final class Floor implements WorkerPool.Listener {
     visit.thinks = false;
   }
 
-  /** All of a job is computed. */
+  /** Handles the end of a job's computation. */
   void done(Job job) {
     Visit visit = job.visit;
     Turn turn = job.turn;
@@ -202,7 +205,7 @@ final class Floor implements WorkerPool.Listener {
     if (turn.kind() == Turn.Kind.REQUEST) {
       answered(visit);
     } else {
-      // The ticket of this handshake is good for the visit's later connections.
+      // The ticket of this handshake is valid for the visit's later connections.
       visit.claims = true;
       visit.standing = Standing.CONTINUING;
       visit.ticket = turn.connection() + 1;
@@ -223,7 +226,7 @@ final class Floor implements WorkerPool.Listener {
     visit.place = Place.OVER;
   }
 
-  /** A request is; with the last of its page the customer has what he waits for. */
+  /** Handles a computed request; after the last of its page the customer has its reply. */
   private void answered(Visit visit) {
     if (!visit.sideBySide && visit.kind.connections() > 1) {
       askSideBySide(visit);
@@ -236,7 +239,10 @@ final class Floor implements WorkerPool.Listener {
     reply(visit);
   }
 
-  /** What the first request of a page names is asked for on the other connections, all at once. */
+  /**
+   * Sends the requests that the first request of a page names, all at once on the other
+   * connections.
+   */
   private void askSideBySide(Visit visit) {
     int ask = visit.ask;
     visit.sideBySide = true;
@@ -272,7 +278,7 @@ final class Floor implements WorkerPool.Listener {
     }
   }
 
-  /** He has thought, and wants his next page. */
+  /** Requests the next page of a customer after its think time. */
   void ask(Visit visit) {
     if (visit.epoch != world.epoch) {
       world.recorder.retried(world.now);

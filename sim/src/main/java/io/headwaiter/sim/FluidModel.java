@@ -3,27 +3,28 @@ package io.headwaiter.sim;
 import java.util.Arrays;
 
 /**
- * What would be completed if visits were a liquid: nothing ever queues or idles by chance. At each
- * step of 10 ms the visits under way are served first; what is left of the processors and of the
- * database lets new ones in, those with the cheapest handshake first; refusals are paid for.
+ * The visits that would be completed if visits were a fluid, without queues and without chance
+ * idling. In each step of 10 ms it serves the visits under way first. The rest of the processors
+ * and of the database admits new visits, those with the cheapest handshake first. Refusals are paid
+ * for.
  *
  * <pre>
  *   s   = A dt                                     CPU of a step
  *   asks of a kind  = T dt / z                     T visits that think, z the cycle of pages
- *   l   = (s - pages served * c - o r) / (b - r)   let in, at least 0, at most o
+ *   l   = (s - pages served * c - o r) / (b - r)   admitted, at least 0, at most o
  *   of the pages served 1/K are the last of a visit
- *   o  who wants to begin in the step, those who try again among them, r  CPU of a refusal
- *   b  CPU of a handshake and a first page
+ *   o  visits that want to begin in the step, with retries; in o r, also connections of attacks
+ *   r  CPU of a refusal,  b  CPU of a handshake and a first page
  * </pre>
  *
- * <p>Who was refused tries again after an exponential time, as the crowd does. Worked number: one
+ * <p>A refused customer retries after an exponential time, as in the simulation. Worked number: one
  * processor, 17.125 ms a visit, five times the capacity of 58.4 a second, refusals of 26 us: l = (1
  * - 292 * 26 us) / (17.125 ms - 26 us) = 58.04 a second in the long run.
  *
- * <p>It is a reference and no bound. The liquid refuses at once what does not fit into a step, so a
- * law with a queue passes it where load comes in bursts; it serves all kinds of visitors alike, so
- * a law that breaks off long visits passes it where they differ; and a law that has more visits
- * under way when judging begins completes them, too.
+ * <p>It is a reference and no bound. It refuses at once what does not fit into a step, so a law
+ * with a queue exceeds it where load comes in bursts. It serves all kinds of customers alike, so a
+ * law that breaks off long visits exceeds it where kinds differ. A law that has more visits under
+ * way when judging begins completes these, too.
  */
 final class FluidModel {
   private static final double STEP = 0.01;
@@ -34,7 +35,7 @@ final class FluidModel {
   private final int kinds;
   private final double[] thinking;
   private final double[] queued;
-  // Who comes again, by the number of attempts and by what he begins with.
+  // Customers that will retry, by the number of attempts and by the class of their beginning.
   private final double[][] away;
   private double completed;
 
@@ -48,7 +49,7 @@ final class FluidModel {
   }
 
   /**
-   * Visits completed per second from one second to another.
+   * Returns the visits completed per second from one second to another.
    *
    * @param seed of the bursts in which customers come, if they do
    */
@@ -67,7 +68,7 @@ final class FluidModel {
     return judged / (to - from);
   }
 
-  /** Everybody who was let in comes again. */
+  /** Loses all visits under way; their customers retry. */
   private void restart() {
     double lost = Arrays.stream(thinking).sum() + Arrays.stream(queued).sum();
     Arrays.fill(thinking, 0);
@@ -116,7 +117,8 @@ final class FluidModel {
   }
 
   /**
-   * Who wants to begin in this step, by attempt (from 1) and class: full, returning, continuing.
+   * Returns the visits that want to begin in this step, by attempt (from 1) and class: full,
+   * returning, continuing.
    */
   private double[][] come(double t) {
     Crowd crowd = shop.crowd();
@@ -159,7 +161,10 @@ final class FluidModel {
     }
   }
 
-  /** CPU of letting one in rather than refusing him, with a first page if he stays. */
+  /**
+   * Returns the CPU of admitting a connection instead of refusing it, with a first page if it
+   * stays.
+   */
   private double beginning(int c, double stays, double t) {
     Machine machine = shop.machine();
     double handshake = c == 0 ? machine.fullHandshake(t) : machine.resumedHandshake(t);

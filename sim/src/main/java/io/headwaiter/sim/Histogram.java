@@ -1,6 +1,6 @@
 package io.headwaiter.sim;
 
-/** Counts of durations in nanoseconds, to within 0.8 %: 128 bins for each doubling. */
+/** Counts durations in nanoseconds, to within 0.8 %: 128 bins for each doubling. */
 final class Histogram {
   private static final int SHIFT = 52 - 7;
   private static final long BASE = Double.doubleToRawLongBits(1) >>> SHIFT;
@@ -23,12 +23,12 @@ final class Histogram {
     return total;
   }
 
-  /** 0 if there were none. */
+  /** Returns the mean; 0 if there were none. */
   double mean() {
     return total == 0 ? 0 : sum / total;
   }
 
-  /** The middle of the bin below whose end a part {@code q} of them lies; 0 if there were none. */
+  /** Returns the middle of the bin of the quantile {@code q}; 0 if there were none. */
   double quantile(double q) {
     long wanted = (long) Math.min(total - 1.0, q * total);
     for (int bin = 0; bin < counts.length && total > 0; bin++) {

@@ -2,22 +2,22 @@ package io.headwaiter.sim;
 
 import io.headwaiter.sim.law.Turn;
 
-/** A turn of work with what nobody but the simulator knows of it. */
+/** A turn with the facts that only the simulator knows. */
 final class Job {
   final Turn turn;
   final Visit visit;
   final int ask;
-  // Of the server that took it on.
+  // Epoch of the server that accepted it.
   final int epoch;
   final double cpuNanos;
   final double databaseNanos;
-  // CPU of the part that is on the processors now, or comes next.
+  // CPU of the part that runs now, or comes next.
   double partNanos;
   boolean lastPart;
   double finishAt;
-  // Where it stands among those that wait.
+  // Its place among those that wait.
   long placeNanos;
-  // It has waited, or waits, for what others leave over.
+  // It waits, or has waited, as excess work.
   boolean deferred;
 
   Job(Turn turn, Visit visit, int epoch, double cpuNanos, double databaseNanos) {
@@ -32,14 +32,12 @@ final class Job {
     this.partNanos = lastPart ? cpuNanos : cpuNanos / 2;
   }
 
-  /**
-   * Whether it waits for its own visit at first, so that nobody counts as waiting because of it.
-   */
+  /** Returns whether it first waits for its own visit; then it does not count as waiting. */
   boolean isBehindItsOwn() {
     return placeNanos > turn.queuedNanos();
   }
 
-  /** How long it has waited for a worker: not for what its own visit had asked for before. */
+  /** Returns how long it has waited for a worker, without the wait for turns of its own visit. */
   long waitedNanos(long now) {
     return Math.max(0, now - Math.max(placeNanos, turn.queuedNanos()));
   }

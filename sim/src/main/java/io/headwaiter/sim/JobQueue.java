@@ -1,6 +1,6 @@
 package io.headwaiter.sim;
 
-/** Jobs in the order in which they came, taken from either end. */
+/** Jobs in the order of arrival, taken from either end. */
 final class JobQueue {
   private Job[] ring = new Job[256];
   private int head;
@@ -12,17 +12,17 @@ final class JobQueue {
     return size;
   }
 
-  /** Without those that wait for their own visits at first. */
+  /** Returns the number of jobs without those that first wait for their own visits. */
   int counted() {
     return size - uncounted;
   }
 
-  /** The one that came first; null if there is none. */
+  /** Returns the first job; null if there is none. */
   Job first() {
     return size == 0 ? null : ring[head];
   }
 
-  /** The one that came so many after the first. */
+  /** Returns the job at this distance from the first. */
   Job get(int index) {
     return ring[(head + index) & (ring.length - 1)];
   }
@@ -42,8 +42,8 @@ final class JobQueue {
   }
 
   /**
-   * Puts one before all that stand behind its place; the queue must be in that order. Takes time
-   * where many do, which are few where a law keeps the queue short.
+   * Inserts a job before all with a later place; the queue must be in that order. Takes time in
+   * proportion to these jobs, which are few while a law keeps the queue short.
    */
   void addByPlace(Job job) {
     add(job);
@@ -84,7 +84,7 @@ final class JobQueue {
     head = 0;
   }
 
-  /** CPU that all of them will need. */
+  /** Returns the CPU that all of them need. */
   double cpuNanos() {
     return cpuNanos;
   }

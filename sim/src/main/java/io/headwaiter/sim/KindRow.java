@@ -1,11 +1,11 @@
 package io.headwaiter.sim;
 
 /**
- * What came of the visitors of one kind, over all seeds.
+ * The results of the customers of one kind, over all seeds.
  *
  * @param kind pages of a visit, mean CPU of a page, and how they are distributed
- * @param completedOfArrived visits completed over visitors who came; both in the judged part
- * @param completedOfBegun visits completed over those that ended after they had been let in
+ * @param completedOfArrived visits completed over customers that came; both in the judged part
+ * @param completedOfBegun visits completed over those that ended after admission
  * @param pageP99 99th percentile of the time of a page, mean over seeds, seconds
  */
 public record KindRow(

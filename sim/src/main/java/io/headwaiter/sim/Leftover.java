@@ -1,12 +1,12 @@
 package io.headwaiter.sim;
 
 /**
- * What a run leaves behind when it ends.
+ * The state at the end of a run.
  *
- * @param underWay visits let in that are not over
- * @param waiting connections before the door
- * @param away customers who would have come back
+ * @param underWay admitted visits that have not ended
+ * @param waiting connections that wait at the door
+ * @param away customers that would have retried
  * @param cpuNanos CPU spent by front and workers
- * @param backlogNanos CPU that what waits or runs has still to spend
+ * @param backlogNanos CPU that waiting and running work still needs
  */
 public record Leftover(int underWay, int waiting, int away, double cpuNanos, double backlogNanos) {}

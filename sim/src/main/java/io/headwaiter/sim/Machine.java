@@ -4,12 +4,12 @@ import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The simulated server: what it has and what its work costs, and how both change. Costs are seconds
- * of CPU; a function takes the second of the run. Immutable; each method answers a copy that
- * differs in one thing.
+ * The simulated server: its resources, the costs of its work, and how both change. Costs are
+ * seconds of CPU; a function takes the second of the run. Immutable: each method returns a copy
+ * that differs in one thing.
  */
 public final class Machine implements Cloneable {
-  /** Workers of the container per processor, as the connector configures them. */
+  /** Worker threads of the container per processor, as the connector configures them. */
   public static final int WORKERS_PER_PROCESSOR = 10;
 
   private double processors = 1;
@@ -35,8 +35,8 @@ public final class Machine implements Cloneable {
   private Machine() {}
 
   /**
-   * One processor, ten workers, a full handshake of 4 ms and a resumed one of 0.5 ms, refusals of
-   * 26 us, and a database that is never full.
+   * Returns a machine with one processor, ten workers, a full handshake of 4 ms and a resumed one
+   * of 0.5 ms, refusals of 26 us, and a database that is never full.
    */
   public static Machine plain() {
     return new Machine();
@@ -52,27 +52,27 @@ public final class Machine implements Cloneable {
     }
   }
 
-  /** Processors of the machine, above 0. */
+  /** Sets the processors of the machine, above 0. */
   public Machine processors(double value) {
     return with(m -> m.processors = value);
   }
 
-  /** Worker threads per processor, at least 1. */
+  /** Sets the worker threads per processor, at least 1. */
   public Machine workersPerProcessor(int value) {
     return with(m -> m.workersPerProcessor = value);
   }
 
-  /** Connections to the database, at least 1. */
+  /** Sets the connections to the database, at least 1. */
   public Machine databaseConnections(int value) {
     return with(m -> m.databaseConnections = value);
   }
 
-  /** Connections that may be open at a time, at least 1; beyond it nobody is accepted. */
+  /** Sets the connections that may be open at a time, at least 1; all further ones are refused. */
   public Machine connectionsMax(int value) {
     return with(m -> m.connectionsMax = value);
   }
 
-  /** What handshakes cost. */
+  /** Sets the costs of handshakes. */
   public Machine handshakes(double full, double resumed) {
     return with(
         m -> {
@@ -81,7 +81,7 @@ public final class Machine implements Cloneable {
         });
   }
 
-  /** What the front pays for each connection that it lets in, and for each that it refuses. */
+  /** Sets the front's cost of each admitted and of each refused connection. */
   public Machine front(double acceptSeconds, double refusalSeconds) {
     return with(
         m -> {
@@ -90,54 +90,57 @@ public final class Machine implements Cloneable {
         });
   }
 
-  /** The most processors it may use. */
+  /** Sets the most processors it may use. */
   public Machine quota(DoubleUnaryOperator processorsAt) {
     return with(m -> m.quota = processorsAt);
   }
 
-  /** Part of the processors that other processes and the host take, as the meters see it. */
+  /**
+   * Sets the part of the processors that other processes and the host take, as the meters see it.
+   */
   public Machine others(DoubleUnaryOperator share) {
     return with(m -> m.others = share);
   }
 
-  /** The same, unseen by the meters. */
+  /** Sets the same, unseen by the meters. */
   public Machine unseen(DoubleUnaryOperator share) {
     return with(m -> m.unseen = share);
   }
 
-  /** Part of the processors that the process itself takes for compiling and collecting. */
+  /** Sets the part of the processors that compiler and collector of the process take. */
   public Machine background(DoubleUnaryOperator share) {
     return with(m -> m.background = share);
   }
 
-  /** All CPU costs but the front's are multiplied by this. */
+  /** Sets a factor of all CPU costs but the front's. */
   public Machine costs(DoubleUnaryOperator factor) {
     return with(m -> m.costFactor = factor);
   }
 
-  /** Full handshakes are multiplied by this. */
+  /** Sets a factor of full handshakes. */
   public Machine handshakeCosts(DoubleUnaryOperator factor) {
     return with(m -> m.handshakeFactor = factor);
   }
 
-  /** Times of the database are multiplied by this. */
+  /** Sets a factor of database times. */
   public Machine databaseTimes(DoubleUnaryOperator factor) {
     return with(m -> m.databaseFactor = factor);
   }
 
   /**
-   * Work is dearer on processors that idle: cold caches, wake-ups, batches of one. The costs given
-   * are those of busy processors.
+   * Makes work more expensive on idle processors, because of cold caches, wake-ups and batches of
+   * one. The costs given are those of busy processors.
    *
    * <pre>
-   *   factor = 1 + (f - 1) * min(1, (1 - b) / (1 - b0))       b  busy part of late
+   *   factor = 1 + (f - 1) * min(1, (1 - b) / (1 - b0))       b  recent busy part
    * </pre>
    *
    * <p>Worked number, measured on a server on one core: a reply of 1.36 ms at 0.98 busy and of 1.7
    * ms at 0.72: f = 1.25, b0 = 0.72; at b = 0.86 the factor is 1.125.
    *
    * @param factor f, at least 1
-   * @param belowBusy b0, below which nothing becomes dearer, from 0, below 1
+   * @param belowBusy b0, below which the factor does not rise any more, from 0, below 1
+   * @throws IllegalArgumentException if one is out of its range
    */
   public Machine dearerWhenIdle(double factor, double belowBusy) {
     if (!(factor >= 1 && belowBusy >= 0 && belowBusy < 1)) {
@@ -155,8 +158,8 @@ public final class Machine implements Cloneable {
   }
 
   /**
-   * It has so many different pages, and who asks for one that nobody has asked for since the server
-   * began pays for its compilation, too, as with a JSP.
+   * Sets the number of different pages. The first request of each page since the server began also
+   * pays for its compilation, as with a JSP.
    */
   public Machine compiles(int pages, double cpuSeconds) {
     return with(
@@ -166,7 +169,7 @@ public final class Machine implements Cloneable {
         });
   }
 
-  /** This machine with all its processors for itself, at the costs it was given. */
+  /** Returns this machine with all its processors for itself, at the costs it was given. */
   Machine nominal() {
     return with(
         m -> {
@@ -216,7 +219,7 @@ public final class Machine implements Cloneable {
     return costFactor.applyAsDouble(second);
   }
 
-  /** By what work costs more while the processors were busy for this part of the time of late. */
+  /** Returns the factor of costs when the processors were lately busy for this part of the time. */
   double idleFactor(double busyPart) {
     if (idleFactor == 1) {
       return 1;
@@ -224,7 +227,7 @@ public final class Machine implements Cloneable {
     return 1 + (idleFactor - 1) * Math.max(0, Math.min(1, (1 - busyPart) / (1 - idleBelow)));
   }
 
-  /** Pages that are different from each other; 0 if none is ever compiled. */
+  /** Returns the number of different pages; 0 if none is ever compiled. */
   int distinctPages() {
     return distinctPages;
   }
@@ -237,7 +240,7 @@ public final class Machine implements Cloneable {
     return databaseFactor.applyAsDouble(second);
   }
 
-  /** Processors by quota. */
+  /** Returns the processors by quota. */
   double allowed(double second) {
     return Math.min(processors, quota.applyAsDouble(second));
   }
@@ -250,12 +253,12 @@ public final class Machine implements Cloneable {
     return processors * background.applyAsDouble(second);
   }
 
-  /** A(k), as the meters see it. */
+  /** Returns A(k), as the meters see it. */
   double supply(double second) {
     return Math.max(1e-3, allowed(second) - others(second));
   }
 
-  /** What is left for front and workers. */
+  /** Returns the processors left for front and workers. */
   double available(double second) {
     double taken = processors * unseen.applyAsDouble(second) + background(second);
     return Math.max(1e-3, supply(second) - taken);

@@ -11,9 +11,12 @@ import io.headwaiter.sim.law.Turn;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the connector would measure, as differences from tick to tick. */
+/** The measurements of the connector, as differences from tick to tick. */
 final class Meters {
-  /** What is measured on a request's own thread; poller, buffers and kernel take the rest. */
+  /**
+   * The part of a request's CPU that its own thread shows; poller, buffers and kernel take the
+   * rest.
+   */
   static final double REQUEST_ATTRIBUTED = 0.85;
 
   private final World world;
@@ -23,7 +26,7 @@ final class Meters {
   private double lastWorkerNanos;
   private double lastConnectionNanos;
   private double backgroundNanos;
-  // Of handshakes that wait for their clients, less that of those that have waited.
+  // Of handshakes that wait for their clients, less those that have failed.
   private double underWayNanos;
   private long frontConnections;
   private long newAdmitted;
@@ -40,7 +43,7 @@ final class Meters {
   private final long[] binTurns = new long[VisitWork.BINS];
   private final double[] binCpu = new double[VisitWork.BINS];
 
-  /** How often, and what it cost. */
+  /** A count and a sum of costs. */
   private static final class Tally {
     private long count;
     private double nanos;
@@ -81,23 +84,23 @@ final class Meters {
     delayNanos += waitedNanos;
   }
 
-  /** A turn that had waited for what others leave over. */
+  /** Counts the beginning of a turn that was deferred. */
   void begunDeferred() {
     deferredTurns++;
   }
 
-  /** The process itself spends this. */
+  /** Adds CPU that the process itself spends. */
   void background(double nanos) {
     backgroundNanos += nanos;
   }
 
-  /** A handshake that its client never ended. */
+  /** Records a handshake that its client never completed. */
   void failed(Job job) {
     failed.add(job.cpuNanos);
     underWayNanos -= job.cpuNanos;
   }
 
-  /** A turn is computed; answers the CPU time that was measured of it. */
+  /** Records a computed turn; returns its CPU time as measured. */
   long done(Job job, long now) {
     Turn.Kind kind = job.turn.kind();
     Visit visit = job.visit;
@@ -118,7 +121,7 @@ final class Meters {
     }
     long age = now - job.turn.visitBeganNanos();
     int bin = VisitWork.binOf(age);
-    if (first && bin >= 0) { // a visit that began elsewhere has had its first turn there
+    if (first && bin >= 0) { // a visit that began elsewhere had its first turn there
       bin = VisitWork.FIRST_TURN_BIN;
     }
     if (bin >= 0) {
@@ -139,7 +142,7 @@ final class Meters {
     };
   }
 
-  /** What was measured since the last time. */
+  /** Returns the measurements since the last call. */
   MeterSnapshot take(int newWaiting) {
     long elapsed = world.now - lastNanos;
     WorkerPool pool = world.pool;

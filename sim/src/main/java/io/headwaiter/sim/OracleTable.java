@@ -16,19 +16,19 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * The oracle's thresholds that were found to be the best in each scenario, and how to find them.
- * They are kept with the program, because a search takes some forty times as long as the run:
- * {@code headwaiter sim --search-oracle FILE} makes the file again. Each row has the worth that the
- * oracle had with the first seed, so that a test can say when the file is older than the simulator.
+ * The best thresholds found for the oracle in each scenario, and the search for them. They are kept
+ * with the program, because a search takes some forty times as long as the run: {@code headwaiter
+ * sim --search-oracle FILE} makes the file again. Each row has the worth of the oracle with the
+ * first seed, so that a test fails if the file is older than the simulator.
  */
 public final class OracleTable {
-  /** Runs at most for one scenario and seed. */
+  /** The most runs for one scenario and seed. */
   public static final int TRIALS_MAX = 60;
 
-  /** Processors of the servers on which is searched. */
+  /** Processors of the servers in the search. */
   public static final double PROCESSORS = 4;
 
-  /** Customers of the search: seeds from 1 to this. */
+  /** The search uses the seeds from 1 to this. */
   public static final int SEEDS = 2;
 
   private static final String RESOURCE = "oracle.txt";
@@ -50,7 +50,7 @@ public final class OracleTable {
     }
   }
 
-  /** The rows that are kept, by the names of scenarios. */
+  /** Returns the rows that are kept, by the names of scenarios. */
   static Map<String, Row> kept() {
     try (InputStream in = OracleTable.class.getResourceAsStream(RESOURCE)) {
       return in == null
@@ -61,7 +61,7 @@ public final class OracleTable {
     }
   }
 
-  /** The oracle with the thresholds kept for a scenario; as it is if there are none. */
+  /** Returns the oracle with the thresholds kept for a scenario; unchanged if there are none. */
   static LawFactory at(Scenario scenario, LawFactory oracle) {
     Row row = kept().get(scenario.name());
     return row != null && oracle instanceof TunableFactory tunable
@@ -69,7 +69,7 @@ public final class OracleTable {
         : oracle;
   }
 
-  /** Searches the best thresholds for the mean over the seeds. */
+  /** Searches the thresholds with the best mean worth over the seeds. */
   public static Row search(Scenario scenario, TunableFactory oracle) {
     Shop shop = scenario.shop().apply(PROCESSORS);
     Tuned tuned = Tuned.of(oracle, law -> meanWorth(scenario, shop, law), TRIALS_MAX);
@@ -84,7 +84,7 @@ public final class OracleTable {
         / SEEDS;
   }
 
-  /** Puts a row into a file, in place of that of the same scenario if there is one. */
+  /** Writes a row to a file, in place of the row of the same scenario if there is one. */
   public static void put(Path file, String scenario, Row row) throws IOException {
     Map<String, Row> rows = new LinkedHashMap<>();
     if (Files.exists(file)) {

@@ -3,14 +3,14 @@ package io.headwaiter.sim;
 import java.util.Arrays;
 
 /**
- * Processors shared equally by the workers that compute, each of which can use at most one. The
- * front's thread (accepting, refusing) goes before them and uses at most one.
+ * Processors that the computing workers share equally; each worker uses at most one. The front's
+ * thread (accepting, refusing) has priority over them and uses at most one.
  *
- * <p>Time of service is virtual: all who run attain the same, so the one that began with the least
- * to do ends first, and a change of rate touches one number.
+ * <p>Service time is virtual: all running jobs attain the same, so the job with the least virtual
+ * end (attained at its start, plus its part) ends first, and a change of rate touches one number.
  *
  * <pre>
- *   rate of each of n who run    min(1, (A - f) / n)     f = min(1, A) while the front has work, else 0
+ *   rate of each of n jobs    min(1, (A - f) / n)    f = min(1, A) while the front has work, else 0
  * </pre>
  */
 final class Processors {
@@ -28,7 +28,7 @@ final class Processors {
     this.available = available;
   }
 
-  /** Lets time pass. */
+  /** Advances time. */
   void advance(long nowNanos) {
     double elapsed = nowNanos - lastNanos;
     lastNanos = nowNanos;
@@ -53,7 +53,7 @@ final class Processors {
     }
   }
 
-  /** Processors that front and workers share from now on. */
+  /** Sets the processors that front and workers share from now on. */
   void available(double processors) {
     available = processors;
   }
@@ -66,7 +66,7 @@ final class Processors {
     frontBacklogNanos += nanos;
   }
 
-  /** When the next one ends if nothing else happens; the maximum if nobody runs. */
+  /** Returns when the next job ends if nothing else happens; the maximum if none runs. */
   long nextCompletionNanos() {
     if (size == 0) {
       return Long.MAX_VALUE;
@@ -105,7 +105,7 @@ final class Processors {
     heap[hole] = job;
   }
 
-  /** Takes out the one whose part is done. */
+  /** Removes and returns the job that completed its part. */
   Job complete() {
     Job done = heap[0];
     finishSum -= done.finishAt;
@@ -126,7 +126,7 @@ final class Processors {
     return done;
   }
 
-  /** Everything stops; what was spent stays spent. */
+  /** Stops everything; CPU already spent stays counted. */
   void clear() {
     Arrays.fill(heap, 0, size, null);
     size = 0;
@@ -142,12 +142,12 @@ final class Processors {
     return heap[index];
   }
 
-  /** What those who run have still to compute in their present part. */
+  /** Returns the CPU that the running jobs still need for their present part. */
   double toDoNanos() {
     return Math.max(0, finishSum - size * attained);
   }
 
-  /** CPU spent so far, the front's among it. */
+  /** Returns the CPU spent so far, including the front's. */
   double cpuNanos() {
     return cpuNanos;
   }

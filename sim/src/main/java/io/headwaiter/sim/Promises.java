@@ -1,34 +1,34 @@
 package io.headwaiter.sim;
 
 /**
- * What the visits that were let in will still want, and the CPU that admissions commit the server
+ * The work that admitted visits will still request, and the CPU that admissions commit the server
  * to.
  *
  * <pre>
- *   X = T / t                              pages a second that visits of a kind ask for
- *   W = max(0, N - T - X (s + d))          visits of it kept waiting longer than they should be
+ *   X = T / t                              pages a second that visits of a kind request
+ *   W = max(0, N - T - X (s + d))          visits of it that wait for longer than allowed
  *   P = sum over kinds of (X + W / z) c    processors that promises need
  *   committed = P + l (h + p)
  *   l* = max(0, min((A - R - P) / (h + p),  D,  o))
  *   optimum = P + l* (h + p)
  *   N  visits of a kind between their first page and their last, T those of them that think
- *   t  mean think time, s  time of a page if nobody queued, z = t + s
+ *   t  mean think time, s  time of a page without queueing, z = t + s
  *   d  delay allowed: 20 ms for the workers, as much for the database if a page needs it
  *   c  mean CPU of a page with its part of the reconnections
- *   l  visits let in per second, h  mean CPU of their handshake, p  mean CPU of a first page
- *   A  processors that visits and refusals can have, R  processors that refusing takes
- *   D  visits a second for whose first pages the database has room beside the pages asked for
- *   o  visits offered per second, those who try again among them
+ *   l  visits admitted per second, h  mean CPU of their handshake, p  mean CPU of a first page
+ *   A  processors for visits and refusals, R  processors that refusing takes
+ *   D  visits a second: the database can serve their first pages beside those requested
+ *   o  visits offered per second, including retries
  * </pre>
  *
- * <p>All costs are true means at the instant. While nobody waits for too long, committed is the CPU
- * that the server will be asked for per second. After a loss of capacity P may exceed A - R; then
- * l* is 0, the optimum is P, and whoever lets in anything new is wrong until enough visits are
- * over. W is there because visits that wait do not ask, but are promised to all the same.
+ * <p>All costs are true means at the instant. While no visit waits for too long, committed is the
+ * CPU that will be requested per second. After a loss of capacity P may exceed A - R. Then l* is 0,
+ * the optimum is P, and every new admission is an error until enough visits have ended. W counts
+ * visits that request nothing because they wait: they, too, were promised service.
  *
  * <p>Worked number: one processor, handshakes of 4 ms, 8.5 pages of 1.5 ms, a tenth of the later
- * ones resumed for 0.5 ms, a think time of 0.7 s, 58.4 visits a second, T = 306.6, nobody waits: P
- * = 306.6 / 0.7 * 1.55 ms = 0.679, l (h + p) = 58.4 * 5.5 ms = 0.321, committed 1 of 1.
+ * ones resumed for 0.5 ms, a think time of 0.7 s, 58.4 visits a second, T = 306.6, no visit waits:
+ * P = 306.6 / 0.7 * 1.55 ms = 0.679, l (h + p) = 58.4 * 5.5 ms = 0.321, committed 1 of 1.
  */
 final class Promises {
   private static final double ALLOWED_SECONDS = 0.02;
@@ -54,27 +54,27 @@ final class Promises {
     pagesAhead[visit.kindIndex] += visit.pagesAhead();
   }
 
-  /** He has asked for a page. */
+  /** Notes that the customer has requested a page. */
   void asked(Visit visit) {
     pagesAhead[visit.kindIndex]--;
   }
 
-  /** He has had his first page. */
+  /** Notes that the customer has received its first page. */
   void underWay(Visit visit) {
     underWay[visit.kindIndex]++;
   }
 
-  /** He begins to think. */
+  /** Notes that a think time begins. */
   void thinks(Visit visit) {
     thinking[visit.kindIndex]++;
   }
 
-  /** He has thought. */
+  /** Notes that a think time has ended. */
   void hasThought(Visit visit) {
     thinking[visit.kindIndex]--;
   }
 
-  /** He is gone; {@code visit.place} is still where he was. */
+  /** Notes the end of a visit; {@code visit.place} must still be the former one. */
   void over(Visit visit) {
     visits--;
     pagesAhead[visit.kindIndex] -= visit.pagesAhead();
@@ -83,7 +83,7 @@ final class Promises {
     }
   }
 
-  /** Nobody is there any more. */
+  /** Forgets all visits. */
   void clear() {
     visits = 0;
     for (int kind = 0; kind < kinds; kind++) {
@@ -97,7 +97,7 @@ final class Promises {
     return visits;
   }
 
-  /** X + W / z. */
+  /** Returns X + W / z. */
   private double pagesPerSecond(int kind, double second) {
     double cycle = shop.cycle(kind, second);
     VisitKind k = shop.crowd().kinds().get(kind);
@@ -108,7 +108,7 @@ final class Promises {
     return asked + waiting / cycle;
   }
 
-  /** P. */
+  /** Returns P. */
   double processors(double second) {
     double sum = 0;
     for (int kind = 0; kind < kinds; kind++) {
@@ -117,7 +117,7 @@ final class Promises {
     return sum;
   }
 
-  /** Connections to the database that promises need. */
+  /** Returns the connections to the database that promises need. */
   double connections(double second) {
     double sum = 0;
     double factor = shop.machine().databaseFactor(second);
@@ -129,7 +129,7 @@ final class Promises {
     return sum;
   }
 
-  /** CPU of all pages that visits under way have not asked for yet. */
+  /** Returns the CPU of all pages that visits under way have not requested yet. */
   double pagesAheadNanos(double second) {
     double sum = 0;
     for (int kind = 0; kind < kinds; kind++) {

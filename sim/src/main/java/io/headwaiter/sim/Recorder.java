@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Collects what comes of a run: totals from its start, and scores of a judged part of it. Nothing
- * that an attack does is in it, but that its turns are in the delays of the worker queue, and that
- * refusing it takes CPU from what can be committed.
+ * Collects the results of a run: totals from its start, and scores of its judged part. Attacks
+ * count only in two places: their turns are in the delays of the worker queue, and refusing them
+ * takes CPU from what can be committed.
  */
 final class Recorder {
   private final long fromNanos;
@@ -26,7 +26,7 @@ final class Recorder {
   private long lastAdmittedNanos;
   private long longestShutNanos;
 
-  /** What came of the visits of a kind in the judged part. */
+  /** The results of the visits of a kind in the judged part. */
   private static final class KindTally {
     private long arrived;
     private long completed;
@@ -62,20 +62,20 @@ final class Recorder {
     }
   }
 
-  /** Somebody comes again. */
+  /** Counts a retry. */
   void retried(long now) {
     totals.retried++;
     judged.retried += judges(now) ? 1 : 0;
   }
 
-  /** A connection asks to come in. */
+  /** Adds a connection that asks for admission to the offered load. */
   void knocked(Visit visit) {
     if (!visit.letIn() && visit.attacker == null) {
       commitment.offered(visit.standing);
     }
   }
 
-  /** A visit begins, or goes on after it broke. */
+  /** Counts a visit that begins, or continues after it broke off. */
   void admitted(Visit visit, long now) {
     commitment.admitted(visit.standing);
     totals.admitted++;
@@ -90,7 +90,7 @@ final class Recorder {
     }
   }
 
-  /** Somebody who is let in has waited at the door for it. */
+  /** Adds the wait of an admitted connection at the door. */
   void waited(Visit visit, long now, long nanos) {
     if (judges(now) && visit.attacker == null) {
       waits.add(nanos);
@@ -106,7 +106,7 @@ final class Recorder {
     judged.refused += judges(now) ? 1 : 0;
   }
 
-  /** Somebody left the line at the door. */
+  /** Counts a customer that stopped waiting at the door. */
   void wentAway(Visit visit, long now) {
     if (visit.attacker != null) {
       return;
@@ -115,7 +115,7 @@ final class Recorder {
     judged.wentAway += judges(now) ? 1 : 0;
   }
 
-  /** A turn of work was not done. */
+  /** Counts a turn that was not done. */
   void rejected(Visit visit, long now) {
     commitment.refused();
     if (visit.attacker != null) {
@@ -125,7 +125,7 @@ final class Recorder {
     judged.rejected += judges(now) ? 1 : 0;
   }
 
-  /** A visit that was let in breaks off. */
+  /** Counts an admitted visit that breaks off. */
   void broken(Visit visit, long now) {
     visit.promiseBroken = true;
     totals.broken++;
@@ -135,7 +135,7 @@ final class Recorder {
     }
   }
 
-  /** Somebody will not come again. */
+  /** Counts a customer that will not retry. */
   void gaveUp() {
     totals.gaveUp++;
   }
@@ -144,7 +144,7 @@ final class Recorder {
     totals.abandoned++;
   }
 
-  /** A worker begins a turn. */
+  /** Adds the wait of a turn that a worker begins. */
   void queued(long now, long waitedNanos) {
     int second = (int) (now / 1_000_000_000L);
     delayOfSecond[second] += waitedNanos;
@@ -219,7 +219,7 @@ final class Recorder {
     return worst;
   }
 
-  /** The largest mean over a whole second, once settled. */
+  /** Returns the largest mean over a whole second, once settled. */
   private double worstSecondsDelay() {
     double worst = 0;
     int last = (int) (toNanos / 1_000_000_000L);
@@ -231,7 +231,7 @@ final class Recorder {
     return worst;
   }
 
-  /** Over all who were let in; who did not wait has waited for no time. */
+  /** Over all admissions; those without a wait count as 0. */
   private double waitP99() {
     double waiters = (double) waits.total() / Math.max(1, judged.admitted);
     return waiters <= 0.01 ? 0 : waits.quantile(1 - 0.01 / waiters);

@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * All scenarios. Loads are multiples of the capacity of their shop; visits take about 6 s unless
+ * All scenarios. Loads are multiples of the capacity of their shop. Visits take about 6 s unless
  * said otherwise, with 8.5 pages of 1.5 ms, after a handshake of 4 ms.
  */
 public final class Scenarios {
@@ -14,7 +14,7 @@ public final class Scenarios {
 
   private Scenarios() {}
 
-  /** What a law is judged by. */
+  /** Returns the scenarios that judge a law. */
   public static List<Scenario> all() {
     return Stream.concat(loads().stream(), AbuseScenarios.all().stream()).toList();
   }
@@ -52,7 +52,10 @@ public final class Scenarios {
         family("one-request", "a law that expects everybody to come again", machines()));
   }
 
-  /** What two cores cannot show: many processors, and a hundred thousand clients at once. */
+  /**
+   * Returns the scenarios for many processors, and for a hundred thousand clients at once, which
+   * two cores cannot test.
+   */
   public static List<Scenario> scale() {
     return List.of(
         scale(4, THINK, "scale-4"),
@@ -267,8 +270,8 @@ public final class Scenarios {
   }
 
   /**
-   * For the first 30 s all costs are four times as high, and ten pages are still to be compiled;
-   * for 10 s hardly anybody is there, then a crowd.
+   * For the first 30 s all costs are four times as high, and ten pages are still to be compiled.
+   * For the first 10 s there is hardly any load, then an overload.
    */
   private static Scenario coldDeploy() {
     return Scenario.cold(
@@ -282,7 +285,10 @@ public final class Scenarios {
         70);
   }
 
-  /** The crowd of an independent client: few at first, on processors where all is dearer. */
+  /**
+   * Customers as of an independent client, with one connection for the whole visit: few at first,
+   * while idle processors make all work more expensive.
+   */
   private static Scenario longKept(String name, double factor) {
     return Scenario.step(
         name,
@@ -292,7 +298,7 @@ public final class Scenarios {
         70);
   }
 
-  /** Two days of 120 s, from a tenth of the capacity at night to twice as much at noon. */
+  /** Two days of 120 s, from 0.1 of the capacity at night to twice the capacity at noon. */
   private static Scenario diurnal() {
     return Scenario.steady(
         "diurnal-heavy-tail",
@@ -307,7 +313,10 @@ public final class Scenarios {
         270);
   }
 
-  /** Of browsers in front of dear pages, and of machine clients and long kept connections. */
+  /**
+   * A mix that changes, from machine clients, long kept connections and a connection for each page
+   * to browsers with expensive pages.
+   */
   private static Scenario twoShops() {
     return Scenario.steady(
         "two-shops",

@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What came of the judged part of a run.
+ * The results of the judged part of a run.
  *
- * @param completedPerSecond visits that came to their end
+ * @param completedPerSecond visits completed
  * @param worstTenSecondsPerSecond the same in the worst ten whole seconds
- * @param pagesPerSecond pages served to somebody who still waited
+ * @param pagesPerSecond pages served to customers that still waited
  * @param pageSecondsMean mean time of a page, first ones with their handshake
  * @param pageSecondsP50 median
  * @param pageSecondsP99 99th percentile
  * @param queueDelaySecondsMean mean time that turns waited for a worker
  * @param queueDelaySecondsP99 99th percentile
  * @param queueDelaySecondsWorst the largest mean over a whole second
- * @param longestShutSeconds longest time in which nobody was let in
- * @param waitSecondsP99 99th percentile of the time that those let in had waited at the door
- * @param kinds what came of each kind of visitor, in the order of the crowd
- * @param counts what happened in the judged part
- * @param totals what happened since the start
+ * @param longestShutSeconds longest time without an admission
+ * @param waitSecondsP99 99th percentile of the time that admitted connections waited at the door
+ * @param kinds results of each kind of customer, in the order of {@link Crowd}
+ * @param counts events in the judged part
+ * @param totals events since the start
  */
 public record Score(
     double completedPerSecond,

@@ -16,43 +16,43 @@ public record Shop(Machine machine, Crowd crowd) {
     Objects.requireNonNull(crowd, "crowd");
   }
 
-  /** A plain machine and a plain crowd of this think time. */
+  /** Returns a plain machine and plain customers with this think time. */
   public static Shop ofThink(double seconds) {
     return new Shop(Machine.plain(), Crowd.of(VisitKind.plain(seconds)));
   }
 
-  /** The same with another machine. */
+  /** Returns the same with another machine. */
   public Shop machine(UnaryOperator<Machine> change) {
     return new Shop(change.apply(machine), crowd);
   }
 
-  /** The same with another crowd. */
+  /** Returns the same with other customers. */
   public Shop crowd(UnaryOperator<Crowd> change) {
     return new Shop(machine, change.apply(crowd));
   }
 
-  /** Chance that a visitor who comes at a second is of the kind of this number. */
+  /** Returns the probability that a customer arriving at a second is of this kind. */
   double chance(int kind, double second) {
     return crowd.chance(kind, second);
   }
 
-  /** CPU of a page of a kind, with its part of the reconnections, seconds. */
+  /** Returns the CPU of a page of a kind, with its part of the reconnections, seconds. */
   double pageCpu(int kind, double second) {
     VisitKind k = crowd.kinds().get(kind);
     double reconnect = machine.resumedHandshake(second) + machine.accept();
     return k.page() * machine.costFactor(second) + k.reconnects() * reconnect;
   }
 
-  /** From one request to the next if nobody ever queued, seconds. */
+  /** Returns the time from one request to the next without queueing, seconds. */
   double cycle(int kind, double second) {
     VisitKind k = crowd.kinds().get(kind);
-    // The requests that come side by side wait for the first of the page.
+    // Requests that come side by side wait for the first of the page.
     int rounds = k.connections() > 1 ? 2 : 1;
     double database = rounds * k.database() * machine.databaseFactor(second);
     return k.think() + pageCpu(kind, second) + database;
   }
 
-  /** CPU of a first page with the connections opened for it, mean over all kinds, seconds. */
+  /** Returns the CPU of a first page with its connections, mean over all kinds, seconds. */
   double firstPageCpu(double second) {
     double cpu = 0;
     for (int kind = 0; kind < crowd.kinds().size(); kind++) {
@@ -61,14 +61,16 @@ public record Shop(Machine machine, Crowd crowd) {
     return cpu;
   }
 
-  /** The same of a kind. */
+  /** Returns the same for one kind. */
   double firstPageCpu(int kind, double second) {
     VisitKind k = crowd.kinds().get(kind);
     double connection = machine.resumedHandshake(second) + machine.accept();
     return k.page() * machine.costFactor(second) + (k.connections() - 1) * connection;
   }
 
-  /** Seconds for which a first page holds a database connection, mean over all kinds. */
+  /**
+   * Returns the seconds for which a first page holds a database connection, mean over all kinds.
+   */
   double firstPageDatabase(double second) {
     double held = 0;
     for (int kind = 0; kind < crowd.kinds().size(); kind++) {
@@ -78,7 +80,10 @@ public record Shop(Machine machine, Crowd crowd) {
     return held * machine.databaseFactor(second);
   }
 
-  /** Nominal CPU of a visit that begins with a full handshake, mean over all kinds, seconds. */
+  /**
+   * Returns the nominal CPU of a visit that begins with a full handshake, mean over all kinds,
+   * seconds.
+   */
   public double visitCpu() {
     Shop nominal = machine(Machine::nominal);
     double cpu = nominal.machine.fullHandshake(0) + machine.accept();
@@ -90,7 +95,7 @@ public record Shop(Machine machine, Crowd crowd) {
     return cpu;
   }
 
-  /** Nominal seconds for which a visit holds a database connection. */
+  /** Returns the nominal seconds for which a visit holds a database connection. */
   double visitDatabase() {
     double held = 0;
     for (int kind = 0; kind < crowd.kinds().size(); kind++) {
@@ -101,8 +106,8 @@ public record Shop(Machine machine, Crowd crowd) {
   }
 
   /**
-   * Visits a second that it can carry at nominal costs with all its processors, all of them new,
-   * refusing nobody.
+   * Returns the visits a second that it carries at nominal costs with all its processors, all of
+   * them new, without refusals.
    */
   public double capacity() {
     double byProcessors = machine.processors() / visitCpu();
@@ -110,13 +115,16 @@ public record Shop(Machine machine, Crowd crowd) {
     return held == 0 ? byProcessors : Math.min(byProcessors, machine.databaseConnections() / held);
   }
 
-  /** Visits a second left at {@code factor} times the capacity when refusing is paid for. */
+  /**
+   * Returns the visits a second left at {@code factor} times the capacity after paying for
+   * refusals.
+   */
   public double capacityNet(double factor) {
     double refused = Math.max(0, factor - 1) * capacity();
     return capacity() - refused * machine.refusal() / visitCpu();
   }
 
-  /** Visits a second that want to begin. */
+  /** Returns the visits a second that want to begin. */
   double offeredPerSecond(double second) {
     return crowd.offered(second) * capacity();
   }

@@ -6,14 +6,13 @@ import io.headwaiter.sim.law.Setting;
 import java.util.Objects;
 
 /**
- * Runs a {@link Shop} under a law in virtual time. Customers arrive and ask the law; those let in
- * do a handshake and a number of pages with think times; a page that takes longer than the patience
- * breaks the visit off, but its work is done all the same. Seeded: the same run twice gives the
- * same numbers to the last digit, on any machine.
+ * Runs a {@link Shop} under a law in virtual time. Customers arrive, and the law decides on them.
+ * Admitted customers do a handshake and a number of pages with think times. A page that takes
+ * longer than the patience breaks the visit off, but its work is done all the same. Seeded: the
+ * same run gives the same numbers to the last digit, on any machine.
  *
- * <p>What is not simulated: the network, memory, the kernel's scheduler (the processors are shared
- * without loss), and a front that is late (its work competes for the processors, its decisions are
- * instant).
+ * <p>Not simulated: the network, memory, the kernel's scheduler (the processors are shared without
+ * loss), and a late front (its work competes for the processors, its decisions are instant).
  */
 public final class Simulation {
   private final World world;
@@ -73,9 +72,9 @@ public final class Simulation {
   }
 
   /**
-   * Runs until {@code toSeconds} and judges what happened from {@code fromSeconds} on.
+   * Runs until {@code toSeconds} and judges events from {@code fromSeconds} on.
    *
-   * @param seed of the customers, and of a law that rolls dice
+   * @param seed of the customers, and of a law that draws random numbers
    */
   public static Outcome run(
       Shop shop, LawFactory laws, long seed, double fromSeconds, double toSeconds) {
@@ -83,9 +82,9 @@ public final class Simulation {
   }
 
   /**
-   * The same, and from {@code settledSeconds} on nothing should be upset any more. Before second 0
-   * the law has had time to settle, with other customers and the shop as it is before second 0: so
-   * whatever time that is, the same customers come from second 0 on.
+   * Does the same; the law should be settled from {@code settledSeconds} on. Before second 0 the
+   * law has {@code warmUpSeconds} to settle, with other customers and the shop as it is before
+   * second 0. So the same customers come from second 0 on, however long that time is.
    */
   static Outcome run(
       Shop shop,
@@ -114,7 +113,7 @@ public final class Simulation {
         world.pool.backlogNanos());
   }
 
-  /** A server begins. */
+  /** Begins a server. */
   private void begin() {
     world.law = laws.create(setting);
     world.pool.law(world.law);
@@ -191,7 +190,7 @@ public final class Simulation {
   }
 
   private void arrive() {
-    // Those before second 0 have numbers that nobody else has; -1 is that of the bursts.
+    // Customers before second 0 have numbers of their own; -1 is that of the bursts.
     long customer = world.now < world.zeroNanos ? -2 - earlierCustomers++ : customers++;
     Dice dice = new Dice(seed, customer);
     int index = kindOf(dice.uniform());
@@ -233,7 +232,7 @@ public final class Simulation {
     }
   }
 
-  /** What changes with time is looked at every 10 ms. */
+  /** Updates, every 10 ms, what changes with time. */
   private void sample() {
     Machine machine = world.shop.machine();
     double second = world.second();
@@ -254,7 +253,7 @@ public final class Simulation {
     world.in(world.law.intervalNanos() / World.NANOS, World.TICK, null);
   }
 
-  /** Another server begins, which knows nothing: no ticket, no cost, nobody under way. */
+  /** Begins another server, which knows no ticket, no cost and no visit under way. */
   private void restart() {
     world.epoch++;
     door.clear();

@@ -2,9 +2,7 @@ package io.headwaiter.sim;
 
 import java.util.List;
 
-/**
- * CPU committed by admissions and what it should have been, in processors, every 50 ms of a run.
- */
+/** The CPU committed by admissions and its optimum, in processors, every 50 ms of a run. */
 public final class Trace {
   /** Seconds between two points. */
   static final double POINT_SECONDS =
@@ -17,21 +15,21 @@ public final class Trace {
   private final float[] committed;
   private final float[] optimum;
 
-  /** Two numbers for each point; the arrays are kept. */
+  /** Keeps both arrays, with one number for each point. */
   Trace(float[] committed, float[] optimum) {
     this.committed = committed;
     this.optimum = optimum;
   }
 
   /**
-   * How long after a step the committed CPU is within 5 % of its optimum and stays there: the first
-   * instant from which on the mean of the next second is within, and that of at least 90 % of all
-   * seconds that begin later. Both are averaged over the runs, because one run is a throw of dice;
-   * the more runs there are, the less of it is chance.
+   * Returns how long after a step the committed CPU is within 5 % of its optimum and stays there.
+   * This is the first instant from which on the mean of the next second is within, and that of at
+   * least 90 % of all seconds that begin later. Both are averaged over the runs, because one run is
+   * random; the more runs, the smaller the part of chance.
    *
-   * @param traces of runs that differ in the seed only, of one length
+   * @param traces of runs that differ only in the seed, of one length
    * @param stepSecond when the step was
-   * @param endSecond until when to look
+   * @param endSecond end of the part that is searched
    * @return seconds; infinity if it never stays
    */
   static double settleSeconds(List<Trace> traces, double stepSecond, double endSecond) {
@@ -50,7 +48,7 @@ public final class Trace {
     return settled;
   }
 
-  /** Committed over optimum in the second that begins at a point. */
+  /** Returns committed over optimum in the second that begins at a point. */
   private static double ratio(List<Trace> traces, int point) {
     double committed = 0;
     double optimum = 0;

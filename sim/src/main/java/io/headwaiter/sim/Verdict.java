@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Our law in a scenario, beside the clairvoyant and beside the best of its rivals.
+ * The results of Headwaiter's law in a scenario, compared with the oracle and the best rival.
  *
  * <pre>
  *   of the oracle     completed / completed by the oracle, at least 0.95
@@ -17,12 +17,12 @@ import java.util.Optional;
  * <p>A rival is not better because it completes more with pages of many seconds; see {@link
  * Tuned#worth}.
  *
- * @param scenario which
+ * @param scenario name of the scenario
  * @param ofOracle part of what the oracle completed; NaN without one
  * @param ofRival part of the best rival's worth; NaN without one
  * @param rival its name; empty without one
  * @param rivalPageP99 99th percentile of the time of a page with it, seconds
- * @param pageP99 the same with ours
+ * @param pageP99 the same with Headwaiter's law
  */
 public record Verdict(
     String scenario,
@@ -38,10 +38,10 @@ public record Verdict(
   public static final double OF_RIVAL_MIN = 0.98;
 
   /**
-   * The verdict on a law.
+   * Returns the verdict on a law.
    *
    * @param rows all of one scenario
-   * @param law the name of ours
+   * @param law the name of Headwaiter's law
    * @return empty if it is not among the rows
    */
   public static Optional<Verdict> of(List<BoardRow> rows, String law) {
@@ -65,7 +65,7 @@ public record Verdict(
     return row.pageP99() > 0 ? Tuned.worth(row.completedPerSecond(), row.pageP99()) : 0;
   }
 
-  /** Whether both bounds hold; one that was not measured does not count. */
+  /** Returns whether both bounds hold; a figure that was not measured does not count. */
   public boolean holds() {
     return !(ofOracle < OF_ORACLE_MIN || ofRival < OF_RIVAL_MIN);
   }

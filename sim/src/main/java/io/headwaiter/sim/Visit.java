@@ -5,24 +5,24 @@ import io.headwaiter.sim.law.Ticket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A customer from his first hello to his last reply, over all attempts. Changed by the engine. */
+/** A customer from its first hello to its last reply, over all attempts. Changed by the engine. */
 final class Visit {
-  /** Where he is. */
+  /** The stage of a visit. */
   enum Place {
-    /** Before the door, or away. */
+    /** Before admission, or away. */
     OUTSIDE,
-    /** Let in, the first page not served yet. */
+    /** Admitted; the first page is not served yet. */
     BEGINNING,
-    /** Between his first page and his last. */
+    /** Between its first page and its last. */
     UNDER_WAY,
-    /** Gone for good. */
+    /** Ended for good. */
     OVER
   }
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   final long customer;
-  // Whose connection this is; null for a customer.
+  // The attacker of this connection; null for a customer.
   final Attackers.Attacker attacker;
   final int kindIndex;
   final VisitKind kind;
@@ -33,31 +33,31 @@ final class Visit {
   int attempt = 1;
   boolean abandons;
   boolean claims;
-  // Of the ticket with which it resumes; 0 before it has one.
+  // Number of the ticket that it resumes; 0 before it has one.
   long ticket;
   Hello.Standing standing = Hello.Standing.UNKNOWN;
-  // The hellos with which he waits at the door; more than one if he opens several connections.
+  // Hellos that wait at the door; more than one if the client opens several connections.
   final List<Hello> waiting = new ArrayList<>(0);
   long connection;
   long beganNanos;
   long askedNanos;
-  // Number of what he waits for now; an answer to an earlier one finds nobody.
+  // Number of the reply that it waits for; replies to earlier numbers are ignored.
   int ask;
-  // Of the server that let him in; another one does not know him.
+  // Epoch of the server that admitted it; other servers do not know it.
   int epoch;
-  // His next page is asked for and not served yet.
+  // Its next page is requested and not served yet.
   boolean pageAsked;
-  // The first request of his page is answered, and those side by side on his other connections are
-  // asked; so many of them are not answered yet.
+  // The first request of its page is answered, and those on its other connections are sent; this
+  // many of them are not answered yet.
   boolean sideBySide;
   int requestsOpen;
-  // Connections that are open, the latest last.
+  // Open connections, the latest last.
   final List<Long> open = new ArrayList<>(1);
-  // Between a page and the next.
+  // Between two pages.
   boolean thinks;
   boolean promiseBroken;
 
-  /** Of a customer. */
+  /** Creates a customer. */
   Visit(long customer, int kindIndex, VisitKind kind, Dice dice) {
     this.customer = customer;
     this.attacker = null;
@@ -68,7 +68,7 @@ final class Visit {
     this.pagesToCome = pagesAtFirst;
   }
 
-  /** A connection of an attack. */
+  /** Creates a connection of an attack. */
   Visit(long customer, Attackers.Attacker attacker, Dice dice) {
     this.customer = customer;
     this.attacker = attacker;
@@ -80,14 +80,14 @@ final class Visit {
   }
 
   /**
-   * The name that the server gives the visit: one for each customer, never 0. It is odd, and the
-   * one to one mixture keeps it from saying who came first.
+   * Returns the name that the server gives the visit: one for each customer, never 0. It is odd,
+   * and a one-to-one mixture hides the order of arrival.
    */
   long name() {
     return (2 * customer + 1) * GOLDEN;
   }
 
-  /** The ticket that a hello shows; that of a visit that is over has the name of that visit. */
+  /** Returns the ticket that a hello shows; that of a visit that has ended names that visit. */
   Ticket shown() {
     if (!claims) {
       return Ticket.NONE;
@@ -99,7 +99,7 @@ final class Visit {
     };
   }
 
-  /** Pages that he has not asked for yet. */
+  /** Returns the pages not requested yet. */
   int pagesAhead() {
     return pagesToCome - (pageAsked ? 1 : 0);
   }

@@ -3,20 +3,20 @@ package io.headwaiter.sim;
 import java.util.Locale;
 
 /**
- * A kind of visitor. Times are seconds, costs seconds of CPU.
+ * A kind of customer. Times are seconds, costs seconds of CPU.
  *
- * @param share how many of the visitors are of this kind, relative to the others; above 0
+ * @param share share among the customers, relative to the other kinds; above 0
  * @param pages mean number of pages of a visit, at least 1
  * @param think mean time from a reply to the next request, at least 0
  * @param page mean CPU of a page, above 0; of all its requests together
  * @param database mean time that each request of a page holds a database connection in the middle
  *     of its work; 0: none
- * @param reconnects part of the pages, but the first, that come on a connection of their own, with
+ * @param reconnects part of the pages after the first that come on a connection of their own, with
  *     a resumed handshake
  * @param connections connections that the client opens side by side, at least 1: with its first
- *     page it opens all but the first of them, with resumed handshakes, and a page is one request
- *     and, when that is answered, one more on each of the other connections at once
- * @param spread how numbers of pages, think times and costs are distributed
+ *     page it opens all but the first of them, with resumed handshakes; a page is one request and,
+ *     when that is answered, one more on each of the other connections at once
+ * @param spread distribution of numbers of pages, think times and costs
  */
 public record VisitKind(
     double share,
@@ -37,11 +37,11 @@ public record VisitKind(
     /** Geometric numbers of pages, exponential times and costs. */
     MEMORYLESS,
     /**
-     * All visits have equally many pages, think times differ by 10 %, and pages cost from nearly
-     * nothing at the first to nearly twice the mean at the last.
+     * All visits have equally many pages, think times are within 10 % of their mean, and pages cost
+     * from nearly nothing at the first to nearly twice the mean at the last.
      */
     REGULAR,
-    /** As memoryless, but pages all cost the same. */
+    /** As memoryless, but all pages cost the same. */
     EVEN_PAGES,
     /** As memoryless, but the last page of a visit costs ten times as much as each other one. */
     DEAR_LAST_PAGE,
@@ -67,7 +67,7 @@ public record VisitKind(
     return new VisitKind(1, 8.5, think, 1.5e-3, 0, 0.1, 1, Spread.MEMORYLESS);
   }
 
-  /** In few words. */
+  /** Returns a short description. */
   String describe() {
     return String.format(
         Locale.ROOT,
@@ -77,37 +77,37 @@ public record VisitKind(
         spread.name().toLowerCase(Locale.ROOT).replace('_', ' '));
   }
 
-  /** The same with another share. */
+  /** Returns the same with another share. */
   public VisitKind share(double value) {
     return new VisitKind(value, pages, think, page, database, reconnects, connections, spread);
   }
 
-  /** The same with visits of so many pages of such a cost. */
+  /** Returns the same with this mean number of pages of this mean CPU. */
   public VisitKind pages(double number, double cpu) {
     return new VisitKind(share, number, think, cpu, database, reconnects, connections, spread);
   }
 
-  /** The same whose requests hold a database connection for so long. */
+  /** Returns the same with requests that hold a database connection for this time. */
   public VisitKind database(double seconds) {
     return new VisitKind(share, pages, think, page, seconds, reconnects, connections, spread);
   }
 
-  /** The same with such a part of pages on a connection of their own, and so many side by side. */
+  /** Returns the same with another part of reconnections and number of connections side by side. */
   public VisitKind connections(double ofTheirOwn, int sideBySide) {
     return new VisitKind(share, pages, think, page, database, ofTheirOwn, sideBySide, spread);
   }
 
-  /** The same with another distribution. */
+  /** Returns the same with another distribution. */
   public VisitKind spread(Spread value) {
     return new VisitKind(share, pages, think, page, database, reconnects, connections, value);
   }
 
-  /** Pages of a visit to come. */
+  /** Draws the number of pages of a visit. */
   int rollPages(Dice dice) {
     return switch (spread) {
       case REGULAR -> (int) Math.round(pages);
       case MEMORYLESS, EVEN_PAGES, DEAR_LAST_PAGE -> dice.geometric(pages);
-      // The mean stays what it is: a part of a page is one with that probability.
+      // The mean is kept: a fraction of a page becomes one page with that probability.
       case HEAVY_TAILED ->
           (int) Math.max(1, Math.floor(pareto(dice.uniform()) * pages + dice.uniform()));
     };
@@ -119,7 +119,7 @@ public record VisitKind(
         : dice.exponential(think);
   }
 
-  /** CPU of a request of the next page when so many are to come, itself among them. */
+  /** Draws the CPU of a request of the next page, when this many pages are to come including it. */
   double rollRequest(Dice dice, int pagesToCome) {
     double request = page / connections;
     return switch (spread) {
@@ -132,8 +132,8 @@ public record VisitKind(
   }
 
   /**
-   * Cost of a page over the mean cost of all pages of visits, if the last one costs ten of the
-   * others: {@code K / (K + 9)}, or ten times that. Worked number: K = 8.5: 0.486 and 4.86.
+   * Returns the cost of a page over the mean cost of all pages of visits, if the last one costs ten
+   * of the others: {@code K / (K + 9)}, or ten times that. Worked number: K = 8.5: 0.486 and 4.86.
    */
   private double ofDearLast(int pagesToCome) {
     double other = pages / (pages - 1 + DEAR_LAST_PAGE);
@@ -147,7 +147,7 @@ public record VisitKind(
   }
 
   /**
-   * Bounded Pareto of mean 1, by inversion.
+   * Returns a bounded Pareto number of mean 1, by inversion.
    *
    * <pre>
    *   x = L (1 - u (1 - R^-a))^(-1/a)        from L to R L

@@ -8,26 +8,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Workers that share the processors, a queue in front of them, and the connections to the database
- * for which they wait while they hold their place. A job computes, holds a connection, computes.
+ * Workers that share the processors, the queue in front of them, and the database connections. A
+ * job that needs the database computes, holds a connection, and computes. It keeps its worker while
+ * it waits for the connection.
  *
- * <p>What the law defers waits apart until the law lets it go to the workers. Then it stands behind
- * all that others ask for until a second later.
+ * <p>Deferred turns wait apart until the law releases them to the workers. Then they stand behind
+ * all that others request until a second later.
  */
 final class WorkerPool {
-  /** Told of what becomes of jobs. */
+  /** Receives the events of jobs. */
   interface Listener {
-    /** A worker begins a job that has waited so long. */
+    /** A worker begins a job that has waited this long. */
     void begun(Job job, long waitedNanos);
 
-    /** The law did not want it begun. */
+    /** The law rejects a job that would begin. */
     void dropped(Job job);
 
-    /** The database is at it until then; {@link #databaseDone} is to be called. */
+    /** The database works on a job until then; {@link #databaseDone} must be called. */
     void inDatabase(Job job, long untilNanos);
   }
 
-  // As the connector's executor has it.
+  // As in the connector's executor.
   private static final long HANDICAP_NANOS = 1_000_000_000L;
 
   private final int workers;
@@ -35,7 +36,7 @@ final class WorkerPool {
   private final Processors processors;
   private final Listener listener;
   private final JobQueue queue = new JobQueue();
-  // By the numbers of their turns.
+  // By turn number.
   private final Map<Long, Job> deferred = new LinkedHashMap<>();
   private final JobQueue behind = new JobQueue();
   private final JobQueue databaseQueue = new JobQueue();
@@ -101,7 +102,7 @@ final class WorkerPool {
     }
   }
 
-  /** The law may have changed its mind about those that it defers. */
+  /** Asks the law again which deferred turns it releases. */
   void releaseDeferred() {
     if (!deferred.isEmpty()) {
       queueDeferred();
@@ -130,7 +131,7 @@ final class WorkerPool {
     }
   }
 
-  /** The job that begins next; null if none waits. */
+  /** Returns the job that begins next; null if none waits. */
   private Job next() {
     if (queue.size() == 0) {
       return behind.size() == 0 ? null : behind.takeFirst();
@@ -141,7 +142,7 @@ final class WorkerPool {
     return law.newestFirst(nowNanos) ? queue.takeLast() : queue.takeFirst();
   }
 
-  /** A part of a job is computed; answers the job if that was all, else null. */
+  /** Ends a computed part of a job; returns the job if that was its last part, else null. */
   Job completePart() {
     Job job = processors.complete();
     if (job.lastPart) {
@@ -163,7 +164,7 @@ final class WorkerPool {
     listener.inDatabase(job, nowNanos + (long) job.databaseNanos);
   }
 
-  /** The database has answered; the job goes on computing. */
+  /** Continues the computation of a job that the database has answered. */
   void databaseDone(Job job) {
     busyConnections--;
     if (databaseQueue.size() > 0) {
@@ -175,7 +176,7 @@ final class WorkerPool {
     processors.start(job);
   }
 
-  /** Everything that waits or runs is gone; what is in the database comes back to nobody. */
+  /** Drops all waiting and running jobs; results of the database are ignored. */
   void clear() {
     queue.clear();
     behind.clear();
@@ -196,7 +197,7 @@ final class WorkerPool {
     return queue;
   }
 
-  /** All that wait, for a worker or for the database. */
+  /** Returns the jobs that wait for a worker or for the database. */
   List<Job> waitingJobs() {
     List<Job> jobs = new ArrayList<>();
     for (JobQueue one : List.of(queue, behind, databaseQueue)) {
@@ -224,12 +225,12 @@ final class WorkerPool {
     return busyWorkers;
   }
 
-  /** Time that workers were busy, summed over them. */
+  /** Returns the time that workers were busy, summed over them. */
   double workerNanos() {
     return workerNanos;
   }
 
-  /** Time that connections were in use, summed over them. */
+  /** Returns the time that connections were in use, summed over them. */
   double connectionNanos() {
     return connectionNanos;
   }
@@ -239,7 +240,7 @@ final class WorkerPool {
     return head == null ? 0 : head.waitedNanos(nowNanos);
   }
 
-  /** CPU that all who wait or are under way have still to spend. */
+  /** Returns the CPU that all waiting and running jobs still need. */
   double backlogNanos() {
     return queue.cpuNanos()
         + behind.cpuNanos()

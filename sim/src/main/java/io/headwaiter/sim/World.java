@@ -5,7 +5,7 @@ import io.headwaiter.sim.law.ServerView;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the parts of one run share. */
+/** The state that the parts of one run share. */
 final class World implements ServerView {
   static final double NANOS = 1e9;
 
@@ -24,7 +24,7 @@ final class World implements ServerView {
   static final byte ATTACK = 10;
   static final byte SILENCE_ENDS = 11;
 
-  // Of a sample in the smoothed busy part: what is warm stays so for about 0.1 s.
+  // Weight of a sample in the smoothed busy part: caches stay warm for about 0.1 s.
   private static final double BUSY_PART = -Math.expm1(-Commitment.SAMPLE_NANOS / 0.1e9);
 
   final Shop shop;
@@ -42,11 +42,11 @@ final class World implements ServerView {
   Law law;
   long now;
   int epoch;
-  // Open connections by their numbers.
+  // Open connections by number.
   final Map<Long, Visit> open = new HashMap<>();
-  // Customers who will come back.
+  // Customers that will retry.
   int away;
-  // Of the processors, smoothed; a server that begins has been idle.
+  // Busy part of the processors, smoothed; a run begins idle.
   private double busyPart;
   private double lastCpuNanos;
 
@@ -57,7 +57,7 @@ final class World implements ServerView {
     this.promises = new Promises(shop);
   }
 
-  /** Of the shop: below 0 while a law settles. */
+  /** Returns the second of the shop: below 0 while a law settles. */
   double second() {
     return second(now);
   }
@@ -66,7 +66,10 @@ final class World implements ServerView {
     return (nanos - zeroNanos) / NANOS;
   }
 
-  /** Every {@link Commitment#SAMPLE_NANOS}: how busy the processors were since the last time. */
+  /**
+   * Measures, every {@link Commitment#SAMPLE_NANOS}, how busy the processors were since the last
+   * time.
+   */
   void sampleBusy(double available) {
     double cpuNanos = pool.processors().cpuNanos();
     double busy = (cpuNanos - lastCpuNanos) / (available * Commitment.SAMPLE_NANOS);
@@ -74,7 +77,7 @@ final class World implements ServerView {
     busyPart += (Math.min(1, busy) - busyPart) * BUSY_PART;
   }
 
-  /** By what work costs more because the processors were idle of late. */
+  /** Returns the factor of costs because the processors were idle lately. */
   double idleFactor() {
     return shop.machine().idleFactor(busyPart);
   }
@@ -83,25 +86,25 @@ final class World implements ServerView {
     events.put(now + Math.max(1, (long) (seconds * NANOS)), kind, subject);
   }
 
-  /** The front spends this on a connection. */
+  /** Adds work of the front for a connection. */
   void front(double seconds) {
     pool.processors().front(seconds * NANOS);
   }
 
-  /** The last connection of a visit was let in. */
+  /** Registers the latest connection of a visit, which was admitted. */
   void opened(Visit visit) {
     visit.open.add(visit.connection);
     open.put(visit.connection, visit);
   }
 
-  /** All connections of a visit that are open are closed. */
+  /** Closes all open connections of a visit. */
   void closed(Visit visit) {
     while (!visit.open.isEmpty()) {
       closedLatest(visit);
     }
   }
 
-  /** The one of them that was opened last is. */
+  /** Closes the connection of a visit that was opened last. */
   void closedLatest(Visit visit) {
     if (!visit.open.isEmpty()) {
       closed(visit, visit.open.get(visit.open.size() - 1));
@@ -114,7 +117,7 @@ final class World implements ServerView {
     law.closed(connection, visit.name(), now);
   }
 
-  /** The server closes a connection, if nothing is asked for on it now. */
+  /** Closes a connection for the server, if nothing is requested on it now. */
   void closedByServer(long connection) {
     Visit visit = open.get(connection);
     if (visit != null && visit.attacker != null) {

@@ -1,2 +1,2 @@
-/** A simulated server in virtual time, and what it is put through. */
+/** A simulated server in virtual time, and the scenarios that test it. */
 package io.headwaiter.sim;

@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each attack on one processor: what it does to a law that falls for it, and to one that knows. */
+/**
+ * Each attack on one processor: its effect on a law that is vulnerable to it, and on Headwaiter's
+ * law.
+ */
 @Tag("once")
 class AbuseScenarioTest {
   private static LawFactory law(String name) {
@@ -29,7 +32,7 @@ class AbuseScenarioTest {
     return board.run(scenario(scenario), r -> {}).get(0);
   }
 
-  /** Behind each line what was kept. */
+  /** Columns: scenario, vulnerable law, and the largest part of the visits that this law keeps. */
   @ParameterizedTest
   @CsvSource({
     "harvest, none, 0.6", //
@@ -38,7 +41,7 @@ class AbuseScenarioTest {
     "idle, none, 0.5", //
     "replay, eac, 0.5" //
   })
-  void attackHurtsWhoFallsForIt(String scenario, String law, double keptAtMost) {
+  void attackReducesVisitsOfVulnerableLaw(String scenario, String law, double keptAtMost) {
     assertThat(row(scenario, law).kept()).isLessThan(keptAtMost);
     BoardRow oracle = row(scenario, Board.ORACLE);
     assertThat(oracle.kept()).as(oracle.toString()).isBetween(0.97, 1.01);
@@ -47,10 +50,10 @@ class AbuseScenarioTest {
     assertThat(oracle.seeds().get(0).kept()).isEqualTo(oracle.kept());
   }
 
-  /** Ours keeps its customers, and breaks none of their visits. */
+  /** Headwaiter keeps its customers and breaks none of their visits. */
   @ParameterizedTest
   @ValueSource(strings = {"harvest", "hog", "stall", "idle", "replay"})
-  void attackDoesNotHurtOurs(String scenario) {
+  void headwaiterKeepsCustomersUnderAttack(String scenario) {
     BoardRow ours = row(scenario, Headwaiter.NAME);
     assertThat(ours.kept()).as(ours.toString()).isBetween(0.95, 1.02);
     assertThat(ours.promisesBroken()).isZero();
@@ -58,9 +61,9 @@ class AbuseScenarioTest {
     assertThat(ours.pageP99()).isLessThan(0.25);
   }
 
-  /** Who stays for long, or buys what costs ten pages, is nobody to stop. */
+  /** Neither long visits nor purchases that cost ten pages are stopped. */
   @Test
-  void longAndDearVisitsComeToTheirEnd() {
+  void longAndCostlyVisitsComplete() {
     BoardRow ours = row("checkout-dear", Headwaiter.NAME);
     assertThat(ours.promisesBroken()).isZero();
     assertThat(ours.ofOracle()).isGreaterThan(Verdict.OF_ORACLE_MIN);
@@ -69,9 +72,9 @@ class AbuseScenarioTest {
     }
   }
 
-  /** Without an attack nothing is kept; each kind of visitor is in the row. */
+  /** Without an attack there is no kept part; the row reports each kind of customer. */
   @Test
-  void dearCheckoutsAreReportedByKind() {
+  void costlyCheckoutsAreReportedByKind() {
     BoardRow row = row("checkout-dear", Board.ORACLE);
     assertThat(row.kept()).isNaN();
     assertThat(row.attackProcessors()).isNaN();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What attacks do is what they are said to do, and what laws are told of them is what happened. */
+/** Attacks do what their descriptions say, and the reports to laws about them are true. */
 @Tag("once")
 class AttackTest {
   private static final LawFactory NONE = LawFactory.of(NoControl.NAME, s -> new NoControl());
@@ -40,7 +40,7 @@ class AttackTest {
         .crowd(c -> c.offered(t -> offered).attacks(attacks));
   }
 
-  /** All attacks at once, on a server that has few connections. */
+  /** All attacks at once, on a server with few connections. */
   private static Shop everything() {
     return shop(
             0.6,
@@ -53,14 +53,14 @@ class AttackTest {
         .machine(m -> m.connectionsMax(1000).handshakes(0.5e-3, 0.25e-3));
   }
 
-  /** What becomes of the turns of an attack. */
+  /** How the law treats the turns of an attack. */
   private enum Deferral {
     NONE,
     ONE_AT_A_TIME,
     ONE_EACH_TICK
   }
 
-  /** Sees everything, and is as strict as it is told to be with those who attack. */
+  /** Records everything, and defers the turns of attacks as it is told to. */
   private static final class Watching implements Law {
     final Setting setting;
     final Map<Long, Double> spentByVisit = new HashMap<>();
@@ -155,7 +155,7 @@ class AttackTest {
     }
   }
 
-  /** A run under a law that watches, and what came of it. */
+  /** A run under a recording law, and its outcome. */
   private record Watched(Watching law, Outcome outcome) {}
 
   private static Watched watch(Shop shop, Deferral deferral) {
@@ -177,7 +177,7 @@ class AttackTest {
 
   @ParameterizedTest
   @MethodSource("laws")
-  void everyConnectionOfAnAttackIsSomewhere(LawFactory law) {
+  void everyAttackConnectionIsAccountedFor(LawFactory law) {
     Outcome outcome = Simulation.run(everything(), law, 5, 0, 40);
     AttackCounts attack = outcome.attack();
     assertThat(attack.hellos()).isGreaterThan(1000);
@@ -194,7 +194,7 @@ class AttackTest {
 
   @ParameterizedTest
   @MethodSource("laws")
-  void sameSeedSameAttack(LawFactory law) {
+  void sameSeedGivesSameAttack(LawFactory law) {
     Outcome first = Simulation.run(everything(), law, 5, 0, 20);
     Outcome second = Simulation.run(everything(), law, 5, 0, 20);
     assertThat(second.score().toString()).isEqualTo(first.score().toString());
@@ -211,15 +211,15 @@ class AttackTest {
     assertThat(Simulation.run(calm, NONE, 5, 0, 40).attack().hellos()).isZero();
   }
 
-  /** Whoever is under way has one connection; the attack has those that it has not closed. */
+  /** Each visit under way has one connection; the attack has those that it has not closed. */
   @Test
-  void openConnectionsAreThoseNobodyClosed() {
+  void openConnectionsAreAdmittedMinusClosed() {
     Watched run = watch(shop(0.3, Attack.idle(10, 20, 100), Attack.silentHellos(10, 20)));
     AttackCounts attack = run.outcome.attack();
     assertThat(attack.admitted()).isEqualTo(attack.hellos());
     assertThat(run.law.setting.view().connections())
         .isEqualTo(run.outcome.leftover().underWay() + attack.admitted() - attack.closed());
-    // 20 a second that are given up after 2 s, beside the 100 idle ones.
+    // 20 a second that are given up after 2 s, and the 100 idle ones.
     assertThat(attack.admitted() - attack.closed()).isBetween(110L, 170L);
     assertThat(run.law.expired).isEqualTo(attack.handshakesFailed()).isBetween(850L, 1050L);
     assertThat(run.law.sum(MeterSnapshot::failedHandshakes))
@@ -235,9 +235,9 @@ class AttackTest {
     assertThat(run.outcome.score().counts().refused()).isPositive();
   }
 
-  /** What all accounts spent is what the meters saw, and the one who harvests spent most of it. */
+  /** The CPU of all accounts is that of the meters, and the harvesting visit used most of it. */
   @Test
-  void accountsSumUpToTheMeters() {
+  void accountsSumUpToMeters() {
     Watched run = watch(shop(0.3, Attack.harvest(10, 100, 1.5e-3)));
     Watching law = run.law;
     double accounts = law.spentByVisit.values().stream().mapToDouble(d -> d).sum();
@@ -251,7 +251,7 @@ class AttackTest {
     AttackCounts attack = run.outcome.attack();
     double pages = (1 - Meters.REQUEST_ATTRIBUTED) * attack.pages() * 1.5e6;
     assertThat(most).isCloseTo(attack.cpuNanos() - pages, within(1e6));
-    // 50 s of 100 a second: a resumed handshake of 0.5 ms and a page of 1.5 ms.
+    // 50 s at 100 a second: a resumed handshake of 0.5 ms and a page of 1.5 ms.
     assertThat(attack.cpuNanos() / 1e9).isCloseTo(10, within(0.5));
     double next =
         law.spentByVisit.values().stream().filter(d -> d < most).max(Double::compare).get();
@@ -259,9 +259,12 @@ class AttackTest {
     assertThat(law.closedByVisit).containsValue((int) attack.closed());
   }
 
-  /** Behind the others a hog gets what they leave, and they do not notice it. */
+  /**
+   * A hog that is deferred behind the customers gets the CPU that they leave, without an effect on
+   * them.
+   */
   @Test
-  void workBehindTheOthersGetsWhatIsLeft() {
+  void deferredAttackGetsOnlyRemainingCpu() {
     Shop shop = shop(0.5, Attack.hog(10, 1, 20, 6e-3));
     Watched first = watch(shop);
     Watched behind = watch(shop, Deferral.ONE_AT_A_TIME);
@@ -270,15 +273,15 @@ class AttackTest {
     assertThat(first.outcome.score().pageSecondsP99()).isGreaterThan(4 * calm);
     assertThat(behind.outcome.score().pageSecondsP99()).isLessThan(2 * calm);
     assertThat(behind.outcome.attack().cpuNanos() / 1e9).isCloseTo(0.5 * 50, within(4.0));
-    // No processor idles beside a hog.
+    // No processor idles while a hog has work.
     double before = Simulation.run(customers, NONE, 5, 0, 10).leftover().cpuNanos() / 1e9;
     double spent = behind.outcome.leftover().cpuNanos() / 1e9;
     assertThat(spent).isCloseTo(before + 50, within(1.0));
   }
 
-  /** What the law keeps waits with it, and takes up no worker. */
+  /** Deferred work stays with the law and occupies no worker. */
   @Test
-  void deferredWorkWaitsUntilTheLawLetsItGo() {
+  void deferredWorkWaitsUntilLawReleasesIt() {
     Watched run = watch(shop(0.5, Attack.hog(10, 1, 20, 6e-3)), Deferral.ONE_EACH_TICK);
     double ticks = (SECONDS - 10) / 0.05;
     assertThat(run.outcome.attack().pages()).isBetween((long) (0.9 * ticks), (long) ticks);
@@ -286,9 +289,9 @@ class AttackTest {
     assertThat(run.outcome.leftover().backlogNanos()).isGreaterThan(18 * 6e6);
   }
 
-  /** A server that begins anew knows none of their visits, and they begin again. */
+  /** A restarted server knows no visit of the attacks; they begin new ones. */
   @Test
-  void attacksOutliveARestart() {
+  void attacksContinueAfterRestart() {
     LawFactory ours = LawFactory.of(Headwaiter.NAME, Headwaiter::new);
     Shop shop = everything().crowd(c -> c.restart(30));
     AttackCounts until = Simulation.run(shop, ours, 5, 0, 30).attack();
@@ -297,7 +300,7 @@ class AttackTest {
   }
 
   @Test
-  void saysWhatAnAttackMayBe() {
+  void rejectsAttackAtRateZero() {
     assertThatThrownBy(() -> Attack.harvest(0, 0, 1e-3))
         .hasMessageContaining("perSecond and connectionsMax above 0, got 0.0, 1, 0.001, 0.0 and");
   }

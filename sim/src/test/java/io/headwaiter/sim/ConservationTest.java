@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Nobody and no CPU gets lost, and what the meters say is what happened. */
+/** No customer and no CPU is lost, and the meters are true. */
 @Tag("once")
 class ConservationTest {
   static Stream<String> laws() {
@@ -28,7 +28,7 @@ class ConservationTest {
     return Laws.all().stream().filter(l -> l.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** Retries, impatience, abandoning, claims, everything at once. */
+  /** Retries, impatience, abandoning and claims, all at once. */
   private static Shop everything() {
     return Shop.ofThink(0.7)
         .machine(m -> m.processors(2).front(9e-6, 26e-6).databaseConnections(6))
@@ -45,11 +45,11 @@ class ConservationTest {
 
   @ParameterizedTest
   @MethodSource("laws")
-  void everybodyWhoCameIsSomewhere(String law) {
+  void everyArrivalIsAccountedFor(String law) {
     Outcome outcome = Simulation.run(everything(), named(law), 5, 0, 40);
     Counts totals = outcome.score().totals();
     Leftover left = outcome.leftover();
-    // Who waits at the door with a connection of a visit under way is both waiting and under way.
+    // A visit under way with another connection at the door counts as both waiting and under way.
     assertThat(totals.completed() + totals.gaveUp() + totals.abandoned() + left.away())
         .isBetween(
             totals.arrived() - left.underWay() - left.waiting(),
@@ -58,17 +58,17 @@ class ConservationTest {
     assertThat(totals.retried()).isPositive();
   }
 
-  /** What the processors give is the bound that no law passes. */
+  /** The CPU of the processors is a bound for every law. */
   @ParameterizedTest
   @MethodSource("laws")
-  void noLawSpendsMoreThanThereIs(String law) {
+  void noLawUsesMoreCpuThanAvailable(String law) {
     Outcome outcome = Simulation.run(everything(), named(law), 5, 0, 40);
     assertThat(outcome.leftover().cpuNanos() / 1e9).isBetween(20.0, 2 * 40.0);
   }
 
   @ParameterizedTest
   @MethodSource("laws")
-  void sameSeedSameRun(String law) {
+  void sameSeedGivesSameRun(String law) {
     Outcome first = Simulation.run(everything(), named(law), 5, 0, 20);
     Outcome second = Simulation.run(everything(), named(law), 5, 0, 20);
     assertThat(second.score().toString()).isEqualTo(first.score().toString());
@@ -77,7 +77,7 @@ class ConservationTest {
         .isNotEqualTo(first.leftover());
   }
 
-  /** Each turn begun ends once, or is under way. */
+  /** Each turn that has begun ends once, or is under way. */
   @Test
   void eachTurnBegunEndsOnce() {
     List<SamplingLaw> laws = new ArrayList<>();
@@ -86,9 +86,9 @@ class ConservationTest {
     assertThat(law.begun - law.ended).isEqualTo(law.setting.view().running());
   }
 
-  /** Below capacity: what meters attribute is what the process spent, less what they cannot see. */
+  /** Below capacity, the attributed CPU is that of the process, less what the meters cannot see. */
   @Test
-  void metersSayWhatWasSpent() {
+  void metersMatchCpuUsed() {
     List<SamplingLaw> laws = new ArrayList<>();
     Shop shop =
         Shop.ofThink(0.7)
@@ -114,9 +114,9 @@ class ConservationTest {
         .isCloseTo(1, within(0.001));
   }
 
-  /** What the clairvoyant is told of the work ahead is what the visits then really want. */
+  /** The remaining work told to the oracle is what the visits then request. */
   @Test
-  void truthKnowsWhatRemains() {
+  void truthMatchesRemainingWork() {
     List<SamplingLaw> laws = new ArrayList<>();
     Shop shop =
         Shop.ofThink(0.7)
@@ -128,17 +128,15 @@ class ConservationTest {
     Outcome atEnd = Simulation.run(shop, SamplingLaw.into(laws), 5, 0, 300);
     double spent = atEnd.leftover().cpuNanos() - atHalf.leftover().cpuNanos();
     assertThat(remaining / spent).isCloseTo(1, within(0.05));
-    // 0.8 of four processors, less the handshakes and first pages of those who come.
+    // 0.8 of four processors, less the handshakes and first pages of new visits.
     assertThat(promised).isCloseTo(3.2 * (1 - 5.5 / 17.125), within(0.3));
     assertThat(atEnd.leftover().underWay()).isZero();
     assertThat(atEnd.leftover().backlogNanos()).isCloseTo(0, within(1e-3));
   }
 
-  /**
-   * After a restart nobody is known, and those who were under way come again from the beginning.
-   */
+  /** After a restart no session is known, and customers with a visit under way begin again. */
   @Test
-  void aRestartForgetsEverybody() {
+  void restartForgetsAllSessions() {
     List<SamplingLaw> laws = new ArrayList<>();
     Shop shop =
         Shop.ofThink(0.7)
@@ -154,9 +152,9 @@ class ConservationTest {
     assertThat(outcome.score().completedPerSecond() / (0.5 * shop.capacity())).isGreaterThan(0.75);
   }
 
-  /** Whom the law does not let in while a visit of his is under way, has a promise broken. */
+  /** Refusing a connection of a visit under way breaks a promise. */
   @Test
-  void refusingMidwayIsABrokenPromise() {
+  void refusalDuringVisitCountsAsBroken() {
     LawFactory strict =
         LawFactory.of(
             "strict",
@@ -175,13 +173,13 @@ class ConservationTest {
     Shop shop = Shop.ofThink(0.1).crowd(c -> c.offered(t -> 0.5));
     Counts counts = Simulation.run(shop, strict, 5, 0, 100).score().totals();
     assertThat(counts.broken()).isEqualTo(counts.refused()).isEqualTo(counts.gaveUp());
-    // Of 7.5 later pages a tenth come on a connection of their own.
+    // A tenth of the 7.5 later pages come on a connection of their own.
     assertThat((double) counts.broken() / counts.admitted()).isBetween(0.38, 0.48);
   }
 
-  /** The same customers come whatever the law does. */
+  /** The same customers arrive under every law. */
   @Test
-  void lawsMeetTheSameCustomers() {
+  void sameCustomersArriveUnderEveryLaw() {
     LawFactory none = LawFactory.of(NoControl.NAME, s -> new NoControl());
     LawFactory ours = LawFactory.of(Headwaiter.NAME, Headwaiter::new);
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 3));

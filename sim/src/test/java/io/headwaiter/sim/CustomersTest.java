@@ -8,7 +8,7 @@ import io.headwaiter.sim.law.LawFactory;
 import io.headwaiter.sim.law.NoControl;
 import org.junit.jupiter.api.Test;
 
-/** Kinds of customers, and costs that depend on who came before. */
+/** Kinds of customers, and costs that depend on the history of the server. */
 class CustomersTest {
   private static final LawFactory NONE = LawFactory.of(NoControl.NAME, s -> new NoControl());
 
@@ -20,7 +20,7 @@ class CustomersTest {
     return Simulation.run(shop, NONE, 1, 0, to);
   }
 
-  /** The worked numbers: from 0.273 means to 136, and the mean is the mean. */
+  /** The worked numbers: draws from 0.273 to 136 means, with the mean unchanged. */
   @Test
   void heavyTailsKeepTheirMean() {
     VisitKind kind = VisitKind.plain(0).pages(8.5, 2e-3).spread(VisitKind.Spread.HEAVY_TAILED);
@@ -43,9 +43,9 @@ class CustomersTest {
     assertThat(most / 2e-3).isBetween(100.0, 137.0);
   }
 
-  /** Half of the others are of each kind; the first is as many as its part says. */
+  /** The first kind has the part that is set; the others divide the rest by their shares. */
   @Test
-  void theMixChanges() {
+  void otherKindsDivideRestByShares() {
     VisitKind one = VisitKind.plain(0.7);
     Crowd crowd =
         Crowd.of(one.share(5), one.share(3), one.share(1)).firstKind(t -> t < 10 ? 0.2 : 0.6);
@@ -56,11 +56,11 @@ class CustomersTest {
   }
 
   /**
-   * At half load what is spent is what {@link Shop} says that visits cost, whatever the kind: the
-   * handshakes of connections side by side are in it.
+   * At half load, visits of every kind cost what {@link Shop} predicts, including the handshakes of
+   * parallel connections.
    */
   @Test
-  void everyKindCostsWhatTheShopSays() {
+  void everyKindCostsWhatShopPredicts() {
     for (VisitKind kind :
         new VisitKind[] {
           VisitKind.plain(0.3).connections(0, 1),
@@ -83,7 +83,7 @@ class CustomersTest {
 
   /** Worked number: of 8.5 pages the last costs 4.86 means, each other one 0.486. */
   @Test
-  void theLastPageCostsTen() {
+  void lastPageCostsTenTimesOthers() {
     VisitKind kind = VisitKind.plain(0).pages(8.5, 1).spread(VisitKind.Spread.DEAR_LAST_PAGE);
     Dice dice = new Dice(1, 1);
     int count = 100_000;
@@ -97,9 +97,11 @@ class CustomersTest {
     assertThat(other / count).isCloseTo(0.486, within(0.005));
   }
 
-  /** A page of six connections takes two rounds, and no longer than all six in turn. */
+  /**
+   * A page of six requests takes 20 ms on five processors: the first request, then the five others.
+   */
   @Test
-  void connectionsSideBySideShareTheProcessors() {
+  void parallelConnectionsShareProcessors() {
     VisitKind kind =
         VisitKind.plain(1).pages(8, 60e-3).connections(0, 6).spread(VisitKind.Spread.EVEN_PAGES);
     Shop shop =
@@ -109,7 +111,7 @@ class CustomersTest {
 
   /** Worked number of the machine: 1.25 below 0.72 busy, 1.125 at 0.86, 1 when saturated. */
   @Test
-  void idleProcessorsAreDearer() {
+  void idleProcessorsRaiseCosts() {
     Machine machine = Machine.plain().dearerWhenIdle(1.25, 0.72);
     assertThat(machine.idleFactor(0.3)).isEqualTo(1.25);
     assertThat(machine.idleFactor(0.86)).isCloseTo(1.125, within(1e-9));
@@ -123,9 +125,9 @@ class CustomersTest {
         .hasMessageContaining("got 0.5 and 0.7");
   }
 
-  /** Each page is compiled once, and again by a server that begins anew. */
+  /** Each page is compiled once, and again after a restart. */
   @Test
-  void pagesAreCompiledOnce() {
+  void compilesPagesOncePerStart() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 0.3));
     double plain = outcome(shop, 100).leftover().cpuNanos();
     Shop compiling = shop.machine(m -> m.compiles(10, 0.25));

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Gate workloads: the real law on a simulated shop. Beside each assertion stand the measured scores
- * of the law (healthy) and of the same load without a gate (broken, unless it says otherwise), as
- * shares of what the processors can carry when refusing is paid for. Visits take 6 s at a think
- * time of 0.7 s, and 60 s at 7 s. Everything is seeded; nothing depends on the machine.
+ * Gate workloads: the real law on a simulated shop. Each comment gives the measured scores of the
+ * law (healthy) and of the same load without a gate (broken, unless it says otherwise), as shares
+ * of what the processors can carry after paying for refusals. Visits take 6 s at a think time of
+ * 0.7 s, and 60 s at 7 s. Everything is seeded; nothing depends on the machine.
  */
 @Tag("once")
 class OverloadTest {
@@ -46,7 +46,7 @@ class OverloadTest {
     return score.completedPerSecond() / shop.capacityNet(offered);
   }
 
-  /** Ten visit lengths to settle. */
+  /** Ten visit lengths and 20 s to settle. */
   private static double settled(double think) {
     return 20 + 85 * think;
   }
@@ -63,7 +63,7 @@ class OverloadTest {
     "4, 0.7, 1, 0.95", "4, 0.7, 5, 0.97", "4, 0.7, 20, 0.97",
     "4, 7, 20, 0.97"
   })
-  void carriesWhatItCanAtAnyLoad(double processors, double think, double offered, double atLeast) {
+  void carriesCapacityAtAnyLoad(double processors, double think, double offered, double atLeast) {
     Shop shop = shop(processors, think).crowd(c -> c.offered(t -> offered));
     double from = settled(think);
     Score score = adaptive(shop, from, from + 100 + 20 * think);
@@ -74,10 +74,10 @@ class OverloadTest {
     assertThat(score.longestShutSeconds()).as(score.toString()).isLessThan(2);
   }
 
-  /** Healthy: nobody refused but by chance. */
+  /** Healthy: refusals only by chance. */
   @ParameterizedTest
   @CsvSource({"1, 0.7", "4, 7"})
-  void refusesHardlyAnybodyAtHalfLoad(double processors, double think) {
+  void refusesAlmostNoVisitAtHalfLoad(double processors, double think) {
     Shop shop = shop(processors, think).crowd(c -> c.offered(t -> 0.5));
     Score score = adaptive(shop, 0, 200);
     assertThat(score.counts().refused())
@@ -88,7 +88,7 @@ class OverloadTest {
   /** With a waiting room of 2 s. */
   @ParameterizedTest
   @CsvSource({"1, 0.8, 0.76, 5", "1, 1, 0.95, 220", "1, 5, 0.95, 100000", "4, 20, 0.97, 1000000"})
-  void aWaitingRoomBridgesBurstsAndDoesNoHarm(
+  void waitingRoomKeepsCompletionsAndDelaysInBounds(
       double processors, double offered, double atLeast, int refusedMax) {
     Shop shop = shop(processors, 0.7).crowd(c -> c.offered(t -> offered).patience(10, 1e6));
     WaitingRoomLimits room = new WaitingRoomLimits(10_000, 2_000_000_000L, 200_000_000L);
@@ -102,10 +102,13 @@ class OverloadTest {
     assertThat(score.counts().broken()).isZero();
   }
 
-  /** The enemy: 0.00 of capacity. A model that does not show it could not judge a cure. */
+  /**
+   * The failure to prevent: 0.00 of capacity. A model without it could not show that the gate
+   * helps.
+   */
   @ParameterizedTest
   @CsvSource({"5, 0.1", "20, 0.02"})
-  void collapsesWithoutAGate(double offered, double atMost) {
+  void collapsesWithoutGate(double offered, double atMost) {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> offered));
     Score score = Simulation.run(shop, NONE, SEED, 60, 160).score();
     assertThat(score.completedPerSecond() / shop.capacity())
@@ -117,7 +120,7 @@ class OverloadTest {
   /** Half load, flood, half load, flood. Healthy: 1.00 in the second flood. Broken: 0.00. */
   @ParameterizedTest
   @CsvSource({"0.7", "7"})
-  void recoversAfterAFlood(double think) {
+  void recoversAfterFlood(double think) {
     double first = settled(think);
     double second = first + 120 + 30 * think;
     Shop shop =
@@ -133,12 +136,12 @@ class OverloadTest {
   }
 
   /**
-   * Healthy: 0.95 to 1.05. Broken: 0.00 to 0.03. Where visits of a minute that were let in become
-   * twice as dear at once, the promise to them makes a queue of more than a second for a while.
+   * Healthy: 0.95 to 1.05. Broken: 0.00 to 0.03. If admitted visits of a minute suddenly cost twice
+   * as much, the promise to them makes a queue of more than a second for a while.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 0.5, 1, 0.3", "7, 0.5, 1, 2", "0.7, 2, 1, 0.3"})
-  void followsACostThatChanges(double think, double before, double after, double p99AtMost) {
+  void followsCostChange(double think, double before, double after, double p99AtMost) {
     double change = settled(think);
     Shop shop =
         Shop.ofThink(think)
@@ -155,7 +158,7 @@ class OverloadTest {
    * Broken: 0.00.
    */
   @Test
-  void coldStartIsForgottenWithinHalfAMinute() {
+  void recoversFromColdStartWithin35Seconds() {
     Shop shop =
         Shop.ofThink(0.7)
             .machine(m -> m.costs(t -> 1 + 9 * Math.exp(-t / 3)).background(t -> t < 8 ? 0.4 : 0))
@@ -165,9 +168,9 @@ class OverloadTest {
     assertThat(score.longestShutSeconds()).as(score.toString()).isLessThan(0.5);
   }
 
-  /** Healthy: p99 0.10 s across the burst. Broken: 10 s, where patience ends. */
+  /** Healthy: p99 0.10 s across the burst. Broken: 10 s, the limit of patience. */
   @Test
-  void burstAfterIdleHoursIsAbsorbed() {
+  void absorbsBurstAfterIdlePeriod() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> t < 300 ? 0.01 : 20));
     Score score = adaptive(shop, 300, 330);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.15);
@@ -176,16 +179,16 @@ class OverloadTest {
 
   /** Another process takes 30 %, unseen. Healthy: 0.67 of capacity, p99 0.16 s. Broken: 0.00. */
   @Test
-  void processorsTakenByOthersAreNoticedByTheDelay() {
+  void carriesCapacityLeftByUnseenLoad() {
     Shop shop = Shop.ofThink(0.7).machine(m -> m.unseen(t -> 0.3)).crowd(c -> c.offered(t -> 5));
     Score score = adaptive(shop, 60, 160);
     assertThat(share(score, shop, 5)).as(score.toString()).isBetween(0.65, 0.72);
     assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.2);
   }
 
-  /** Healthy: nobody refused. */
+  /** Healthy: no refusals. */
   @Test
-  void customersWhoResumeAreNeverRefused() {
+  void neverRefusesResumingCustomers() {
     Shop shop =
         Shop.ofThink(0.7).crowd(c -> c.offered(t -> 0.8).claims(t -> 1, 1).continuing(1, 3600));
     Score score = adaptive(shop, 0, 200);
@@ -194,13 +197,13 @@ class OverloadTest {
   }
 
   /**
-   * Only customers of an hour ago, then a flood of new ones. Healthy: 0.98 and 0.99. Broken, where
-   * their sessions count as ages of visits and their work as a cost of new ones: 0.06 to 0.10, the
-   * server idle, a few visits a second let in.
+   * At first only visits that began an hour ago, then a flood of new ones. Healthy: 0.98 and 0.99.
+   * Broken, if their sessions count as ages of visits and their work as a cost of new ones: 0.06 to
+   * 0.10, with an idle server and a few admissions per second.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 0.93", "7, 0.90"})
-  void customersOfAnEarlierDayDoNotShutTheDoor(double think, double atLeast) {
+  void resumedOldVisitsDoNotBlockNewOnes(double think, double atLeast) {
     double change = settled(think);
     Shop shop =
         Shop.ofThink(think)
@@ -214,13 +217,13 @@ class OverloadTest {
   }
 
   /**
-   * All, or half, of five times what fits come with tickets of an earlier day. Healthy: 1.00 to
-   * 1.01 of what fits with their cheaper handshakes, p99 0.10 to 0.11 s. Broken, where they come in
-   * free: half of the visits or more break off, p99 11 to 17 s.
+   * All, or half, of five times the load that fits show tickets of ended visits. Healthy: 1.00 to
+   * 1.01 of what fits with their cheaper handshakes, p99 0.10 to 0.11 s. Broken, if they are
+   * admitted free of charge: half of the visits or more break off, p99 11 to 17 s.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 1", "0.7, 0.5", "7, 1", "7, 0.5"})
-  void customersOfAnEarlierDayAreChargedAsVisits(double think, double claimShare) {
+  void returningCustomersAreChargedAsVisits(double think, double claimShare) {
     Shop shop = Shop.ofThink(think).crowd(c -> c.offered(t -> 5).claims(t -> claimShare, 1));
     double saved =
         claimShare * (shop.machine().fullHandshake(0) - shop.machine().resumedHandshake(0));
@@ -242,13 +245,12 @@ class OverloadTest {
   }
 
   /**
-   * Of 20 times the capacity 19 are hellos whose clients have left. Nobody can tell them from the
-   * others, so what fits is judged with both: one in 5.6 comes in, 10.4 honest a second. Healthy:
-   * 11.0. Broken, where a visit that never was keeps the budget of a whole one: 6.5, the server
-   * half idle.
+   * Of 20 times the capacity, 19 are hellos of clients that have left. The gate cannot tell them
+   * apart, so it admits one in 5.6 of both: 10.4 real customers a second. Healthy: 11.0. Broken, if
+   * an abandoned handshake keeps the budget of a whole visit: 6.5, with a server that is half idle.
    */
   @Test
-  void abandonedHandshakesDoNotSpendTheBudgetOfVisits() {
+  void abandonedHandshakesDoNotUseVisitBudget() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 20).abandons(0.95));
     Score score = adaptive(shop, 60, 160);
     assertThat(score.completedPerSecond()).as(score.toString()).isGreaterThan(9);

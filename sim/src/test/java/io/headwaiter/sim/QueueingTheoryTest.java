@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where there is an exact answer, the simulator must find it, to within what chance allows. */
+/** Where an exact answer exists, the simulator must find it, within random error. */
 @Tag("once")
 class QueueingTheoryTest {
   private static final LawFactory NONE = LawFactory.of(NoControl.NAME, s -> new NoControl());
   private static final double SERVICE = 0.01;
 
-  /** One page a visit, nothing else costs anything, nobody loses patience. */
+  /** One page per visit, no other costs, unlimited patience. */
   private static Shop singlePages(double processors, int workersPerProcessor, double load) {
     VisitKind kind = new VisitKind(1, 1, 0, SERVICE, 0, 0, 1, Spread.MEMORYLESS);
     return new Shop(
@@ -32,10 +32,10 @@ class QueueingTheoryTest {
         Crowd.of(kind).patience(1e6, 1e6).offered(t -> load));
   }
 
-  /** M/M/1 with shared processors: S / (1 - rho). Found: within 3 %. */
+  /** M/M/1 with processor sharing: S / (1 - rho). Found: within 3 %. */
   @ParameterizedTest
   @CsvSource({"0.3", "0.5", "0.7", "0.85"})
-  void sharedProcessorAnswersInServiceTimeOverIdlePart(double load) {
+  void sharedProcessorMatchesProcessorSharingFormula(double load) {
     Score score = Simulation.run(singlePages(1, 1000, load), NONE, 7, 100, 3000).score();
     assertThat(score.pageSecondsMean() / (SERVICE / (1 - load))).isCloseTo(1, within(0.06));
   }
@@ -68,9 +68,9 @@ class QueueingTheoryTest {
     assertThat(utilisation).isCloseTo(rate * shop.visitCpu() / 4, within(0.02));
   }
 
-  /** Visits under way are their rate times how long they take. */
+  /** Little's law: visits under way are their rate times their duration. */
   @Test
-  void visitsUnderWayFollowLittle() {
+  void visitsUnderWayFollowLittlesLaw() {
     List<SamplingLaw> laws = new ArrayList<>();
     Shop shop = Shop.ofThink(0.7).machine(m -> m.processors(4)).crowd(c -> c.offered(t -> 0.8));
     Simulation.run(shop, SamplingLaw.into(laws), 3, 0, 600);
@@ -81,9 +81,8 @@ class QueueingTheoryTest {
   }
 
   /**
-   * Customers who never leave: the machine repairman, by mean value analysis. One worker serves
-   * them in the order in which they come, a thousand share the processor; the throughput is the
-   * same.
+   * Customers that never leave: the machine repairman, by mean value analysis. One worker serves
+   * them in the order of arrival, a thousand share the processor; the throughput is the same.
    *
    * <pre>
    *   R(n) = S (1 + Q(n-1));  X(n) = n / (Z + R(n));  Q(n) = X(n) R(n)
@@ -94,7 +93,7 @@ class QueueingTheoryTest {
   void finiteSourceFollowsMeanValueAnalysis(double crowd, int workers) {
     double think = 1;
     VisitKind kind = new VisitKind(1, 1e9, think, SERVICE, 0, 0, 1, Spread.MEMORYLESS);
-    // So many come in the first second, and nobody later.
+    // All of them arrive in the first second, none later.
     double perSecond = crowd * 100;
     Shop shape =
         new Shop(
@@ -113,9 +112,9 @@ class QueueingTheoryTest {
     assertThat(score.pagesPerSecond() / throughput).isCloseTo(1, within(0.02));
   }
 
-  /** A pool of three connections, each held for 20 ms, serves 150 pages a second, and is full. */
+  /** Three connections, each held for 20 ms, serve 150 pages a second, and are all busy. */
   @Test
-  void connectionsBoundThePages() {
+  void databaseConnectionsBoundPageRate() {
     List<SamplingLaw> laws = new ArrayList<>();
     VisitKind kind = VisitKind.plain(0.7).database(0.02).pages(5, 1e-4).spread(Spread.EVEN_PAGES);
     Shop shop =

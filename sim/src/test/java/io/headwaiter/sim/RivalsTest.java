@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The rivals do in the simulator what is known of them. Figures are parts of what a liquid would
- * complete; those measured stand in comments, on one processor with seed 1.
+ * In the simulator, the rivals behave as is known of them. Figures are fractions of what the fluid
+ * model completes, on one processor with seed 1.
  */
 class RivalsTest {
   private static final double PROCESSORS = 1;
@@ -44,54 +44,55 @@ class RivalsTest {
 
   @ParameterizedTest
   @CsvSource({
-    // what acts after the handshake drowns in handshakes
+    // laws that act after the handshake spend the CPU on handshakes
     "steady-5x, none, 0, 0.1",
     "steady-5x, netflix-gradient2, 0, 0.1",
     "steady-5x, netflix-vegas, 0, 0.1",
     "steady-5x, dagor, 0, 0.1",
     "steady-5x, static-connections, 0, 0.1",
-    // what drops turns of work breaks visits
+    // laws that drop turns break visits
     "steady-5x, codel-lifo, 0.2, 0.6",
     "steady-5x, seda, 0, 0.3",
-    // what acts at the door and knows whose visit is under way works
+    // laws that act at the door and recognise visits under way work
     "steady-5x, static-visits, 0.95, 1.05",
     "steady-5x, static-rate, 0.93, 1.05",
     "steady-5x, eac, 0.9, 1.05",
     "steady-5x, breakwater, 0.9, 1.05",
     "steady-5x, seda-door, 0.88, 1.05",
     "steady-5x, oracle, 0.95, 1.05",
-    // and what was profiled before the certificate changed does not
+    // a profile from before the change of certificate no longer holds
     "cost-shift, eac, 0, 0.6",
     "cost-shift, static-rate, 0, 0.8",
     "cost-shift, oracle, 0.93, 1.1",
-    // a server that was restarted serves again
+    // a restarted server serves again
     "resumption-storm, oracle, 0.7, 1.05"
   })
-  void doWhatIsKnownOfThem(String scenario, String law, double least, double most) {
+  void lawsCompleteKnownFractionOfFluidModel(
+      String scenario, String law, double least, double most) {
     assertThat(ofFluid(scenario(scenario), law(law))).isBetween(least, most);
   }
 
   /**
-   * What a law passes is a reference and no bound. Both completed more of visits that differ in
-   * length by breaking the long ones, or let a burst wait.
+   * Exceeding the fluid model shows that it is a reference and no bound. The first law breaks long
+   * visits where visits differ in length; the second lets a burst wait.
    */
   @ParameterizedTest
   @CsvSource({"two-shops, codel-lifo, 1.1", "bursty-arrivals, oracle, 1.05"})
-  void lawsPassTheLiquid(String scenario, String law, double more) {
+  void lawsExceedFluidModel(String scenario, String law, double more) {
     assertThat(ofFluid(scenario(scenario), law(law))).isGreaterThan(more);
   }
 
   @Test
-  void lawsPassTheOracle() {
+  void codelLifoExceedsOracleWhereVisitsDiffer() {
     Scenario shops = scenario("two-shops");
     double oracle = run(shops, OracleTable.at(shops, law("oracle"))).completedPerSecond();
     assertThat(run(shops, law("codel-lifo")).completedPerSecond() / oracle).isGreaterThan(1.1);
   }
 
-  /** So nowhere are they called what they are not. */
+  /** So no document may call a reference a bound. */
   @ParameterizedTest
   @ValueSource(strings = {"docs/rivals.md", "results/README.md"})
-  void nothingIsClaimedOfWhatNobodyCanPass(String file) throws IOException {
+  void documentsClaimNoUpperBound(String file) throws IOException {
     String text = Files.readString(Path.of("..").resolve(file)).replaceAll("\\s+", " ");
     assertThat(text).contains("the oracle are references", "bounds");
     assertThat(text)
@@ -102,7 +103,7 @@ class RivalsTest {
   }
 
   @Test
-  void hindsightMakesAStaticRateAsGoodAsItGets() {
+  void tuningRaisesCompletedVisitsOfStaticRate() {
     Scenario shift = scenario("cost-shift");
     LawFactory rate = law("static-rate");
     Tuned tuned =
@@ -120,7 +121,7 @@ class RivalsTest {
   }
 
   @Test
-  void theBoardTunesForEachSeedAndKeepsTheNumbers() {
+  void boardTunesStaticRateAndReportsParameters() {
     Scenario shift = scenario("cost-shift");
     BoardRow before = row(shift, 0);
     BoardRow tuned = row(shift, 30);

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Lets everybody in, and writes down what it sees. */
+/** Admits everything and records the calls. */
 final class SamplingLaw implements Law {
   final Setting setting;
   final List<MeterSnapshot> snapshots = new ArrayList<>();
@@ -28,7 +28,7 @@ final class SamplingLaw implements Law {
     this.setting = setting;
   }
 
-  /** A factory that puts what it makes into a list. */
+  /** A factory that adds the laws it makes to a list. */
   static LawFactory into(List<SamplingLaw> made) {
     return LawFactory.of(
         "sampling",

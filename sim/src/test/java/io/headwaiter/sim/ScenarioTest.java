@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every scenario on two processors: our law holds, and no law at all shows the failure. */
+/**
+ * Every scenario on two processors: Headwaiter's law holds, and without a law the failure shows.
+ */
 @Tag("once")
 class ScenarioTest {
   private static final double PROCESSORS = 2;
@@ -33,9 +35,10 @@ class ScenarioTest {
   }
 
   /**
-   * Part of the liquid's completed visits. Columns: scenario, our law at least, no law at most, p99
-   * of pages with ours at most (seconds); behind each line the scores measured, healthy and broken.
-   * The waits of resumed-alone are those of a law that refuses nobody who is under way.
+   * Completed visits as a part of the fluid model's. Columns: scenario, Headwaiter at least, no law
+   * at most, p99 of pages with Headwaiter at most (seconds); behind each line the measured scores,
+   * healthy and broken. The waits of resumed-alone occur because the law refuses no visit under
+   * way.
    */
   @ParameterizedTest
   @CsvSource({
@@ -63,13 +66,13 @@ class ScenarioTest {
     "cold-deploy, 0.9, 0.1, 0.4", // 0.96, 0.02
     "long-kept-1.1x, 0.95, 1.01, 0.15", // 0.99, 0.96 at a p99 of 2.9 s
     "long-kept, 0.95, 0.25, 0.15", // 1.00, 0.16
-    "diurnal-heavy-tail, 0.95, 1.6, 0.2", // 1.06, 1.44: the short visits of a crowd that gives up
+    "diurnal-heavy-tail, 0.95, 1.6, 0.2", // 1.06, 1.44: short visits, when many customers give up
     "two-shops, 0.93, 0.4, 0.3", // 0.99, 0.29
     "page-connections, 0.95, 0.02, 0.2", // 1.01, 0.00
     "six-connections, 0.93, 0.02, 0.3", // 0.99, 0.00
     "one-request, 0.95, 0.02, 0.2" // 1.00, 0.00
   })
-  void ourLawHoldsWhereNoLawFails(
+  void headwaiterHoldsWhereNoControlFails(
       String scenario, double oursAtLeast, double noneAtMost, double p99AtMost) {
     BoardRow ours = row(scenario, OURS);
     BoardRow none = row(scenario, NONE);
@@ -83,10 +86,10 @@ class ScenarioTest {
   }
 
   /**
-   * Everybody who is let in completes. Not where visits from elsewhere alone are too many, and of
-   * visits with pages that cost more than three whole visits those that come again while others are
-   * refused: 3 of 1,000. Where all costs double at once, the dearest visit of 1,500 took more than
-   * visits of its age had before.
+   * Returns the least part of promises kept: 1, with three exceptions. In resumed-alone, visits
+   * from elsewhere alone are too many. In diurnal-heavy-tail, visits with pages that cost more than
+   * three whole visits break if they reconnect during a restriction: 3 of 1,000. In cost-doubled,
+   * the costliest visit of 1,500 took more than visits of its age had before.
    */
   private static double kept(String scenario) {
     return switch (scenario) {
@@ -97,9 +100,9 @@ class ScenarioTest {
     };
   }
 
-  /** 16 processors for ten seconds: nothing is special about one or two. Healthy: 1.00. */
+  /** 16 processors for ten seconds behave like one or two. Healthy: 1.00. */
   @Test
-  void sixteenProcessorsAreNothingSpecial() {
+  void headwaiterCarriesCapacityOfSixteenProcessors() {
     Scenario scale = named("scale-16");
     Shop shop = scale.shop().apply(1);
     assertThat(shop.machine().processors()).isEqualTo(16);
@@ -110,7 +113,7 @@ class ScenarioTest {
   }
 
   @Test
-  void namesAreUniqueAndFailuresAreNamed() {
+  void scenarioNamesAreUniqueAndFailuresDescribed() {
     Set<String> names = new HashSet<>();
     Stream.concat(Scenarios.all().stream(), Scenarios.scale().stream())
         .forEach(
@@ -122,9 +125,9 @@ class ScenarioTest {
             });
   }
 
-  /** A clairvoyant is told apart by his name, and measured with the same customers. */
+  /** The board finds the oracle by its name and gives it the same customers. */
   @Test
-  void theBoardComparesWithTheClairvoyant() {
+  void boardComparesWithOracle() {
     LawFactory oracle = LawFactory.of(Board.ORACLE, Headwaiter::new);
     Board board = new Board(List.of(OURS, oracle), oracle, 1, 3, 2);
     List<BoardRow> rows = board.run(named("flash-crowd"), r -> {});

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What our law is held against: the oracle at its best, and rivals that have settled. */
+/** The standards of comparison: the oracle at its best, and rivals that have settled. */
 @Tag("once")
 class VerdictTest {
   private static final LawFactory NONE = LawFactory.of(NoControl.NAME, s -> new NoControl());
@@ -41,10 +41,10 @@ class VerdictTest {
     return Scenarios.all().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** If this fails, `./headwaiter sim --search-oracle` with the file of the sources is due. */
+  /** If this fails, run `./headwaiter sim --search-oracle` with the file of the sources. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("scenarios")
-  void theOraclesThresholdsAreThoseOfThisSimulator(Scenario scenario) {
+  void storedOracleWorthMatchesSimulator(Scenario scenario) {
     OracleTable.Row row = OracleTable.kept().get(scenario.name());
     assertThat(row).as("a row of %s", scenario.name()).isNotNull();
     LawFactory best = OracleTable.at(scenario, oracle());
@@ -54,14 +54,14 @@ class VerdictTest {
   }
 
   @Test
-  void noRowIsOfAnotherScenario() {
+  void oracleTableNamesOnlyKnownScenarios() {
     assertThat(Scenarios.all().stream().map(Scenario::name))
         .containsAll(OracleTable.kept().keySet());
   }
 
-  /** What is searched is no worse than what somebody chose for all scenarios; a row is kept. */
+  /** A search finds better thresholds than the defaults for all scenarios; its row is stored. */
   @Test
-  void aSearchFindsSomethingBetterAndIsRead() throws Exception {
+  void searchImprovesOracleAndRowsReadBack() throws Exception {
     Scenario bursts = named("bursty-arrivals");
     Scenario small = Scenario.steady("small", "none", p -> bursts.shop().apply(0.5), 20, 40);
     Shop shop = small.shop().apply(OracleTable.PROCESSORS);
@@ -82,7 +82,7 @@ class VerdictTest {
 
   /** 100 visits a second with a p99 of 2 s are worth 50, less than 60 with one of 0.1 s. */
   @Test
-  void aRivalWithSlowPagesIsNotTheBest() {
+  void rivalWithSlowPagesIsNotBest() {
     List<BoardRow> rows = new ArrayList<>();
     rows.add(row("headwaiter", 57, 0.95, 0.1));
     rows.add(row("slow", 100, 1.7, 2));
@@ -127,9 +127,9 @@ class VerdictTest {
         List.of());
   }
 
-  /** Time to settle changes nothing about who comes afterwards. */
+  /** The warm-up has no influence on later arrivals. */
   @Test
-  void theSameCustomersComeAfterAnyWarmUp() {
+  void warmUpDoesNotChangeLaterCustomers() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> t < 5 ? 0.2 : 0.5));
     Outcome cold = Simulation.run(shop, NONE, 1, 0, 20, 20, 120);
     Outcome warm = Simulation.run(shop, NONE, 1, 50, 20, 20, 120);
@@ -141,10 +141,11 @@ class VerdictTest {
   }
 
   /**
-   * It gains a credit in each interval: with 200 s it carries what it can, with none it does not.
+   * Breakwater gains one credit per interval: after 200 s it carries the capacity, without them it
+   * does not.
    */
   @Test
-  void breakwaterIsJudgedWhenItHasSettled() {
+  void breakwaterCarriesCapacityAfterSettling() {
     Scenario steady = named("steady-5x");
     Shop shop = steady.shop().apply(OracleTable.PROCESSORS);
     LawFactory slow = LawFactory.of(Breakwater.NAME, s -> new Breakwater(s.view()));

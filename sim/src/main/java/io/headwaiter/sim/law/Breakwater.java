@@ -3,8 +3,8 @@ package io.headwaiter.sim.law;
 import io.headwaiter.core.capacity.MeterSnapshot;
 
 /**
- * Breakwater's credits at the level of visits: a visit holds one credit from when it is let in to
- * its end, and the pool of credits follows the queueing delay.
+ * Breakwater's credits at the level of visits: a visit holds one credit from its admission to its
+ * end, and the pool of credits follows the queueing delay.
  *
  * <pre>
  *   every interval:
@@ -18,28 +18,28 @@ import io.headwaiter.core.capacity.MeterSnapshot;
  *
  * <p>Worked number: C = 300, d = 15 ms: C = 300 (1 - 0.02 * 0.5) = 297. With d = 5 ms: 301.
  *
- * <p>What is a request there is a visit here: the drop threshold, too, turns away visits that begin
- * and not the pages of those under way, which hold their credit.
+ * <p>Breakwater's requests correspond to visits here. The drop threshold, too, refuses visits that
+ * begin, and not the pages of visits under way, which hold their credit.
  *
- * <p>What had to be left out, since clients are browsers that nobody changed: clients that hold
- * credits before they send and say how many they want (a customer without one is refused at the
- * door instead), credits taken back from clients (a visit keeps its own), and overcommitment to
- * clients that may not use theirs (a visit that thinks uses none, and the pool grows by that
- * itself). The interval is a control interval of 50 ms; Breakwater's is the network's round trip,
- * as long as the effect of a credit takes to show, which for visits would be their length. dt is in
- * the authors' proportion to the time of service, 5 to 8 times it at 10 to 100 us.
+ * <p>Left out, because the clients are unchanged browsers: clients that hold credits before they
+ * send and say how many they want (a customer without one is refused at the door instead), credits
+ * taken back from clients (a visit keeps its own), and overcommitment to clients that may not use
+ * theirs (a visit that thinks uses none, and the pool grows by that itself). The interval is a
+ * control interval of 50 ms. Breakwater's is the network's round trip: the time until a credit
+ * shows its effect, which for visits would be their length. dt is in the authors' proportion to the
+ * time of service, 5 to 8 times it at 10 to 100 us.
  *
  * <p>Source: I. Cho et al.: Overload Control for us-scale RPCs with Breakwater, OSDI 2020, sections
  * 4.1 to 4.3; parameters 0.1 %, 2 % and the drop threshold as in its artefact.
  */
 public final class Breakwater implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "breakwater";
 
-  /** dt. */
+  /** The target dt. */
   public static final long TARGET_NANOS = 10_000_000L;
 
-  /** One credit an interval: so long until it has the thousands that a few processors carry. */
+  /** Time to gain, at one credit an interval, the thousands that a few processors carry. */
   public static final double SETTLE_SECONDS = 200;
 
   private static final double ADDITIVE = 0.001;
@@ -52,15 +52,16 @@ public final class Breakwater implements Law {
   private double credits;
   private long refused;
 
-  /** With dt as given above. */
+  /** Creates the law with dt as given above. */
   public Breakwater(ServerView view) {
     this(view, TARGET_NANOS);
   }
 
   /**
-   * With another target.
+   * Creates the law with another target.
    *
    * @param targetNanos dt, above 0
+   * @throws IllegalArgumentException if {@code targetNanos} is not above 0
    */
   public Breakwater(ServerView view, long targetNanos) {
     if (targetNanos <= 0) {

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * CoDel with adaptive LIFO at the worker queue, as Facebook uses them: a queue that stands gives
- * its newcomers little time, and serves the newest of them first.
+ * CoDel with adaptive LIFO at the worker queue, as Facebook uses them: a standing queue gives new
+ * turns little time, and serves the newest of them first.
  *
  * <pre>
  *   when a turn comes:    timeout = M if the queue was last empty more than N ago, else N
@@ -14,27 +14,27 @@ import java.util.Map;
  *   M = 5 ms, N = 100 ms
  * </pre>
  *
- * <p>It looks at turns of work, handshakes and pages alike, and knows no visits.
+ * <p>It acts on turns, handshakes and pages alike, and knows no visits.
  *
  * <p>Source: B. Maurer: Fail at Scale, ACM Queue 13(8), 2015, sections "Controlled Delay" and
- * "Adaptive LIFO" with these values of M and N. When exactly the order turns the article does not
- * say; here the same sign is used for both.
+ * "Adaptive LIFO" with these values of M and N. The article does not say when exactly the order
+ * changes; here both use the same condition.
  */
 public final class CodelLifo implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "codel-lifo";
 
-  /** M. */
+  /** The timeout M. */
   public static final long STANDING_TIMEOUT_NANOS = 5_000_000L;
 
-  /** N. */
+  /** The interval N. */
   public static final long INTERVAL_NANOS = 100_000_000L;
 
   private final ServerView view;
   private final Map<Long, Long> timeouts = new HashMap<>();
   private long emptyNanos;
 
-  /** A queue that is empty. */
+  /** Creates the law for an empty queue. */
   public CodelLifo(ServerView view) {
     this.view = view;
   }

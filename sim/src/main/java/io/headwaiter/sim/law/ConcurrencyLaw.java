@@ -7,10 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Netflix's servlet filter: a limit of the requests that are with the servlets at a time, which
- * follows their round-trip times. The limit is the real library's object, told virtual times; what
- * is here is what its filter does: a page begins if fewer than the limit are under way, else it is
- * answered with 503, after its handshake and its wait for a worker were paid for.
+ * Netflix's servlet filter: a limit on the requests that are in the servlets at a time, which
+ * follows their round-trip times. The limit is the object of the real library, which receives
+ * virtual times. This class does the work of its filter. A page begins if fewer than the limit are
+ * under way. Otherwise the answer is a 503, after the server has paid for the handshake and the
+ * request has waited for a worker.
  *
  * <pre>
  *   Gradient2, each second   limit := limit + 0.2 (g limit + 4 - limit),  20 to 200
@@ -19,14 +20,14 @@ import java.util.Map;
  *                            limit up while q is small, down while q &gt; 6 log10(limit), 1 to 1000
  * </pre>
  *
- * <p>Source: com.netflix.concurrency-limits, version 0.5.4, with the parameters that it comes with;
- * Gradient2 on windows, as its documentation says.
+ * <p>Source: com.netflix.concurrency-limits, version 0.5.4, with its default parameters; Gradient2
+ * on windows, as its documentation says.
  */
 public final class ConcurrencyLaw implements Law {
-  /** Name of the law with Gradient2. */
+  /** The name of the law with Gradient2. */
   public static final String GRADIENT2 = "netflix-gradient2";
 
-  /** Name of the law with Vegas. */
+  /** The name of the law with Vegas. */
   public static final String VEGAS = "netflix-vegas";
 
   private final String name;
@@ -38,14 +39,14 @@ public final class ConcurrencyLaw implements Law {
     this.limit = limit;
   }
 
-  /** With Gradient2. */
+  /** Creates the law with Gradient2. */
   public static ConcurrencyLaw gradient2() {
     return new ConcurrencyLaw(
         GRADIENT2, WindowedLimit.newBuilder().build(Gradient2Limit.newDefault()));
   }
 
   /**
-   * With Vegas.
+   * Creates the law with Vegas.
    *
    * @param seed of the instants at which it forgets the least round trip
    */
@@ -81,7 +82,7 @@ public final class ConcurrencyLaw implements Law {
 
   @Override
   public void left(Turn turn, long nowNanos) {
-    // The reply of a page fits into the socket's buffer: the servlet does not notice.
+    // The reply of a page fits into the socket's buffer, so the servlet does not notice.
     done(turn, nowNanos - turn.queuedNanos(), nowNanos);
   }
 

@@ -10,17 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The connections that are open, bounded as the server bounds them in {@code front.ConnectionLimit}
- * and {@code front.ConnectionWatch}: how many of a visit, how many that are silent, and the last
- * places for visits under way.
+ * The open connections and their bounds: how many one visit may have, how many may be silent, and
+ * the last places for visits under way. The bounds are those of {@code front.ConnectionLimit} and
+ * {@code front.ConnectionWatch}. But among silent connections it closes the oldest, while the
+ * server chooses by network and spares visits under way.
  */
 final class ConnectionBook {
-  // As the connector's default.
+  // The connector's default.
   private static final int PER_VISIT_MAX = 64;
-  // As ConnectionLimit has it: parts of all places.
+  // As in ConnectionLimit: parts of all places.
   private static final int KEPT_PART = 20;
   private static final int LEFT_PART = 10;
-  // As ConnectionWatch has it.
+  // As in ConnectionWatch.
   private static final int CHOICE_PARTS = 4;
   private static final long IDLE_NANOS_MIN = 1_000_000_000L;
   private static final long SILENT_NANOS = 1_000_000_000L;
@@ -30,10 +31,10 @@ final class ConnectionBook {
 
   private final ServerView view;
   private final OpenConnections open = new OpenConnections(PER_VISIT_MAX);
-  // Since when the connections do their handshakes, and say nothing after it, longest first.
+  // When the handshakes began, and when the silence after them began, the longest first.
   private final Map<Long, Long> handshakes = new LinkedHashMap<>();
   private final Map<Long, Long> silent = new LinkedHashMap<>();
-  // By connection, when its handshake is done.
+  // By connection, once its handshake is done.
   private final Map<Long, Place> places = new HashMap<>();
 
   /** An open connection. */
@@ -54,7 +55,7 @@ final class ConnectionBook {
     this.view = view;
   }
 
-  /** Whether the places that are left are for visits under way. */
+  /** Returns whether the places left are kept for visits under way. */
   boolean isShort() {
     int max = view.connectionsMax();
     return max != Integer.MAX_VALUE && vacancies() < max / KEPT_PART;
@@ -64,17 +65,17 @@ final class ConnectionBook {
     return view.connectionsMax() - view.connections();
   }
 
-  /** Whether a visit may have one more. */
+  /** Returns whether a visit may have one more. */
   boolean hasRoom(long visit) {
     return open.hasRoom(visit);
   }
 
-  /** A connection is let in; its handshake begins. */
+  /** Notes an admission; the handshake begins. */
   void letIn(long connection, long now) {
     handshakes.put(connection, now);
   }
 
-  /** Its handshake is done. False: its visit has too many. */
+  /** Notes the end of a handshake; false if its visit has too many connections. */
   boolean handshakeDone(long connection, long visit, long now) {
     handshakes.remove(connection);
     if (!open.add(visit)) {
@@ -85,7 +86,7 @@ final class ConnectionBook {
     return true;
   }
 
-  /** Something is asked for on it. */
+  /** Notes a request on a connection. */
   void requestCame(long connection, long now) {
     silent.remove(connection);
     Place place = places.get(connection);
@@ -95,7 +96,7 @@ final class ConnectionBook {
     }
   }
 
-  /** That is done. */
+  /** Notes the end of a request. */
   void requestDone(long connection, long now) {
     Place place = places.get(connection);
     if (place != null) {
@@ -104,7 +105,7 @@ final class ConnectionBook {
     }
   }
 
-  /** It is closed. */
+  /** Notes that a connection is closed. */
   void closed(long connection) {
     handshakes.remove(connection);
     silent.remove(connection);
@@ -115,9 +116,9 @@ final class ConnectionBook {
   }
 
   /**
-   * Which connections are to be closed now.
+   * Returns the connections to close now.
    *
-   * @param visitsPerSecond new ones that are carried
+   * @param visitsPerSecond new visits that are carried
    */
   List<Long> toClose(double visitsPerSecond, long now) {
     long since = now - view.headDelayNanos();

@@ -4,32 +4,32 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Static concurrency as Tomcat has it, and a proxy's server: so many connections may be open, the
- * next so many wait in the kernel's backlog, and nobody else gets in.
+ * Static concurrency, as in Tomcat and in a proxy's server: a number of connections may be open,
+ * the next ones wait in the kernel's backlog, and all others are refused.
  *
  * <pre>
- *   c &lt; maxConnections   let in
+ *   c &lt; maxConnections   admitted
  *   else b &lt; backlog     waits, first come, first served
  *   else                 refused
  *   c  connections that are open, b  connections that wait
  * </pre>
  *
- * <p>The backlog is the kernel's: it does not know whose visit is under way, nor who has left, so
- * those who have left are accepted in their turn, and noticed then. What was made kinder than it
- * is: beyond the backlog, a kernel answers nothing and the client tries again and again; here he is
- * refused.
+ * <p>The kernel's backlog does not know which visits are under way, or which clients have left. So
+ * connections of clients that left are accepted in their turn, and noticed then. One thing is
+ * better here: beyond the backlog, a kernel answers nothing and the client retries again and again;
+ * here the connection is refused.
  *
- * <p>Source: Apache Tomcat, HTTP connector, {@code maxConnections} (8192 as it comes) and {@code
+ * <p>Source: Apache Tomcat, HTTP connector, {@code maxConnections} (default 8192) and {@code
  * acceptCount} (100); HAProxy, {@code maxconn} of a server and its queue.
  */
 public final class ConnectionLimit implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "static-connections";
 
-  /** Tomcat's {@code maxConnections} as it comes. */
+  /** Tomcat's default of {@code maxConnections}. */
   public static final int MAX_CONNECTIONS = 8192;
 
-  /** Tomcat's {@code acceptCount} as it comes. */
+  /** Tomcat's default of {@code acceptCount}. */
   public static final int BACKLOG = 100;
 
   private final ServerView view;
@@ -38,10 +38,11 @@ public final class ConnectionLimit implements Law {
   private final Queue<Hello> waiting = new ArrayDeque<>();
 
   /**
-   * Nobody waits yet.
+   * Creates the law; no connection waits yet.
    *
    * @param maxConnections at least 1
    * @param backlog at least 0
+   * @throws IllegalArgumentException if one is out of its range
    */
   public ConnectionLimit(ServerView view, int maxConnections, int backlog) {
     if (maxConnections < 1 || backlog < 0) {

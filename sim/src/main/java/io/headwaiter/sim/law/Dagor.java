@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * DAGOR's admission of requests: while they wait too long for a worker, a falling level of business
- * and user priority is asked of them.
+ * DAGOR's admission of requests: while requests wait too long for a worker, it demands a higher and
+ * higher business and user priority.
  *
  * <pre>
  *   every second, or 2000 requests, whichever comes first:
@@ -21,27 +21,26 @@ import java.util.Set;
  * </pre>
  *
  * <p>A request is admitted if its business priority comes before the level's, or is the same and
- * its user priority is at most the level's. The hash makes it consistent: a customer who gets one
- * page gets the next. That the level always rises while there is no overload is ours: where a level
- * has more requests than a hundredth of those admitted, the published step would stay where it is.
+ * its user priority is at most the level's. The hash makes this consistent: a customer that gets
+ * one page gets the next. We added that the level always rises while there is no overload. Without
+ * that, a level with more requests than a hundredth of those admitted would never rise.
  *
- * <p>What was left out: telling the level to those who send, so that they do not; customers'
- * browsers do not listen. Business priorities are a shop's own; WeChat's put signing in first and
- * payments before messages.
+ * <p>Left out: telling the level to senders, so that they do not send; browsers would ignore it.
+ * Each shop has its own business priorities; WeChat's put login first and payments before messages.
  *
- * <p>As published it acts on requests, and TLS has ended elsewhere before. Where TLS costs more
- * than pages that is no defence, so there is a second one which asks handshakes, too: as if a
- * server knew at the hello whose it is. It is better than anybody could build, who knows new
+ * <p>As published it acts on requests, and TLS has ended elsewhere before. If TLS costs more than
+ * pages, that is no defence. So a second variant also checks the level of handshakes, as if a
+ * server knew the customer at the hello. No real server could do this as well, because it knows new
  * customers only by their address.
  *
  * <p>Source: H. Zhou et al.: Overload Control for Scaling WeChat Microservices, SoCC 2018, section
  * 4, algorithm 1 and the parameters there.
  */
 public final class Dagor implements Law {
-  /** Its name where it acts on requests, as published. */
+  /** The name of the law if it acts on requests, as published. */
   public static final String NAME = "dagor";
 
-  /** Its name where it acts on handshakes, too. */
+  /** The name of the law if it also acts on handshakes. */
   public static final String AT_THE_DOOR = "dagor-door";
 
   /** Mean wait beyond which the server is overloaded. */
@@ -60,7 +59,7 @@ public final class Dagor implements Law {
 
   private final boolean atTheDoor;
   private final long[] arrivals = new long[LEVELS];
-  // Those whose cookie says that they have had a page.
+  // Customers with a cookie that says that they have had a page.
   private final Set<Long> known = new HashSet<>();
   private int level = LEVELS;
   private int requests;
@@ -70,9 +69,9 @@ public final class Dagor implements Law {
   private long windowNanos;
 
   /**
-   * Everybody is admitted yet.
+   * Creates the law; at first it admits all requests.
    *
-   * @param atTheDoor whether it asks handshakes for their level, too, before they are done
+   * @param atTheDoor whether it also checks the level of handshakes, before they are done
    */
   public Dagor(boolean atTheDoor) {
     this.atTheDoor = atTheDoor;
@@ -127,7 +126,7 @@ public final class Dagor implements Law {
     known.remove(customer);
   }
 
-  /** Business and user priority in one number, 1 first. */
+  /** Returns business and user priority in one number, 1 first. */
   private int rank(Turn turn, long nowNanos) {
     long mixed = (turn.customer() + nowNanos / HOUR_NANOS * 0x9e3779b9L) * 0x9e3779b97f4a7c15L;
     int user = (int) (mixed >>> 57) + 1;
@@ -145,7 +144,7 @@ public final class Dagor implements Law {
     Arrays.fill(arrivals, 0);
   }
 
-  /** The highest level at or before which no more than so many requests came in the window. */
+  /** Returns the highest level at or before which at most this many requests came in the window. */
   private int levelFor(double expected) {
     long before = 0;
     for (int rank = 1; rank <= LEVELS; rank++) {
@@ -157,7 +156,7 @@ public final class Dagor implements Law {
     return LEVELS;
   }
 
-  /** The last rank that is admitted, 0 to {@value #LEVELS}. */
+  /** Returns the last rank that is admitted, 0 to {@value #LEVELS}. */
   int level() {
     return level;
   }

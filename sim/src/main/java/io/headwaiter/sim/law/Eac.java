@@ -8,16 +8,16 @@ import io.headwaiter.core.capacity.EacFormula;
 import io.headwaiter.core.capacity.MeterSnapshot;
 
 /**
- * The formula of the eDragon Admission Control, by the real {@link EacController} and the real
- * gate: every 2 s as many new connections as there is room for beside the resumed ones, which are
- * looked up and all come in. Its two costs are profiled before, on a server at its nominal speed,
+ * The formula of the eDragon Admission Control, with the real {@link EacController} and the real
+ * gate. Every 2 s it admits as many new connections as fit beside the resumed ones, which are
+ * looked up and all admitted. Its two costs are profiled before, on a server at its nominal speed,
  * and do not change.
  *
  * <pre>
  *   CT_N = h + m p     CT_O = r + m p      p = V - h - (K - 1) c      m = K / (1 + q (K - 1))
  *   h, r  full and resumed handshake, V  a whole visit, K  its pages, c  a page with its part of
  *         the reconnections
- *   p     a page alone, q = (c - p) / r  the part of the pages that come on a connection of their own,
+ *   p     a page alone, q = (c - p) / r  the part of the pages with a connection of their own,
  *   m     pages of a connection
  * </pre>
  *
@@ -25,10 +25,10 @@ import io.headwaiter.core.capacity.MeterSnapshot;
  * = 4.86, CT_N = 11.3 ms, CT_O = 7.8 ms.
  *
  * <p>Source: see {@link EacFormula}. A visit that begins with an old ticket counts as a new
- * connection, as in our server: the paper's sessions are those under way.
+ * connection, as in Headwaiter: the paper's sessions are those under way.
  */
 public final class Eac implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "eac";
 
   private static final long INTERVAL_NANOS = 2_000_000_000L;
@@ -36,7 +36,7 @@ public final class Eac implements Law {
   private final EacController controller;
   private final AdmissionGate gate;
 
-  /** With costs as they are at the start. */
+  /** Creates the law with the costs at the start. */
   public Eac(Setting setting) {
     this(profiled(setting.truth()));
   }
@@ -46,7 +46,7 @@ public final class Eac implements Law {
     gate = new AdmissionGate(controller.initialPolicy());
   }
 
-  /** The two costs that an offline profile would find at the start. */
+  /** Returns the two costs that an offline profile would find at the start. */
   static EacFormula profiled(Truth truth) {
     double full = truth.handshakeNanos(Turn.Kind.FULL_HANDSHAKE, 0);
     double resumed = truth.handshakeNanos(Turn.Kind.RESUMED_HANDSHAKE, 0);

@@ -22,19 +22,19 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * The real gate, controller and accounts of visits, and the waiting room if it has places, wired as
- * in the door and before a container. What is not here because nobody in the simulator needs it:
- * courtesy pages, bypass, connections without a session beside a visit's first one, and the bounds
- * on connections that are open with one ticket and on workers that one visit holds.
+ * The real gate, controller and accounts of visits, and the waiting room if it has places,
+ * connected as in the door and before a container. Left out, because no simulated client needs it:
+ * courtesy pages, bypass, parallel connections without a session, and the bounds on open
+ * connections of one ticket and on workers that one visit holds.
  */
 public final class Headwaiter implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "headwaiter";
 
-  /** Worker queueing delay that it allows, as the connector's default. */
+  /** Target of the worker queueing delay: the connector's default. */
   public static final long TARGET_NANOS = 30_000_000L;
 
-  // As the connector's defaults.
+  // The connector's defaults, but the connector remembers only 32,768 tickets.
   private static final int TICKET_BURST = 32;
   private static final double TICKET_USES_PER_SECOND = 10;
   private static final int TICKETS_MAX = 65_536;
@@ -49,20 +49,20 @@ public final class Headwaiter implements Law {
   private final boolean roomExists;
   private final Map<Long, WaitingRoom.Place<Guest>> places = new HashMap<>();
   private final Queue<Guest> displaced = new ArrayDeque<>();
-  // Its salt keeps strangers from choosing tickets; here nobody does.
+  // The salt keeps clients from choosing tickets by their hash; no simulated client does so.
   private final TicketLane lane =
       new TicketLane(TICKET_BURST, TICKET_USES_PER_SECOND, TICKETS_MAX, new byte[16]);
-  // Whether the connection stays whose handshake was done last.
+  // Whether the connection stays open that completed its handshake last.
   private boolean stays;
   private long lastVisits;
   private long lastResumed;
   private long lastRefused;
   private long lastFalse;
 
-  /** Who would come in as this. */
+  /** A client and the terms of its admission. */
   private record Guest(Hello hello, Entry entry, Verdict verdict) {}
 
-  /** With any controller, and a waiting room of any size. */
+  /** Creates the law with any controller, and a waiting room of any size. */
   public Headwaiter(AdmissionController controller, WaitingRoomLimits limits, ServerView view) {
     this.controller = controller;
     this.gate = new AdmissionGate(controller.initialPolicy(), view::waiting);
@@ -72,7 +72,7 @@ public final class Headwaiter implements Law {
     this.roomExists = limits.lengthMax() > 0;
   }
 
-  /** As it comes, but without a waiting room: the law alone. */
+  /** Creates the law with default settings, but without a waiting room. */
   public Headwaiter(Setting setting) {
     this(
         new AdaptiveController(TARGET_NANOS, setting.view().processors()),
@@ -85,7 +85,7 @@ public final class Headwaiter implements Law {
     return NAME;
   }
 
-  /** As the connector's executor does. */
+  /** As in the connector's executor. */
   @Override
   public boolean longestWaitingFirst() {
     return true;
@@ -157,7 +157,7 @@ public final class Headwaiter implements Law {
     return Entrance.ADMIT;
   }
 
-  /** Somebody with whom a visit would begin. */
+  /** Decides on a connection with which a visit would begin. */
   private Entrance begin(Guest guest, long now) {
     Entry entry = guest.entry();
     if (connections.isShort()) {

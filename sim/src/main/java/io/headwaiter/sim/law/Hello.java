@@ -3,15 +3,14 @@ package io.headwaiter.sim.law;
 import java.util.Objects;
 
 /**
- * A connection as it shows itself before its handshake, with what the server would find out about
- * its claim if it looked.
+ * A connection before its handshake, with the result that a look-up of its claim would have.
  *
  * @param connection its number, unique in a run
- * @param customer who sends it; a customer who comes back keeps the number
- * @param source from which network
+ * @param customer its sender; a customer that comes back keeps the number
+ * @param source its network
  * @param claims whether it claims to resume a session
- * @param standing what a look-up would find; UNKNOWN where there is no claim
- * @param ticket what it shows to resume; {@link Ticket#NONE} where there is no claim
+ * @param standing the result of a look-up; UNKNOWN if there is no claim
+ * @param ticket the ticket to resume; {@link Ticket#NONE} if there is no claim
  * @param attempt how often this customer has tried to begin this visit, from 1
  * @param arrivedNanos when it came
  */
@@ -24,13 +23,13 @@ public record Hello(
     Ticket ticket,
     int attempt,
     long arrivedNanos) {
-  /** What the session behind a claim is. */
+  /** The standing of a claimed session. */
   public enum Standing {
-    /** None that the server knows. */
+    /** The server does not know it. */
     UNKNOWN,
-    /** Of a visit under way. */
+    /** It is of a visit under way. */
     CONTINUING,
-    /** Of a visit that is over. */
+    /** It is of a visit that has ended. */
     RETURNING
   }
 

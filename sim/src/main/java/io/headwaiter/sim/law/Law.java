@@ -5,78 +5,80 @@ import io.headwaiter.core.capacity.MeterSnapshotBuilder;
 import java.util.List;
 
 /**
- * A way of dealing with overload. The simulated server asks it at every point at which some known
- * law acts; what a law does not answer lets everything through in the order in which it came.
+ * An overload control algorithm. The simulated server calls it at every point at which some known
+ * law acts. The default methods let everything pass in the order of arrival.
  *
- * <p>A law has no clock and no thread. One run, one law.
+ * <p>A law has no clock and no thread. Each run has its own law.
  */
 public interface Law {
-  /** What the scoreboard calls it. */
+  /** Returns the name on the scoreboard. */
   String name();
 
-  /** A connection has sent its hello; nothing was paid for but its accepting. */
+  /** Decides on a connection that has sent its hello; the server has only accepted it so far. */
   default Entrance connection(Hello hello, long nowNanos) {
     return Entrance.ADMIT;
   }
 
-  /** A turn of work wants into the queue in front of the workers. False: it is turned away. */
+  /** Returns whether a turn may enter the queue in front of the workers; if not, it is rejected. */
   default boolean enqueue(Turn turn, long nowNanos) {
     return true;
   }
 
   /**
-   * Whether the queue is in the order in which customers asked, so that the first page of a new
-   * visit does not wait a second time after its handshake; else in the order in which turns came.
-   * Asked once.
+   * Returns whether the queue is in the order in which customers began to wait, so that the first
+   * page of a new visit does not wait a second time after its handshake; else in the order in which
+   * turns came. Called once.
    */
   default boolean longestWaitingFirst() {
     return false;
   }
 
-  /** Whether a free worker takes the turn that came last, not the one that came first. */
+  /** Returns whether a free worker takes the turn that came last, not the one that came first. */
   default boolean newestFirst(long nowNanos) {
     return false;
   }
 
-  /** A worker is about to begin a turn that has waited. False: it is dropped. */
+  /** Returns whether a worker begins a turn that has waited; if not, the turn is dropped. */
   default boolean begin(Turn turn, long waitedNanos, long nowNanos) {
     return true;
   }
 
   /**
-   * A turn that was begun is done. Each turn begun ends with exactly one of this and {@link #left}.
+   * Notes that a turn is done. For each turn that begins, exactly one of this, {@link #left} and
+   * {@link #awaits} is called.
    *
-   * @param residenceNanos from its coming into the queue until now
+   * @param residenceNanos from its arrival in the queue until now
    */
   default void done(Turn turn, long residenceNanos, long nowNanos) {}
 
   /**
-   * A turn that was begun is done, in place of {@link #done}, and the server finds that nobody
-   * waits for it any more: the work was in vain. Until then it cannot know.
+   * Notes, in place of {@link #done}, that a turn is done and its client has left: the work was in
+   * vain. The server cannot know this sooner.
    */
   default void left(Turn turn, long nowNanos) {}
 
   /**
-   * Where a turn stands in a queue that is {@link #longestWaitingFirst}: since when its customer
-   * waits, or later. A turn that stands behind the moment at which it came waits for its own visit
-   * until then: it counts as none that waits, and in no delay that the meters measure.
+   * Returns the place of a turn in a queue that is {@link #longestWaitingFirst}: the time since
+   * which its customer waits, or later. A turn with a place later than its arrival waits for its
+   * own visit until then. It does not count as waiting, and is in no delay that the meters measure.
    */
   default long placeNanos(Turn turn) {
     return turn.askedNanos();
   }
 
   /**
-   * Whether a turn is deferred: the law keeps it until it answers it to {@link #nextDeferred}.
-   * Asked when it comes into the queue, and once more when a worker would begin it.
+   * Returns whether a turn is deferred: the law keeps it until {@link #nextDeferred} returns it.
+   * Called when it would enter the queue, and again when a worker would begin it.
    */
   default boolean defers(Turn turn, long nowNanos) {
     return false;
   }
 
   /**
-   * Asked until it answers null, when a turn was deferred, when a deferred one is computed, and
-   * after each {@link #tick}: which of the deferred turns goes to the workers now. It stands behind
-   * all that others ask for until a second later, and is in no delay that the meters measure.
+   * Returns the deferred turn that goes to the workers now. Called until it returns null: when a
+   * turn was deferred, when a deferred one is computed, and after each {@link #tick}. The turn
+   * stands behind all that others request until a second later, and is in no delay that the meters
+   * measure.
    *
    * @return null if none
    */
@@ -85,63 +87,68 @@ public interface Law {
   }
 
   /**
-   * A worker has computed a turn; told before {@link #done}, {@link #left} or {@link #awaits}.
+   * Notes that a worker has computed a turn; called before {@link #done}, {@link #left} or {@link
+   * #awaits}.
    *
-   * @param cpuNanos what the meters saw of it: a request's own thread, without poller and kernel
+   * @param cpuNanos CPU time that the meters saw: a request's own thread, without poller and kernel
    */
   default void spent(Turn turn, long cpuNanos, long nowNanos) {}
 
   /**
-   * The server's part of a handshake is computed and sent, and the client does not answer. Later
-   * {@link #expired} is told of the same turn. Who does not look at it takes it for {@link #left}.
+   * Notes that the server's part of a handshake is computed and sent, and the client does not
+   * answer. {@link #expired} follows for the same turn. By default it is treated as {@link #left}.
    */
   default void awaits(Turn turn, long nowNanos) {
     left(turn, nowNanos);
   }
 
-  /** A handshake of which {@link #awaits} was told has failed: the client's time is over. */
+  /**
+   * Notes that a handshake after {@link #awaits} has failed: at its deadline, or because the law
+   * closed the connection.
+   */
   default void expired(Turn turn, long nowNanos) {}
 
-  /** How long a client may take to end a handshake, as Tomcat's {@code connectionTimeout}. */
+  /** Returns how long a client may take for a handshake, as Tomcat's {@code connectionTimeout}. */
   default long handshakeTimeoutNanos() {
     return 20_000_000_000L;
   }
 
-  /** How long a connection may be open without a first request, as Tomcat's. */
+  /** Returns how long a connection may be open without a first request, as Tomcat's. */
   default long firstRequestTimeoutNanos() {
     return 20_000_000_000L;
   }
 
-  /** How often {@link #tick} wants to be called, in nanoseconds, above 0. */
+  /** Returns the time between calls of {@link #tick}, in nanoseconds, above 0. */
   default long intervalNanos() {
     return 50_000_000L;
   }
 
   /**
-   * Before a snapshot is made: a law that looks claims up may set what only it knows ({@code
-   * newAdmitted}, {@code resumedAdmitted}, {@code newRefused}, {@code falseResumptions}, {@code
-   * newWaiting}), and one that keeps accounts what it booked ({@code returningVisits}, {@code
-   * visitsBegun}, {@code visitWork}, {@code excessCpuNanos}, {@code deferredCpuNanos}). What it
-   * does not set is counted by what the connections truly were.
+   * Changes a snapshot before it is made. A law that looks up claims may set values that only it
+   * knows ({@code newAdmitted}, {@code resumedAdmitted}, {@code newRefused}, {@code
+   * falseResumptions}, {@code newWaiting}). A law that keeps accounts may set its bookings ({@code
+   * returningVisits}, {@code visitsBegun}, {@code visitWork}, {@code excessCpuNanos}, {@code
+   * deferredCpuNanos}). All other values follow the true kinds of the connections.
    */
   default void amend(MeterSnapshotBuilder snapshot) {}
 
-  /** An interval has passed, and this was measured in it. */
+  /** Takes the measurements of the interval that has passed. */
   default void tick(MeterSnapshot snapshot) {}
 
-  /** What becomes of a connection. */
+  /** The decision on a connection. */
   enum Entrance {
-    /** It comes in. */
+    /** It is admitted. */
     ADMIT,
-    /** It waits before the door; asked again by {@link #release}. */
+    /** It waits at the door, until {@link #release} or {@link #expel} returns it. */
     WAIT,
-    /** It is closed, at the price of a refusal. */
+    /** It is closed, at the cost of a refusal. */
     REFUSE
   }
 
   /**
-   * Asked often while connections wait, until it answers null: which of them comes in now. Letting
-   * in one that has left costs a refusal and does nothing else.
+   * Returns the waiting connection that is admitted now. Called often while connections wait, until
+   * it returns null. Admitting one that its client has closed costs a refusal and has no other
+   * effect.
    *
    * @return null if none
    */
@@ -150,7 +157,8 @@ public interface Law {
   }
 
   /**
-   * Asked often while connections wait, until it answers null: which of them is refused after all.
+   * Returns the waiting connection that is refused now. Called often while connections wait, until
+   * it returns null.
    *
    * @return null if none
    */
@@ -159,35 +167,35 @@ public interface Law {
   }
 
   /**
-   * A connection that was let in is closed, by either side.
+   * Notes that an admitted connection is closed, by either side.
    *
    * @param visit name of its visit, as in {@link Turn}
    */
   default void closed(long connection, long visit, long nowNanos) {}
 
   /**
-   * Whether a connection stays open whose handshake is done; asked after {@link #done}. False: it
-   * is closed.
+   * Returns whether a connection stays open after its handshake; if not, it is closed. Called after
+   * {@link #done}.
    */
   default boolean stays(Turn handshake, long nowNanos) {
     return true;
   }
 
   /**
-   * Asked after each {@link #tick}: which open connections the server closes, if nothing is asked
-   * for on them just then. Their clients come again when they want something.
+   * Returns the open connections that the server closes, if nothing is requested on them at that
+   * time. Called after each {@link #tick}. Their clients reconnect for their next request.
    */
   default List<Long> closes(long nowNanos) {
     return List.of();
   }
 
-  /** A connection that waits has been closed by its client. */
+  /** Notes that the client of a waiting connection has closed it. */
   default void gone(Hello hello, long nowNanos) {}
 
   /**
-   * A visit that was let in is over, whether it came to its end or broke off.
+   * Notes that an admitted visit has ended, completed or broken off.
    *
-   * @param customer whose
+   * @param customer its customer
    */
   default void over(long customer, long nowNanos) {}
 }

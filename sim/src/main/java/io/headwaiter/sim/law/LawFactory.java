@@ -3,29 +3,29 @@ package io.headwaiter.sim.law;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** Makes one law for each run. */
+/** Creates one law for each run. */
 public interface LawFactory {
-  /** The name of its laws. */
+  /** Returns the name of its laws. */
   String name();
 
-  /** A law that has seen nothing yet. */
+  /** Creates a law that has seen nothing yet. */
   Law create(Setting setting);
 
   /**
-   * Seconds of constant load after which its laws have settled, for those that take longer than
-   * every scenario gives; they are run for so long before it begins.
+   * Returns the seconds of constant load after which its laws have settled, for laws that take
+   * longer than every scenario gives. They run for this long before the scenario begins.
    */
   default double settleSeconds() {
     return 0;
   }
 
-  /** A factory of this name. */
+  /** Returns a factory with this name. */
   static LawFactory of(String name, Function<Setting, Law> maker) {
     return of(name, 0, maker);
   }
 
   /**
-   * A factory of this name.
+   * Returns a factory with this name.
    *
    * @param settleSeconds see {@link #settleSeconds()}
    */

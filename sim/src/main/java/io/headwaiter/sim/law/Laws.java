@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * All laws, ours and the clairvoyant among them, as they go into the scoreboard. Those with numbers
- * to choose are {@link TunableFactory}; rates and limits are multiples of what the server carries
- * when it begins, so that one ladder fits every scenario.
+ * All laws on the scoreboard, including Headwaiter's and the oracle. Laws with parameters to choose
+ * are {@link TunableFactory}. Static rates and limits are multiples of what the server carries when
+ * it begins, so one ladder fits every scenario.
  */
 public final class Laws {
   private static final double NANOS = 1e9;
@@ -25,7 +25,7 @@ public final class Laws {
 
   private Laws() {}
 
-  /** All of them. */
+  /** Returns all laws. */
   public static List<LawFactory> all() {
     return List.of(
         LawFactory.of(NoControl.NAME, setting -> new NoControl()),
@@ -66,7 +66,7 @@ public final class Laws {
         (setting, values) -> makerFor.apply(setting).apply(values.get(TIMES_CAPACITY)));
   }
 
-  /** Untuned as Tomcat comes: its limit of connections is not a multiple of anything. */
+  /** Has Tomcat's defaults if not tuned: its limit of connections is not a multiple of anything. */
   private static LawFactory staticConnections() {
     Knob backlog = Knob.geometric(BACKLOG, 1, 1024, 2, 0).whole().beginningAt(1, 32, 1024);
     return new TunableFactory(
@@ -121,7 +121,7 @@ public final class Laws {
                 values.get(WAIT_SECONDS)));
   }
 
-  /** Visits a second that the server carries when it begins, all of them new. */
+  /** Returns the visits a second that the server carries when it begins, all of them new. */
   private static double capacityPerSecond(Setting setting) {
     Truth truth = setting.truth();
     double byProcessors =
@@ -129,7 +129,7 @@ public final class Laws {
     return Math.min(byProcessors, truth.databasePagesPerSecond(0) / truth.pagesPerVisit());
   }
 
-  /** Visits under way when it does, by Little's law. */
+  /** Returns the visits under way at that rate, by Little's law. */
   private static double visitsAtCapacity(Setting setting) {
     Truth truth = setting.truth();
     return capacityPerSecond(setting) * truth.pagesPerVisit() * truth.cycleNanos() / NANOS;

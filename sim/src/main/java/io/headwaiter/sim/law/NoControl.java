@@ -1,8 +1,8 @@
 package io.headwaiter.sim.law;
 
-/** Everybody comes in. */
+/** Admits every connection. */
 public final class NoControl implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "none";
 
   @Override

@@ -8,42 +8,44 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The clairvoyant: knows all true costs and capacities, now and later, and the work that visits
- * under way will still want. It lets somebody in whenever that keeps the processors busy and leaves
- * room, at each later instant, for all that is promised by then.
+ * The oracle: knows all true costs and capacities, now and later, and the work that visits under
+ * way will still request. It admits a visit if that keeps the processors busy and leaves, at each
+ * later instant, capacity for all that is promised by then.
  *
  * <pre>
- *   the first who waits comes in if
+ *   the first visit that waits is admitted if
  *   B / A(t)                            &lt;  backlog      the processors would else run dry
- *   (P + (b + 1) c / z) e^(-g s)        &lt;= promises * (A(t + s) - R)      for all s from 0 to 64 s
- *   (v + 1) / z  e^(-g s)               &lt;= promises * D(t + s)            for the same s
+ *   (P + (b + 1) c / z) e^(-g s)        &lt;= promises * (A(t + s) - R)
+ *   (v + 1) / z  e^(-g s)               &lt;= promises * D(t + s)
+ *       both for s = 0, 0.5, 1, 2, 4, 8, 16, 32 and 64 s
  *   B  CPU that waits or runs,  A  processors,  R  processors that refusing took of late
- *   P  processors that visits under way need,  b  visits let in that had no page yet,  v  all
+ *   P  processors that visits under way need,  b  visits admitted without a page yet,  v  all
  *   c  CPU of a page, z  time from one to the next,  D  pages a second that the database serves
- *   g  = P / W:  W being all that these visits will still want, their need fades so that it sums up to it
+ *   g  = P / W, W  CPU of the pages that these visits have not requested yet: their need fades so
+ *      that it sums up to W
  * </pre>
  *
- * <p>Three thresholds remain that no knowledge of costs decides, because they trade one customer's
- * wait against another's room: how much work to keep in stock, how far to promise what will only be
- * wanted by chance at once, and how long to let customers wait at the door. They are to be chosen
- * in hindsight, for each scenario and seed, by {@link Tuned}.
+ * <p>Three thresholds remain that no knowledge of costs decides, because they trade the wait of one
+ * customer against capacity for another: the work to keep in stock, how much to promise of demand
+ * that only comes together by chance, and how long customers may wait at the door. They are chosen
+ * in hindsight for each scenario, see {@code OracleTable}.
  *
- * <p>It takes customers in the order in which they came. Knowing who will stay for three pages and
- * who for thirty it could let in the short ones only and complete many times more visits; but that
- * is no admission control, it is a shop that serves nobody who buys much. For the same reason it
- * looks at nobody's remaining pages but at their sum.
+ * <p>It takes customers in the order of arrival. It could admit only short visits, if it looked at
+ * the length of each, and complete many times more. But that is no admission control: such a shop
+ * serves no customer that buys much. For the same reason it looks only at the sum of the remaining
+ * pages.
  *
  * <p>Worked number: one processor, P = 0.68, c = 1.55 ms, z = 0.7 s, b = 2: 0.687 of 1, and a visit
- * comes in if less than the stock is waiting.
+ * is admitted if less than the stock is waiting.
  *
- * <p>It also knows who is no customer but part of an attack, and refuses them all.
+ * <p>It also knows which clients are part of an attack, and refuses them all.
  *
  * <p>It is a reference and no bound: it knows all, but its rule is not derived as the best of all
  * rules. A law that breaks visits under way completes more where visits differ in length, because
- * what it serves are the short ones: in {@code two-shops} one of them 1.7 times as many.
+ * it serves the short ones: in {@code two-shops} one of them 1.7 times as many.
  */
 public final class Oracle implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "oracle";
 
   private static final double NANOS = 1e9;
@@ -56,17 +58,19 @@ public final class Oracle implements Law {
   private final double promises;
   private final double waitNanos;
   private final Map<Long, Hello> waiting = new LinkedHashMap<>();
-  // Let in, and no page served yet.
+  // Admitted, and no page served yet.
   private final Set<Long> beginning = new HashSet<>();
   private double refusingProcessors;
   private long refused;
 
   /**
-   * An oracle with its thresholds.
+   * Creates an oracle with its thresholds.
    *
    * @param backlogSeconds work to keep in stock, in seconds of all processors, above 0
-   * @param promises part of what there will be that may be promised, above 0; infinity for no bound
-   * @param waitSeconds how long somebody may wait at the door, at least 0
+   * @param promises part of the future capacity that may be promised, above 0; infinity for no
+   *     bound
+   * @param waitSeconds how long a connection may wait at the door, at least 0
+   * @throws IllegalArgumentException if one is out of its range
    */
   public Oracle(Setting setting, double backlogSeconds, double promises, double waitSeconds) {
     if (!(backlogSeconds > 0 && promises > 0 && waitSeconds >= 0)) {

@@ -7,33 +7,33 @@ import java.util.Map;
 /**
  * SEDA's adaptive overload control: each stage admits as many requests a second as keep the 90th
  * percentile of their response time at its target. Stages are full handshakes, resumed ones and
- * pages; see {@link StageRate} for the law of one. Response time counts from when the customer
- * began to wait, through all stages before.
+ * pages; {@link StageRate} has the algorithm of one stage. Response time counts from when the
+ * customer began to wait, through all stages before.
  *
- * <p>What it does not do: tell a customer whose visit is under way from a new one. The paper's
- * classes are by customer and not by visit.
+ * <p>It does not distinguish new customers from those with a visit under way. The paper's classes
+ * are by customer and not by visit.
  *
  * <p>Source: M. Welsh, D. Culler: Adaptive Overload Control for Busy Internet Servers, USITS 2003.
  */
 public final class Seda implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "seda";
 
   /**
    * Target of the 90th percentile, which the paper leaves to the administrator: a tenth of the ten
-   * seconds after which a customer is gone.
+   * seconds after which a customer leaves.
    */
   public static final double TARGET_SECONDS = 1;
 
   private final Map<Turn.Kind, StageRate> stages = new EnumMap<>(Turn.Kind.class);
 
-  /** With the published parameters, its stages open at the start. */
+  /** Creates the law with the published parameters; its stages are open at the start. */
   public Seda() {
     this(StageRate.RATE_MAX, TARGET_SECONDS, StageRate.ADJ_I);
   }
 
   /**
-   * With others.
+   * Creates the law with other parameters.
    *
    * @param initialPerSecond rate of each stage at the start, 0.05 to 5000
    * @param targetSeconds of the 90th percentile, above 0
@@ -62,7 +62,7 @@ public final class Seda implements Law {
 
   @Override
   public void left(Turn turn, long nowNanos) {
-    // The server sends its reply and does not know that nobody reads it.
+    // The server sends its reply and does not know that the client has left.
     done(turn, nowNanos - turn.queuedNanos(), nowNanos);
   }
 

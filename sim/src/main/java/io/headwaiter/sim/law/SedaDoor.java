@@ -3,28 +3,28 @@ package io.headwaiter.sim.law;
 import io.headwaiter.core.capacity.MeterSnapshot;
 
 /**
- * SEDA's controller with two classes, at the door: whose visit is under way always comes in, and
- * new visits get as many tokens a second as keep the 90th percentile of everybody's response time
- * at its target. See {@link StageRate} for the rate.
+ * SEDA's controller with two classes, at the door. Connections of visits under way are always
+ * admitted. New visits get as many tokens a second as keep the 90th percentile of all response
+ * times at its target. See {@link StageRate} for the rate.
  *
- * <p>The paper's extension for classes cuts the lower class when the higher one misses its target;
- * its classes are by customer, where these are by visit. So this is no published law, but the best
- * that can be made of one with what our door knows.
+ * <p>The paper's extension for classes cuts the lower class when the higher one misses its target.
+ * Its classes are by customer, and these are by visit. So this is no published law, but the best
+ * that can be made of one with the information at Headwaiter's door.
  *
  * <p>Source: M. Welsh, D. Culler: Adaptive Overload Control for Busy Internet Servers, USITS 2003,
  * section 3.3.
  */
 public final class SedaDoor implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "seda-door";
 
-  /** New visits a second at the start: the rate with which the authors' program begins. */
+  /** New visits a second at the start: the initial rate in the authors' program. */
   public static final double INITIAL_PER_SECOND = 10;
 
   private final StageRate newVisits;
 
   /**
-   * With a target.
+   * Creates the law with a target.
    *
    * @param initialPerSecond new visits a second at the start, 0.05 to 5000
    * @param targetSeconds of the 90th percentile, above 0
@@ -54,7 +54,7 @@ public final class SedaDoor implements Law {
 
   @Override
   public void left(Turn turn, long nowNanos) {
-    // The server sends its reply and does not know that nobody reads it.
+    // The server sends its reply and does not know that the client has left.
     done(turn, nowNanos - turn.queuedNanos(), nowNanos);
   }
 

@@ -7,9 +7,10 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * The library's Vegas with dice that can be rolled again. It draws the moments at which it probes
- * from a source that nobody can seed, and a run must give the same numbers twice; so that one
- * number is drawn here, uniformly from 0.5 to 1 as there, whenever the library has drawn one.
+ * The library's Vegas with random numbers that can be repeated. The library draws the moments at
+ * which it probes from a source without a seed, but a run must give the same numbers twice. So
+ * whenever the library has drawn a number, this class replaces it by its own, uniform from 0.5 to 1
+ * as there.
  */
 final class SeededVegas implements Limit {
   private static final Field JITTER = jitter();

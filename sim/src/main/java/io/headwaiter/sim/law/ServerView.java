@@ -1,28 +1,31 @@
 package io.headwaiter.sim.law;
 
-/** What a law can see of the server at any instant, beside what it is asked and told. */
+/** The state of the server that a law can see at any instant, in addition to its calls. */
 public interface ServerView {
-  /** Turns of the first class that wait for a worker. */
+  /**
+   * Returns the turns that wait for a worker, without deferred ones and those that wait for their
+   * own visit.
+   */
   int waiting();
 
-  /** Turns that workers are at. */
+  /** Returns the turns that workers run. */
   int running();
 
-  /** How long the first turn of the first class has waited; 0 if there is none. */
+  /** Returns how long the first turn that is not deferred has waited; 0 if there is none. */
   long headDelayNanos();
 
-  /** Connections that are open. */
+  /** Returns the open connections. */
   int connections();
 
-  /** Connections that may be open; beyond it the server refuses whoever comes. */
+  /** Returns the connections that may be open; the server refuses all further ones. */
   int connectionsMax();
 
-  /** Visits that were let in and are not over. */
+  /** Returns the admitted visits that have not ended. */
   int visitsUnderWay();
 
-  /** Worker threads. */
+  /** Returns the worker threads. */
   int workers();
 
-  /** Processors that the server believes to have. */
+  /** Returns the processors that the server's meters see. */
   double processors();
 }

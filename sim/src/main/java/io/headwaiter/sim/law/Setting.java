@@ -3,11 +3,11 @@ package io.headwaiter.sim.law;
 import java.util.Objects;
 
 /**
- * What a law is made from.
+ * The inputs for creating a law.
  *
- * @param view what it can see of the server; may be kept
- * @param truth for clairvoyants only
- * @param seed for a law that rolls dice
+ * @param view the visible state of the server; may be kept
+ * @param truth for the oracle, and for costs profiled before the run
+ * @param seed for a law that draws random numbers
  */
 public record Setting(ServerView view, Truth truth, long seed) {
   /** Checks that both are there. */

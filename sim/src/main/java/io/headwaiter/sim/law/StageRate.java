@@ -3,8 +3,8 @@ package io.headwaiter.sim.law;
 import java.util.Arrays;
 
 /**
- * The overload controller of one SEDA stage: a token bucket whose rate follows the 90th percentile
- * of the response time.
+ * The overload controller of one SEDA stage: a token bucket with a rate that follows the 90th
+ * percentile of the response time.
  *
  * <pre>
  *   after every 100 requests, or 1 s after the last time if that is sooner:
@@ -20,11 +20,11 @@ import java.util.Arrays;
  *
  * <p>Source: M. Welsh, D. Culler: Adaptive Overload Control for Busy Internet Servers, USITS 2003,
  * section 3 and its table of parameters. The bucket's depth is that of the authors' program, 10.
- * The rate begins there at 10 a second; adding 2 a second, a stage that needs hundreds is open
- * after minutes, so where it begins can be chosen.
+ * The rate begins there at 10 a second. By adding 2 a second, a stage that needs hundreds takes
+ * minutes to open, so the initial rate can be chosen.
  *
- * <p>A second without any request counts as one of requests that took no time, because a stage that
- * admits almost nobody could not learn otherwise that it may. Not thread-safe.
+ * <p>A second without any request counts as one of requests that took no time. Otherwise a stage
+ * that admits almost none could not learn that it may admit more. Not thread-safe.
  */
 final class StageRate {
   static final double ADJ_I = 2.0;
@@ -54,7 +54,7 @@ final class StageRate {
   private long adjustedNanos;
 
   /**
-   * A stage.
+   * Creates a stage.
    *
    * @param initialPerSecond rate at the start, 0.05 to 5000
    * @param targetNanos of the 90th percentile, above 0
@@ -74,7 +74,7 @@ final class StageRate {
     this.adjI = adjI;
   }
 
-  /** Takes a token if there is one. */
+  /** Takes a token; false if there is none. */
   boolean tryTake(long nowNanos) {
     double elapsed = Math.max(0, nowNanos - refilledNanos);
     refilledNanos = Math.max(refilledNanos, nowNanos);
@@ -86,7 +86,7 @@ final class StageRate {
     return true;
   }
 
-  /** A request has gone through the stage. */
+  /** Notes that a request has gone through the stage. */
   void responded(double responseNanos, long nowNanos) {
     samples[count++] = responseNanos;
     if (count == REQUESTS) {
@@ -96,7 +96,7 @@ final class StageRate {
     }
   }
 
-  /** To be called a few times a second, whether there are requests or not. */
+  /** Must be called a few times a second, even without requests. */
   void timePasses(long nowNanos) {
     if (nowNanos - adjustedNanos >= TIMEOUT_NANOS) {
       adjust(nowNanos);

@@ -3,11 +3,11 @@ package io.headwaiter.sim.law;
 import io.headwaiter.core.admission.TokenBucket;
 
 /**
- * A token bucket at the hello, as a proxy's {@code maxsslrate}: so many connections a second that
+ * A token bucket at the hello, as a proxy's {@code maxsslrate}: admits a rate of connections that
  * do not belong to a visit under way, whatever they cost.
  */
 public final class StaticRate implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "static-rate";
 
   private static final double BURST_SECONDS = 0.1;
@@ -15,7 +15,7 @@ public final class StaticRate implements Law {
   private final TokenBucket bucket;
 
   /**
-   * A full bucket of a tenth of a second.
+   * Creates a full bucket of a tenth of a second.
    *
    * @param perSecond new connections a second, above 0
    */
@@ -25,8 +25,8 @@ public final class StaticRate implements Law {
   }
 
   /**
-   * Set as somebody does who has measured the capacity when the server began, with all visitors
-   * new, and refusals free.
+   * Creates the law of an operator who measured the capacity when the server began, with only new
+   * customers and free refusals.
    */
   public static StaticRate measured(Setting setting) {
     double visit = setting.truth().visitNanos(Turn.Kind.FULL_HANDSHAKE, 0);

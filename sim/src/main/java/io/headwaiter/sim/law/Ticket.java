@@ -1,7 +1,7 @@
 package io.headwaiter.sim.law;
 
 /**
- * What a connection shows to resume, as a look-up would read it.
+ * The ticket that a connection shows to resume, as a look-up would read it.
  *
  * @param visit name of the visit to which it was issued, the same on all tickets of the visit and
  *     on all {@link Turn}s of it; 0 if no look-up finds one

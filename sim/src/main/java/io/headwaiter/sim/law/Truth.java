@@ -1,65 +1,73 @@
 package io.headwaiter.sim.law;
 
 /**
- * What only a clairvoyant knows: true costs, now and later, and the work that visits under way will
- * still want. Costs are mean CPU nanoseconds over all kinds of visitors, because nobody can tell
- * heavy from light ones at the door. Instants may lie in the future.
+ * The knowledge of the oracle: true costs, now and later, and the work that visits under way will
+ * still request. Costs are mean CPU nanoseconds over all kinds of customers, because the door
+ * cannot distinguish heavy from light ones. Instants may lie in the future.
  */
 public interface Truth {
   /**
-   * Processors that visits can have at an instant: what quota, other processes, the host and the
-   * process's own compiling and collecting leave of the machine. Refusals are still to be paid from
+   * Returns the processors for visits at an instant: what quota, other processes, the host and the
+   * process's own compiler and collector leave of the machine. Refusals are still to be paid from
    * it.
    */
   double processors(long atNanos);
 
-  /** Pages a second that the database can serve at an instant; infinity if no page needs it. */
+  /**
+   * Returns the pages a second that the database can serve at an instant; infinity if no page needs
+   * it.
+   */
   double databasePagesPerSecond(long atNanos);
 
-  /** A handshake; {@code kind} is not REQUEST. */
+  /** Returns the cost of a handshake; {@code kind} is not REQUEST. */
   double handshakeNanos(Turn.Kind kind, long atNanos);
 
-  /** A page, with its part of the reconnections. */
+  /** Returns the cost of a page, with its part of the reconnections. */
   double pageNanos(long atNanos);
 
   /**
-   * A visit to its end that begins at an instant, by the costs that will hold along its way.
+   * Returns the cost of a whole visit that begins at an instant, at the costs in force along its
+   * way.
    *
    * @param handshake with which it begins; not REQUEST
    */
   double visitNanos(Turn.Kind handshake, long atNanos);
 
-  /** Refusing one connection. */
+  /** Returns the cost of refusing one connection. */
   double refusalNanos();
 
-  /** Pages of a visit. */
+  /** Returns the mean number of pages of a visit. */
   double pagesPerVisit();
 
-  /** From asking for a page to asking for the next, if nobody ever queued, nanoseconds. */
+  /**
+   * Returns the time from requesting a page to requesting the next, without queueing, nanoseconds.
+   */
   double cycleNanos();
 
-  /** Visits that will try to begin per second at an instant, retries not among them. */
+  /**
+   * Returns the visits that will try to begin per second at an instant, without retries and bursts.
+   */
   double offeredPerSecond(long atNanos);
 
   /**
-   * What the visits under way will still want, CPU nanoseconds at the costs of now: the pages that
-   * each is going to ask for, exactly, and what waits or runs.
+   * Returns the work that the visits under way will still request, CPU nanoseconds at the present
+   * costs: the exact number of pages that each is going to request, and all that waits or runs.
    */
   double remainingNanos();
 
-  /** The part of it that waits for a worker or is under way at this instant, exactly. */
+  /** Returns the part of it that waits for a worker or is under way at this instant, exactly. */
   double backlogNanos();
 
   /**
-   * Processors that visits under way need on average from now on, if nobody new comes in: the CPU
-   * of the pages that they ask for per second, and of those that they would ask for if they were
-   * not kept waiting.
+   * Returns the processors that visits under way need on average from now on, if no new visit is
+   * admitted: the CPU of the pages that they request per second, and of those that they would
+   * request if they did not wait.
    *
-   * <p>Worked number: 307 visits that think for 0.7 s on average, nobody waits, pages of 1.55 ms:
+   * <p>Worked number: 307 visits that think for 0.7 s on average, none waits, pages of 1.55 ms:
    * 0.68 processors.
    */
   double promisedProcessors();
 
-  /** Whether this customer is no customer but part of an attack. */
+  /** Returns whether this customer number is part of an attack. */
   boolean attacks(long customer);
 }

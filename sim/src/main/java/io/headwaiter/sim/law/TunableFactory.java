@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * Makes a law with numbers that somebody has to choose. What {@link #create} makes has the numbers
- * that somebody would choose who knows the server and not what is coming; {@link Tuned} finds those
- * that are the best in hindsight.
+ * Creates a law with parameters that an operator has to choose. {@link #create} uses the values of
+ * an operator who knows the server but not the load to come; {@link Tuned} finds the best values in
+ * hindsight.
  */
 public final class TunableFactory implements LawFactory {
   private final String name;
@@ -17,11 +17,12 @@ public final class TunableFactory implements LawFactory {
   private final BiFunction<Setting, Map<String, Double>, Law> maker;
 
   /**
-   * A factory.
+   * Creates a factory.
    *
-   * @param knobs what can be chosen
-   * @param defaults a value for each knob, not necessarily on its ladder
-   * @param maker makes a law from a setting and a value for each knob
+   * @param knobs the parameters
+   * @param defaults values by the names of knobs, not necessarily on their ladders; {@code maker}
+   *     must do without those that are missing
+   * @param maker makes a law from a setting and values by the names of knobs
    */
   public TunableFactory(
       String name,
@@ -44,17 +45,17 @@ public final class TunableFactory implements LawFactory {
     return maker.apply(setting, defaults);
   }
 
-  /** What can be chosen. */
+  /** Returns the parameters that can be chosen. */
   public List<Knob> knobs() {
     return knobs;
   }
 
-  /** What is chosen if nobody does. */
+  /** Returns the values that apply if none are chosen. */
   public Map<String, Double> defaults() {
     return defaults;
   }
 
-  /** The same law with these numbers. */
+  /** Returns a factory of the same law with these values. */
   public LawFactory at(Map<String, Double> values) {
     return LawFactory.of(name, setting -> maker.apply(setting, values));
   }

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A law with the numbers that are the best in hindsight for one scenario and seed, as far as a
- * {@link GridSearch} finds them. Nobody could choose them so well before the fact: who is within a
- * few percent of such a rival could not be tuned better by hand.
+ * A law with the parameters that are best in hindsight by a score, for example of one scenario and
+ * seed, as far as a {@link GridSearch} finds them. No operator could choose them so well in
+ * advance: a law within a few percent of such a rival does as well as manual tuning could.
  *
- * @param law with these numbers
+ * @param law with these values
  * @param values by the names of the knobs; empty for a law that has none
  * @param score that it had
  * @param trials all that were tried, in this order
@@ -31,18 +31,18 @@ public record Tuned(
   public static final double PAGE_SECONDS_P99_MAX = 1;
 
   /**
-   * What a run is worth to whoever tunes a law:
+   * Returns the worth of a run for tuning a law:
    *
    * <pre>
    *   completed per second * min(1, 1 s / p99 of the time of a page)
    * </pre>
    *
-   * <p>Completed visits alone would have a law let in so many that pages take nearly as long as
-   * customers wait for them: those who stay for long do not get to their end while the run lasts,
-   * so that more of the others do, and in bursts work is put off to quieter times. Nobody runs a
-   * shop like that. A second is the usual limit of what a reader takes without being interrupted.
+   * <p>By completed visits alone, the best law would admit so many that pages take nearly as long
+   * as customers wait for them. Long visits would not end while the run lasts, so that more of the
+   * others do, and bursts would be worked off in quieter times. No shop runs like that. A second is
+   * the usual limit of what a reader takes without being interrupted.
    *
-   * @param completedPerSecond visits that came to their end
+   * @param completedPerSecond visits completed
    * @param pageSecondsP99 99th percentile of the time of a page
    */
   public static double worth(double completedPerSecond, double pageSecondsP99) {
@@ -50,7 +50,7 @@ public record Tuned(
   }
 
   /**
-   * Tunes a law if it has numbers to choose, and runs it once if not.
+   * Tunes a law if it has parameters to choose, and runs it once if not.
    *
    * @param factory any
    * @param score runs a law through the scenario, such as {@link #worth} of what it completed; more

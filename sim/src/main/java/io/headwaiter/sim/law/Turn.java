@@ -3,17 +3,17 @@ package io.headwaiter.sim.law;
 import java.util.Objects;
 
 /**
- * A piece of work for a worker, as a server sees it: what it will cost nobody knows.
+ * A piece of work for a worker, as a server sees it: its cost is not known before.
  *
- * @param kind what it is
+ * @param kind its kind
  * @param number of this turn, unique in a run
- * @param customer whose
+ * @param customer its customer
  * @param visit name of the visit, never 0: that of the ticket of its connection, or one that the
- *     server made up when the connection was let in with a full handshake
- * @param connection on which connection
- * @param visitBeganNanos when the visit was let in
+ *     server created when it admitted the connection with a full handshake
+ * @param connection its connection
+ * @param visitBeganNanos when the visit was admitted
  * @param askedNanos since when the customer waits
- * @param queuedNanos when it came into the queue
+ * @param queuedNanos when it was submitted to the queue
  */
 public record Turn(
     Kind kind,
@@ -26,11 +26,11 @@ public record Turn(
     long queuedNanos) {
   /** Kinds of work. */
   public enum Kind {
-    /** A full handshake: private key and all. */
+    /** A full handshake, with the private key. */
     FULL_HANDSHAKE,
-    /** A resumed one. */
+    /** A resumed handshake. */
     RESUMED_HANDSHAKE,
-    /** A page. */
+    /** A request of a page. */
     REQUEST
   }
 

@@ -14,20 +14,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The accounts of visits, kept as the server keeps them in {@code front.Visits}, {@code
- * HandshakeBook}, {@code Turn} and {@code ExcessTurns}: who has paid for what, whose work is
- * deferred, and what is no part of any price.
+ * The accounts of visits, kept as in the server's {@code front.Visits}, {@code HandshakeBook},
+ * {@code Turn} and {@code ExcessTurns}: which visits were charged for what, which work is deferred,
+ * and which counts for no visit cost.
  *
- * <p>Where it differs: a ticket of a visit that is over names another visit here than the one that
- * begins with it, and who comes again after a visit that broke off before its first page goes on
- * with that one's account, which has been paid for once more.
+ * <p>It differs in two things. A ticket of a visit that has ended names another visit here than the
+ * one that begins with it. A customer that returns after its visit broke off before the first page
+ * continues with the same account, which is charged once more.
  */
 final class VisitBook {
-  // As the connector's defaults.
+  // The connector's defaults.
   private static final int VISITS_MAX = 65_536;
   private static final long IDLE_NANOS = 300_000_000_000L;
   private static final long AGE_NANOS_MAX = 7_200_000_000_000L;
-  // As Visits has it.
+  // As in Visits.
   private static final long TURN_SPACING_NANOS = 20_000_000L;
 
   private final AdmissionOutcomes outcomes;
@@ -38,16 +38,16 @@ final class VisitBook {
   private final WorkBins work = new WorkBins();
   // By connection, from its admission to the end of its handshake.
   private final Map<Long, Admission> admitted = new HashMap<>();
-  // By connection, from the end of its handshake to its own.
+  // By connection, from the end of its handshake to its close.
   private final Map<Long, Stay> stays = new HashMap<>();
-  // By the numbers of turns, from when a request comes until it is computed.
+  // By turn number, from the arrival of a request to the end of its computation.
   private final Map<Long, Request> requests = new HashMap<>();
   private long returningVisits;
   private long visitsBegun;
   private long excessNanos;
   private long deferredNanos;
 
-  /** As what a connection was let in. */
+  /** The admission of a connection. */
   private static final class Admission {
     private final Hello hello;
     private final Entry entry;
@@ -65,7 +65,7 @@ final class VisitBook {
 
   /** A connection's part in its visit. */
   private static final class Stay {
-    // No name if the account is found by none.
+    // No name if no name leads to the account.
     private final long visit;
     private VisitAccount account;
     private boolean firstTurnToCome;
@@ -91,16 +91,16 @@ final class VisitBook {
   }
 
   /**
-   * No visits yet.
+   * Creates a book without visits.
    *
-   * @param workersMax how many turns the workers can do at a time, above 0
+   * @param workersMax how many turns the workers can run at a time, above 0
    */
   VisitBook(AdmissionOutcomes outcomes, int workersMax) {
     this.outcomes = outcomes;
     this.workersMax = workersMax;
   }
 
-  /** What the holder of a ticket is to us. */
+  /** Looks up the ticket of a hello. */
   Verdict verdict(Hello hello, long now) {
     long visit = hello.ticket().visit();
     if (accounts.isUnderWay(visit, now)) {
@@ -118,9 +118,9 @@ final class VisitBook {
   }
 
   /**
-   * A connection is let in.
+   * Notes that a connection is admitted.
    *
-   * @param verdict on its ticket; {@link Verdict#UNKNOWN} if that was not looked up, or makes no
+   * @param verdict on its ticket; {@link Verdict#UNKNOWN} if it was not looked up, or makes no
    *     difference
    */
   void letIn(Hello hello, Entry entry, Verdict verdict, long now) {
@@ -130,7 +130,7 @@ final class VisitBook {
     admitted.put(hello.connection(), new Admission(hello, entry, verdict, now));
   }
 
-  /** A handshake has cost so much. */
+  /** Notes the CPU time of a handshake. */
   void handshakeSpent(Turn turn, long cpuNanos) {
     Admission admission = admitted.get(turn.connection());
     if (admission != null) {
@@ -139,9 +139,9 @@ final class VisitBook {
   }
 
   /**
-   * The handshake of a connection is done.
+   * Notes that the handshake of a connection is done.
    *
-   * @return the name of its visit; {@link Verdict#NO_VISIT} for one that is found by none
+   * @return the name of its visit; {@link Verdict#NO_VISIT} if no name leads to its account
    */
   long proven(Turn turn, long now) {
     Admission admission = admitted.remove(turn.connection());
@@ -195,7 +195,7 @@ final class VisitBook {
     return new Stay(turn.visit(), accounts.active(turn.visit(), began, now), begins);
   }
 
-  /** A handshake was given up by either side. */
+  /** Notes that either side gave up a handshake. */
   void failed(Turn turn, long now) {
     Admission admission = admitted.remove(turn.connection());
     if (admission.entry == Entry.NEW) {
@@ -206,7 +206,7 @@ final class VisitBook {
     }
   }
 
-  /** A request has come. */
+  /** Notes a request. */
   void requestCame(Turn turn, long now) {
     Stay stay = stays.get(turn.connection());
     if (stay == null) {
@@ -224,7 +224,7 @@ final class VisitBook {
     }
   }
 
-  /** Whether a turn waits for what others leave over; if so it comes out by {@link #next}. */
+  /** Returns whether a turn is deferred; if so, {@link #next} returns it later. */
   boolean defers(Turn turn, long now) {
     Request request = requests.get(turn.number());
     if (request == null || !accounts.isOver(request.stay.account, now)) {
@@ -244,7 +244,7 @@ final class VisitBook {
     }
   }
 
-  /** A worker comes to a turn. False: too many of its visit are deferred, and it is not done. */
+  /** Returns whether a worker does a turn; false if too many of its visit are deferred. */
   boolean begins(Turn turn) {
     Request request = requests.get(turn.number());
     if (request == null) {
@@ -257,7 +257,7 @@ final class VisitBook {
     return !request.isRefused;
   }
 
-  /** The deferred turn that may begin now; null if none may. */
+  /** Returns the deferred turn that may begin now; null if none may. */
   Turn next(long now) {
     if (deferred.isEmpty()) {
       return null;
@@ -273,7 +273,7 @@ final class VisitBook {
     return turn;
   }
 
-  /** Where a turn stands among those of other visits. */
+  /** Returns the place of a turn among those of other visits. */
   long placeNanos(Turn turn) {
     Request request = requests.get(turn.number());
     if (request == null) {
@@ -283,7 +283,7 @@ final class VisitBook {
     return request.stay.account.turnNanos(turn.askedNanos(), TURN_SPACING_NANOS);
   }
 
-  /** A request is computed and has cost so much. */
+  /** Notes the CPU time of a computed request. */
   void requestSpent(Turn turn, long cpuNanos, long now) {
     Request request = requests.remove(turn.number());
     if (request == null) {
@@ -295,7 +295,9 @@ final class VisitBook {
     enter(request.stay, cpuNanos, request.isDeferred, now);
   }
 
-  /** What is beyond a visit's account is no work for visits, and moves no price. */
+  /**
+   * Books CPU time. Excess is not part of the work for visits, and does not change the visit cost.
+   */
   private void enter(Stay stay, long cpuNanos, boolean wasDeferred, long now) {
     long excess = accounts.spend(stay.account, /* turns= */ 1, cpuNanos, wasDeferred, now);
     excessNanos += excess;
@@ -308,7 +310,7 @@ final class VisitBook {
     }
   }
 
-  /** A connection is closed. */
+  /** Notes that a connection is closed. */
   void closed(long connection) {
     Stay stay = stays.remove(connection);
     if (stay != null) {
@@ -316,7 +318,7 @@ final class VisitBook {
     }
   }
 
-  /** What was booked since the last time. */
+  /** Sets the bookings since the last call. */
   void amend(MeterSnapshotBuilder snapshot) {
     snapshot
         .returningVisits(returningVisits)
@@ -330,7 +332,7 @@ final class VisitBook {
     deferredNanos = 0;
   }
 
-  /** What a visit costs now, and what there is for those that are over their accounts. */
+  /** Takes over the visit cost, and the processors for visits over their accounts. */
   void decided(ControlReport report, long now) {
     double price = report.newVisitNanos();
     accounts.setPrice(price > 0 ? price : Double.POSITIVE_INFINITY);

@@ -1,27 +1,28 @@
 package io.headwaiter.sim.law;
 
 /**
- * Static concurrency with a memory: so many visits may be under way. Connections of visits under
- * way always come in, as they do at our door; whoever else comes is refused at the limit.
+ * Static concurrency with a memory: a limit on visits under way. Their connections are always
+ * admitted, as at Headwaiter's door; all others are refused at the limit.
  *
  * <pre>
- *   a new visit comes in if v &lt; visitsMax      v  visits that were let in and are not over
+ *   a new visit is admitted if v &lt; visitsMax      v  visits admitted that have not ended
  * </pre>
  *
- * <p>No product has this; it is the best that a static limit of concurrency could be, given what
- * our door knows.
+ * <p>No product has this; it is the best that a static limit of concurrency could be, with the
+ * information at Headwaiter's door.
  */
 public final class VisitLimit implements Law {
-  /** Its name. */
+  /** The name of this law. */
   public static final String NAME = "static-visits";
 
   private final ServerView view;
   private final double visitsMax;
 
   /**
-   * A limit.
+   * Creates a limit.
    *
    * @param visitsMax above 0
+   * @throws IllegalArgumentException if {@code visitsMax} is not above 0
    */
   public VisitLimit(ServerView view, double visitsMax) {
     if (!(visitsMax > 0)) {

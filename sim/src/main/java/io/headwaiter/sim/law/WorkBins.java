@@ -8,7 +8,7 @@ final class WorkBins {
   private long[] cpuNanos = new long[VisitWork.BINS];
 
   /**
-   * A turn is done.
+   * Adds a turn that is done.
    *
    * @param first whether it is the first of its visit
    */
@@ -20,7 +20,7 @@ final class WorkBins {
     }
   }
 
-  /** What was added since the last time. */
+  /** Returns the work added since the last call. */
   VisitWork take() {
     VisitWork work = new VisitWork(turns, cpuNanos);
     turns = new long[VisitWork.BINS];

@@ -1,2 +1,2 @@
-/** Ways of dealing with overload: ours, its rivals, and one that knows everything. */
+/** Overload control algorithms: Headwaiter's, its rivals, and an oracle. */
 package io.headwaiter.sim.law;

@@ -25,21 +25,21 @@ class BreakwaterTest {
   }
 
   @Test
-  void creditsGrowByOneBelowTheTarget() {
-    assertThat(law.credits()).isEqualTo(10); // the workers
+  void creditsGrowByOneBelowTarget() {
+    assertThat(law.credits()).isEqualTo(10); // one per worker
     ticks(290, 5 * MS);
     assertThat(law.credits()).isEqualTo(300);
   }
 
   @Test
-  void manyCustomersMakeThemGrowFaster() {
+  void creditsGrowFasterWithManyCustomers() {
     server.visitsUnderWay = 5000;
     ticks(1, 0);
     assertThat(law.credits()).isCloseTo(15, within(1e-9));
   }
 
   @Test
-  void creditsShrinkByTheExcessAndAtMostByHalf() {
+  void creditsShrinkByExcessAtMostByHalf() {
     ticks(290, 5 * MS);
     ticks(1, 15 * MS);
     assertThat(law.credits()).isCloseTo(297, within(1e-9));
@@ -50,7 +50,7 @@ class BreakwaterTest {
   }
 
   @Test
-  void aVisitHoldsItsCredit() {
+  void refusesNewVisitsWhenCreditsAreUsed() {
     server.visitsUnderWay = 10;
     assertThat(law.connection(newcomer(1, 0), 0)).isEqualTo(Entrance.REFUSE);
     assertThat(law.connection(hello(2, Standing.RETURNING, 0), 0)).isEqualTo(Entrance.REFUSE);
@@ -60,7 +60,7 @@ class BreakwaterTest {
   }
 
   @Test
-  void newVisitsAreTurnedAwayFromTwiceTheTarget() {
+  void refusesNewVisitsFromTwiceTargetDelay() {
     server.headDelayNanos = 20 * MS - 1;
     assertThat(law.connection(newcomer(1, 0), 0)).isEqualTo(Entrance.ADMIT);
     server.headDelayNanos = 20 * MS;

@@ -12,7 +12,7 @@ class CodelLifoTest {
   private final CodelLifo law = new CodelLifo(server);
 
   @Test
-  void aQueueThatEmptiesGivesAHundredMilliseconds() {
+  void allows100MillisecondsWhileQueueEmpties() {
     law.enqueue(page(1, 0), 0);
     assertThat(law.newestFirst(50 * MS)).isFalse();
     assertThat(law.begin(page(1, 0), 100 * MS, 100 * MS)).isTrue();
@@ -21,7 +21,7 @@ class CodelLifoTest {
   }
 
   @Test
-  void aQueueThatStandsGivesFiveAndServesTheNewestFirst() {
+  void allows5MillisecondsNewestFirstInStandingQueue() {
     law.enqueue(page(1, 0), 0);
     server.waiting = 1;
     law.enqueue(page(2, 101 * MS), 101 * MS);
@@ -35,7 +35,7 @@ class CodelLifoTest {
   }
 
   @Test
-  void aQueueThatHasEmptiedStandsNoMore() {
+  void emptiedQueueIsNoLongerStanding() {
     law.enqueue(page(1, 0), 0);
     server.waiting = 1;
     assertThat(law.newestFirst(200 * MS)).isTrue();

@@ -16,7 +16,10 @@ class ConcurrencyLawTest {
     return name.equals(ConcurrencyLaw.VEGAS) ? ConcurrencyLaw.vegas(1) : ConcurrencyLaw.gradient2();
   }
 
-  /** Rounds of as many pages as come in, all of which take as long. */
+  /**
+   * Runs rounds of as many pages as the law begins, all of one duration; returns the time after
+   * them.
+   */
   private static long rounds(ConcurrencyLaw law, int rounds, long eachNanos, long fromNanos) {
     long now = fromNanos;
     for (int round = 0; round < rounds; round++) {
@@ -34,7 +37,7 @@ class ConcurrencyLawTest {
 
   @ParameterizedTest
   @ValueSource(strings = {ConcurrencyLaw.GRADIENT2, ConcurrencyLaw.VEGAS})
-  void beginsWithTheLibrarysTwentyAndHandshakesAreNotItsBusiness(String name) {
+  void limitsPagesToInitialTwentyButNotHandshakes(String name) {
     ConcurrencyLaw law = law(name);
     for (int i = 0; i < 20; i++) {
       assertThat(law.begin(page(i, 0), 0, 0)).isTrue();
@@ -46,7 +49,7 @@ class ConcurrencyLawTest {
   }
 
   @Test
-  void gradient2GrowsByASecondAndFallsWhenRoundTripsGrow() {
+  void gradient2LimitFallsWhenRoundTripsGrow() {
     ConcurrencyLaw law = ConcurrencyLaw.gradient2();
     long now = rounds(law, 5000, 20 * MS, 0);
     int grown = law.limit();
@@ -56,7 +59,7 @@ class ConcurrencyLawTest {
   }
 
   @Test
-  void vegasGrowsByTheRequestAndFallsWhenRoundTripsGrow() {
+  void vegasLimitFallsLittleWhenRoundTripsGrow() {
     ConcurrencyLaw law = ConcurrencyLaw.vegas(1);
     long now = rounds(law, 400, 20 * MS, 0);
     assertThat(law.limit()).isEqualTo(1000);
@@ -68,14 +71,14 @@ class ConcurrencyLawTest {
       law.done(page(i, now), 500 * MS, now + 500 * MS);
       least = Math.min(least, law.limit());
     }
-    // Not far: it probes in this slow moment, takes it for the least round trip, and grows again.
+    // Little: the law probes now, takes the slow round trip for the minimum, and grows again.
     assertThat(least).isBetween(850, 950);
     rounds(law, 20, 500 * MS, now + 500 * MS);
     assertThat(law.limit()).as("the library's drift").isEqualTo(1000);
   }
 
   @Test
-  void gradient2LooksAtWindowsOfASecond() {
+  void gradient2KeepsLimitWithinOneSecondWindow() {
     ConcurrencyLaw law = ConcurrencyLaw.gradient2();
     rounds(law, 2, 20 * MS, SECOND); // the first sample closes the first window
     int early = law.limit();
@@ -84,14 +87,14 @@ class ConcurrencyLawTest {
   }
 
   @Test
-  void vegasGivesTheSameNumbersForTheSameSeed() {
+  void vegasGivesSameLimitsForSameSeed() {
     StringBuilder first = new StringBuilder();
     StringBuilder second = new StringBuilder();
     for (StringBuilder limits : new StringBuilder[] {first, second}) {
       ConcurrencyLaw law = ConcurrencyLaw.vegas(7);
       long now = 0;
       for (int i = 0; i < 300; i++) {
-        // The round trip grows with the limit: where it probes decides what comes of it.
+        // The round trip grows with the limit, so the result depends on when it probes.
         now = rounds(law, 1, (10 + law.limit()) * MS, now);
         limits.append(law.limit()).append(' ');
       }

@@ -14,7 +14,7 @@ class DagorTest {
 
   private final Dagor law = new Dagor(/* atTheDoor= */ false);
 
-  /** A second in which every customer asks for a page; who got one. */
+  /** Simulates a second in which every customer requests a page; returns the admitted ones. */
   private Set<Long> second(int number, long waitedNanos) {
     Set<Long> admitted = new HashSet<>();
     long now = number * SECOND;
@@ -28,7 +28,7 @@ class DagorTest {
   }
 
   @Test
-  void overloadTakesFivePercentASecondAndCalmGivesThemBack() {
+  void admitsFivePercentLessPerOverloadedSecond() {
     assertThat(second(1, 30_000_000)).hasSize(CUSTOMERS);
     assertThat(second(2, 30_000_000)).hasSizeBetween(930, 950);
     int low = 0;
@@ -44,14 +44,14 @@ class DagorTest {
   }
 
   @Test
-  void aWaitOfTwentyMillisecondsIsNoOverload() {
+  void waitOf20MillisecondsIsNoOverload() {
     for (int i = 1; i < 10; i++) {
       assertThat(second(i, 20_000_000)).hasSize(CUSTOMERS);
     }
   }
 
   @Test
-  void whoIsAdmittedOnceIsAdmittedWhileTheLevelStays() {
+  void lowerLevelAdmitsSubsetOfSameCustomers() {
     second(1, 30_000_000);
     second(2, 30_000_000);
     Set<Long> one = second(3, 30_000_000);
@@ -61,7 +61,7 @@ class DagorTest {
   }
 
   @Test
-  void whoHasHadAPageComesBeforeAllWhoHaveNot() {
+  void prefersCustomersAlreadyServedInTheirVisit() {
     Set<Long> served = Set.of(1L, 2L, 3L, 4L, 5L);
     served.forEach(customer -> law.done(page(customer, 0), 1, 0));
     for (int i = 1; i < 40; i++) {
@@ -74,7 +74,7 @@ class DagorTest {
   }
 
   @Test
-  void aShutDoorOpensAgain() {
+  void levelRecoversFullyAfterOverload() {
     for (int i = 1; i < 200; i++) {
       second(i, 30_000_000);
     }
@@ -86,7 +86,7 @@ class DagorTest {
   }
 
   @Test
-  void atTheDoorHandshakesAreItsBusinessToo() {
+  void doorVariantRejectsHandshakesUnderOverload() {
     Dagor door = new Dagor(/* atTheDoor= */ true);
     int admitted = 0;
     for (int second = 1; second < 100; second++) {
@@ -104,7 +104,7 @@ class DagorTest {
   }
 
   @Test
-  void handshakesAreNotItsBusiness() {
+  void acceptsHandshakesUnderOverload() {
     for (int i = 1; i < 100; i++) {
       second(i, 30_000_000);
     }

@@ -25,14 +25,14 @@ class EacTest {
   }
 
   @Test
-  void theWorkedNumberOfTheProfile() {
+  void profiledCostsMatchWorkedNumber() {
     EacFormula formula = Eac.profiled(server);
     assertThat(formula.newNanos() / 1e6).isCloseTo(11.3, within(0.02));
     assertThat(formula.resumedNanos() / 1e6).isCloseTo(7.8, within(0.02));
   }
 
   @Test
-  void grantsWhatTheFormulaSaysAndAllThatIsResumed() {
+  void admitsFormulaNumberAndContinuingConnections() {
     Eac law = new Eac(new EacFormula(2_000_000, 10_000_000));
     MeterSnapshot snapshot =
         MeterSnapshot.builder(INTERVAL, INTERVAL).processors(1).resumedAdmitted(500).build();
@@ -46,7 +46,7 @@ class EacTest {
   }
 
   @Test
-  void aClaimThatDoesNotHoldIsANewConnection() {
+  void countsInvalidClaimAsNewConnection() {
     Eac law = new Eac(new EacFormula(2_000_000, 1_000_000_000));
     Hello forged = new Hello(1, 1, 0, /* claims= */ true, Standing.UNKNOWN, new Ticket(0, 7), 1, 0);
     assertThat(law.connection(forged, 0)).isEqualTo(Entrance.ADMIT);

@@ -4,7 +4,7 @@ import io.headwaiter.core.capacity.MeterSnapshot;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A server that says what a test tells it: one processor, plain visits, nothing going on. */
+/** A server with settable readings; by default one processor, plain visits and no load. */
 final class FakeServer implements ServerView, Truth {
   static final double MS = 1e6;
   static final long SECOND = 1_000_000_000L;

@@ -69,7 +69,7 @@ class HeadwaiterTest {
     assertThat(snapshot.newAdmitted()).isEqualTo(CONNECTIONS - TICKET_BURST);
   }
 
-  /** A visit begins with each use too many: it is no work of the visit whose ticket it is. */
+  /** Each use beyond the rate begins a visit; it is no work of the ticket's own visit. */
   @Test
   void overusedTicketBeginsVisit() {
     for (int i = 0; i < TICKET_BURST + 3; i++) {
@@ -98,9 +98,9 @@ class HeadwaiterTest {
     assertThat(snapshot.visitWork().cpuNanos()).isEqualTo(2_000_000);
   }
 
-  /** What it did before was never seen, so what it does says nothing about visits. */
+  /** The earlier work of the visit was not seen, so this work says nothing about visits. */
   @Test
-  void workOfVisitThatBeganElsewhereIsOfNoAge() {
+  void ignoresWorkOfVisitThatBeganElsewhere() {
     resumed(0, SECOND);
     request(turn(Turn.Kind.REQUEST, 0, VISIT, SECOND), 1_000_000, SECOND);
     MeterSnapshot snapshot = snapshot();
@@ -109,11 +109,11 @@ class HeadwaiterTest {
   }
 
   @Test
-  void visitHasNoMoreConnectionsThanItMay() {
+  void boundsConnectionsOfOneVisit() {
     for (int i = 0; i < PER_VISIT_MAX; i++) {
       assertThat(resumed(i, 0)).isTrue();
     }
-    // Let in unseen, and closed when its handshake has shown whose it is.
+    // Admitted before its visit is known, and closed after its handshake.
     assertThat(resumed(PER_VISIT_MAX, 0)).isFalse();
     law.closed(PER_VISIT_MAX, VISIT, 0);
     law.closed(0, VISIT, 0);
@@ -121,7 +121,7 @@ class HeadwaiterTest {
   }
 
   @Test
-  void lastPlacesAreForVisitsUnderWay() {
+  void reservesLastConnectionsForVisitsUnderWay() {
     server.connectionsMax = 100;
     server.connections = 95;
     assertThat(law.connection(FakeServer.newcomer(7, 0), 0)).isEqualTo(Entrance.ADMIT);
@@ -132,9 +132,9 @@ class HeadwaiterTest {
     assertThat(law.connection(resuming(9, 9), 0)).isEqualTo(Entrance.ADMIT);
   }
 
-  /** Those of the visit that has most go first, the longest idle one before the others. */
+  /** Closes connections of the visit with the most first, and the longest idle of them first. */
   @Test
-  void idleConnectionsMakeRoom() {
+  void closesLongestIdleOfLargestVisitFirst() {
     server.connectionsMax = 100;
     for (int i = 1; i <= 3; i++) {
       resumed(1000 + i, i);
@@ -161,7 +161,7 @@ class HeadwaiterTest {
     assertThat(law.closes(7 * SECOND)).containsExactly(0L);
   }
 
-  /** As many handshakes as visits come in two seconds, and fifty in any case. */
+  /** As many silent handshakes as visits admitted in two seconds are kept, and at least 50. */
   @Test
   void silentHandshakesAreBounded() {
     law.tick(FakeServer.interval(0));
@@ -177,9 +177,9 @@ class HeadwaiterTest {
         .containsExactlyElementsOf(LongStream.range(0, closed).boxed().toList());
   }
 
-  /** Whoever shows a ticket again and again and leaves has its owner pay. */
+  /** A client that shows a ticket repeatedly and leaves is charged to the ticket's visit. */
   @Test
-  void failedHandshakesAreOnTheAccountOfTheTicket() {
+  void chargesFailedHandshakesToVisitOfTicket() {
     server.waiting = 1; // so that claims are looked up
     resumed(0, 0);
     for (int i = 1; i <= 51; i++) {
@@ -193,7 +193,7 @@ class HeadwaiterTest {
   }
 
   @Test
-  void turnsOfOneVisitStandApart() {
+  void spacesTurnsOfOneVisitBy20Milliseconds() {
     begin(1, 0);
     long[] places = new long[3];
     for (int i = 0; i < places.length; i++) {
@@ -206,9 +206,9 @@ class HeadwaiterTest {
     assertThat(law.placeNanos(handshake)).isEqualTo(7);
   }
 
-  /** While nobody knows what a visit costs nobody is held to it. */
+  /** Until the cost of a visit is known, no visit is over its account. */
   @Test
-  void nothingIsDeferredBeforeVisitsAreKnown() {
+  void defersNothingBeforeVisitCostIsKnown() {
     begin(1, 0);
     Turn page = FakeServer.page(1, 0);
     request(page, 100 * SECOND, 0);
@@ -217,9 +217,9 @@ class HeadwaiterTest {
     assertThat(law.nextDeferred(1)).isNull();
   }
 
-  /** What a visit takes beyond its account waits; others do not. */
+  /** Work beyond the account of its visit waits; other work does not. */
   @Test
-  void workBeyondAnAccountIsDeferred() {
+  void defersWorkBeyondAccount() {
     long now = 0;
     for (int customer = 1; customer <= 300; customer++) {
       now += SECOND / 100;

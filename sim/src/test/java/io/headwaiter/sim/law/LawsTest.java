@@ -21,7 +21,7 @@ class LawsTest {
   }
 
   @Test
-  void everyLawIsThereOnce() {
+  void lawNamesAreUniqueAndComplete() {
     Set<String> names = new HashSet<>();
     Laws.all().forEach(factory -> names.add(factory.name()));
     assertThat(names)
@@ -47,7 +47,7 @@ class LawsTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void anEmptyServerLetsSomebodyInAndServesHim(LawFactory factory) {
+  void everyLawServesFirstCustomerOfIdleServer(LawFactory factory) {
     FakeServer server = new FakeServer();
     Law law = factory.create(FakeServer.setting(server));
     assertThat(law.intervalNanos()).isPositive();
@@ -64,13 +64,13 @@ class LawsTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void lawsOfOneFactoryShareNothing(LawFactory factory) {
+  void factoryCreatesNewLawEachTime(LawFactory factory) {
     Setting setting = FakeServer.setting(new FakeServer());
     assertThat(factory.create(setting)).isNotSameAs(factory.create(setting));
   }
 
   @Test
-  void atTheCapacityTheStaticLimitsAreThoseOfALittleCalculation() {
+  void staticVisitLimitMatchesCapacity() {
     FakeServer server = new FakeServer();
     // 58.4 visits a second of 8.5 pages, 0.7 s each: 347 under way.
     server.visitsUnderWay = 347;
@@ -86,7 +86,7 @@ class LawsTest {
   }
 
   @Test
-  void tuningFindsTheBestNumberAndSaysWhatItTried() {
+  void tuningFindsBestLimitAndListsTrials() {
     TunableFactory rate =
         new TunableFactory(
             "limit",
@@ -102,7 +102,7 @@ class LawsTest {
     assertThat(tuned.atTheEdge()).isEmpty();
   }
 
-  /** As many visits as the limit lets in, none beyond 200: a limit's usual hill. */
+  /** The visits admitted by the limit, falling beyond 200: the usual shape for a limit. */
   private static double scoreOf(LawFactory factory, FakeServer server) {
     Law law = factory.create(FakeServer.setting(server));
     server.visitsUnderWay = 0;
@@ -113,7 +113,7 @@ class LawsTest {
   }
 
   @Test
-  void slowPagesMakeThroughputWorthLess() {
+  void slowPagesReduceWorth() {
     assertThat(Tuned.worth(100, 0.2)).isEqualTo(100);
     assertThat(Tuned.worth(100, 1)).isEqualTo(100);
     assertThat(Tuned.worth(100, 4)).isEqualTo(25);
@@ -121,7 +121,7 @@ class LawsTest {
   }
 
   @Test
-  void aLawWithoutNumbersIsRunOnce() {
+  void lawWithoutParametersIsRunOnce() {
     Tuned tuned = Tuned.of(LawFactory.of("none", setting -> new NoControl()), law -> 3, 100);
     assertThat(tuned.score()).isEqualTo(3);
     assertThat(tuned.trials()).hasSize(1);

@@ -26,7 +26,7 @@ class OracleTest {
   }
 
   @Test
-  void letsInWhileTheStockIsShort() {
+  void admitsWhileBacklogIsBelowStock() {
     Oracle law = oracle(0.02, NO_BOUND, 0);
     server.backlogNanos = 19 * MS;
     assertThat(knock(law, 1)).isEqualTo(Entrance.ADMIT);
@@ -37,14 +37,14 @@ class OracleTest {
   }
 
   @Test
-  void visitsUnderWayAlwaysComeIn() {
+  void alwaysAdmitsVisitsUnderWay() {
     Oracle law = oracle(0.02, 1, 0);
     server.backlogNanos = SECOND;
     assertThat(law.connection(hello(1, Standing.CONTINUING, 0), 0)).isEqualTo(Entrance.ADMIT);
   }
 
   @Test
-  void attackersNeverComeIn() {
+  void neverAdmitsAttackers() {
     Oracle law = oracle(0.02, NO_BOUND, 0.5);
     server.attackers.add(2L);
     assertThat(knock(law, 1)).isEqualTo(Entrance.ADMIT);
@@ -53,7 +53,7 @@ class OracleTest {
   }
 
   @Test
-  void promisesNoMoreThanThereIs() {
+  void promisesNoMoreThanCapacity() {
     Oracle law = oracle(0.02, 1, 0);
     server.promisedProcessors = 0.99;
     server.remainingNanos = 6 * SECOND;
@@ -67,10 +67,10 @@ class OracleTest {
   }
 
   @Test
-  void seesALossOfCapacityBeforeItComes() {
+  void anticipatesLossOfCapacity() {
     Oracle law = oracle(0.02, 1, 0);
     server.promisedProcessors = 0.7;
-    server.remainingNanos = 4.2 * SECOND; // fades with a time of 6 s
+    server.remainingNanos = 4.2 * SECOND; // fades with a time constant of 6 s
     assertThat(knock(law, 1)).isEqualTo(Entrance.ADMIT);
     server.laterNanos = SECOND;
     server.processorsLater = 0.5;
@@ -80,7 +80,7 @@ class OracleTest {
   }
 
   @Test
-  void theDatabaseIsAPromiseToo() {
+  void promisesNoMoreThanDatabaseServes() {
     Oracle law = oracle(0.02, 1, 0);
     server.pagesPerSecond = 100;
     server.remainingNanos = SECOND;
@@ -91,7 +91,7 @@ class OracleTest {
   }
 
   @Test
-  void theDoorIsFirstComeFirstServedAndNotForEver() {
+  void releasesWaitingInOrderAndExpelsAfterTimeout() {
     Oracle law = oracle(0.02, NO_BOUND, 0.5);
     server.backlogNanos = SECOND;
     for (int i = 1; i <= 4; i++) {
@@ -108,7 +108,7 @@ class OracleTest {
   }
 
   @Test
-  void thresholdsThatMakeNoSenseAreRefused() {
+  void rejectsThresholdsOutOfRange() {
     assertThatThrownBy(() -> oracle(0, 1, 0)).hasMessageContaining("above 0");
     assertThatThrownBy(() -> oracle(1, 1, -1)).hasMessageContaining("at least 0");
   }

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 class SedaTest {
   private static final long STEP = 1_000_000L;
 
-  /** A hundred requests of one response time; the clock is stopped, so only their number counts. */
+  /**
+   * A hundred requests of one response time; the clock stands still, so only their number counts.
+   */
   private static void hundred(StageRate stage, double responseNanos) {
     for (int i = 0; i < 100; i++) {
       stage.responded(responseNanos, 0);
@@ -24,7 +26,7 @@ class SedaTest {
   }
 
   @Test
-  void slowRequestsDivideTheRate() {
+  void slowRequestsDivideRate() {
     StageRate stage = new StageRate(5000, 1000 * MS, 2);
     hundred(stage, 2000 * MS); // cur = 0.6 s: neither
     assertThat(stage.perSecond()).isEqualTo(5000);
@@ -35,7 +37,7 @@ class SedaTest {
   }
 
   @Test
-  void fastRequestsAddToTheRateByTheirDistanceFromTheTarget() {
+  void fastRequestsRaiseRateByDistanceFromTarget() {
     StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int i = 0; i < 20; i++) {
       hundred(stage, 4000 * MS);
@@ -49,7 +51,7 @@ class SedaTest {
   }
 
   @Test
-  void theNinetiethPercentileCountsAndNotTheSlowest() {
+  void ignoresRequestsBeyondNinetiethPercentile() {
     StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int round = 0; round < 20; round++) {
       for (int i = 0; i < 100; i++) {
@@ -60,7 +62,7 @@ class SedaTest {
   }
 
   @Test
-  void aSecondIsEnoughWithoutAHundredRequests() {
+  void adjustsRateEachSecondWithFewRequests() {
     StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int second = 1; second <= 3; second++) {
       stage.responded(5000 * MS, second * SECOND);
@@ -70,7 +72,7 @@ class SedaTest {
   }
 
   @Test
-  void aStageThatServesNobodyOpensAgain() {
+  void idleStageRecoversItsRate() {
     StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int i = 0; i < 80; i++) {
       hundred(stage, 60_000 * MS);
@@ -83,7 +85,7 @@ class SedaTest {
   }
 
   @Test
-  void tokensComeAtTheRateAndTenCanBeSaved() {
+  void tokensAccrueAtRateUpToTen() {
     StageRate stage = new StageRate(5000, 1000 * MS, 2);
     for (int i = 0; i < 80; i++) {
       hundred(stage, 60_000 * MS); // down to its lower bound
@@ -99,7 +101,7 @@ class SedaTest {
   }
 
   @Test
-  void stagesAreControlledApartAndTimeCountsFromTheCustomersWait() {
+  void controlsEachStageByCustomerWaitingTime() {
     Seda law = new Seda();
     for (int i = 0; i < 400; i++) {
       Turn waitedTwoSeconds =
@@ -111,7 +113,7 @@ class SedaTest {
   }
 
   @Test
-  void atTheDoorSlowPagesShutOutNewVisitsOnly() {
+  void slowPagesLimitOnlyNewVisitsAtDoor() {
     SedaDoor door = new SedaDoor(5000, 1, 2);
     for (int i = 0; i < 100 * 80; i++) {
       door.done(turn(Turn.Kind.FULL_HANDSHAKE, i, 0), 1, 60 * SECOND);

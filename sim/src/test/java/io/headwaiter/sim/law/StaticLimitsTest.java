@@ -13,7 +13,7 @@ class StaticLimitsTest {
   private final FakeServer server = new FakeServer();
 
   @Test
-  void connectionsUpToTheLimitComeInAndThenTheBacklogFills() {
+  void connectionsBeyondLimitWaitThenAreRefused() {
     ConnectionLimit law = new ConnectionLimit(server, 2, 2);
     assertThat(law.connection(newcomer(1, 0), 0)).isEqualTo(Entrance.ADMIT);
     server.connections = 2;
@@ -25,7 +25,7 @@ class StaticLimitsTest {
   }
 
   @Test
-  void theBacklogIsFirstComeFirstServedAndKeepsThoseWhoHaveLeft() {
+  void backlogKeepsOrderAndDepartedClients() {
     ConnectionLimit law = new ConnectionLimit(server, 1, 3);
     server.connections = 1;
     law.connection(newcomer(1, 0), 0);
@@ -41,7 +41,7 @@ class StaticLimitsTest {
   }
 
   @Test
-  void visitsUnderWayAlwaysComeIn() {
+  void alwaysAdmitsVisitsUnderWay() {
     VisitLimit law = new VisitLimit(server, 10);
     server.visitsUnderWay = 9;
     assertThat(law.connection(newcomer(1, 0), 0)).isEqualTo(Entrance.ADMIT);
@@ -52,7 +52,7 @@ class StaticLimitsTest {
   }
 
   @Test
-  void limitsThatNobodyCanMeanAreRefused() {
+  void rejectsLimitsOutOfRange() {
     assertThatThrownBy(() -> new ConnectionLimit(server, 0, 1)).hasMessageContaining("at least 1");
     assertThatThrownBy(() -> new VisitLimit(server, 0)).hasMessageContaining("above 0");
   }

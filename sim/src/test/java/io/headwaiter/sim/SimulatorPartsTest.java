@@ -16,11 +16,13 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** The simulator's parts by themselves. */
-class PartsTest {
-  /** Like a queue by time and then by order, whatever is put in and taken out. */
+/** The parts of the simulator, one by one. */
+class SimulatorPartsTest {
+  /**
+   * Behaves like a queue ordered by time and then by insertion, for all sequences of operations.
+   */
   @Property(tries = 200)
-  void eventsComeOutInOrder(
+  void eventHeapOrdersByTimeThenInsertion(
       @ForAll @Size(max = 300) List<@IntRange(min = -2, max = 20) Integer> ops) {
     EventHeap heap = new EventHeap();
     PriorityQueue<long[]> model =
@@ -56,7 +58,9 @@ class PartsTest {
     assertThat(new Histogram().quantile(0.5)).isZero();
   }
 
-  /** Gaps are exponential at the rate of the moment: as many arrivals as the integral says. */
+  /**
+   * Gaps are exponential at the current rate: the number of arrivals is the integral of the rate.
+   */
   @Test
   void arrivalsFollowTheLoad() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> t < 100 ? 1 : t < 200 ? 10 : 0));
@@ -73,15 +77,15 @@ class PartsTest {
     assertThat(counts[2] + counts[3]).isZero();
   }
 
-  /** Bursts leave the mean as it is, and make counts of a second uneven. */
+  /** Bursts keep the mean and make the counts per second uneven. */
   @Test
-  void burstsAreUneven() {
+  void burstsRaiseVarianceOfArrivals() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 1));
     assertThat(unevenness(shop)).isBetween(0.8, 1.2);
     assertThat(unevenness(shop.crowd(c -> c.bursts(1.8, 1)))).isGreaterThan(10);
   }
 
-  /** Variance over mean of the counts of seconds: 1 for Poisson. */
+  /** Variance over mean of the counts per second: 1 for Poisson. */
   private static double unevenness(Shop shop) {
     Arrivals arrivals = new Arrivals(shop, 1, 1_000_000_000_000L);
     double[] counts = new double[1000];
@@ -93,9 +97,9 @@ class PartsTest {
     return Arrays.stream(counts).map(c -> (c - mean) * (c - mean)).average().orElse(0) / mean;
   }
 
-  /** Its worked number: 58.04 a second. */
+  /** Worked number of {@link FluidModel}: 58.04 a second. */
   @Test
-  void theLiquidIsTheEquationInTheLongRun() {
+  void fluidModelMatchesItsEquation() {
     Shop shop = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 5));
     assertThat(FluidModel.completedPerSecond(shop, 1, 100, 200)).isCloseTo(58.04, within(0.1));
     Shop half = Shop.ofThink(0.7).crowd(c -> c.offered(t -> 0.5));
@@ -103,9 +107,9 @@ class PartsTest {
         .isCloseTo(0.5, within(0.001));
   }
 
-  /** Half of the connections that the database needs: half of the visits. */
+  /** With half of the database connections that are needed, half of the visits complete. */
   @Test
-  void theLiquidKnowsTheDatabase() {
+  void fluidModelIsBoundedByDatabaseConnections() {
     Shop plenty =
         Shop.ofThink(0.7).crowd(c -> c.kinds(VisitKind.plain(0.7).database(0.02)).offered(t -> 3));
     double held = 0.02 * 8.5 * plenty.capacity();
@@ -115,9 +119,9 @@ class PartsTest {
         .isCloseTo(Math.round(held / 2) / (0.02 * 8.5), within(0.1));
   }
 
-  /** The worked number of {@link Promises}: 1 of 1. */
+  /** The worked number of {@link Promises}: P = 0.679. */
   @Test
-  void committedIsWhatTheServerIsAskedFor() {
+  void promisedProcessorsMatchWorkedNumber() {
     Promises promises = new Promises(Shop.ofThink(0.7));
     Visit visit = new Visit(1, 0, VisitKind.plain(0.7), new Dice(1, 1));
     for (int i = 0; i < 3066; i++) {
@@ -125,7 +129,7 @@ class PartsTest {
       promises.thinks(visit);
     }
     assertThat(promises.processors(0) / 10).isCloseTo(0.679, within(0.001));
-    // Seven in a thousand are served at an instant; those who wait beyond the 20 ms count.
+    // About 94 of these 3066 fit into service and the 20 ms allowed; the others wait and count.
     for (int i = 0; i < 3066; i++) {
       promises.underWay(visit);
     }
@@ -149,7 +153,7 @@ class PartsTest {
   }
 
   @Test
-  void saysWhatIsWrong() {
+  void rejectsArgumentsOutOfRange() {
     LawFactory law = LawFactory.of(Headwaiter.NAME, Headwaiter::new);
     assertThatThrownBy(() -> Simulation.run(Shop.ofThink(1), law, 1, 5, 5))
         .hasMessageContaining("got 5.0 to 5.0");

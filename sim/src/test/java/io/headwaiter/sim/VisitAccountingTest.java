@@ -17,13 +17,13 @@ import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What our law books for visits, on one processor: with an attack and without. */
+/** The accounting of visits by Headwaiter's law on one processor, with an attack and without. */
 @Tag("once")
-class BooksOfVisitsTest {
+class VisitAccountingTest {
   private static final double SECONDS = 50;
   private static final double ATTACK_SECOND = 20;
 
-  /** The real controller, and all that it was told and said. */
+  /** Wraps the real controller and records its input and output. */
   private static final class Listening implements AdmissionController {
     private final AdmissionController real;
     private final List<MeterSnapshot> snapshots = new ArrayList<>();
@@ -56,7 +56,7 @@ class BooksOfVisitsTest {
       return real.report();
     }
 
-    /** Sum from the second on in which attacks begin. */
+    /** Sum over the time since the attacks began. */
     long sum(ToLongFunction<MeterSnapshot> figure) {
       return snapshots.stream()
           .filter(s -> s.nowNanos() > ATTACK_SECOND * World.NANOS)
@@ -64,7 +64,7 @@ class BooksOfVisitsTest {
           .sum();
     }
 
-    /** Mean price of a visit over the last ten seconds. */
+    /** Mean visit cost over the last ten seconds. */
     double price() {
       return reports.stream()
           .skip(reports.size() - 200)
@@ -93,9 +93,9 @@ class BooksOfVisitsTest {
     return new Run(made.get(0), outcome);
   }
 
-  /** Whoever is within its account is in the price, whole. */
+  /** The visit cost includes all work within the accounts of visits. */
   @Test
-  void withoutAttackAllWorkIsOfVisits() {
+  void visitWorkCoversAllCpuWithoutAttack() {
     Run calm = run(0.5);
     Listening controller = calm.controller;
     double known = controller.sum(s -> s.visitWork().cpuNanos());
@@ -109,9 +109,9 @@ class BooksOfVisitsTest {
     assertThat(controller.sum(MeterSnapshot::returningVisits)).isZero();
   }
 
-  /** A hog is in no price, and gets what the customers leave over. */
+  /** The work of a hog is not in the visit cost; it gets the CPU that the customers leave. */
   @Test
-  void whatIsBeyondAnAccountMovesNoPrice() {
+  void excessDoesNotChangeVisitCost() {
     Run calm = run(0.5);
     Run hog = run(0.5, Attack.hog(ATTACK_SECOND, 1, 20, 6e-3));
     assertThat(hog.controller.price() / calm.controller.price()).isBetween(0.9, 1.1);
@@ -125,7 +125,7 @@ class BooksOfVisitsTest {
     assertThat(kept).isGreaterThan(0.95);
   }
 
-  /** Each use of a ticket beyond its rate begins a visit, and pays for one. */
+  /** Each use of a ticket beyond its rate begins a visit and is charged as one. */
   @Test
   void replayedTicketsBeginVisits() {
     Run replay = run(0.5, Attack.replay(ATTACK_SECOND, 300));
@@ -139,7 +139,7 @@ class BooksOfVisitsTest {
     assertThat(controller.price() / calm.controller.price()).isBetween(0.9, 1.1);
   }
 
-  /** No visit has more connections than it may, however many are tried. */
+  /** A visit has at most 64 connections, however many it tries. */
   @Test
   void connectionsOfOneVisitAreBounded() {
     Run idle = run(0.5, Attack.idle(ATTACK_SECOND, 100, 1000));
@@ -148,9 +148,9 @@ class BooksOfVisitsTest {
     assertThat(attack.admitted() - attack.closed()).isBetween(1L, 64L);
   }
 
-  /** Those who stay silent are closed in time, and keep nobody out. */
+  /** Silent clients are closed in time and do not displace customers. */
   @Test
-  void silenceIsBounded() {
+  void silentHandshakesDoNotReduceCompletedVisits() {
     Run stall = run(0.5, Attack.silentHandshakes(ATTACK_SECOND, 50));
     Run calm = run(0.5);
     double kept =
