@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The folder of one server, and the programs that run in it. Under root they run as the account of
- * the server's package, because no database server wants to be root.
+ * The folder of one server, and the programs that run in it. If this process is root, they run as
+ * the account of the server's package, because database servers refuse to run as root.
  */
 final class DatabaseFolder {
   private static final int PROGRAM_SECONDS_MAX = 120;
@@ -37,10 +37,11 @@ final class DatabaseFolder {
   }
 
   /**
-   * Makes one among the temporary files, with a guard that removes it if this JVM is killed.
+   * Creates a temporary folder, with a guard that removes it if this JVM is killed.
    *
-   * @param packageAccount who runs the programs if this is root and there is such an account
-   * @param guardSignal by which the guard ends what runs in it
+   * @param packageAccount account that runs the programs if this process is root and the account
+   *     exists
+   * @param guardSignal signal with which the guard ends the server
    */
   static DatabaseFolder create(String packageAccount, String guardSignal) throws IOException {
     Path path = Files.createTempDirectory("headwaiter-db");
@@ -84,7 +85,7 @@ final class DatabaseFolder {
     return path.resolve(name);
   }
 
-  /** Writes a file that nobody but the server can read. */
+  /** Writes a file that only the server's account can read. */
   Path write(String name, String text) throws IOException {
     Path file =
         Files.createFile(
@@ -100,7 +101,7 @@ final class DatabaseFolder {
   /**
    * Runs a program to its end.
    *
-   * @throws IOException when it fails or takes too long, with the end of what it said
+   * @throws IOException if it fails or takes too long, with the end of its output
    */
   void run(List<String> command, String input) throws IOException, InterruptedException {
     Path output = file("output");
@@ -123,10 +124,10 @@ final class DatabaseFolder {
   }
 
   /**
-   * Starts a program; its process becomes the program itself.
+   * Starts a program; the returned process becomes the program itself.
    *
-   * @param log overwritten with all that it says
-   * @param processors it is confined to; empty for all
+   * @param log overwritten with the program's output
+   * @param processors numbers of the processors it is confined to; empty for all
    */
   Process start(List<String> command, Path log, List<Integer> processors) throws IOException {
     List<String> line = new ArrayList<>();
@@ -162,13 +163,13 @@ final class DatabaseFolder {
                     + " is missing; install it (Debian and Ubuntu: sudo apt-get install util-linux)."));
   }
 
-  /** The number of the account's own group. */
+  /** Returns the number of the account's own group. */
   private String group() throws IOException {
     Process id = new ProcessBuilder("id", "-g", account).start();
     return new String(id.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
   }
 
-  /** The end of a log, for a message; says so if there is nothing in it. */
+  /** Returns the end of a log for a message, or a note that the log is empty. */
   static String end(Path log) throws IOException {
     String text =
         Files.exists(log) ? Files.readString(log, StandardCharsets.ISO_8859_1).strip() : "";
@@ -176,14 +177,14 @@ final class DatabaseFolder {
     return tail.isEmpty() ? "; it said nothing" : "; it said:\n" + tail.indent(2).stripTrailing();
   }
 
-  /** The server in it has ended: nobody is to be ended by the guard. */
+  /** Tells the guard that the server has ended and there is no process to end. */
   void left() {
     guard.watch(FolderGuard.NOBODY);
   }
 
   /**
-   * Removes the folder with all that is in it, and dismisses the guard. Should something be left,
-   * the guard stays and removes it when this JVM ends.
+   * Removes the folder with its contents, and ends the guard. If this fails, the guard stays and
+   * removes the folder when this JVM ends.
    */
   void delete() throws IOException {
     try (Stream<Path> files = Files.walk(path)) {

@@ -17,15 +17,15 @@ public enum DatabaseKind {
     this.label = label;
   }
 
-  /** Its name on a command line and in a JDBC URL. */
+  /** Returns its name on a command line and in a JDBC URL. */
   public String label() {
     return label;
   }
 
   /**
-   * The kind with this label.
+   * Returns the kind with this label.
    *
-   * @throws IllegalArgumentException when there is none; the sentence names those there are
+   * @throws IllegalArgumentException if there is none; the message names the known labels
    */
   public static DatabaseKind of(String label) {
     for (DatabaseKind kind : values()) {

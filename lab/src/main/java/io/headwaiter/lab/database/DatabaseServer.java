@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * A private PostgreSQL or MariaDB from the system's packages: a data folder of its own among the
- * temporary files, on a port of the loopback address, with one user and one database. It can be
- * made to die, hang, refuse and come back.
+ * A private PostgreSQL or MariaDB from the system's packages, with a temporary data folder of its
+ * own, on a port of the loopback address, with one user and one database. It can be killed,
+ * suspended, stopped and restarted.
  *
- * <p>It does not outlive this process: {@link #close()} and the end of this JVM, also by a signal,
- * end it and remove its folder; should this JVM be killed outright, a guard does it within some
- * seconds. Every end is bounded in time and goes by process id. Thread-safe.
+ * <p>It does not outlive this process. {@link #close()} and the end of this JVM, also by a signal,
+ * end it and remove its folder. If this JVM is killed outright, a guard does so within some
+ * seconds. Every end is bounded in time and uses the process id. Thread-safe.
  */
 public final class DatabaseServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DatabaseServer.class.getName());
@@ -48,10 +48,10 @@ public final class DatabaseServer implements AutoCloseable {
   }
 
   /**
-   * Makes and starts a server, in two to four seconds; when this returns it accepts connections.
+   * Creates and starts a server, in two to four seconds; when this returns it accepts connections.
    *
-   * @throws IOException when its programs are missing or it does not start; the message says what
-   *     to do, with the end of what it said; nothing is left behind
+   * @throws IOException if its programs are missing or it does not start; the message says what to
+   *     do, with the end of the server's output; nothing is left behind
    */
   public static DatabaseServer start(DatabaseSettings settings)
       throws IOException, InterruptedException {
@@ -69,42 +69,45 @@ public final class DatabaseServer implements AutoCloseable {
     return server;
   }
 
-  /** Which server it is. */
+  /** Returns the kind of the server. */
   public DatabaseKind kind() {
     return settings.kind();
   }
 
-  /** Its database, without user and password. */
+  /** Returns the URL of its database, without user and password. */
   public synchronized String jdbcUrl() {
     return "jdbc:" + kind().label() + "://127.0.0.1:" + port + "/" + Engine.NAME;
   }
 
-  /** May do everything in its database, and nothing else. */
+  /**
+   * Returns the user, which owns the database on PostgreSQL and may read and change all databases
+   * of the server on MariaDB.
+   */
   public String user() {
     return Engine.NAME;
   }
 
-  /** The user's password, another one for each server. */
+  /** Returns the user's password, a different one for each server. */
   public String password() {
     return password;
   }
 
-  /** Where it listens on 127.0.0.1; the same for all its life. */
+  /** Returns its port on 127.0.0.1; the same for its whole life. */
   public synchronized int port() {
     return port;
   }
 
-  /** Process id of the server that runs or ran last. */
+  /** Returns the process id of the server that runs or ran last. */
   public synchronized long pid() {
     return process.pid();
   }
 
-  /** Whether its process is there, suspended or not. */
+  /** Returns whether its process exists, suspended or not. */
   public synchronized boolean isAlive() {
     return process != null && process.isAlive();
   }
 
-  /** It dies: all its processes are killed where they stand. Its data stay. */
+  /** Kills all its processes at once. Its data stay. */
   public synchronized void kill() throws IOException, InterruptedException {
     requireOpen();
     if (process.isAlive()) {
@@ -113,21 +116,21 @@ public final class DatabaseServer implements AutoCloseable {
     left();
   }
 
-  /** It ends in order, without waiting for its users, and then refuses connections. */
+  /** Stops it in order, without waiting for its clients; it then refuses connections. */
   public synchronized void stop() throws IOException, InterruptedException {
     requireOpen();
     resume();
     end(engine.stopSignal(), STOP_SECONDS_MAX);
   }
 
-  /** It hangs: connections are taken by the kernel, and nothing answers. */
+  /** Suspends it: the kernel accepts connections, and nothing answers. */
   public synchronized void suspend() throws IOException, InterruptedException {
     requireOpen();
     suspended = true;
     new ProcessTree(process).suspend();
   }
 
-  /** It goes on after {@link #suspend()}; nothing happens if it was not suspended. */
+  /** Resumes it after {@link #suspend()}; does nothing if it was not suspended. */
   public synchronized void resume() throws IOException, InterruptedException {
     requireOpen();
     if (suspended) {
@@ -137,9 +140,9 @@ public final class DatabaseServer implements AutoCloseable {
   }
 
   /**
-   * It comes back with its data on its port, after it is stopped if it runs.
+   * Starts it again with its data on its port, and stops it before if it runs.
    *
-   * @throws IOException when it does not come back, with the end of what it said
+   * @throws IOException if it does not start, with the end of its output
    */
   public synchronized void restart() throws IOException, InterruptedException {
     requireOpen();
@@ -152,10 +155,10 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
-  /** Ends it, at once and whatever its state, and removes all that it was. */
+  /** Ends it at once, whatever its state, and removes everything that belongs to it. */
   @Override
   public void close() throws IOException {
-    // Its end is bounded, and to be cut short would leave something behind.
+    // The end is bounded in time, and an interrupt would leave something behind.
     boolean interrupted = Thread.interrupted();
     try {
       closeOnce();
@@ -241,7 +244,7 @@ public final class DatabaseServer implements AutoCloseable {
             + " had them.");
   }
 
-  /** False if somebody else has the port. */
+  /** Starts the server; returns false if another process has the port. */
   private boolean launch(int onPort) throws IOException, InterruptedException {
     process = folder.start(engine.command(folder, settings, onPort), log, settings.processors());
     process.getOutputStream().close();

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a private server is like.
+ * The settings of a private server.
  *
- * @param kind which server
- * @param durable whether a commit waits for the disk. Without, what was committed survives the
- *     death of the server's process, but not that of the machine
+ * @param kind the kind of server
+ * @param durable whether a commit waits for the disk. If it does not, committed data survive the
+ *     end of the server's process, but not that of the machine
  * @param bufferMebibytes memory for pages of tables and indexes, 16 to 65,536
- * @param connectionsMax connections for users, 10 to 1000; the next one is refused
+ * @param connectionsMax connections for users, 10 to 1000; the server refuses further ones
  * @param processors numbers of the processors it is confined to; empty for those of this process
  */
 public record DatabaseSettings(
@@ -35,27 +35,27 @@ public record DatabaseSettings(
     }
   }
 
-  /** Small and quick to start; commits do not wait for the disk. */
+  /** Returns small settings for a quick start; commits do not wait for the disk. */
   public static DatabaseSettings forTests(DatabaseKind kind) {
     return new DatabaseSettings(kind, false, TEST_BUFFER, TEST_CONNECTIONS, List.of());
   }
 
-  /** Holds a benchmark's tables in memory; commits wait for the disk. */
+  /** Returns settings that hold a benchmark's tables in memory; commits wait for the disk. */
   public static DatabaseSettings forExperiments(DatabaseKind kind) {
     return new DatabaseSettings(kind, true, EXPERIMENT_BUFFER, EXPERIMENT_CONNECTIONS, List.of());
   }
 
-  /** The same with or without waiting for the disk. */
+  /** Returns the same settings with or without waiting for the disk. */
   public DatabaseSettings withDurable(boolean value) {
     return new DatabaseSettings(kind, value, bufferMebibytes, connectionsMax, processors);
   }
 
-  /** The same with another bound of connections. */
+  /** Returns the same settings with another bound of connections. */
   public DatabaseSettings withConnectionsMax(int value) {
     return new DatabaseSettings(kind, durable, bufferMebibytes, value, processors);
   }
 
-  /** The same, confined to these processors. */
+  /** Returns the same settings, confined to these processors. */
   public DatabaseSettings on(List<Integer> value) {
     return new DatabaseSettings(kind, durable, bufferMebibytes, connectionsMax, value);
   }

@@ -9,19 +9,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A shell that holds the other end of a pipe: when this JVM is gone, however it went, it ends the
- * server and removes its folder. It stands in a session of its own where it can, so that what ends
- * this JVM's process group does not end the guard. Thread-safe.
+ * A shell that reads from a pipe of this JVM. When this JVM has ended, in any way, the shell ends
+ * the server and removes its folder. It has a session of its own if setsid is there, so that a
+ * signal to this JVM's process group does not end it. Thread-safe.
  */
 final class FolderGuard {
-  /** In place of a process id: there is nothing to end. */
+  /** In place of a process id: there is no process to end. */
   static final long NOBODY = 0;
 
   private static final System.Logger LOG = System.getLogger(FolderGuard.class.getName());
 
-  // The last number read is the process to end. One that was told to stop hears nothing before it
-  // goes on. A number that was given to another process meanwhile has nothing to do with the
-  // folder.
+  // The last number read is the process to end. A stopped process handles no signal before it
+  // continues. If another process has the number now, its command line does not name the folder.
   private static final String SCRIPT =
       """
       trap '' HUP INT TERM
@@ -62,7 +61,7 @@ final class FolderGuard {
             .start());
   }
 
-  /** From now on this process is the one to end. */
+  /** Sets the process to end. */
   synchronized void watch(long pid) {
     try {
       pipe.write(pid + "\n");
@@ -72,7 +71,7 @@ final class FolderGuard {
     }
   }
 
-  /** The folder is gone: there is nothing to guard. */
+  /** Ends the guard after the folder is removed. */
   void close() {
     shell.destroyForcibly();
   }

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Chooses ports that the system gives to nobody who asks for any free one: while a server is down,
- * its port waits for it. Not thread-safe.
+ * Chooses ports outside the range from which the system takes any free port: while a server is
+ * down, no other process is given its port. Not thread-safe.
  */
 final class FreePort {
   private static final Path GIVEN_BY_SYSTEM = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
@@ -28,7 +28,7 @@ final class FreePort {
 
   /**
    * @param seed differs between processes that choose at the same time
-   * @param givenBySystem the first and last port of those it gives, as its kernel writes them
+   * @param givenBySystem the first and last port of the system's range, as the kernel writes them
    */
   FreePort(long seed, String givenBySystem) {
     random = new SplittableRandom(seed);
@@ -42,7 +42,7 @@ final class FreePort {
     } else if (0xffff - lastGiven >= ROOM_MIN) {
       first = lastGiven + 1;
       end = 0x10000;
-    } else { // it gives all of them: then any will do
+    } else { // the system's range has all of them: use any
       first = LOWEST;
       end = 0x10000;
     }
@@ -53,12 +53,12 @@ final class FreePort {
     return new FreePort(System.nanoTime() ^ ProcessHandle.current().pid() << 32, given);
   }
 
-  /** A number from the range, free or not. */
+  /** Returns a number from the range, free or not. */
   int candidate() {
     return random.nextInt(first, end);
   }
 
-  /** A port on which nobody listens now. */
+  /** Returns a port of the loopback address on which no process listens now. */
   int next() throws IOException {
     for (int i = 0; i < TRIES; i++) {
       int port = candidate();

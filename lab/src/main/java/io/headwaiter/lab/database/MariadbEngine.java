@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** MariaDB, as Debian's package mariadb-server has it. */
+/** MariaDB, as in Debian's package mariadb-server. */
 final class MariadbEngine implements Engine {
   private static final String PACKAGE = "mariadb-server";
   private static final List<String> PLACES =
@@ -34,7 +34,7 @@ final class MariadbEngine implements Engine {
             "--skip-name-resolve",
             "--innodb-flush-method=nosync"),
         "");
-    // Read at every start, by the server itself; one command a line.
+    // The server itself reads this at every start; one command a line.
     folder.write(
         "first.sql",
         "CREATE DATABASE IF NOT EXISTS "

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** PostgreSQL, as Debian's package postgresql has it. */
+/** PostgreSQL, as in Debian's package postgresql. */
 final class PostgresqlEngine implements Engine {
   private static final String PACKAGE = "postgresql";
   // Debian keeps the server's programs of each version in a folder of its own, off the PATH.
   private static final List<String> PLACES =
       List.of("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin");
-  // Connections that only a superuser gets, so that connectionsMax means those of the user.
+  // Connections for a superuser only, so that connectionsMax counts those of the user.
   private static final int RESERVED = 3;
   private static final Pattern READY = Pattern.compile("ready to accept connections");
   private static final int SHARED_MEMORY_LINE = 6;
-  // Its key, and its number.
+  // The key and the number of a segment.
   private static final Pattern SEGMENT = Pattern.compile("\\s*\\d+\\s+(\\d+)\\s*");
   private static final Pattern PORT_TAKEN = Pattern.compile("could not bind IPv4 address");
 
@@ -37,7 +37,8 @@ final class PostgresqlEngine implements Engine {
     initdb.addAll(List.of("--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync"));
     folder.run(initdb, "");
     Files.delete(secret);
-    // One command a line: so works the single-user mode, which needs no server and no client.
+    // One command a line, as the single-user mode reads them; this mode needs no server and no
+    // client.
     String commands =
         "CREATE ROLE "
             + NAME
@@ -70,13 +71,13 @@ final class PostgresqlEngine implements Engine {
             "fsync=" + (settings.durable() ? "on" : "off"),
             // In the data folder, so that nothing stays in /dev/shm.
             "dynamic_shared_memory_type=mmap",
-            // A statement takes one processor, and as long as the last time.
+            // A statement uses one processor, and takes as long as the last time.
             "max_parallel_workers_per_gather=0",
             "max_logical_replication_workers=0",
             "jit=off",
-            // A failing test may fail a million times: its errors are for the client.
+            // A failing test may fail a million times: only the client gets its errors.
             "log_min_messages=log",
-            // One in the middle of a run would be taken for the load's doing.
+            // A checkpoint in the middle of a run would be attributed to the load.
             "checkpoint_timeout=1h",
             "log_checkpoints=off",
             "logging_collector=off",
@@ -100,14 +101,14 @@ final class PostgresqlEngine implements Engine {
     return "INT";
   }
 
-  /** By SIGKILL it would leave its shared memory behind. */
+  /** Returns QUIT; after SIGKILL the server would leave its shared memory behind. */
   @Override
   public String abandonSignal() {
     return "QUIT";
   }
 
   /**
-   * A server that was killed leaves a segment of shared memory, whose number is in its lock file.
+   * Removes the segment of shared memory that a killed server leaves; its lock file has the number.
    */
   @Override
   public void sweep(DatabaseFolder folder) throws IOException, InterruptedException {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** A server's process with all those it has started. Signals go to process ids. */
+/** A server's process with all its descendants. Signals go to process ids. */
 final class ProcessTree {
   private static final long END_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
   private static final long STEP_MILLIS = 10;
@@ -28,8 +28,8 @@ final class ProcessTree {
   }
 
   /**
-   * Stops all of them where they stand, the root first, so that it starts no more. A thread that
-   * waits for a processor stops when it gets one, which is waited for.
+   * Stops all processes, the root first, so that it starts no more, and waits until they have
+   * stopped: a thread that waits for a processor stops when it gets one.
    */
   void suspend() throws IOException, InterruptedException {
     signal("STOP");
@@ -39,7 +39,7 @@ final class ProcessTree {
     await(() -> children.stream().allMatch(ProcessTree::isStopped), "stopped");
   }
 
-  /** Waits for all of them. */
+  /** Waits until {@code done} is true, at most 10 s. */
   private void await(BooleanSupplier done, String what) throws IOException, InterruptedException {
     long end = System.nanoTime() + END_NANOS_MAX;
     while (!done.getAsBoolean()) {
@@ -55,7 +55,7 @@ final class ProcessTree {
     return Path.of("/proc", Long.toString(process.pid()));
   }
 
-  /** Whether none of its threads runs any more; true where the system does not tell. */
+  /** Returns whether none of its threads runs any more; true if the system does not tell. */
   private static boolean isStopped(ProcessHandle process) {
     Path tasks = folder(process).resolve("task");
     if (!Files.isDirectory(tasks)) {
@@ -64,11 +64,11 @@ final class ProcessTree {
     try (Stream<Path> threads = Files.list(tasks)) {
       return threads.allMatch(thread -> "TtZX".indexOf(state(thread)) >= 0);
     } catch (IOException | UncheckedIOException e) {
-      return !Files.isDirectory(tasks); // it went meanwhile
+      return !Files.isDirectory(tasks); // it has ended meanwhile
     }
   }
 
-  /** Of a process or thread, as the letter of Linux; X, dead, if there is none. */
+  /** Returns the state of a process or thread as the letter of Linux; X, dead, if there is none. */
   private static char state(Path of) {
     try {
       String stat = Files.readString(of.resolve("stat"));
@@ -78,20 +78,20 @@ final class ProcessTree {
     }
   }
 
-  /** Lets them go on. */
+  /** Lets all processes continue. */
   void resume() throws IOException, InterruptedException {
     send("CONT", children());
     signal("CONT");
   }
 
   /**
-   * Kills all of them and waits until they are gone.
+   * Kills all processes and waits until they are gone.
    *
-   * @throws IOException when one is not gone in time
+   * @throws IOException if one is not gone in time
    */
   void kill() throws IOException, InterruptedException {
-    // Those who outlive the root are nobody's children then: they must be asked for before, when it
-    // starts no more (Linux makes no process for one with a signal pending).
+    // Processes that outlive the root are no longer its descendants. They must be listed before,
+    // when the root starts no more (Linux makes no process for one with a signal pending).
     signal("STOP");
     List<ProcessHandle> children = children();
     root.destroyForcibly();
@@ -99,7 +99,7 @@ final class ProcessTree {
     await(() -> !root.isAlive() && children.stream().allMatch(ProcessTree::isGone), "killed");
   }
 
-  /** Waits for the end of the root; false if it does not come in time. */
+  /** Waits for the end of the root; returns false if it does not come in time. */
   boolean awaitEnd(int seconds) throws InterruptedException {
     return root.waitFor(seconds, TimeUnit.SECONDS);
   }
@@ -108,7 +108,10 @@ final class ProcessTree {
     return root.descendants().toList();
   }
 
-  /** A process that nobody has waited for is still listed, but does nothing any more. */
+  /**
+   * Returns whether a process is gone. One that no parent has waited for is still listed, but does
+   * nothing any more.
+   */
   private static boolean isGone(ProcessHandle process) {
     return !process.isAlive() || state(folder(process)) == 'Z';
   }

@@ -19,11 +19,12 @@ final class Programs {
   private Programs() {}
 
   /**
-   * Where a server's program is: in one of the places, the newest version first, or on the PATH.
+   * Returns the path of a server's program: in one of the places, the newest version first, or on
+   * the PATH.
    *
    * @param places folders; one part of each may have a star
-   * @param inPackage Debian's package that has it, for the message
-   * @throws IOException with one sentence when it is nowhere
+   * @param inPackage Debian's package that contains the program, for the message
+   * @throws IOException with one sentence if the program is missing
    */
   static String find(String name, List<String> places, String inPackage) throws IOException {
     List<Path> folders = new ArrayList<>();
@@ -42,7 +43,7 @@ final class Programs {
                         + ")."));
   }
 
-  /** Whether a program is on the PATH or where root's programs are. */
+  /** Returns the path of a program on the PATH or in the system's folders, if there is one. */
   static Optional<String> findTool(String name) {
     List<Path> folders = onPath();
     folders.addAll(
@@ -70,7 +71,7 @@ final class Programs {
     return folders;
   }
 
-  /** The folders that a pattern stands for, the highest version first. */
+  /** Returns the folders that match a pattern, the highest version first. */
   private static List<Path> folders(String place) throws IOException {
     int star = place.indexOf('*');
     if (star < 0) {
@@ -90,7 +91,7 @@ final class Programs {
     return found.stream().map(child -> child.resolve(place.substring(next + 1))).toList();
   }
 
-  /** The first number in a folder's name, which here is a major version; 0 if there is none. */
+  /** Returns the first number in a folder's name, here a major version; 0 if there is none. */
   private static int version(Path folder) {
     return NO_NUMBERS
         .splitAsStream(folder.getFileName().toString())

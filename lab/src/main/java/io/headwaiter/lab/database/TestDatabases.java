@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** One database server of each kind for all tests of this JVM; they end with it. Thread-safe. */
+/**
+ * One database server of each kind for all tests of this JVM; the servers end with it. Thread-safe.
+ */
 public final class TestDatabases {
   private static final Map<DatabaseKind, DatabaseServer> STARTED =
       new EnumMap<>(DatabaseKind.class);
@@ -12,9 +14,10 @@ public final class TestDatabases {
   private TestDatabases() {}
 
   /**
-   * Runs, whatever the tests before have done to it; may hold what they left in it.
+   * Returns a server that runs, even if an earlier test stopped it; it may hold earlier tests'
+   * data.
    *
-   * @throws IOException with a sentence when it does not start
+   * @throws IOException with a sentence if it does not start
    */
   public static synchronized DatabaseServer running(DatabaseKind kind)
       throws IOException, InterruptedException {

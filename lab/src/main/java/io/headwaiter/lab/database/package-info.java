@@ -1,5 +1,5 @@
 /**
  * Private database servers for tests and experiments: PostgreSQL and MariaDB from the system's
- * packages, each in a folder of its own, gone with the process that started it.
+ * packages, each in a folder of its own. They end with the process that started them.
  */
 package io.headwaiter.lab.database;

@@ -3,15 +3,15 @@ package io.headwaiter.lab.load;
 import io.headwaiter.lab.workload.ArrivalSequence;
 
 /**
- * Brings sessions to one event loop: by the common schedule, of which each loop takes every n-th,
- * or from its share of the closed population. A session starts late when the loop is late, never
- * dropped: the planned instant travels with it. Belongs to one event loop.
+ * Starts the visits of one event loop: every n-th arrival of the common schedule, or its share of
+ * the closed population. A late loop starts a visit late and does not drop it; the visit keeps its
+ * planned instant. Belongs to one event loop.
  */
 final class Arrivals {
-  /** Arrivals started before the sockets get their turn again. */
+  /** The most arrivals started before the loop serves its sockets again. */
   private static final int BATCH = 64;
 
-  /** Keeps numbers of sessions that come back apart from those of the schedule. */
+  /** Offset of the numbers of visits that come back, apart from those of the schedule. */
   private static final long CAME_BACK = 1L << 40;
 
   private final LoopRun run;
@@ -70,7 +70,7 @@ final class Arrivals {
     }
   }
 
-  /** The clients of a closed population begin evenly spread over one mean think time. */
+  /** Starts the clients of a closed population, evenly spread over one mean think time. */
   private void startPopulation() {
     int clients = (int) Math.min(endNumber, plan.options().arrivals().clients());
     for (int client = index; client < clients; client += plan.loops()) {
@@ -80,7 +80,7 @@ final class Arrivals {
     nextNumber = (long) clients + index;
   }
 
-  /** A visit has ended: its customer may come back, a closed population's client goes on. */
+  /** Handles the end of a visit: its customer may return, or the closed population continues. */
   void ended(Visit visit, Visit.Fate fate) {
     boolean failed = fate != Visit.Fate.COMPLETED;
     VisitOptions habits = plan.options().visit();
@@ -98,7 +98,7 @@ final class Arrivals {
     }
   }
 
-  /** Counts arrivals that were due in the window and that a late loop never came to. */
+  /** Counts arrivals due before the end of the window that a late loop never started. */
   void countMissed() {
     while (!closed && nextNumber < endNumber && nextDueNanos - plan.windowEndNanos() < 0) {
       run.recorder().count(Count.OFFERED, nextDueNanos);
@@ -117,7 +117,7 @@ final class Arrivals {
         dueNanos - System.nanoTime());
   }
 
-  /** Whether nobody will come any more. */
+  /** Returns whether no more visits will start. */
   boolean exhausted() {
     return toCome == 0 && nextNumber >= endNumber;
   }

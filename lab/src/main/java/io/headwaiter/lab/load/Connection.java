@@ -19,37 +19,37 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * One TLS connection of a visit: sends requests, pipelined if there are several, and tells its
- * owner about replies and about its end, at most once. Belongs to one event run.
+ * One TLS connection of a visit. Sends requests, pipelined if there are several, and reports
+ * replies and at most one failure to its owner. Belongs to one event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures come back as events of the channel
 final class Connection extends ChannelInboundHandlerAdapter {
-  /** What the owner of a connection hears; always on the event run. */
+  /** Receives the events of a connection, always on the event loop. */
   interface Owner {
-    /** The handshake is finished. */
+    /** The handshake has finished. */
     void entered(Connection connection, long handshakeNanos, boolean resumed);
 
     /** A reply was read to its end. */
     void replied(Connection connection, Request request, int status);
 
     /**
-     * The connection failed while something was waited for.
+     * The connection failed while requests were unanswered.
      *
      * @param unanswered requests without a reply, in order
-     * @param stale whether the connection had served requests before and ended without a byte of a
-     *     reply to these: the server had closed it while idle
+     * @param stale whether the connection had served requests before and ended before a reply to
+     *     these began: the server had closed it while idle
      */
     void failed(Connection connection, Failure failure, List<Request> unanswered, boolean stale);
 
-    /** Where to copy the bytes of a page, or null when they are not wanted. */
+    /** Returns the buffer for the bytes of a page, or null to discard them. */
     PageBuffer pageBuffer(Request request);
 
-    /** The header line with the cookies to send, with its end; empty without any. */
+    /** Returns the header line with the cookies to send, with its end; empty without any. */
     default String cookies() {
       return "";
     }
 
-    /** The server wants these cookies to be kept: values of Set-Cookie. */
+    /** Receives the values of Set-Cookie headers. */
     default void setCookies(List<String> cookies) {}
   }
 
@@ -87,7 +87,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Begins to connect; requests may be sent at once and go out when the handshake is finished.
+   * Begins to connect. Requests may be sent at once; they go out after the handshake.
    *
    * @param source address to connect from; null for any
    */
@@ -113,12 +113,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     end(refused ? Failure.CONNECT_REFUSED : Failure.CONNECT_FAILED);
   }
 
-  /** Whether a request may be sent now. */
+  /** Returns whether a request may be sent now. */
   boolean usable() {
     return state != State.OVER && keepAlive;
   }
 
-  /** The failure that running out of patience now would be. */
+  /** Returns the failure that a timeout at this moment would be. */
   Failure impatience() {
     return switch (state) {
       case CONNECTING -> Failure.CONNECT_TIMEOUT;
@@ -127,12 +127,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     };
   }
 
-  /** Whether the server ended the connection while nothing was asked of it. */
+  /** Returns whether the connection ended while no request was unanswered. */
   boolean endedIdle() {
     return endedIdle;
   }
 
-  /** Requests that have not been answered, in order. */
+  /** Returns the requests that have not been answered, in order. */
   List<Request> unanswered() {
     return List.copyOf(waiting);
   }
@@ -145,14 +145,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Drops the connection at once, as somebody who has lost patience; the owner is not told. */
+  /** Closes the connection at once, without close_notify; does not tell the owner. */
   void discard() {
     if (state != State.OVER) {
       over();
     }
   }
 
-  /** Says goodbye with close_notify; the owner is not told. */
+  /** Closes the connection, with close_notify if it is open; does not tell the owner. */
   void close() {
     if (state == State.OPEN && channel.isActive()) {
       leave();
@@ -243,7 +243,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       return;
     }
     if (waiting.isEmpty()) {
-      end(Failure.REPLY_MALFORMED); // a reply that nobody asked for
+      end(Failure.REPLY_MALFORMED); // a reply without a request
       return;
     }
     inReply = true;
@@ -266,7 +266,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void finish() {
     if (!inReply || status < 200) {
-      return; // an interim reply, the real one follows
+      return; // an interim reply, the final one follows
     }
     inReply = false;
     page = null;
@@ -311,7 +311,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Closes below the TLS handler: no close_notify is computed for a connection nobody wants. */
+  /** Closes below the TLS handler, so that no close_notify is computed. */
   private void over() {
     leave();
     if (channel != null) {

@@ -6,9 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a server asked one visitor to bring along, for all its pages: a visit is to one application,
- * so that paths and domains are not looked at. Bounded, whatever the server sends. Belongs to one
- * event loop.
+ * The cookies that a server set in one visit. A visit is to one application, so paths and domains
+ * are ignored. Bounded, whatever the server sends. Belongs to one event loop.
  */
 final class CookieJar {
   private static final int COOKIES_MAX = 30;
@@ -17,13 +16,13 @@ final class CookieJar {
   private final Map<String, String> cookies = new LinkedHashMap<>(2);
   private String header = "";
 
-  /** Takes the value of a Set-Cookie header; what is no cookie, or too long, is passed over. */
+  /** Takes the value of a Set-Cookie header; ignores an invalid or too long one. */
   void take(String setCookie) {
     Cookie cookie = ClientCookieDecoder.LAX.decode(setCookie);
     if (cookie == null) {
       return;
     }
-    // Without an age it is kept to the end of the visit; one of the past takes it away.
+    // A cookie is kept to the end of the visit; an age of 0 or less removes it.
     if (cookie.maxAge() != Cookie.UNDEFINED_MAX_AGE && cookie.maxAge() <= 0) {
       cookies.remove(cookie.name());
     } else if (cookie.name().length() + cookie.value().length() <= COOKIE_CHARS_MAX
@@ -43,7 +42,7 @@ final class CookieJar {
     return line.append("\r\n").toString();
   }
 
-  /** The header line to send, with its end; empty without cookies. */
+  /** Returns the header line to send, with its end; empty without cookies. */
   String header() {
     return header;
   }

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.load;
 
-/** Everything the recorder counts, and whether it is kept by the second as well. */
+/** The events that the recorder counts, and whether it also counts them by second. */
 enum Count {
   OFFERED(true),
   CAME_BACK(false),

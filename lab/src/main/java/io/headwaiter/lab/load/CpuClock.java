@@ -32,12 +32,12 @@ final class CpuClock {
     processCores = (PROCESS.getProcessCpuTime() - processNanos) / elapsed;
   }
 
-  /** Share of one core that the thread used. */
+  /** Returns the share of one core that the thread used. */
   double share() {
     return share;
   }
 
-  /** Cores that the process used. */
+  /** Returns the number of cores that the process used. */
   double processCores() {
     return processCores;
   }

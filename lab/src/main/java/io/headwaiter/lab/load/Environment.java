@@ -5,7 +5,7 @@ import io.netty.util.Version;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a run log says about where it was made: no host name, no paths. */
+/** Versions, machine and notes for a run log, without host name and paths. */
 final class Environment {
   private Environment() {}
 

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.load;
 
-/** Everything that can go wrong for a customer, by name and by the stage it happened in. */
+/** The failures that a customer can have, by name and by stage. */
 enum Failure {
   CONNECT_REFUSED("connect-refused", Stage.ENTRY),
   CONNECT_FAILED("connect-failed", Stage.ENTRY),
@@ -19,7 +19,7 @@ enum Failure {
   STATUS_503("status-503", Stage.REPLY),
   PAGE_WRONG("page-wrong", Stage.REPLY);
 
-  /** What was being waited for, as far as the fate of a session depends on it. */
+  /** The stage of a failure, as far as the fate of a visit depends on it. */
   private enum Stage {
     ENTRY,
     TIMEOUT,
@@ -45,7 +45,7 @@ enum Failure {
     return label;
   }
 
-  /** The connection did not get through its handshake, and not for lack of patience. */
+  /** Returns whether the connection failed before the end of its handshake, without a timeout. */
   boolean atEntry() {
     return stage == Stage.ENTRY;
   }

@@ -19,10 +19,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * A hello whose claim is true: makes a visit of one page, keeps the session that the server gave,
- * and writes down what the next connection would say first. Sent again and again, it is one valid
- * ticket in many hands: the server can verify it every time, binder included, since the bytes are
- * the same.
+ * Makes a hello with a true claim: makes a visit of one page, keeps the session that the server
+ * gave, and returns the hello of the next connection. Sent repeatedly, it is one valid ticket that
+ * many clients use. The server can verify it every time, binder included, because the bytes are the
+ * same.
  *
  * <p>The client is the JDK's; it offers a session id, ticket or pre-shared key, whichever the
  * server gave. Certificates are not checked.
@@ -35,7 +35,7 @@ public final class GenuineHello {
   private GenuineHello() {}
 
   /**
-   * Makes the visit.
+   * Makes the visit and returns the hello after it.
    *
    * @param target the server, on this machine
    * @param protocol {@code TLSv1.3} or {@code TLSv1.2}, the only one offered
@@ -49,9 +49,9 @@ public final class GenuineHello {
   }
 
   /**
-   * The hello of the same client when it comes for the first time: it claims nothing.
+   * Returns the hello of a new connection of the same client, which has no claim.
    *
-   * @param target the server, on this machine; it is not asked
+   * @param target the server, on this machine; it is not contacted
    * @param protocol {@code TLSv1.3} or {@code TLSv1.2}, the only one offered
    * @return its bytes, one record
    */
@@ -76,7 +76,7 @@ public final class GenuineHello {
     return bytes;
   }
 
-  /** One page on one connection, read to its end: tickets of TLS 1.3 come with the reply. */
+  /** Reads one page on one connection to its end: tickets of TLS 1.3 come with the reply. */
   private static void visit(SSLContext context, InetSocketAddress target, String protocol)
       throws IOException {
     try (Socket plain = new Socket()) {
@@ -117,7 +117,7 @@ public final class GenuineHello {
     }
   }
 
-  /** The servers of an experiment show certificates that nobody vouches for. */
+  /** Accepts all certificates: no known authority signs those of an experiment's servers. */
   private static final class TrustsEverybody implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) {}

@@ -12,10 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Clients that say hello and then wait, in silence, as long as they are left waiting. Whoever is
- * sent away, or answered, is replaced by another one, so that the crowd keeps its size. Their
- * hellos offer no cipher suite: who is let in costs the server no signature, only an alert. Runs on
- * the calling thread. Not thread-safe.
+ * Clients that send a hello and then wait in silence until the server closes or answers. A client
+ * that was closed or answered is replaced, so that their number stays the same. Their hellos offer
+ * no cipher suite: an admitted client costs the server no signature, only an alert. Runs on the
+ * calling thread. Not thread-safe.
  */
 public final class HelloCrowd implements AutoCloseable {
   private static final int MOST = 18_000;
@@ -40,9 +40,9 @@ public final class HelloCrowd implements AutoCloseable {
   }
 
   /**
-   * Nobody has come yet.
+   * Creates an instance without clients.
    *
-   * @param size clients, 1 to 18000; each takes a file descriptor
+   * @param size number of clients, 1 to 18000; each takes a file descriptor
    */
   public HelloCrowd(InetSocketAddress target, int size, long seed) {
     OptionChecks.range("size", size, 1, MOST);
@@ -53,12 +53,12 @@ public final class HelloCrowd implements AutoCloseable {
   }
 
   /**
-   * Keeps the crowd at its size for a while.
+   * Keeps the number of clients at its size until a condition holds.
    *
-   * @param enough asked now and then whether it has been long enough
-   * @param nanosMax longest while
-   * @return what was last answered
-   * @throws IOException when the machine gives no sockets, say for lack of file descriptors
+   * @param enough the condition, asked repeatedly
+   * @param nanosMax longest duration, in nanoseconds
+   * @return whether the condition holds
+   * @throws IOException when no socket can be opened, for example for lack of file descriptors
    */
   public boolean gather(BooleanSupplier enough, long nanosMax) throws IOException {
     long end = System.nanoTime() + nanosMax;
@@ -75,7 +75,7 @@ public final class HelloCrowd implements AutoCloseable {
     return false;
   }
 
-  /** Clients that are there. */
+  /** Returns the number of clients now. */
   public int present() {
     return members.size();
   }
@@ -124,11 +124,11 @@ public final class HelloCrowd implements AutoCloseable {
     try {
       member.socket.close();
     } catch (IOException e) {
-      // closed is closed
+      // it is closed in any case
     }
   }
 
-  /** Everybody leaves. */
+  /** Closes all clients. */
   @Override
   public void close() {
     members.forEach(HelloCrowd::leave);

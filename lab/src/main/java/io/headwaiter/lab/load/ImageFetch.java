@@ -9,10 +9,10 @@ import java.util.Set;
 
 /**
  * Fetches the images of a visit's pages over several connections at once, each image once in a
- * visit as a browser's cache would. Connections are kept between pages. Belongs to one event loop.
+ * visit, as with a browser's cache. Keeps connections between pages. Belongs to one event loop.
  */
 final class ImageFetch implements Connection.Owner {
-  /** Bound on what a server can make a visit remember. */
+  /** The most images that a visit remembers; it does not fetch others. */
   private static final int MOST_REMEMBERED = 64;
 
   private final Visit visit;
@@ -30,7 +30,7 @@ final class ImageFetch implements Connection.Owner {
     this.most = most;
   }
 
-  /** Fetches what has not been seen, and what an earlier failure left; then the page is done. */
+  /** Fetches new images and those that an earlier failure left; then the page is done. */
   void fetch(List<String> images) {
     for (String image : images) {
       if (seen.size() < MOST_REMEMBERED && seen.add(image)) {
@@ -115,7 +115,7 @@ final class ImageFetch implements Connection.Owner {
     return busy.isEmpty() ? Failure.REPLY_TIMEOUT : busy.get(0).impatience();
   }
 
-  /** Drops all connections; what they were fetching is fetched again should the visit go on. */
+  /** Drops all connections; their unanswered images are fetched again if the visit goes on. */
   void discard() {
     for (Connection connection : busy) {
       for (Request request : connection.unanswered()) {

@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Drives an HTTPS server with sessions and measures what they get.
+ * Drives an HTTPS server with visits and measures their results.
  *
- * <p>One generator can do several runs one after another and keeps its event loops, TLS contexts
- * and compiled code warm between them. {@link #close()} may be called from any thread and ends a
- * run at once; everything else belongs to one thread.
+ * <p>One generator can make several runs one after another. It keeps its event loops, TLS contexts
+ * and compiled code between them. {@link #close()} may be called from any thread and ends a run at
+ * once; everything else belongs to one thread.
  */
 public final class LoadGenerator implements AutoCloseable {
   private static final long PROGRESS_MILLIS = 500;
@@ -34,15 +34,15 @@ public final class LoadGenerator implements AutoCloseable {
   private final List<Loop> loops = new ArrayList<>();
   private volatile boolean closed;
 
-  /** Makes a generator with the event loops of these options; nothing is sent yet. */
+  /** Creates a generator with the event loops of these options; sends nothing yet. */
   public LoadGenerator(LoadOptions options) {
     this(options, /* workload= */ null);
   }
 
   /**
-   * The same with customers of another kind than the options know.
+   * Creates a generator with a workload that options cannot describe.
    *
-   * @param workload of all runs, in place of the options' mix; null for that
+   * @param workload the workload of all runs, in place of the options' mix; null for that mix
    */
   public LoadGenerator(LoadOptions options, Workload workload) {
     this.options = Objects.requireNonNull(options, "options");
@@ -59,10 +59,10 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Runs the options the generator was made with.
+   * Runs the options of the constructor.
    *
    * @param progress called about twice a second on the calling thread
-   * @throws InterruptedException when the calling thread is interrupted; the run is over then
+   * @throws InterruptedException when the calling thread is interrupted, which ends the run
    * @throws IllegalStateException when the generator is closed, also during the run
    */
   public LoadResult run(Consumer<Progress> progress) throws InterruptedException {
@@ -196,7 +196,7 @@ public final class LoadGenerator implements AutoCloseable {
     return new IllegalStateException("The load generator is closed; make a new one.", cause);
   }
 
-  /** Ends a run at once and frees everything. */
+  /** Ends a run at once and releases all resources. */
   @Override
   public void close() {
     if (closed) {

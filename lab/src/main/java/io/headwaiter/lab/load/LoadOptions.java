@@ -3,12 +3,12 @@ package io.headwaiter.lab.load;
 import java.net.URI;
 
 /**
- * Everything that decides a run of the load generator. Immutable; made and validated by {@link
- * LoadOptionsBuilder}, which lists each option with unit, range and default. Goes into the manifest
+ * All options of a run of the load generator. Immutable; made and validated by {@link
+ * LoadOptionsBuilder}, which lists each option with unit, range and default. Part of the manifest
  * of every result.
  *
  * @param target scheme, host and port of the server, {@code https://host:port}
- * @param seed decides arrivals, walks, parameters and think times
+ * @param seed seed of arrivals, walks, parameters and think times
  */
 public record LoadOptions(
     URI target,
@@ -20,7 +20,7 @@ public record LoadOptions(
     RunOptions run) {
 
   /**
-   * Starts a set of options.
+   * Returns a builder with the default options.
    *
    * @param target {@code https://host} or {@code https://host:port}
    */
@@ -33,7 +33,7 @@ public record LoadOptions(
     return new LoadOptionsBuilder(this);
   }
 
-  /** Same options at another session rate; partly open arrivals only. */
+  /** Returns the same options at another rate of visits; partly open arrivals only. */
   public LoadOptions withRatePerSecond(double ratePerSecond) {
     return toBuilder().ratePerSecond(ratePerSecond).build();
   }

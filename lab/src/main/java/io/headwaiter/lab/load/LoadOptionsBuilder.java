@@ -9,8 +9,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Builds {@link LoadOptions}. {@link #build()} rejects what is out of range; nothing is corrected
- * silently, because a run must not differ from its options. Not thread-safe.
+ * Builds {@link LoadOptions}. {@link #build()} rejects values out of range and corrects none
+ * silently, because a run must not differ from its options. A session in the name of an option is a
+ * visit. Not thread-safe.
  *
  * <table>
  * <caption>Options</caption>
@@ -18,13 +19,13 @@ import java.util.Objects;
  * <tr><td>target</td><td>URI</td><td>https, host, port 1 to 65535</td><td>none; port 443</td></tr>
  * <tr><td>seed</td><td></td><td>any long</td><td>1</td></tr>
  * <tr><td>arrivals</td><td></td><td>poisson, uniform, constant, bursty, closed</td><td>poisson</td></tr>
- * <tr><td>ratePerSecond</td><td>sessions/s</td><td>0.001 to 100000</td><td>10</td></tr>
+ * <tr><td>ratePerSecond</td><td>visits/s</td><td>0.001 to 100000</td><td>10</td></tr>
  * <tr><td>profile</td><td>factor on the rate</td><td>at least 0</td><td>constant</td></tr>
  * <tr><td>burstFactor</td><td>factor on the rate</td><td>1.01 to 2</td><td>1.8, bursty only</td></tr>
  * <tr><td>dispersion</td><td>variance / mean</td><td>1.01 to 100000</td><td>20, bursty only</td></tr>
  * <tr><td>clients</td><td>clients</td><td>1 to 100000</td><td>none, closed only</td></tr>
  * <tr><td>plain</td><td></td><td>see {@link PlainWorkload}</td><td>none: a mix of a shop</td></tr>
- * <tr><td>mix</td><td></td><td>one of the mixes; the seven from here on are of shops only</td><td>bidding</td></tr>
+ * <tr><td>mix</td><td></td><td>a mix; this and the next seven are for shops only</td><td>bidding</td></tr>
  * <tr><td>endReading</td><td></td><td>original, literal, fitted</td><td>literal</td></tr>
  * <tr><td>meanRequests</td><td>requests</td><td>1 to 1000000</td><td>45, fitted only</td></tr>
  * <tr><td>maxRequests</td><td>requests</td><td>1 to 1000</td><td>1000</td></tr>
@@ -41,13 +42,13 @@ import java.util.Objects;
  * <tr><td>onFailure</td><td></td><td>give up, retry same session, come back as new</td><td>give up</td></tr>
  * <tr><td>retryDelay</td><td>time</td><td>0 to 1 h</td><td>1 s</td></tr>
  * <tr><td>retrySpread</td><td>part of retryDelay</td><td>0 to 1</td><td>0</td></tr>
- * <tr><td>maxRetries</td><td>retries</td><td>0 to 100</td><td>3, unless giving up</td></tr>
+ * <tr><td>maxRetries</td><td>retries</td><td>0 to 100</td><td>3; unused when giving up</td></tr>
  * <tr><td>tlsVersions</td><td></td><td>TLS_1_2, TLS_1_3, BOTH</td><td>BOTH</td></tr>
  * <tr><td>resumeShare</td><td>probability</td><td>0 to 1</td><td>1</td></tr>
  * <tr><td>warmup</td><td>time</td><td>0 to 1 h</td><td>5 s</td></tr>
  * <tr><td>duration</td><td>time</td><td>100 ms to 24 h</td><td>30 s</td></tr>
- * <tr><td>maxSessions</td><td>sessions</td><td>0 to 1000000000; 0: no bound</td><td>0</td></tr>
- * <tr><td>maxConcurrentSessions</td><td>sessions</td><td>1 to 200000</td><td>15000</td></tr>
+ * <tr><td>maxSessions</td><td>visits</td><td>0 to 1000000000; 0: no bound</td><td>0</td></tr>
+ * <tr><td>maxConcurrentSessions</td><td>visits</td><td>1 to 200000</td><td>15000</td></tr>
  * <tr><td>eventLoops</td><td>threads</td><td>1 to 16</td><td>1</td></tr>
  * <tr><td>sourceAddresses</td><td>addresses</td><td>0 to 200</td><td>0</td></tr>
  * <tr><td>sourceNetworks</td><td></td><td>networks of 127.0.0.0/8</td><td>none</td></tr>
@@ -155,23 +156,23 @@ public final class LoadOptionsBuilder {
     maxRetries = visit.maxRetries();
   }
 
-  /** Partly open arrivals of this kind at a mean rate, 0.001 to 100000 sessions per second. */
+  /** Sets partly open arrivals of this kind, at a mean of 0.001 to 100000 visits per second. */
   public LoadOptionsBuilder arrivals(ArrivalKind kind, double ratePerSecond) {
     this.arrivals = kind;
     this.ratePerSecond = ratePerSecond;
     return this;
   }
 
-  /** Mean sessions per second of partly open arrivals, 0.001 to 100000. */
+  /** Sets the mean rate of partly open arrivals, 0.001 to 100000 visits per second. */
   public LoadOptionsBuilder ratePerSecond(double ratePerSecond) {
     this.ratePerSecond = ratePerSecond;
     return this;
   }
 
   /**
-   * How bursty arrivals are, see {@link ArrivalKind#BURSTY}.
+   * Sets how bursty arrivals are, see {@link ArrivalKind#BURSTY}.
    *
-   * @param factor rate of a burst against the mean, 1.01 to 2
+   * @param factor rate in a burst divided by the mean rate, 1.01 to 2
    * @param dispersion index of dispersion of counts over long windows, 1.01 to 100000
    */
   public LoadOptionsBuilder bursts(double factor, double dispersion) {
@@ -180,13 +181,13 @@ public final class LoadOptionsBuilder {
     return this;
   }
 
-  /** How the rate changes while the run lasts, lead-in included. */
+  /** Sets how the rate changes during the run, warm-up included. */
   public LoadOptionsBuilder profile(RateProfile profile) {
     this.profile = profile;
     return this;
   }
 
-  /** A closed population of this many clients, 1 to 100000. */
+  /** Sets a closed population of this many clients, 1 to 100000. */
   public LoadOptionsBuilder closedPopulation(int clients) {
     this.arrivals = ArrivalKind.CLOSED;
     this.clients = clients;
@@ -194,175 +195,175 @@ public final class LoadOptionsBuilder {
     return this;
   }
 
-  /** Decides arrivals, walks, parameters and think times. */
+  /** Sets the seed of arrivals, walks, parameters and think times. */
   public LoadOptionsBuilder seed(long seed) {
     this.seed = seed;
     return this;
   }
 
-  /** Customers of any site in place of a mix; null for the mix again. */
+  /** Sets customers of any site in place of a mix; null for the mix again. */
   public LoadOptionsBuilder plain(PlainWorkload plain) {
     this.plain = plain;
     return this;
   }
 
-  /** Customer mix. */
+  /** Sets the mix of a shop's customers. */
   public LoadOptionsBuilder mix(Mix mix) {
     this.mix = mix;
     return this;
   }
 
-  /** How sessions end. */
+  /** Sets how visits to the auction end. */
   public LoadOptionsBuilder endReading(EndReading endReading) {
     this.endReading = endReading;
     return this;
   }
 
-  /** Mean session length of {@link EndReading#FITTED}, 1 to 500. */
+  /** Sets the mean length of visits of {@link EndReading#FITTED}, 1 to 1000000 requests. */
   public LoadOptionsBuilder meanRequests(double meanRequests) {
     this.meanRequests = meanRequests;
     return this;
   }
 
-  /** A session ends at the latest after so many requests, 1 to 1000. */
+  /** Sets the most requests of a visit, 1 to 1000. */
   public LoadOptionsBuilder maxRequests(int maxRequests) {
     this.maxRequests = maxRequests;
     return this;
   }
 
-  /** Registered users of the site. */
+  /** Sets the number of registered users of the site. */
   public LoadOptionsBuilder users(int users) {
     this.users = users;
     return this;
   }
 
-  /** Categories of the site. */
+  /** Sets the number of categories of the site. */
   public LoadOptionsBuilder categories(int categories) {
     this.categories = categories;
     return this;
   }
 
-  /** Regions of the site. */
+  /** Sets the number of regions of the site. */
   public LoadOptionsBuilder regions(int regions) {
     this.regions = regions;
     return this;
   }
 
-  /** Highest item id asked for before a page has shown one. */
+  /** Sets the highest item id requested before a page has shown one. */
   public LoadOptionsBuilder items(int items) {
     this.items = items;
     return this;
   }
 
-  /** Mean think time before scaling. */
+  /** Sets the mean think time before scaling. */
   public LoadOptionsBuilder thinkMean(Duration thinkMean) {
     this.thinkMean = thinkMean;
     return this;
   }
 
-  /** Factor on every think time, 0 to 100. */
+  /** Sets the factor on every think time, 0 to 100. */
   public LoadOptionsBuilder thinkScale(double thinkScale) {
     this.thinkScale = thinkScale;
     return this;
   }
 
-  /** Longest wait for one page, connecting included. */
+  /** Sets the longest wait for one page, connecting included. */
   public LoadOptionsBuilder patience(Duration patience) {
     this.patience = patience;
     return this;
   }
 
-  /** Whether each request gets its own connection. */
+  /** Sets whether each request gets its own connection. */
   public LoadOptionsBuilder newConnectionPerRequest(boolean newConnectionPerRequest) {
     this.newConnectionPerRequest = newConnectionPerRequest;
     return this;
   }
 
-  /** Interactions pipelined before thinking, 1 to 32. */
+  /** Sets the number of interactions pipelined before thinking, 1 to 32. */
   public LoadOptionsBuilder burstRequests(int burstRequests) {
     this.burstRequests = burstRequests;
     return this;
   }
 
-  /** Parallel connections for a page's images, 0 to 16. */
+  /** Sets the number of parallel connections for a page's images, 0 to 16. */
   public LoadOptionsBuilder imageConnections(int imageConnections) {
     this.imageConnections = imageConnections;
     return this;
   }
 
-  /** What a customer does when something fails. */
+  /** Sets the reaction of a customer to a failure. */
   public LoadOptionsBuilder onFailure(OnFailure onFailure) {
     this.onFailure = onFailure;
     return this;
   }
 
-  /** Pause before a retry. */
+  /** Sets the pause before a retry. */
   public LoadOptionsBuilder retryDelay(Duration retryDelay) {
     this.retryDelay = retryDelay;
     return this;
   }
 
-  /** How far the pause before one retry may be from it, as a part of it, 0 to 1. */
+  /** Sets the largest deviation of one pause from retryDelay, as a part of it, 0 to 1. */
   public LoadOptionsBuilder retrySpread(double retrySpread) {
     this.retrySpread = retrySpread;
     return this;
   }
 
-  /** Retries of one session or returns of one customer, 0 to 100. */
+  /** Sets the most retries of one visit or returns of one customer, 0 to 100. */
   public LoadOptionsBuilder maxRetries(int maxRetries) {
     this.maxRetries = maxRetries;
     return this;
   }
 
-  /** TLS versions offered. */
+  /** Sets the TLS versions offered. */
   public LoadOptionsBuilder tlsVersions(TlsVersions tlsVersions) {
     this.tlsVersions = tlsVersions;
     return this;
   }
 
-  /** Share of visits that resume their TLS session, 0 to 1. */
+  /** Sets the share of visits that resume their TLS session, 0 to 1. */
   public LoadOptionsBuilder resumeShare(double resumeShare) {
     this.resumeShare = resumeShare;
     return this;
   }
 
-  /** Time before the measurement window. */
+  /** Sets the time before the measurement window. */
   public LoadOptionsBuilder warmup(Duration warmup) {
     this.warmup = warmup;
     return this;
   }
 
-  /** Length of the measurement window. */
+  /** Sets the length of the measurement window. */
   public LoadOptionsBuilder duration(Duration duration) {
     this.duration = duration;
     return this;
   }
 
-  /** The run ends when so many sessions have come and gone; 0 for no bound. */
+  /** Sets the number of visits; the run ends when all have ended; 0 for no bound. */
   public LoadOptionsBuilder maxSessions(long maxSessions) {
     this.maxSessions = maxSessions;
     return this;
   }
 
-  /** Sessions under way at once, 1 to 200000. */
+  /** Sets the most visits under way at once, 1 to 200000. */
   public LoadOptionsBuilder maxConcurrentSessions(int maxConcurrentSessions) {
     this.maxConcurrentSessions = maxConcurrentSessions;
     return this;
   }
 
-  /** Threads that drive the load, 1 to 16. */
+  /** Sets the number of threads that drive the load, 1 to 16. */
   public LoadOptionsBuilder eventLoops(int eventLoops) {
     this.eventLoops = eventLoops;
     return this;
   }
 
-  /** Loopback source addresses used in turn, 0 to 200. */
+  /** Sets the number of loopback source addresses used in rotation, 0 to 200. */
   public LoadOptionsBuilder sourceAddresses(int sourceAddresses) {
     this.sourceAddresses = sourceAddresses;
     return this;
   }
 
-  /** Loopback networks whose addresses are used in turn instead, such as 127.1.1.0/24. */
+  /** Sets loopback networks to use the addresses of instead, such as 127.1.1.0/24. */
   public LoadOptionsBuilder sourceNetworks(String sourceNetworks) {
     this.sourceNetworks = sourceNetworks;
     return this;
@@ -371,7 +372,7 @@ public final class LoadOptionsBuilder {
   /**
    * Validates and returns the options.
    *
-   * @throws IllegalArgumentException naming the option, its value, what is allowed and what to do
+   * @throws IllegalArgumentException naming the option, its value, the range and the remedy
    */
   public LoadOptions build() {
     OptionChecks.target(target);

@@ -10,8 +10,8 @@ import java.util.Map;
 import javax.net.ssl.SSLException;
 
 /**
- * What an event loop keeps from one run to the next: TLS contexts and page buffers. Belongs to its
- * event loop.
+ * The resources that an event loop keeps from one run to the next: TLS contexts and page buffers.
+ * Belongs to its event loop.
  */
 final class Loop {
   private static final int MOST_SPARE_PAGES = 256;
@@ -29,7 +29,7 @@ final class Loop {
     return eventLoop;
   }
 
-  /** The TLS context for a protocol choice and server name, made at first use. */
+  /** Returns the TLS context for a protocol choice and server name, created at first use. */
   TlsClient tls(TlsVersions versions, String host) throws SSLException {
     String key = versions + " " + host;
     TlsClient client = tlsClients.get(key);
@@ -40,7 +40,7 @@ final class Loop {
     return client;
   }
 
-  /** A channel of this loop that has not been registered yet. */
+  /** Returns a channel of this loop that is not registered yet. */
   Channel newChannel() {
     EpollSocketChannel channel = new EpollSocketChannel();
     channel.config().setTcpNoDelay(true).setConnectTimeoutMillis(0);
@@ -59,12 +59,12 @@ final class Loop {
     }
   }
 
-  /** Notes the run in flight, to end it when the generator closes. */
+  /** Sets the run in progress, which ends when the generator closes. */
   void current(LoopRun run) {
     current = run;
   }
 
-  /** Ends the run in flight and frees the TLS contexts. */
+  /** Ends the run in progress and releases the TLS contexts. */
   void close() {
     if (current != null) {
       current.stop();

@@ -17,11 +17,11 @@ import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLException;
 
 /**
- * One event loop's share of one run: keeps its visits, its recorder and its clock. Belongs to its
- * event loop.
+ * One event loop's share of one run: its visits, its recorder and its clock. Belongs to its event
+ * loop.
  */
 final class LoopRun {
-  /** What a look at a run in flight shows. */
+  /** The counts of a run in progress. */
   record Snapshot(long offered, long completed, long refused, long broken, int underWay) {}
 
   private static final HttpDecoderConfig HTTP =
@@ -63,7 +63,7 @@ final class LoopRun {
     loop.current(this);
   }
 
-  /** Begins; the future completes on the event loop when the window is over. */
+  /** Begins the run; the future completes on the event loop when the run has ended. */
   Promise<Recorder> start() {
     arrivals.start();
     long toWindow = Math.max(0, plan.windowStartNanos() - System.nanoTime());
@@ -80,7 +80,7 @@ final class LoopRun {
     done.trySuccess(recorder);
   }
 
-  /** Ends everything at once; the future fails unless the window was over. */
+  /** Ends all visits at once; the future fails unless the run had ended. */
   void stop() {
     endVisits();
     done.tryFailure(new IllegalStateException("The run was ended before its time."));
@@ -99,7 +99,7 @@ final class LoopRun {
     underWay.clear();
   }
 
-  /** Begins a session that was due at an instant, unless the bound on sessions is reached. */
+  /** Begins a visit that was due at an instant, unless the bound on visits is reached. */
   void begin(long dueNanos, long sessionNumber, int timesCameBack) {
     if (over) {
       return;
@@ -115,7 +115,7 @@ final class LoopRun {
     visit.begin(dueNanos);
   }
 
-  /** A visit has ended. */
+  /** Handles the end of a visit. */
   void over(Visit visit, Visit.Fate fate, Failure failure) {
     if (!underWay.remove(visit)) {
       return;
@@ -150,7 +150,7 @@ final class LoopRun {
     return resumes ? Count.BROKEN_ERROR_RESUMING : Count.BROKEN_ERROR_FRESH;
   }
 
-  /** The address of one more customer; null for any. */
+  /** Returns the source address of one more customer; null for any. */
   InetSocketAddress nextSource() {
     return sources.next();
   }
@@ -161,7 +161,7 @@ final class LoopRun {
     try {
       channel = loop.newChannel();
     } catch (ChannelException e) {
-      // No descriptor is left: this connection fails, and later ones may not.
+      // No file descriptor is left: this connection fails; later ones may succeed.
       later(() -> connection.connectFailed(e), 0);
       return;
     }
@@ -178,14 +178,14 @@ final class LoopRun {
     }
   }
 
-  /** Runs a task later on this loop, never after the run is over; its future can cancel it. */
+  /** Runs a task later on this loop, never after the run has ended; its future can cancel it. */
   ScheduledFuture<?> schedule(Runnable task, long delayNanos) {
     return loop.eventLoop()
         .schedule(() -> guard(task), Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
   }
 
-  /** As {@link #schedule}, for a task that nobody cancels. */
-  @SuppressWarnings("FutureReturnValueIgnored") // the guard sees to exceptions
+  /** Runs a task like {@link #schedule}, without a way to cancel it. */
+  @SuppressWarnings("FutureReturnValueIgnored") // guard() handles exceptions
   void later(Runnable task, long delayNanos) {
     schedule(task, delayNanos);
   }
@@ -201,7 +201,7 @@ final class LoopRun {
     }
   }
 
-  /** A defect of the generator itself ends the run; its figures would mean nothing. */
+  /** Ends the run on a defect of the generator itself, which makes its figures meaningless. */
   void crashed(Throwable defect) {
     endVisits();
     done.tryFailure(new IllegalStateException("The load generator has a defect.", defect));
@@ -244,12 +244,12 @@ final class LoopRun {
     return thinkTime;
   }
 
-  /** The pause before one retry, {@code retryDelay * (1 ± spread)}. */
+  /** Returns the pause before one retry, {@code retryDelay * (1 ± spread)}. */
   long retryDelayNanos(RandomGenerator random) {
     VisitOptions visit = options().visit();
     long delayNanos = TimeUnit.MILLISECONDS.toNanos(visit.retryDelayMillis());
     if (visit.retrySpread() == 0) {
-      return delayNanos; // draws nothing, so that walks stay what they are without a spread
+      return delayNanos; // no draw, so that a spread of 0 does not change the walks
     }
     double spread = visit.retrySpread() * (2 * random.nextDouble() - 1);
     return Math.round(delayNanos * (1 + spread));
@@ -263,17 +263,17 @@ final class LoopRun {
     return recorder;
   }
 
-  /** CPU time of this loop in the window, as a share of one core. */
+  /** Returns the CPU time of this loop in the window, as a share of one core. */
   double cpuShare() {
     return cpu.share();
   }
 
-  /** CPU time of the whole process in the window, in cores. */
+  /** Returns the CPU time of the whole process in the window, in cores. */
   double processCores() {
     return cpu.processCores();
   }
 
-  /** The instant the run ended, which is before the end of the window if everybody has gone. */
+  /** Returns the instant the run ended; before the end of the window if no visit was left. */
   long endedNanos() {
     return endedNanos;
   }

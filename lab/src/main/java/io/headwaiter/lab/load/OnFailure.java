@@ -1,11 +1,11 @@
 package io.headwaiter.lab.load;
 
-/** What a customer does when a connection or a request fails. Part of every result. */
+/** The reaction of a customer to a failed connection or request. Part of every result. */
 public enum OnFailure {
   /** Leaves for good. */
   GIVE_UP,
-  /** Asks for the same page again, in the same session and with its TLS session if it has one. */
+  /** Asks for the same page again, in the same visit and with its TLS session if it has one. */
   RETRY_SAME_SESSION,
-  /** Leaves, and comes back as somebody the server has never seen. */
+  /** Leaves, and comes back as a new customer, without cookies and TLS session. */
   COME_BACK_AS_NEW
 }

@@ -3,7 +3,7 @@ package io.headwaiter.lab.load;
 import java.net.URI;
 import java.time.Duration;
 
-/** Sentences for options that are out of range: what was wrong, what is allowed, what to do. */
+/** Checks options. The messages name the value, the allowed values and the remedy. */
 final class OptionChecks {
   private OptionChecks() {}
 

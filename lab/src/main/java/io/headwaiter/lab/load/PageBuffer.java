@@ -2,7 +2,7 @@ package io.headwaiter.lab.load;
 
 import io.netty.buffer.ByteBuf;
 
-/** The first bytes of a page, as many as are worth scanning. Belongs to one event loop. */
+/** The first 64 KiB of a page, which are enough to scan. Belongs to one event loop. */
 final class PageBuffer {
   private static final int MOST_BYTES = 64 * 1024;
 

@@ -1,16 +1,16 @@
 package io.headwaiter.lab.load;
 
 /**
- * A run in flight, reported about twice a second.
+ * The progress of a run, reported about twice a second.
  *
  * @param warmingUp whether the measurement window has not begun
  * @param elapsedMillis since the start of the run, warm-up included
  * @param totalMillis length of the run, warm-up included
- * @param offered sessions that arrived so far, warm-up included
- * @param completed sessions completed so far, warm-up included
- * @param refused sessions refused so far, warm-up included
- * @param broken sessions broken or timed out so far, warm-up included
- * @param underWay sessions in progress
+ * @param offered visits that arrived so far, warm-up included
+ * @param completed visits completed so far, warm-up included
+ * @param refused visits refused so far, warm-up included
+ * @param broken visits broken or timed out so far, warm-up included
+ * @param underWay visits under way
  */
 public record Progress(
     boolean warmingUp,
@@ -21,7 +21,7 @@ public record Progress(
     long refused,
     long broken,
     int underWay) {
-  /** Whether the measurement window has begun and has not ended. */
+  /** Returns whether the measurement window has begun and has not ended. */
   public boolean isMeasuring() {
     return !warmingUp && elapsedMillis < totalMillis;
   }

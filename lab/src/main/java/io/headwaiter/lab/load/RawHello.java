@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A ClientHello (RFC 8446, section 4.1.2, and RFC 5077), built once; random, session id, key share
- * and what it claims are fresh bytes each time. Any 32 bytes are an X25519 share. Not thread-safe.
+ * A ClientHello (RFC 8446, section 4.1.2, and RFC 5077), built once. Random, session id, key share
+ * and claim are fresh bytes each time. Any 32 bytes are an X25519 share. Not thread-safe.
  */
 final class RawHello {
   private static final int RANDOM_AT = 11;
@@ -18,25 +18,26 @@ final class RawHello {
   private static final int[] USUAL_SUITES = {
     0x1301, 0x1302, 0x1303, 0xc02b, 0xc02f, 0xc02c, 0xc030, 0x009c
   };
-  // Only the mark of a client that can renegotiate; no suite at all.
+  // No suite, only the signalling value of a client that can renegotiate.
   private static final int[] NO_SUITES = {0x00ff};
 
   private final SplittableRandom random;
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(512);
   private final List<Fresh> fresh = new ArrayList<>();
 
-  /** A part that is new each time; a multiple of 8 bytes long. */
+  /** A part with fresh bytes each time; its length is a multiple of 8 bytes. */
   private record Fresh(int at, int length) {}
 
   /**
+   * Builds a hello with usual cipher suites.
+   *
    * @param serverName sent as SNI, or null for none
-   * @param claim what it claims
    */
   RawHello(String serverName, HelloClaim claim, SplittableRandom random) {
     this(serverName, claim, random, USUAL_SUITES);
   }
 
-  /** One that no engine can go on with: whoever lets it in has to fail its handshake at once. */
+  /** Returns a hello without cipher suites: a server that admits it must fail its handshake. */
   static RawHello hopeless(String serverName, SplittableRandom random) {
     return new RawHello(serverName, HelloClaim.NONE, random, NO_SUITES);
   }
@@ -80,7 +81,7 @@ final class RawHello {
     shorts(23, 0); // extended master secret
     switch (claim) {
       case NONE -> {
-        shorts(35, 0); // tickets welcome
+        shorts(35, 0); // accepts a ticket
         tls13();
       }
       case SESSION_ID -> shorts(35, 0);
@@ -104,7 +105,7 @@ final class RawHello {
     random(32);
   }
 
-  /** One identity of 32 bytes with its age, one binder of 32 bytes; must come last. */
+  /** Adds one identity of 32 bytes with its age and one binder of 32 bytes; must come last. */
   private void preSharedKey() {
     shorts(41, 2 + 38 + 2 + 33, 38, 32);
     random(32);
@@ -125,7 +126,7 @@ final class RawHello {
     }
   }
 
-  /** The next hello, from position to limit; valid until the next call. */
+  /** Returns the next hello, from position to limit; valid until the next call. */
   ByteBuffer next() {
     for (Fresh part : fresh) {
       for (int i = 0; i < part.length(); i += 8) {

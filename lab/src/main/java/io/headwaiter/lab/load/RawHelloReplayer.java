@@ -15,19 +15,18 @@ import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends TLS hellos without a TLS engine and watches how they are refused: connects, sends a hello,
- * waits for close, reset, alert or a handshake message, and counts. Meant to bring as many refusals
- * as one core can, so it looks at its connections itself instead of having a selector tell it, and
- * uses Netty's native sockets: of the system calls that Java's channels make for a connection, half
- * are not needed here. Between rounds in which nothing happened it sleeps. Runs on the calling
- * thread; an interrupt ends it.
+ * Sends TLS hellos without a TLS engine and measures how the server refuses them: connects, sends a
+ * hello, waits for close, reset, alert or a handshake message, and counts. Meant to cause as many
+ * refusals as one core can, so it polls its connections without a selector and uses Netty's native
+ * sockets: half of the system calls that Java's channels make for a connection are not needed here.
+ * Sleeps after a round without events. Runs on the calling thread; an interrupt ends it.
  */
 @SuppressWarnings("EnumOrdinal") // the counters are an array of the run, nothing is stored
 public final class RawHelloReplayer {
   private static final int ALERT = 21;
   private static final long NAP_NANOS = 50_000;
   private static final long LOOK_AT_ALL_NANOS = 1_000_000;
-  // Looking at all of thousands of silent connections takes longer than a millisecond.
+  // In durations of a poll of all connections, which takes over a millisecond for thousands.
   private static final int LOOK_AT_ALL_PAUSE = 8;
 
   private enum End {
@@ -75,17 +74,19 @@ public final class RawHelloReplayer {
   /**
    * Prepares one run that sends the same bytes on every connection.
    *
-   * @param options of these, {@code serverName}, {@code claim} and {@code seed} have no meaning
-   * @param hello what somebody else has said, see {@link GenuineHello}
+   * @param options the options, of which {@code serverName}, {@code claim} and {@code seed} are
+   *     ignored
+   * @param hello the hello of another client, see {@link GenuineHello}
    */
   public RawHelloReplayer(ReplayOptions options, byte[] hello) {
     this(options, List.of(hello));
   }
 
   /**
-   * Prepares one run that sends one after the other of these, and then the first again.
+   * Prepares one run that sends these hellos in rotation.
    *
-   * @param options of these, {@code serverName}, {@code claim} and {@code seed} have no meaning
+   * @param options the options, of which {@code serverName}, {@code claim} and {@code seed} are
+   *     ignored
    * @param hellos at least one; one of no bytes stands for a client that connects and is silent
    */
   public RawHelloReplayer(ReplayOptions options, List<byte[]> hellos) {
@@ -113,7 +114,7 @@ public final class RawHelloReplayer {
   /**
    * Runs once, for the duration of the options.
    *
-   * @throws IOException when the machine gives no sockets, say for lack of file descriptors
+   * @throws IOException when no socket can be opened, for example for lack of file descriptors
    */
   public ReplayResult run() throws IOException {
     long startNanos = System.nanoTime();
@@ -140,7 +141,7 @@ public final class RawHelloReplayer {
     return result((System.nanoTime() - startNanos) / 1e9);
   }
 
-  /** Begins what is due; false when there was nothing. */
+  /** Begins the connections that are due; returns false if there were none. */
   private boolean begin(long elapsedNanos) throws IOException {
     double rate = options.ratePerSecond();
     long due = mostAttempts;
@@ -163,7 +164,7 @@ public final class RawHelloReplayer {
         attempt.socket.bind(sources.next());
       }
       attempt.socket.connect(options.target());
-      // On loopback the connection stands by now, whatever connect() said: asking costs a call.
+      // On loopback it is connected by now, whatever connect() returned; a check costs a call.
       send(attempt);
       open.add(attempt);
     } catch (IOException e) {
@@ -171,7 +172,7 @@ public final class RawHelloReplayer {
     }
   }
 
-  /** Sends the hello, unless the connection does not stand yet. */
+  /** Sends the hello, unless the connection is not established yet. */
   private void send(Attempt attempt) throws IOException {
     ByteBuffer bytes = hellos.get();
     attempt.sent =
@@ -179,9 +180,9 @@ public final class RawHelloReplayer {
   }
 
   /**
-   * Looks at connections, the oldest first, and stops at the first that has not ended: a server
-   * mostly ends them in order, and each look is a system call. Now and then looks at all of them.
-   * False when nothing has happened to any.
+   * Polls connections, the oldest first, and stops at the first that has not ended: a server mostly
+   * ends them in order, and each poll is a system call. Sometimes polls all of them. Returns false
+   * if none has ended.
    */
   private boolean look(long now) {
     boolean all = now - lookAtAllNextNanos > 0;
@@ -207,7 +208,7 @@ public final class RawHelloReplayer {
     return happened;
   }
 
-  /** How the attempt has ended, or null when it has not. */
+  /** Returns how the attempt has ended, or null if it has not. */
   private End look(Attempt attempt) {
     try {
       if (!attempt.sent) {
@@ -251,7 +252,7 @@ public final class RawHelloReplayer {
     try {
       attempt.socket.close();
     } catch (IOException e) {
-      // closed is closed
+      // it is closed in any case
     }
   }
 

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one event loop saw. Rates and distributions take only what happened inside the measurement
- * window; totals take everything. Belongs to one event loop until it is merged. Histograms hold
- * microseconds with three significant digits.
+ * The measurements of one event loop. Rates and distributions hold only events inside the
+ * measurement window; totals hold all events. Belongs to one event loop until it is merged.
+ * Histograms of times hold microseconds; all have three significant digits.
  */
 @SuppressWarnings("EnumOrdinal") // the counters are arrays of the run, nothing is stored
 final class Recorder {
@@ -93,7 +93,7 @@ final class Recorder {
     };
   }
 
-  /** A page that was answered well; the time counts from the instant it was due. */
+  /** Records the response time of a good page, from the instant the page was due. */
   void response(Interaction interaction, long nanos, long atNanos) {
     if (inWindow(atNanos)) {
       record(allResponses, nanos);
@@ -117,7 +117,7 @@ final class Recorder {
     histogram.recordValue(Math.max(0, nanos / 1000));
   }
 
-  /** Adds what another loop saw in the same window. */
+  /** Adds the measurements of another loop in the same window. */
   void add(Recorder other) {
     sum(inWindow, other.inWindow);
     sum(total, other.total);

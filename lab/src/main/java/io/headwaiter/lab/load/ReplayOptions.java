@@ -5,24 +5,24 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * How raw hellos are replayed.
+ * The options of a replay of raw hellos.
  *
  * @param target address of the server
  * @param serverName name in the hello, or null for none
- * @param claim what the hellos say about themselves
+ * @param claim claim of the hellos
  * @param concurrency most connections open at once, 1 to 10000
  * @param ratePerSecond connections begun per second, evenly spaced; 0 begins one as soon as another
  *     ends
- * @param maxAttempts the run ends after so many connections, should that be earlier; 0 for no bound
+ * @param maxAttempts number of connections after which the run ends early; 0 for no bound
  * @param duration length of the run, 10 ms to 1 h
  * @param patience longest wait for an answer, 10 ms to 1 min
- * @param sourceAddresses loopback addresses used in turn as source, 0 to 200; 0 leaves it to the
- *     kernel
- * @param sourceNetworks loopback networks whose addresses are used in turn instead, such as {@code
+ * @param sourceAddresses loopback addresses used in rotation as source, 0 to 200; 0 leaves the
+ *     choice to the kernel
+ * @param sourceNetworks loopback networks to use the addresses of instead, such as {@code
  *     127.1.1.0/24,127.1.2.0/24}; blank for none
- * @param heldMax connections that were answered and are kept open, in silence, instead of being
- *     closed; over the bound the oldest is closed; 0 to 10000
- * @param seed decides the bytes of the hellos
+ * @param heldMax the most answered connections that are kept open, in silence; over the bound the
+ *     oldest is closed; 0 to 10000
+ * @param seed seed of the bytes of the hellos
  */
 public record ReplayOptions(
     InetSocketAddress target,
@@ -56,13 +56,13 @@ public record ReplayOptions(
     SourceNetworks.parse(sourceNetworks);
   }
 
-  /** Starts a set of options for a server of this machine, known by its address. */
+  /** Returns a builder for a server, given by an address with host and port. */
   public static Builder to(URI target) {
     return to(new InetSocketAddress(target.getHost(), target.getPort()));
   }
 
   /**
-   * Starts a set of options: new customers of localhost, 64 at once, as fast as they end, for 10 s,
+   * Returns a builder: new connections to localhost, 64 at once, as fast as they end, for 10 s,
    * each with 10 s of patience.
    */
   public static Builder to(InetSocketAddress target) {
@@ -87,61 +87,61 @@ public record ReplayOptions(
       this.target = target;
     }
 
-    /** What the hellos say about themselves. */
+    /** Sets the claim of the hellos. */
     public Builder claim(HelloClaim claim) {
       this.claim = claim;
       return this;
     }
 
-    /** Most connections open at once. */
+    /** Sets the most connections open at once. */
     public Builder concurrency(int concurrency) {
       this.concurrency = concurrency;
       return this;
     }
 
-    /** Connections begun per second; 0 for as fast as they end. */
+    /** Sets the connections begun per second; 0 for as fast as they end. */
     public Builder ratePerSecond(double ratePerSecond) {
       this.ratePerSecond = ratePerSecond;
       return this;
     }
 
-    /** Bound on connections; 0 for none. */
+    /** Sets the bound on connections; 0 for none. */
     public Builder maxAttempts(long maxAttempts) {
       this.maxAttempts = maxAttempts;
       return this;
     }
 
-    /** Length of the run. */
+    /** Sets the length of the run. */
     public Builder duration(Duration duration) {
       this.duration = duration;
       return this;
     }
 
-    /** Longest wait for an answer. */
+    /** Sets the longest wait for an answer. */
     public Builder patience(Duration patience) {
       this.patience = patience;
       return this;
     }
 
-    /** Loopback addresses used in turn. */
+    /** Sets the number of loopback addresses used in rotation. */
     public Builder sourceAddresses(int sourceAddresses) {
       this.sourceAddresses = sourceAddresses;
       return this;
     }
 
-    /** Loopback networks used in turn instead. */
+    /** Sets loopback networks to use the addresses of instead. */
     public Builder sourceNetworks(String sourceNetworks) {
       this.sourceNetworks = sourceNetworks;
       return this;
     }
 
-    /** Answered connections that are kept open. */
+    /** Sets the most answered connections that are kept open. */
     public Builder heldMax(int heldMax) {
       this.heldMax = heldMax;
       return this;
     }
 
-    /** Decides the bytes of the hellos. */
+    /** Sets the seed of the bytes of the hellos. */
     public Builder seed(long seed) {
       this.seed = seed;
       return this;

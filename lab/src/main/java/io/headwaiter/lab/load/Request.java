@@ -5,9 +5,9 @@ import io.headwaiter.lab.workload.Interaction;
 /**
  * One request that is due.
  *
- * @param interaction what it asks for, or null for an image
+ * @param interaction the interaction it asks for, or null for an image
  * @param target path and query
- * @param dueNanos the instant it was meant to be made; its response time counts from there
+ * @param dueNanos the planned instant, from which its response time counts
  */
 record Request(Interaction interaction, String target, long dueNanos) {
   boolean image() {

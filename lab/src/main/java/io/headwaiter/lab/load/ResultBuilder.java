@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Turns what the loops recorded into the result of a run. */
+/** Turns the recordings of the loops into the result of a run. */
 final class ResultBuilder {
   private static final double MICROS_PER_MILLI = 1000;
   private static final double MOST_CPU_SHARE = 0.9;
@@ -176,7 +176,7 @@ final class ResultBuilder {
     return buckets;
   }
 
-  /** The series without a last second that is cut short. */
+  /** Returns the series without an incomplete last second. */
   private long[] wholeSeconds(Count count) {
     return Arrays.copyOf(seen.bySecond(count), (int) seconds);
   }

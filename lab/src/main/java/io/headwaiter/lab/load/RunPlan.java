@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** What all event loops of a run share: options, instants, the workload. Immutable. */
+/** The data that all event loops of a run share: options, instants, workload. Immutable. */
 final class RunPlan {
   private static final int HTTPS_PORT = 443;
   private static final long ARRIVALS_STREAM = -1;
@@ -23,10 +23,10 @@ final class RunPlan {
   private final long mixedSeed;
 
   /**
-   * Looks the host up, once.
+   * Creates a plan; resolves the host once.
    *
    * @param startNanos start of the run by {@code System.nanoTime}
-   * @param workload who comes
+   * @param workload the workload of the run
    * @throws IllegalArgumentException when the host is unknown
    */
   RunPlan(LoadOptions options, long startNanos, Workload workload) {
@@ -51,7 +51,7 @@ final class RunPlan {
     }
   }
 
-  /** The arrivals of the whole run, the same for every loop; partly open kinds only. */
+  /** Returns the arrivals of the whole run, the same for every loop; partly open kinds only. */
   ArrivalSequence arrivals() {
     double rate = options.arrivals().ratePerSecond();
     return evenArrivals(rate).under(options.arrivals().profile());
@@ -72,7 +72,7 @@ final class RunPlan {
     };
   }
 
-  /** Random numbers of one session, whatever becomes of the others. */
+  /** Returns the random numbers of one visit, independent of other visits. */
   SplittableRandom random(long number) {
     return new SplittableRandom(mix64(mixedSeed + number));
   }
@@ -116,7 +116,7 @@ final class RunPlan {
     return address;
   }
 
-  /** What follows the target in every request, up to the last of the headers that all have. */
+  /** Returns the bytes after the target in every request, up to the last common header. */
   byte[] requestTail() {
     return requestTail;
   }

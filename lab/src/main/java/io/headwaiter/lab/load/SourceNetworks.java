@@ -8,10 +8,10 @@ import java.util.List;
 
 /**
  * Loopback networks that connections come from, such as {@code 127.1.1.0/24,127.1.2.0/24}.
- * Addresses are used in turn: one of each network, then the next one of each; the first and the
+ * Addresses are used in rotation: one of each network, then the next one of each; the first and the
  * last address of a network are left out. Immutable.
  *
- * <p>Worked: of 127.1.1.0/24 and 127.1.2.0/24 come 127.1.1.1, 127.1.2.1, 127.1.1.2, 127.1.2.2, and
+ * <p>Worked: 127.1.1.0/24 and 127.1.2.0/24 give 127.1.1.1, 127.1.2.1, 127.1.1.2, 127.1.2.2, and
  * after 508 connections 127.1.1.1 again.
  */
 final class SourceNetworks {
@@ -32,7 +32,7 @@ final class SourceNetworks {
   /**
    * Reads a list.
    *
-   * @param text networks with commas between; blank for none
+   * @param text networks, separated by commas; blank for none
    * @throws IllegalArgumentException when it is not a list of networks of 127.0.0.0/8, or too long
    */
   static SourceNetworks parse(String text) {
@@ -52,7 +52,7 @@ final class SourceNetworks {
     return networks.isEmpty();
   }
 
-  /** The address of the connection with this number, from 0; the kernel chooses the port. */
+  /** Returns the address of a connection by its number, from 0; the kernel chooses the port. */
   InetSocketAddress address(long number) {
     Network network = networks.get(Math.floorMod(number, networks.size()));
     int host = 1 + Math.floorMod(number / networks.size(), network.hosts());

@@ -2,18 +2,18 @@ package io.headwaiter.lab.load;
 
 import java.net.InetSocketAddress;
 
-/** Source addresses of connections, in turn. Belongs to one event loop. */
+/** Source addresses of connections, used in rotation. Belongs to one event loop. */
 public final class Sources {
   private final InetSocketAddress[] addresses;
   private final SourceNetworks networks;
   private long next;
 
   /**
-   * Either of the two, or neither.
+   * Uses the networks if any are given, else the number of addresses.
    *
    * @param count addresses 127.0.0.1 to 127.0.0.count; 0 leaves the choice to the kernel
-   * @param networks networks to take instead, as {@link SourceNetworks} reads them; blank for none
-   * @param first where to begin, so that loops do not use the same ones at the same time
+   * @param networks networks to use instead, as {@link SourceNetworks} reads them; blank for none
+   * @param first start of the rotation, so that loops do not use the same address at the same time
    */
   public Sources(int count, String networks, int first) {
     addresses = new InetSocketAddress[count];
@@ -24,12 +24,12 @@ public final class Sources {
     next = first;
   }
 
-  /** Whether connections have to be bound. */
+  /** Returns whether connections have to be bound. */
   boolean given() {
     return addresses.length > 0 || !networks.isEmpty();
   }
 
-  /** The next address, or null for any. */
+  /** Returns the next address, or null for any. */
   public InetSocketAddress next() {
     if (!networks.isEmpty()) {
       return networks.address(next++);

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.load;
 
 /**
- * TLS habits of the customers.
+ * The TLS behaviour of the customers.
  *
  * @param versions protocol versions offered
  * @param resumeShare probability that a visit resumes its own TLS session on later connections

@@ -2,14 +2,14 @@ package io.headwaiter.lab.load;
 
 import java.util.List;
 
-/** Which protocol versions a client offers. */
+/** The protocol versions that a client offers. */
 public enum TlsVersions {
   TLS_1_2,
   TLS_1_3,
   /** Offers both; the server chooses. */
   BOTH;
 
-  /** Protocol names as JSSE writes them. */
+  /** Returns the protocol names as JSSE writes them. */
   public List<String> protocols() {
     return switch (this) {
       case TLS_1_2 -> List.of("TLSv1.2");

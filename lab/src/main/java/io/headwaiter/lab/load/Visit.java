@@ -12,11 +12,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One session: asks, waits within its patience, looks at the images, thinks, asks again; copes with
- * failures as its options say. Belongs to one event loop.
+ * One visit: requests a page, waits within its patience, fetches the images, thinks, and requests
+ * the next page. Handles failures as its options say. Belongs to one event loop.
  */
 final class Visit implements Connection.Owner {
-  /** How a session ended. */
+  /** How a visit ended. */
   enum Fate {
     COMPLETED,
     REFUSED,
@@ -24,7 +24,7 @@ final class Visit implements Connection.Owner {
     BROKEN
   }
 
-  /** The shop's "Sorry": sold, over, taken. To the RUBiS emulator that is an answer, no failure. */
+  /** The shop's "Sorry": sold, over, taken. As in the RUBiS emulator, it is not a failure. */
   private static final int SORRY = 409;
 
   private final LoopRun run;
@@ -60,14 +60,14 @@ final class Visit implements Connection.Owner {
         habits.imageConnections() > 0 ? new ImageFetch(this, run, habits.imageConnections()) : null;
   }
 
-  /** Begins, for an arrival that was due at this instant. */
+  /** Begins the visit, for an arrival that was due at this instant. */
   void begin(long dueNanos) {
     beganNanos = dueNanos;
     prepare(dueNanos);
     ask();
   }
 
-  /** Draws the next burst; false when the session is over. */
+  /** Draws the next burst of requests; returns false when the visit is over. */
   private boolean prepare(long dueNanos) {
     for (int i = 0; i < habits.burstRequests(); i++) {
       Optional<Step> next = customer.next(dueNanos - beganNanos);
@@ -171,7 +171,7 @@ final class Visit implements Connection.Owner {
     }
   }
 
-  /** The page and its images are there. */
+  /** Continues after the page and its images were read. */
   void pageDone() {
     cancelTimer();
     long due = System.nanoTime() + run.thinkTime().nextNanos(random);
@@ -205,7 +205,7 @@ final class Visit implements Connection.Owner {
     fail(failure);
   }
 
-  /** Something this customer waited for has failed. */
+  /** Handles a failure of a page or an image. */
   void fail(Failure failure) {
     run.recorder().failure(failure, System.nanoTime());
     drop();
@@ -232,7 +232,7 @@ final class Visit implements Connection.Owner {
     run.over(this, fate, failure);
   }
 
-  /** The run is over; the visit is not. */
+  /** Drops the visit because the run is over. */
   void abandon() {
     drop();
     forget();
@@ -274,7 +274,7 @@ final class Visit implements Connection.Owner {
     return memory != null;
   }
 
-  /** Address of its customer; null for any. */
+  /** Returns the source address of its customer; null for any. */
   InetSocketAddress source() {
     return source;
   }
@@ -283,7 +283,7 @@ final class Visit implements Connection.Owner {
     return memory;
   }
 
-  /** Where it draws from. */
+  /** Returns the random numbers of this visit. */
   SplittableRandom random() {
     return random;
   }

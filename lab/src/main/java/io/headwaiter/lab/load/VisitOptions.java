@@ -1,7 +1,7 @@
 package io.headwaiter.lab.load;
 
 /**
- * How a customer behaves during a visit.
+ * The behaviour of a customer during a visit.
  *
  * @param thinkMeanMillis mean think time before scaling, exponential, truncated at ten means
  * @param thinkScale factor on every think time
@@ -9,12 +9,12 @@ package io.headwaiter.lab.load;
  * @param newConnectionPerRequest whether each request gets a connection of its own
  * @param burstRequests successive interactions pipelined on one connection before thinking
  * @param imageConnections parallel connections for a page's images; 0 asks for no images
- * @param onFailure what the customer does when something fails
- * @param retryDelayMillis pause before a retry, and before a closed population's client starts its
- *     next session after a failed one
- * @param retrySpread how far the pause of one retry may be from it, as a part of it: uniform within
- *     {@code retryDelay * (1 ± spread)}
- * @param maxRetries retries of one session, or successive returns of one customer
+ * @param onFailure reaction of the customer to a failure
+ * @param retryDelayMillis pause before a retry or a return, and before a closed population's client
+ *     starts its next visit after a failed one
+ * @param retrySpread largest deviation of one pause, as a part of it: uniform within {@code
+ *     retryDelay * (1 ± spread)}
+ * @param maxRetries retries of one visit, or successive returns of one customer
  */
 public record VisitOptions(
     long thinkMeanMillis,

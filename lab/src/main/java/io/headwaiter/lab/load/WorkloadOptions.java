@@ -4,19 +4,19 @@ import io.headwaiter.lab.workload.EndReading;
 import io.headwaiter.lab.workload.Mix;
 import io.headwaiter.lab.workload.PlainWorkload;
 
-/** What sessions ask for. */
+/** The workload of visits. */
 public sealed interface WorkloadOptions {
   /**
    * Customers of one of the shops.
    *
-   * @param mix whose customers come
-   * @param endReading how a session of the auction ends
-   * @param meanRequests mean session length of {@link EndReading#FITTED}; 0 otherwise
-   * @param maxRequests a session ends at the latest after so many requests
-   * @param users registered users or customers the site knows, ids 1 to users
-   * @param categories categories the auction knows, ids 1 to categories
-   * @param regions regions the auction knows, ids 1 to regions
-   * @param items books of the bookstore; of the auction the highest item id asked for before any
+   * @param mix mix of the customers
+   * @param endReading how a visit to the auction ends
+   * @param meanRequests mean length of a visit of {@link EndReading#FITTED}; 0 otherwise
+   * @param maxRequests the most requests of a visit
+   * @param users registered users or customers of the site, ids 1 to users
+   * @param categories categories of the auction, ids 1 to categories
+   * @param regions regions of the auction, ids 1 to regions
+   * @param items books of the bookstore; for the auction the highest item id requested before any
    *     page has shown one
    */
   record Shop(
@@ -30,6 +30,6 @@ public sealed interface WorkloadOptions {
       int items)
       implements WorkloadOptions {}
 
-  /** Customers of any site, who ask for given pages. */
+  /** Customers of any site, which ask for given pages. */
   record Plain(PlainWorkload customers) implements WorkloadOptions {}
 }

@@ -10,7 +10,7 @@ import io.headwaiter.lab.workload.PoolPaperLoad;
 import io.headwaiter.lab.workload.Workload;
 import java.util.concurrent.TimeUnit;
 
-/** Makes the workload that options ask for. */
+/** Creates the workload that options describe. */
 final class Workloads {
   private Workloads() {}
 
@@ -42,7 +42,7 @@ final class Workloads {
     return new BookstoreSite(wanted.users(), wanted.items());
   }
 
-  /** Visits last as many think times as TPC-W's, so that scaled visits are as long in requests. */
+  /** Scaled: visits last as many think times as TPC-W's, so they have as many requests. */
   private static double thinkMeanNanos(VisitOptions visit) {
     return TimeUnit.MILLISECONDS.toNanos(visit.thinkMeanMillis()) * visit.thinkScale();
   }

@@ -17,18 +17,18 @@ import java.util.SplittableRandom;
 
 /**
  * Reads access logs into a {@link RecordedMix}: types of requests as the live profile names them,
- * and sessions by cookie, or by client and agent. Files of one server follow each other in the
- * order of time.
+ * and sessions by cookie, or by client and agent. Files of one server must be read in the order of
+ * time.
  *
- * <p>Streams, and is bounded whatever is in the log: at most {@value RequestType#TYPES_MAX} types,
- * as the live profile has, and as many open sessions and examples as were asked for. Not
- * thread-safe.
+ * <p>Streams the log. Memory is bounded whatever the log contains: at most {@value
+ * RequestType#TYPES_MAX} types, as in the live profile, {@value #OPEN_SESSIONS_MAX} open sessions,
+ * and as many examples as the caller wants. Not thread-safe.
  */
 public final class AccessLogReader {
-  /** Open sessions that are told apart. */
+  /** The most open sessions that are distinguished. */
   public static final int OPEN_SESSIONS_MAX = 200_000;
 
-  /** After so long a visitor is a new one, as in most reports about web sites. */
+  /** Idle time after which a session ends, as in most reports about web sites. */
   public static final long IDLE_SECONDS = 1800;
 
   private static final int TARGET_CHARS_MAX = 2000;
@@ -46,7 +46,7 @@ public final class AccessLogReader {
   private boolean timeTold;
   private RequestPatterns patterns = RequestPatterns.NONE;
 
-  /** What was counted of a type. */
+  /** The counts of a type. */
   private static final class TypeCount {
     private final String name;
     private long requests;
@@ -62,17 +62,17 @@ public final class AccessLogReader {
     }
   }
 
-  /** Some of those that came, and how many came. */
+  /** A sample of the requests, and their number. */
   private static final class Examples {
     private final List<String> kept = new ArrayList<>();
     private long came;
   }
 
   /**
-   * A reader that has read nothing.
+   * Creates a reader that has read nothing.
    *
    * @param examplesMax addresses kept of each type, 0 to 1000
-   * @param seed decides which
+   * @param seed seed of their random choice
    */
   public AccessLogReader(LogFormat format, int examplesMax, long seed) {
     this(format, examplesMax, seed, new OpenSessions(OPEN_SESSIONS_MAX, IDLE_SECONDS));
@@ -88,7 +88,7 @@ public final class AccessLogReader {
     this.sessions = sessions;
   }
 
-  /** The same, with types named by these patterns, as the server is told to name them. */
+  /** Names types by these patterns, as the server is configured to; returns this reader. */
   public AccessLogReader named(RequestPatterns newPatterns) {
     patterns = newPatterns;
     return this;
@@ -98,7 +98,7 @@ public final class AccessLogReader {
   public void read(InputStream log) throws IOException {
     LineReader lines = new LineReader(log);
     for (String line = lines.next(); line != null; line = lines.next()) {
-      // An empty line is no request that was lost.
+      // An empty line does not count as unread.
       if (lines.wasTooLong()) {
         unread++;
       } else if (!line.isBlank()) {
@@ -117,7 +117,7 @@ public final class AccessLogReader {
     order
         .computeIfAbsent(session.goOn(type.name), from -> new HashMap<>())
         .merge(type.name, 1L, Long::sum);
-    // A log without a method tells of pages.
+    // In a log without methods all requests count as pages.
     boolean unsafe = !entry.method().isEmpty() && !RequestMethod.isSafe(entry.method());
     type.unsafe += unsafe ? 1 : 0;
     if (failed) {
@@ -131,7 +131,7 @@ public final class AccessLogReader {
     }
   }
 
-  /** As live: a type is made by a request that was served, and there are not more than fit. */
+  /** As in the live profile, only a served request makes a type, and their number is bounded. */
   private TypeCount type(String name, boolean failed) {
     TypeCount known = types.get(name);
     if (known != null) {
@@ -151,7 +151,7 @@ public final class AccessLogReader {
 
   private void keep(TypeCount type, LogEntry entry, boolean unsafe) {
     if (!unsafe && (entry.method().isEmpty() || entry.method().equals("GET"))) {
-      // A redirect as an example would profile whoever redirects, not the page.
+      // A redirect as an example would profile the redirect, not the page.
       if (!ReplyStatus.isRedirect(entry.status())) {
         keep(type.examples, entry.target());
       }
@@ -160,9 +160,7 @@ public final class AccessLogReader {
     }
   }
 
-  /**
-   * The n-th that comes replaces one of k with probability k / n, so that all have equal chances.
-   */
+  /** The n-th request replaces one of k with probability k / n, so that all have equal chances. */
   private void keep(Examples examples, String text) {
     examples.came++;
     if (examples.kept.size() < examplesMax) {
@@ -175,7 +173,7 @@ public final class AccessLogReader {
     }
   }
 
-  /** Without query, scheme and host, and decoded as the server does; raw if that cannot be. */
+  /** Returns the path without query, scheme and host, decoded like the server; raw if invalid. */
   private static String path(String target) {
     int query = target.indexOf('?');
     String path = query < 0 ? target : target.substring(0, query);
@@ -194,7 +192,7 @@ public final class AccessLogReader {
     }
   }
 
-  /** What may be wrong with the sessions, a sentence each; empty if nothing is. */
+  /** Returns a sentence for each possible error of the sessions; empty if there is none. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (requests > 0 && !timeTold) {
@@ -212,9 +210,9 @@ public final class AccessLogReader {
   }
 
   /**
-   * What was read so far.
+   * Returns the mix of the lines read so far.
    *
-   * @param source where it comes from, for the reader
+   * @param source description of its origin, for people
    */
   public RecordedMix mix(String source) {
     Map<String, RecordedMix.TypeMix> mixes = new LinkedHashMap<>();

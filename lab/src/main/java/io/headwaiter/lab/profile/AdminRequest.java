@@ -6,8 +6,8 @@ import java.net.URI;
 import java.util.function.UnaryOperator;
 
 /**
- * A request for the admin endpoint of a server, with the token of the environment variable {@value
- * #TOKEN}, where that is set, as the server's own is.
+ * Makes requests for the admin endpoint of a server. They have the token of the environment
+ * variable {@value #TOKEN}, if it is set; the server can read its own token from the same variable.
  */
 public final class AdminRequest {
   static final String TOKEN = "HEADWAITER_ADMIN_TOKEN";
@@ -16,7 +16,7 @@ public final class AdminRequest {
   private AdminRequest() {}
 
   /**
-   * Not sent as yet.
+   * Returns a request that is not sent yet.
    *
    * @param timeoutMillis longest wait for the connection, and for each piece of the answer
    */
@@ -37,9 +37,9 @@ public final class AdminRequest {
   }
 
   /**
-   * Sends it.
+   * Sends the request and checks that the server accepts its token.
    *
-   * @throws IOException with a sentence, if the server wants a token or another one
+   * @throws IOException with a sentence, if the server requires a token or a different one
    */
   public static void checkToken(HttpURLConnection connection) throws IOException {
     if (connection.getResponseCode() == UNAUTHORIZED) {

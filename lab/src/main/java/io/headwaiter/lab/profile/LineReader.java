@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Lines of a log of any size and content. A line that is too long is read over and told as such, so
- * that a file without line ends takes no memory. Not thread-safe.
+ * Reads the lines of a log of any size and content. A line that is too long is cut off and marked,
+ * so that memory is bounded for a file without line ends. Not thread-safe.
  */
 final class LineReader {
   /** Longest line in bytes; Tomcat's own bound of a request's head is 8 KiB. */
@@ -26,8 +26,8 @@ final class LineReader {
   }
 
   /**
-   * The next line without its end; null after the last. Bytes that are no UTF-8 become replacement
-   * characters.
+   * Returns the next line without its end; null after the last. Bytes that are not UTF-8 become
+   * replacement characters.
    */
   String next() throws IOException {
     int length = 0;
@@ -52,7 +52,7 @@ final class LineReader {
     return new String(line, 0, text, StandardCharsets.UTF_8);
   }
 
-  /** Whether the last line was cut off. */
+  /** Returns whether the last line was cut off. */
   boolean wasTooLong() {
     return tooLong;
   }

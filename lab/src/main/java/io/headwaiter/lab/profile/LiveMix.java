@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 
-/** Asks a running server for its mix. */
+/** Reads the mix of a running server. */
 public final class LiveMix {
   private static final int TIMEOUT_MILLIS = 5000;
   private static final int STATUS_BYTES_MAX = 4 << 20;
@@ -15,10 +15,11 @@ public final class LiveMix {
   private LiveMix() {}
 
   /**
-   * The mix of a server's recent requests.
+   * Returns the mix of a server's recent requests.
    *
-   * @param admin its admin endpoint, as http://127.0.0.1:9180/
-   * @throws IOException with a sentence when it does not answer, or tells no profile
+   * @param admin its admin endpoint, such as http://127.0.0.1:9180/
+   * @throws IOException with a sentence when it does not answer, requires another token, or has no
+   *     profile
    */
   public static RecordedMix read(URI admin) throws IOException {
     try {

@@ -1,16 +1,16 @@
 package io.headwaiter.lab.profile;
 
 /**
- * What an access log tells of one request.
+ * The fields of one request in an access log.
  *
- * @param client address or name; empty if the log does not tell
- * @param agent the browser's name for itself; empty if the log does not tell
+ * @param client address or name; empty if not logged
+ * @param agent User-Agent of the browser; empty if not logged
  * @param session id or cookie of the session; empty if there is none
- * @param epochSeconds when it was logged; {@link #UNKNOWN} if the log does not tell
- * @param method such as GET; empty if the log does not tell
+ * @param epochSeconds logged time in seconds since the epoch; {@link #UNKNOWN} if not logged
+ * @param method method, such as GET; empty if not logged
  * @param target path and query, as the client sent them
- * @param status of the reply; {@link #UNKNOWN} if the log does not tell
- * @param micros how long it took, in microseconds; {@link #UNKNOWN} if the log does not tell
+ * @param status status of the reply; {@link #UNKNOWN} if not logged
+ * @param micros duration in microseconds; {@link #UNKNOWN} if not logged
  */
 record LogEntry(
     String client,
@@ -21,6 +21,6 @@ record LogEntry(
     String target,
     int status,
     long micros) {
-  /** A number that the log does not tell. */
+  /** The value of a number that is not logged. */
   static final int UNKNOWN = -1;
 }

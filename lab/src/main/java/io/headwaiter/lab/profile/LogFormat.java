@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads lines as Tomcat's access log valve, Jetty and Apache httpd write them: by the same pattern
- * that the server was given. Understood are
+ * Reads lines as Tomcat's access log valve, Jetty and Apache httpd write them, by the pattern of
+ * the server's configuration. It supports
  *
  * <pre>
  *   %h %a %{...}a    client              %S %{JSESSIONID}c      session
@@ -19,11 +19,12 @@ import java.util.stream.Collectors;
  *   %s               status              %D %F %T               time taken
  * </pre>
  *
- * <p>Where a proxy tells in a header for whom it asks, as in {@code %{X-Forwarded-For}i}, that is
- * the client. The session is %S, or else the first cookie or attribute of the session whose name is
- * a session's. Others are passed over. What a line has behind the end of the pattern is passed over
- * too, so {@code common} also reads {@code combined}. Between two fields there must be some text,
- * but for a query directly behind its path. Not thread-safe: the last time is kept.
+ * <p>If a header of a proxy names the client, as in {@code %{X-Forwarded-For}i}, it is used. The
+ * session is %S, or else the first cookie or session attribute with the name of a session: it
+ * contains {@code sess} or ends with {@code sid}. Others are ignored. Text after the end of the
+ * pattern is ignored too, so {@code common} also reads {@code combined}. Between two fields there
+ * must be some text, except for a query directly after its path. Not thread-safe: the last time is
+ * kept.
  */
 public final class LogFormat {
   /** Tomcat's pattern of that name. */
@@ -32,7 +33,7 @@ public final class LogFormat {
   /** Tomcat's pattern of that name. */
   public static final String COMBINED = COMMON + " \"%{Referer}i\" \"%{User-Agent}i\"";
 
-  /** Headers in which proxies name the client, the first one if they name several. */
+  /** Headers in which proxies name the client; if they name several, the first one counts. */
   private static final Set<String> CLIENT_HEADERS =
       Set.of("x-forwarded-for", "x-real-ip", "true-client-ip", "cf-connecting-ip");
 
@@ -40,12 +41,12 @@ public final class LogFormat {
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double MICROS_MAX = 1e15;
 
-  /** What a field tells. */
+  /** The content of a field. */
   private enum Kind {
-    /** As a proxy tells. */
+    /** The client as named by a proxy. */
     FORWARDED,
     CLIENT,
-    /** Who is connected, which may be a proxy. */
+    /** The connected client, which may be a proxy. */
     PEER,
     AGENT,
     SESSION,
@@ -61,13 +62,13 @@ public final class LogFormat {
     NOTHING
   }
 
-  /** One of these tells visitors apart. */
+  /** The kinds that distinguish visitors; a pattern needs one of them. */
   private static final Set<Kind> VISITOR =
       Set.of(Kind.FORWARDED, Kind.CLIENT, Kind.PEER, Kind.SESSION);
 
-  /** A field's code without percent sign and modifiers, and the text behind it. */
+  /** A field's code without percent sign and modifiers, and the text after it. */
   private record Token(String code, String behind) {
-    /** What is between the braces; empty without. */
+    /** Returns the text between the braces; empty without braces. */
     String name() {
       return code.startsWith("{") ? code.substring(1, code.length() - 2) : "";
     }
@@ -76,7 +77,7 @@ public final class LogFormat {
       return code.charAt(code.length() - 1);
     }
 
-    /** Tomcat's and httpd's cookies, and Tomcat's attributes of the session. */
+    /** Returns whether it is a cookie (Tomcat, httpd) or a session attribute (Tomcat). */
     boolean isCookie() {
       return code.startsWith("{") && "cCs".indexOf(letter()) >= 0;
     }
@@ -88,10 +89,10 @@ public final class LogFormat {
   }
 
   /**
-   * What a field is, and the text behind it.
+   * The kind of a field, and the text after it.
    *
-   * @param time reads it if it is a time; null otherwise
-   * @param quoted whether it stands between quotes, in which a backslash hides a quote
+   * @param time reader of the field if it is a time; null otherwise
+   * @param quoted whether it is between quotes, in which a backslash escapes a quote
    */
   private record Field(Kind kind, LogTime time, boolean quoted, String behind) {}
 
@@ -106,13 +107,13 @@ public final class LogFormat {
   }
 
   /**
-   * The format of a pattern.
+   * Returns the format of a pattern.
    *
    * @param pattern as in the server's configuration, or {@code common} or {@code combined}
-   * @param millis whether %D is in milliseconds, as Tomcat up to 9 writes it; later ones and httpd
+   * @param millis whether %D is in milliseconds, as in Tomcat up to 9; later versions and httpd
    *     write microseconds
-   * @throws IllegalArgumentException when it cannot be read, or does not tell the path, or neither
-   *     client nor session
+   * @throws IllegalArgumentException when the pattern is invalid, or has no path, or neither client
+   *     nor session
    */
   public static LogFormat of(String pattern, boolean millis) {
     return switch (pattern) {
@@ -138,7 +139,7 @@ public final class LogFormat {
     return new LogFormat(before, fields, session.isEmpty() ? cookies(tokens) : List.of());
   }
 
-  /** As in httpd's configuration, where the pattern is between quotes, and in Tomcat's XML. */
+  /** Removes the escapes of httpd's configuration and of Tomcat's XML. */
   private static String unescaped(String configured) {
     return configured
         .replace("&quot;", "\"")
@@ -185,7 +186,7 @@ public final class LogFormat {
     }
   }
 
-  /** Where a field's code ends, which begins with a percent sign. */
+  /** Returns the end of a field's code, which begins with a percent sign. */
   private static int codeEnd(String pattern, int at) {
     int end = at + 1;
     while (end < pattern.length() && isModifier(pattern.charAt(end))) {
@@ -201,12 +202,12 @@ public final class LogFormat {
     return end + 1;
   }
 
-  /** httpd's: of the first or of the last request of an internal redirect. */
+  /** Modifiers of httpd: the first or the last request of an internal redirect. */
   private static boolean isModifier(char c) {
     return c == '<' || c == '>';
   }
 
-  /** The field that is the session, since each other one may be anything; empty without. */
+  /** Returns the code of the field that is the session; empty if there is none. */
   private static String sessionCode(List<Token> tokens) {
     if (tokens.stream().anyMatch(token -> token.code().equals("S"))) {
       return "S";
@@ -253,7 +254,7 @@ public final class LogFormat {
     };
   }
 
-  /** httpd has {@code c}, Tomcat {@code peer} and {@code remote}, Jetty all but these two. */
+  /** httpd has c, Tomcat has peer and remote, Jetty has server, client, local and remote. */
   private static Kind addressKind(String name) {
     return switch (name) {
       case "c", "peer" -> Kind.PEER;
@@ -269,12 +270,12 @@ public final class LogFormat {
     return name.equals("user-agent") ? Kind.AGENT : Kind.NOTHING;
   }
 
-  /** Where the pattern names no session: the cookies that may be one by another name. */
+  /** Returns the cookies that may be a session by another name, if the pattern has no session. */
   List<String> cookiesPassedOver() {
     return cookiesPassedOver;
   }
 
-  /** Reads a line without its end; empty if it is not of this format. */
+  /** Reads a line without its end; returns empty if it is not of this format. */
   Optional<LogEntry> read(String line) {
     if (!line.startsWith(before)) {
       return Optional.empty();
@@ -293,7 +294,7 @@ public final class LogFormat {
     return reading.entry();
   }
 
-  /** Where a field ends that begins there; -1 if it does not. */
+  /** Returns the end of a field that begins at {@code from}; -1 if it has no end. */
   private static int end(String line, int from, Field field) {
     if (field.time() != null) {
       return field.time().read(line, from);
@@ -306,7 +307,7 @@ public final class LogFormat {
       return space < 0 ? line.length() : space;
     }
     int end = line.indexOf(field.behind(), from);
-    // A list of addresses has blanks of its own.
+    // A list of addresses contains blanks.
     while (field.kind() == Kind.FORWARDED && end > from && line.charAt(end - 1) == ',') {
       end = line.indexOf(field.behind(), end + 1);
     }
@@ -338,7 +339,7 @@ public final class LogFormat {
     private int status = LogEntry.UNKNOWN;
     private long micros = LogEntry.UNKNOWN;
 
-    /** False if the field cannot be what the pattern says. */
+    /** Takes a field; returns false if it does not fit the pattern. */
     boolean take(Field field, String text) {
       String value = text.equals("-") ? "" : text;
       switch (field.kind()) {
@@ -348,7 +349,7 @@ public final class LogFormat {
         case AGENT -> agent = value;
         case SESSION -> session = firstOf(session, value);
         case TIME -> {
-          // A pattern may tell it twice, or in pieces of which one has day and hour.
+          // A pattern may have it twice, or in pieces of which one has day and hour.
           if (epochSeconds == LogEntry.UNKNOWN) {
             epochSeconds = field.time().seconds();
           }
@@ -374,7 +375,7 @@ public final class LogFormat {
       return first.isEmpty() ? second : first;
     }
 
-    /** The client's; the others are proxies. Some proxies add its port, which changes. */
+    /** Returns the client's address, without the port, which varies; the others are proxies. */
     private static String firstAddress(String list) {
       int comma = list.indexOf(',');
       String address = comma < 0 ? list : list.substring(0, comma);
@@ -383,7 +384,7 @@ public final class LogFormat {
       return port ? address.substring(0, colon) : address;
     }
 
-    /** Method, target and protocol; a target has no spaces. */
+    /** Takes method, target and protocol; a target has no spaces. */
     private boolean takeRequest(String line) {
       int first = line.indexOf(' ');
       int second = line.indexOf(' ', first + 1);
@@ -403,7 +404,7 @@ public final class LogFormat {
       return true;
     }
 
-    /** The first that can be read: a log may tell it twice, the finer one first or not at all. */
+    /** Takes the first readable duration; a log may have several. */
     private void takeTime(String value, double microsPerUnit) {
       if (micros != LogEntry.UNKNOWN || value.isEmpty() || value.length() > 20) {
         return;

@@ -21,20 +21,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the times of a log as they were written: {@code %t} in brackets, {@code %{FORMAT}t} by its
- * format, which is SimpleDateFormat's in Tomcat and Jetty and strftime's in httpd. Where such a
- * time ends only its format tells, since it may have blanks of its own. A time without a zone
- * counts as one of UTC: sessions are made of differences. Not thread-safe: the last time is kept.
+ * Reads the times of a log: {@code %t} in brackets, {@code %{FORMAT}t} by its format, which is
+ * SimpleDateFormat's in Tomcat and Jetty and strftime's in httpd. Only the format determines where
+ * such a time ends, because it may contain blanks. A time without a zone counts as UTC, because
+ * sessions depend on differences only. Not thread-safe: the last time is kept.
  */
 abstract class LogTime {
-  /** Those that mean the same in a {@link DateTimeFormatter}. */
+  /** The letters with the same meaning in a {@link DateTimeFormatter}. */
   private static final String SIMPLE_DATE_FORMAT_LETTERS = "yMdHhKkamsSEzZX";
 
   private static final Pattern SIMPLE_DATE_FORMAT_PARTS =
       Pattern.compile("'((?:[^']|'')*+)'|([a-zA-Z])\\2*|.", Pattern.DOTALL);
   private static final Pattern STRFTIME_PARTS = Pattern.compile("%(.)|.", Pattern.DOTALL);
 
-  /** What strftime's letters are in a {@link DateTimeFormatter}. */
+  /** The patterns of a {@link DateTimeFormatter} for strftime's letters. */
   private static final Map<String, String> STRFTIME =
       Map.ofEntries(
           Map.entry("Y", "yyyy"),
@@ -58,19 +58,19 @@ abstract class LogTime {
           Map.entry("R", "HH:mm"),
           Map.entry("D", "MM/dd/yy"));
 
-  /** Of the time read last, since the epoch; UNKNOWN if it did not tell a day and an hour. */
+  /** The time read last, since the epoch; UNKNOWN if it had no day and hour. */
   private long seconds = LogEntry.UNKNOWN;
 
   private LogTime() {}
 
   /**
-   * Reader of a time field.
+   * Returns the reader of a time field.
    *
-   * @param name what is between the braces of the field; empty for {@code %t}
-   * @throws IllegalArgumentException when it is no format that can be read
+   * @param name text between the braces of the field; empty for {@code %t}
+   * @throws IllegalArgumentException when the format is not supported
    */
   static LogTime of(String name) {
-    // Which moment of the request it is makes no difference, and Jetty's zone and locale none.
+    // The moment within the request does not matter, nor do Jetty's zone and locale.
     String format = name.replaceFirst("^(begin|end)(:|$)", "").replaceFirst("\\|.*", "");
     try {
       return format.isEmpty() ? new Common() : new Formatted(format);
@@ -88,10 +88,10 @@ abstract class LogTime {
     }
   }
 
-  /** Where the time ends that begins there; -1 if there is none. */
+  /** Reads the time that begins at {@code from}; returns its end, or -1 if there is none. */
   abstract int read(String line, int from);
 
-  /** Seconds since the epoch of the time read last; UNKNOWN if it did not tell. */
+  /** Returns the time read last in seconds since the epoch, or UNKNOWN. */
   final long seconds() {
     return seconds;
   }
@@ -114,7 +114,7 @@ abstract class LogTime {
       return end;
     }
 
-    /** Lines of one second follow each other. */
+    /** Parses only a new time: successive lines often have the same second. */
     private void keep(String time) {
       if (!time.equals(last)) {
         last = time;
@@ -131,7 +131,7 @@ abstract class LogTime {
     }
   }
 
-  /** A time with a format of its own. */
+  /** A time with a given format. */
   private static final class Formatted extends LogTime {
     private final DateTimeFormatter formatter;
 

@@ -20,23 +20,23 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A recorded mix as visits that can be made again. A visit goes from type to type as the record's
- * order has it ({@link VisitChain}); where it has none, the types follow each other as they come,
- * and the length of a visit is geometric. Requests that cannot be made again are stepped over, so
- * that the others keep their proportions. Immutable.
+ * Replays a recorded mix as visits. A visit goes from type to type in the recorded order ({@link
+ * VisitChain}). Without an order, types follow each other by their frequencies, and the length of a
+ * visit is geometric. Requests that cannot be replayed are skipped, so that the others keep their
+ * proportions. Immutable.
  */
 public final class MixReplay {
-  /** Addresses of one type that are asked for in turn; a record may hold more. */
+  /** The most addresses of one type that are requested; a record may hold more. */
   public static final int ADDRESSES_MAX = 50;
 
   private static final int TYPES_MAX = 2 * RequestType.TYPES_MAX;
 
   /**
-   * Recorded requests that are not made.
+   * Recorded requests that are not replayed.
    *
-   * @param type of them
-   * @param requests how many of those that were answered well
-   * @param why in a few words
+   * @param type their type
+   * @param requests number of those that were answered well
+   * @param why the reason in a few words
    */
   public record LeftOut(String type, long requests, String why) {
     @Override
@@ -45,7 +45,7 @@ public final class MixReplay {
     }
   }
 
-  /** All requests of a type that change something, or all of those that do not. */
+  /** All requests of a type that change data, or all that do not. */
   private record Group(String type, long requests, List<Step> steps, String whyNone) {}
 
   private final RecordedMix mix;
@@ -88,13 +88,13 @@ public final class MixReplay {
   }
 
   /**
-   * Makes one.
+   * Returns the replay of a mix.
    *
-   * @param target the server that will be asked
-   * @param unsafe whether requests that change something are made again, too; a record knows no
-   *     bodies, so they are sent without
-   * @throws IllegalArgumentException with a sentence if the record is empty, asks another server,
-   *     or holds nothing that can be asked for
+   * @param target the server that will receive the requests
+   * @param unsafe whether requests that change data are replayed, too; a record has no bodies, so
+   *     they are sent without
+   * @throws IllegalArgumentException with a sentence if the record is empty, has no sessions, too
+   *     many types, an address of another server, or no request that can be replayed
    */
   public static MixReplay of(RecordedMix mix, URI target, boolean unsafe) {
     if (mix.requests() == 0 || mix.types().values().stream().allMatch(t -> t.requests() == 0)) {
@@ -121,9 +121,9 @@ public final class MixReplay {
   }
 
   /**
-   * The same without some requests, named as {@link #name} does.
+   * Returns the same replay without some requests, named as {@link #name} does.
    *
-   * @throws IllegalArgumentException with a sentence if nothing is left
+   * @throws IllegalArgumentException with a sentence if no request is left
    */
   public MixReplay without(Set<String> refused) {
     return new MixReplay(mix, target, unsafe, refused);
@@ -143,7 +143,7 @@ public final class MixReplay {
             name, unsafeRequests, changing, refused, unsafe ? none : "they may change something"));
   }
 
-  /** Where a record has no addresses at all, the name of a type may be one. */
+  /** Returns the name of a type as an address, if it is one; for a record without addresses. */
   private static List<String> itself(String name) {
     boolean isPath = name.startsWith("/") && name.indexOf('*') < 0 && name.indexOf('?') < 0;
     return isPath ? List.of("GET " + name) : List.of();
@@ -162,7 +162,7 @@ public final class MixReplay {
     return new Group(type, count, answered, why);
   }
 
-  /** Null if it cannot be sent as it is. */
+  /** Returns a request to send; null if it cannot be sent as it is. */
   private Step step(String type, String request) {
     int space = request.indexOf(' ');
     String method = space < 0 ? "" : request.substring(0, space);
@@ -189,20 +189,20 @@ public final class MixReplay {
   }
 
   /**
-   * The visits.
+   * Returns the workload of these visits.
    *
-   * @param maxRequests a visit ends at the latest after so many, at least 1
+   * @param maxRequests the most requests of a visit, at least 1
    */
   public Workload workload(int maxRequests) {
     return new RecordedWorkload(requests, chain, maxRequests);
   }
 
-  /** Requests of a visit, on average. */
+  /** Returns the mean number of requests of a visit. */
   public double sessionLength() {
     return Arrays.stream(visits).sum() - visits[0];
   }
 
-  /** Visits to each type in a session, of those that are asked for. */
+  /** Returns V_i, the mean number of requests of each replayed type in a visit. */
   public Map<String, Double> visitsPerSession() {
     Map<String, Double> byType = new TreeMap<>();
     for (int i = 0; i < requests.size(); i++) {
@@ -211,17 +211,17 @@ public final class MixReplay {
     return byType;
   }
 
-  /** All requests that may be made, each once. */
+  /** Returns all requests that may be made, each once. */
   public List<Step> requests() {
     return requests.stream().flatMap(List::stream).distinct().toList();
   }
 
-  /** A request in words, as {@code GET /path?query}. */
+  /** Returns the name of a request, such as {@code GET /path?query}. */
   public static String name(Step request) {
     return request.interaction().method() + ' ' + request.target();
   }
 
-  /** What is recorded and is not asked for. */
+  /** Returns the recorded requests that are not replayed. */
   public List<LeftOut> leftOut() {
     List<LeftOut> left = new ArrayList<>();
     for (Group group : groups) {
@@ -233,7 +233,7 @@ public final class MixReplay {
     return left;
   }
 
-  /** The same by type, as parts of the requests that were answered well; empty if all are made. */
+  /** Returns these by type, as parts of the requests answered well; empty if there are none. */
   public Map<String, Double> leftOutParts() {
     double all = groups.stream().mapToLong(this::answeredWell).sum();
     Map<String, Double> parts = new TreeMap<>();
@@ -250,7 +250,7 @@ public final class MixReplay {
     return Math.round(group.requests * part);
   }
 
-  /** The part of the requests that were answered well which is made again, 0 to 1. */
+  /** Returns the replayed part of the requests that were answered well, 0 to 1. */
   public double part() {
     double all = groups.stream().mapToLong(this::answeredWell).sum();
     double left = leftOut().stream().mapToLong(LeftOut::requests).sum();

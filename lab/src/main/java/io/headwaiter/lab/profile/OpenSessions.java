@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Tells the sessions of a log apart. A request belongs to the session of its cookie, or without one
- * to that of its client and agent; a session ends when nothing comes for so long. The first request
- * of a visitor has no cookie yet: a cookie that is new takes over what its client and agent did
- * without one.
+ * Distinguishes the sessions of a log. A request belongs to the session of its cookie, or without a
+ * cookie to the session of its client and agent. A session ends after an idle time. The first
+ * request of a visitor has no cookie yet: a new cookie continues the session that its client and
+ * agent had without one.
  *
- * <p>Bounded: over so many open sessions the one that has been idle longest is taken for ended. Not
+ * <p>Bounded: over the most open sessions, the one that has been idle longest counts as ended. Not
  * thread-safe.
  */
 final class OpenSessions {
@@ -27,7 +27,7 @@ final class OpenSessions {
     private long requests;
     private String lastType = RecordedMix.ENTRY;
 
-    /** Its type of request now; returns the one before. */
+    /** Sets the type of the current request; returns the previous one. */
     String goOn(String type) {
       String before = lastType;
       lastType = type;
@@ -40,7 +40,7 @@ final class OpenSessions {
     this.idleSeconds = idleSeconds;
   }
 
-  /** A request has come; returns whose it is. */
+  /** Adds a request; returns its session. */
   Session request(LogEntry entry) {
     long client = key(entry.client(), entry.agent());
     long id = entry.session().isEmpty() ? client : key("\n", entry.session());
@@ -63,7 +63,7 @@ final class OpenSessions {
     return session;
   }
 
-  /** Where the log tells no time, no session ends. */
+  /** Returns whether a session has ended; false if the log has no times. */
   private boolean isOver(Session session, long nowSeconds) {
     return nowSeconds != LogEntry.UNKNOWN
         && session.lastSeconds > 0
@@ -78,22 +78,22 @@ final class OpenSessions {
     }
   }
 
-  /** Sessions that have begun. */
+  /** Returns the number of sessions that have begun. */
   long sessions() {
     return sessions;
   }
 
-  /** Requests of the longest one. */
+  /** Returns the number of requests of the longest session. */
   long longest() {
     return longest;
   }
 
-  /** Sessions that are remembered. */
+  /** Returns the number of open sessions. */
   int openSessions() {
     return open.size();
   }
 
-  /** 64 bits in place of texts that may be long; two meet once in billions of years of logs. */
+  /** Hashes texts of any length to 64 bits; a collision occurs once in billions of years. */
   private static long key(String first, String second) {
     long hash = 0xcbf29ce484222325L;
     hash = mix(hash, first);

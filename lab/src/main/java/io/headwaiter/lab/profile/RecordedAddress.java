@@ -4,19 +4,19 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.regex.Pattern;
 
-/** What of a recorded address is sent to a server. */
+/** Converts a recorded address to the path and query to send. */
 final class RecordedAddress {
   private static final int CHARS_MAX = 8000;
-  // Of a session that is over.
+  // The id of a session that has ended.
   private static final Pattern SESSION = Pattern.compile("(?i);jsessionid=[^/?;]*");
 
   private RecordedAddress() {}
 
   /**
-   * Path and query on that server; null if they cannot be sent as they are.
+   * Returns path and query on a server; null if they cannot be sent as they are.
    *
    * @param target the server
-   * @throws IllegalArgumentException if it is on another one
+   * @throws IllegalArgumentException if the address is invalid or on another server
    */
   static String on(URI target, String recorded) {
     String address = recorded.startsWith("/") ? recorded : withoutHost(target, recorded);

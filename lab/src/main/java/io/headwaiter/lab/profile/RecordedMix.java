@@ -17,17 +17,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A mix of requests as a log or a server told it: V_i and L. Written and read as JSON.
+ * A mix of requests from a log or a server: V_i and L. Written and read as JSON.
  *
- * @param source where it comes from, for the reader
- * @param sessions that began, at least 0
- * @param longestSession requests of the longest; far above the others it is a robot's, or that of a
- *     proxy behind which many hide. 0 if it is not known
- * @param requests all of them
- * @param unreadLines lines of the log that were not of its format
- * @param types by name
+ * @param source description of its origin, for people
+ * @param sessions number of sessions that began, at least 0
+ * @param longestSession requests of the longest session; if far above the others, it is of a robot
+ *     or of a proxy with many clients. 0 if unknown
+ * @param requests number of all requests
+ * @param unreadLines lines of the log that did not fit its format
+ * @param types types by name
  * @param order how often a request of one type came next in a session after one of another: from
- *     type to type, beginning from {@link #ENTRY}. Empty if it is not known
+ *     type to type, beginning from {@link #ENTRY}. Empty if unknown
  */
 public record RecordedMix(
     String source,
@@ -37,7 +37,7 @@ public record RecordedMix(
     long unreadLines,
     Map<String, TypeMix> types,
     Map<String, Map<String, Long>> order) {
-  /** In the order, what is before the first request of a session. */
+  /** In the order, the state before the first request of a session. */
   public static final String ENTRY = "";
 
   private static final ObjectMapper JSON =
@@ -47,15 +47,15 @@ public record RecordedMix(
   /**
    * One type.
    *
-   * @param requests how many
+   * @param requests number of requests
    * @param visitsPerSession V_i; 0 if no session began
    * @param failed replies with a status of 400 and above
-   * @param meanMillis time taken, milliseconds; 0 if it was not told
-   * @param examples paths with queries that were answered well, by GET, chosen at random
-   * @param unsafe how many of the requests may have changed something: by other methods than GET,
-   *     HEAD, OPTIONS and TRACE
-   * @param unsafeExamples of these, as {@code POST /path?query}; what was in their bodies no log
-   *     tells
+   * @param meanMillis mean duration in milliseconds; 0 if unknown
+   * @param examples paths with queries of GET requests that were answered well, chosen at random
+   * @param unsafe number of requests that may have changed data: by other methods than GET, HEAD,
+   *     OPTIONS and TRACE
+   * @param unsafeExamples examples of these, such as {@code POST /path?query}; no log has their
+   *     bodies
    */
   public record TypeMix(
       long requests,
@@ -65,7 +65,7 @@ public record RecordedMix(
       List<String> examples,
       long unsafe,
       List<String> unsafeExamples) {
-    /** Checks the ranges and copies the examples; those of older files may be missing. */
+    /** Checks the ranges and copies the examples; older files may have none. */
     public TypeMix {
       if (requests < 0
           || failed < 0
@@ -79,14 +79,14 @@ public record RecordedMix(
       unsafeExamples = unsafeExamples == null ? List.of() : List.copyOf(unsafeExamples);
     }
 
-    /** Of a server that knows no addresses. */
+    /** Returns a type of a server that records no addresses. */
     private static TypeMix counted(long requests, double visitsPerSession, double meanMillis) {
       return new TypeMix(
           requests, visitsPerSession, 0, meanMillis, List.of(), 0, /* unsafeExamples= */ List.of());
     }
   }
 
-  /** Checks the ranges and keeps a sorted copy of the types. */
+  /** Checks the ranges and keeps sorted copies of types and order. */
   public RecordedMix {
     if (sessions < 0 || longestSession < 0 || requests < 0 || unreadLines < 0) {
       throw new IllegalArgumentException(
@@ -105,7 +105,7 @@ public record RecordedMix(
     return Collections.unmodifiableSortedMap(copy);
   }
 
-  /** What a server measured of itself. */
+  /** Returns the mix of a profile that a server measured. */
   public static RecordedMix of(String source, RequestProfile profile) {
     Map<String, TypeMix> types = new TreeMap<>();
     profile
@@ -123,9 +123,9 @@ public record RecordedMix(
   }
 
   /**
-   * What a server tells of itself at {@code /status}.
+   * Returns the mix in a server's reply to {@code /status}.
    *
-   * @throws IllegalArgumentException when it tells no profile
+   * @throws IllegalArgumentException when the reply has no profile
    */
   public static RecordedMix ofStatus(String source, JsonNode status) {
     JsonNode profile = status.path("profile");
@@ -166,20 +166,20 @@ public record RecordedMix(
     return texts;
   }
 
-  /** V_i by type, for whoever models. */
+  /** Returns V_i by type, for models. */
   public SortedMap<String, Double> visitsPerSession() {
     SortedMap<String, Double> visits = new TreeMap<>();
     types.forEach((name, type) -> visits.put(name, type.visitsPerSession()));
     return visits;
   }
 
-  /** L: requests of a session; 0 if none began. */
+  /** Returns L, the mean number of requests of a session; 0 if none began. */
   public double sessionLength() {
     return sessions == 0 ? 0 : (double) requests / sessions;
   }
 
   /**
-   * Writes it as JSON, whole or not at all. The examples are addresses that customers asked for.
+   * Writes the mix as JSON, completely or not at all. It contains addresses that clients requested.
    *
    * @throws IOException when the folder is missing or not writable
    */

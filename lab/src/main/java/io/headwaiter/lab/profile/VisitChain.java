@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * How visits of a record go from request to request:
+ * The Markov chain of the requests in the visits of a record:
  *
  * <pre>
  *   P(i to j) = n_ij / n_i                        with an order
  *   P(i to j) = (1 - 1 / L) n_j / n               without
  * </pre>
  *
- * <p>n_i are the requests of type i, n all of them, n_ij those of type j that came next after type
- * i, L the requests of a session; what a row lacks to 1 is the end of the visit. Both have V_i =
- * n_i / sessions visits of each type. Three sessions of two requests of one type: n_11 = 3 of n_1 =
- * 6, so that a visit goes on with probability 0.5 and has 2 requests.
+ * <p>n_i is the number of requests of type i, n of all, n_ij of those of type j that came next
+ * after type i, L the requests of a session. The rest of a row to 1 is the end of the visit. Both
+ * have V_i = n_i / sessions visits of each type. Worked: three sessions of two requests of one type
+ * have n_11 = 3 and n_1 = 6. A visit goes on with probability 0.5 and has 2 requests.
  */
 final class VisitChain {
   private static final double NEVER_LEFT = 1e-12;
@@ -26,11 +26,11 @@ final class VisitChain {
   private final List<State> states;
 
   /**
-   * Requests that are chosen together.
+   * A state of the chain.
    *
-   * @param type of them
-   * @param part of the type's requests, 0 to 1
-   * @param isAsked whether they are made; they are stepped over if not
+   * @param type type of its requests
+   * @param part part of the type's requests, 0 to 1
+   * @param isAsked whether they are made; if not, they are skipped
    */
   record State(String type, double part, boolean isAsked) {}
 
@@ -40,10 +40,10 @@ final class VisitChain {
   }
 
   /**
-   * The chain of those states that are asked for, in their order, behind a state 0 that is the
-   * entry; from there something is asked for in any case.
+   * Returns the chain of the states that are asked for, in their order, after a state 0, the entry.
+   * Every visit makes at least one request.
    *
-   * @throws IllegalArgumentException with a sentence if no visit comes to any of them
+   * @throws IllegalArgumentException with a sentence if no visit reaches any of them
    */
   static MarkovChain of(RecordedMix mix, List<State> states) {
     VisitChain chain = new VisitChain(mix, states);
@@ -81,9 +81,9 @@ final class VisitChain {
   }
 
   /**
-   * The chain as somebody sees it who does not look at states that are not asked for (J. Kemeny, J.
-   * Snell, Finite Markov Chains, 1960, chapter 6): for each such state r, P(i to j) grows by P(i to
-   * r) P(r to j) / (1 - P(r to r)).
+   * Removes the states that are not asked for from the chain (J. Kemeny, J. Snell, Finite Markov
+   * Chains, 1960, chapter 6): for each such state r, P(i to j) grows by P(i to r) P(r to j) / (1 -
+   * P(r to r)).
    */
   private double[][] censored(double[][] probability) {
     for (int unseen = 1; unseen < probability.length; unseen++) {
@@ -111,7 +111,7 @@ final class VisitChain {
     return state == 0 || states.get(state - 1).isAsked;
   }
 
-  /** The rows and columns of the others alone. */
+  /** Returns only the rows and columns of the other states. */
   private double[][] asked(double[][] probability) {
     int[] kept = IntStream.range(0, probability.length).filter(this::isAsked).toArray();
     double[][] small = new double[kept.length][];

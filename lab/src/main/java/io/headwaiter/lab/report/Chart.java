@@ -3,12 +3,12 @@ package io.headwaiter.lab.report;
 import java.util.List;
 
 /**
- * What a line chart shows, without how it is drawn.
+ * The content of a line chart, independent of its drawing.
  *
  * @param title short heading
- * @param description one or two sentences for those who cannot see the picture
- * @param xLabel what runs to the right
- * @param yLabel what runs upwards, with its unit
+ * @param description one or two sentences for readers that cannot see the picture
+ * @param xLabel label of the horizontal axis
+ * @param yLabel label of the vertical axis, with its unit
  * @param logY whether the vertical axis is logarithmic
  * @param series the lines, at least one
  */
@@ -32,7 +32,7 @@ public record Chart(
    * One line.
    *
    * @param name its label
-   * @param style which of the colours and markers, from 0
+   * @param style number of its colour and marker, from 0
    * @param dashed whether the line is dashed
    * @param points its points, left to right
    */
@@ -46,8 +46,8 @@ public record Chart(
   /**
    * One point; it is left out when its value is unknown, or not above zero on a logarithmic axis.
    *
-   * @param x horizontal place, above zero
-   * @param y height, with the interval that is drawn as whiskers
+   * @param x horizontal value, above zero
+   * @param y vertical value; its interval is drawn as whiskers
    */
   public record Point(double x, Estimate y) {}
 }

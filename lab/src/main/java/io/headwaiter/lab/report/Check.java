@@ -5,28 +5,28 @@ package io.headwaiter.lab.report;
  *
  * @param id short name, stable over releases
  * @param what the claim in words
- * @param figure what was measured, with its interval
+ * @param figure the measured figure, with its interval
  * @param unit the figure's unit
  * @param bound the limit
  * @param atLeast true when the figure must be at least the bound, false when at most
  */
 public record Check(
     String id, String what, Estimate figure, String unit, double bound, boolean atLeast) {
-  /** A claim that the figure is at least the bound. */
+  /** Returns a claim that the figure is at least the bound. */
   public static Check atLeast(String id, String what, Estimate figure, String unit, double bound) {
     return new Check(id, what, figure, unit, bound, /* atLeast= */ true);
   }
 
-  /** A claim that the figure is at most the bound. */
+  /** Returns a claim that the figure is at most the bound. */
   public static Check atMost(String id, String what, Estimate figure, String unit, double bound) {
     return new Check(id, what, figure, unit, bound, /* atLeast= */ false);
   }
 
   /**
-   * What the figure says about the claim: {@code HOLDS} when its whole interval keeps the bound,
-   * {@code FAILS} when its whole interval breaks it, {@code UNDECIDED} when the bound lies inside
-   * or nothing was seen. An interval that only touches the bound keeps it. A figure without an
-   * interval is taken at its value.
+   * Returns the verdict on the claim: {@code HOLDS} when the whole interval keeps the bound, {@code
+   * FAILS} when the whole interval breaks it, {@code UNDECIDED} when the bound lies inside or
+   * nothing was measured. An interval that only touches the bound keeps it. Without an interval the
+   * value decides.
    *
    * <p>Worked: at least 0.93 holds for 0.97 [0.94, 1.00], is undecided for 0.97 [0.91, 1.03] and
    * fails for 0.85 [0.80, 0.90].
@@ -43,7 +43,7 @@ public record Check(
     return (atLeast ? high < bound : low > bound) ? Verdict.FAILS : Verdict.UNDECIDED;
   }
 
-  /** Whether the verdict is {@link Verdict#HOLDS}. */
+  /** Returns whether the verdict is {@link Verdict#HOLDS}. */
   public boolean holds() {
     return verdict() == Verdict.HOLDS;
   }

@@ -7,15 +7,15 @@ import java.util.stream.IntStream;
 /**
  * A measured figure with its 95 % interval.
  *
- * <p>{@code low} and {@code high} are NaN when too little was seen to give an interval, and all
- * three are NaN when nothing was seen at all (the response time of a server that answered nobody).
+ * <p>{@code low} and {@code high} are NaN when too little was measured for an interval. All three
+ * are NaN when nothing was measured (the response time of a server that answered no request).
  *
  * @param value the figure itself
  * @param low lower end of the interval, at most {@code value}
  * @param high upper end of the interval, at least {@code value}
  */
 public record Estimate(double value, double low, double high) {
-  /** Nothing was seen. */
+  /** Nothing was measured. */
   public static final Estimate UNKNOWN = new Estimate(Double.NaN, Double.NaN, Double.NaN);
 
   /** Two-sided 95 % points of Student's t for 1 to 30 degrees of freedom (any statistics table). */
@@ -26,7 +26,7 @@ public record Estimate(double value, double low, double high) {
         2.045, 2.042
   };
 
-  /** Refuses an interval that does not hold its own value. */
+  /** Checks that the interval contains the value. */
   public Estimate {
     if (low > value || high < value) {
       throw new IllegalArgumentException(
@@ -34,20 +34,21 @@ public record Estimate(double value, double low, double high) {
     }
   }
 
-  /** A figure without an interval. */
+  /** Returns a figure without an interval. */
   public static Estimate of(double value) {
     return new Estimate(value, Double.NaN, Double.NaN);
   }
 
   /**
-   * The mean of the batches with the interval of batch means: {@code m ± t(n-1) * s / sqrt(n)},
-   * where s is the standard deviation of the n batch values. Successive seconds of a server depend
-   * on each other; batches of several seconds hardly do, which is what the formula needs (Law,
-   * Simulation Modeling and Analysis, batch means).
+   * Returns the mean of the batches with the interval of batch means: {@code m ± t(n-1) * s /
+   * sqrt(n)}, where s is the standard deviation of the n batch values. The formula needs
+   * independent values. Successive seconds of a server depend on each other; batches of several
+   * seconds hardly do (Law, Simulation Modeling and Analysis, batch means). The interval is cut at
+   * zero.
    *
    * <p>Worked: batches 10, 12, 11, 13 have m = 11.5, s = 1.291, t(3) = 3.182, so 11.5 ± 2.05.
    *
-   * @param batches one value per batch, NaN where a batch saw nothing; those are left out
+   * @param batches one value per batch; NaN for a batch without a value, which is left out
    */
   public static Estimate ofBatches(double... batches) {
     double[] seen = Arrays.stream(batches).filter(Double::isFinite).toArray();
@@ -58,14 +59,13 @@ public record Estimate(double value, double low, double high) {
   }
 
   /**
-   * The mean of the ratios within each round as {@link #ofBatches}: what makes the machine slower
-   * for a round cancels.
+   * Returns the mean of the ratios within each round as {@link #ofBatches}, so that a slowdown of
+   * the machine during a round cancels.
    *
    * <p>Worked: 10, 22 and 9 over 20, 40 and 20 are ratios of 0.5, 0.55 and 0.45, so 0.5 ± 0.124.
    *
-   * @param above one value per round, NaN where a round saw nothing; such rounds are left out
-   * @param below what they are divided by, in the same order; rounds that one list lacks do not
-   *     count
+   * @param above one numerator per round; NaN for a round without a value, which is left out
+   * @param below the divisors, in the same order; rounds that one list lacks do not count
    */
   public static Estimate ofRatios(List<Double> above, List<Double> below) {
     return ofBatches(
@@ -75,12 +75,12 @@ public record Estimate(double value, double low, double high) {
   }
 
   /**
-   * The given value with a half-width from the spread of the batches, as {@link #ofBatches}; for
-   * figures such as percentiles, whose value over everything is better than the mean of the
-   * batches'. Not below zero.
+   * Returns the given value with a half-width from the spread of the batches, as {@link
+   * #ofBatches}; for figures such as percentiles, where the value over all batches is better than
+   * the mean of the batches. The interval is cut at zero.
    *
    * @param value the figure over all batches together
-   * @param batches the same figure of every batch, NaN where a batch saw nothing
+   * @param batches the same figure of every batch; NaN for a batch without a value
    */
   public static Estimate around(double value, double... batches) {
     double[] seen = Arrays.stream(batches).filter(Double::isFinite).toArray();
@@ -95,10 +95,10 @@ public record Estimate(double value, double low, double high) {
   }
 
   /**
-   * The mean of the batches as {@link #ofBatches}, of a figure that may be below zero, such as a
-   * slope.
+   * Returns the mean of the batches as {@link #ofBatches}, of a figure that may be below zero, such
+   * as a slope.
    *
-   * @param batches one value per batch, NaN where a batch saw nothing; those are left out
+   * @param batches one value per batch; NaN for a batch without a value, which is left out
    */
   public static Estimate ofSignedBatches(double... batches) {
     double[] seen = Arrays.stream(batches).filter(Double::isFinite).toArray();
@@ -114,8 +114,8 @@ public record Estimate(double value, double low, double high) {
   }
 
   /**
-   * This figure divided by another that was measured independently; the relative half-widths add as
-   * squares.
+   * Returns this figure divided by another that was measured independently; the relative
+   * half-widths add as squares.
    *
    * @return unknown when the divisor is zero or unknown
    */
@@ -130,18 +130,19 @@ public record Estimate(double value, double low, double high) {
         : of(ratio);
   }
 
-  /** True when something was seen. */
+  /** Returns whether a value was measured. */
   public boolean known() {
     return Double.isFinite(value);
   }
 
-  /** True when there is an interval. */
+  /** Returns whether there is an interval. */
   public boolean hasInterval() {
     return Double.isFinite(low) && Double.isFinite(high);
   }
 
   /**
-   * This figure less another that was measured independently; the half-widths add as squares.
+   * Returns this figure less another that was measured independently; the half-widths add as
+   * squares.
    *
    * <p>Worked: 10 [8, 12] less 5 [3.5, 6.5] is 5 [2.5, 7.5].
    *
@@ -158,7 +159,7 @@ public record Estimate(double value, double low, double high) {
         : of(difference);
   }
 
-  /** True when there is an interval and zero is outside: a difference is more than the noise. */
+  /** Returns whether there is an interval without zero: a difference exceeds the noise. */
   public boolean isNotZero() {
     return hasInterval() && (low > 0 || high < 0);
   }

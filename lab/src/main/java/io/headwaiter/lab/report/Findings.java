@@ -12,13 +12,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Says in words what the figures show. Each sentence is chosen by the figures, in favour of
- * whichever server they favour; a difference that is inside the intervals is called one.
+ * Describes the figures in sentences. Only the figures decide which sentence appears, for either
+ * server; a difference within the noise is reported as no difference.
  */
 public final class Findings {
   private Findings() {}
 
-  /** One sentence per server about how it held, then one comparison for each factor both ran at. */
+  /** Returns one sentence per server; for two servers also one for each factor that both had. */
   public static List<String> of(List<RunFigures> runs) {
     List<String> servers = RunCharts.servers(runs);
     List<String> said = new ArrayList<>();
@@ -34,10 +34,11 @@ public final class Findings {
   }
 
   /**
-   * One sentence that needs no explanation: what each server completed under the highest load, of
-   * its own best. The server that is not a baseline comes first.
+   * Returns one sentence: the rate that each server completed under the highest load, divided by
+   * its own best rate. Servers come in reverse order, so that a baseline, which runs first, comes
+   * last.
    *
-   * @return empty when nothing was completed at all, or nobody was overloaded
+   * @return empty when no load was above the calibrated 1x
    */
   public static Optional<String> inShort(List<RunFigures> runs) {
     double most = runs.stream().mapToDouble(RunFigures::factor).max().orElse(1);
@@ -63,7 +64,7 @@ public final class Findings {
         : Optional.empty();
   }
 
-  /** The run of a server in which most was completed; it must have one. */
+  /** Returns the run of a server with the highest completed rate; the server must have a run. */
   public static RunFigures best(List<RunFigures> runs, String server) {
     return runs.stream()
         .filter(run -> run.server().equals(server))

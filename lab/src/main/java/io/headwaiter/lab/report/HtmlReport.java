@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes one self-contained HTML page: inline style and SVG, no script, nothing fetched. Readable
- * on a phone and in dark surroundings. Pure: same data, same page.
+ * Writes one self-contained HTML page: inline style and SVG, no script, no external resource.
+ * Readable on a phone and in dark mode. Pure: same data, same page.
  */
 public final class HtmlReport {
   private final ReportData data;
@@ -16,7 +16,7 @@ public final class HtmlReport {
     this.data = data;
   }
 
-  /** The whole page. */
+  /** Returns the whole page. */
   public static String render(ReportData data) {
     return new HtmlReport(data).page();
   }

@@ -2,7 +2,7 @@ package io.headwaiter.lab.report;
 
 import java.util.List;
 
-/** What every page has in common. */
+/** The style and the explanations that all pages share. */
 final class HtmlStyle {
   static final String CSS =
       """

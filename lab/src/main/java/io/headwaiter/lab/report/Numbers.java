@@ -5,14 +5,14 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** How numbers are written for people: three significant digits, a point, no locale. */
+/** Formats numbers for readers: three significant digits, a point, no locale. */
 public final class Numbers {
   /** Shown where nothing was measured. */
   public static final String NOTHING = "–";
 
   private Numbers() {}
 
-  /** About three significant digits; whole numbers from 100 on; {@link #NOTHING} for NaN. */
+  /** Returns three significant digits; whole numbers from 100 on; {@link #NOTHING} for NaN. */
   public static String plain(double value) {
     if (!Double.isFinite(value)) {
       return NOTHING;
@@ -25,7 +25,7 @@ public final class Numbers {
     return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 
-  /** The value and its interval: {@code 57.1 [56, 58.2]}. */
+  /** Returns the value and its interval: {@code 57.1 [56, 58.2]}. */
   public static String withInterval(Estimate estimate) {
     if (!estimate.hasInterval()) {
       return plain(estimate.value());
@@ -38,12 +38,12 @@ public final class Numbers {
         + "]";
   }
 
-  /** A load factor: {@code 5x}. */
+  /** Returns a load factor: {@code 5x}. */
   public static String factor(double factor) {
     return plain(factor) + "x";
   }
 
-  /** A share as a percentage with one digit: {@code 96.4 %}. */
+  /** Returns a share as a percentage with one decimal: {@code 96.4 %}. */
   public static String percent(double share) {
     return Double.isFinite(share) ? String.format(Locale.ROOT, "%.1f %%", 100 * share) : NOTHING;
   }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes one self-contained HTML page about an experiment from its tables: claims first, then the
- * tables as the terminal shows them. No script, nothing fetched. Pure: same data, same page.
+ * Writes one self-contained HTML page about an experiment: claims, charts, then the tables as the
+ * terminal shows them. No script, no external resource. Pure: same data, same page.
  */
 public final class OutcomePage {
   private static final String CSS =
@@ -20,21 +20,21 @@ public final class OutcomePage {
    * One table with its heading.
    *
    * @param title heading; blank for none
-   * @param text lines as wide as they are
+   * @param text preformatted lines
    */
   public record Section(String title, String text) {}
 
   private OutcomePage() {}
 
   /**
-   * The whole page.
+   * Returns the whole page.
    *
    * @param title heading of the page
    * @param sections the tables, in order
    * @param charts drawn above the tables
-   * @param checks the claims and whether they held
-   * @param notes what the reader has to know
-   * @param facts what was run, by name, in order
+   * @param checks the claims, which are shown with their verdicts
+   * @param notes remarks for the reader
+   * @param facts facts about the run, by name, in order
    */
   public static String render(
       String title,

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything an experiment's page shows.
+ * The content of an experiment's page.
  *
  * @param validity whether the figures can be relied on
  * @param title heading of the page
- * @param summary one paragraph about what was done
+ * @param summary one paragraph about the experiment
  * @param runs all runs, in the order to list them
  * @param reference a run outside the factors to compare response times with, or null
- * @param checks the claims and whether they held
- * @param facts what was run: machine, JDK, options, by name, in order
- * @param learned costs and the like that the server reported about itself, by name; may be empty
+ * @param checks the claims, which are shown with their verdicts
+ * @param facts facts about the run: machine, JDK, options, by name, in order
+ * @param learned costs and similar values that the server reported, by name; may be empty
  */
 public record ReportData(
     Validity validity,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The charts of an overload experiment, from its runs: one line per server, against the load
+ * Makes the charts of an overload experiment from its runs: one line per server, against the load
  * factor.
  */
 public final class RunCharts {
@@ -15,17 +15,17 @@ public final class RunCharts {
 
   private RunCharts() {}
 
-  /** Sessions that came to their end, per second. */
+  /** Returns the chart of completed visits per second. */
   public static Chart completed(List<RunFigures> runs) {
     return chart(runs, "Completed sessions", "sessions per second", RunFigures::completedPerSecond);
   }
 
-  /** Pages answered per second. */
+  /** Returns the chart of replies per second. */
   public static Chart throughput(List<RunFigures> runs) {
     return chart(runs, "Throughput", "replies per second", RunFigures::repliesPerSecond);
   }
 
-  /** Response time of answered pages, median and 99th percentile. */
+  /** Returns the chart of response times of answered pages, median and 99th percentile. */
   public static Chart responseTime(List<RunFigures> runs) {
     List<Series> series = new ArrayList<>();
     for (String server : servers(runs)) {
@@ -40,7 +40,7 @@ public final class RunCharts {
         title, describe(title, runs), FACTOR, "milliseconds (logarithmic)", true, series);
   }
 
-  /** The names of the servers in the order in which they first appear. */
+  /** Returns the names of the servers in the order of their first run. */
   public static List<String> servers(List<RunFigures> runs) {
     return runs.stream().map(RunFigures::server).distinct().toList();
   }

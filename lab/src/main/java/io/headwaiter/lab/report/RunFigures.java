@@ -6,20 +6,20 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * What one server did under one load, in one run or in several rounds.
+ * The results of one server under one load, in one run or in several rounds.
  *
  * @param server the server's name, such as {@code stock} or {@code headwaiter}
  * @param factor offered load as a multiple of the calibrated 1x
- * @param offeredPerSecond sessions that wanted to begin, per second of the window
- * @param completedPerSecond sessions that came to their end, per second
- * @param repliesPerSecond pages answered, per second
+ * @param offeredPerSecond visits offered per second of the window
+ * @param completedPerSecond visits completed per second
+ * @param repliesPerSecond replies per second, of any status, images included
  * @param responseMillisP50 median response time in ms from the instant the customer wanted the page
  * @param responseMillisP99 the same, 99th percentile
- * @param refused sessions turned away before they were let in
- * @param timeouts requests or handshakes whose customer ran out of patience
- * @param brokenAfterAdmission sessions that were let in and did not reach their end
+ * @param refused visits refused before their first handshake was finished
+ * @param timeouts connects, handshakes and requests that exceeded the patience of the customer
+ * @param brokenAfterAdmission visits that were admitted and did not complete
  * @param extra further figures by name, in the order to show; units end the names
- * @param rounds the runs that these are the figures of, in their order; empty for a single run
+ * @param rounds the runs of the rounds, in order; empty for a single run
  */
 public record RunFigures(
     String server,
@@ -40,7 +40,7 @@ public record RunFigures(
     rounds = List.copyOf(rounds);
   }
 
-  /** A single run. */
+  /** Creates the figures of a single run. */
   public RunFigures(
       String server,
       double factor,
@@ -69,9 +69,9 @@ public record RunFigures(
   }
 
   /**
-   * A figure of this over the same figure of another: the mean of the ratios within each round,
-   * where both have the same rounds, since what makes the machine slower for a round cancels; else
-   * as of two independent figures.
+   * Returns a figure divided by the same figure of another run. If both have the same rounds, it is
+   * the mean of the ratios within each round, so that a slowdown of the machine during a round
+   * cancels; else the two count as independent.
    */
   public Estimate ratioTo(RunFigures other, Function<RunFigures, Estimate> figure) {
     return isPairedWith(other)
@@ -80,8 +80,8 @@ public record RunFigures(
   }
 
   /**
-   * A figure of this less the same figure of another, paired as {@link #ratioTo}; below zero when
-   * the other's is larger.
+   * Returns a figure less the same figure of another run, paired as {@link #ratioTo}; below zero
+   * when the other is larger.
    */
   public Estimate differenceTo(RunFigures other, Function<RunFigures, Estimate> figure) {
     if (!isPairedWith(other)) {

@@ -3,7 +3,7 @@ package io.headwaiter.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The columns in which runs are shown, the same in the terminal and on the page. */
+/** The table of runs, with the same columns in the terminal and on the page. */
 public final class RunTable {
   /** Column headings. */
   public static final List<String> HEADINGS =
@@ -21,7 +21,7 @@ public final class RunTable {
 
   private RunTable() {}
 
-  /** The cells of one run, in the order of {@link #HEADINGS}. */
+  /** Returns the cells of one run, in the order of {@link #HEADINGS}. */
   public static List<String> cells(RunFigures run) {
     return List.of(
         run.server(),
@@ -36,7 +36,7 @@ public final class RunTable {
         Long.toString(run.brokenAfterAdmission()));
   }
 
-  /** The cells of the reference run: it has no load factor. */
+  /** Returns the cells of the reference run, which has no load factor. */
   public static List<String> referenceCells(RunFigures reference) {
     List<String> cells = new ArrayList<>(cells(reference));
     cells.set(HEADINGS.indexOf("load"), "reference");
@@ -44,7 +44,7 @@ public final class RunTable {
   }
 
   /**
-   * The table for a terminal.
+   * Returns the table for a terminal.
    *
    * @param reference a run outside the load factors, or null
    */

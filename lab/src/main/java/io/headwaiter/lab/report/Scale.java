@@ -1,12 +1,12 @@
 package io.headwaiter.lab.report;
 
 /**
- * Maps values to places on an axis, linearly or by logarithm. Pure.
+ * Maps values to positions on an axis, linearly or by logarithm. Pure.
  *
  * @param from value at {@code start}
  * @param to value at {@code end}, above {@code from}
- * @param start place of {@code from} in drawing units
- * @param end place of {@code to} in drawing units
+ * @param start position of {@code from} in drawing units
+ * @param end position of {@code to} in drawing units
  * @param log whether equal ratios, not equal differences, are equally far apart
  */
 record Scale(double from, double to, double start, double end, boolean log) {
@@ -17,7 +17,7 @@ record Scale(double from, double to, double start, double end, boolean log) {
     }
   }
 
-  /** Place of a value; values outside the axis are put on its ends. */
+  /** Returns the position of a value; values outside the axis are put on its ends. */
   double place(double value) {
     double inside = Math.min(to, Math.max(from, value));
     double share =

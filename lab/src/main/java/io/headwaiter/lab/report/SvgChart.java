@@ -11,9 +11,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Draws a {@link Chart} as SVG: lines with markers, whiskers for the intervals, a legend that also
- * tells the styles apart without colour. The horizontal axis is logarithmic with one tick at each x
- * that has a point, which suits load factors. Pure: same chart, same text.
+ * Draws a {@link Chart} as SVG: lines with markers, whiskers for the intervals, and a legend with
+ * markers and dashes, so that colour is not needed. The horizontal axis is logarithmic with one
+ * tick at each x that has a point, which suits load factors. Pure: same chart, same text.
  */
 public final class SvgChart {
   private static final double WIDTH = 480;
@@ -44,18 +44,18 @@ public final class SvgChart {
     this.yScale = new Scale(yTicks.get(0), top, BOTTOM, plotTop(chart), chart.logY());
   }
 
-  /** An SVG element for use inside an HTML page that holds {@link #css()} once. */
+  /** Returns an SVG element for use inside an HTML page that holds {@link #css()} once. */
   public static String inline(Chart chart) {
     return new SvgChart(chart).draw(/* style= */ "");
   }
 
-  /** A whole SVG file with its own style, for a README. */
+  /** Returns a whole SVG file with its own style, for a README. */
   public static String standalone(Chart chart) {
     String style = "<style>\n" + SvgStyle.CSS + "</style>\n";
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + new SvgChart(chart).draw(style);
   }
 
-  /** The style sheet that {@link #inline} needs. */
+  /** Returns the style sheet that {@link #inline} needs. */
   public static String css() {
     return SvgStyle.CSS;
   }
@@ -139,7 +139,7 @@ public final class SvgChart {
     svg.append("m-6 0h12\"/>\n");
   }
 
-  /** The marker, with its exact figure as the tooltip. */
+  /** Draws the marker, with its figure as the tooltip. */
   private void drawMarker(Series series, Point point) {
     String said =
         series.name() + " at " + Numbers.factor(point.x()) + ": " + Numbers.withInterval(point.y());
@@ -170,7 +170,7 @@ public final class SvgChart {
         .append("</text>\n");
   }
 
-  /** Styles stand a little beside each other, so that equal figures do not hide one another. */
+  /** Returns x with an offset for each style, so that equal figures do not hide one another. */
   private double x(Series series, Point point) {
     int style = Math.floorMod(series.style(), SvgStyle.STYLES);
     return xScale.place(point.x()) + (style - 0.5) * DODGE;

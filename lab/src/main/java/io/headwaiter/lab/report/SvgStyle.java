@@ -1,15 +1,15 @@
 package io.headwaiter.lab.report;
 
 /**
- * Colours and marks of the charts. The hues are from the palette of Okabe and Ito, which people
- * with any of the common kinds of colour blindness can tell apart; markers and dashes differ too,
- * so that nothing rests on colour alone.
+ * Colours and markers of the charts. The hues are from the palette of Okabe and Ito, which people
+ * with any of the common kinds of colour blindness can distinguish. Markers and dashes differ too,
+ * so that no chart depends on colour alone.
  */
 final class SvgStyle {
-  /** How many styles there are before they repeat. */
+  /** The number of styles before they repeat. */
   static final int STYLES = 3;
 
-  /** Rules for the classes that {@link SvgChart} writes, for light and dark surroundings. */
+  /** Rules for the classes that {@link SvgChart} writes, for light and dark mode. */
   static final String CSS =
       """
       .hw-chart{--hw-ink:#1f2933;--hw-soft:#5b6673;--hw-grid:#dfe3e8;--hw-paper:#ffffff;--hw-c0:#d55e00;--hw-c1:#0072b2;--hw-c2:#00795a}
@@ -30,7 +30,7 @@ final class SvgStyle {
 
   private SvgStyle() {}
 
-  /** The marker of a style around a point: square, circle, diamond. */
+  /** Returns the marker of a style around a point: square, circle, diamond. */
   static String marker(int style, double x, double y) {
     int index = Math.floorMod(style, STYLES);
     String common = " class=\"hw-mark hw-m" + index + "\"/>";
@@ -47,7 +47,7 @@ final class SvgStyle {
     };
   }
 
-  /** A coordinate with at most one digit after the point. */
+  /** Returns a coordinate with at most one digit after the point. */
   static String num(double coordinate) {
     if (!Double.isFinite(coordinate)) {
       throw new IllegalArgumentException("a coordinate must be a finite number, got " + coordinate);

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A table for a terminal: the first column to the left, the others to the right, two blanks
- * between.
+ * A table for a terminal: the first column is aligned left, the others right, with two blanks
+ * between columns.
  */
 public final class TextTable {
   private final List<String[]> rows = new ArrayList<>();
   private final int columns;
 
-  /** Starts a table. */
+  /** Creates a table without rows. */
   public TextTable(String... headings) {
     columns = headings.length;
     rows.add(headings.clone());
@@ -21,7 +21,7 @@ public final class TextTable {
   /**
    * Adds a row.
    *
-   * @throws IllegalArgumentException when it has not one cell for each heading
+   * @throws IllegalArgumentException when the row does not have one cell for each heading
    */
   public TextTable row(String... cells) {
     if (cells.length != columns) {
@@ -32,7 +32,7 @@ public final class TextTable {
     return this;
   }
 
-  /** The table with a rule under its headings, each line ended by a newline. */
+  /** Returns the table with a rule under its headings; each line ends with a newline. */
   public String render() {
     int[] widths = new int[columns];
     for (String[] row : rows) {

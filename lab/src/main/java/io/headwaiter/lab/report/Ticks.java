@@ -3,16 +3,17 @@ package io.headwaiter.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Round numbers along an axis. Pure functions. */
+/** Chooses round numbers along an axis. Pure functions. */
 public final class Ticks {
   private Ticks() {}
 
   /**
-   * Ticks of a linear axis from zero: steps of 1, 2 or 5 times a power of ten, the last one at or
-   * above the largest value. Worked: {@code linear(87, 5)} gives 0, 20, 40, 60, 80, 100.
+   * Returns the ticks of a linear axis from zero: steps of 1, 2 or 5 times a power of ten, the last
+   * tick at or above the largest value. Worked: {@code linear(87, 5)} gives 0, 20, 40, 60, 80, 100.
    *
-   * @param max largest value to show, finite; anything not above zero gives an axis to 1
-   * @param wanted about how many steps, at least 1; the answer has at most 2.5 times as many
+   * @param max largest value to show; a value that is not finite or not above zero gives an axis to
+   *     1
+   * @param wanted the most steps, at least 1; the result has at least 1/2.5 of them
    */
   public static List<Double> linear(double max, int wanted) {
     double top = max > 0 && Double.isFinite(max) ? max : 1;
@@ -28,8 +29,8 @@ public final class Ticks {
   }
 
   /**
-   * Ticks of a logarithmic axis: the powers of ten that hold both values, at least one decade.
-   * Worked: {@code decades(3, 870)} gives 1, 10, 100, 1000.
+   * Returns the ticks of a logarithmic axis: the powers of ten around both values, at least one
+   * decade. Worked: {@code decades(3, 870)} gives 1, 10, 100, 1000.
    *
    * @param min smallest value to show, above zero
    * @param max largest value to show, at least {@code min}
@@ -48,7 +49,7 @@ public final class Ticks {
     return ticks;
   }
 
-  /** The smallest of 1, 2 and 5 times a power of ten that is at least the given step. */
+  /** Returns the smallest of 1, 2 and 5 times a power of ten that is at least the given step. */
   private static double roundStep(double step) {
     double power = Math.pow(10, Math.floor(Math.log10(step)));
     for (double digit : new double[] {1, 2, 5}) {

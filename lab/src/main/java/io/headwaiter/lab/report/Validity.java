@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * Whether a run's figures can be relied on.
  *
- * @param reasons why not, each a clause without a full stop; empty when they can
+ * @param reasons reasons against, each a clause without a full stop; empty for a valid run
  */
 public record Validity(List<String> reasons) {
-  /** Nothing speaks against the run. */
+  /** The run is valid. */
   public static final Validity VALID = new Validity(List.of());
 
   /** Copies the reasons. */
@@ -16,17 +16,17 @@ public record Validity(List<String> reasons) {
     reasons = List.copyOf(reasons);
   }
 
-  /** True when there is no reason against it. */
+  /** Returns whether the run is valid. */
   public boolean valid() {
     return reasons.isEmpty();
   }
 
-  /** For the first line of a table or page. */
+  /** Returns the first line of a table or page. */
   public String line() {
     return valid() ? "valid" : "not valid, run again: " + String.join("; ", reasons);
   }
 
-  /** A verdict in words; in a run that is not valid, it says so. */
+  /** Returns a verdict in words, with a remark if the run is not valid. */
   public String words(Verdict verdict) {
     return valid() ? verdict.label() : verdict.label() + " (run not valid)";
   }

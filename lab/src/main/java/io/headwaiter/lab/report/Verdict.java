@@ -2,7 +2,7 @@ package io.headwaiter.lab.report;
 
 import java.util.Locale;
 
-/** What a measurement says about a claim. */
+/** The verdict of a measurement on a claim. */
 public enum Verdict {
   /** The whole interval keeps the bound. */
   HOLDS("✓"),
@@ -17,12 +17,12 @@ public enum Verdict {
     this.mark = mark;
   }
 
-  /** {@code holds}, {@code fails} or {@code undecided}. */
+  /** Returns {@code holds}, {@code fails} or {@code undecided}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The label after one sign that can be told apart without colour. */
+  /** Returns the label after a sign; the signs differ in more than colour. */
   public String marked() {
     return mark + " " + label();
   }

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.report;
 
-/** Text that is safe inside XML and HTML, in elements and in quoted attributes. */
+/** Makes text safe inside XML and HTML, in elements and in quoted attributes. */
 final class Xml {
   private Xml() {}
 

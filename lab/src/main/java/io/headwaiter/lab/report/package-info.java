@@ -1,5 +1,5 @@
 /**
- * Charts, tables and pages: run figures in, text out. Nothing here measures, reads a clock or opens
- * a socket.
+ * Turns run figures into charts, tables and pages. No code here measures, reads a clock or opens a
+ * socket.
  */
 package io.headwaiter.lab.report;

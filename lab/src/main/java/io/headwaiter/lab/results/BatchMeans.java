@@ -26,7 +26,7 @@ public final class BatchMeans {
    * Computes the interval.
    *
    * @param perSecond events in each whole second of the window
-   * @return without a half-width when the series is shorter than two batches
+   * @return the interval, without a half-width if the series is shorter than two batches
    */
   public static Interval of(long[] perSecond) {
     int batchSeconds =

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.results;
 
 /**
- * Broken promises, by the TLS habit of the visit.
+ * Admitted sessions that broke, by whether their visits resume TLS sessions.
  *
  * @param all every visit
  * @param resuming visits that resume their TLS session

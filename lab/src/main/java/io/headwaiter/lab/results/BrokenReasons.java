@@ -1,7 +1,7 @@
 package io.headwaiter.lab.results;
 
 /**
- * Why sessions that had been let in broke.
+ * The reasons why admitted sessions broke.
  *
  * @param refusedLaterConnection a later connection was closed, reset or alerted before its
  *     handshake was finished
@@ -10,7 +10,7 @@ package io.headwaiter.lab.results;
  */
 public record BrokenReasons(long refusedLaterConnection, long timeout, long error) {
 
-  /** Sum of all reasons. */
+  /** Returns the sum of all reasons. */
   public long total() {
     return refusedLaterConnection + timeout + error;
   }

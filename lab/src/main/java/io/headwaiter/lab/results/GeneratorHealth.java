@@ -1,12 +1,12 @@
 package io.headwaiter.lab.results;
 
 /**
- * Whether the generator itself stood in the way.
+ * Whether the generator itself limited the run.
  *
  * @param schedulingLagMillis actual minus intended start of sessions and requests
  * @param cpuShare CPU time of the event loops in the window, as a share of one core per loop
  * @param processCpuCores CPU time of the whole process in the window, in cores
- * @param generatorSaturated the verdict of {@code rule}
+ * @param generatorSaturated the result of {@code rule}
  * @param rule the rule in words
  */
 public record GeneratorHealth(

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one run of the load generator found in its measurement window.
+ * The result of one run of the load generator in its measurement window.
  *
- * @param manifest what was run
+ * @param manifest description of the run
  * @param windowSeconds length of the window
  * @param offeredPerSecond sessions that arrived, per second
  * @param completedPerSecond sessions completed, per second
  * @param repliesPerSecond replies read, per second
- * @param completedPerSecondInterval its 95 % interval from batch means
- * @param repliesPerSecondInterval its 95 % interval from batch means
- * @param sessions sessions by fate
- * @param brokenAfterAdmission sessions that broke after they were let in, by reason and habit
+ * @param completedPerSecondInterval 95 % interval of {@code completedPerSecond} from batch means
+ * @param repliesPerSecondInterval 95 % interval of {@code repliesPerSecond} from batch means
+ * @param sessions sessions by outcome
+ * @param brokenAfterAdmission sessions that broke after admission, by reason and resumption
  * @param responseMillis response time of pages, from the instant the request was due
  * @param responseMillisByInteraction the same for each interaction asked for
  * @param handshakeMillis from the start of connecting to the end of the handshake, all kinds
@@ -28,7 +28,7 @@ import java.util.Map;
  * @param staleReconnects connections opened again because the server had closed an idle one
  * @param errorsByKind every failure by name
  * @param perSecond the window by the second
- * @param generator whether the generator itself stood in the way
+ * @param generator whether the generator itself limited the run
  */
 public record LoadResult(
     Manifest manifest,

@@ -3,7 +3,7 @@ package io.headwaiter.lab.results;
 import java.util.Map;
 
 /**
- * What has to be known to do a run again. Carries no host name and no path.
+ * The data needed to repeat a run. Contains no host name and no path.
  *
  * @param startedAt UTC instant, ISO 8601
  * @param seed seed of the run

@@ -19,7 +19,7 @@ public record Percentiles(
   /**
    * Summarises a histogram.
    *
-   * @param unit how many of the histogram's units make one of the result's, 1000 for microseconds
+   * @param unit number of the histogram's units in one of the result's, 1000 for microseconds
    *     recorded and milliseconds reported
    */
   public static Percentiles of(AbstractHistogram histogram, double unit) {

@@ -15,7 +15,7 @@ public final class RunLog {
 
   private RunLog() {}
 
-  /** A record of this package as indented JSON. */
+  /** Returns a record of this package as indented JSON. */
   public static String toJson(Object result) {
     try {
       return JSON.writeValueAsString(result);
@@ -26,9 +26,9 @@ public final class RunLog {
   }
 
   /**
-   * Writes a result to a file, whole or not at all.
+   * Writes a result to a file, in full or not at all.
    *
-   * @throws IOException when the folder is missing or not writable
+   * @throws IOException if the folder is missing or not writable
    */
   public static void write(Object result, Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");

@@ -7,7 +7,7 @@ package io.headwaiter.lab.results;
  * @param offered sessions that arrived
  * @param completed sessions completed
  * @param refused sessions refused
- * @param broken sessions broken, or timed out before entry
+ * @param broken sessions broken, or timed out before their first handshake was finished
  * @param replies replies read
  */
 public record SecondBucket(

@@ -5,15 +5,15 @@ package io.headwaiter.lab.results;
  * they ended.
  *
  * @param offered sessions that arrived by schedule (closed population: that began)
- * @param cameBack customers who came back as new sessions after a failure; not in {@code offered}
+ * @param cameBack new sessions of customers that came back after a failure; not in {@code offered}
  * @param notStarted arrivals dropped because the generator's bound on sessions was reached
  * @param started {@code offered + cameBack - notStarted}
  * @param completed all requests were answered with 2xx, 3xx or 409 within patience; 409 is a shop's
- *     "Sorry", say for an item that is sold
+ *     "Sorry", for example for a sold item
  * @param refused the first connection was closed, reset or alerted before its handshake was
  *     finished, and the customer left
  * @param timedOutBeforeEntry patience ended before the first handshake was finished
- * @param broken let in, then failed
+ * @param broken admitted, then failed
  * @param unfinished still under way when the window ended, neither good nor bad
  */
 public record SessionCounts(

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.results;
 
 /**
- * Ends of patience in the window, by what was waited for.
+ * Ends of patience in the window, by the awaited event.
  *
  * @param connect the TCP connection
  * @param handshake the end of the TLS handshake
@@ -9,7 +9,7 @@ package io.headwaiter.lab.results;
  */
 public record Timeouts(long connect, long handshake, long reply) {
 
-  /** Sum of all. */
+  /** Returns the sum of all timeouts. */
   public long total() {
     return connect + handshake + reply;
   }

@@ -1,2 +1,2 @@
-/** What a run of the load generator found, as records that serialise to JSON. */
+/** The results of a run of the load generator, as records that serialise to JSON. */
 package io.headwaiter.lab.results;

@@ -7,23 +7,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An honest search for the best setting: whoever owns it asks what to try {@link #next}, tries it,
- * and {@link #tell tells} the score, until there is nothing left to try.
+ * A search for the best setting. The caller asks for the {@link #next} setting, tries it, and
+ * {@link #tell tells} the score, until no setting is left to try.
  *
  * <pre>
  *   1. all combinations of the knobs' coarse levels, once each
- *   2. the one with the best mean is tried until it has {@code repeats} scores, which may cost it its place
+ *   2. the one with the best mean, until it has {@code repeats} scores or is no longer the best
  *   3. its neighbours along each knob, a stride, half a stride, ... and one level away, once each;
- *      from 2 again with whichever is best now
+ *      from 2 again with the best one now
  *   4. the end: the best has {@code repeats} scores, and none of its neighbours is better
  * </pre>
  *
- * <p>Scores may be noisy. A single lucky score makes a setting the best only until it is tried
- * again, so that the winner is not the luckiest one. A setting that was unlucky once, and is not
- * next to the best one, is not tried again.
+ * <p>Scores may be noisy. A single score that is too high by chance makes a setting the best only
+ * until it is tried again. A setting whose single score was too low by chance is not tried again.
  *
- * <p>What comes next depends on what was tried and on nothing else: a search that was interrupted
- * goes on where it was when it is told the trials of before.
+ * <p>The next setting depends only on the earlier trials: an interrupted search continues where it
+ * was when it is told the earlier trials.
  *
  * <p>Cost: with k knobs of c coarse levels each, c^k + repeats + 2 k (1 + log2 stride) trials if
  * the best coarse setting stays the best; {@code trialsMax} is a hard bound. Not thread-safe.
@@ -36,9 +35,9 @@ public final class GridSearch {
   private final Map<List<Integer>, Mean> means = new LinkedHashMap<>();
 
   /**
-   * A search that has tried nothing.
+   * Creates a search without trials.
    *
-   * @param knobs what can be set, at least one
+   * @param knobs the numbers that can be set, at least one
    * @param repeats how often the best is tried, at least 1; 1 where scores have no noise
    * @param trialsMax the most trials, at least 1
    */
@@ -55,15 +54,16 @@ public final class GridSearch {
     this.trialsMax = trialsMax;
   }
 
-  /** What to try now, by the names of the knobs; empty at the end. */
+  /** Returns the setting to try now, by the names of the knobs; empty at the end. */
   public Optional<Map<String, Double>> next() {
     return trials.size() >= trialsMax ? Optional.empty() : wanted().map(this::setting);
   }
 
   /**
-   * Takes in a score, of what {@link #next} said or of an earlier search with the same knobs.
+   * Adds the score of a setting from {@link #next} or from an earlier search with the same knobs.
    *
-   * @throws IllegalArgumentException with a sentence, if the knobs cannot be set so
+   * @throws IllegalArgumentException with a sentence, if the setting does not fit the knobs or the
+   *     score is not finite
    */
   public void tell(Map<String, Double> setting, double score) {
     Trial trial = new Trial(setting, score);
@@ -71,13 +71,13 @@ public final class GridSearch {
     trials.add(trial);
   }
 
-  /** All that was tried, in this order. */
+  /** Returns all trials in their order. */
   public List<Trial> trials() {
     return List.copyOf(trials);
   }
 
   /**
-   * The setting with the best mean, and that mean.
+   * Returns the setting with the best mean, and that mean.
    *
    * @throws IllegalStateException before the first trial
    */
@@ -89,14 +89,14 @@ public final class GridSearch {
     return new Trial(setting(best), means.get(best).value());
   }
 
-  /** Whether the search came to its end: the best was tried often enough, its neighbours too. */
+  /** Returns whether the best was tried often enough and all its neighbours were tried. */
   public boolean settled() {
     return wanted().isEmpty();
   }
 
   /**
-   * Names of the knobs that the best setting has at the first or last level of their ladder; there
-   * a wider ladder could have a better one. {@link Knob#NONE} is no such level.
+   * Returns the names of the knobs that the best setting has at the first or last level of their
+   * ladder, where a wider ladder could be better. {@link Knob#NONE} is no such level.
    */
   public List<String> atTheEdge() {
     List<String> names = new ArrayList<>();
@@ -164,7 +164,7 @@ public final class GridSearch {
     all.add(neighbour);
   }
 
-  /** Of settings with the same mean the one that was tried first. */
+  /** Returns the setting with the best mean; of equal ones the one that was tried first. */
   private List<Integer> leader() {
     List<Integer> best = null;
     for (Map.Entry<List<Integer>, Mean> one : means.entrySet()) {

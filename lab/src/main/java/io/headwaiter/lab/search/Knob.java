@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * A number that can be set, on a ladder of values. The ladder is geometric, because a limit that is
- * off by a tenth matters as much at 10 as at 1000:
+ * A number that can be set, on a ladder of values. The ladder is geometric, because an error of a
+ * tenth in a limit matters as much at 10 as at 1000:
  *
  * <pre>
  *   level i = min * ratio^(i / 2^halvings), up to max;  the coarse ones are those whose i is a
@@ -18,13 +18,13 @@ import java.util.stream.IntStream;
  * <p>Worked number: from 8 to 64 with a ratio of 2 and one halving: 8, 11.3, 16, 22.6, 32, 45.3,
  * 64, of which 8, 16, 32 and 64 are coarse. Immutable.
  *
- * @param name what is set, with its unit
- * @param levels the ladder, rising; {@link #NONE} may stand at its end
+ * @param name name of the number, with its unit
+ * @param levels the ladder, rising; {@link #NONE} may be its last level
  * @param coarse indexes of the levels with which a search begins, at least one
- * @param stride the longest way, in levels, that a search goes at once, at least 1
+ * @param stride the longest step of a search, in levels, at least 1
  */
 public record Knob(String name, List<Double> levels, List<Integer> coarse, int stride) {
-  /** Level that stands for no limit at all. */
+  /** The level without a limit. */
   public static final double NONE = Double.POSITIVE_INFINITY;
 
   private static final int LEVELS_MAX = 100_000;
@@ -51,12 +51,12 @@ public record Knob(String name, List<Double> levels, List<Integer> coarse, int s
   }
 
   /**
-   * A ladder of fractions.
+   * Returns a ladder of fractions.
    *
    * @param min first level, above 0
    * @param max bound of the last one, at least {@code min}
-   * @param ratio between coarse levels, above 1
-   * @param halvings how often the way between two coarse levels is halved, 0 to 10
+   * @param ratio ratio of successive coarse levels, above 1
+   * @param halvings how often the step between two coarse levels is halved, 0 to 10
    */
   public static Knob geometric(String name, double min, double max, double ratio, int halvings) {
     if (!(min > 0 && max >= min && Double.isFinite(max))) {
@@ -83,7 +83,7 @@ public record Knob(String name, List<Double> levels, List<Integer> coarse, int s
     return new Knob(name, levels, coarse, stride);
   }
 
-  /** The same ladder with whole numbers on it, each once. */
+  /** Returns the same ladder with whole numbers of at least 1, each once. */
   public Knob whole() {
     TreeSet<Double> whole = new TreeSet<>();
     levels.forEach(level -> whole.add(rounded(level)));
@@ -96,7 +96,7 @@ public record Knob(String name, List<Double> levels, List<Integer> coarse, int s
     return new Knob(name, ladder, starts, stride);
   }
 
-  /** The same ladder with {@link #NONE} at its end, which is coarse, too. */
+  /** Returns the same ladder with {@link #NONE} at its end, as a coarse level. */
   public Knob orNone() {
     List<Double> ladder = new ArrayList<>(levels);
     ladder.add(NONE);
@@ -105,7 +105,7 @@ public record Knob(String name, List<Double> levels, List<Integer> coarse, int s
     return new Knob(name, ladder, starts, stride);
   }
 
-  /** The same ladder, from which a search begins at the levels nearest to these values only. */
+  /** Returns the same ladder, with only the levels nearest to these values as coarse ones. */
   public Knob beginningAt(double... values) {
     List<Integer> starts = new ArrayList<>();
     for (double value : values) {
@@ -117,7 +117,7 @@ public record Knob(String name, List<Double> levels, List<Integer> coarse, int s
     return new Knob(name, levels, starts, stride);
   }
 
-  /** Index of the level nearest to a value. */
+  /** Returns the index of the level nearest to a value. */
   int nearest(double value) {
     int best = 0;
     for (int i = 1; i < levels.size(); i++) {

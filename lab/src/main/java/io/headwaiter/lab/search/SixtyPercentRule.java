@@ -7,15 +7,15 @@ import java.util.Arrays;
  * of resource pools in web application servers (2010), section 5.3: the highest at which 60 % of
  * runs have no failure.
  *
- * <p>Each run is told by its threshold: the highest rate at which it had no failure, with the same
- * customers at every rate. At a rate r the runs without failure are those with a threshold of at
- * least r, so of n thresholds t_1 >= t_2 >= ... the rule asks for t_k with {@code k = ceil(0.6 n)}.
+ * <p>Each run is described by its threshold: the highest rate at which it had no failure, with the
+ * same customers at every rate. At a rate r the runs without failure have a threshold of at least
+ * r, so of n thresholds t_1 >= t_2 >= ... the rule asks for t_k with {@code k = ceil(0.6 n)}.
  *
  * <p>Worked: thresholds 10, 12, 11, 9, 13 have k = 3; three of five runs reach 11, and two reach
  * more.
  */
 public final class SixtyPercentRule {
-  /** Part of the runs that must be without failure. */
+  /** The fraction of runs that must be without failure. */
   public static final double SHARE = 0.6;
 
   private static final double ROUNDING = 1e-9;
@@ -23,7 +23,7 @@ public final class SixtyPercentRule {
   private SixtyPercentRule() {}
 
   /**
-   * The highest rate that enough runs reach.
+   * Returns the highest rate that enough runs reach.
    *
    * @param thresholds one for each run, at least 0; 0 or NaN for a run that failed at every rate
    *     tried

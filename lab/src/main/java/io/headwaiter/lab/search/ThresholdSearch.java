@@ -3,15 +3,15 @@ package io.headwaiter.lab.search;
 import java.util.OptionalDouble;
 
 /**
- * Looks for the highest rate that is still good, on a ladder of rates {@code start * step^k}. It
- * climbs from its start while rates are good, or goes down while they are bad, by strides that
- * double; then it halves the gap between the highest good and the lowest bad rung until they are
- * neighbours, or until it has tried enough. Without a good and a bad one it goes on to its bound: a
- * threshold that is known from one side only is not known.
+ * Searches for the highest rate that is still good, on a ladder of rates {@code start * step^k}. It
+ * rises from its start while rates are good, or falls while they are bad, by strides that double.
+ * Then it halves the gap between the highest good and the lowest bad rung until they are
+ * neighbours, or until it has made enough trials. Without a good and a bad rate it continues to its
+ * bound, because both are needed to bound the threshold.
  *
- * <p>It believes every answer: where a higher rate can be good by luck and a lower one bad, one
- * search finds one crossing. Several, each with its own customers, tell how far they differ, see
- * {@link SixtyPercentRule}.
+ * <p>It takes every answer as true: where by chance a higher rate can be good and a lower one bad,
+ * one search finds one crossing. Several searches, each with its own customers, show how much the
+ * crossings differ, see {@link SixtyPercentRule}.
  *
  * <p>Worked: start 10, step 1.1, stride 2, and everything up to 13 is good. It tries 10 (good),
  * 12.1 (good), 17.7 (bad; the stride has doubled), 14.6 (bad), 13.3 (bad), and finds 12.1 good,
@@ -31,10 +31,10 @@ public final class ThresholdSearch {
   private Integer bad;
 
   /**
-   * A search that has tried nothing.
+   * Creates a search without trials.
    *
    * @param start rate of the first trial, above 0
-   * @param step ratio of neighbouring rungs, above 1; the precision of what is found
+   * @param step ratio of neighbouring rungs, above 1; the precision of the result
    * @param stride first stride, in rungs, 1 to 1024
    * @param trialsEnough trials after which a good and a bad rate suffice, neighbours or not, at
    *     least 1
@@ -63,13 +63,13 @@ public final class ThresholdSearch {
     this.trialsMax = trialsMax;
   }
 
-  /** The rate to try now; empty at the end. The same until {@link #tell} is called. */
+  /** Returns the rate to try now; empty at the end. The same until {@link #tell} is called. */
   public OptionalDouble next() {
     return isOver() ? OptionalDouble.empty() : OptionalDouble.of(rate(rung));
   }
 
   /**
-   * What came of the rate that {@link #next} said.
+   * Adds the result for the rate from {@link #next}.
    *
    * @throws IllegalStateException at the end
    */
@@ -101,8 +101,8 @@ public final class ThresholdSearch {
   }
 
   /**
-   * The middle, as a ratio, of the highest good and the lowest bad rate, which is where the
-   * threshold is as likely above as below; empty while one of them is missing.
+   * Returns the geometric mean of the highest good and the lowest bad rate, where the threshold is
+   * as likely above as below; empty while one of them is missing.
    */
   public OptionalDouble threshold() {
     return isBracketed()
@@ -110,17 +110,17 @@ public final class ThresholdSearch {
         : OptionalDouble.empty();
   }
 
-  /** The highest rate that was good; empty when none was, and then the threshold is lower. */
+  /** Returns the highest good rate; empty if none was good, and then the threshold is lower. */
   public OptionalDouble highestGood() {
     return good == null ? OptionalDouble.empty() : OptionalDouble.of(rate(good));
   }
 
-  /** Whether a higher rate was tried that was bad; else the threshold may be higher. */
+  /** Returns whether a rate was bad; if not, the threshold may be higher. */
   public boolean isBoundedAbove() {
     return bad != null;
   }
 
-  /** How many rates were tried. */
+  /** Returns the number of trials. */
   public int trials() {
     return trials;
   }

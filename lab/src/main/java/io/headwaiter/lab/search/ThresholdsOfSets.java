@@ -6,25 +6,26 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The thresholds of one contender with several sets of customers, for {@link SixtyPercentRule}.
- * What is found for one set is where the search for the next begins. Belongs to one thread.
+ * Finds the thresholds of one contender with several sets of customers, for {@link
+ * SixtyPercentRule}. The search for a set begins at the result for the previous one. Belongs to one
+ * thread.
  */
 public final class ThresholdsOfSets {
   /** One run. */
   @FunctionalInterface
   public interface Run {
     /**
-     * Whether a rate was sustained.
+     * Returns whether a rate was sustained.
      *
-     * @param rate offered
-     * @param customers which set of them
+     * @param rate the offered rate
+     * @param customers number of the set
      */
     boolean isSustained(double rate, int customers) throws IOException, InterruptedException;
   }
 
   private static final int FIRST_STRIDE = 3;
   private static final int NEXT_STRIDE = 2;
-  // To find a good and a bad rate when the start was far off.
+  // To find a good and a bad rate when the start was far from the threshold.
   private static final int MORE_TRIALS = 4;
 
   private final double step;
@@ -36,7 +37,7 @@ public final class ThresholdsOfSets {
   private int trials;
 
   /**
-   * Nothing was tried yet.
+   * Creates an instance without trials.
    *
    * @param start first rate, above 0
    * @param step ratio of neighbouring rates, above 1
@@ -48,10 +49,10 @@ public final class ThresholdsOfSets {
   }
 
   /**
-   * Looks for the threshold with one set of customers.
+   * Searches for the threshold with one set of customers.
    *
-   * @param customers which set
-   * @param trialsEnough as {@link ThresholdSearch} has it; up to {@value #MORE_TRIALS} more
+   * @param customers number of the set
+   * @param trialsEnough as in {@link ThresholdSearch}; up to {@value #MORE_TRIALS} more are made
    */
   public void search(int customers, int trialsEnough) throws IOException, InterruptedException {
     ThresholdSearch search =
@@ -68,22 +69,22 @@ public final class ThresholdsOfSets {
     }
   }
 
-  /** The most runs that {@link #search} makes. */
+  /** Returns the most runs that {@link #search} makes. */
   public static int trialsMax(int trialsEnough) {
     return trialsEnough + MORE_TRIALS;
   }
 
-  /** One for each search, in their order; NaN where nothing or everything was sustained. */
+  /** Returns the thresholds in the order of the searches; NaN if no or every rate was sustained. */
   public List<Double> thresholds() {
     return List.copyOf(thresholds);
   }
 
-  /** How many of them are NaN because everything was sustained. */
+  /** Returns how many thresholds are NaN because every rate was sustained. */
   public int unbounded() {
     return unbounded;
   }
 
-  /** How many rates were tried. */
+  /** Returns the number of trials. */
   public int trials() {
     return trials;
   }

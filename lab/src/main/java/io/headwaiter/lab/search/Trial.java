@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What was tried and how good it was.
+ * A setting that was tried, and its score.
  *
  * @param setting value of each knob by its name, in the order of the knobs
- * @param score more is better; finite
+ * @param score the higher the better; finite
  */
 public record Trial(Map<String, Double> setting, double score) {
   /** Checks the score. */

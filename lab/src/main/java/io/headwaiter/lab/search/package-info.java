@@ -1,4 +1,5 @@
 /**
- * Finds the best setting of something by trying: a grid, then neighbours until the best is inside.
+ * Finds the best setting by trials: a grid, then neighbours of the best; and the highest rate that
+ * is sustained.
  */
 package io.headwaiter.lab.search;

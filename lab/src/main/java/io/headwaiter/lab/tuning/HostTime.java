@@ -3,30 +3,31 @@ package io.headwaiter.lab.tuning;
 import io.headwaiter.core.pool.ProcessorUse;
 
 /**
- * What one of the processors of a process did in the mean, besides working for it, since the
- * machine was started.
+ * Stolen and idle time of a processor of a process, averaged over its processors, since the start
+ * of the machine.
  *
- * @param nanos when that was read, by a clock of its own: a server that is asked at the same time
+ * @param nanos instant of the reading, by its own clock, because a server asked at the same time
  *     may answer seconds later
- * @param stolenNanos that the host gave to somebody else although there was work, at least 0
- * @param idleNanos without work, at least 0; NaN if nobody knows
+ * @param stolenNanos time that the host gave to another guest although there was work, at least 0
+ * @param idleNanos time without work, at least 0; NaN if unknown
  */
 public record HostTime(long nanos, double stolenNanos, double idleNanos) {
-  /** Nobody knows. */
+  /** The times are unknown. */
   static final HostTime UNKNOWN = new HostTime(1, 0, Double.NaN);
 
-  /** The same since an earlier one. */
+  /** Returns the times since an earlier reading. */
   public HostTime since(HostTime earlier) {
     return new HostTime(
         nanos - earlier.nanos, stolenNanos - earlier.stolenNanos, idleNanos - earlier.idleNanos);
   }
 
   /**
-   * On average over that time. Ticks are coarse: what was in use was neither stolen nor idle.
+   * Returns the average use over that time. Because ticks are coarse, stolen and idle are limited
+   * to what was not busy.
    *
    * @param busy processors in use by the process for its work
    * @param compiling processors that it used for its compiler
-   * @param processors how many it may use, a part of them where it has a quota
+   * @param processors number that it may use, a fraction if it has a quota
    */
   ProcessorUse use(double busy, double compiling, double processors) {
     double stolen = within(processors * stolenNanos / nanos + compiling, processors - busy);

@@ -21,7 +21,7 @@ final class JsonFiles {
 
   private JsonFiles() {}
 
-  /** Whole or not at all: who is interrupted finds the file of before. */
+  /** Writes a file completely or not at all: an interruption leaves the previous file. */
   static void write(Object value, Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     Files.writeString(part, JSON.writeValueAsString(value) + "\n");
@@ -29,7 +29,9 @@ final class JsonFiles {
   }
 
   /**
-   * @param what the file should hold, for the sentence
+   * Reads a value.
+   *
+   * @param what expected content of the file, for the sentence
    */
   static <T> T read(Class<T> type, Path file, String what) throws IOException {
     try {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Profiles a server with the load generator: its readings are taken while load comes. */
+/** Profiles a server with the load generator: reads the server while it is under load. */
 public final class LoadedRun implements PoolTuning.Runner {
   /** Applies a load; {@code LoadGenerator::run} is one. */
   @FunctionalInterface
@@ -17,7 +17,7 @@ public final class LoadedRun implements PoolTuning.Runner {
     LoadResult run(LoadOptions options, Consumer<Progress> progress) throws InterruptedException;
   }
 
-  /** A part of the sessions failing is the end of it: what is measured then is not the shop. */
+  /** The largest fraction of failed visits; with more, the run does not measure the shop. */
   private static final double FAILED_MAX = 0.2;
 
   private final TunedServer server;
@@ -26,10 +26,10 @@ public final class LoadedRun implements PoolTuning.Runner {
   private final Duration firstWarmup;
 
   /**
-   * A runner.
+   * Creates a runner.
    *
-   * @param load who comes, for how long; arrivals are replaced by a closed population
-   * @param firstWarmup of the first run, in which the server compiles
+   * @param load customers and duration; arrivals are replaced by a closed population
+   * @param firstWarmup warm-up of the first run, in which the server compiles
    */
   public LoadedRun(TunedServer server, LoadOptions load, Driver driver, Duration firstWarmup) {
     this.server = server;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** What is there to be had beside the best sizes, for people. */
+/** Describes the rates of sizes other than the best, for people. */
 final class OtherSizes {
   private static final int ROWS = 8;
 
@@ -26,7 +26,7 @@ final class OtherSizes {
     this.best = best;
   }
 
-  /** Hints, and the best of both for some of either. */
+  /** Returns hints, the best threads for some connections, and the best connections for threads. */
   String text() {
     int connectionsMax = Math.min(settings.threadsMax(), settings.connectionsMax());
     return edge()
@@ -51,7 +51,7 @@ final class OtherSizes {
         : "these are the most %s that --%s allows; more may carry more%n".formatted(most, most);
   }
 
-  /** Where the surface is flat the best sizes are a matter of chance. */
+  /** Returns the smallest sizes in the band: on a flat surface the best ones depend on chance. */
   private String smaller() {
     return optimizer
         .smallest(best.lowSessionsPerSecond())
@@ -86,7 +86,7 @@ final class OtherSizes {
         Numbers.plain(rate.highSessionsPerSecond()));
   }
 
-  /** How many servers a load takes, by the lower end of the band, the prediction and the upper. */
+  /** Returns how many servers a load needs, by the band's lower end, prediction and upper end. */
   String servers(double sessionsPerSecond) {
     return String.format(
         Locale.ROOT,

@@ -14,19 +14,19 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Goes through a {@link ProfilingPlan} run by run. After each one the state is on disk, so that who
- * is interrupted loses one run.
+ * Makes the runs of a {@link ProfilingPlan}. After each run the state is on disk, so that an
+ * interruption loses one run at most.
  *
  * <p>Load comes from a closed population without think time, {@value #CLIENTS_PER_THREAD} clients
- * for each thread and {@value #CLIENTS_MORE} more, so that the load may be late and threads still
- * have something to do: the server is full at any speed, and never flooded. If its threads were not
- * all busy after all, the next try has twice as many clients.
+ * for each thread and {@value #CLIENTS_MORE} more. So threads have work even if the load is late:
+ * the server is full at any speed, and never flooded. If its threads were not all busy, the next
+ * try has twice as many clients.
  */
 public final class PoolTuning {
   /** Clients for each thread at the first try. */
   private static final int CLIENTS_PER_THREAD = 4;
 
-  /** And so many more. */
+  /** Additional clients at the first try. */
   private static final int CLIENTS_MORE = 20;
 
   /** One run. */
@@ -35,7 +35,7 @@ public final class PoolTuning {
     /**
      * Profiles a server.
      *
-     * @param clients of the closed population
+     * @param clients size of the closed population
      * @param first whether it is the first run of a server, which has compiled nothing yet
      */
     TuningRun run(PoolSizes sizes, int clients, boolean first)
@@ -50,11 +50,11 @@ public final class PoolTuning {
   private TuningState state;
 
   /**
-   * Goes on with what the file holds.
+   * Continues with the state in the file, if it exists.
    *
    * @param start state before the first run
-   * @param file of the state
-   * @param out takes lines about the progress
+   * @param file file of the state
+   * @param out receives lines about the progress
    * @throws IOException with a sentence if the file is of another tuning
    */
   public PoolTuning(TuningState start, Path file, Consumer<String> out) throws IOException {
@@ -62,22 +62,22 @@ public final class PoolTuning {
     this.out = out;
     state = start.resume(file);
     if (next().kind() == ProfilingStep.Kind.NO_OVERLOAD) {
-      state = state.withoutIdleEnd(); // who comes again has mended what was missing
+      state = state.withoutIdleEnd(); // the user has removed the cause since
     }
     if (!state.runs().isEmpty()) {
       out.accept("going on after " + state.runs().size() + " runs");
     }
   }
 
-  /** Up to now. */
+  /** Returns the state so far. */
   public TuningState state() {
     return state;
   }
 
   /**
-   * The load does not make these requests of those that come, by type as a part of all.
+   * Sets the recorded requests that the load does not make, by type as a part of all.
    *
-   * @throws IOException with a sentence if the runs so far were made of others
+   * @throws IOException with a sentence if the runs so far left out other types
    */
   public void leaveOut(Map<String, Double> parts) throws IOException {
     if (!state.runs().isEmpty() && !state.leftOut().keySet().equals(parts.keySet())) {
@@ -92,17 +92,17 @@ public final class PoolTuning {
     return parts.isEmpty() ? "nothing" : new TreeSet<>(parts.keySet()).toString();
   }
 
-  /** Whether nothing is left to be done. */
+  /** Returns whether the plan is done. */
   public boolean isDone() {
     return next().kind() == ProfilingStep.Kind.DONE;
   }
 
-  /** The next step. */
+  /** Returns the next step. */
   public ProfilingStep next() {
     return state.profiling().map(ProfilingPlan::next).orElseGet(this::first);
   }
 
-  /** The plan begins with the most of both, whatever the mix. */
+  /** Returns the first step of any plan: the most of both, for every mix. */
   private ProfilingStep first() {
     ProfilingSettings settings = state.settings();
     int threads = settings.threadsMax();
@@ -116,9 +116,9 @@ public final class PoolTuning {
   }
 
   /**
-   * Makes all runs that the plan asks for.
+   * Makes all runs of the plan.
    *
-   * @return its last word
+   * @return its last step
    * @throws IOException with a sentence if the server cannot be filled, or a run fails
    */
   public ProfilingStep run(Runner runner) throws IOException, InterruptedException {
@@ -143,7 +143,7 @@ public final class PoolTuning {
     return step;
   }
 
-  /** All threads busy and nothing served: its times are not slow, there are none. */
+  /** Throws if no request was served: there are no times then. */
   private static void refuseStandstill(PoolSizes sizes, TuningRun run) throws IOException {
     if (run.measured().overall().served() == 0) {
       throw new IOException(
@@ -155,7 +155,7 @@ public final class PoolTuning {
     }
   }
 
-  /** Only what can be gone on with is written. */
+  /** Writes the state, if the plan can continue with it. */
   private void keep(TuningState more) throws IOException {
     more.profiling();
     JsonFiles.write(more, file);
@@ -175,7 +175,7 @@ public final class PoolTuning {
                 point.map(ProfilePoint::wasOverloaded).orElse(true) ? "" : ": not full"));
   }
 
-  /** Twice as many after each run with these sizes that was not full. */
+  /** Returns the clients: twice as many after each run with these sizes that was not full. */
   private int clients(PoolSizes sizes) {
     long idle =
         state.profiling().stream()
@@ -186,7 +186,7 @@ public final class PoolTuning {
     return (int) Math.min(CLIENTS_MAX, clients);
   }
 
-  /** How many clients a first try has. */
+  /** Returns the number of clients of a first try. */
   public static int clientsAtFirst(PoolSizes sizes) {
     return sizes.threads() * CLIENTS_PER_THREAD + CLIENTS_MORE;
   }

@@ -7,12 +7,9 @@ import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/**
- * What a server tells of itself within the window of one load: the first and the last reading.
- * Belongs to one thread.
- */
+/** The first and the last reading of a server in the window of one load. Belongs to one thread. */
 public final class ReadingWindow {
-  // A full server on a machine that stands still for a moment is not gone.
+  // A full server on a machine that pauses for a moment is still there.
   private static final int MISSED_MAX = 3;
 
   private final TunedServer server;
@@ -22,13 +19,13 @@ public final class ReadingWindow {
   private int missed;
   private IOException lastMiss;
 
-  /** Nothing was read yet. */
+  /** Creates a window without readings. */
   public ReadingWindow(TunedServer server) {
     this.server = server;
   }
 
   /**
-   * Applies a load and reads while it comes.
+   * Applies a load and reads the server meanwhile.
    *
    * @throws IOException when the server does not answer any more, or when the load was too short to
    *     be measured; with a sentence
@@ -42,10 +39,10 @@ public final class ReadingWindow {
       throw silent(e.getCause());
     }
     if (readings < 2 && lastMiss != null) {
-      throw silent(lastMiss); // after the load there is nothing to be read any more
+      throw silent(lastMiss); // a reading after the load is of no use
     }
     if (readings == 1) {
-      read(); // the machine is slow, and the end of the load a moment ago
+      read(); // the machine is slow, and the load ended a moment ago
     }
     if (readings == 0) {
       throw new IOException("The run is too short to be measured: give at least 2s with --run.");
@@ -79,10 +76,10 @@ public final class ReadingWindow {
   }
 
   /**
-   * What was measured.
+   * Returns the measurements.
    *
-   * @param clients of the closed population; 0 if customers came by themselves
-   * @param failedPart part of the sessions that broke, 0 to 1
+   * @param clients size of the closed population; 0 for a partly open load
+   * @param failedPart part of the visits that failed, 0 to 1
    */
   public TuningRun run(PoolSizes sizes, int clients, double failedPart) {
     return new TuningRun(

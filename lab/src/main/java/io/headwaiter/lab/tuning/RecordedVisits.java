@@ -9,12 +9,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Makes visitors of a recorded mix, once the server has shown what of it it answers. */
+/** Reduces a recorded mix to the requests that the server answers. */
 public final class RecordedVisits {
-  // With less, what is profiled is another site than the recorded one.
+  // With less, the profile is not of the recorded site.
   private static final double PART_MIN = 0.5;
 
-  /** Requests of the longest visit. */
+  /** The most requests of a visit. */
   public static final int REQUESTS_MAX = 1000;
 
   private static final int TOLD_MAX = 5;
@@ -24,12 +24,12 @@ public final class RecordedVisits {
   private RecordedVisits() {}
 
   /**
-   * Asks for each address once, and leaves out what is not answered well.
+   * Asks for each address once, and leaves out those that are not answered well.
    *
-   * @param server that should answer
-   * @param out takes lines about what is asked for and what is not
-   * @throws IOException with a sentence if the server does not answer, if it is not the one that
-   *     answers, or if less than half of the recorded requests can be made
+   * @param server the server to tune, which should answer
+   * @param out receives lines about what is asked for and what is not
+   * @throws IOException with a sentence if no server answers, if another server answers, or if less
+   *     than half of the recorded requests can be made
    */
   public static MixReplay rehearse(
       MixReplay recorded, Rehearsal rehearsal, TunedServer server, Consumer<String> out)
@@ -85,8 +85,8 @@ public final class RecordedVisits {
   }
 
   /**
-   * Requests it has served; waits a while for as many as these, for a request is entered when its
-   * reply is under way already, and for a server that has just started and has nothing to tell.
+   * Returns the number of requests served. Waits up to 5 s for at least {@code least}, because a
+   * request is counted after its reply has begun, and for a server that has just started.
    */
   private static long counted(TunedServer server, long least) throws IOException {
     long end = System.nanoTime() + COUNTED_NANOS_MAX;

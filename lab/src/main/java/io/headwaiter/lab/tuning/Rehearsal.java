@@ -30,8 +30,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
- * One visitor asks a server once for all that a load will ask for, so that what it does not answer
- * well is known before the first run and not after it. Bounded in time. Not thread-safe.
+ * Makes each request of a load once, as one client, so that requests that the server does not
+ * answer well are known before the first run. Bounded in time. Not thread-safe.
  */
 public final class Rehearsal {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
@@ -39,7 +39,7 @@ public final class Rehearsal {
   private static final Duration TIME_MAX = Duration.ofMinutes(5);
   private static final int SILENT_MAX = 3;
   private static final int PLACE_CHARS_MAX = 80;
-  // As the load sees it: "sold out" is an answer.
+  // As in the load generator, "sold out" is an answer.
   private static final int CONFLICT = 409;
 
   private final URI target;
@@ -49,11 +49,11 @@ public final class Rehearsal {
   private int silent;
 
   /**
-   * A rehearsal that has not begun.
+   * Creates a rehearsal that has not begun.
    *
    * @param target scheme, host and port
-   * @param anyCertificate whether the server may have a certificate that nobody has signed whom
-   *     this JVM trusts, or of another name
+   * @param anyCertificate whether the server may have a certificate of an authority that this JVM
+   *     does not trust, or of another name
    */
   public Rehearsal(URI target, boolean anyCertificate) {
     this.target = target;
@@ -80,11 +80,11 @@ public final class Rehearsal {
   }
 
   /**
-   * Asks for all of them, and once more for pages that fail.
+   * Makes all requests, and those of failed pages once more.
    *
    * @return those that were not answered well, as {@link MixReplay#name} names them, and why
-   * @throws IOException with a sentence if the server does not answer at all, or nobody can tell
-   *     whose it is
+   * @throws IOException with a sentence if the server does not answer the first request or three in
+   *     a row, has a certificate that is not trusted, or takes more than five minutes
    */
   public SortedMap<String, String> failures(List<Step> requests)
       throws IOException, InterruptedException {
@@ -97,7 +97,7 @@ public final class Rehearsal {
     return failures;
   }
 
-  /** Some pages are for those who have been on another one; by now the visitor has been on all. */
+  /** Repeats failed pages: some are served only after another page, and now all were requested. */
   private void askAgain(List<Step> requests, Map<String, String> failures)
       throws IOException, InterruptedException {
     for (Step request : requests) {
@@ -108,7 +108,7 @@ public final class Rehearsal {
     }
   }
 
-  /** How many requests were answered, well or not. */
+  /** Returns how many requests were answered, well or not. */
   public int answered() {
     return answered;
   }
@@ -143,7 +143,7 @@ public final class Rehearsal {
     }
   }
 
-  /** A page that was one when it was recorded, and is now somewhere else, is not what was meant. */
+  /** Returns why a reply is not good: a failed status, or a redirect in place of a page. */
   private static Optional<String> wrong(Step request, HttpResponse<Void> reply) {
     int status = reply.statusCode();
     if (ReplyStatus.isFailed(status) && status != CONFLICT) {
@@ -160,7 +160,7 @@ public final class Rehearsal {
     return place.length() <= PLACE_CHARS_MAX ? place : place.substring(0, PLACE_CHARS_MAX) + "...";
   }
 
-  /** The patience of a request ends with the head of its reply; some replies have no end. */
+  /** Waits for the whole reply: the request's own timeout ends with the head of the reply. */
   private HttpResponse<Void> reply(HttpRequest request) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<Void>> reply =
         client.sendAsync(request, BodyHandlers.discarding());

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 /**
  * The file that {@code tune pools} writes and {@code serve --pools} reads.
  *
- * @param command that made it
+ * @param command command that made the file
  * @param stopped why no more sizes were profiled, in words; null in files of older versions
- * @param chosen the best sizes and what they carry, for the mix of the profile
- * @param profile to size by
+ * @param chosen the best sizes and their rate, for the mix of the profile
+ * @param profile profile to size by
  */
 public record TunedPools(String command, String stopped, SustainableRate chosen, Profile profile) {
   /**
-   * Writes it as JSON, whole or not at all.
+   * Writes the file as JSON, completely or not at all.
    *
    * @throws IOException when the folder is missing or not writable
    */

@@ -5,18 +5,18 @@ import io.headwaiter.core.pool.ProcessorUse;
 import io.headwaiter.core.profile.RequestProfile;
 import java.io.IOException;
 
-/** A server whose pools can be sized from outside, and that tells what it does. */
+/** A server with readable counters and with pools that can be resized from outside. */
 public interface TunedServer {
   /**
-   * What it has done since its start.
+   * The counters of a server since its start.
    *
-   * @param requests by type
-   * @param busySum samples of how many worker threads are busy, summed up
-   * @param samples how many
+   * @param requests requests by type
+   * @param busySum sum of the samples of busy worker threads
+   * @param samples number of samples
    * @param processorNanos processor time of its process without the compiler's, at least 0
-   * @param compilerNanos that of its compiler, which will be done one day; at least 0
-   * @param processors how many it may use; 0 if it does not tell
-   * @param host what the processors did besides; null if nobody knows
+   * @param compilerNanos processor time of its compiler, which is temporary; at least 0
+   * @param processors number of processors that it may use; 0 if unknown
+   * @param host stolen and idle time of the processors; null if unknown
    */
   record Reading(
       RequestProfile requests,
@@ -26,7 +26,7 @@ public interface TunedServer {
       double compilerNanos,
       double processors,
       HostTime host) {
-    /** What the processors did since an earlier reading. */
+    /** Returns the use of the processors since an earlier reading. */
     ProcessorUse processorsSince(Reading earlier) {
       double span = requests.since(earlier.requests).spanNanos();
       double nanos = processorNanos - earlier.processorNanos;
@@ -43,7 +43,7 @@ public interface TunedServer {
           : host.since(earlier.host);
     }
 
-    /** Threads busy on average since an earlier reading; 0 if there was no sample. */
+    /** Returns the mean number of busy threads since an earlier reading; 0 without samples. */
     double threadsBusySince(Reading earlier) {
       long count = samples - earlier.samples;
       return count <= 0 ? 0 : (busySum - earlier.busySum) / count;
@@ -53,6 +53,6 @@ public interface TunedServer {
   /** Sets the pools' sizes. */
   void resize(PoolSizes sizes) throws IOException;
 
-  /** What it tells now. */
+  /** Reads the counters. */
   Reading read() throws IOException;
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What came of a tuning. */
+/** The result of a tuning. */
 public final class TuningReport {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -27,9 +27,9 @@ public final class TuningReport {
   private final SustainableRate chosen;
 
   /**
-   * Computes it.
+   * Computes the result.
    *
-   * @throws IOException with a sentence if no run was full
+   * @throws IOException with a sentence if there was no run, or no run was full
    */
   public TuningReport(TuningState state) throws IOException {
     this.state = state;
@@ -45,42 +45,42 @@ public final class TuningReport {
         new PoolOptimizer(model).best().orElseThrow(() -> new IOException("nothing was profiled"));
   }
 
-  /** The best sizes, and what they should carry. */
+  /** Returns the best sizes and their predicted rate. */
   public SustainableRate chosen() {
     return chosen;
   }
 
-  /** Of the profile's own mix. */
+  /** Returns the model for the profile's own mix. */
   public PoolModel model() {
     return model;
   }
 
-  /** Profiling runs that were made, those that were not full too. */
+  /** Returns the number of profiling runs, including those that were not full. */
   public int runs() {
     return state.runs().size();
   }
 
-  /** The first run, with the most of both. */
+  /** Returns the first run, with the most of both. */
   public TuningRun first() {
     return state.runs().get(0);
   }
 
-  /** Why no more sizes were profiled: the last word of the plan. */
+  /** Returns why no more sizes were profiled, as the plan says it. */
   public String stopped() {
     return ProfilingPlan.next(profiling).reason();
   }
 
-  /** For {@code serve --pools}. */
+  /** Returns the file for {@code serve --pools}. */
   public TunedPools tunedPools(String command) {
     return new TunedPools(command, stopped(), chosen, profile);
   }
 
-  /** How many servers with the best sizes carry a load, with the band. */
+  /** Returns how many servers with the best sizes a load needs, with the band. */
   public String servers(double sessionsPerSecond) {
     return new OtherSizes(model, state.settings(), chosen).servers(sessionsPerSecond);
   }
 
-  /** All runs, the sizes that were chosen, and what others carry. */
+  /** Returns all runs, the chosen sizes, and the rates of others. */
   public String text() {
     TextTable table =
         new TextTable(
@@ -133,7 +133,7 @@ public final class TuningReport {
   private void row(TextTable table, int run, ProfilePoint point) {
     TuningRun measured = state.runs().get(run);
     double sessions = point.completedSessionsPerSecond();
-    // As in the profile: without what was stolen.
+    // As in the profile, corrected for stolen processors.
     double requests = measured.gainUnstolen() * Math.max(1, measured.measured().overall().count());
     boolean inside = model.surface().contains(point.threads(), point.connections());
     table.row(

@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One profiling run, as it was measured.
+ * The measurements of one profiling run.
  *
  * @param threads M
  * @param connections N
- * @param clients of the closed population: more than there are threads
- * @param threadsBusy mean over the run, 0 to M
- * @param failedPart part of the sessions that broke, 0 to 1
- * @param measured what the server did meanwhile
- * @param processors what its processors did; null, as in older files, if nobody knows
+ * @param clients size of the closed population, more than M; 0 for a partly open load
+ * @param threadsBusy busy threads, mean over the run, 0 to M
+ * @param failedPart part of the visits that failed, 0 to 1
+ * @param measured profile of the requests meanwhile
+ * @param processors use of its processors; null, as in older files, if unknown
  */
 public record TuningRun(
     int threads,
@@ -37,7 +37,7 @@ public record TuningRun(
   private static final double STOLEN_MAX = 0.05;
   private static final RequestMix NO_MIX = new RequestMix(Map.of("", 1.0));
 
-  /** Checks that something was measured. */
+  /** Checks that the run took some time. */
   public TuningRun {
     processors = processors == null ? ProcessorUse.UNKNOWN : processors;
     if (measured == null || measured.spanNanos() <= 0) {
@@ -45,37 +45,37 @@ public record TuningRun(
     }
   }
 
-  /** M and N. */
+  /** Returns M and N. */
   public PoolSizes sizes() {
     return new PoolSizes(threads, connections);
   }
 
-  /** Whether all threads were busy; as {@link ProfilePoint#wasOverloaded} sees a closed load. */
+  /** Returns whether all threads were busy, by {@link ProfilePoint#wasOverloaded}. */
   public boolean isFull() {
     return !measured.types().isEmpty() && point(NO_MIX, measured.types().keySet()).wasOverloaded();
   }
 
-  /** Requests served a second; those that failed came, and were not served. */
+  /** Returns the requests served a second, without those that failed. */
   public double requestsPerSecond() {
     return measured.overall().served() * NANOS_PER_SECOND / measured.spanNanos();
   }
 
-  /** The same, had the host not given a part of the processors to somebody else meanwhile. */
+  /** Returns the same rate, corrected for stolen processors. */
   public double requestsPerSecondUnstolen() {
     return requestsPerSecond() * gainUnstolen();
   }
 
   /**
-   * Whether so small a part of the processors was stolen that it can be reckoned back: a twentieth
-   * at most. After more the rest is not what an undisturbed server would have done.
+   * Returns whether the stolen part of the processors is small enough to correct for: a twentieth
+   * at most. With more, the run differs from that of an undisturbed server.
    */
   public boolean isSound() {
     return processors.stolenPart() <= STOLEN_MAX;
   }
 
   /**
-   * How many times as much would have been carried without that, see {@link
-   * ProcessorUse#gainUnstolen}; at least 1.
+   * Returns the factor by which the rate would have been higher without stolen processors, see
+   * {@link ProcessorUse#gainUnstolen}; at least 1.
    */
   public double gainUnstolen() {
     RequestTotals all = measured.overall();
@@ -84,8 +84,8 @@ public record TuningRun(
   }
 
   /**
-   * Sessions served a second, had all processors been there, and had the requests come with a mix,
-   * see {@link ProfilePoint#withMix}.
+   * Returns the sessions served a second, corrected for stolen processors and for a mix, see {@link
+   * ProfilePoint#withMix}.
    *
    * @param mix of all runs that are compared
    */
@@ -94,14 +94,13 @@ public record TuningRun(
   }
 
   /**
-   * The run as a point of a profile. A closed population asks for as much as is carried and no
-   * more; that the server was full is told by its threads. Where the host gave processors to
-   * somebody else, it is the run that would have been without that: so much more carried, and every
-   * time shorter by as much.
+   * Returns the run as a point of a profile. A closed population offers no more load than the
+   * server completes, so busy threads show that the server was full. The point is corrected for
+   * stolen processors: the rate is higher by the gain, and every time is shorter by it.
    *
-   * @param mix of all runs: what one of them completed is counted in sessions as all others, and as
-   *     if its customers had asked for what customers ask for in the mean
-   * @param types of all runs; what did not come in this one was not seen
+   * @param mix mix of all runs, by which the completed requests are counted as sessions; the rate
+   *     is corrected to this mix
+   * @param types types of all runs; those without requests in this run have no times
    */
   ProfilePoint point(RequestMix mix, Set<String> types) {
     double gain = gainUnstolen();
@@ -123,7 +122,7 @@ public record TuningRun(
   }
 
   private static TypeProfile profile(String type, RequestTotals totals, double gain) {
-    // The server reads its counters one after the other, while requests go on.
+    // The server reads its counters one after the other, while it serves requests.
     long withConnection = Math.min(totals.count(), totals.withConnection());
     return new TypeProfile(
         type,

@@ -18,14 +18,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How far tuning has come: what was measured, as it was measured. Everything else is computed anew
- * from it, so that each run is seen with the mix of all.
+ * The state of a tuning: its uncorrected measurements. All other values are computed from them
+ * again, so that each run is evaluated with the mix of all.
  *
- * @param subject what is tuned, in words: server, load and length of a run. Runs of another subject
- *     do not go together
- * @param settings of the plan
+ * @param subject subject of the tuning, in words: server, load and length of a run. Runs of
+ *     different subjects cannot be combined
+ * @param settings settings of the plan
  * @param visitsPerSession V_i to tune for, by type; empty for those of the load itself
- * @param runs in their order
+ * @param runs runs in their order
  * @param leftOut recorded requests that the load does not make, by type as a part of all; null in
  *     files of older versions
  */
@@ -35,10 +35,10 @@ public record TuningState(
     Map<String, Double> visitsPerSession,
     List<TuningRun> runs,
     Map<String, Double> leftOut) {
-  // Of the requests of a mix so many must be of types that were seen.
+  // The least part of a mix's requests that must be of known types.
   private static final double KNOWN_MIN = 0.98;
 
-  /** Of a load that makes all requests. */
+  /** Creates the state for a load that makes all requests. */
   public TuningState(
       String subject,
       ProfilingSettings settings,
@@ -47,26 +47,26 @@ public record TuningState(
     this(subject, settings, visitsPerSession, runs, Map.of());
   }
 
-  /** Keeps copies. */
+  /** Copies the collections. */
   public TuningState {
     leftOut = leftOut == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(leftOut));
     visitsPerSession = Collections.unmodifiableMap(new TreeMap<>(visitsPerSession));
     runs = List.copyOf(runs);
   }
 
-  /** After one more run. */
+  /** Returns the state after one more run. */
   TuningState with(TuningRun run) {
     List<TuningRun> more = new ArrayList<>(runs);
     more.add(run);
     return new TuningState(subject, settings, visitsPerSession, more, leftOut);
   }
 
-  /** With a load that does not make these requests. */
+  /** Returns the state with a load that does not make these requests. */
   TuningState leavingOut(Map<String, Double> parts) {
     return new TuningState(subject, settings, visitsPerSession, runs, parts);
   }
 
-  /** Without the last runs that were not full. */
+  /** Returns the state without the runs at its end that were not full. */
   TuningState withoutIdleEnd() {
     int count = runs.size();
     while (count > 0 && !runs.get(count - 1).isFull()) {
@@ -75,7 +75,7 @@ public record TuningState(
     return new TuningState(subject, settings, visitsPerSession, runs.subList(0, count), leftOut);
   }
 
-  /** Whether these runs may be gone on with. */
+  /** Returns whether the runs of another state can be continued with this one. */
   boolean isOf(TuningState other) {
     return subject.equals(other.subject)
         && settings.equals(other.settings)
@@ -83,9 +83,10 @@ public record TuningState(
   }
 
   /**
-   * What the plan is asked with; empty before the first run, when nobody knows the mix.
+   * Returns the input of the plan; empty before the first run, when the mix is unknown.
    *
-   * @throws IllegalArgumentException if the mix asked for is of other types than the load
+   * @throws IllegalArgumentException if no session has begun in the runs, or the load has less than
+   *     98 % of the wanted mix's requests
    */
   public Optional<ProfilingState> profiling() {
     if (runs.isEmpty()) {
@@ -103,7 +104,7 @@ public record TuningState(
     return types;
   }
 
-  /** Of the load over all runs that were full, or the one asked for without what never comes. */
+  /** Returns the load's mix in the full runs, or the wanted mix without types that never came. */
   private RequestMix mix() {
     boolean anyFull = runs.stream().anyMatch(TuningRun::isFull);
     RequestProfile all =
@@ -136,9 +137,9 @@ public record TuningState(
   }
 
   /**
-   * The state to go on with: what the file holds, or this one if there is none.
+   * Returns the state to continue with: that of the file, or this one if there is no file.
    *
-   * @throws IOException when the file holds something else, with a sentence
+   * @throws IOException with a sentence when the file has other content
    */
   TuningState resume(Path file) throws IOException {
     if (!Files.exists(file)) {

@@ -1,4 +1,2 @@
-/**
- * Profiles a server under load at sizes of its pools that a plan picks, and keeps what it found.
- */
+/** Profiles a server under load at pool sizes that a plan picks, and stores the results. */
 package io.headwaiter.lab.tuning;

@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * The instants at which sessions are meant to begin, in nanoseconds since the start of a run. The
- * same kind, rate and seed give the same instants, whatever the server does: that is what makes the
- * arrivals open. Not thread-safe.
+ * same kind, rate and seed give the same instants, whatever the server does, so the arrivals are
+ * open. Not thread-safe.
  */
 @FunctionalInterface
 public interface ArrivalSequence {
@@ -17,7 +17,7 @@ public interface ArrivalSequence {
   long nextNanos();
 
   /**
-   * Exponential gaps of mean {@code 1 / ratePerSecond}: a Poisson process.
+   * Returns exponential gaps of mean {@code 1 / ratePerSecond}: a Poisson process.
    *
    * <p>{@code gap = -ln(1 - u) / rate} with u uniform in [0, 1). At rate 100 and u = 0.5 the gap is
    * 6.93 ms.
@@ -30,7 +30,8 @@ public interface ArrivalSequence {
   }
 
   /**
-   * Gaps drawn uniformly from 0 to {@code 2 / ratePerSecond}, as httperf's period {@code u} does.
+   * Returns gaps drawn uniformly from 0 to {@code 2 / ratePerSecond}, as httperf's period {@code u}
+   * does.
    *
    * @param ratePerSecond mean arrivals per second, greater than 0
    */
@@ -40,7 +41,7 @@ public interface ArrivalSequence {
   }
 
   /**
-   * Equal gaps of {@code 1 / ratePerSecond}, the first one after one gap.
+   * Returns equal gaps of {@code 1 / ratePerSecond}, the first one after one gap.
    *
    * @param ratePerSecond arrivals per second, greater than 0
    */
@@ -50,7 +51,8 @@ public interface ArrivalSequence {
   }
 
   /**
-   * Exponential gaps at a rate that changes between many and few, see {@link BurstyArrivals}.
+   * Returns exponential gaps at a rate that changes between high and low, see {@link
+   * BurstyArrivals}.
    *
    * @param ratePerSecond mean arrivals per second, greater than 0
    * @param factor rate of a burst against the mean, above 1, at most 2
@@ -71,7 +73,7 @@ public interface ArrivalSequence {
     return new GapArrivals(new BurstyArrivals(ratePerSecond, factor, dispersion, random));
   }
 
-  /** These arrivals with their time stretched by a profile. */
+  /** Returns these arrivals with their time stretched by a profile. */
   default ArrivalSequence under(RateProfile profile) {
     if (profile.points().isEmpty()) {
       return this;

@@ -4,9 +4,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * One customer of the auction: turns interactions into request targets, with parameters drawn as
- * the RUBiS emulator draws them. Items, users and result pages come from the last page when it
- * shows some. One difference: a customer who turns the pages of a search stays in its category,
- * where the emulator draws a new one for every page. Not thread-safe.
+ * the RUBiS emulator draws them. Items, users and result pages come from the last page if it shows
+ * any. One difference: in a sequence of search pages the customer stays in one category, where the
+ * emulator draws a new one for every page. Not thread-safe.
  */
 public final class AuctionCustomer {
   private static final int NEW_USERS = 1_000_000;
@@ -23,7 +23,7 @@ public final class AuctionCustomer {
   private int category;
   private int region;
 
-  /** A registered user drawn from the site's. */
+  /** Creates a customer as a registered user drawn from the site's. */
   public AuctionCustomer(AuctionSite site, RandomGenerator random) {
     this.site = site;
     this.random = random;
@@ -33,12 +33,12 @@ public final class AuctionCustomer {
     this.region = anyRegion();
   }
 
-  /** What the last page showed; {@link PageScanner} writes it. */
+  /** Returns the facts of the last page; {@link PageScanner} writes them. */
   public PageFacts lastPage() {
     return lastPage;
   }
 
-  /** Request target of an interaction: path and query. */
+  /** Returns the request target of an interaction: path and query. */
   public String target(AuctionInteraction interaction) {
     String query = query(interaction);
     lastAsked = interaction;
@@ -142,7 +142,7 @@ public final class AuctionCustomer {
         + ("&userId=" + user + "&categoryId=" + category);
   }
 
-  /** Filler text of exactly so many characters. */
+  /** Returns filler text of exactly {@code length} characters. */
   private static String words(int length) {
     String sentence = "well+worth+the+money,+quick+and+friendly+";
     return sentence.repeat(length / sentence.length() + 1).substring(0, length);

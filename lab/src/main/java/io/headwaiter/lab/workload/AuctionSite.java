@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What every customer knows of the auction beforehand. Immutable and thread-safe.
+ * The facts about the auction that every customer knows in advance. Immutable and thread-safe.
  *
  * @param users registered users; user n has the nickname "user" + n and the password "password" + n
  * @param categories ids run from 1 to this number
  * @param regions ids run from 1 to this number
- * @param items item ids asked for before a page has shown one run from 1 to this number
+ * @param items before a page has shown an item, item ids are drawn from 1 to this number
  */
 public record AuctionSite(int users, int categories, int regions, int items) {
   private static final List<String> REGIONS = encodedLines("rubis-regions.txt");
@@ -35,12 +35,12 @@ public record AuctionSite(int users, int categories, int regions, int items) {
     }
   }
 
-  /** Name of a region as it goes into a URL. */
+  /** Returns the name of a region, encoded for a URL. */
   String regionName(int id) {
     return id <= REGIONS.size() ? REGIONS.get(id - 1) : "Region+" + id;
   }
 
-  /** Name of a category as it goes into a URL. */
+  /** Returns the name of a category, encoded for a URL. */
   String categoryName(int id) {
     return id <= CATEGORIES.size() ? CATEGORIES.get(id - 1) : "Category+" + id;
   }

@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 /**
  * Customers of the auction.
  *
- * @param sessions which interactions their sessions consist of
- * @param site what they know beforehand
+ * @param sessions the interactions of their sessions
+ * @param site the facts that they know in advance
  */
 public record AuctionWorkload(SessionModel sessions, AuctionSite site) implements Workload {
   @Override

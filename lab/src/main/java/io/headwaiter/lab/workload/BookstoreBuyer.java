@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * Who a customer of the bookstore is: known with probability 0.8, else somebody new who registers
- * with the first Buy Request; and what the customer types into forms. Not thread-safe.
+ * The identity of a customer of the bookstore: a known one with probability 0.8, else a new one
+ * that registers with the first Buy Request; and the customer's input to forms. Not thread-safe.
  */
 final class BookstoreBuyer {
   static final double RETURNING = 0.8;
@@ -32,7 +32,7 @@ final class BookstoreBuyer {
     this.customer = random.nextDouble() < RETURNING ? someCustomer.next(random) : 0;
   }
 
-  /** The page says which cart it is about, and who a new customer has become. */
+  /** Takes the numbers of the cart and of a new customer from a page. */
   void learn(PageFacts page) {
     cart = page.cartOr(cart);
     if (customer == 0) {
@@ -44,12 +44,12 @@ final class BookstoreBuyer {
     return cart != 0;
   }
 
-  /** Numbers of customer and cart as far as they are known, each after an ampersand. */
+  /** Returns the numbers of customer and cart as far as they are known, each after an ampersand. */
   String who() {
     return (customer == 0 ? "" : "&customerId=" + customer) + cart();
   }
 
-  /** As it goes after a question mark. */
+  /** Returns the same numbers as they follow a question mark. */
   String whoFirst() {
     String who = who();
     return who.isEmpty() ? "" : who.substring(1);
@@ -59,13 +59,13 @@ final class BookstoreBuyer {
     return cart == 0 ? "" : "&cartId=" + cart;
   }
 
-  /** Name and password; somebody unknown takes those of some customer. */
+  /** Returns name and password; an unknown customer takes those of a random customer. */
   String login() {
     String name = Digsyl.of(customer == 0 ? someCustomer.next(random) : customer, 0);
     return "userName=" + name + "&password=" + name.toLowerCase(Locale.ROOT);
   }
 
-  /** Buy Request: who is known logs in, who is not registers. */
+  /** Returns the query of a Buy Request: a known customer logs in, an unknown one registers. */
   String request() {
     return (customer == 0 ? newcomer() : login()) + cart();
   }
@@ -84,7 +84,10 @@ final class BookstoreBuyer {
         + ("&zip=" + (10_000 + number % 90_000) + "&country=" + (1 + random.nextInt(COUNTRIES)));
   }
 
-  /** Buy Confirm: a card, a way of shipping and, for one in twenty, another address. */
+  /**
+   * Returns the query of a Buy Confirm: a card, a way of shipping and, for one in twenty, another
+   * address.
+   */
   String confirm() {
     StringBuilder number = new StringBuilder("4");
     while (number.length() < 16) {
@@ -99,12 +102,12 @@ final class BookstoreBuyer {
     return elsewhere ? query + address(random.nextInt(NEWCOMERS)) : query;
   }
 
-  /** A word that the title of some books begins with. */
+  /** Returns a word that the title of some books begins with. */
   String titleWord() {
     return Digsyl.of(titleWord.next(random), DIGITS);
   }
 
-  /** A last name of some authors. */
+  /** Returns a last name of some authors. */
   String authorWord() {
     return Digsyl.of(authorWord.next(random), DIGITS);
   }

@@ -17,7 +17,7 @@ final class BookstoreChain {
 
   private BookstoreChain() {}
 
-  /** The chain of one of the three mixes of the bookstore, which is never left. */
+  /** Returns the chain of one of the three mixes of the bookstore, which is never left. */
   static MarkovChain of(Mix mix) {
     String resource = mix.label().replace("bookstore-", "tpcw-") + ".csv";
     try (InputStream in = BookstoreChain.class.getResourceAsStream(resource)) {
@@ -33,7 +33,7 @@ final class BookstoreChain {
   /**
    * Reads lines {@code from,to,draws}; {@code #} starts a comment line.
    *
-   * @throws IllegalArgumentException naming the source, and the line or row that is wrong
+   * @throws IllegalArgumentException if a line or row is wrong; the message names it and the source
    */
   static MarkovChain read(BufferedReader in, String source) throws IOException {
     Map<String, Integer> numbers = new HashMap<>();

@@ -5,9 +5,10 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * One visit to the bookstore with 14 interactions. Books come from the last page when it shows
- * some. The cart: from a book it is put in; from the cart itself the pieces of every book on the
- * page are drawn anew, 0 to 9; else the customer only looks. Not thread-safe.
+ * One visit to the bookstore with 14 interactions. Books come from the last page if it shows any. A
+ * request for the cart depends on the page before. From a book, it adds the book. From the cart
+ * itself, it draws the pieces of every book on the page anew, 0 to 9. From any other page, it
+ * changes nothing. Not thread-safe.
  */
 final class BookstoreCustomer implements Customer {
   private static final BookstoreInteraction[] INTERACTIONS = BookstoreInteraction.values();

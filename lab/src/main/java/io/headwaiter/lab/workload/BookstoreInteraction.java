@@ -1,8 +1,8 @@
 package io.headwaiter.lab.workload;
 
 /**
- * The 14 interactions of TPC-W (Transaction Processing Performance Council, 2002), and how the
- * bookstore's pages for them begin.
+ * The 14 interactions of TPC-W (Transaction Processing Performance Council, 2002), with the
+ * beginning of the headings of the bookstore's pages.
  */
 public enum BookstoreInteraction implements Interaction {
   HOME("Home", "Welcome to the bookstore"),
@@ -44,7 +44,7 @@ public enum BookstoreInteraction implements Interaction {
     return ordinal();
   }
 
-  /** How every good page of this kind begins its heading. */
+  /** Returns the beginning of the heading of every good page of this kind. */
   public String heading() {
     return heading;
   }

@@ -1,10 +1,10 @@
 package io.headwaiter.lab.workload;
 
 /**
- * What every customer knows of the bookstore beforehand. Immutable and thread-safe.
+ * The facts about the bookstore that every customer knows in advance. Immutable and thread-safe.
  *
- * @param customers registered customers; customer n is called {@code Digsyl.of(n, 0)}, the password
- *     is the name in small letters
+ * @param customers registered customers; the name of customer n is {@code Digsyl.of(n, 0)}, the
+ *     password is the name in small letters
  * @param items numbers of books run from 1 to this number, at least 10
  */
 public record BookstoreSite(int customers, int items) {

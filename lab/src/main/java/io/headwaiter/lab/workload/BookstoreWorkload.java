@@ -6,9 +6,9 @@ import java.util.random.RandomGenerator;
  * Customers of the bookstore with its 14 interactions: TPC-W's emulated browsers. A visit begins at
  * Home, follows the chain of its mix, and ends when its minimum duration is over and the next
  * interaction would be Home. The minimum is exponential, truncated at four means (TPC-W: 15 min, 60
- * min). Visits consist of whole rounds from Home to Home and their end does not look ahead, so the
- * shares of interactions are the mix's (Wald's equation), whether a new visit follows at once or
- * visits come at a rate.
+ * min). Visits consist of whole rounds from Home to Home, unless the bound on requests cuts them,
+ * and their end does not depend on later draws. The shares of interactions are therefore the mix's
+ * (Wald's equation), whether a new visit follows at once or visits come at a rate.
  */
 public final class BookstoreWorkload implements Workload {
   /** TPC-W's mean of the minimum duration in think times: 15 min at a mean think time of 7 s. */
@@ -22,11 +22,11 @@ public final class BookstoreWorkload implements Workload {
   private final int maxRequests;
 
   /**
-   * A mix.
+   * Creates the workload of a mix.
    *
    * @param mix one of the three of the bookstore
    * @param minimumMeanNanos mean of the minimum duration before truncation, at least 0
-   * @param maxRequests a visit ends at the latest after so many requests, at least 1
+   * @param maxRequests the largest number of requests in a visit, at least 1
    */
   public BookstoreWorkload(Mix mix, BookstoreSite site, double minimumMeanNanos, int maxRequests) {
     if (!(minimumMeanNanos >= 0) || maxRequests < 1) {

@@ -4,7 +4,7 @@ import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Gaps of a Poisson process whose rate changes between two values: a Markov-modulated Poisson
+ * Gaps of a Poisson process with a rate that changes between two values: a Markov-modulated Poisson
  * process with two states (W. Fischer, K. Meier-Hellstern, The MMPP cookbook, Performance
  * Evaluation 18, 1993). Phases of many and of few arrivals, rates {@code rate * factor} and {@code
  * rate * (2 - factor)}, last equally long on average, m seconds, exponentially distributed.
@@ -40,7 +40,7 @@ final class BurstyArrivals implements DoubleSupplier {
     return -Math.log1p(-random.nextDouble());
   }
 
-  /** A gap that a change of phase cuts short begins anew there: exponential gaps forget. */
+  /** A change of phase redraws the rest of a gap: exponential gaps have no memory. */
   @Override
   public double getAsDouble() {
     double gap = 0;

@@ -3,25 +3,25 @@ package io.headwaiter.lab.workload;
 import java.util.List;
 import java.util.Optional;
 
-/** One customer during one visit: says what to ask for next, and reads the answers. */
+/** One customer during one visit: chooses the next request, and reads the replies. */
 public interface Customer {
 
   /**
-   * What to ask for next, or empty when the visit is over (and from then on).
+   * Returns the next request, or empty when the visit is over (and from then on).
    *
    * @param elapsedNanos since the visit began, at the instant the request is due
    */
   Optional<Step> next(long elapsedNanos);
 
   /**
-   * Takes in a page that was answered with a good status.
+   * Reads a page that was answered with a good status.
    *
    * @param page its first bytes
-   * @param length how many of them count
+   * @param length number of valid bytes
    * @return false if it is not the page that was asked for
    */
   boolean read(Interaction asked, byte[] page, int length);
 
-  /** Paths of the images on the last page, each once, bounded. */
+  /** Returns paths of the images on the last page, each once, bounded. */
   List<String> images();
 }

@@ -9,10 +9,10 @@ final class Digsyl {
   private Digsyl() {}
 
   /**
-   * The name of a number; 207 is ALBAUL, and with seven digits BABABABAALBAUL.
+   * Returns the name of a number; 207 is ALBAUL, and with seven digits BABABABAALBAUL.
    *
    * @param number at least 0
-   * @param minDigits zeros are put before a shorter number
+   * @param minDigits a shorter number gets leading zeros
    */
   static String of(int number, int minDigits) {
     String digits = Integer.toString(number);

@@ -2,7 +2,7 @@ package io.headwaiter.lab.workload;
 
 /**
  * The eight request types of A. Totok and V. Karamcheti, Optimizing utilization of resource pools
- * in web application servers (2010), and how the bookstore's pages for them begin.
+ * in web application servers (2010), with the beginning of the headings of the bookstore's pages.
  */
 public enum EightInteraction implements Interaction {
   HOME("Home", "Welcome to the bookstore"),
@@ -38,7 +38,7 @@ public enum EightInteraction implements Interaction {
     return ordinal();
   }
 
-  /** How every good page of this kind begins its heading. */
+  /** Returns the beginning of the heading of every good page of this kind. */
   public String heading() {
     return heading;
   }

@@ -12,9 +12,9 @@ public final class EightTypeWorkload implements Workload {
   private final int maxRequests;
 
   /**
-   * A load.
+   * Creates the workload of a load.
    *
-   * @param maxRequests a visit ends at the latest after so many requests, at least 1
+   * @param maxRequests the largest number of requests in a visit, at least 1
    */
   public EightTypeWorkload(PoolPaperLoad load, BookstoreSite site, int maxRequests) {
     if (maxRequests < 1) {

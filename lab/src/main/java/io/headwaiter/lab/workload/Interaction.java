@@ -1,20 +1,21 @@
 package io.headwaiter.lab.workload;
 
 /**
- * A kind of page that customers of a site ask for. Implemented by one enum for each of our shops.
+ * A kind of page that customers of a site request. Implemented by one enum for each of our shops,
+ * and by {@link RecordedPage} for other sites.
  */
 public interface Interaction {
 
-  /** Name in tables, logs and results. */
+  /** Returns the name in tables, logs and results. */
   String label();
 
-  /** Path on the site, without parameters. */
+  /** Returns the path on the site, without parameters. */
   String path();
 
-  /** Place among the interactions of its site, from 0. */
+  /** Returns the place among the interactions of its site, from 0. */
   int number();
 
-  /** Of the HTTP request. */
+  /** Returns the method of the HTTP request. */
   default String method() {
     return "GET";
   }

@@ -3,15 +3,15 @@ package io.headwaiter.lab.workload;
 import java.util.Arrays;
 
 /**
- * A first-order Markov chain over the states 0 to n - 1 that may be left: what a row lacks to 1 is
- * the probability of leaving after its state. Immutable and thread-safe.
+ * A first-order Markov chain over the states 0 to n - 1 that may be left: 1 minus the sum of a row
+ * is the probability of leaving after its state. Immutable and thread-safe.
  *
  * <p>Expected visits {@code v} of a walk that begins in state f solve {@code v_j = [j = f] + sum_i
  * v_i p_ij} (J. Kemeny, J. Snell, Finite Markov Chains, 1960, chapter 3). Worked: a chain of one
  * state that stays with probability 0.75 has 1 / 0.25 = 4 visits.
  */
 public final class MarkovChain {
-  /** What {@link #next} returns when the chain is left. */
+  /** The result of {@link #next} when the chain is left. */
   public static final int LEFT = -1;
 
   private static final double ROUNDING = 1e-9;
@@ -48,20 +48,20 @@ public final class MarkovChain {
     }
   }
 
-  /** A row that sums to 1 but for rounding must never be left. */
+  /** Closes the gap of a row that sums to 1 but for rounding: such a state must never be left. */
   private static void closeGap(double[] sums, double sum) {
     for (int i = sums.length - 1; i >= 0 && sum > 1 - ROUNDING && sums[i] == sum; i--) {
       sums[i] = 1;
     }
   }
 
-  /** From state to state with this probability. */
+  /** Returns the probability of going from one state to another. */
   public double probability(int from, int to) {
     return probability[from][to];
   }
 
   /**
-   * The state after a state, or {@link #LEFT}.
+   * Returns the state after a state, or {@link #LEFT}.
    *
    * @param r drawn uniformly from [0, 1)
    */
@@ -76,9 +76,9 @@ public final class MarkovChain {
   }
 
   /**
-   * Expected visits to each state in a walk from {@code first} until the chain is left.
+   * Returns the expected visits to each state in a walk from {@code first} until the chain is left.
    *
-   * @throws IllegalStateException when the chain may never be left
+   * @throws IllegalStateException if the chain may never be left
    */
   public double[] visits(int first) {
     int n = probability.length;
@@ -93,8 +93,8 @@ public final class MarkovChain {
   }
 
   /**
-   * Shares of the states in the long run of a chain that is never left and comes back to {@code
-   * home}: visits between two visits at home, in proportion.
+   * Returns the shares of the states in the long run of a chain that is never left and returns to
+   * {@code home}: visits between two visits at home, in proportion.
    */
   public double[] shares(int home) {
     double[][] untilHome = new double[probability.length][];
@@ -107,7 +107,10 @@ public final class MarkovChain {
     return Arrays.stream(visits).map(v -> v / total).toArray();
   }
 
-  /** Gauss-Jordan elimination with partial pivoting; a state nobody reaches has 0 visits. */
+  /**
+   * Solves the system by Gauss-Jordan elimination with partial pivoting; an unreachable state has 0
+   * visits.
+   */
   private static double[] solved(double[][] system) {
     int n = system.length;
     for (int column = 0; column < n; column++) {

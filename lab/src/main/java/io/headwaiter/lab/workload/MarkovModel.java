@@ -20,10 +20,9 @@ import java.util.random.RandomGenerator;
  * </ul>
  *
  * <p>Worked number: SearchItemsInCategory of the browsing mix has S = 0.998 and e = 0.2. It ends
- * with 0.002 in the original reading (what is left when End is scanned last) and with 0.2 in the
- * literal one. Going to a page from which one may go back remembers the page before, any other move
- * forgets the history; Back asks for the remembered page again. Source: RUBiS, Rice University
- * 2002.
+ * with 0.002 in the original reading (End is scanned last) and with 0.2 in the literal one. A move
+ * to a page with a Back outcome stores the page before; any other move clears the history. Back
+ * requests the stored page again, or Home if there is none. Source: RUBiS, Rice University 2002.
  */
 @SuppressWarnings("EnumOrdinal") // the ordinal is the number in the tables
 public final class MarkovModel implements SessionModel {
@@ -48,18 +47,18 @@ public final class MarkovModel implements SessionModel {
     }
   }
 
-  /** The emulator's own semantics, see {@link EndReading#ORIGINAL}. */
+  /** Returns the emulator's own semantics, see {@link EndReading#ORIGINAL}. */
   public static MarkovModel original(Mix mix) {
     return of(mix, EndReading.ORIGINAL, 0, MAX_REQUESTS);
   }
 
-  /** See {@link EndReading#LITERAL}. */
+  /** Returns the model of {@link EndReading#LITERAL}. */
   public static MarkovModel literal(Mix mix) {
     return of(mix, EndReading.LITERAL, 0, MAX_REQUESTS);
   }
 
   /**
-   * See {@link EndReading#FITTED}.
+   * Returns the model of {@link EndReading#FITTED}.
    *
    * @param meanRequests mean session length in requests, at least 1
    */
@@ -68,10 +67,10 @@ public final class MarkovModel implements SessionModel {
   }
 
   /**
-   * Any reading.
+   * Returns the model of any reading.
    *
    * @param meanRequests mean session length, at least 1; ignored unless fitted
-   * @param maxRequests a session ends at the latest after so many requests, 1 to 1000
+   * @param maxRequests the largest number of requests in a session, 1 to 1000
    */
   public static MarkovModel of(Mix mix, EndReading reading, double meanRequests, int maxRequests) {
     if (reading == EndReading.FITTED && !(meanRequests >= 1)) {
@@ -106,7 +105,7 @@ public final class MarkovModel implements SessionModel {
     row.storeIn(from);
   }
 
-  /** Next outcome after a state; the state itself when the draw falls through the row. */
+  /** Returns the next outcome after a state, or the state itself if no outcome matches the draw. */
   private int draw(int state, double r) {
     double[] sums = runningSum[state];
     for (int i = 0; i < sums.length; i++) {

@@ -1,28 +1,28 @@
 package io.headwaiter.lab.workload;
 
 /**
- * The customer mixes of the shops. The mean think time is an option of its own: 7 s for auction and
- * bookstore, 10 s where the bookstore has eight request types.
+ * The customer mixes of the shops. The mean think time is a separate option: 7 s for auction and
+ * bookstore, 10 s for the bookstore with eight request types.
  */
 public enum Mix {
-  /** Auction: looking only, ten of the 27 interactions, no writes. */
+  /** Auction: browsing only, ten of the 27 interactions, no writes. */
   BROWSING("browsing", Site.AUCTION),
-  /** Auction: looking, bidding, buying, selling and commenting. */
+  /** Auction: browsing, bidding, buying, selling and commenting. */
   BIDDING("bidding", Site.AUCTION),
-  /** Bookstore: 95 % of the requests look, 5 % order (TPC-W). */
+  /** Bookstore: 95 % of the requests browse, 5 % order (TPC-W). */
   BOOKSTORE_BROWSING("bookstore-browsing", Site.BOOKSTORE),
-  /** Bookstore: 80 % look, 20 % order (TPC-W). */
+  /** Bookstore: 80 % browse, 20 % order (TPC-W). */
   BOOKSTORE_SHOPPING("bookstore-shopping", Site.BOOKSTORE),
-  /** Bookstore: half look, half order (TPC-W). */
+  /** Bookstore: half browse, half order (TPC-W). */
   BOOKSTORE_ORDERING("bookstore-ordering", Site.BOOKSTORE),
-  /** Bookstore with eight request types: the load that pools are profiled under. */
+  /** Bookstore with eight request types: the load under which pools are profiled. */
   BOOKSTORE_PROFILING("bookstore-profiling", Site.BOOKSTORE_EIGHT),
-  /** Bookstore with eight request types: many looks at single books, few buyers. */
+  /** Bookstore with eight request types: many requests for single books, few buyers. */
   BOOKSTORE_LOAD_1("bookstore-load-1", Site.BOOKSTORE_EIGHT),
   /** Bookstore with eight request types: many searches, few buyers. */
   BOOKSTORE_LOAD_2("bookstore-load-2", Site.BOOKSTORE_EIGHT);
 
-  /** Whose customers they are. */
+  /** The site that a mix is for. */
   public enum Site {
     /** The auction with its 27 interactions. */
     AUCTION,
@@ -40,12 +40,12 @@ public enum Mix {
     this.site = site;
   }
 
-  /** Name in options, logs and resource files. */
+  /** Returns the name in options, logs and resource files. */
   public String label() {
     return label;
   }
 
-  /** Whose customers they are. */
+  /** Returns the site that the mix is for. */
   public Site site() {
     return site;
   }

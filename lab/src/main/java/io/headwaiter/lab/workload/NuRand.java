@@ -3,7 +3,7 @@ package io.headwaiter.lab.workload;
 import java.util.random.RandomGenerator;
 
 /**
- * TPC-W's draw of numbers of which some come often: {@code ((U[0,A] | U[1,n]) mod n) + 1}, with a
+ * TPC-W's draw of numbers, some of which come often: {@code ((U[0,A] | U[1,n]) mod n) + 1}, with a
  * bitwise or. The larger A is against n, the more even the draw. Immutable.
  *
  * @param a bits that are set at random, one less than a power of two
@@ -16,8 +16,8 @@ record NuRand(int a, int most) {
   private static final int SMALLEST_A_OF_ITEMS = 63;
 
   /**
-   * For numbers of customers: A is 1023 below 10,000 customers and takes two bits more for each 4
-   * times.
+   * Returns the draw of customer numbers: A is 1023 below 10,000 customers and gets two more bits
+   * for each factor of 4.
    */
   static NuRand ofCustomers(int customers) {
     int a = SMALLEST_A_OF_CUSTOMERS;
@@ -28,9 +28,10 @@ record NuRand(int a, int most) {
   }
 
   /**
-   * For words to search: A is 63 up to 1,000 books and takes three bits more for each 10 times.
+   * Returns the draw of search words: A is 63 up to 1,000 books and gets three more bits for each
+   * factor of 10.
    *
-   * @param words how many words there are
+   * @param words number of words
    */
   static NuRand ofWords(int items, int words) {
     int a = SMALLEST_A_OF_ITEMS;

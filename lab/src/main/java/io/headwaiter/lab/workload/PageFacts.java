@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * What a customer remembers of the last page: the ids and links it showed. Bounded, reused for
+ * The ids and links of the last page that a customer uses for the next request. Bounded, reused for
  * every page of a visit. Not thread-safe.
  */
 public final class PageFacts {
@@ -27,12 +27,12 @@ public final class PageFacts {
   private int maxQuantity;
   private int minBidCents;
 
-  /** Forgets everything. */
+  /** Creates empty facts. */
   public PageFacts() {
     clear();
   }
 
-  /** Forgets the last page. */
+  /** Clears the facts of the last page. */
   void clear() {
     itemCount = 0;
     userCount = 0;
@@ -45,7 +45,7 @@ public final class PageFacts {
     images.clear();
   }
 
-  /** Takes down a number that the page gives a name to; unknown names are ignored. */
+  /** Stores a number that the page gives a name to. */
   void number(PageScanner.Name name, long cents) {
     int whole = (int) Math.min(Integer.MAX_VALUE, cents / 100);
     switch (name) {
@@ -74,17 +74,20 @@ public final class PageFacts {
     }
   }
 
-  /** Paths of the images that the page embeds, each once, in the order of the page, at most 16. */
+  /**
+   * Returns paths of the images that the page embeds, each once, in the order of the page, at most
+   * 16.
+   */
   public List<String> images() {
     return images;
   }
 
-  /** One of the item ids on the page, or {@code otherwise}. */
+  /** Returns one of the item ids on the page, or {@code otherwise}. */
   int anyItem(RandomGenerator random, int otherwise) {
     return itemCount == 0 ? otherwise : items[random.nextInt(itemCount)];
   }
 
-  /** The item ids on the page, each once, in ascending order. */
+  /** Returns the item ids on the page, each once, in ascending order. */
   int[] items() {
     return Arrays.stream(items, 0, itemCount).sorted().distinct().toArray();
   }
@@ -97,12 +100,12 @@ public final class PageFacts {
     return cart == UNKNOWN ? otherwise : cart;
   }
 
-  /** One of the user ids on the page, or {@code otherwise}. */
+  /** Returns one of the user ids on the page, or {@code otherwise}. */
   int anyUser(RandomGenerator random, int otherwise) {
     return userCount == 0 ? otherwise : users[random.nextInt(userCount)];
   }
 
-  /** One of the result pages linked, or {@code otherwise}. */
+  /** Returns one of the linked result pages, or {@code otherwise}. */
   int anyPage(RandomGenerator random, int otherwise) {
     return pageCount == 0 ? otherwise : pages[random.nextInt(pageCount)];
   }

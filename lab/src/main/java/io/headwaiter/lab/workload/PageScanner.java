@@ -3,9 +3,9 @@ package io.headwaiter.lab.workload;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds, in one pass over the bytes of a page and without parsing HTML, what a customer needs for
- * the next request: {@code itemId=12} and its like in links, {@code name="itemId" value="12"} in
- * forms, and {@code src="/image.png"}. Stateless and thread-safe.
+ * Finds the data of a page that a customer needs for the next request, in one pass over its bytes
+ * and without parsing HTML: {@code itemId=12} and its like in links, {@code name="itemId"
+ * value="12"} in forms, and {@code src="/image.png"}. Stateless and thread-safe.
  */
 public final class PageScanner {
   private static final int LONGEST_IMAGE_PATH = 200;
@@ -16,7 +16,7 @@ public final class PageScanner {
 
   private PageScanner() {}
 
-  /** The names whose numbers are taken down. */
+  /** The names of the numbers that are stored. */
   enum Name {
     ITEM_ID("itemId"),
     USER_ID("userId"),
@@ -35,7 +35,7 @@ public final class PageScanner {
       this.label = label;
     }
 
-    /** The name that ends just before {@code end} and is a whole word, or null. */
+    /** Returns the name that ends just before {@code end} and is a whole word, or null. */
     private static Name endingAt(byte[] page, int end) {
       for (Name name : ALL) {
         int start = end - name.label.length();
@@ -51,7 +51,7 @@ public final class PageScanner {
    * Replaces the facts by those of a page.
    *
    * @param page bytes of the page, UTF-8 or another superset of ASCII
-   * @param length how many of them to read
+   * @param length number of bytes to read
    */
   public static void scan(byte[] page, int length, PageFacts facts) {
     facts.clear();
@@ -62,7 +62,7 @@ public final class PageScanner {
     }
   }
 
-  /** Whether ASCII text stands anywhere in the page. */
+  /** Returns whether the page contains an ASCII text. */
   static boolean contains(byte[] page, int length, String text) {
     for (int end = text.length(); end <= length; end++) {
       if (endsWith(page, end, text)) {
@@ -86,7 +86,7 @@ public final class PageScanner {
     }
   }
 
-  /** {@code name="itemId" value="12"}, with the equals sign before the value. */
+  /** Reads {@code name="itemId" value="12"}; {@code equals} is the equals sign before the value. */
   private static void formField(byte[] page, int equals, int length, PageFacts facts) {
     int quote = equals - VALUE.length() - 2;
     boolean digit = equals + 2 < length && page[equals + 2] >= '0' && page[equals + 2] <= '9';

@@ -6,27 +6,27 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Customers of any site, who know nothing of it but paths: a visit is a number of requests, each
- * for one of the pages, all with the same chances. Every good status counts as the page. Immutable
- * and thread-safe.
+ * Customers of any site that know only its paths: a visit is a number of requests, each for one of
+ * the pages, all with the same probability. Every good status counts as the page. Immutable and
+ * thread-safe.
  *
- * <p>The length of a visit is either fixed or geometric: with mean m it goes on after each request
- * with probability {@code 1 - 1/m}, so {@code P(length = k) = (1 - 1/m)^(k-1) / m} for k from 1,
- * drawn by inversion, {@code k = 1 + floor(ln(1 - u) / ln(1 - 1/m))}. With m = 8 a draw of u = 0.5
- * makes {@code 1 + floor(-0.693 / -0.134) = 6} requests. It ends after {@link #MOST_REQUESTS} at
- * the latest, which lowers a mean of 100 by less than 0.005 %.
+ * <p>The length of a visit is either fixed or geometric: with mean m it continues after each
+ * request with probability {@code 1 - 1/m}, so {@code P(length = k) = (1 - 1/m)^(k-1) / m} for k
+ * from 1, drawn by inversion, {@code k = 1 + floor(ln(1 - u) / ln(1 - 1/m))}. With m = 8 a draw of
+ * u = 0.5 makes {@code 1 + floor(-0.693 / -0.134) = 6} requests. It ends after {@link
+ * #MOST_REQUESTS} at the latest, which lowers a mean of 100 by less than 0.005 %.
  *
- * @param meanRequests mean length of a visit in requests, 1 to 100; of a fixed length a whole
+ * @param meanRequests mean length of a visit in requests, 1 to 100; a fixed length is a whole
  *     number, 1 to 1000
- * @param fixedLength whether all visits are of that length
+ * @param fixedLength whether all visits have that length
  * @param pages targets (path and query) to choose from, 1 to 100, no two the same
- * @param assets targets that every page embeds, at most 64, no two the same; a visit asks for each
- *     once, as a browser with a cache does, where it fetches images at all
+ * @param assets targets that every page embeds, at most 64, no two the same; a visit requests each
+ *     once, as a browser with a cache does, if it fetches images at all
  */
 public record PlainWorkload(
     double meanRequests, boolean fixedLength, List<String> pages, List<String> assets)
     implements Workload {
-  /** No visit is longer than so many requests. */
+  /** The largest number of requests in a visit. */
   public static final int MOST_REQUESTS = 1000;
 
   private static final int MOST_MEAN_REQUESTS = 100;
@@ -37,7 +37,8 @@ public record PlainWorkload(
   /**
    * Checks lengths and targets.
    *
-   * @throws IllegalArgumentException saying what is wrong, what is allowed and what to do
+   * @throws IllegalArgumentException with a message on what is wrong, what is allowed and what to
+   *     do
    */
   public PlainWorkload {
     int most = fixedLength ? MOST_REQUESTS : MOST_MEAN_REQUESTS;
@@ -118,7 +119,7 @@ public record PlainWorkload(
 
     @Override
     public boolean read(Interaction asked, byte[] page, int length) {
-      return true; // nobody knows how the pages of somebody's site should look
+      return true; // the right content of a user's pages is unknown
     }
 
     @Override

@@ -11,21 +11,22 @@ import static io.headwaiter.lab.workload.EightInteraction.SEARCH;
 
 /**
  * The three loads of Totok and Karamcheti (2010), table II, as Markov chains. The paper prints the
- * percentage of each request type and the mean session length L, but no chain. Wanted visits of a
- * session follow from the table: Home 1, for every session begins there and the percentages of Home
- * are 100 / L rounded; Add To Cart a, Cart c and the three steps of buying b as percentage times L
- * / 100; Search s and Item i share what is left of L as they are printed. (The printed profiling
- * column sums to 99.01; this puts the missing point on Search and Item, and leaves the share of
- * buyers b as it is: 52.5, 23.9 and 19.2 %.)
+ * percentage of each request type and the mean session length L, but no chain. The visits of a
+ * session follow from the table. Home has 1, because every session begins there and the percentages
+ * of Home are 100 / L rounded. Add To Cart a, Cart c and the three steps of buying b are percentage
+ * times L / 100. Search s and Item i share the rest of L in the printed proportion. (The printed
+ * profiling column sums to 99.01; this puts the missing point on Search and Item, and leaves the
+ * share of buyers b as it is: 52.5, 23.9 and 19.2 %.)
  *
  * <p>The chain, with the balance of visits that decides each probability:
  *
  * <ul>
  *   <li>Home to Search. Buy Request after Register, Buy Confirm after Buy Request, the end after
  *       it.
- *   <li>Who has put something into the cart checks out with b / a in the end: Add To Cart leads to
- *       Cart with c / a; that and Cart lead to Register with b / a of the rest, else to Search.
- *   <li>Whoever does not buy leaves after Search or Item, each with e = (1 - b) / (s + i).
+ *   <li>An addition to the cart leads to check-out with b / a in total: Add To Cart leads to Cart
+ *       with c / a; Cart, and Add To Cart in the other cases, lead to Register with b / a, else to
+ *       Search.
+ *   <li>Sessions that do not buy end after Search or Item, each with e = (1 - b) / (s + i).
  *   <li>Two of three searches lead to an item, an assumption; the others are repeated. Item leads
  *       to Add To Cart with a / i, to another Item with 1 - (2/3) s / i, and else to Search.
  * </ul>
@@ -62,12 +63,12 @@ public enum PoolPaperLoad {
     this.buyPercent = buyPercent;
   }
 
-  /** Mean session length in requests, as printed. */
+  /** Returns the mean session length in requests, as printed. */
   public double meanRequests() {
     return meanRequests;
   }
 
-  /** Expected requests of a type in one session. */
+  /** Returns the expected requests of a type in one session. */
   public double visits(EightInteraction type) {
     return switch (type) {
       case HOME -> 1;
@@ -79,7 +80,10 @@ public enum PoolPaperLoad {
     };
   }
 
-  /** Share of the requests as printed, percent; Home's is 100 / L rounded to two places. */
+  /**
+   * Returns the share of the requests as printed, in percent; Home's is 100 / L rounded to two
+   * places.
+   */
   public double printedPercent(EightInteraction type) {
     return switch (type) {
       case HOME -> Math.round(1e4 / meanRequests) / 1e2;
@@ -91,12 +95,12 @@ public enum PoolPaperLoad {
     };
   }
 
-  /** Visits of Search and Item together: what the others leave of a session. */
+  /** Returns the visits of Search and Item together: the rest of a session without the others. */
   private double looks() {
     return meanRequests - 1 - (addPercent + cartPercent + 3 * buyPercent) * meanRequests / 100;
   }
 
-  /** The chain; a session begins at Home and ends when the chain is left. */
+  /** Returns the chain; a session begins at Home and ends when the chain is left. */
   public MarkovChain chain() {
     double search = visits(SEARCH);
     double item = visits(ITEM);
@@ -123,7 +127,7 @@ public enum PoolPaperLoad {
     return new MarkovChain(rows.probability);
   }
 
-  /** The load of a mix of the eight types. */
+  /** Returns the load of a mix of the eight types. */
   public static PoolPaperLoad of(Mix mix) {
     return switch (mix) {
       case BOOKSTORE_PROFILING -> PROFILING;

@@ -3,21 +3,21 @@ package io.headwaiter.lab.workload;
 import java.util.List;
 
 /**
- * How the rate of arrivals changes while a run lasts: a factor on the mean rate, straight between
- * its points, level before the first and after the last. Two points at one instant are a jump.
+ * The change of the arrival rate during a run: a factor on the mean rate, linear between its
+ * points, constant before the first and after the last. Two points at one instant are a jump.
  *
  * <p>Arrivals under a profile are those of the constant rate with their time stretched: the n-th
  * comes at the t for which {@code integral of factor from 0 to t = t_n}, with t_n its instant at
  * the constant rate. A Poisson process stays one (time change of a Poisson process; Çinlar,
  * Introduction to Stochastic Processes, chapter 4).
  *
- * <p>Worked: factor 1 up to 2 s, 4 after it. What would have come at 1 s comes at 1 s; what would
- * have come at 6 s comes at {@code 2 + (6 - 2) / 4 = 3} s.
+ * <p>Worked: factor 1 up to 2 s, 4 after it. An arrival at 1 s stays at 1 s; an arrival at 6 s
+ * moves to {@code 2 + (6 - 2) / 4 = 3} s.
  *
- * @param points the corners, in time; none for a constant rate
+ * @param points the corners, in the order of time; none for a constant rate
  */
 public record RateProfile(List<Point> points) {
-  /** The same rate all the time. */
+  /** The constant rate. */
   public static final RateProfile CONSTANT = new RateProfile(List.of());
 
   private static final int POINTS_MAX = 1000;
@@ -26,8 +26,8 @@ public record RateProfile(List<Point> points) {
   /**
    * One corner.
    *
-   * @param millis since the start of the run, lead-in included
-   * @param factor on the mean rate, at least 0
+   * @param millis time since the start of the run, lead-in included
+   * @param factor factor on the mean rate, at least 0
    */
   public record Point(long millis, double factor) {
     /** Checks the ranges. */
@@ -42,7 +42,7 @@ public record RateProfile(List<Point> points) {
     }
   }
 
-  /** Checks the order; after the last point somebody must still come. */
+  /** Checks the order, and that arrivals continue after the last point. */
   public RateProfile {
     points = List.copyOf(points);
     if (points.size() > POINTS_MAX) {
@@ -61,17 +61,17 @@ public record RateProfile(List<Point> points) {
     }
   }
 
-  /** From one factor to another at an instant. */
+  /** Returns a profile that changes from one factor to another at an instant. */
   public static RateProfile step(long millis, double before, double after) {
     return of(new Point(millis, before), new Point(millis, after));
   }
 
-  /** From points given at once. */
+  /** Returns a profile with these points. */
   public static RateProfile of(Point... points) {
     return new RateProfile(List.of(points));
   }
 
-  /** The factor at an instant, in nanoseconds since the start. */
+  /** Returns the factor at an instant, in nanoseconds since the start. */
   public double factor(double nanos) {
     if (points.isEmpty()) {
       return 1;
@@ -90,9 +90,9 @@ public record RateProfile(List<Point> points) {
   }
 
   /**
-   * When something comes that would have come at another instant at the constant rate.
+   * Returns the instant of an arrival that comes at another instant at the constant rate.
    *
-   * @param nanos at the constant rate, since the start, at least 0
+   * @param nanos instant at the constant rate, since the start, at least 0
    */
   public double stretched(double nanos) {
     double left = nanos;
@@ -111,10 +111,12 @@ public record RateProfile(List<Point> points) {
     return from + left / factor;
   }
 
-  /** The x with {@code factor * x + slope * x^2 / 2 = area}, for an area that is reached. */
+  /**
+   * Returns the x with {@code factor * x + slope * x^2 / 2 = area}, for an area that is reached.
+   */
   private static double within(double area, double factor, double slope) {
     double root = Math.sqrt(Math.max(0, factor * factor + 2 * slope * area));
     double sum = factor + root;
-    return sum > 0 ? 2 * area / sum : 0; // the form that does not divide by a slope of nothing
+    return sum > 0 ? 2 * area / sum : 0; // this form does not divide by a slope of 0
   }
 }

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Customers who do what a record of a site's use says: from page to page by a Markov chain, each
- * time one of the recorded requests for that page, all with the same chances. Immutable and
+ * Customers that follow the recorded use of a site: from page to page by a Markov chain, each time
+ * with one of the recorded requests for that page, all with the same probability. Immutable and
  * thread-safe.
  *
  * <p>State 0 of the chain is the moment before the first request, and state i stands for the i-th
@@ -21,12 +21,12 @@ public final class RecordedWorkload implements Workload {
   private final int maxRequests;
 
   /**
-   * A workload.
+   * Creates a workload.
    *
-   * @param requests to choose from, by page; at least one list, none of them empty
-   * @param chain of one state more; its first one is always left for another, and never come back
-   *     to
-   * @param maxRequests a visit ends at the latest after so many, at least 1
+   * @param requests requests to choose from, by page; at least one list, none of them empty
+   * @param chain chain of one state more; its first state always leads to another one, and no state
+   *     leads to it
+   * @param maxRequests the largest number of requests in a visit, at least 1
    */
   public RecordedWorkload(List<List<Step>> requests, MarkovChain chain, int maxRequests) {
     if (requests.isEmpty() || requests.stream().anyMatch(List::isEmpty)) {
@@ -83,7 +83,7 @@ public final class RecordedWorkload implements Workload {
 
     @Override
     public boolean read(Interaction asked, byte[] page, int length) {
-      return true; // nobody knows how the pages of somebody's site should look
+      return true; // the right content of a user's pages is unknown
     }
 
     @Override

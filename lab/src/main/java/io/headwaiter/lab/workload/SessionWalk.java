@@ -2,7 +2,7 @@ package io.headwaiter.lab.workload;
 
 import java.util.Optional;
 
-/** One session's way through the site. Not thread-safe. */
+/** The sequence of interactions of one session. Not thread-safe. */
 @FunctionalInterface
 public interface SessionWalk {
 

@@ -3,7 +3,7 @@ package io.headwaiter.lab.workload;
 /**
  * One request of a customer.
  *
- * @param interaction what it asks for
+ * @param interaction the interaction that it requests
  * @param target path and query
  */
 public record Step(Interaction interaction, String target) {}

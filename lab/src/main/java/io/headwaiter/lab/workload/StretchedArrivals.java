@@ -1,6 +1,6 @@
 package io.headwaiter.lab.workload;
 
-/** Arrivals whose time a profile stretches. Not thread-safe. */
+/** Arrivals with their time stretched by a profile. Not thread-safe. */
 final class StretchedArrivals implements ArrivalSequence {
   private final ArrivalSequence even;
   private final RateProfile profile;
@@ -11,7 +11,7 @@ final class StretchedArrivals implements ArrivalSequence {
     this.profile = profile;
   }
 
-  /** Rounding must not make two of one instant. */
+  /** Returns the next instant; rounding never makes two arrivals of one instant. */
   @Override
   public long nextNanos() {
     last = Math.max(last + 1, Math.round(profile.stretched(even.nextNanos())));

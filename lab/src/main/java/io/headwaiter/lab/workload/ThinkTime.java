@@ -4,10 +4,10 @@ import java.util.random.RandomGenerator;
 
 /**
  * Exponential think times, truncated: {@code min(-ln(1 - u) * mean, 10 * mean)}. With a mean of 7 s
- * a draw of u = 0.5 thinks 4.85 s and nobody thinks longer than 70 s; truncation lowers the mean by
+ * a draw of u = 0.5 gives 4.85 s, and no think time exceeds 70 s; truncation lowers the mean by
  * less than 0.005 %. Immutable.
  *
- * @param meanNanos mean in nanoseconds, at least 0; 0 never thinks
+ * @param meanNanos mean in nanoseconds, at least 0; 0 means no think time
  */
 public record ThinkTime(double meanNanos) {
   private static final double MOST_MEANS = 10;

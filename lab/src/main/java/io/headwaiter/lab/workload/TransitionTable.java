@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * The raw figures of one mix: from each interaction to each other one, back to the page before, and
- * to the end of the session. Rows need not sum to 1; {@link EndReading} says what that means.
+ * to the end of the session. Rows need not sum to 1; {@link EndReading} defines their meaning.
  * Immutable.
  */
 @SuppressWarnings("EnumOrdinal") // the ordinal is the number in the tables
@@ -45,7 +45,7 @@ final class TransitionTable {
   /**
    * Reads lines {@code from,to,probability}; {@code #} starts a comment line.
    *
-   * @throws IllegalArgumentException naming the source and line that is wrong
+   * @throws IllegalArgumentException if a line is wrong; the message names it and the source
    */
   static TransitionTable read(BufferedReader in, String source) throws IOException {
     Map<String, Integer> outcomes = outcomesByLabel();
@@ -104,7 +104,7 @@ final class TransitionTable {
     return outcomes;
   }
 
-  /** Raw figure from an interaction's number to an outcome's number. */
+  /** Returns the raw figure from an interaction's number to an outcome's number. */
   double probability(int from, int outcome) {
     return probability[from][outcome];
   }

@@ -2,14 +2,14 @@ package io.headwaiter.lab.workload;
 
 import java.util.random.RandomGenerator;
 
-/** Who comes to a site, and what for. Thread-safe; customers are not. */
+/** The customers of a site. Thread-safe; customers are not. */
 @FunctionalInterface
 public interface Workload {
 
   /**
-   * A customer who comes now.
+   * Returns a customer that arrives now.
    *
-   * @param random where all choices of this customer come from
+   * @param random source of all choices of this customer
    */
   Customer newCustomer(RandomGenerator random);
 }

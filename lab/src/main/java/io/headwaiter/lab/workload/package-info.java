@@ -1,5 +1,5 @@
 /**
- * What customers do: when they arrive, which pages they ask for and how long they think. Pure and
- * seeded; no socket, thread or clock.
+ * The behaviour of customers: when they arrive, which pages they request and how long they think.
+ * Seeded, without side effects; no socket, thread or clock.
  */
 package io.headwaiter.lab.workload;

@@ -41,7 +41,7 @@ class VisitAttacksTest {
   }
 
   @Test
-  void aTicketIsNotSpentOnAConnectionThatIsRefused() throws Exception {
+  void keepsTicketOfRefusedConnection() throws Exception {
     try (ScriptedServer server =
             new ScriptedServer(
                 (client, number) -> {

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Both servers start, answer, die, hang, refuse and come back, and leave nothing. */
+/**
+ * Both servers can be started, killed, suspended, stopped and restarted, and leave nothing behind.
+ */
 @Tag("once")
 @Timeout(120)
 class DatabaseServerTest {
@@ -39,7 +41,7 @@ class DatabaseServerTest {
 
   private DatabaseServer server;
 
-  /** Of those that this process may use: a list such as 0-3 or 2,5. */
+  /** Returns the first processor that this process may use, from a list such as 0-3 or 2,5. */
   private static String firstProcessor() {
     String allowed = status(ProcessHandle.current().pid(), "Cpus_allowed_list").orElseThrow();
     return allowed.split("[-,]", 2)[0];
@@ -70,7 +72,7 @@ class DatabaseServerTest {
       start(kind);
       SHARED.put(kind, server);
     } else {
-      server.restart(); // whatever the test before has done
+      server.restart(); // undoes what the previous test did
     }
   }
 
@@ -110,7 +112,7 @@ class DatabaseServerTest {
 
   @ParameterizedTest
   @EnumSource
-  void answersUntilItIsClosedAndLeavesNothing(DatabaseKind kind) throws Exception {
+  void answersUntilClosedAndLeavesNothing(DatabaseKind kind) throws Exception {
     start(kind);
     execute("CREATE TABLE t (id INTEGER)", "INSERT INTO t VALUES (7)", "CREATE SCHEMA another");
     assertThat(number("SELECT id FROM t")).isEqualTo(7);
@@ -129,7 +131,7 @@ class DatabaseServerTest {
 
   @ParameterizedTest
   @EnumSource
-  void comesBackWithItsDataAfterItWasKilled(DatabaseKind kind) throws Exception {
+  void keepsDataAfterKillAndRestart(DatabaseKind kind) throws Exception {
     useShared(kind);
     execute("CREATE TABLE t (id INTEGER)");
     int port = server.port();
@@ -149,10 +151,10 @@ class DatabaseServerTest {
 
   @ParameterizedTest
   @EnumSource
-  void refusesWhileItIsStoppedAndHangsWhileItIsSuspended(DatabaseKind kind) throws Exception {
+  void refusesWhileStoppedAndHangsWhileSuspended(DatabaseKind kind) throws Exception {
     useShared(kind);
     try (Connection open = connect()) {
-      server.stop(); // does not wait for this user
+      server.stop(); // does not wait for this connection
       assertThatThrownBy(() -> number(open, "SELECT 1")).isInstanceOf(SQLException.class);
     }
     assertThatThrownBy(this::connect).isInstanceOf(SQLException.class);
@@ -162,7 +164,7 @@ class DatabaseServerTest {
       server.suspend();
       assertThat(server.isAlive()).isTrue();
       open.setNetworkTimeout(Runnable::run, 1_000);
-      // Its socket's timeout is what ends the waiting: nothing else does.
+      // Only the timeout of its socket ends the wait.
       assertThatThrownBy(() -> number(open, "SELECT 1")).isInstanceOf(SQLException.class);
     }
     server.resume();
@@ -172,7 +174,7 @@ class DatabaseServerTest {
 
   @ParameterizedTest
   @EnumSource
-  void canBeClosedWhileItIsSuspendedOrDead(DatabaseKind kind) throws Exception {
+  void closesWhileSuspendedOrKilled(DatabaseKind kind) throws Exception {
     start(kind);
     Path suspended = folderOf(server.pid());
     server.suspend();
@@ -191,7 +193,7 @@ class DatabaseServerTest {
 
   @ParameterizedTest
   @EnumSource
-  void keepsToItsBoundsAndIsNotRoot(DatabaseKind kind) throws Exception {
+  void limitsResourcesAndDoesNotRunAsRoot(DatabaseKind kind) throws Exception {
     DatabaseSettings bounded = DatabaseSettings.forTests(kind).withConnectionsMax(10);
     server = DatabaseServer.start(bounded.on(List.of(Integer.parseInt(FIRST_PROCESSOR))));
     List<Connection> open = new ArrayList<>();
@@ -199,10 +201,10 @@ class DatabaseServerTest {
       for (int i = 0; i < 10; i++) {
         open.add(connect());
       }
-      // A superuser would get one of those that are kept back.
+      // A superuser would get one of the reserved connections.
       assertThatThrownBy(() -> open.add(connect())).isInstanceOf(SQLException.class);
       for (ProcessHandle process : processesOf(server.pid())) {
-        // One that has gone meanwhile has no status.
+        // A process that has ended has no status.
         assertThat(status(process.pid(), "Cpus_allowed_list").orElse(FIRST_PROCESSOR))
             .isEqualTo(FIRST_PROCESSOR);
         assertThat(status(process.pid(), "Uid").orElse("gone")).doesNotStartWith("0");
@@ -219,7 +221,7 @@ class DatabaseServerTest {
 
   @ParameterizedTest
   @EnumSource
-  void isGoneWithAJvmThatWasKilled(DatabaseKind kind) throws Exception {
+  void endsWhenJvmIsKilled(DatabaseKind kind) throws Exception {
     Process jvm = orphan(kind);
     try (BufferedReader out = jvm.inputReader()) {
       long pid = Long.parseLong(out.readLine());
@@ -238,7 +240,7 @@ class DatabaseServerTest {
 
   @ParameterizedTest
   @EnumSource
-  void isGoneWithAJvmThatWasAskedToEnd(DatabaseKind kind) throws Exception {
+  void endsWhenJvmIsTerminated(DatabaseKind kind) throws Exception {
     Process jvm = orphan(kind);
     try (BufferedReader out = jvm.inputReader()) {
       long pid = Long.parseLong(out.readLine());
@@ -264,7 +266,7 @@ class DatabaseServerTest {
         .start();
   }
 
-  /** Nobody may have waited for an orphan that has ended. */
+  /** A zombie does not run: an orphan that has ended may not have been reaped. */
   private static boolean runs(ProcessHandle process) {
     return status(process.pid(), "State").filter(state -> !state.startsWith("Z")).isPresent();
   }

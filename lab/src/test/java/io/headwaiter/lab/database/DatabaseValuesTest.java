@@ -30,7 +30,7 @@ class DatabaseValuesTest {
   }
 
   @Test
-  void settingsHaveRanges() {
+  void rejectsSettingsOutOfRange() {
     DatabaseSettings good = DatabaseSettings.forTests(DatabaseKind.MARIADB);
     assertThat(good.durable()).isFalse();
     assertThat(DatabaseSettings.forExperiments(DatabaseKind.MARIADB).durable()).isTrue();
@@ -42,7 +42,7 @@ class DatabaseValuesTest {
         .isThrownBy(() -> new DatabaseSettings(DatabaseKind.MARIADB, true, 8, 10, List.of()));
   }
 
-  /** What the kernel gives, and between which numbers a port is chosen. */
+  /** The kernel's range of ports, and the bounds between which a port is chosen. */
   @ParameterizedTest
   @CsvSource({
     "'32768\t60999\n', 15000, 32767",
@@ -53,7 +53,7 @@ class DatabaseValuesTest {
     "'', 15000, 32767",
     "'rubbish', 15000, 32767",
   })
-  void portsAreThoseThatTheSystemDoesNotGive(String given, int least, int most) {
+  void choosesPortsOutsideEphemeralRange(String given, int least, int most) {
     FreePort ports = new FreePort(1, given);
     for (int i = 0; i < 1000; i++) {
       assertThat(ports.candidate()).isBetween(least, most);
@@ -61,7 +61,7 @@ class DatabaseValuesTest {
   }
 
   @Test
-  void aPortOnWhichSomebodyListensIsNotFree() throws IOException {
+  void skipsPortInUse() throws IOException {
     FreePort same = new FreePort(7, "");
     int first = same.next();
     InetAddress here = InetAddress.getLoopbackAddress();
@@ -72,7 +72,7 @@ class DatabaseValuesTest {
   }
 
   @Test
-  void theNewestVersionOfAProgramIsTaken() throws IOException {
+  void picksNewestVersionOfProgram() throws IOException {
     program("9/bin/serve");
     Path newest = program("15/bin/serve");
     program("10/bin/other");
@@ -81,7 +81,7 @@ class DatabaseValuesTest {
   }
 
   @Test
-  void aMissingProgramIsSaidInOneSentence() throws IOException {
+  void reportsMissingProgram() throws IOException {
     Files.createFile(folder.resolve("not-executable"));
     for (String name : List.of("no-such-program-at-all", "not-executable")) {
       assertThatIOException()

@@ -2,7 +2,7 @@ package io.headwaiter.lab.database;
 
 import java.util.concurrent.CountDownLatch;
 
-/** Starts a server, says where it is, and waits to be killed. */
+/** Starts a server, prints its process id, and waits to be killed. */
 final class OrphanedServer {
   private OrphanedServer() {}
 

@@ -128,7 +128,7 @@ class AbuseTest {
   }
 
   @Test
-  void aPriceIsHeldAgainstThatOfTheSameRoundWithoutAnAttack() throws Exception {
+  void comparesPriceWithCalmRound() throws Exception {
     Abuse attack = Abuse.ALL.stream().filter(abuse -> !abuse.calm()).findFirst().orElseThrow();
     AbuseFigures figures = new AbuseFigures();
     for (int round = 0; round < 5; round++) { // whatever the rounds have in common cancels

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Customers of the bookstore look at what they get. */
+/** Customers of the bookstore check the pages that they get. */
 @Timeout(120)
 class BookstoreSessionsTest {
   private static final int REQUESTS = 5;
@@ -45,7 +45,7 @@ class BookstoreSessionsTest {
   }
 
   @Test
-  void thePagesAskedForCompleteAVisit() throws InterruptedException {
+  void expectedPagesCompleteVisit() throws InterruptedException {
     LoadResult result =
         against(
             (client, number) -> {
@@ -60,7 +60,7 @@ class BookstoreSessionsTest {
   }
 
   @Test
-  void anotherPageBreaksIt() throws InterruptedException {
+  void wrongPageBreaksVisit() throws InterruptedException {
     LoadResult result =
         against((client, number) -> client.handshake().serveAll("<h1>Out of order</h1>"));
     assertThat(result.errorsByKind()).containsOnlyKeys("page-wrong");
@@ -71,7 +71,7 @@ class BookstoreSessionsTest {
   }
 
   @Test
-  void aSorryPageIsAnAnswer() throws InterruptedException {
+  void conflictReplyCountsAsAnswer() throws InterruptedException {
     LoadResult result =
         against(
             (client, number) -> {

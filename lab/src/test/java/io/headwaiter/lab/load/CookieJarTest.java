@@ -17,7 +17,7 @@ class CookieJarTest {
   }
 
   @Test
-  void forgetsWhatIsOver() {
+  void removesExpiredCookies() {
     jar.take("a=1");
     jar.take("b=2; Max-Age=60");
     jar.take("a=; Max-Age=0");
@@ -27,7 +27,7 @@ class CookieJarTest {
   }
 
   @Test
-  void passesOverWhatIsNoCookie() {
+  void ignoresMalformedCookies() {
     for (String other : new String[] {"", ";", "=", "novalue", "a=" + "x".repeat(5000)}) {
       jar.take(other);
     }
@@ -35,7 +35,7 @@ class CookieJarTest {
   }
 
   @Test
-  void isBounded() {
+  void keepsAtMostThirtyCookies() {
     for (int i = 0; i < 1000; i++) {
       jar.take("name" + i + "=1");
     }

@@ -61,7 +61,7 @@ class GenuineHelloTest {
   }
 
   @Test
-  void ofTls13ItPresentsThePreSharedKeyOfTheVisit() throws IOException {
+  void presentsPreSharedKeyInTls13() throws IOException {
     try (ScriptedServer server = shop()) {
       byte[] hello = GenuineHello.of(address(server), "TLSv1.3");
       assertThat(extensions(hello)).contains(PRE_SHARED_KEY);
@@ -70,7 +70,7 @@ class GenuineHelloTest {
   }
 
   @Test
-  void ofTls12ItPresentsTheTicketOfTheVisit() throws IOException {
+  void presentsTicketInTls12() throws IOException {
     try (ScriptedServer server = shop()) {
       byte[] hello = GenuineHello.of(address(server), "TLSv1.2");
       assertThat(extensions(hello)).contains(SESSION_TICKET).doesNotContain(PRE_SHARED_KEY);
@@ -78,14 +78,14 @@ class GenuineHelloTest {
   }
 
   @Test
-  void ofAServerThatKeepsItsSessionsItPresentsOneToo() throws IOException {
+  void presentsPreSharedKeyOfServerWithoutTickets() throws IOException {
     try (ScriptedServer server = shop(/* tickets= */ false)) {
       assertThat(extensions(GenuineHello.of(address(server), "TLSv1.3"))).contains(PRE_SHARED_KEY);
     }
   }
 
   @Test
-  void aServerTakesItEveryTime() throws IOException {
+  void serverAnswersRepeatedHello() throws IOException {
     try (ScriptedServer server = shop()) {
       byte[] hello = GenuineHello.of(address(server), "TLSv1.3");
       ReplayResult result =
@@ -101,7 +101,7 @@ class GenuineHelloTest {
   }
 
   @Test
-  void aServerThatRefusesTheVisitIsAnIoException() {
+  void failsWhenServerRefusesVisit() {
     try (ScriptedServer server = new ScriptedServer((client, number) -> client.readHello())) {
       assertThatThrownBy(() -> GenuineHello.of(address(server), "TLSv1.3"))
           .isInstanceOf(IOException.class);

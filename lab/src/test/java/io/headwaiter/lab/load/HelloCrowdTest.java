@@ -31,7 +31,7 @@ class HelloCrowdTest {
   }
 
   @Test
-  void everybodySaysHelloAndWaitsUntilItIsOver() throws IOException {
+  void clientsWaitAfterHelloUntilClosed() throws IOException {
     try (ScriptedServer server = new ScriptedServer((client, number) -> letWait(client))) {
       try (HelloCrowd crowd = crowd(server, 20)) {
         assertThat(crowd.gather(() -> waiting.get() == 20, LONG)).isTrue();
@@ -42,7 +42,7 @@ class HelloCrowdTest {
   }
 
   @Test
-  void whoIsSentAwayIsReplaced() throws IOException {
+  void replacesRefusedClients() throws IOException {
     try (ScriptedServer server =
             new ScriptedServer(
                 (client, number) -> {
@@ -59,7 +59,7 @@ class HelloCrowdTest {
   }
 
   @Test
-  void itGivesUpAfterAWhile() throws IOException {
+  void gatheringEndsAtTimeout() throws IOException {
     try (ScriptedServer server = new ScriptedServer((client, number) -> letWait(client));
         HelloCrowd crowd = crowd(server, 1)) {
       assertThat(crowd.gather(() -> false, TimeUnit.MILLISECONDS.toNanos(20))).isFalse();
@@ -67,7 +67,7 @@ class HelloCrowdTest {
   }
 
   @Test
-  void itsSizeIsBounded() {
+  void rejectsSizeZero() {
     assertThatThrownBy(
             () -> new HelloCrowd(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), 0, 1))
         .hasMessageContaining("size is 0");

@@ -37,7 +37,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void oneGeneratorDoesSeveralRuns() throws InterruptedException {
+  void generatorMakesSeveralRuns() throws InterruptedException {
     try (ScriptedServer server = healthy();
         LoadGenerator generator = new LoadGenerator(quick(server).build())) {
       assertThat(generator.run(progress -> {}).sessions().completed()).isEqualTo(10);
@@ -47,7 +47,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void twoLoopsShareTheSchedule() throws InterruptedException {
+  void twoLoopsShareSchedule() throws InterruptedException {
     try (ScriptedServer server = healthy();
         LoadGenerator generator = new LoadGenerator(quick(server).eventLoops(2).build())) {
       LoadResult result = generator.run(progress -> {});
@@ -57,7 +57,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void anotherNumberOfLoopsIsRefused() {
+  void rejectsOtherNumberOfLoops() {
     LoadOptions options = LoadOptions.builder(URI.create("https://localhost:1")).build();
     try (LoadGenerator generator = new LoadGenerator(options)) {
       assertThatThrownBy(
@@ -68,7 +68,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void closeEndsARunAtOnce() {
+  void closeEndsRunImmediately() {
     try (ScriptedServer server = healthy()) {
       LoadGenerator generator =
           new LoadGenerator(quick(server).maxSessions(0).duration(Duration.ofHours(1)).build());
@@ -89,7 +89,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void writesARunLogThatNamesNoHost(@TempDir Path folder) throws Exception {
+  void runLogContainsNoWorkingDirectory(@TempDir Path folder) throws Exception {
     try (ScriptedServer server = healthy();
         LoadGenerator generator = new LoadGenerator(quick(server).seed(5).build())) {
       LoadResult result = generator.run(progress -> {});
@@ -106,7 +106,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void runLogsFailWithAReason(@TempDir Path folder) {
+  void runLogFailsInMissingFolder(@TempDir Path folder) {
     assertThatThrownBy(() -> RunLog.write("text", folder.resolve("missing").resolve("x.json")))
         .isInstanceOf(IOException.class);
   }

@@ -31,7 +31,7 @@ class LoadOptionsTest {
   }
 
   @Test
-  void aCopyIsEqual() {
+  void copyIsEqual() {
     LoadOptions options =
         LoadOptions.builder(TARGET)
             .endReading(EndReading.FITTED)
@@ -56,7 +56,7 @@ class LoadOptionsTest {
   }
 
   @Test
-  void plainCustomersTakeThePlaceOfAMix() {
+  void plainCustomersReplaceMix() {
     PlainWorkload customers = new PlainWorkload(8, false, List.of("/"), List.of("/a.css"));
     LoadOptions options =
         LoadOptions.builder(TARGET).plain(customers).imageConnections(6).burstRequests(2).build();
@@ -68,7 +68,7 @@ class LoadOptionsTest {
   }
 
   @Test
-  void saysWhatIsWrongAndWhatIsAllowed() {
+  void rejectsValuesOutOfRangeWithAllowedRange() {
     refused(b -> b.ratePerSecond(0), "ratePerSecond is 0.0", "0.001 to 100000");
     refused(b -> b.ratePerSecond(Double.NaN), "ratePerSecond is NaN");
     refused(b -> b.arrivals(ArrivalKind.BURSTY, 5).bursts(2.5, 9), "burstFactor is 2.5");
@@ -92,7 +92,7 @@ class LoadOptionsTest {
   }
 
   @Test
-  void refusesTargetsItCannotDrive() {
+  void rejectsUnsupportedTargets() {
     for (String target : new String[] {"http://localhost:80", "https:///x", "https://h:70000"}) {
       assertThatThrownBy(() -> LoadOptions.builder(URI.create(target)).build())
           .isInstanceOf(IllegalArgumentException.class)

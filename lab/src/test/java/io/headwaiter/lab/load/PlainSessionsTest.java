@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What goes over the wire when plain customers come. */
+/** The connections and requests of plain customers. */
 @Timeout(120)
 class PlainSessionsTest {
   private static final List<String> PAGES = List.of("/a", "/b?id=1");
@@ -34,7 +34,7 @@ class PlainSessionsTest {
   }
 
   @Test
-  void aVisitKeepsItsConnection() throws InterruptedException {
+  void visitKeepsItsConnection() throws InterruptedException {
     try (ScriptedServer server =
         new ScriptedServer((client, number) -> client.handshake().serveAll("any page"))) {
       LoadResult result = run(server, new PlainWorkload(5, true, PAGES, List.of()), b -> b);
@@ -47,7 +47,7 @@ class PlainSessionsTest {
   }
 
   @Test
-  void aVisitOpensAConnectionForEachPage() throws InterruptedException {
+  void visitOpensConnectionForEachPage() throws InterruptedException {
     try (ScriptedServer server =
         new ScriptedServer((client, number) -> client.handshake().serveAll("any page"))) {
       LoadResult result =
@@ -62,7 +62,7 @@ class PlainSessionsTest {
   }
 
   @Test
-  void eachAssetIsFetchedOnceInAVisit() throws InterruptedException {
+  void fetchesEachAssetOncePerVisit() throws InterruptedException {
     try (ScriptedServer server =
         new ScriptedServer((client, number) -> client.handshake().serveAll("any page"))) {
       List<String> assets = List.of("/a.css", "/b.png", "/c.png");
@@ -79,7 +79,7 @@ class PlainSessionsTest {
   }
 
   @Test
-  void aBadStatusIsNoPage() throws InterruptedException {
+  void errorStatusBreaksVisit() throws InterruptedException {
     try (ScriptedServer server =
         new ScriptedServer(
             (client, number) -> {

@@ -70,7 +70,7 @@ class RawHelloReplayerTest {
   }
 
   @Test
-  void countsSilence() throws IOException {
+  void countsTimeouts() throws IOException {
     ReplayResult result = replay((client, number) -> client.hang(), 0, Duration.ofMillis(20));
     assertThat(result.timeouts()).isEqualTo(ATTEMPTS);
     assertThat(result.refusedPerSecond()).isZero();
@@ -78,14 +78,14 @@ class RawHelloReplayerTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRealServerUnderstandsTheHelloWhateverItClaims(HelloClaim claim) throws IOException {
+  void serverAnswersHelloWithAnyClaim(HelloClaim claim) throws IOException {
     ReplayResult result = replay((client, number) -> client.handshake(), claim, 0, LONG);
     assertThat(result.answered()).isEqualTo(ATTEMPTS);
     assertThat(result.alerts()).isZero();
   }
 
   @Test
-  void whoIsAnsweredMayStay() throws IOException {
+  void closesHeldConnectionsAtEnd() throws IOException {
     AtomicInteger left = new AtomicInteger();
     ReplayResult result;
     try (ScriptedServer server =
@@ -100,12 +100,12 @@ class RawHelloReplayerTest {
             })) {
       result = new RawHelloReplayer(options(server).heldMax(3).build()).run();
       assertThat(result.answered()).isEqualTo(ATTEMPTS);
-      await().until(() -> left.get() == ATTEMPTS); // all of them when it is over
+      await().until(() -> left.get() == ATTEMPTS); // all are closed at the end
     }
   }
 
   @Test
-  void anotherOneIsDroppedForEachBeyondTheBound() throws IOException {
+  void closesOneHeldConnectionBeyondBound() throws IOException {
     AtomicInteger left = new AtomicInteger();
     AtomicInteger leftAtLast = new AtomicInteger();
     try (ScriptedServer server =
@@ -129,7 +129,7 @@ class RawHelloReplayerTest {
   }
 
   @Test
-  void theSameBytesAreSentAgainAndAgain() throws IOException {
+  void sendsGivenBytesRepeatedly() throws IOException {
     byte[] hello = {22, 3, 1, 0, 2, 9, 7};
     Queue<String> seen = new ConcurrentLinkedQueue<>();
     try (ScriptedServer server =
@@ -140,7 +140,7 @@ class RawHelloReplayerTest {
   }
 
   @Test
-  void comesFromTheNetworksThatAreAskedFor() throws IOException {
+  void connectsFromGivenNetworks() throws IOException {
     Queue<String> seen = new ConcurrentLinkedQueue<>();
     try (ScriptedServer server =
         new ScriptedServer(
@@ -160,7 +160,7 @@ class RawHelloReplayerTest {
   }
 
   @Test
-  void refusesOptionsOutOfRange() {
+  void rejectsOptionsOutOfRange() {
     URI somewhere = URI.create("https://127.0.0.1:1");
     assertThatThrownBy(() -> ReplayOptions.to(somewhere).concurrency(0).build())
         .hasMessageContaining("concurrency is 0");

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What goes over the wire when recorded visits are made again. */
+/** The requests of recorded visits that are made again. */
 @Timeout(120)
 class RecordedSessionsTest {
   /** A page, and then an order. */
@@ -40,7 +40,7 @@ class RecordedSessionsTest {
   }
 
   @Test
-  void methodsAndCookiesAreSent() throws Exception {
+  void sendsMethodsAndCookies() throws Exception {
     try (ScriptedServer server =
         new ScriptedServer(
             (client, number) -> {

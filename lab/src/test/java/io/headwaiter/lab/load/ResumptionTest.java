@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A visit resumes its own TLS sessions and nobody else's, with both versions and both kinds of
- * server: JSSE that puts sessions into tickets, and JSSE that keeps them.
+ * A visit resumes only its own TLS sessions, with both versions and both kinds of server: JSSE that
+ * puts sessions into tickets, and JSSE that keeps them.
  */
 @Timeout(120)
 class ResumptionTest {
@@ -45,7 +45,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @CsvSource({"TLS_1_2,true", "TLS_1_2,false", "TLS_1_3,true", "TLS_1_3,false", "BOTH,true"})
-  void aVisitMakesOneFullHandshake(TlsVersions versions, boolean tickets)
+  void visitMakesOneFullHandshake(TlsVersions versions, boolean tickets)
       throws InterruptedException {
     LoadResult result = run(versions, tickets, 1);
     assertThat(result.errorsByKind()).isEmpty();
@@ -55,7 +55,7 @@ class ResumptionTest {
 
   @ParameterizedTest
   @CsvSource({"TLS_1_2,true", "TLS_1_2,false", "TLS_1_3,true", "TLS_1_3,false"})
-  void aVisitThatDoesNotResumeMakesFullOnesOnly(TlsVersions versions, boolean tickets)
+  void visitWithoutResumptionMakesOnlyFullHandshakes(TlsVersions versions, boolean tickets)
       throws InterruptedException {
     LoadResult result = run(versions, tickets, 0);
     assertThat(result.errorsByKind()).isEmpty();

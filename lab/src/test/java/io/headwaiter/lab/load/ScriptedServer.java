@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A small server that does to each connection what a script says; one thread a connection. */
+/** A small server that runs a script for each connection, with one thread per connection. */
 public final class ScriptedServer implements AutoCloseable {
-  /** What happens to one accepted connection, numbered from 0; it is closed afterwards. */
+  /** Serves one accepted connection, numbered from 0; it is closed afterwards. */
   @FunctionalInterface
   public interface Script {
     void serve(Client client, int number) throws IOException;
@@ -87,7 +87,7 @@ public final class ScriptedServer implements AutoCloseable {
     try (raw) {
       script.serve(new Client(raw), number);
     } catch (IOException e) {
-      // clients leave as they like
+      // clients may leave at any time
     } finally {
       open.remove(raw);
     }
@@ -122,19 +122,19 @@ public final class ScriptedServer implements AutoCloseable {
       this.raw = raw;
     }
 
-    /** Reads something of the hello, so that closing is not a reset. */
+    /** Reads the record of the hello, so that closing is not a reset. */
     public Client readHello() throws IOException {
       byte[] header = raw.getInputStream().readNBytes(5);
       raw.getInputStream().readNBytes(((header[3] & 0xff) << 8) | (header[4] & 0xff));
       return this;
     }
 
-    /** Reads so many bytes, as text. */
+    /** Reads this many bytes, as text. */
     public String readBytes(int count) throws IOException {
       return Arrays.toString(raw.getInputStream().readNBytes(count));
     }
 
-    /** Where the client comes from. */
+    /** Returns the address of the client. */
     String address() {
       return raw.getInetAddress().getHostAddress();
     }
@@ -156,7 +156,7 @@ public final class ScriptedServer implements AutoCloseable {
       }
     }
 
-    /** Reads one request; its target, or null at the end. */
+    /** Reads one request; returns its target, or null at the end. */
     public String request() throws IOException {
       StringBuilder head = new StringBuilder();
       while (head.indexOf("\r\n\r\n") < 0) {
@@ -176,7 +176,7 @@ public final class ScriptedServer implements AutoCloseable {
       reply(status, "", page);
     }
 
-    /** With more header lines, each with its end. */
+    /** Replies with additional header lines, each with its line end. */
     void reply(int status, String headers, String page) throws IOException {
       send(
           ("HTTP/1.1 " + status + " X\r\n" + headers)

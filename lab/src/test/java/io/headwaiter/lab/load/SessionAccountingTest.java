@@ -9,7 +9,7 @@ import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of sessions at servers that behave in every way, counted by the generator. */
+/** How the generator counts sessions at servers with all kinds of behaviour. */
 @Timeout(60)
 class SessionAccountingTest {
 
@@ -43,7 +43,7 @@ class SessionAccountingTest {
     }
   }
 
-  /** All at once, against a server that lets them wait until they give up. */
+  /** All sessions at once, against a server that keeps them waiting until they give up. */
   private static LoadResult againstSilence(ScriptedServer.Script script)
       throws InterruptedException {
     try (ScriptedServer server = new ScriptedServer(script)) {
@@ -68,7 +68,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void completesSessionsAtAHealthyServer() throws InterruptedException {
+  void completesSessionsAtHealthyServer() throws InterruptedException {
     LoadResult result = against((client, number) -> client.handshake().serveAll("hello"));
     assertThat(result.sessions().completed()).isEqualTo(SESSIONS);
     assertThat(result.sessions().broken()).isZero();
@@ -97,7 +97,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aSorryPageIsAnAnswer() throws InterruptedException {
+  void conflictReplyCountsAsAnswer() throws InterruptedException {
     LoadResult result =
         against(
             (client, number) -> {
@@ -111,17 +111,17 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aCloseAtOnceIsARefusal() throws InterruptedException {
+  void immediateCloseIsRefusal() throws InterruptedException {
     assertRefused(against((client, number) -> {}), "handshake-closed", "handshake-reset");
   }
 
   @Test
-  void aCloseAfterTheHelloIsARefusal() throws InterruptedException {
+  void closeAfterHelloIsRefusal() throws InterruptedException {
     assertRefused(against((client, number) -> client.readHello()), "handshake-closed");
   }
 
   @Test
-  void aResetIsARefusal() throws InterruptedException {
+  void resetIsRefusal() throws InterruptedException {
     assertRefused(
         against((client, number) -> client.readHello().reset()),
         "handshake-reset",
@@ -129,21 +129,21 @@ class SessionAccountingTest {
   }
 
   @Test
-  void anAlertIsARefusal() throws InterruptedException {
+  void alertIsRefusal() throws InterruptedException {
     assertRefused(
         against((client, number) -> client.readHello().sendRaw(21, 3, 3, 0, 2, 2, 40)),
         "handshake-alert");
   }
 
   @Test
-  void aClosedPortIsARefusal() throws InterruptedException {
+  void closedPortIsRefusal() throws InterruptedException {
     ScriptedServer server = new ScriptedServer((client, number) -> {});
     server.close();
     assertRefused(run(one(server)), "connect-refused");
   }
 
   @Test
-  void silenceAfterTheHelloIsATimeoutBeforeEntry() throws InterruptedException {
+  void silenceAfterHelloIsTimeoutBeforeEntry() throws InterruptedException {
     LoadResult result = againstSilence((client, number) -> client.hang());
     assertThat(result.sessions().timedOutBeforeEntry()).isEqualTo(SESSIONS);
     assertThat(result.sessions().refused()).isZero();
@@ -153,7 +153,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aCloseAfterTheHandshakeBreaksTheSession() throws InterruptedException {
+  void closeAfterHandshakeBreaksSession() throws InterruptedException {
     LoadResult result =
         against(
             (client, number) -> {
@@ -165,7 +165,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void serviceUnavailableBreaksTheSession() throws InterruptedException {
+  void serviceUnavailableBreaksSession() throws InterruptedException {
     LoadResult result =
         against(
             (client, number) -> {
@@ -179,7 +179,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void notFoundBreaksTheSession() throws InterruptedException {
+  void notFoundBreaksSession() throws InterruptedException {
     LoadResult result =
         against(
             (client, number) -> {
@@ -191,7 +191,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void nonsenseInsteadOfHttpBreaksTheSession() throws InterruptedException {
+  void malformedReplyBreaksSession() throws InterruptedException {
     LoadResult result =
         against(
             (client, number) -> {
@@ -204,7 +204,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aReplyBeyondPatienceBreaksTheSession() throws InterruptedException {
+  void missingReplyBreaksSession() throws InterruptedException {
     LoadResult result =
         againstSilence(
             (client, number) -> {
@@ -219,7 +219,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void halfAReplyBeyondPatienceBreaksTheSession() throws InterruptedException {
+  void incompleteReplyBreaksSession() throws InterruptedException {
     LoadResult result =
         againstSilence(
             (client, number) -> {
@@ -232,7 +232,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void anIdleConnectionThatTheServerClosedIsOpenedAgain() throws InterruptedException {
+  void reopensIdleConnectionClosedByServer() throws InterruptedException {
     LoadResult result =
         against(
             (client, number) -> {
@@ -247,7 +247,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aRefusedLaterConnectionIsABrokenPromise() throws InterruptedException {
+  void refusedLaterConnectionBreaksSession() throws InterruptedException {
     for (double resumeShare : new double[] {0, 1}) {
       try (ScriptedServer server =
           new ScriptedServer(
@@ -273,7 +273,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aCustomerWhoRetriesGetsInTheSecondTime() throws InterruptedException {
+  void retryAfterRefusalCompletesSession() throws InterruptedException {
     try (ScriptedServer server =
         new ScriptedServer(
             (client, number) -> {
@@ -300,7 +300,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aSpreadOfThePauseDropsNoRetry() throws InterruptedException {
+  void retrySpreadDropsNoRetry() throws InterruptedException {
     try (ScriptedServer server = new ScriptedServer((client, number) -> client.readHello())) {
       LoadResult result =
           run(one(server).onFailure(OnFailure.RETRY_SAME_SESSION).retrySpread(1).maxRetries(2));
@@ -310,7 +310,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aCustomerWhoComesBackIsANewSession() throws InterruptedException {
+  void customerComingBackCountsAsNewSession() throws InterruptedException {
     try (ScriptedServer server = new ScriptedServer((client, number) -> client.readHello())) {
       LoadResult result = run(one(server).onFailure(OnFailure.COME_BACK_AS_NEW).maxRetries(2));
       assertThat(result.sessions().cameBack()).isPositive();
@@ -321,13 +321,13 @@ class SessionAccountingTest {
   }
 
   @Test
-  void aBurstIsPipelined() throws InterruptedException {
+  void burstIsPipelined() throws InterruptedException {
     try (ScriptedServer server =
         new ScriptedServer(
             (client, number) -> {
               client.handshake();
               for (int i = 0; i < REQUESTS; i++) {
-                client.request(); // nothing is answered before all have come
+                client.request(); // no reply before all requests have arrived
               }
               for (int i = 0; i < REQUESTS; i++) {
                 client.reply(200, "page");
@@ -341,7 +341,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void imagesAreFetchedAtOnceAndOnceAVisit() throws InterruptedException {
+  void fetchesImagesInParallelOncePerVisit() throws InterruptedException {
     CyclicBarrier both = new CyclicBarrier(2);
     try (ScriptedServer server =
         new ScriptedServer(
@@ -349,7 +349,7 @@ class SessionAccountingTest {
               client.handshake();
               for (String target = client.request(); target != null; target = client.request()) {
                 if (target.endsWith(".png")) {
-                  meet(both); // answered only when the other image is being asked for too
+                  meet(both); // replies only while the other image is requested, too
                 }
                 client.reply(200, "<img src=\"/a.png\"><img src=\"/b.png\">");
               }
@@ -372,7 +372,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void arrivalsAboveTheBoundAreCountedNotStarted() throws InterruptedException {
+  void countsArrivalsAboveBoundWithoutStartingThem() throws InterruptedException {
     try (ScriptedServer server = new ScriptedServer((client, number) -> client.hang())) {
       LoadResult result =
           run(
@@ -391,7 +391,7 @@ class SessionAccountingTest {
   }
 
   @Test
-  void whatHappensDuringWarmUpIsInNoCount() throws InterruptedException {
+  void excludesWarmUpFromOfferedSessions() throws InterruptedException {
     try (ScriptedServer server = new ScriptedServer((client, number) -> client.hang())) {
       LoadResult result =
           run(

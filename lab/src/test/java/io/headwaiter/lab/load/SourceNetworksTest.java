@@ -15,7 +15,7 @@ class SourceNetworksTest {
   }
 
   @Test
-  void takesOneOfEachNetworkInTurn() {
+  void takesAddressesFromNetworksInTurn() {
     SourceNetworks networks = SourceNetworks.parse("127.1.1.0/24, 127.9.0.0/16");
     assertThat(address(networks, 0)).isEqualTo("127.1.1.1");
     assertThat(address(networks, 1)).isEqualTo("127.9.0.1");
@@ -26,7 +26,7 @@ class SourceNetworksTest {
   }
 
   @Test
-  void leavesOutTheFirstAndTheLastAddress() {
+  void omitsFirstAndLastAddress() {
     SourceNetworks networks = SourceNetworks.parse("127.1.1.4/30");
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < 10; i++) {
@@ -36,7 +36,7 @@ class SourceNetworksTest {
   }
 
   @Test
-  void blankIsNone() {
+  void blankTextGivesNoNetworks() {
     assertThat(SourceNetworks.parse(" ").isEmpty()).isTrue();
     assertThat(new Sources(0, "", 0).next()).isNull();
     assertThat(new Sources(0, "", 0).given()).isFalse();
@@ -57,7 +57,7 @@ class SourceNetworksTest {
         "127.1.1.0/24,",
         "localhost/24"
       })
-  void whatIsNoLoopbackNetworkIsAnsweredWithASentence(String text) {
+  void rejectsInvalidLoopbackNetworks(String text) {
     assertThatThrownBy(() -> SourceNetworks.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(text)
@@ -65,7 +65,7 @@ class SourceNetworksTest {
   }
 
   @Test
-  void thereIsABoundOnTheirNumber() {
+  void rejectsMoreThan1024Networks() {
     String many = "127.1.1.0/24,".repeat(1024) + "127.1.1.0/24";
     assertThatThrownBy(() -> SourceNetworks.parse(many)).hasMessageContaining("up to 1024");
   }

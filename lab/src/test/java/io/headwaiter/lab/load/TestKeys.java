@@ -20,9 +20,10 @@ public final class TestKeys {
   private TestKeys() {}
 
   /**
-   * A server context of its own, with empty session cache.
+   * Returns a new server context with an empty session cache.
    *
-   * @param tickets stateless resumption as JSSE does by default, or sessions in its cache
+   * @param tickets true for stateless resumption, the default of JSSE; false for sessions in its
+   *     cache
    */
   public static synchronized SSLContext serverContext(boolean tickets) {
     String before = System.getProperty(STATELESS);

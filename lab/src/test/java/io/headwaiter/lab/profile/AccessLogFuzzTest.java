@@ -18,7 +18,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** A log is what strangers wrote: whatever is in it, it is read to its end, and all is counted. */
+/** Clients decide what is in a log: any content is read to its end, and all lines are counted. */
 class AccessLogFuzzTest {
   private static final String GOOD =
       "10.1.2.3 - - [21/Nov/2026:14:00:05 +0100] \"GET /shop/item?id=7 HTTP/1.1\" 200 512"
@@ -94,13 +94,13 @@ class AccessLogFuzzTest {
   }
 
   @Property(tries = 300)
-  void anyBytesAreRead(@ForAll @Size(max = 2000) byte[] log) throws IOException {
+  void readsAnyBytes(@ForAll @Size(max = 2000) byte[] log) throws IOException {
     assertBoundedAndSound(read(log));
   }
 
-  /** One byte of a good line is another one: the lines around it are read all the same. */
+  /** One byte of a valid line is changed: the lines around it are still read. */
   @Property
-  void aBrokenByteBreaksNoOtherLine(
+  void changedByteAffectsNoOtherLine(
       @ForAll @IntRange(min = 0, max = 170) int place, @ForAll byte value) throws IOException {
     byte[] line = GOOD.getBytes(UTF_8);
     line[place % line.length] = value;
@@ -108,11 +108,11 @@ class AccessLogFuzzTest {
     RecordedMix mix = read(join(good, line, "\n".getBytes(UTF_8), good));
     assertBoundedAndSound(mix);
     assertThat(mix.requests()).isBetween(2L, 3L);
-    assertThat(mix.requests() + mix.unreadLines()).isBetween(3L, 4L); // a line end makes two
+    assertThat(mix.requests() + mix.unreadLines()).isBetween(3L, 4L); // a line end makes two lines
   }
 
   @Property
-  void aLineThatBreaksOffIsReadOrCounted(@ForAll @IntRange(min = 1, max = 170) int length)
+  void truncatedLineIsReadOrCounted(@ForAll @IntRange(min = 1, max = 170) int length)
       throws IOException {
     RecordedMix mix = read(GOOD.substring(0, Math.min(length, GOOD.length())).getBytes(UTF_8));
     assertThat(mix.requests() + mix.unreadLines()).isEqualTo(1);
@@ -126,9 +126,9 @@ class AccessLogFuzzTest {
         .map(parts -> "%h %U " + String.join("", parts));
   }
 
-  /** A pattern is refused with a sentence, or reads whatever comes. */
+  /** A pattern is rejected with a message, or reads any line. */
   @Property(tries = 2000)
-  void anyPatternIsRefusedOrReads(@ForAll("patterns") String pattern, @ForAll String noise) {
+  void rejectsPatternOrReadsAnyLine(@ForAll("patterns") String pattern, @ForAll String noise) {
     LogFormat format;
     try {
       format = LogFormat.of(pattern, false);
@@ -152,16 +152,17 @@ class AccessLogFuzzTest {
   }
 
   @Property(tries = 200)
-  void anyPathsAreCounted(@ForAll("lines") List<String> lines) throws IOException {
+  void countsRequestsOfAnyPaths(@ForAll("lines") List<String> lines) throws IOException {
     RecordedMix mix = read(String.join("\n", lines).getBytes(UTF_8));
     assertBoundedAndSound(mix);
     assertThat(mix.requests() + mix.unreadLines()).isEqualTo(lines.size());
     assertThat(mix.sessions()).isLessThanOrEqualTo(1);
   }
 
-  /** Where the blocks of a file end makes no difference. */
+  /** The block size in which a file is read has no effect. */
   @Property(tries = 100)
-  void blocksDoNotShow(@ForAll @IntRange(min = 1, max = 50) int block) throws IOException {
+  void blockSizeDoesNotChangeResult(@ForAll @IntRange(min = 1, max = 50) int block)
+      throws IOException {
     String good = "unread\r\n" + (GOOD + "\r\n").repeat(20);
     RecordedMix whole = read(good.getBytes(UTF_8));
     RecordedMix pieces = read(new InPieces(good.getBytes(UTF_8), block));
@@ -170,7 +171,7 @@ class AccessLogFuzzTest {
     assertThat(whole.unreadLines()).isEqualTo(1);
   }
 
-  /** Gives a few bytes at a time. */
+  /** Returns a few bytes at a time. */
   private static final class InPieces extends FilterInputStream {
     private final int bytesMax;
 

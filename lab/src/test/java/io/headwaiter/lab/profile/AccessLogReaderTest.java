@@ -64,7 +64,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void patternsNameTypes() throws IOException {
+  void patternsDefineTypes() throws IOException {
     reader.named(RequestPatterns.of("/shop/api/v1/orders/**"));
     RecordedMix mix =
         read(
@@ -74,7 +74,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void withoutACookieClientAndAgentAreTheSession() throws IOException {
+  void identifiesSessionByClientAndAgentWithoutCookie() throws IOException {
     RecordedMix mix =
         read(
             line("a", 0, "GET /", 200, "-"),
@@ -85,7 +85,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void whatAVisitorDidBeforeTheCookieIsTheSameSession() throws IOException {
+  void requestsBeforeCookieBelongToItsSession() throws IOException {
     RecordedMix mix =
         read(
             line("a", 0, "GET /", 200, "-"),
@@ -97,7 +97,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void whoComesBackLaterIsANewSession() throws IOException {
+  void idleTimeEndsSession() throws IOException {
     int idle = (int) AccessLogReader.IDLE_SECONDS;
     RecordedMix mix =
         read(
@@ -117,7 +117,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void timesOfAnyFormatEndSessions() throws IOException {
+  void idleTimeInCustomFormatEndsSession() throws IOException {
     AccessLogReader log =
         readAs(
             "%{yyyy-MM-dd HH:mm:ss}t %a \"%r\" %s",
@@ -129,7 +129,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void warnsWhereSessionsMayBeWrong() throws IOException {
+  void warnsWhenSessionsMayBeWrong() throws IOException {
     String line = "a - \"GET / HTTP/1.1\" en";
     assertThat(readAs("%h %t \"%r\" %{lang}c", line).warnings())
         .satisfiesExactly(
@@ -140,7 +140,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void openSessionsAreBounded() throws IOException {
+  void boundsOpenSessions() throws IOException {
     OpenSessions sessions = new OpenSessions(10, 1800);
     AccessLogReader bounded = new AccessLogReader(LogFormat.of(PATTERN, false), 0, 1, sessions);
     StringBuilder log = new StringBuilder();
@@ -155,7 +155,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void typesAreBoundedAndNotMadeByGuesses() throws IOException {
+  void boundsTypesAndIgnoresFailedPaths() throws IOException {
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < 500; i++) {
       String name = "/" + (char) ('a' + i % 26) + (char) ('a' + i / 26);
@@ -172,7 +172,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void examplesAreDrawnFromAllThatFit() throws IOException {
+  void drawsExamplesFromAllSuitableRequests() throws IOException {
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < 1000; i++) {
       log.append(line("a", 0, "GET /item?id=" + i, 200, "1"));
@@ -186,7 +186,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void pathsAreNamedAsTheServerNamesThem() throws IOException {
+  void namesPathsLikeServer() throws IOException {
     RecordedMix mix =
         read(
             line("a", 0, "GET /%61b+c/x", 200, "1"),
@@ -198,7 +198,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void brokenLinesAreCountedAndTheOthersRead() throws IOException {
+  void countsUnreadableLinesAndReadsOthers() throws IOException {
     RecordedMix mix =
         read(
             "\n",
@@ -213,7 +213,7 @@ class AccessLogReaderTest {
 
   /** A gigabyte without a line end would not fit into the memory of this JVM. */
   @Test
-  void aGiantLineTakesNoMemory() throws IOException {
+  void skipsGiantLineInBoundedMemory() throws IOException {
     InputStream giant = new Endless(1L << 30);
     InputStream rest =
         new ByteArrayInputStream(("\n" + line("a", 0, "GET /", 200, "1")).getBytes(UTF_8));
@@ -222,7 +222,7 @@ class AccessLogReaderTest {
     assertThat(reader.mix("test").requests()).isEqualTo(1);
   }
 
-  /** The same byte over and over. */
+  /** Returns the same byte repeatedly. */
   private static final class Endless extends InputStream {
     private long left;
 
@@ -248,7 +248,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void isWrittenAndReadAgain() throws IOException {
+  void readsMixAsWritten() throws IOException {
     RecordedMix mix =
         read(line("a", 0, "GET /é?q=\\\"", 200, "1"), line("a", 0, "GET /b", 404, "1"));
     Path file = folder.resolve("mix.json");
@@ -257,7 +257,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void whatIsNoMixIsSaidSo() throws IOException {
+  void rejectsFileWithoutMix() throws IOException {
     Path file = folder.resolve("mix.json");
     for (String text :
         List.of("", "[]", "{\"types\":null}", "{\"requests\":-1,\"types\":{}}", "\"x\"")) {
@@ -269,7 +269,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void aLiveProfileIsAMixToo() throws IOException {
+  void convertsLiveProfileToMix() throws IOException {
     RequestTotals four = new RequestTotals(4, 0, 0, 0, 8_000_000, 0, 0, 0, 0, 0, 0, 0);
     RequestProfile profile = new RequestProfile(1, 2, Map.of("/a", four));
     RecordedMix mix = RecordedMix.of("live", profile);
@@ -282,7 +282,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void aStatusPageIsAMixToo() throws IOException {
+  void convertsStatusPageToMix() throws IOException {
     ObjectMapper json = new ObjectMapper();
     String status =
         """
@@ -305,7 +305,7 @@ class AccessLogReaderTest {
     }
   }
 
-  /** Which would profile whoever redirects; a form that was redirected is what it was. */
+  /** Examples that redirect would profile the redirect. A redirected form is kept as recorded. */
   @Test
   void redirectedPagesAreNoExamples() throws IOException {
     RecordedMix mix =
@@ -321,7 +321,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void knowsWhatComesNextAndWhatMayChangeSomething() throws IOException {
+  void recordsOrderAndUnsafeRequests() throws IOException {
     RecordedMix mix =
         read(
             line("a", 0, "GET /home", 200, "-"),
@@ -349,7 +349,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void filesOfBeforeAreReadToo() throws IOException {
+  void readsFilesOfOlderVersions() throws IOException {
     Path file = folder.resolve("mix.json");
     Files.writeString(
         file,
@@ -364,7 +364,7 @@ class AccessLogReaderTest {
   }
 
   @Test
-  void examplesHaveARange() {
+  void rejectsTooManyExamples() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> reader(1001))
         .withMessage("examplesMax must be from 0 to 1000, got 1001");

@@ -45,13 +45,13 @@ class AdminRequestTest {
   }
 
   @Test
-  void theTokenOfTheEnvironmentIsSent() throws Exception {
+  void sendsTokenOfEnvironment() throws Exception {
     AdminRequest.checkToken(ask(Map.of("HEADWAITER_ADMIN_TOKEN", " 0123456789abcdef\n")));
     assertThat(sent).containsExactly("Bearer 0123456789abcdef");
   }
 
   @Test
-  void aServerThatWantsOneIsToldOf() throws Exception {
+  void reportsThatServerRequiresToken() throws Exception {
     for (Map<String, String> environment :
         List.of(Map.<String, String>of(), Map.of("HEADWAITER_ADMIN_TOKEN", "another-one-of-16"))) {
       HttpURLConnection connection = ask(environment);
@@ -63,7 +63,7 @@ class AdminRequestTest {
   }
 
   @Test
-  void theMixOfSuchAServerSaysSo() {
+  void liveMixReportsRequiredToken() {
     assertThatThrownBy(() -> LiveMix.read(status))
         .hasMessageContaining("does not answer (it wants its adminToken");
   }

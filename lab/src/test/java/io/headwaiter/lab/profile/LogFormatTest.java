@@ -21,7 +21,7 @@ class LogFormatTest {
   }
 
   @Test
-  void readsTheCommonFormat() {
+  void readsCommonFormat() {
     assertThat(read("common", LINE))
         .isEqualTo(
             new LogEntry(
@@ -29,16 +29,16 @@ class LogFormatTest {
   }
 
   @Test
-  void readsTheCombinedFormatWithQuotesThatAreHidden() {
+  void readsCombinedFormatWithEscapedQuotes() {
     String line = LINE + " \"https://a.example/\" \"Mozilla/5.0 (\\\"X\\\" \\\\) y\"";
     assertThat(read("combined", line).agent()).isEqualTo("Mozilla/5.0 (\\\"X\\\" \\\\) y");
-    // Who has more than the pattern knows is read as far as that goes.
+    // A line with more fields than the pattern is read as far as the pattern goes.
     assertThat(read("common", line).status()).isEqualTo(200);
     assertThat(read("common", line).agent()).isEmpty();
   }
 
   @Test
-  void readsTimesInTheirUnits() {
+  void readsDurationsInTheirUnits() {
     String micros = LINE + " 1500";
     assertThat(read(LogFormat.COMMON + " %D", micros).micros()).isEqualTo(1500);
     assertThat(LogFormat.of(LogFormat.COMMON + " %D", true).read(micros).orElseThrow().micros())
@@ -51,13 +51,13 @@ class LogFormatTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-5", "NaN", "1e99", "Infinity", "seven", "99999999999999999999999"})
-  void aTimeThatCannotBeIsNoTime(String time) {
+  void ignoresImpossibleDurations(String time) {
     assertThat(read(LogFormat.COMMON + " %D", LINE + " " + time).micros())
         .isEqualTo(LogEntry.UNKNOWN);
   }
 
   @Test
-  void readsTheSession() {
+  void readsSession() {
     assertThat(read("%S " + LogFormat.COMMON, "4F2A " + LINE).session()).isEqualTo("4F2A");
     assertThat(read("%S " + LogFormat.COMMON, "- " + LINE).session()).isEmpty();
     String cookie = LogFormat.COMMON + " \"%{JSESSIONID}c\"";
@@ -65,7 +65,7 @@ class LogFormatTest {
   }
 
   @Test
-  void readsThePartsOfTheRequestAndOtherFields() {
+  void readsRequestPartsAndOtherFields() {
     LogEntry entry = read("[%{yyyy}t] %h %m,%U,%q;%>s %I", "[2026] a POST,/a b,?x=1;404 exec-1");
     assertThat(entry.method()).isEqualTo("POST");
     assertThat(entry.target()).isEqualTo("/a b?x=1");
@@ -87,19 +87,19 @@ class LogFormatTest {
         "10.1.2.3 - - [21/Nov/2026:14:00:05 +0100] \"GET / HTTP/1.1\" abc 512",
         "10.1.2.3 - - [21/Nov/2026:14:00:05 +0100] \"GET / HT",
       })
-  void otherLinesAreNotRead(String line) {
+  void skipsLinesOfOtherFormats(String line) {
     assertThat(LogFormat.of("common", false).read(line)).isEqualTo(Optional.empty());
   }
 
   @Test
-  void aTimeOfAnotherShapeIsUnknown() {
+  void unreadableTimeIsUnknown() {
     assertThat(read("common", LINE.replace("Nov", "Nxv")).epochSeconds())
         .isEqualTo(LogEntry.UNKNOWN);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"%h", "%a", "%{c}a", "%{peer}a", "%{remote}a", "%{client}a", "%{c}h"})
-  void readsTheClientOfEachServer(String field) {
+  void readsClientFieldOfEachServer(String field) {
     assertThat(read(field + " \"%r\"", "10.1.2.3 \"GET / HTTP/1.1\"").client())
         .isEqualTo("10.1.2.3");
   }
@@ -114,7 +114,7 @@ class LogFormatTest {
         "10.0.0.1; 1.2.3.4:50123; 1.2.3.4",
         "10.0.0.1; 2001:db8::1, 10.0.0.7; 2001:db8::1",
       })
-  void theClientIsWhoAsksTheFirstProxy(String peer, String forwarded, String client) {
+  void takesClientOfFirstProxy(String peer, String forwarded, String client) {
     String request = " - - [21/Nov/2026:14:00:05 +0100] \"GET / HTTP/1.1\" ";
     for (String list : new String[] {"%{X-Forwarded-For}i", "%{x-real-ip}i"}) {
       LogEntry quoted = read("%h \"" + list + "\" %U", peer + " \"" + forwarded + "\" /");
@@ -126,14 +126,14 @@ class LogFormatTest {
   }
 
   @Test
-  void whoIsBehindAProxyIsTheClient() {
+  void prefersRemoteAddressOverPeerAddress() {
     assertThat(read("%{c}a %a \"%r\"", "10.0.0.1 1.2.3.4 \"GET / HTTP/1.1\"").client())
         .isEqualTo("1.2.3.4");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"%t \"%r\"", "%{server}a %U", "%{local}a %U", "%U %{lang}c", "%U %u"})
-  void withoutClientAndSessionAllWouldBeOne(String pattern) {
+  void rejectsPatternWithoutClientAndSession(String pattern) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LogFormat.of(pattern, false))
         .withMessageContaining("tells neither client nor session");
@@ -152,13 +152,13 @@ class LogFormatTest {
         "%{lang}c %{theme}c; ''",
         "%{side}c; ''",
       })
-  void theSessionIsWhatIsNamedSo(String pattern, String session) {
+  void recognisesSessionByFieldName(String pattern, String session) {
     assertThat(read("%h %U " + pattern, "a / 1 2 3").session()).isEqualTo(session);
   }
 
-  /** Each visitor would change the session when the other cookie is set. */
+  /** Otherwise the session of a visitor would change when the other cookie is set. */
   @Test
-  void aSessionThatIsMissingIsNoOtherCookie() {
+  void missingSessionIsNotReplacedByCookie() {
     assertThat(read("%h %U %S %{lang}c %{JSESSIONID}c", "a / - en 7").session()).isEmpty();
   }
 
@@ -186,7 +186,7 @@ class LogFormatTest {
         "%{usec}t; 1795266005123456",
         "%{begin}t; [21/Nov/2026:14:00:05 +0100]",
       })
-  void readsTimesByTheirFormats(String pattern, String time) {
+  void readsTimesInTheirFormats(String pattern, String time) {
     for (String quote : new String[] {"", "\""}) {
       LogEntry entry =
           read(
@@ -198,13 +198,13 @@ class LogFormatTest {
   }
 
   @Test
-  void blanksOfADayAreRead() {
+  void readsDayPaddedWithBlank() {
     assertThat(read("%{%e %b %Y %T}t %h %U", " 1 Nov 2026 13:00:05 a /").epochSeconds())
         .isEqualTo(LOGGED - 20 * 86_400);
   }
 
   @Test
-  void aFieldThatIsNoTimeIsNotReadAsOne() {
+  void skipsLinesWithMalformedTime() {
     LogFormat common = LogFormat.of("%h %t \"%r\"", false);
     assertThat(common.read("a - \"GET / HTTP/1.1\"").orElseThrow().epochSeconds())
         .isEqualTo(LogEntry.UNKNOWN);
@@ -218,7 +218,7 @@ class LogFormatTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"%{w}t", "%{YYYY-MM-dd}t", "%{dddd}t", "%{%c}t", "%{%Y-%j}t"})
-  void timesThatCannotBeReadAreRefused(String field) {
+  void rejectsUnsupportedTimeFormats(String field) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LogFormat.of("%h " + field + " \"%r\"", false))
         .withMessageContaining("The time " + field + " of the log pattern cannot be read: ")
@@ -232,7 +232,7 @@ class LogFormatTest {
         "%h %l %u %t &quot;%r&quot; %s %b",
         "%h %l %u %t \"%m %U%q %H\" %s %b",
       })
-  void patternsAreReadAsTheyStandInConfigurations(String pattern) {
+  void readsPatternsAsWrittenInConfigurations(String pattern) {
     LogEntry entry = read(pattern, LINE);
     assertThat(entry.method()).isEqualTo("GET");
     assertThat(entry.target()).isEqualTo("/shop/item?id=7");
@@ -245,7 +245,7 @@ class LogFormatTest {
   }
 
   @Test
-  void wrongPatternsAreToldWhatIsWrong() {
+  void rejectsInvalidPatternsWithReason() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LogFormat.of("%h %s", false))
         .withMessage("The log pattern \"%h %s\" does not tell the path; it needs %r or %U.");

@@ -28,12 +28,13 @@ class MixReplayTest {
   private static final Offset<Double> EXACTLY = within(1e-9);
 
   /**
-   * A log of visits, each a list of requests as "GET /x" or "POST /x", with 404 where it ends so.
+   * Records visits, each a list of requests such as "GET /x" or "POST /x", with 404 at the end if
+   * the request fails so.
    */
   private static RecordedMix mix(List<List<String>> visits) throws IOException {
     StringBuilder log = new StringBuilder();
     int longest = visits.stream().mapToInt(List::size).max().orElse(0);
-    for (int i = 0; i < longest; i++) { // all at the same time
+    for (int i = 0; i < longest; i++) { // the visits are interleaved
       for (int who = 0; who < visits.size(); who++) {
         if (i < visits.get(who).size()) {
           String[] words = visits.get(who).get(i).split(" ", -1);
@@ -72,7 +73,7 @@ class MixReplayTest {
   }
 
   @Test
-  void visitsFollowTheOrderOfTheRecord() throws IOException {
+  void visitsFollowRecordedOrder() throws IOException {
     List<String> way = List.of("GET /home", "GET /search?q=x", "GET /item/7", "GET /bye");
     MixReplay replay = MixReplay.of(mix(List.of(way, way, way)), TARGET, false);
     assertThat(visits(replay, 20)).containsOnly(way);
@@ -81,9 +82,9 @@ class MixReplayTest {
     assertThat(replay.leftOut()).isEmpty();
   }
 
-  /** n_i / sessions visits of each type, whatever the log. */
+  /** n_i / sessions visits of each type, for any log. */
   @Test
-  void visitsPerSessionAreThoseOfTheRecord() throws IOException {
+  void visitsPerSessionMatchRecord() throws IOException {
     Random random = new Random(7);
     for (int i = 0; i < 50; i++) {
       List<List<String>> visits = new ArrayList<>();
@@ -102,7 +103,7 @@ class MixReplayTest {
   }
 
   @Test
-  void withoutAnOrderVisitsAreGeometric() {
+  void visitsKeepMeanLengthWithoutRecordedOrder() {
     MixReplay replay = MixReplay.of(live(Map.of("/a", 300L, "/b", 100L), 100), TARGET, false);
     assertThat(replay.sessionLength()).isEqualTo(4, EXACTLY);
     assertThat(replay.visitsPerSession().get("/a")).isEqualTo(3, EXACTLY);
@@ -111,7 +112,7 @@ class MixReplayTest {
   }
 
   @Test
-  void whatCannotBeAskedForIsSteppedOver() throws IOException {
+  void skipsRequestsThatCannotBeReplayed() throws IOException {
     RecordedMix mix =
         mix(
             List.of(
@@ -121,7 +122,7 @@ class MixReplayTest {
     MixReplay replay = MixReplay.of(mix, TARGET, false);
     assertThat(visits(replay, 100)).containsOnly(List.of("GET /a", "GET /c"), List.of("GET /c"));
     assertThat(replay.leftOut())
-        .hasToString("[/order (3 requests: they may change something)]"); // nobody missed /gone
+        .hasToString("[/order (3 requests: they may change something)]"); // /gone always failed
     assertThat(replay.part()).isEqualTo(5 / 8.0, EXACTLY);
     MixReplay all = MixReplay.of(mix, TARGET, true);
     assertThat(all.part()).isEqualTo(1);
@@ -130,7 +131,7 @@ class MixReplayTest {
   }
 
   @Test
-  void whatTheServerRefusesIsLeftOut() throws IOException {
+  void omitsAddressesNotAnsweredWell() throws IOException {
     RecordedMix mix = mix(List.of(List.of("GET /a", "GET /b?x=1", "GET /b?x=2", "GET /c")));
     MixReplay replay = MixReplay.of(mix, TARGET, false).without(Set.of("GET /b?x=1", "GET /c"));
     assertThat(replay.requests())
@@ -145,10 +146,10 @@ class MixReplayTest {
   }
 
   @Test
-  void aTypeMayHaveBoth() throws IOException {
+  void typeMayHaveSafeAndUnsafeRequests() throws IOException {
     RecordedMix mix = mix(List.of(List.of("GET /cart", "POST /cart", "GET /cart", "GET /cart")));
-    // The method is drawn for each request: x = (1 + 3 x) / 16 visits have orders only and are not
-    // made, so that 3 of 4 requests are 3 / (1 - 1 / 13) in each of the others.
+    // The method is drawn for each request: a share x = (1 + 3 x) / 16 of the visits has orders
+    // only and is not made, so that 3 of 4 requests are 3 / (1 - 1 / 13) in each of the others.
     assertThat(MixReplay.of(mix, TARGET, false).sessionLength()).isEqualTo(3.25, EXACTLY);
     MixReplay both = MixReplay.of(mix, TARGET, true);
     assertThat(both.visitsPerSession()).containsOnlyKeys("/cart");
@@ -157,7 +158,7 @@ class MixReplayTest {
   }
 
   @Test
-  void aTypeMayBeItsOwnAddress() {
+  void typeNameServesAsAddress() {
     MixReplay replay =
         MixReplay.of(live(Map.of("/a/b", 3L, "/item/*", 2L, "other", 1L), 1), TARGET, false);
     assertThat(replay.requests()).extracting(MixReplay::name).containsExactly("GET /a/b");
@@ -173,7 +174,7 @@ class MixReplayTest {
   }
 
   @Test
-  void onlyOneServerIsAsked() {
+  void rejectsAddressesOfOtherServers() {
     assertThat(MixReplay.of(asking("https://SHOP.example:8443/x?y=1"), TARGET, false).requests())
         .extracting(Step::target)
         .containsExactly("/a", "/x?y=1");
@@ -188,7 +189,7 @@ class MixReplayTest {
   }
 
   @Test
-  void whatWouldBreakARequestIsNotSent() {
+  void omitsAddressesThatBreakRequest() {
     for (String odd :
         List.of("/x\r\nHost: evil", "/x y", "/\u00e9", "/x#part", "/" + "x".repeat(9000))) {
       assertThat(MixReplay.of(asking(odd), TARGET, false).requests())
@@ -201,7 +202,7 @@ class MixReplayTest {
   }
 
   @Test
-  void addressesAreBounded() {
+  void boundsNumberOfAddresses() {
     List<String> many = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       many.add("/a?" + i);
@@ -210,12 +211,12 @@ class MixReplayTest {
     RecordedMix mix = new RecordedMix("big", 1, 1, 1000, 0, Map.of("/a", type), Map.of());
     MixReplay replay = MixReplay.of(mix, TARGET, false);
     assertThat(replay.requests()).hasSize(MixReplay.ADDRESSES_MAX);
-    // Nobody has tried those that would move up.
+    // The addresses that would move up have not been tried.
     assertThat(replay.without(Set.of("GET /a?0")).requests()).hasSize(MixReplay.ADDRESSES_MAX - 1);
   }
 
   @Test
-  void anEmptyRecordIsRefused() throws IOException {
+  void rejectsRecordWithoutReplayableRequests() throws IOException {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> MixReplay.of(mix(List.of()), TARGET, false))
         .withMessage("The mix of test is empty; record one with headwaiter mix.");
@@ -230,12 +231,12 @@ class MixReplayTest {
   }
 
   @Test
-  void anOrderOfOthersDoesNoHarm() {
+  void rejectsEndlessVisitsAndIgnoresUnknownTypes() {
     TypeMix type = new TypeMix(4, 4, 0, 1, List.of("/a"), 0, List.of());
     Map<String, Map<String, Long>> order =
         Map.of("", Map.of("/a", 1L, "/nobody", 7L), "/a", Map.of("/a", 9L), "/b", Map.of("/a", 1L));
     RecordedMix mix = new RecordedMix("hand", 1, 4, 4, 0, Map.of("/a", type), order);
-    // Nine went on of four: nobody leaves.
+    // Nine of four requests are followed by another, so no visit ends.
     assertThatIllegalArgumentException()
         .isThrownBy(() -> MixReplay.of(mix, TARGET, false))
         .withMessageContaining("visits that never end");

@@ -17,7 +17,7 @@ class CheckTest {
   }
 
   @Test
-  void theWholeIntervalDecides() {
+  void wholeIntervalDecides() {
     assertThat(atLeast(0.93, new Estimate(0.97, 0.94, 1))).isEqualTo(Verdict.HOLDS);
     assertThat(atLeast(0.93, new Estimate(0.97, 0.91, 1.03))).isEqualTo(Verdict.UNDECIDED);
     assertThat(atLeast(0.93, new Estimate(0.9, 0.86, 0.94))).isEqualTo(Verdict.UNDECIDED);
@@ -28,26 +28,26 @@ class CheckTest {
   }
 
   @Test
-  void anIntervalThatTouchesTheBoundHolds() {
+  void intervalTouchingBoundHolds() {
     assertThat(atMost(0, new Estimate(0, 0, 0))).isEqualTo(Verdict.HOLDS);
     assertThat(atLeast(1, new Estimate(1.1, 1, 1.2))).isEqualTo(Verdict.HOLDS);
     assertThat(atMost(0, new Estimate(0, 0, 0.1))).isEqualTo(Verdict.UNDECIDED);
   }
 
   @Test
-  void withoutAnIntervalTheValueDecides() {
+  void valueDecidesWithoutInterval() {
     assertThat(atLeast(1, Estimate.of(1))).isEqualTo(Verdict.HOLDS);
     assertThat(atLeast(1, Estimate.of(0.9))).isEqualTo(Verdict.FAILS);
   }
 
   @Test
-  void whatWasNotMeasuredIsUndecided() {
+  void unknownFigureIsUndecided() {
     assertThat(atLeast(1, Estimate.UNKNOWN)).isEqualTo(Verdict.UNDECIDED);
     assertThat(atMost(1, Estimate.UNKNOWN)).isEqualTo(Verdict.UNDECIDED);
   }
 
   @Test
-  void aRunThatIsNotValidSaysSoBesideEachVerdict() {
+  void invalidRunIsMarkedInVerdict() {
     Validity disturbed = new Validity(List.of("stock was not flat", "the host was busy"));
     assertThat(disturbed.line())
         .isEqualTo("not valid, run again: stock was not flat; the host was busy");

@@ -13,7 +13,7 @@ class FindingsTest {
   }
 
   @Test
-  void saysWhoCollapsedAndWhoHeld() {
+  void reportsCollapsedAndHeldServers() {
     assertThat(Findings.of(Samples.runs()))
         .contains(
             "stock completed most sessions at 1x (57.1 per second); at 20x it completed 0 per second, "
@@ -25,7 +25,7 @@ class FindingsTest {
   }
 
   @Test
-  void saysSoWhenHeadwaiterIsWorse() {
+  void reportsWhenHeadwaiterIsWorse() {
     List<RunFigures> runs =
         List.of(
             run("stock", 1, 60),
@@ -41,7 +41,7 @@ class FindingsTest {
   }
 
   @Test
-  void saysNothingOfServersThatDidNotRun() {
+  void omitsServersThatDidNotRun() {
     assertThat(Findings.of(List.of())).isEmpty();
     assertThat(Findings.of(List.of(run("stock", 1, 60)))).hasSize(1);
   }
@@ -64,7 +64,7 @@ class FindingsTest {
   }
 
   @Test
-  void oneSentenceTellsWhatOverloadLeavesOfEach() {
+  void summaryComparesServersAtHighestLoad() {
     assertThat(Findings.inShort(Samples.runs()))
         .contains(
             "At 20 times the load that fits, Headwaiter completed 0.96 of its best; the stock server"
@@ -82,7 +82,7 @@ class FindingsTest {
   }
 
   @Test
-  void theSentenceSaysWhoCompletedNothing() {
+  void summaryNamesServerThatCompletedNothing() {
     Estimate none = new Estimate(0, 0, 0.2);
     List<RunFigures> runs =
         List.of(
@@ -97,8 +97,8 @@ class FindingsTest {
   }
 
   @Test
-  void roundsAreComparedInPairs() {
-    // The machine slows down by a third; in each round headwaiter is ahead by one.
+  void comparesRoundsInPairs() {
+    // The machine slows down by a third; in each round headwaiter is ahead by about one.
     assertThat(
             Findings.of(
                 List.of(

@@ -22,7 +22,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void thePageIsWellFormedAndFetchesNothing() throws Exception {
+  void pageIsWellFormedAndFetchesNothing() throws Exception {
     Document document = parse(page);
     assertThat(document.getElementsByTagName("svg").getLength()).isEqualTo(3);
     assertThat(document.getElementsByTagName("script").getLength()).isZero();
@@ -33,7 +33,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void everyRunAndTheReferenceHaveARow() throws Exception {
+  void everyRunAndReferenceHaveRow() throws Exception {
     Document document = parse(page);
     assertThat(document.getElementsByTagName("tbody").item(0).getChildNodes().getLength())
         .isGreaterThanOrEqualTo(7);
@@ -41,12 +41,12 @@ class HtmlReportTest {
   }
 
   @Test
-  void checksShowTheirVerdictWhicheverItIs() {
+  void checksShowTheirVerdict() {
     assertThat(page).contains("? undecided", "✗ fails", "at least 0.96", "at most 2");
   }
 
   @Test
-  void theValidityComesBeforeEverythingElse() {
+  void validityComesBeforeEverythingElse() {
     assertThat(page).contains("<p class=\"validity\">valid</p>\n<h1>");
     ReportData sample = Samples.report();
     ReportData disturbed =
@@ -71,7 +71,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void aSampleIsLeftToLookAt() throws IOException {
+  void writesSampleReport() throws IOException {
     Path folder = Files.createDirectories(Path.of("target", "samples"));
     Files.writeString(folder.resolve("report.html"), page);
     Files.writeString(

@@ -20,7 +20,7 @@ class OutcomePageTest {
   }
 
   @Test
-  void everythingIsOnThePage() {
+  void pageShowsAllParts() {
     assertThat(page())
         .contains("<h1>A title</h1>", "<h2>engines</h2>", "<pre>a &lt; b\nc</pre>")
         .contains("2 [1.9, 2.1] times", "at least 2.05", "? undecided")
@@ -28,7 +28,7 @@ class OutcomePageTest {
   }
 
   @Test
-  void itFetchesNothingAndRunsNothing() {
+  void pageFetchesAndRunsNothing() {
     assertThat(page()).doesNotContain("http", "<script", "src=", "@import", "url(");
   }
 }

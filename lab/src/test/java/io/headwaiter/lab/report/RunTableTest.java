@@ -20,7 +20,7 @@ class RunTableTest {
   }
 
   @Test
-  void aRowNeedsACellForEachHeading() {
+  void rejectsRowWithMissingCell() {
     assertThatThrownBy(() -> new TextTable("a", "b").row("1")).hasMessageContaining("2 cells");
   }
 

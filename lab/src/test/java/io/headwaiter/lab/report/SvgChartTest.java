@@ -35,7 +35,7 @@ class SvgChartTest {
   }
 
   @Test
-  void standaloneChartIsXmlWithTitleDescriptionAndOneMarkerPerKnownPoint() throws Exception {
+  void standaloneChartHasOneMarkerPerKnownPoint() throws Exception {
     Document svg = parse(SvgChart.standalone(RunCharts.responseTime(Samples.runs())));
     Element root = svg.getDocumentElement();
     assertThat(root.getAttribute("role")).isEqualTo("img");
@@ -79,7 +79,7 @@ class SvgChartTest {
   }
 
   @Test
-  void emptyAndUnknownChartsAreDrawnToo() throws Exception {
+  void drawsEmptyAndUnknownCharts() throws Exception {
     parse(SvgChart.inline(chart("nothing", true, Estimate.UNKNOWN, Estimate.UNKNOWN)));
     parse(SvgChart.inline(chart("nothing", false)));
     parse(SvgChart.inline(chart("zero", true, new Estimate(0, 0, 0))));
@@ -88,7 +88,7 @@ class SvgChartTest {
   }
 
   @Property(tries = 200)
-  void anyFiguresGiveXmlWithoutNaNInsideTheFrame(
+  void drawsAnyFiguresInsideFrame(
       @ForAll @Size(min = 1, max = 6) List<@DoubleRange(min = 0, max = 1e9) Double> values,
       @ForAll boolean log)
       throws Exception {

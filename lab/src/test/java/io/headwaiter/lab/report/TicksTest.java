@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class TicksTest {
   @Example
-  void workedNumbers() {
+  void ticksMatchWorkedNumbers() {
     assertThat(Ticks.linear(87, 5)).containsExactly(0.0, 20.0, 40.0, 60.0, 80.0, 100.0);
     assertThat(Ticks.decades(3, 870)).containsExactly(1.0, 10.0, 100.0, 1000.0);
     assertThat(Ticks.decades(10, 10)).containsExactly(10.0, 100.0);
@@ -20,7 +20,7 @@ class TicksTest {
   }
 
   @Property
-  void linearTicksStartAtZeroGrowEvenlyAndHoldTheLargestValue(
+  void linearTicksCoverZeroToMaximumEvenly(
       @ForAll @DoubleRange(min = -6, max = 12) double exponent,
       @ForAll @IntRange(min = 1, max = 12) int wanted) {
     double max = Math.pow(10, exponent);
@@ -35,7 +35,7 @@ class TicksTest {
   }
 
   @Property
-  void decadesHoldBothEnds(
+  void decadesCoverBothEnds(
       @ForAll @DoubleRange(min = -6, max = 9) double exponentA,
       @ForAll @DoubleRange(min = -6, max = 9) double exponentB) {
     double a = Math.pow(10, exponentA);
@@ -47,7 +47,7 @@ class TicksTest {
   }
 
   @Example
-  void aLogarithmicAxisRefusesZero() {
+  void decadesRejectZero() {
     assertThatThrownBy(() -> Ticks.decades(0, 5)).hasMessageContaining("0 < min");
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class BatchMeansTest {
   @Test
-  void computesTheWorkedNumber() {
+  void computesWorkedNumber() {
     Interval interval = BatchMeans.of(new long[] {9, 11, 12, 12, 13, 15, 16, 16});
     assertThat(interval.batches()).isEqualTo(4);
     assertThat(interval.batchSeconds()).isEqualTo(2);
@@ -30,7 +30,7 @@ class BatchMeansTest {
   }
 
   @Test
-  void coversTheTruthAboutAsOftenAsItSays() {
+  void intervalCoversMeanIn95PercentOfRuns() {
     SplittableRandom random = new SplittableRandom(1);
     int covered = 0;
     for (int run = 0; run < 2000; run++) {

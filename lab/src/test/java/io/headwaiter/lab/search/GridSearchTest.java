@@ -17,7 +17,7 @@ class GridSearchTest {
   private static final Knob RATE = Knob.geometric("rate", 5, 640, 2, 3);
   private static final Knob LIMIT = Knob.geometric("limit", 4, 1024, 4, 3).whole().orNone();
 
-  /** A limit's score: rises with it up to the capacity, and collapses beyond. */
+  /** The score of a limit: rises with it up to the capacity, and collapses beyond. */
   private static double hill(double value, double top) {
     double octaves = Math.log(value / top) / Math.log(2);
     return octaves < 0 ? 100 * Math.pow(2, octaves) : 100 * Math.exp(-octaves);
@@ -36,7 +36,7 @@ class GridSearchTest {
   }
 
   @Test
-  void findsTheTopOfAHillToAStepOfItsLadder() {
+  void findsMaximumWithinOneLevel() {
     GridSearch search = run(new GridSearch(List.of(RATE), 1, MANY), s -> hill(s.get("rate"), 73));
     assertThat(search.settled()).isTrue();
     assertThat(search.atTheEdge()).isEmpty();
@@ -47,7 +47,7 @@ class GridSearchTest {
   }
 
   @Test
-  void turnsSeveralKnobs() {
+  void optimisesSeveralKnobs() {
     GridSearch search = run(new GridSearch(List.of(RATE, LIMIT), 1, MANY), GridSearchTest::ridge);
     assertThat(search.settled()).isTrue();
     assertThat(search.best().score()).isGreaterThan(93);
@@ -55,7 +55,7 @@ class GridSearchTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void noiseCostsLittle(long seed) {
+  void findsGoodSettingDespiteNoise(long seed) {
     Random dice = new Random(seed);
     GridSearch search =
         run(
@@ -63,13 +63,13 @@ class GridSearchTest {
             s -> ridge(s) * (1 + 0.05 * dice.nextGaussian()));
     assertThat(search.settled()).isTrue();
     assertThat(ridge(search.best().setting())).as("true score of the best").isGreaterThan(85);
-    // Five scores with 5 % of noise: the mean promises no more than there is, to three errors.
+    // Five scores with 5 % of noise: their mean is at most three standard errors too high.
     assertThat(search.best().score()).isLessThan(1.07 * ridge(search.best().setting()));
   }
 
   @Test
-  void theLuckyOneIsFoundOut() {
-    // All are the same but for noise: without another try the winner would promise its luck.
+  void repeatsReduceBiasOfBestScore() {
+    // All settings are equal but for noise: without repeats, the best score would be luck.
     Random dice = new Random(11);
     GridSearch once =
         run(new GridSearch(List.of(RATE), 1, MANY), s -> 100 + 10 * dice.nextGaussian());
@@ -80,7 +80,7 @@ class GridSearchTest {
   }
 
   @Test
-  void aSearchThatIsToldItsTrialsGoesOnWhereItWas() {
+  void continuesFromEarlierTrials() {
     GridSearch whole = run(new GridSearch(List.of(RATE, LIMIT), 2, MANY), GridSearchTest::ridge);
     GridSearch second = new GridSearch(List.of(RATE, LIMIT), 2, MANY);
     whole.trials().subList(0, 20).forEach(t -> second.tell(t.setting(), t.score()));
@@ -89,7 +89,7 @@ class GridSearchTest {
   }
 
   @Test
-  void stopsAtItsBoundAndSaysSo() {
+  void stopsUnsettledAtTrialBound() {
     GridSearch search = run(new GridSearch(List.of(RATE, LIMIT), 2, 10), GridSearchTest::ridge);
     assertThat(search.trials()).hasSize(10);
     assertThat(search.settled()).isFalse();
@@ -97,7 +97,7 @@ class GridSearchTest {
   }
 
   @Test
-  void aBestAtTheEdgeIsNamed() {
+  void namesKnobWithBestAtEdge() {
     GridSearch low = run(new GridSearch(List.of(RATE), 1, MANY), s -> -s.get("rate"));
     assertThat(low.atTheEdge()).containsExactly("rate");
     GridSearch none =
@@ -107,7 +107,7 @@ class GridSearchTest {
   }
 
   @Test
-  void whatCannotBeSetIsRefusedWithASentence() {
+  void rejectsInvalidSettingsAndScores() {
     GridSearch search = new GridSearch(List.of(RATE), 1, MANY);
     assertThatThrownBy(() -> search.tell(Map.of("rate", 6.5), 1))
         .hasMessageContaining("rate must be one of");

@@ -16,21 +16,21 @@ class SixtyPercentRuleTest {
   }
 
   @Test
-  void twoOfThreeAreTheFewestAboveSixtyPercent() {
+  void requiredNumberOfRunsIsRoundedUp() {
     assertThat(SixtyPercentRule.of(10, 12, 11)).isEqualTo(11);
     assertThat(SixtyPercentRule.of(10, 12)).isEqualTo(10);
     assertThat(SixtyPercentRule.of(10)).isEqualTo(10);
   }
 
   @Test
-  void runsThatFailAlwaysPullItDown() {
+  void failedRunsLowerRate() {
     assertThat(SixtyPercentRule.of(10, 12, Double.NaN)).isEqualTo(10);
     assertThat(SixtyPercentRule.of(10, Double.NaN, 0)).isNaN();
     assertThat(SixtyPercentRule.of()).isNaN();
   }
 
   @Property
-  void atThatRateEnoughRunsAreGoodAndAnyHigherTooFew(
+  void rateIsHighestThatEnoughRunsReach(
       @ForAll @Size(min = 1, max = 30) List<@DoubleRange(min = 1, max = 100) Double> thresholds) {
     double rate =
         SixtyPercentRule.of(thresholds.stream().mapToDouble(Double::doubleValue).toArray());

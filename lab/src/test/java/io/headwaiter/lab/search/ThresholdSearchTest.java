@@ -25,7 +25,7 @@ class ThresholdSearchTest {
   }
 
   @Test
-  void theWorkedExample() {
+  void triesRatesOfWorkedExample() {
     ThresholdSearch search = new ThresholdSearch(10, 1.1, 2, 20, 20);
     List<Double> tried = run(search, rate -> rate <= 13);
     assertThat(tried).hasSize(5);
@@ -40,7 +40,7 @@ class ThresholdSearchTest {
   }
 
   @Test
-  void itGoesDownWhereTheStartIsBad() {
+  void searchesDownwardsFromBadStart() {
     ThresholdSearch search = new ThresholdSearch(10, 1.05, 1, 20, 20);
     run(search, rate -> rate <= 6.2);
     double found = search.highestGood().getAsDouble();
@@ -48,7 +48,7 @@ class ThresholdSearchTest {
   }
 
   @Property
-  void itFindsEveryThresholdWithinOneStep(
+  void findsEveryThresholdWithinOneStep(
       @ForAll @DoubleRange(min = 0.5, max = 200) double threshold,
       @ForAll @IntRange(min = 1, max = 8) int stride) {
     ThresholdSearch search = new ThresholdSearch(10, 1.025, stride, 40, 40);
@@ -58,7 +58,7 @@ class ThresholdSearchTest {
   }
 
   @Property
-  void itNeverTriesMoreThanItMay(@ForAll long luck, @ForAll @IntRange(min = 1, max = 9) int most) {
+  void neverExceedsTrialBound(@ForAll long luck, @ForAll @IntRange(min = 1, max = 9) int most) {
     java.util.SplittableRandom random = new java.util.SplittableRandom(luck);
     ThresholdSearch search = new ThresholdSearch(10, 1.025, 2, (most + 1) / 2, most);
     List<Double> tried = run(search, rate -> random.nextBoolean());
@@ -67,7 +67,7 @@ class ThresholdSearchTest {
   }
 
   @Test
-  void whatIsNeverGoodHasNoThresholdAndWhatIsNeverBadHasNoBound() {
+  void thresholdNeedsGoodAndBadRate() {
     ThresholdSearch never = new ThresholdSearch(10, 1.1, 2, 4, 4);
     run(never, rate -> false);
     assertThat(never.highestGood()).isEmpty();
@@ -81,7 +81,7 @@ class ThresholdSearchTest {
   }
 
   @Test
-  void enoughIsOnlyEnoughWithAGoodAndABadRate() {
+  void stopsEarlyOnlyWithGoodAndBadRate() {
     ThresholdSearch far = new ThresholdSearch(10, 1.03, 3, 3, 9);
     run(far, rate -> rate <= 20);
     assertThat(far.trials()).isGreaterThan(3);
@@ -93,7 +93,7 @@ class ThresholdSearchTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void rejectsInvalidArguments() {
     assertThatThrownBy(() -> new ThresholdSearch(0, 1.1, 1, 1, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("start must be above 0");

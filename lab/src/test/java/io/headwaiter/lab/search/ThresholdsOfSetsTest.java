@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ThresholdsOfSetsTest {
   @Test
-  void eachSetHasItsOwnThresholdWithinAStep() throws Exception {
+  void findsThresholdOfEachSetWithinOneStep() throws Exception {
     double[] truth = {10.2, 9.1, 11.7, 10.9};
     ThresholdsOfSets sets = new ThresholdsOfSets(8, 1.03, (rate, set) -> rate <= truth[set]);
     for (int set = 0; set < truth.length; set++) {
@@ -23,7 +23,7 @@ class ThresholdsOfSetsTest {
   }
 
   @Test
-  void theSecondSearchBeginsWhereTheFirstEnded() throws Exception {
+  void secondSearchBeginsAtFirstResult() throws Exception {
     List<Double> tried = new ArrayList<>();
     ThresholdsOfSets sets =
         new ThresholdsOfSets(
@@ -41,7 +41,7 @@ class ThresholdsOfSetsTest {
   }
 
   @Test
-  void whatIsKnownFromOneSideIsNotKnown() throws Exception {
+  void thresholdBoundedOnOneSideIsUnknown() throws Exception {
     ThresholdsOfSets all = new ThresholdsOfSets(1, 1.03, (rate, set) -> true);
     all.search(0, 3);
     assertThat(all.thresholds()).containsExactly(Double.NaN);

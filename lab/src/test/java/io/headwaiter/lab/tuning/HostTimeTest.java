@@ -22,7 +22,7 @@ class HostTimeTest {
   }
 
   @Test
-  void whatTheHostAndTheCompilerTookWasNotThere() {
+  void countsHostAndCompilerTimeAsStolen() {
     TunedServer.Reading first = reading(5, 4, 2, host(105, 70, 900));
     TunedServer.Reading last = reading(15, 10, 2.5, host(115, 71, 902));
     ProcessorUse use = last.processorsSince(first);
@@ -31,9 +31,9 @@ class HostTimeTest {
     assertThat(use.idle()).isCloseTo(0.2, within(1e-9));
   }
 
-  /** Its answer came 2 s after the host was looked at. */
+  /** The server answered 2 s after the host was read. */
   @Test
-  void theHostsTimeIsItsOwn() {
+  void usesClockOfHostReading() {
     TunedServer.Reading first = reading(5, 4, 0, host(105, 70, 900));
     TunedServer.Reading last = reading(15, 10, 0, host(113, 70.8, 901.6));
     assertThat(last.processorsSince(first).stolen()).isCloseTo(0.1, within(1e-9));
@@ -42,23 +42,23 @@ class HostTimeTest {
     assertThat(again.processorsSince(first).stolen()).isZero();
   }
 
-  /** Of sixteen processors each was stolen for a tenth of the time. */
+  /** Each of sixteen processors was stolen for a tenth of the time. */
   @Test
-  void aQuotaHasItsPartOfWhatWasStolen() {
+  void quotaTakesItsPartOfStolenTime() {
     ProcessorUse use = host(10, 1, 8).use(1.5, 0, 2);
     assertThat(use.stolen()).isCloseTo(0.2, within(1e-9));
     assertThat(use.idle()).isCloseTo(0.3, within(1e-9));
   }
 
   @Test
-  void whereTheHostTellsNothingTheRestIsIdle() {
+  void unusedTimeIsIdleWithoutHostTime() {
     ProcessorUse use = reading(10, 6, 1, null).processorsSince(reading(0, 0, 0, null));
     assertThat(use.stolen()).isCloseTo(0.1, within(1e-9));
     assertThat(use.idle()).isCloseTo(0.3, within(1e-9));
   }
 
   @Test
-  void ticksThatAreTooManyDoNotCount() {
+  void limitsStolenAndIdleToUnusedTime() {
     ProcessorUse use = host(10, 3, 5).use(0.8, 0.1, 1);
     assertThat(use.stolen()).isCloseTo(0.2, within(1e-9));
     assertThat(use.idle()).isZero();

@@ -48,8 +48,9 @@ class PoolTuningTest {
   private int runsLeft = Integer.MAX_VALUE;
 
   /**
-   * A crowd makes this shop slow: 10 ms without and 20 ms with a connection, more by 4 % for each
-   * thread and by 10 % for each connection over eight. 4 pages of one type and 1 of another.
+   * Profiles a shop that slows down under load: 10 ms without and 20 ms with a connection, more by
+   * 4 % for each thread and by 10 % for each connection over eight. 4 pages of one type and 1 of
+   * another.
    */
   private TuningRun profile(PoolSizes sizes, int crowd, boolean first) throws IOException {
     if (runsLeft-- <= 0) {
@@ -103,7 +104,7 @@ class PoolTuningTest {
   }
 
   @Test
-  void findsGoodSizesInAFewRuns() throws Exception {
+  void findsGoodSizesInFewRuns() throws Exception {
     PoolTuning tuning = tuning();
     assertThat(tuning.isDone()).isFalse();
     ProfilingStep last = tuning.run(this::profile);
@@ -112,14 +113,14 @@ class PoolTuningTest {
     assertThat(asked).hasSizeBetween(6, 12).startsWith(new PoolSizes(40, 40));
     assertThat(clients).startsWith(180);
     TuningReport report = new TuningReport(tuning.state());
-    // The best of all: 26 threads and 13 connections carry 386 pages a second, 77 visits.
+    // The best of all: 40 threads and 27 connections carry 466 pages a second, 93 visits.
     assertThat(report.chosen().sessionsPerSecond()).isCloseTo(best(), within(0.1 * best()));
     assertThat(report.text())
         .contains("chosen: " + report.chosen().sizes(), "predicted: ", "run  threads");
     assertThat(said).anySatisfy(line -> assertThat(line).contains("40.0 of 40 threads busy"));
   }
 
-  /** Of this shop, visits a second. */
+  /** Returns the highest rate of this shop, in visits a second. */
   private static double best() {
     double best = 0;
     for (int m = 2; m <= 40; m++) {
@@ -133,7 +134,7 @@ class PoolTuningTest {
   }
 
   @Test
-  void goesOnWhereItWasInterrupted() throws Exception {
+  void continuesAfterInterruption() throws Exception {
     runsLeft = 4;
     PoolTuning interrupted = tuning();
     assertThatThrownBy(() -> interrupted.run(this::profile)).hasMessage("the plug was pulled");
@@ -145,14 +146,14 @@ class PoolTuningTest {
     tuning().run(this::profile);
     assertThat(inTwo).isEqualTo(asked);
     assertThat(said).contains("going on after 4 runs");
-    // And when all is done, nothing is.
+    // A finished tuning makes no more runs.
     asked.clear();
     assertThat(tuning().isDone()).isTrue();
     assertThat(asked).isEmpty();
   }
 
   @Test
-  void whatWasMeasuredOfAnotherShopIsNotGoneOnWith() throws Exception {
+  void rejectsStateOfAnotherTuning() throws Exception {
     tuning().run(this::profile);
     TuningState other = new TuningState("another shop", SETTINGS, Map.of(), List.of());
     assertThatThrownBy(() -> new PoolTuning(other, folder.resolve("state.json"), said::add))
@@ -165,7 +166,7 @@ class PoolTuningTest {
   }
 
   @Test
-  void aServerThatIsNotFullGetsTwiceTheClientsAndThenUp() throws Exception {
+  void doublesClientsOfIdleServerThenFails() throws Exception {
     busyPart = 0.5;
     PoolTuning tuning = tuning();
     assertThatThrownBy(() -> tuning.run(this::profile))
@@ -177,7 +178,7 @@ class PoolTuningTest {
   }
 
   @Test
-  void theMixAskedForDecidesNotThatOfTheLoad() throws Exception {
+  void requestedMixOverridesMixOfLoad() throws Exception {
     PoolTuning shorter = tuning(Map.of("/a", 1.0, "/b", 0.25));
     shorter.run(this::profile);
     TuningReport report = new TuningReport(shorter.state());
@@ -185,7 +186,7 @@ class PoolTuningTest {
   }
 
   @Test
-  void aMixOfOtherTypesIsRefusedAfterTheFirstRun() throws Exception {
+  void rejectsMixWithUnknownTypes() throws Exception {
     PoolTuning tuning = tuning(Map.of("/a", 1.0, "/elsewhere", 1.0));
     assertThatThrownBy(() -> tuning.run(this::profile))
         .isInstanceOf(IllegalArgumentException.class)
@@ -193,7 +194,7 @@ class PoolTuningTest {
   }
 
   @Test
-  void theProfileIsReadAsItWasWritten() throws Exception {
+  void readsProfileAsWritten() throws Exception {
     PoolTuning tuning = tuning();
     tuning.run(this::profile);
     TunedPools pools = new TuningReport(tuning.state()).tunedPools("tune it");
@@ -218,9 +219,9 @@ class PoolTuningTest {
     return tuning.state();
   }
 
-  /** Who reads that no more runs were allowed knows that more may be found. */
+  /** The reason says whether more runs may find better sizes. */
   @Test
-  void whyNoMoreSizesWereProfiledIsSaid() throws Exception {
+  void reportsReasonForEndOfProfiling() throws Exception {
     ProfilingStep last = tuning().run(this::profile);
     assertThat(last.reason()).startsWith("no more runs: others may carry ");
     TuningReport report = new TuningReport(tuning().state());
@@ -233,9 +234,12 @@ class PoolTuningTest {
         .contains("stopped: enough is known: others may carry ");
   }
 
-  /** The best threads for some connections, the other way round, and servers for a load. */
+  /**
+   * The best threads for some connections, the best connections for some threads, and servers for a
+   * load.
+   */
   @Test
-  void otherSizesAreTold() throws Exception {
+  void reportsRatesOfOtherSizes() throws Exception {
     tuning().run(this::profile);
     TuningReport report = new TuningReport(tuning().state());
     SustainableRate best = report.chosen();
@@ -268,7 +272,7 @@ class PoolTuningTest {
   }
 
   @Test
-  void anOptimumAtTheEdgeIsTold() throws Exception {
+  void reportsOptimumAtConnectionLimit() throws Exception {
     TuningReport few =
         new TuningReport(tuned(new ProfilingSettings(2, 40, 5, 8, 0.02, 0.05, 1.3, 1)));
     assertThat(few.chosen().sizes().connections()).isEqualTo(5);
@@ -277,7 +281,7 @@ class PoolTuningTest {
         .contains("these are the most connections that --connections allows; more may carry more");
   }
 
-  /** Ten visits of five pages, each with an order. */
+  /** Ten visits, each with five pages and an order. */
   private static MixReplay replay() throws IOException {
     StringBuilder log = new StringBuilder();
     for (int visit = 0; visit < 10; visit++) {
@@ -300,9 +304,9 @@ class PoolTuningTest {
     return validity.expired().isPresent();
   }
 
-  /** From the log to the judgement of the server that is sized by it: orders are a sixth. */
+  /** From the log to the check of the profile on a server sized by it: a sixth are orders. */
   @Test
-  void whatWasLeftOutDoesNotExpireTheProfile() throws Exception {
+  void omittedRequestsDoNotExpireProfile() throws Exception {
     MixReplay replay = replay();
     assertThat(replay.leftOutParts()).containsOnlyKeys("/order");
     PoolTuning tuning = tuning();
@@ -320,9 +324,9 @@ class PoolTuningTest {
     assertThat(expires(new Profile(profile.mix(), profile.points()), 1)).isTrue();
   }
 
-  /** Runs of different loads do not go together. */
+  /** Runs of different loads cannot be combined. */
   @Test
-  void whoAnswersOtherRequestsThanBeforeIsNotGoneOnWith() throws Exception {
+  void refusesToContinueWithOtherRequests() throws Exception {
     runsLeft = 4;
     PoolTuning interrupted = tuning();
     interrupted.leaveOut(Map.of("/order", 0.2));
@@ -337,9 +341,9 @@ class PoolTuningTest {
     assertThat(again.run(this::profile).kind()).isEqualTo(ProfilingStep.Kind.DONE);
   }
 
-  /** As when all wait for a second connection. */
+  /** As if all requests waited for a second connection. */
   @Test
-  void aStandstillIsNoPlaceInTheProfile() throws Exception {
+  void failsWithoutStoringStandstill() throws Exception {
     PoolTuning tuning = tuning();
     assertThatThrownBy(
             () ->
@@ -355,9 +359,9 @@ class PoolTuningTest {
     assertThat(tuning().state().runs()).hasSize(2);
   }
 
-  /** Who has given the load more processors comes again with the same command. */
+  /** The operator gives the load more processors and repeats the command. */
   @Test
-  void afterAServerThatWasNeverFullItTriesAgain() throws Exception {
+  void retriesSizesThatWereNeverFull() throws Exception {
     tuning().run(this::profile);
     TuningState state = tuning().state();
     List<TuningRun> runs = state.runs().subList(0, 3);
@@ -376,7 +380,7 @@ class PoolTuningTest {
 
   /** Visits that are longer than the run: all of them began before it. */
   @Test
-  void aRunThatSaysNothingIsNotKept() throws Exception {
+  void rejectsRunWithoutNewSessions() throws Exception {
     PoolTuning tuning = tuning();
     assertThatThrownBy(
             () ->

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Ten looks, a second apart, at a server that serves two requests a second. */
+/** Ten readings, a second apart, of a server that serves two requests a second. */
 class ReadingWindowTest {
   private static final long SECOND = 1_000_000_000L;
 
@@ -53,23 +53,23 @@ class ReadingWindowTest {
   }
 
   @Test
-  void theFirstAndTheLastLookCount() throws Exception {
+  void measuresFromFirstToLastReading() throws Exception {
     TuningRun run = run();
     assertThat(run.measured().spanNanos()).isEqualTo(9 * SECOND);
     assertThat(run.requestsPerSecond()).isEqualTo(2);
   }
 
-  /** A full machine stands still for a moment. */
+  /** A full machine may pause for a moment. */
   @Test
-  void aLookOrTwoMayFail() throws Exception {
+  void toleratesTwoFailedReadingsInRow() throws Exception {
     TuningRun run = run(1, 4, 5, 9, 10);
     assertThat(run.measured().spanNanos()).isEqualTo(6 * SECOND);
     assertThat(run.requestsPerSecond()).isEqualTo(2);
   }
 
-  /** Of a window of two looks one is not enough, and one after it would be of an idle server. */
+  /** A window needs two readings, and a reading after it would be of an idle server. */
   @Test
-  void aShortWindowHasNoneToSpare() {
+  void shortWindowToleratesNoFailedReading() {
     assertThatThrownBy(() -> looking(2, 2)).hasMessageEndingWith("read timed out");
     assertThatThrownBy(() -> looking(2, 1)).hasMessageEndingWith("read timed out");
     assertThatThrownBy(() -> looking(1, 1)).hasMessageEndingWith("read timed out");
@@ -77,7 +77,7 @@ class ReadingWindowTest {
   }
 
   @Test
-  void whoIsSilentForLongIsGone() {
+  void failsAfterThreeFailedReadingsInRow() {
     assertThatThrownBy(() -> run(4, 5, 6))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("The server does not answer any more: ")

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A bookstore on PostgreSQL as it was profiled, with the processors' work, and what the same shop
- * carried at other sizes and with other mixes minutes later: what the law says now of what was
- * measured then.
+ * A bookstore on PostgreSQL as it was profiled, with the processors' work, and the rates that the
+ * same shop carried minutes later at other sizes and with other mixes: the model's predictions from
+ * the former are compared with the latter.
  */
 class RecordedShopTest {
   private static final List<String> LOADS = List.of("profiling", "load-1", "load-2");
@@ -69,18 +69,18 @@ class RecordedShopTest {
     return errors;
   }
 
-  /** A tenth of the largest errors is the rounding of what is printed. */
+  /** Rounding of the printed rates makes up a tenth of the largest errors. */
   @Test
-  void otherLoadsArePredictedFromOneProfile() throws Exception {
+  void predictsOtherLoadsFromOneProfile() throws Exception {
     List<Double> errors = errors(new TuningReport(state()).model());
     assertThat(errors).hasSize(15).allMatch(error -> Math.abs(error) < 0.065);
     assertThat(errors.stream().filter(error -> Math.abs(error) < 0.05)).hasSizeGreaterThan(13);
     assertThat(errors.stream().mapToDouble(Math::abs).average().orElseThrow()).isLessThan(0.025);
   }
 
-  /** What is known of the processors' work is what tells these loads apart. */
+  /** The processors' work distinguishes these loads. */
   @Test
-  void withoutTheProcessorsWorkItIsWorse() throws Exception {
+  void predictionIsWorseWithoutProcessorWork() throws Exception {
     TuningState with = state();
     List<TuningRun> blind =
         with.runs().stream()

@@ -54,7 +54,7 @@ class RecordedVisitsTest {
     server.stop(0);
   }
 
-  /** The status is what the path says. */
+  /** Replies with the status in the path. */
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       String cookies = String.valueOf(exchange.getRequestHeaders().getFirst("Cookie"));
@@ -66,7 +66,7 @@ class RecordedVisitsTest {
     }
   }
 
-  /** It counts what came. */
+  /** Returns a server that counts requests; its first reading fails. */
   private TunedServer counting() {
     return new TunedServer() {
       @Override
@@ -108,7 +108,7 @@ class RecordedVisitsTest {
   }
 
   @Test
-  void whatIsAnsweredWellIsAskedFor() throws Exception {
+  void requestsOnlyAddressesAnsweredWell() throws Exception {
     TypeMix order = new TypeMix(2, 2, 0, 0, List.of(), 2, List.of("POST /201?x=1"));
     MixReplay replay =
         replay(
@@ -131,9 +131,9 @@ class RecordedVisitsTest {
             "88.9 % of the recorded requests are asked for, 8.11 by a visitor");
   }
 
-  /** What was a page when it was recorded is behind a page to sign in on now. */
+  /** A recorded page now redirects to a page to sign in on. */
   @Test
-  void whoRedirectsIsNotProfiledInsteadOfThePage() throws Exception {
+  void omitsPagesThatRedirect() throws Exception {
     TypeMix order = new TypeMix(4, 4, 0, 0, List.of(), 4, List.of("POST /303"));
     MixReplay replay = replay(Map.of("/a", type(4, "/200"), "/b", type(2, "/302"), "/c", order));
     List<Step> visit = visit(replay, new Rehearsal(target, /* anyCertificate= */ true));
@@ -143,7 +143,7 @@ class RecordedVisitsTest {
   }
 
   @Test
-  void anotherSiteIsNotProfiled() {
+  void rejectsSiteThatDoesNotMatchRecord() {
     MixReplay half = replay(Map.of("/a", type(4, "/200"), "/b", type(6, "/404")));
     assertThatIOException()
         .isThrownBy(() -> visit(half, new Rehearsal(target, true)))
@@ -155,7 +155,7 @@ class RecordedVisitsTest {
   }
 
   @Test
-  void aStrangersCertificateIsRefused() {
+  void rejectsUntrustedCertificate() {
     assertThatIOException()
         .isThrownBy(
             () -> visit(replay(Map.of("/a", type(1, "/200"))), new Rehearsal(target, false)))
@@ -165,7 +165,7 @@ class RecordedVisitsTest {
   }
 
   @Test
-  void whoDoesNotAnswerIsNamed() throws Exception {
+  void namesServerThatDoesNotAnswer() throws Exception {
     server.stop(0);
     assertThatIOException()
         .isThrownBy(() -> visit(replay(Map.of("/a", type(1, "/200"))), new Rehearsal(target, true)))
@@ -182,11 +182,14 @@ class RecordedVisitsTest {
     }
   }
 
-  /** Until it is closed: a client may come twice, and one that is cut off sees no answer. */
+  /**
+   * Answers in plain text until closed: a client may connect twice, and gets no answer if it is cut
+   * off.
+   */
   private static void talk(ServerSocket plain) {
     while (!plain.isClosed()) {
       try (var client = plain.accept()) {
-        // The hello first: who answers before it may be seen to break off.
+        // Reads the hello first: an answer before it may look like a broken connection.
         client.getInputStream().read();
         client
             .getOutputStream()

@@ -27,7 +27,7 @@ class TuningRunTest {
     return run(shortOnes, null);
   }
 
-  /** As many as two threads serve in 6 s. */
+  /** The requests that two threads serve in 6 s, this many of them short. */
   private static TuningRun run(long shortOnes, ProcessorUse processors) {
     long longOnes = (12_000 - 10 * shortOnes) / 30;
     RequestProfile measured =
@@ -39,8 +39,8 @@ class TuningRunTest {
   }
 
   @Test
-  void whoCameByChanceDoesNotCount() {
-    // half and half it is 100 a second, four a session
+  void sessionRateIsIndependentOfRandomMix() {
+    // half of each: 100 a second, four per session
     assertThat(run(300).requestsPerSecond()).isCloseTo(100, within(1e-9));
     assertThat(run(300).sessionsPerSecond(MIX)).isCloseTo(25, within(1e-9));
     assertThat(run(360).requestsPerSecond()).isGreaterThan(105);
@@ -50,7 +50,7 @@ class TuningRunTest {
 
   /** A server that answers 503 at once is not a fast one. */
   @Test
-  void whatFailedWasNotServed() {
+  void excludesFailedRequestsFromRates() {
     RequestTotals half = new RequestTotals(600, 300, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     RequestProfile measured = new RequestProfile(6 * SECOND, 150, Map.of("short", half));
     TuningRun run = new TuningRun(2, 1, 20, 2, 0, measured, null);
@@ -61,7 +61,7 @@ class TuningRunTest {
 
   /** Two threads and a full processor, of which the host took a fifth. */
   @Test
-  void whatWasStolenIsGivenBack() {
+  void correctsRatesForStolenTime() {
     TuningRun run = run(300, new ProcessorUse(0.75, 1, 0.2, 0.0));
     assertThat(run.requestsPerSecond()).isCloseTo(100, within(1e-9));
     double gain = run.requestsPerSecondUnstolen() / 100;
@@ -74,7 +74,7 @@ class TuningRunTest {
   }
 
   @Test
-  void whereNothingWasStolenNothingIsGivenBack() {
+  void keepsRatesWithoutStolenTime() {
     assertThat(run(300, new ProcessorUse(0.8, 1)).requestsPerSecondUnstolen())
         .isCloseTo(100, within(1e-9));
     assertThat(run(300, ProcessorUse.UNKNOWN).requestsPerSecondUnstolen())

@@ -93,7 +93,7 @@ class ArrivalSequenceTest {
   }
 
   @Test
-  void refusesARateThatIsNoRate() {
+  void rejectsInvalidRates() {
     for (double rate : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatThrownBy(() -> ArrivalSequence.constant(rate))
           .isInstanceOf(IllegalArgumentException.class)
@@ -101,7 +101,7 @@ class ArrivalSequenceTest {
     }
   }
 
-  /** Variance over mean of the counts in windows of so many seconds. */
+  /** Variance over mean of the counts in windows of this many seconds. */
   private static double dispersion(ArrivalSequence sequence, double windowSeconds, int windows) {
     double[] counts = new double[windows];
     long end = (long) (windowSeconds * windows * 1e9);
@@ -114,7 +114,7 @@ class ArrivalSequenceTest {
 
   /** A phase lasts 2.97 s and 2.35 s on average; windows of 300 s are long against it. */
   @Test
-  void burstsHaveTheStatedIndexOfDispersionAndRate() {
+  void burstsHaveStatedDispersionAndRate() {
     double plain = dispersion(ArrivalSequence.poisson(10, new SplittableRandom(1)), 300, 2000);
     assertThat(plain).isBetween(0.9, 1.1);
     ArrivalSequence bursty = ArrivalSequence.bursty(10, 1.8, 20, new SplittableRandom(1));
@@ -129,7 +129,7 @@ class ArrivalSequenceTest {
   }
 
   @Test
-  void impossibleBurstsAreRefused() {
+  void rejectsImpossibleBursts() {
     SplittableRandom random = new SplittableRandom(1);
     for (double[] bad : new double[][] {{1, 5}, {2.1, 5}, {1.5, 1}, {1.5, Double.NaN}}) {
       assertThatThrownBy(() -> ArrivalSequence.bursty(1, bad[0], bad[1], random))

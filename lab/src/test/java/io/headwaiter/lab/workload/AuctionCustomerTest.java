@@ -22,7 +22,7 @@ class AuctionCustomerTest {
   }
 
   @Property(tries = 100)
-  void everyTargetIsAUriWithItsPath(@ForAll long seed, @ForAll AuctionInteraction interaction) {
+  void everyTargetIsUriWithItsPath(@ForAll long seed, @ForAll AuctionInteraction interaction) {
     AuctionCustomer customer = customer(seed);
     URI target = URI.create(customer.target(interaction));
     assertThat(target.getPath()).isEqualTo(interaction.path());
@@ -30,7 +30,7 @@ class AuctionCustomerTest {
   }
 
   @Test
-  void takesAnItemFromTheLastPage() {
+  void takesItemFromLastPage() {
     AuctionCustomer customer = customer(1);
     show(customer, "<a href=\"/ViewItem?itemId=901\">x</a> <a href='/ViewItem?itemId=902'>y</a>");
     for (int i = 0; i < 20; i++) {
@@ -43,7 +43,7 @@ class AuctionCustomerTest {
   }
 
   @Test
-  void turnsThePagesOfOneCategory() {
+  void followsPagesOfOneCategory() {
     AuctionCustomer customer = customer(2);
     String first = customer.target(AuctionInteraction.SEARCH_ITEMS_IN_CATEGORY);
     assertThat(first).contains("&page=0&nbOfItems=20");
@@ -53,7 +53,7 @@ class AuctionCustomerTest {
   }
 
   @Test
-  void bidsAboveTheLeastBidOfTheForm() {
+  void bidsAboveMinimumBidOfForm() {
     AuctionCustomer customer = customer(3);
     show(
         customer,
@@ -69,14 +69,14 @@ class AuctionCustomerTest {
   }
 
   @Test
-  void commentsOnTheSellerOfThePage() {
+  void commentsOnSellerOfPage() {
     AuctionCustomer customer = customer(4);
     show(customer, "<input name=\"to\" value=\"77\"><input name=\"itemId\" value=\"5\">");
     assertThat(customer.target(AuctionInteraction.STORE_COMMENT)).contains("?to=77&itemId=5&from=");
   }
 
   @Test
-  void seesEachImageOnceAndOnlyOwnOnes() {
+  void findsEachOwnImageOnce() {
     AuctionCustomer customer = customer(5);
     show(
         customer,
@@ -86,14 +86,14 @@ class AuctionCustomerTest {
   }
 
   @Property(tries = 200)
-  void anyBytesAreAPage(@ForAll byte[] page) {
+  void scansAnyBytesWithBoundedImages(@ForAll byte[] page) {
     PageFacts facts = new PageFacts();
     PageScanner.scan(page, page.length, facts);
     assertThat(facts.images()).hasSizeLessThanOrEqualTo(16);
   }
 
   @Test
-  void brokenMarkupAtTheEndIsNoTrouble() {
+  void scansTruncatedMarkup() {
     String page = "<input name=\"itemId\" value=\"12.5\"> itemId=7 src=\"/x";
     byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
     for (int length = 0; length <= bytes.length; length++) {

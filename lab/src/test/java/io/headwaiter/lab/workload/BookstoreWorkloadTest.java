@@ -39,10 +39,10 @@ class BookstoreWorkloadTest {
     return shares;
   }
 
-  /** The published figures have two decimals: within 0.01 point is all they can say. */
+  /** The published figures have two decimals, so they are exact to 0.01 points. */
   @ParameterizedTest
   @EnumSource(names = {"BOOKSTORE_BROWSING", "BOOKSTORE_SHOPPING", "BOOKSTORE_ORDERING"})
-  void theChainHasThePublishedShares(Mix mix) throws IOException {
+  void chainHasPublishedShares(Mix mix) throws IOException {
     double[] shares = BookstoreChain.of(mix).shares(BookstoreInteraction.HOME.number());
     Map<String, Double> published = published(mix);
     assertThat(published).hasSize(14);
@@ -54,9 +54,9 @@ class BookstoreWorkloadTest {
     assertThat(Arrays.stream(shares).sum()).isCloseTo(1, within(1e-12));
   }
 
-  /** The typing error of many copies makes a cart share of 11.15 instead of 11.60 %. */
+  /** A misprint in many copies makes a cart share of 11.15 instead of 11.60 %. */
   @Test
-  void aDisputedEntryWouldBeNoticed() throws IOException {
+  void misprintedEntryChangesCartShare() throws IOException {
     String resource = "tpcw-shopping.csv";
     String wrong;
     try (InputStream in = BookstoreChain.class.getResourceAsStream(resource)) {
@@ -94,7 +94,7 @@ class BookstoreWorkloadTest {
 
   @ParameterizedTest
   @CsvSource({"BOOKSTORE_BROWSING, 128", "BOOKSTORE_SHOPPING, 131", "BOOKSTORE_ORDERING, 135"})
-  void simulatedVisitsHaveTheSharesToo(Mix mix, double meanLength) throws IOException {
+  void simulatedVisitsHavePublishedShares(Mix mix, double meanLength) throws IOException {
     int visits = 4000;
     Map<String, Integer> counts = walked(mix, visits);
     double total = counts.values().stream().mapToInt(Integer::intValue).sum();
@@ -104,13 +104,14 @@ class BookstoreWorkloadTest {
                 assertThat(100.0 * counts.getOrDefault(name, 0) / total)
                     .as(name)
                     .isCloseTo(percent, within(0.02 + 0.03 * percent)));
-    // 15 min less what truncation at four means takes (e^-4) in think times of 7 s, then on to Home
+    // 15 min in think times of 7 s, less the effect of truncation at four means (e^-4), then to
+    // Home
     double atLeast = BookstoreWorkload.MINIMUM_IN_THINK_TIMES * (1 - Math.exp(-4));
     assertThat(total / visits).isGreaterThan(0.95 * atLeast).isCloseTo(meanLength, within(9.0));
   }
 
   @Test
-  void aVisitWithoutAMinimumIsOneRound() {
+  void visitWithoutMinimumIsOneRound() {
     Workload workload = new BookstoreWorkload(Mix.BOOKSTORE_ORDERING, SITE, 0, 1000);
     SplittableRandom random = new SplittableRandom(4);
     int requests = 0;
@@ -126,7 +127,7 @@ class BookstoreWorkloadTest {
   }
 
   @Test
-  void aVisitEndsAtTheBound() {
+  void visitEndsAtBound() {
     Workload workload = new BookstoreWorkload(Mix.BOOKSTORE_SHOPPING, SITE, 1e18, 37);
     Customer customer = workload.newCustomer(new SplittableRandom(1));
     int requests = 0;
@@ -149,7 +150,7 @@ class BookstoreWorkloadTest {
   }
 
   @Property(tries = 40)
-  void everyTargetIsAUriWithItsPath(@ForAll long seed, @ForAll Mix mix) {
+  void everyTargetIsUriWithItsPath(@ForAll long seed, @ForAll Mix mix) {
     if (mix.site() == Mix.Site.AUCTION) {
       return;
     }
@@ -169,7 +170,7 @@ class BookstoreWorkloadTest {
   }
 
   @Test
-  void whatAPageSaysIsUsed() {
+  void usesContentOfPages() {
     Customer customer =
         new BookstoreWorkload(Mix.BOOKSTORE_SHOPPING, SITE, 1e18, 1000)
             .newCustomer(new SplittableRandom(6));
@@ -191,7 +192,7 @@ class BookstoreWorkloadTest {
   }
 
   @Test
-  void numbersHaveTpcwsNames() {
+  void numbersHaveNamesOfTpcw() {
     assertThat(Digsyl.of(207, 0)).isEqualTo("ALBAUL");
     assertThat(Digsyl.of(207, 7)).isEqualTo("BABABABAALBAUL");
     assertThat(Digsyl.of(1_345_689, 7)).isEqualTo("OGRIRESEATINNG");
@@ -204,7 +205,7 @@ class BookstoreWorkloadTest {
   }
 
   @Property(tries = 100)
-  void drawsStayInTheirRange(@ForAll long seed) {
+  void drawsStayInRange(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     NuRand customers = NuRand.ofCustomers(2880);
     for (int i = 0; i < 200; i++) {
@@ -221,7 +222,7 @@ class BookstoreWorkloadTest {
         "Home,NewProducts,-5|line 1",
         "Home,NewProducts,5|from Home sum to 5; they must sum to 9999"
       })
-  void aBadTableIsRefused(String line, String expected) {
+  void rejectsInvalidTable(String line, String expected) {
     assertThatThrownBy(
             () -> BookstoreChain.read(new BufferedReader(new StringReader(line)), "table"))
         .isInstanceOf(IllegalArgumentException.class)

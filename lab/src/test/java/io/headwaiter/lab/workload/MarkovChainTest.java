@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class MarkovChainTest {
   @Test
-  void aStateThatStaysThreeTimesOfFourIsVisitedFourTimes() {
+  void visitsMatchStayProbability() {
     MarkovChain chain = new MarkovChain(new double[][] {{0.75}});
     assertThat(chain.visits(0)[0]).isCloseTo(4, within(1e-12));
     assertThat(chain.next(0, 0.7)).isZero();
@@ -19,7 +19,7 @@ class MarkovChainTest {
   }
 
   @Test
-  void aStateThatNobodyReachesHasNoVisits() {
+  void unreachableStateHasNoVisits() {
     MarkovChain chain = new MarkovChain(new double[][] {{0, 0.5, 0}, {0.5, 0, 0}, {1, 0, 0}});
     double[] visits = chain.visits(0);
     assertThat(visits[0]).isCloseTo(4.0 / 3, within(1e-12));
@@ -28,7 +28,7 @@ class MarkovChainTest {
   }
 
   @Test
-  void aRowThatSumsToOneButForRoundingIsNeverLeft() {
+  void rowSummingToOneIsNeverLeft() {
     double third = 1.0 / 3;
     double tenth = 0.1;
     double[] tenths = new double[12];
@@ -41,7 +41,7 @@ class MarkovChainTest {
   }
 
   @Test
-  void impossibleChainsAreRefused() {
+  void rejectsImpossibleChains() {
     assertThatThrownBy(() -> new MarkovChain(new double[][] {{1.1}})).hasMessageContaining("sum");
     assertThatThrownBy(() -> new MarkovChain(new double[][] {{-0.1}}))
         .hasMessageContaining("at least 0");
@@ -50,7 +50,7 @@ class MarkovChainTest {
   }
 
   @Property(tries = 20)
-  void sharesAreWhatALongWalkFinds(@ForAll long seed) {
+  void sharesAreStationary(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[][] rows = new double[4][4];
     for (double[] row : rows) {

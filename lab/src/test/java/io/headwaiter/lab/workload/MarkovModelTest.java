@@ -50,14 +50,14 @@ class MarkovModelTest {
     "BROWSING, FITTED, 45, 1.2",
     "BIDDING, FITTED, 45, 1.2"
   })
-  void hasTheKnownMeanLength(Mix mix, EndReading reading, double mean, double tolerance) {
+  void hasKnownMeanLength(Mix mix, EndReading reading, double mean, double tolerance) {
     SessionModel model = MarkovModel.of(mix, reading, 45, MarkovModel.MAX_REQUESTS);
     assertThat(total(visits(model)) / SESSIONS).isCloseTo(mean, within(tolerance));
   }
 
   @ParameterizedTest
   @CsvSource({"BROWSING,ORIGINAL", "BROWSING,LITERAL", "BIDDING,ORIGINAL", "BIDDING,LITERAL"})
-  void hasTheKnownVisitShares(Mix mix, EndReading reading) throws IOException {
+  void hasKnownVisitShares(Mix mix, EndReading reading) throws IOException {
     Map<AuctionInteraction, Integer> visits = visits(MarkovModel.of(mix, reading, 0, 1000));
     Map<String, Double> known = knownShares(mix, reading);
     double total = total(visits);
@@ -86,7 +86,7 @@ class MarkovModelTest {
   }
 
   @Test
-  void endsAtTheCap() {
+  void endsAtCap() {
     SessionModel model = MarkovModel.original(Mix.BROWSING);
     SplittableRandom random = new SplittableRandom(7);
     int capped = 0;
@@ -104,8 +104,7 @@ class MarkovModelTest {
   }
 
   @Property(tries = 50)
-  void theSameSeedWalksTheSameWay(
-      @ForAll long seed, @ForAll @IntRange(min = 1, max = 60) int most) {
+  void sameSeedGivesSameWalk(@ForAll long seed, @ForAll @IntRange(min = 1, max = 60) int most) {
     SessionModel model = MarkovModel.of(Mix.BIDDING, EndReading.FITTED, 20, most);
     SessionWalk one = model.start(new SplittableRandom(seed));
     SessionWalk two = model.start(new SplittableRandom(seed));
@@ -118,7 +117,7 @@ class MarkovModelTest {
   }
 
   @Test
-  void backAsksForThePageBefore() {
+  void backReturnsToPreviousPage() {
     SessionModel model = MarkovModel.literal(Mix.BROWSING);
     SplittableRandom random = new SplittableRandom(3);
     Map<AuctionInteraction, Integer> afterHistory = new EnumMap<>(AuctionInteraction.class);
@@ -151,7 +150,7 @@ class MarkovModelTest {
         "Home,Browse,1.5|1.5",
         "Home,Browse,much|much"
       })
-  void aBadTableIsRefusedWithItsLine(String line, String expected) {
+  void rejectsInvalidTableWithItsLine(String line, String expected) {
     BufferedReader in = new BufferedReader(new StringReader("# comment\n" + line));
     assertThatThrownBy(() -> TransitionTable.read(in, "table"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -81,7 +81,7 @@ class PlainWorkloadTest {
   }
 
   @Test
-  void aSeedDrawsTheSameVisits() {
+  void sameSeedGivesSameVisits() {
     PlainWorkload workload = visits(8, false, "/a", "/b");
     for (long seed = 0; seed < 20; seed++) {
       Customer one = workload.newCustomer(new SplittableRandom(seed));
@@ -94,7 +94,7 @@ class PlainWorkloadTest {
   }
 
   @Test
-  void anyPageIsRightAndEmbedsTheAssets() {
+  void acceptsAnyPageAndEmbedsAssets() {
     PlainWorkload workload = new PlainWorkload(2, true, List.of("/"), List.of("/a.css", "/b.png"));
     Customer customer = workload.newCustomer(new SplittableRandom(1));
     Step step = customer.next(0).orElseThrow();
@@ -103,7 +103,7 @@ class PlainWorkloadTest {
   }
 
   @Test
-  void saysWhatIsWrongAndWhatIsAllowed() {
+  void rejectsValuesOutOfRangeWithAllowedRange() {
     refused(0.5, false, List.of("/"), List.of(), "0.5 requests", "a mean", "1 to 100");
     refused(Double.NaN, false, List.of("/"), List.of(), "NaN requests");
     refused(101, false, List.of("/"), List.of(), "101.0 requests", "1 to 100.");

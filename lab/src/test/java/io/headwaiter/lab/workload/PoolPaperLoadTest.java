@@ -37,11 +37,13 @@ class PoolPaperLoadTest {
     };
   }
 
-  /** Loads 1 and 2 agree with every printed figure; profiling lacks the point it lacks in print. */
+  /**
+   * Loads 1 and 2 agree with every printed figure. The printed profiling column lacks a point,
+   * which the chain adds to Search and Item.
+   */
   @ParameterizedTest
   @CsvSource({"PROFILING, 0.58", "LOAD_1, 0.011", "LOAD_2, 0.011"})
-  void theChainHasThePrintedSharesLengthsAndBuyers(PoolPaperLoad load, double searchAndItem)
-      throws IOException {
+  void chainHasPrintedSharesAndLength(PoolPaperLoad load, double searchAndItem) throws IOException {
     double[] visits = load.chain().visits(EightInteraction.HOME.number());
     Map<String, Double> printed = printed(load);
     double length = Arrays.stream(visits).sum();
@@ -57,7 +59,7 @@ class PoolPaperLoadTest {
 
   @ParameterizedTest
   @CsvSource({"PROFILING, 52.5", "LOAD_1, 23.9", "LOAD_2, 19.2"})
-  void theShareOfBuyersIsThePublishedOne(PoolPaperLoad load, double percent) {
+  void shareOfBuyersIsThePublishedOne(PoolPaperLoad load, double percent) {
     double[] visits = load.chain().visits(EightInteraction.HOME.number());
     double buyers = 100 * visits[EightInteraction.BUY_CONFIRM.number()];
     assertThat(buyers).isCloseTo(percent, within(0.05));
@@ -66,7 +68,7 @@ class PoolPaperLoadTest {
   }
 
   @Test
-  void searchAndItemKeepTheirProportionWhereThePrintLacksAPoint() throws IOException {
+  void searchAndItemKeepPrintedProportion() throws IOException {
     Map<String, Double> printed = printed(PoolPaperLoad.PROFILING);
     assertThat(
             PoolPaperLoad.PROFILING.visits(EightInteraction.SEARCH)
@@ -76,7 +78,7 @@ class PoolPaperLoadTest {
 
   @ParameterizedTest
   @EnumSource(PoolPaperLoad.class)
-  void simulatedVisitsAgreeAndNobodyBuysWithoutABook(PoolPaperLoad load) {
+  void simulatedVisitsMatchAndBuyersHaveBook(PoolPaperLoad load) {
     Workload workload = new EightTypeWorkload(load, new BookstoreSite(2880, 100), 1000);
     SplittableRandom random = new SplittableRandom(3);
     int visits = 20_000;

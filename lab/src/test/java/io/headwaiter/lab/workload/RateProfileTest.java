@@ -19,13 +19,13 @@ class RateProfileTest {
       RateProfile.of(new Point(1000, 1), new Point(3000, 5), new Point(3000, 0.5));
 
   @Test
-  void theWorkedExampleHolds() {
+  void stretchedInstantMatchesWorkedExample() {
     assertThat(STEP.stretched(SECOND)).isEqualTo(SECOND);
     assertThat(STEP.stretched(6 * SECOND)).isCloseTo(3 * SECOND, within(1.0));
   }
 
   @Test
-  void betweenPointsTheFactorIsStraight() {
+  void factorIsLinearBetweenPoints() {
     assertThat(RAMP.factor(0)).isEqualTo(1);
     assertThat(RAMP.factor(2 * SECOND)).isCloseTo(3, within(1e-9));
     assertThat(RAMP.factor(3 * SECOND)).isEqualTo(0.5);
@@ -34,7 +34,7 @@ class RateProfileTest {
   }
 
   @Property
-  void theIntegralOfTheFactorGivesTheConstantInstantBack(
+  void integralOfFactorInvertsStretching(
       @ForAll @DoubleRange(min = 0.01, max = 20) double seconds) {
     for (RateProfile profile : List.of(STEP, RAMP)) {
       double instant = profile.stretched(seconds * SECOND);
@@ -48,7 +48,7 @@ class RateProfileTest {
   }
 
   @Test
-  void arrivalsFollowIt() {
+  void arrivalsFollowProfile() {
     ArrivalSequence arrivals = ArrivalSequence.poisson(1000, new SplittableRandom(1)).under(STEP);
     int before = 0;
     int after = 0;
@@ -64,13 +64,13 @@ class RateProfileTest {
   }
 
   @Test
-  void aConstantRateStaysWhatItIs() {
+  void constantProfileKeepsSequence() {
     ArrivalSequence even = ArrivalSequence.constant(10);
     assertThat(even.under(RateProfile.CONSTANT)).isSameAs(even);
   }
 
   @Test
-  void nobodyForAWhileIsAllowedNobodyForEverIsNot() {
+  void allowsTemporaryButNoPermanentZeroRate() {
     RateProfile idle = RateProfile.of(new Point(0, 0), new Point(1000, 0), new Point(1000, 1));
     assertThat(idle.stretched(SECOND)).isCloseTo(2 * SECOND, within(1.0));
     assertThatThrownBy(() -> RateProfile.step(10, 1, 0)).hasMessageContaining("above 0");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ThinkTimeTest {
   @Test
-  void hasItsMeanAndNeverMoreThanTen() {
+  void meanHoldsAndMaximumIsTenMeans() {
     ThinkTime think = new ThinkTime(7e9);
     SplittableRandom random = new SplittableRandom(1);
     double sum = 0;
@@ -24,12 +24,12 @@ class ThinkTimeTest {
   }
 
   @Test
-  void zeroNeverThinks() {
+  void zeroMeanGivesNoThinkTime() {
     assertThat(new ThinkTime(0).nextNanos(new SplittableRandom(1))).isZero();
   }
 
   @Test
-  void refusesANegativeMean() {
+  void rejectsNegativeMean() {
     assertThatThrownBy(() -> new ThinkTime(-1)).hasMessageContaining("at least 0");
   }
 }
