@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What {@code serve} takes for the bookstore alone. */
+/** Flags of {@code serve} for the bookstore alone. */
 final class BookstoreFlags {
   private static final int FOURTEEN = 14;
   private static final int EIGHT = 8;
@@ -65,7 +65,7 @@ final class BookstoreFlags {
           "Bookstore: pause between two uses of the database in a page, 0 to 10000. Default: 0.")
   private Integer gapPauseMillis;
 
-  /** A flag that has no effect is a mistake. */
+  /** Throws if one of these flags is given: one that has no effect is a mistake. */
   void refuseAnyGiven(CommandLine line) {
     if (entityAccess
         || given(
@@ -77,7 +77,7 @@ final class BookstoreFlags {
     }
   }
 
-  /** Throws an IllegalArgumentException with a sentence, before any work is done. */
+  /** Checks the flags before any work; throws an IllegalArgumentException with a sentence. */
   void check() {
     scale();
     options();

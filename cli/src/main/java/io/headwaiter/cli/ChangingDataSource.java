@@ -10,14 +10,15 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * A DataSource that can become another one while it is used. A request goes on with the one it
- * began with: one that kept a connection of before and took another of after would have two, and
- * with few connections some such requests would wait for each other. Thread-safe.
+ * A DataSource with a target that can change while it is used. A request keeps the target of its
+ * first connection while one thread serves it. Otherwise, if it kept a connection of the old
+ * target, it would take a second one of the new target; with few connections some such requests
+ * would wait for each other. Thread-safe.
  */
 final class ChangingDataSource implements DataSource {
   private record Begun(ChangingDataSource of, RequestScope request, DataSource with) {}
 
-  // Of each worker the last request only: nothing piles up.
+  // Only the last request of each worker thread, so that nothing accumulates.
   private static final ThreadLocal<Begun> BEGUN = new ThreadLocal<>();
   private volatile DataSource current;
 
@@ -25,7 +26,7 @@ final class ChangingDataSource implements DataSource {
     current = Objects.requireNonNull(first, "first");
   }
 
-  /** From now on connections of new requests come from this one. */
+  /** Sets the target for new requests, from now on. */
   void become(DataSource next) {
     current = Objects.requireNonNull(next, "next");
   }

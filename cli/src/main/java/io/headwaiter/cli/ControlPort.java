@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Lets an experiment change a served shop while it runs: {@code POST /NAME?VALUE}. Not there unless
- * it is asked for, and then on the loopback address only: whoever reaches it can make the shop
- * slow. One request after the other, on a thread of its own.
+ * Changes a served shop while it runs, for an experiment: {@code POST /NAME?VALUE}. Open only on
+ * demand, and then on the loopback address only, because any program that reaches it can make the
+ * shop slow. Answers one request after the other, on a thread of its own.
  */
 final class ControlPort implements AutoCloseable {
   private final HttpServer server;
@@ -25,10 +25,11 @@ final class ControlPort implements AutoCloseable {
   }
 
   /**
-   * Opens it.
+   * Opens the port.
    *
    * @param port 0 for any free one
-   * @param knobs what may be changed; a knob throws IllegalArgumentException for a wrong value
+   * @param knobs the values that may be changed; a knob throws IllegalArgumentException for a wrong
+   *     value
    */
   static ControlPort open(int port, Map<String, Consumer<String>> knobs) throws IOException {
     HttpServer server =

@@ -5,7 +5,7 @@ import io.headwaiter.front.AdjustablePool;
 import io.headwaiter.jdbc.PoolAdapter;
 import java.util.Optional;
 
-/** The shop's connections to its database. */
+/** The gauge of the shop's connections to its database. */
 final class DatabaseGauge implements AdjustablePool {
   private final PoolAdapter pool;
 

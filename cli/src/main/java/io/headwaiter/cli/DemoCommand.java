@@ -128,7 +128,7 @@ public final class DemoCommand implements Callable<Integer> {
     return Duration.ofMillis(seconds.movePointRight(3).longValue());
   }
 
-  // A small shop is filled sooner; --quick has no seconds to spare.
+  // A small shop is filled sooner, which --quick needs.
   private double scale() {
     return quick ? 0.002 : 0.01;
   }
@@ -137,7 +137,7 @@ public final class DemoCommand implements Callable<Integer> {
     return quick ? 0.03 : 0.1;
   }
 
-  /** The command as it was given, for whoever wants to run it again. */
+  /** Returns the command as it was given, so that it can be run again. */
   private String commandLine() {
     List<String> given = spec.commandLine().getParseResult().originalArgs();
     return "./headwaiter " + String.join(" ", given);

@@ -13,12 +13,12 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import javax.sql.DataSource;
 
-/** A JDBC driver that is not on the class path. */
+/** Loads a JDBC driver that is not on the class path. */
 final class DriverJar {
   private DriverJar() {}
 
   /**
-   * A DataSource of the driver in a jar, which is loaded until the process ends.
+   * Returns a DataSource of the driver in a jar, which stays loaded until the process ends.
    *
    * @throws IOException with a sentence if the jar has no driver for that URL
    */
@@ -30,7 +30,7 @@ final class DriverJar {
         new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    // Where Hikari looks a driver up by its name.
+    // HikariCP looks up a driver by its name here.
     thread.setContextClassLoader(loader);
     try {
       for (Driver driver : ServiceLoader.load(Driver.class, loader)) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter experiment}: one claim, measured. */
+/** {@code headwaiter experiment}: runs one experiment, or parts of it. */
 @Command(
     name = "experiment",
     mixinStandardHelpOptions = true,
@@ -139,7 +139,7 @@ final class ExperimentCommand implements Callable<Integer> {
     }
   }
 
-  /** The command as it was given, for whoever wants to run it again. */
+  /** Returns the command as it was given, so that it can be run again. */
   private String commandLine() {
     return "./headwaiter " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
   }

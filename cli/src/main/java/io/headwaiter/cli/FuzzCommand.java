@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter fuzz}: hellos and operations that nobody has thought of. */
+/** {@code headwaiter fuzz}: tests with mutated hellos and random operations. */
 @Command(
     name = "fuzz",
     description = {

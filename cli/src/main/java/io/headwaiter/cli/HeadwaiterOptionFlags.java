@@ -6,12 +6,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Gives a command one flag for each option of the connector, so that no name can differ. */
+/** Gives a command one flag for each option of the connector, so that their names always agree. */
 final class HeadwaiterOptionFlags {
   private HeadwaiterOptionFlags() {}
 
   /**
-   * Adds the flags; what the user gives ends up in {@code attributes} under the connector
+   * Adds the flags; puts the values that the user gives into {@code attributes} under the connector
    * attribute's name.
    */
   static void addTo(CommandSpec spec, Map<String, String> attributes) {

@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How requests hold their connections, and why. */
+/** The part of the status about how requests hold their connections, and why. */
 final class HoldingStatus implements StatusPart {
-  /** The types with most uses; each has 21 decisions at most. */
+  /** How many types are shown, those with most uses; each has 21 decisions at most. */
   static final int TYPES_MAX = 20;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -80,7 +80,7 @@ final class HoldingStatus implements StatusPart {
     metrics.counter("connection_takes_total", "Connections taken from the pool.", counts.takes());
     metrics.counter(
         "connection_refusals_total",
-        "Requests for a connection that got none in time.",
+        "Requests for a connection that got none in time, or an error of the pool.",
         counts.refused());
     metrics.counter(
         "connection_refusals_while_holding_total",

@@ -15,8 +15,9 @@ final class Keystores {
   private Keystores() {}
 
   /**
-   * Throws {@link IOException} with a sentence unless the file holds a key with a certificate valid
-   * now.
+   * Checks that the file holds a key with a certificate that is valid now.
+   *
+   * @throws IOException with a sentence if it does not
    */
   static void check(Path file, String password) throws IOException {
     if (!Files.isReadable(file)) {

@@ -24,8 +24,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code headwaiter load}: drives any HTTPS server: with customers of one of the shops, or with
- * plain ones, who only ask for given pages.
+ * {@code headwaiter load}: drives any HTTPS server with customers of one of the shops, or with
+ * plain ones, which only ask for given pages.
  */
 @Command(
     name = "load",
@@ -60,7 +60,7 @@ final class LoadCommand implements Callable<Integer> {
       this.thinkSeconds = thinkSeconds;
     }
 
-    /** Of a shop; null for {@link #PLAIN}. */
+    /** Returns the mix of a shop; null for {@link #PLAIN}. */
     Mix mix() {
       return mix;
     }

@@ -3,7 +3,7 @@ package io.headwaiter.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The {@code headwaiter} command. Exit codes: 0 done, 1 failed with a sentence, 2 wrong words. */
+/** The {@code headwaiter} command. Exit codes: 0 done, 1 failed with a sentence, 2 wrong usage. */
 @Command(
     name = "headwaiter",
     description = "Overload control for secure Java web servers.",
@@ -17,7 +17,7 @@ public final class Main {
     System.exit(commandLine().execute(args));
   }
 
-  /** The command line, for tests as well. */
+  /** Returns the command line, for tests as well. */
   static CommandLine commandLine() {
     ServeCommand serve = new ServeCommand();
     CommandLine serveLine = new CommandLine(serve);

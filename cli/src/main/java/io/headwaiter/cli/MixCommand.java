@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter mix}: a user's own mix of requests. */
+/** {@code headwaiter mix}: measures a user's own mix of requests. */
 @Command(
     name = "mix",
     description = {
@@ -40,7 +40,7 @@ final class MixCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Source source;
 
-  /** One of both. */
+  /** The source of the mix, exactly one of both. */
   private static final class Source {
     @Option(
         names = "--log",

@@ -4,7 +4,7 @@ import io.headwaiter.lab.workload.PlainWorkload;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Flags of plain customers, who ask any site for given pages. */
+/** Flags of plain customers, which ask any site for given pages. */
 final class PlainFlags {
   private static final double DEFAULT_REQUESTS = 8;
 
@@ -39,7 +39,7 @@ final class PlainFlags {
   }
 
   /**
-   * The customers.
+   * Returns the customers.
    *
    * @throws IllegalArgumentException with a sentence, when a flag is wrong
    */

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What {@code serve} takes to size its pools by a profile. */
+/** Flags of {@code serve} that size its pools by a profile. */
 final class PoolFlags {
   private static final int RESERVED = 3;
 
@@ -73,7 +73,7 @@ final class PoolFlags {
   private Profile profile;
 
   /**
-   * Reads the profile.
+   * Checks the flags and reads the profile.
    *
    * @throws IOException with a sentence when it cannot be read
    */
@@ -105,23 +105,23 @@ final class PoolFlags {
     return file != null;
   }
 
-  /** Whether others may set the pools. */
+  /** Returns whether other programs may set the pools. */
   boolean isTunable() {
     return tunable;
   }
 
-  /** Whose sizes these are. */
+  /** Returns the profile; null if none was given. */
   Profile profile() {
     return profile;
   }
 
-  /** The bounds of one of so many equal replicas. */
+  /** Returns the bounds of this server, one of several equal replicas. */
   PoolControlSettings bounds() {
     return PoolControlSettings.upTo(ProfilePoint.THREADS_MAX, connectionsMax())
         .withDwellNanos(dwell.toNanos());
   }
 
-  /** The share of the replica that gets least. */
+  /** Returns the smallest share of connections that a replica gets. */
   private int connectionsMax() {
     if (databaseConnectionsMax == null) {
       return ProfilePoint.THREADS_MAX;
@@ -137,7 +137,7 @@ final class PoolFlags {
   }
 
   /**
-   * The best sizes for the profile's own mix, to begin with; empty without a profile.
+   * Returns the best sizes for the profile's own mix, to begin with; empty without a profile.
    *
    * @param wanted connections that a flag says; null if none does
    * @throws ParameterException with a sentence if nothing within the bound was profiled, or more is

@@ -6,13 +6,13 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * From one whole number to another, written MIN-MAX, or MAX alone.
+ * A range of whole numbers, written MIN-MAX, or MAX alone for a range from 2 (from 1 if MAX is 1).
  *
  * @param least at least 1
- * @param most at least that
+ * @param most at least {@code least}
  */
 record Range(int least, int most) {
-  /** Reads one. */
+  /** Reads a range. */
   static final class Converter implements ITypeConverter<Range> {
     private static final Pattern FORM = Pattern.compile("(?:(\\d{1,6})-)?(\\d{1,6})");
 

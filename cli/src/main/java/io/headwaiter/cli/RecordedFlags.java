@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What {@code tune pools} takes about somebody's own application and those who come to it. */
+/** Flags of {@code tune pools} for a user's own application and its visits. */
 final class RecordedFlags {
   @Option(
       names = "--url",
@@ -60,7 +60,7 @@ final class RecordedFlags {
       })
   private boolean unsafe;
 
-  /** Refuses flags that do not go together. */
+  /** Throws if flags do not go together. */
   void check(CommandLine line, boolean isWar) {
     boolean recorded = isWar || url != null;
     if (!recorded && (admin != null || insecure || unsafe)) {
@@ -91,27 +91,27 @@ final class RecordedFlags {
     }
   }
 
-  /** Whether a server is tuned that runs already. */
+  /** Returns whether the server to tune runs already. */
   boolean isRunning() {
     return url != null;
   }
 
-  /** Where that one is. */
+  /** Returns the address of that server; null if there is none. */
   URI url() {
     return url;
   }
 
-  /** Its pools. */
+  /** Opens the pools of that server. */
   TunableServer server() throws IOException {
     return TunableServer.open(admin);
   }
 
-  /** V_i to tune a shop for; empty for those of its own customers. */
+  /** Returns the V_i to tune a shop for; empty for those of its own customers. */
   Map<String, Double> visitsPerSession() throws IOException {
     return mix == null ? Map.of() : RecordedMix.read(mix).visitsPerSession();
   }
 
-  /** What of the recorded visits can be made; fails with a sentence, before anything is started. */
+  /** Returns the recorded visits that can be made; fails, with a sentence, before any start. */
   MixReplay replay(URI target) throws IOException {
     try {
       return MixReplay.of(RecordedMix.read(mix), target, unsafe);
@@ -120,15 +120,15 @@ final class RecordedFlags {
     }
   }
 
-  /** Those who come, once the server has shown what it answers. */
+  /** Returns the visits to make, after a rehearsal has shown what the server answers. */
   MixReplay visitors(URI target, TunedServer server, Consumer<String> out)
       throws IOException, InterruptedException {
-    // The trial key of a server that was started here is nobody's business.
+    // A server that was started here has a trial key, signed by no known authority.
     Rehearsal rehearsal = new Rehearsal(target, insecure || url == null);
     return RecordedVisits.rehearse(replay(target), rehearsal, server, out);
   }
 
-  /** What to do about requests that are not in a profile; empty if nothing can be done. */
+  /** Returns what to do about requests that are not in a profile; empty if nothing can be done. */
   String hint() {
     return unsafe
         ? ""
@@ -136,13 +136,13 @@ final class RecordedFlags {
             + " the data\n";
   }
 
-  /** What must be the same for runs to go together. */
+  /** Returns what must be the same in runs that are combined. */
   String subject() throws IOException {
     String where = url == null ? "" : "--url " + url + ' ';
     return where + "mix " + checksum(mix) + (unsafe ? " with unsafe requests" : "");
   }
 
-  /** Of a file's bytes. */
+  /** Returns the CRC-32 of a file's bytes, in hex digits. */
   static String checksum(Path file) throws IOException {
     CRC32 sum = new CRC32();
     try (InputStream in = new CheckedInputStream(Files.newInputStream(file), sum)) {

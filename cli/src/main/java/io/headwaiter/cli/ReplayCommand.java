@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter replay}: raw hellos, as fast as one core can send them. */
+/** {@code headwaiter replay}: sends raw hellos, as fast as one core can. */
 @Command(
     name = "replay",
     description =

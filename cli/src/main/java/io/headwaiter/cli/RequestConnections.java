@@ -20,8 +20,8 @@ import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
 /**
- * Lends the shop's connections to its requests, which are then profiled with what they had. The
- * policy can be changed while it serves. Thread-safe.
+ * Lends the shop's connections to its requests; the profile then shows how requests use them. The
+ * policy can be changed while the shop is served. Thread-safe.
  */
 final class RequestConnections {
   private static final String FILTER = "headwaiter-request-scope";
@@ -33,11 +33,11 @@ final class RequestConnections {
   private volatile String policy;
 
   /**
-   * Around a pool.
+   * Wraps a pool.
    *
-   * @param policy at first
+   * @param policy the first policy
    * @param patience longest wait for a connection
-   * @param deadline of requests: what they wait for and ask of the database ends then; null for
+   * @param deadline of requests: their waits and their calls to the database end then; null for
    *     none
    */
   RequestConnections(PoolAdapter pool, HoldingPolicy policy, Duration patience, Duration deadline) {
@@ -57,8 +57,8 @@ final class RequestConnections {
   }
 
   /**
-   * How long requests that begin from now on have a connection. The adaptive policy knows what it
-   * learned when it was on before.
+   * Sets how long requests that begin from now on keep a connection. The adaptive policy still has
+   * what it learned when it was on before.
    *
    * @param name transaction, request, adaptive, or request-always: to the end of the request,
    *     however long others wait
@@ -73,12 +73,12 @@ final class RequestConnections {
     policy = name;
   }
 
-  /** What requests that begin now have. */
+  /** Returns the policy of requests that begin now. */
   String policy() {
     return policy;
   }
 
-  /** What has happened so far, under all policies. */
+  /** Returns the counts so far, under all policies. */
   HoldingCounts counts() {
     return sources.values().stream()
         .map(RequestWideDataSource::counts)
@@ -86,7 +86,7 @@ final class RequestConnections {
         .orElseThrow();
   }
 
-  /** Why the adaptive policy does what it does, by type of request; empty under another one. */
+  /** Returns why the adaptive policy decides so, by type of request; empty under another one. */
   Map<String, List<HoldingLaw.Verdict>> verdicts() {
     return policy.equals(name(HoldingPolicy.ADAPTIVE)) ? sources.get(policy).verdicts() : Map.of();
   }
@@ -95,7 +95,7 @@ final class RequestConnections {
    * Puts the filter before all servlets and other filters of a context; call it before the context
    * starts.
    *
-   * @return what the servlets take their connections from
+   * @return the source of the servlets' connections
    */
   DataSource install(Context context) {
     FilterDef definition = new FilterDef();
@@ -110,7 +110,7 @@ final class RequestConnections {
         List.of(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR)) {
       map.setDispatcher(type.name());
     }
-    // Filters that initializers add to the front come behind it: it is there before them.
+    // It is there first, so that filters that initializers add to the front come after it.
     context.addFilterMapBefore(map);
     return current;
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Keeps passwords out of what is printed and written. */
+/** Removes passwords from text that is printed or written. */
 final class Secrets {
   private static final Pattern PARAMETER =
       Pattern.compile("((?:\\w*pass\\w*|\\w*pwd)=)[^&;,\\s)]*", Pattern.CASE_INSENSITIVE);
@@ -13,13 +13,13 @@ final class Secrets {
 
   private Secrets() {}
 
-  /** With stars for the passwords in a JDBC URL. */
+  /** Returns a text with stars for the passwords in a JDBC URL. */
   static String masked(String text) {
     String masked = PARAMETER.matcher(text).replaceAll("$1***");
     return BEFORE_HOST.matcher(masked).replaceAll("$1***@");
   }
 
-  /** A command line without the flag of the database's password, and with stars in URLs. */
+  /** Returns a command line without the flag of the database's password, and with stars in URLs. */
   static String masked(List<String> words) {
     List<String> shown = new ArrayList<>();
     boolean isPassword = false;

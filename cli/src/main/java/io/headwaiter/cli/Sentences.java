@@ -2,7 +2,7 @@ package io.headwaiter.cli;
 
 import java.sql.SQLException;
 
-/** Turns a failure into the one sentence that a person at a terminal wants to read. */
+/** Turns a failure into one sentence for the user at a terminal. */
 final class Sentences {
   private Sentences() {}
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter serve}: a shop or an application behind TLS, on the server of choice. */
+/** {@code headwaiter serve}: serves a shop or an application over TLS, on the chosen server. */
 @Command(
     name = "serve",
     description = {
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
   private static final String ADMIN_PORT = "9180";
-  // HikariCP takes no less.
+  // HikariCP accepts no less.
   private static final int CONNECTION_TIMEOUT_MILLIS_MIN = 250;
 
   /** The servers to choose from. */
@@ -129,7 +129,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private final Map<String, String> headwaiterAttributes = new TreeMap<>();
 
-  /** Where the flags of {@code HeadwaiterOption} put their values. */
+  /** Returns the map into which the flags of {@code HeadwaiterOption} put their values. */
   Map<String, String> headwaiterAttributes() {
     return headwaiterAttributes;
   }
@@ -167,7 +167,7 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The pool, with the wait for a connection that the flags say. */
+  /** Opens the pool, with the wait for a connection that the flags give. */
   HikariDataSource open() throws SQLException, IOException, InterruptedException {
     int longest = ServedPools.TIMEOUT_MILLIS;
     int otherwise = pools.isTunable() ? longest : (int) DataSources.CONNECTION_PATIENCE.toMillis();
@@ -181,7 +181,7 @@ final class ServeCommand implements Callable<Integer> {
     return shop.open(Duration.ofMillis(millis));
   }
 
-  /** The profile's best sizes are the first ones, where no flag says others. */
+  /** Reads the profile; its best sizes are the first ones, unless a flag gives others. */
   private void readPools() throws IOException {
     pools.read();
     if ((pools.isGiven() || pools.isTunable()) && server == Server.STOCK) {
@@ -199,7 +199,7 @@ final class ServeCommand implements Callable<Integer> {
             });
   }
 
-  /** Null unless it was asked for. */
+  /** Opens the control port; null unless it was asked for. */
   private ControlPort controlled(
       TomcatServer running, PoolAdapter pool, PageBurden burden, RequestConnections connections)
       throws IOException {
@@ -214,7 +214,7 @@ final class ServeCommand implements Callable<Integer> {
     String password = keystorePassword;
     if (key == null) {
       Path folder = Files.createTempDirectory("headwaiter-serve");
-      folder.toFile().deleteOnExit(); // the keystore in it goes first, of itself
+      folder.toFile().deleteOnExit(); // the keystore in it is deleted first
       Keystore trial = Keystore.create(folder);
       key = trial.file();
       password = trial.password();
@@ -224,7 +224,7 @@ final class ServeCommand implements Callable<Integer> {
     return new TomcatOptions(protocol, address, port, key, password, attributes(ours));
   }
 
-  /** Of the connector. */
+  /** Returns the attributes of the connector. */
   Map<String, String> attributes(boolean ours) {
     if (!ours && !headwaiterAttributes.isEmpty()) {
       throw new ParameterException(
@@ -259,7 +259,7 @@ final class ServeCommand implements Callable<Integer> {
     return attributes;
   }
 
-  /** What is put into the context before the shop is. */
+  /** Returns the action that prepares the context before the shop is added. */
   private Consumer<Context> limiter() {
     if (limiter == null) {
       return context -> {};
@@ -301,7 +301,7 @@ final class ServeCommand implements Callable<Integer> {
     out.flush();
   }
 
-  /** Until the process is asked to end; then the server is closed before the JVM goes. */
+  /** Waits until the process is asked to end; then closes the server before the JVM ends. */
   private static void awaitEnd(TomcatServer running) throws InterruptedException {
     CountDownLatch end = new CountDownLatch(1);
     Thread hook =

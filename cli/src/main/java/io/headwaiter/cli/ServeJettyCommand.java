@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code headwaiter serve-jetty}: Headwaiter in Jetty, over HTTP/1.1 and HTTP/2, for experiments.
- * Every path is one page with the work that was asked for; one that ends with {@code .css} or
- * {@code .png} is without.
+ * Every path serves one page with the configured work; paths that end with {@code .css} or {@code
+ * .png} have no work.
  */
 @Command(
     name = "serve-jetty",
@@ -57,7 +57,7 @@ final class ServeJettyCommand implements Callable<Integer> {
 
   private final Map<String, String> headwaiterOptions = new TreeMap<>();
 
-  /** Where the flags of {@code HeadwaiterOption} put their values. */
+  /** Returns the map into which the flags of {@code HeadwaiterOption} put their values. */
   Map<String, String> headwaiterOptions() {
     return headwaiterOptions;
   }

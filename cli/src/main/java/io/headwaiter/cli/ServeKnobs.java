@@ -13,15 +13,16 @@ import java.util.function.Consumer;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.AbstractProtocol;
 
-/** What an experiment may change in a served shop while it runs. */
+/** The values that an experiment may change in a served shop while it runs. */
 final class ServeKnobs {
   private ServeKnobs() {}
 
   /**
-   * The knobs by name; a wrong value is an IllegalArgumentException with a sentence.
+   * Returns the knobs by name; a knob throws an IllegalArgumentException with a sentence for a
+   * wrong value.
    *
    * @param pool of the shop
-   * @param connections null when the shop has its pool as it comes
+   * @param connections null when requests use the pool directly
    */
   static Map<String, Consumer<String>> of(
       PageBurden burden, Connector connector, PoolAdapter pool, RequestConnections connections) {
@@ -38,7 +39,7 @@ final class ServeKnobs {
     if (connector.getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
       knobs.put("workerThreads", value -> protocol.workers().resize(atLeastOne(value)));
       AtomicLong sequence = new AtomicLong(1);
-      // With --admission off nobody else publishes, so the policy stays.
+      // With --admission off no controller publishes, so the policy stays.
       knobs.put(
           "staticPerSecond",
           value ->

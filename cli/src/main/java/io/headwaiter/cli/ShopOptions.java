@@ -32,13 +32,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which shop is served, from which database. */
+/** The flags that choose the shop or the application, and the database. */
 final class ShopOptions {
   private static final String EMBEDDED = "h2";
-  // A pool may open a connection before the database knows that another has gone.
+  // A pool may open a connection before the database knows that another is closed.
   private static final int CONNECTIONS_SPARE = 10;
 
-  /** The flag whose value is nobody's business. */
+  /** The flag of the database's password, which is kept out of all output. */
   static final String PASSWORD = "--db-password";
 
   private static final String PASSWORD_VARIABLE = "HEADWAITER_DB_PASSWORD";
@@ -139,17 +139,17 @@ final class ShopOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  /** The size that the flag says; null if it says none. */
+  /** Returns the size that the flag gives; null if it gives none. */
   Integer connectionsWanted() {
     return connectionsWanted;
   }
 
-  /** The size of the connection pool, unless the flag says it. */
+  /** Sets the size of the connection pool, unless the flag gives it. */
   void proposeConnections(int size) {
     connections = size;
   }
 
-  /** Refuses what makes no sense, before any work is done. */
+  /** Checks the flags, before any work is done. */
   void check() {
     war.check(spec.commandLine());
     if (war.hasDriver() && !database.startsWith("jdbc:")) {
@@ -170,7 +170,7 @@ final class ShopOptions {
     }
   }
 
-  /** Whose customers come unless something else is said. */
+  /** Returns the default workload of the shop. */
   LoadCommand.Workload workload() {
     if (app == App.AUCTION) {
       return LoadCommand.Workload.AUCTION_BIDDING;
@@ -180,12 +180,12 @@ final class ShopOptions {
         : LoadCommand.Workload.BOOKSTORE_SHOPPING;
   }
 
-  /** Registered users or customers of the shop. */
+  /** Returns the number of registered users or customers of the shop. */
   int users() {
     return app == App.AUCTION ? auctionScale().users() : bookstore.scale().customers();
   }
 
-  /** Auctions, past and open, or books. */
+  /** Returns the number of auctions, past and open, or of books. */
   int items() {
     AuctionScale auction = auctionScale();
     return app == App.AUCTION
@@ -200,7 +200,8 @@ final class ShopOptions {
   }
 
   /**
-   * A pool on the database; fails at once, with a sentence, when the database does not answer.
+   * Opens a pool on the database; fails at once, with a sentence, when the database does not
+   * answer.
    *
    * @param patience longest wait of a request for one of its connections, at least 250 ms
    */
@@ -221,7 +222,7 @@ final class ShopOptions {
               + "). Is it running, and are --db, --db-user right?",
           e);
     }
-    // Only now: a database that is not there should not be waited for that long.
+    // Only now, so that a missing database is not waited for that long.
     source.setConnectionTimeout(patience.toMillis());
     source.setValidationTimeout(Math.min(source.getValidationTimeout(), patience.toMillis()));
     return source;
@@ -237,7 +238,7 @@ final class ShopOptions {
     }
     DatabaseSettings settings = DatabaseSettings.forExperiments(privateKind());
     int room = Math.max(settings.connectionsMax(), connections + CONNECTIONS_SPARE);
-    // Nobody closes it: it ends with this process.
+    // It is not closed: it ends with this process.
     DatabaseServer server = DatabaseServer.start(settings.withConnectionsMax(room));
     return pool(server.jdbcUrl(), server.user(), server.password());
   }
@@ -255,7 +256,7 @@ final class ShopOptions {
         : databasePassword;
   }
 
-  /** What of its flags a server that is started with these should have in its environment. */
+  /** Returns the environment of a server started with these flags: the database's password. */
   Map<String, String> environment() {
     return databasePassword == null ? Map.of() : Map.of(PASSWORD_VARIABLE, databasePassword);
   }
@@ -278,18 +279,18 @@ final class ShopOptions {
     }
   }
 
-  /** Additional work of every page, as it is at the start. */
+  /** Returns the additional work of every page at the start. */
   PageWork pageWork() {
     return new PageWork(pageWorkKib);
   }
 
   /**
-   * What lends connections to requests, around the pool.
+   * Returns the object that lends the pool's connections to requests.
    *
-   * @param otherwise how long a request has a connection unless the flag says it; null for the pool
-   *     as it comes
+   * @param otherwise how long a request keeps a connection unless the flag says it; null to use the
+   *     pool directly
    * @param patience longest wait for a connection
-   * @return null for the pool as it comes
+   * @return null if requests use the pool directly
    */
   RequestConnections connections(PoolAdapter pool, HoldingPolicy otherwise, Duration patience) {
     HoldingPolicy policy = connectionPolicy == null ? otherwise : connectionPolicy;
@@ -298,7 +299,7 @@ final class ShopOptions {
     return policy == null ? null : new RequestConnections(pool, policy, patience, deadline);
   }
 
-  /** Refuses a deadline that is none, or that nobody would keep to. */
+  /** Throws if the deadline is below 1 ms, or if nothing would enforce it. */
   void checkDeadline(HoldingPolicy otherwise) {
     if (requestDeadlineMillis == null) {
       return;
@@ -316,14 +317,14 @@ final class ShopOptions {
     }
   }
 
-  /** Refuses a file that is no WAR, before a database or a server is started. */
+  /** Throws if the file is no WAR, before a database or a server is started. */
   void requireWar() throws IOException {
     if (war.isGiven()) {
       war.application();
     }
   }
 
-  /** Somebody's own application; null for a shop. */
+  /** Returns the WAR of a user's application; null for a shop. */
   Path war() {
     return war.file();
   }
@@ -331,8 +332,8 @@ final class ShopOptions {
   /**
    * Starts a server with the shop or the application.
    *
-   * @param before puts something before its servlets
-   * @param connections lends the pool's connections; null for the pool as it comes
+   * @param before adds filters in front of its servlets
+   * @param connections lends the pool's connections; null to use the pool directly
    * @param burden of every page of a shop, which may change while it serves
    */
   TomcatServer start(
@@ -360,10 +361,10 @@ final class ShopOptions {
     }
   }
 
-  /** Makes sure the shop's data is there. */
+  /** Makes sure that the shop's data is in the database. */
   void fill(HikariDataSource source) {
     if (war.isGiven()) {
-      return; // it knows best what should be in there
+      return; // an application makes its own data
     }
     if (app == App.BOOKSTORE) {
       Bookstore.createAndFill(source, bookstore.scale(), seed);

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter sim}: our law and its rivals in virtual time. */
+/** {@code headwaiter sim}: runs Headwaiter's control law and its rivals in virtual time. */
 @Command(
     name = "sim",
     description = {
@@ -77,9 +77,9 @@ final class SimCommand implements Callable<Integer> {
       paramLabel = "RUNS",
       defaultValue = "0",
       description =
-          "Laws with numbers to choose, the oracle among them, get the best in hindsight for each scenario"
-              + " and seed that so many runs find, up to 500; 0: those of somebody who measured the server"
-              + " before. Default: 0.")
+          "Laws with parameters get the best ones in hindsight, for each scenario and seed, that this"
+              + " many runs find, up to 500. With 0, two static laws get those of an operator who"
+              + " measured the server before, and the others their published ones. Default: 0.")
   private int tune;
 
   @Option(
@@ -103,7 +103,7 @@ final class SimCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** What goes into the file. */
+  /** The content of the result file. */
   record Result(
       String command,
       long seed,

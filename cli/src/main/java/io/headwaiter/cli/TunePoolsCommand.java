@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code headwaiter tune pools}: how many worker threads and database connections. */
+/** {@code headwaiter tune pools}: sizes worker threads and database connections. */
 @Command(
     name = "pools",
     description = {
@@ -52,13 +52,13 @@ final class TunePoolsCommand implements Callable<Integer> {
   private static final String CONNECTIONS = "--db-connections";
   private static final String PATTERNS = "--request-patterns";
   private static final Duration START = Duration.ofMinutes(5);
-  // A server that is started here takes any port.
+  // Only for checks: a server that is started here takes any port.
   private static final URI ANY = URI.create("https://127.0.0.1:8443");
   private static final double RATE_MAX = 1e6;
   private static final double REGRET_MAX = 0.02;
   private static final double ERROR_MAX = 0.05;
   private static final double OVERLOAD = 1.3;
-  // Under a closed population nobody looks at it.
+  // Not used with a closed population.
   private static final double FIRST_PER_SECOND = 1;
 
   @Option(
@@ -146,7 +146,7 @@ final class TunePoolsCommand implements Callable<Integer> {
     checkFlags();
     Files.createDirectories(folder);
     PrintWriter out = spec.commandLine().getOut();
-    // The customers of a recorded mix come as it says; those of a shop may be weighed anew.
+    // A recorded mix is replayed as it is; the visits of a shop may get other weights.
     Map<String, Double> visits = isRecorded() ? Map.of() : recorded.visitsPerSession();
     TuningState start = new TuningState(subject(), settings, visits, List.of());
     PoolTuning tuning = new PoolTuning(start, folder.resolve("state.json"), this::say);
@@ -241,7 +241,7 @@ final class TunePoolsCommand implements Callable<Integer> {
     }
   }
 
-  /** What must be the same for runs to go together. */
+  /** Returns what must be the same in runs that are combined. */
   String subject() throws IOException {
     Path war = shop.war();
     boolean isFile = war != null && Files.isRegularFile(war);
@@ -286,7 +286,9 @@ final class TunePoolsCommand implements Callable<Integer> {
     }
   }
 
-  /** With the most of both, for the memory and the database's own bounds. */
+  /**
+   * Returns the server's command, with the most of both for its memory and the database's bounds.
+   */
   List<String> serve(ProfilingSettings settings) {
     List<String> command = new ArrayList<>(ServerJvm.command(MAIN, "serve"));
     command.addAll(List.of("--port", "0", "--admin-port", "0", "--admission", "off"));
@@ -301,18 +303,18 @@ final class TunePoolsCommand implements Callable<Integer> {
     }
     boolean says = spec.commandLine().getParseResult().hasMatchedOption(WarFlags.SESSION_MINUTES);
     if (shop.war() != null && !says) {
-      // Nobody thinks, so that thousands of visits a minute leave a session behind.
+      // Without think times, thousands of visits a minute leave a session behind.
       command.addAll(List.of(WarFlags.SESSION_MINUTES, "1"));
     }
     return command;
   }
 
-  /** Of the server that is started here. */
+  /** Returns the environment of the server that is started here. */
   Map<String, String> environment() {
     return shop.environment();
   }
 
-  /** The flags about the shop, as they were given, but those of {@link #environment}. */
+  /** Returns the shop's flags as they were given, without those of {@link #environment}. */
   private List<String> serveFlags() {
     List<String> flags = new ArrayList<>();
     for (OptionSpec given : givenFlags()) {

@@ -11,11 +11,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What {@code serve} takes for somebody's own application. */
+/** Flags of {@code serve} for a user's own application. */
 final class WarFlags {
   private static final int SESSION_MINUTES_MAX = 10_000;
 
-  /** Of the shops alone. */
+  /** Flags of the shops alone. */
   private static final List<String> SHOPS =
       List.of(
           "--app",
@@ -25,7 +25,7 @@ final class WarFlags {
           "--page-work-kib",
           "--data-seed");
 
-  /** How long idle sessions live where nobody thinks. */
+  /** The flag of the minutes after which idle HTTP sessions end. */
   static final String SESSION_MINUTES = "--session-minutes";
 
   @Option(
@@ -71,7 +71,7 @@ final class WarFlags {
     return file != null;
   }
 
-  /** Refuses flags that would have no effect. */
+  /** Throws if flags would have no effect. */
   void check(CommandLine line) {
     if (!isGiven()) {
       if (contextPath != null || jndiName != null || sessionMinutes != null) {
@@ -95,7 +95,7 @@ final class WarFlags {
   }
 
   /**
-   * What is served.
+   * Returns the application to serve.
    *
    * @throws IOException with a sentence if the file is no WAR
    */
@@ -104,7 +104,7 @@ final class WarFlags {
     return WarApplication.of(file, contextPath, jndiName, minutes);
   }
 
-  /** The file; null without. */
+  /** Returns the file; null if there is none. */
   Path file() {
     return file;
   }
@@ -114,7 +114,7 @@ final class WarFlags {
   }
 
   /**
-   * A pool for it, which changes nothing that the database or the driver have as their default.
+   * Makes a pool for it, which changes no default of the database or the driver.
    *
    * @throws IOException with a sentence if the driver's jar has none for that URL
    */

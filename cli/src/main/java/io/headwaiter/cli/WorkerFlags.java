@@ -6,12 +6,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** On what threads {@code serve} serves, and how many requests at a time. */
+/** Flags about the threads of {@code serve}, and how many requests it serves at a time. */
 final class WorkerFlags {
   private static final int VIRTUAL_THREADS_SINCE = 21;
   private static final int SPARE_MAX = 10;
 
-  /** What a request runs on. */
+  /** The kind of thread that a request runs on. */
   enum Threads {
     PLATFORM,
     VIRTUAL
@@ -39,7 +39,7 @@ final class WorkerFlags {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  /** So many unless a flag said otherwise. */
+  /** Sets the number of worker threads, unless a flag gives it. */
   void propose(int most) {
     maxThreads = maxThreads == null ? Integer.valueOf(most) : maxThreads;
   }
@@ -47,7 +47,7 @@ final class WorkerFlags {
   /**
    * Sets the attributes of the connector.
    *
-   * @param ours whether it is Headwaiter's and not a stock one
+   * @param ours whether the connector is Headwaiter's and not a stock one
    */
   void putInto(Map<String, String> attributes, boolean ours) {
     if (threads == Threads.VIRTUAL) {

@@ -1,2 +1,2 @@
-/** The {@code headwaiter} command. Wires the rooms together; decides nothing itself. */
+/** The {@code headwaiter} command. Connects the modules; decides nothing itself. */
 package io.headwaiter.cli;

@@ -36,13 +36,13 @@ class ControlPortTest {
   }
 
   @Test
-  void aKnobIsTurned() throws Exception {
+  void setsValueOfKnob() throws Exception {
     assertThat(ask("POST", "/pages?17").statusCode()).isEqualTo(200);
     assertThat(heard).containsExactly("17");
   }
 
   @Test
-  void aWrongValueIsAnsweredWithASentence() throws Exception {
+  void answers400ToWrongValue() throws Exception {
     HttpResponse<String> answer = ask("POST", "/pages?-1");
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.body()).contains("pages cannot be -1", "must not be negative");
@@ -51,7 +51,7 @@ class ControlPortTest {
   }
 
   @Test
-  void anythingElseIsToldWhatThereIs() throws Exception {
+  void answers404WithKnownKnobs() throws Exception {
     assertThat(ask("GET", "/pages?17").statusCode()).isEqualTo(404);
     assertThat(ask("POST", "/pages").statusCode()).isEqualTo(404);
     assertThat(ask("POST", "/stairs?1").body()).contains("[pages]");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class DatabaseGaugeTest {
   @Test
-  void showsWhatIsTakenAndWhoWaits() throws Exception {
+  void showsBusyConnectionsAndWaitingThreads() throws Exception {
     try (HikariDataSource source = DataSources.embedded("gauge", 1)) {
       DatabaseGauge gauge = new DatabaseGauge(PoolAdapters.around(source));
       assertThat(gauge.resource()).isEqualTo(Resource.DATABASE_CONNECTIONS);

@@ -13,7 +13,7 @@ class DriverJarTest {
   }
 
   @Test
-  void theDriverOfAJarConnects() throws Exception {
+  void connectsWithDriverOfJar() throws Exception {
     Path h2 = jarOf(org.h2.Driver.class);
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     try (Connection connection =
@@ -27,7 +27,7 @@ class DriverJarTest {
   }
 
   @Test
-  void whatHasNoneIsTold() throws Exception {
+  void reportsJarWithoutDriver() throws Exception {
     Path other = jarOf(Test.class);
     assertThatIOException()
         .isThrownBy(() -> DriverJar.source(other, "jdbc:h2:mem:x", "sa", ""))

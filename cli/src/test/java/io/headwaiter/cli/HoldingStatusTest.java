@@ -37,7 +37,7 @@ class HoldingStatusTest {
     pool.close();
   }
 
-  /** Two uses of a connection, and one that is forgotten. */
+  /** Uses a connection twice, and leaves a third one open. */
   private void request() throws SQLException {
     RequestScope scope = new RequestScope("/page", RequestScope.NO_DEADLINE, RequestListener.NONE);
     RequestScope before = scope.enter();
@@ -53,7 +53,7 @@ class HoldingStatusTest {
   }
 
   @Test
-  void showsWhatWasDecidedAndWhy() throws SQLException {
+  void showsDecisionsAndReasons() throws SQLException {
     request();
     request();
     Map<String, Object> page = status.page();
@@ -90,7 +90,7 @@ class HoldingStatusTest {
   }
 
   @Test
-  void theTypesThatUseMostAreShown() {
+  void showsTypesWithMostUses() {
     Map<String, List<Verdict>> verdicts = new HashMap<>();
     for (int i = 1; i <= 65; i++) {
       verdicts.put("/" + i, List.of(new Verdict(0, true, i, 1, 1, 1, 1)));

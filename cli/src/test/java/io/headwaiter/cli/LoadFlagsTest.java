@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** What {@code load} refuses before it connects anywhere. */
+/** Flags that {@code load} rejects before it connects. */
 @Timeout(60)
 class LoadFlagsTest {
-  /** Exit code and what was said. */
+  /** Returns the exit code and the error output. */
   private static String load(String... more) {
     List<String> words = new ArrayList<>(List.of("load", "--target", "https://127.0.0.1:1"));
     words.addAll(List.of(more));
@@ -24,7 +24,7 @@ class LoadFlagsTest {
   }
 
   @Test
-  void flagsOfPlainCustomersAreTheirs() {
+  void rejectsFlagsOfAnotherWorkload() {
     assertThat(load("--requests", "8")).startsWith("2 --requests, --fixed-length, --page");
     assertThat(load("--page", "/a")).contains("AUCTION_BROWSING brings its own pages");
     for (String flag : new String[] {"--users", "--items", "--mean-requests"}) {
@@ -34,7 +34,7 @@ class LoadFlagsTest {
   }
 
   @Test
-  void wrongValuesStopWithASentence() {
+  void explainsWrongValues() {
     assertThat(load("--workload", "plain", "--requests", "0.5"))
         .startsWith("1 headwaiter: The length of a visit is 0.5 requests; allowed is a mean");
     assertThat(load("--workload", "plain", "--fixed-length", "--requests", "1.5"))
@@ -45,7 +45,7 @@ class LoadFlagsTest {
   }
 
   @Test
-  void tunePoolsWantsAShop() {
+  void tunePoolsRejectsPlainWorkload() {
     StringWriter err = new StringWriter();
     CommandLine line = Main.commandLine();
     line.setErr(new PrintWriter(err)).setOut(new PrintWriter(new StringWriter()));

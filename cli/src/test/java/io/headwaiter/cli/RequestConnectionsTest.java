@@ -54,7 +54,7 @@ class RequestConnectionsTest {
     pool.close();
   }
 
-  /** Connections that a request still has between its uses. */
+  /** Returns the connections that a request keeps between its uses. */
   private int keptByRequest() throws SQLException {
     RequestScope scope = new RequestScope("/page", RequestScope.NO_DEADLINE, RequestListener.NONE);
     RequestScope before = scope.enter();
@@ -68,7 +68,7 @@ class RequestConnectionsTest {
   }
 
   @Test
-  void thePolicyChangesWhileItServes() throws SQLException {
+  void policyChangesAtRunTime() throws SQLException {
     assertThat(keptByRequest()).isZero();
     connections.policy("request");
     assertThat(keptByRequest()).isEqualTo(1);
@@ -78,9 +78,9 @@ class RequestConnectionsTest {
     assertThat(keptByRequest()).isZero();
   }
 
-  /** As Spring Boot and Spring Security do it. */
+  /** Spring Boot and Spring Security register filters like this. */
   @Test
-  void filtersThatAnInitializerPutsFirstComeBehindTheScope(@TempDir Path folder) throws Exception {
+  void filtersOfInitializersRunInsideTheScope(@TempDir Path folder) throws Exception {
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(folder.toString());
     tomcat.setSilent(true);
@@ -111,7 +111,7 @@ class RequestConnectionsTest {
     }
   }
 
-  /** Answers with how many connections are kept after it has used and closed one. */
+  /** Answers with the number of connections that are kept after it has used and closed one. */
   private final class Eager implements Filter {
     private final DataSource offered;
 
@@ -132,9 +132,9 @@ class RequestConnectionsTest {
     }
   }
 
-  /** With the old policy's connection kept and one of the new, it would have two. */
+  /** With the old policy's connection kept and one of the new policy, it would have two. */
   @Test
-  void aRequestGoesOnAsItBegan() throws SQLException {
+  void requestKeepsThePolicyItBeganWith() throws SQLException {
     connections.policy("request");
     RequestScope scope = new RequestScope("/page", RequestScope.NO_DEADLINE, RequestListener.NONE);
     RequestScope before = scope.enter();
@@ -156,7 +156,7 @@ class RequestConnectionsTest {
 
   /** The pool itself would wait for ten seconds, 10000 ms and more. */
   @Test
-  void aConnectionIsWaitedForAsLongAsWasSaid() throws SQLException {
+  void waitsForConnectionUpToGivenTime() throws SQLException {
     pool.setMaximumPoolSize(1);
     DataSource impatient =
         new RequestConnections(
@@ -179,14 +179,14 @@ class RequestConnectionsTest {
   }
 
   @Test
-  void anUnknownPolicyIsAnsweredWithThoseThereAre() {
+  void unknownPolicyErrorListsPolicies() {
     assertThatThrownBy(() -> connections.policy("always"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("adaptive, request, request-always, transaction");
   }
 
   @Test
-  void theKnobsReachPolicyAndSize() throws SQLException {
+  void knobsSetPolicyAndPoolSize() throws SQLException {
     Map<String, Consumer<String>> knobs =
         ServeKnobs.of(null, new Connector(), PoolAdapters.around(pool), connections);
     knobs.get("connectionPolicy").accept("request");

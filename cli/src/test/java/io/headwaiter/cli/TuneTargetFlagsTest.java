@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What {@code tune pools} and {@code serve} refuse before they start anything. */
+/** Flags that {@code tune pools} and {@code serve} reject before they start anything. */
 @Timeout(60)
 class TuneTargetFlagsTest {
   private static final String MIX =
@@ -37,7 +37,7 @@ class TuneTargetFlagsTest {
     mix = Files.writeString(folder.resolve("mix.json"), MIX.replace("ADDRESS", "/a"));
   }
 
-  /** Exit code and what was said. */
+  /** Returns the exit code and the error output. */
   private String run(String... words) {
     StringWriter err = new StringWriter();
     CommandLine line = Main.commandLine();
@@ -55,7 +55,7 @@ class TuneTargetFlagsTest {
   }
 
   @Test
-  void aMixIsNeeded() {
+  void requiresMix() {
     assertThat(tune("--war", "shop.war")).startsWith("2 Nobody but you knows what your customers");
     assertThat(tune("--url", "https://127.0.0.1:1", "--admin", "http://127.0.0.1:1"))
         .startsWith("2 Nobody but you knows");
@@ -65,7 +65,7 @@ class TuneTargetFlagsTest {
   }
 
   @Test
-  void theMixMustBeOfThatServer() throws IOException {
+  void rejectsUnusableMix() throws IOException {
     Files.writeString(mix, MIX.replace("ADDRESS", "https://shop.example/a"));
     assertThat(tune("--url", "https://127.0.0.1:1", "--admin", "http://127.0.0.1:1", "--mix", mix))
         .startsWith("1 headwaiter: ")
@@ -77,7 +77,7 @@ class TuneTargetFlagsTest {
   }
 
   @Test
-  void flagsMustGoTogether() {
+  void rejectsInconsistentFlags() {
     assertThat(tune("--url", "https://127.0.0.1:1", "--mix", mix))
         .startsWith("2 --url needs the server's admin endpoint");
     assertThat(tune("--url", "https://h:1", "--admin", "localhost:1", "--mix", mix))
@@ -107,13 +107,13 @@ class TuneTargetFlagsTest {
   }
 
   @Test
-  void nobodyThereIsTold() {
+  void reportsUnreachableServer() {
     assertThat(tune("--url", "https://127.0.0.1:1", "--admin", "http://127.0.0.1:1", "--mix", mix))
         .startsWith("1 headwaiter: http://127.0.0.1:1 does not answer (");
   }
 
   @Test
-  void whatIsNoWarIsTold() throws IOException {
+  void reportsInvalidWar() throws IOException {
     assertThat(run("serve", "--war", folder.resolve("none.war").toString()))
         .startsWith("1 headwaiter: The WAR ")
         .contains("cannot be read. Is it there?");
@@ -132,7 +132,7 @@ class TuneTargetFlagsTest {
   }
 
   @Test
-  void whoIsTunableIsNotGoverned() {
+  void rejectsTunableWithPoolsOrStockServer() {
     assertThat(run("serve", "--tunable", "--pools", "p.json"))
         .startsWith("2 --pools sizes by a profile, and --tunable is for who makes one.");
     assertThat(run("serve", "--tunable", "--server", "stock"))
@@ -148,9 +148,9 @@ class TuneTargetFlagsTest {
     return tune.getSubcommands().get("pools").getCommand();
   }
 
-  /** Files are carried to other machines, and everybody can list processes. */
+  /** Files are copied to other machines, and any user can list processes. */
   @Test
-  void thePasswordIsNeitherWrittenNorOnACommandLine() throws IOException {
+  void passwordIsMaskedAndPassedByEnvironment() throws IOException {
     String url = "jdbc:x://db/shop?password=sesame&ssl=true";
     for (String[] words :
         List.of(
@@ -167,7 +167,7 @@ class TuneTargetFlagsTest {
   }
 
   @Test
-  void aDatabaseThatIsNotThereIsNamedWithoutItsPassword() {
+  void unreachableDatabaseErrorHidesPassword() {
     String none = "jdbc:h2:" + folder.resolve("none") + ";IFEXISTS=TRUE;PASSWORD=sesame";
     assertThat(run("serve", "--db", none, "--db-user", "sa"))
         .contains(";PASSWORD=*** cannot be reached (")
@@ -194,9 +194,9 @@ class TuneTargetFlagsTest {
     }
   }
 
-  /** Of 40 threads and a connection 39 wait for all the others. */
+  /** With 40 threads and one connection, 39 wait for all the others. */
   @Test
-  void norIsWhoWaitsForAConnection() throws Exception {
+  void tunableServerRaisesConnectionTimeout() throws Exception {
     assertThat(connectionTimeoutMillis()).isEqualTo(10_000);
     assertThat(connectionTimeoutMillis("--tunable")).isEqualTo(600_000);
     String flag = "--connection-timeout-millis";
@@ -210,7 +210,7 @@ class TuneTargetFlagsTest {
   }
 
   @Test
-  void typesByUrlAreForTheServerThatIsStarted() throws Exception {
+  void requestPatternsApplyToStartedServerOnly() throws Exception {
     TunePoolsCommand tune = parsed("--request-patterns", "/shop/*/reviews");
     List<String> command = tune.serve(tune.settings());
     assertThat(command.get(command.indexOf("--request-patterns") + 1)).isEqualTo("/shop/*/reviews");
@@ -221,9 +221,9 @@ class TuneTargetFlagsTest {
         .startsWith("2 --request-patterns is for a server that is started here");
   }
 
-  /** The crowd that fills a server waits as long as it takes. */
+  /** Requests that fill a server wait as long as it takes. */
   @Test
-  void whoWaitsForASmallPoolIsNotTurnedAwayWhileItIsTuned() {
+  void tunableServerRaisesWorkerTimeout() {
     assertThat(workerTimeoutMillis()).isNull();
     assertThat(workerTimeoutMillis("--tunable")).isEqualTo("600000");
     assertThat(workerTimeoutMillis("--tunable", "--worker-timeout-millis", "7000"))

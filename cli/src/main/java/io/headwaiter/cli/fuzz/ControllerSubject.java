@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The adaptive controller under meters that agree with nothing. Whatever they say, its policy is
- * one, and its report has numbers in it.
+ * Tests the adaptive controller with meters that contradict each other. Whatever they say, its
+ * policy must be valid, and its report must have finite numbers within their ranges.
  */
 public final class ControllerSubject implements Subject {
   private static final long TARGET_NANOS = 20_000_000L;

@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
-/** Tries inputs one after another, taking turns between the subjects. */
+/** Tries inputs one after another, on each subject in rotation. */
 public final class FuzzRun {
   private FuzzRun() {}
 
   /**
-   * An input that broke something.
+   * An input that broke a promise.
    *
-   * @param subject name of what broke
+   * @param subject name of the subject that broke it
    * @param number of the input in its run
    * @param input its bytes
    * @param cause what was thrown
@@ -20,7 +20,7 @@ public final class FuzzRun {
   @SuppressWarnings("ArrayRecordComponent")
   public record Failure(String subject, long number, byte[] input, Throwable cause) {}
 
-  /** The subjects of a full run. Half of the inputs are hellos. */
+  /** Returns the subjects of a full run. Half of the inputs are hellos. */
   public static List<Subject> allSubjects() {
     Subject hello = new HelloSubject();
     return List.of(
@@ -35,11 +35,11 @@ public final class FuzzRun {
   }
 
   /**
-   * Tries inputs until one breaks something.
+   * Tries inputs until one breaks a promise.
    *
    * @param seed of the run; each input has a generator of its own, made from seed and number
-   * @param progress is told the number of inputs tried, after each
-   * @return what broke; empty if all inputs were tried
+   * @param progress receives the number of inputs tried, after each
+   * @return the failure; empty if all inputs were tried
    */
   public static Optional<Failure> run(
       List<Subject> subjects, long inputs, long seed, LongConsumer progress) {
@@ -55,7 +55,7 @@ public final class FuzzRun {
     return Optional.empty();
   }
 
-  /** Tries this one input. */
+  /** Tries one input. */
   public static Optional<Failure> tryOne(Subject subject, long number, byte[] input) {
     try {
       subject.check(input);
@@ -66,7 +66,7 @@ public final class FuzzRun {
   }
 
   private static SplittableRandom generator(long seed, long number) {
-    // The generator mixes its seed: neighbours have nothing in common.
+    // The generator mixes its seed, so that neighbours are unrelated.
     return new SplittableRandom(new SplittableRandom(seed).nextLong() + number);
   }
 }

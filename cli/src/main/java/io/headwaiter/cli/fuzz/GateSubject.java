@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Sequences of decisions under one policy. Counters add up; an open gate refuses nobody; nobody new
- * comes in over waiting work; and new visits never cost more than the budget had, has been given
- * and has been given back, and half a bucket more where networks share it.
+ * Tests sequences of decisions under one policy. Counters must add up. An open gate refuses no
+ * connection. No visit begins while too many turns wait. New visits never cost more than the budget
+ * had, was refilled and was given back, and half a bucket more where networks share it.
  */
 public final class GateSubject implements Subject {
   private static final List<RefusalReason> REASONS = List.of(RefusalReason.values());
@@ -43,7 +43,7 @@ public final class GateSubject implements Subject {
     play.checkCounters();
   }
 
-  /** One gate, and what must be true of it. */
+  /** One gate and its expected state. */
   private static final class Play {
     private final AdmissionPolicy policy;
     private final AdmissionGate gate;
@@ -104,7 +104,7 @@ public final class GateSubject implements Subject {
 
     private long asked() {
       if (beganNanos == Long.MIN_VALUE) {
-        beganNanos = nowNanos; // the bucket is full when it is first looked at
+        beganNanos = nowNanos; // the bucket is full at the first decision
       }
       return nowNanos;
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Makes of real hellos such as nobody has sent yet. */
+/** Mutates captured hellos at random. */
 final class HelloMutator {
   private static final int HEADERS_BYTES = 9;
   private static final int MUTATIONS_MAX = 3;
@@ -18,7 +18,7 @@ final class HelloMutator {
 
   byte[] next(SplittableRandom random) {
     byte[] input = corpus.get(random.nextInt(corpus.size()));
-    // Half of them only inside, under headers that fit, so that what is wrong lies deep.
+    // Half of them are mutated only inside valid headers, so that the defect lies deep.
     boolean inside = random.nextBoolean();
     if (inside) {
       input = Arrays.copyOfRange(input, HEADERS_BYTES, input.length);
@@ -49,7 +49,7 @@ final class HelloMutator {
     return changed;
   }
 
-  /** The bytes before {@code to}, then those from {@code from}: repeats or leaves out some. */
+  /** Joins the bytes before {@code to} and those from {@code from}: repeats or leaves out some. */
   private static byte[] joined(byte[] input, int to, int from) {
     return joined(input, Math.min(Math.max(to, 1), input.length), from, new byte[0]);
   }
@@ -77,7 +77,7 @@ final class HelloMutator {
     return ByteBuffer.allocate(4 + body.length).putInt(1 << 24 | body.length).put(body).array();
   }
 
-  /** The message in records of one length, drawn so that one record is as likely as several. */
+  /** Splits the message into records of one length; one record is as likely as several. */
   private static byte[] records(byte[] message, SplittableRandom random) {
     int content = 1 + random.nextInt(2 * message.length);
     int count = (message.length + content - 1) / content;

@@ -16,8 +16,9 @@ import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 
 /**
- * Mutated hellos of real clients. The parser throws nothing, honours its bounds and says the same
- * however the bytes are split; what it exposes is within bounds, and so is the claim.
+ * Tests the parser with mutated hellos of real clients. It must throw nothing, keep its bounds and
+ * give the same result however the bytes are split. The fields it exposes and the claim must be
+ * within bounds.
  */
 public final class HelloSubject implements Subject {
   private static final HelloLimits LIMITS = new HelloLimits(4096, 16);

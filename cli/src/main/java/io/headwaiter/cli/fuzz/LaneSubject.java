@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Uses of a few tickets, one or several at a time. No ticket is used more often than its burst and
- * its rate allow, all tokens of a claim are used or none, and a ticket that has rested is as good
- * as new.
+ * Tests uses of a few tickets, one or two at a time. No ticket may be used more often than its
+ * burst and its rate allow. A claim uses all its tokens or none. A ticket that was unused for long
+ * enough can be used again.
  */
 public final class LaneSubject implements Subject {
   private static final int TICKETS = 6;

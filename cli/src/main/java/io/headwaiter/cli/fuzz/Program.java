@@ -2,7 +2,7 @@ package io.headwaiter.cli.fuzz;
 
 import java.util.SplittableRandom;
 
-/** Bytes read as a program: operations and their numbers. Behind its end all is 0. */
+/** Bytes read as a program: operations and their numbers. After its end all numbers are 0. */
 final class Program {
   private static final int BYTES_MAX = 160;
 
@@ -23,17 +23,17 @@ final class Program {
     return at < bytes.length;
   }
 
-  /** From 0 to 255. */
+  /** Returns a number from 0 to 255. */
   int next() {
     return hasNext() ? bytes[at++] & 0xff : 0;
   }
 
-  /** From 0 to {@code bound - 1}, where the bound is at most 256. */
+  /** Returns a number from 0 to {@code bound - 1}, where the bound is at most 256. */
   int next(int bound) {
     return next() % bound;
   }
 
-  /** From 0 to 255 * 2^20 in steps that grow with it: small numbers are as likely as large ones. */
+  /** Returns 0 to 255 * 2^20, in growing steps: small numbers are as likely as large ones. */
   long nextLong() {
     return (long) next() << (2 * next(11));
   }

@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Comings and goings in a waiting room. Everybody who got a place leaves it once and in one way;
- * length, patience and estimated wait are bounded; counters add up; nobody is forgotten.
+ * Tests entering and leaving of a waiting room. Each client that got a place must leave it once and
+ * in one way. Length, patience and estimated wait must be bounded, counters must add up, and no
+ * client may be lost.
  */
 public final class RoomSubject implements Subject {
   private static final long MILLI = 1_000_000L;
@@ -40,7 +41,7 @@ public final class RoomSubject implements Subject {
 
   private record Guest(WaitingRoom.Place<Integer> place, long sinceNanos) {}
 
-  /** One room, and who must be in it. */
+  /** One waiting room and its expected content. */
   private static final class Play {
     private final WaitingRoomLimits limits;
     private final WaitingRoom<Integer> room;

@@ -2,22 +2,22 @@ package io.headwaiter.cli.fuzz;
 
 import java.util.SplittableRandom;
 
-/** Something that must keep its promises whatever bytes come. Belongs to one thread. */
+/** A part of the program that must keep its promises whatever bytes come. Belongs to one thread. */
 public interface Subject {
-  /** Short name, for reports. */
+  /** Returns a short name, for reports. */
   String name();
 
-  /** An input. The same generator makes the same input. */
+  /** Makes an input. The same generator makes the same input. */
   byte[] input(SplittableRandom random);
 
   /**
-   * Tries this input. What is done with it depends on nothing else.
+   * Tries this input. The result depends on nothing else.
    *
-   * @throws BrokenPromise if a promise does not hold; anything else that is thrown is a defect too
+   * @throws BrokenPromise if a promise does not hold; any other exception is a defect too
    */
   void check(byte[] input);
 
-  /** A promise does not hold. */
+  /** Thrown if a promise does not hold. */
   final class BrokenPromise extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -26,7 +26,7 @@ public interface Subject {
     }
   }
 
-  /** Throws {@link BrokenPromise} unless this holds. */
+  /** Throws {@link BrokenPromise} unless {@code holds}. */
   static void expect(boolean holds, String what) {
     if (!holds) {
       throw new BrokenPromise(what);

@@ -15,19 +15,19 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** The short run of the fuzzer, and that it would find something. */
+/** A short run of the fuzzer, and proof that it would find a failure. */
 class FuzzRunTest {
   private static final long INPUTS = 60_000;
 
   @Test
-  void everyPromiseHoldsForAWhile() {
+  void shortRunFindsNoFailure() {
     AtomicLong tried = new AtomicLong();
     assertThat(FuzzRun.run(FuzzRun.allSubjects(), INPUTS, 20261121, tried::set)).isEmpty();
     assertThat(tried).hasValue(INPUTS);
   }
 
   @Test
-  void aBrokenPromiseIsReportedWithItsInputAndBreaksAgain() {
+  void failureIsReportedWithReproducibleInput() {
     Subject fragile = new Fragile();
     FuzzRun.Failure failure =
         FuzzRun.run(List.of(new LaneSubject(), fragile), INPUTS, 1, tried -> {}).orElseThrow();
@@ -43,9 +43,9 @@ class FuzzRunTest {
     assertThat(again.number()).isEqualTo(failure.number());
   }
 
-  /** A fuzzer that breaks only the first byte, or nothing at all, tests little. */
+  /** A fuzzer that breaks only the first byte, or nothing, tests little. */
   @Test
-  void hellosAreBrokenAtEveryDepth() {
+  void generatedHellosCoverStatusesAndDefects() {
     HelloSubject subject = new HelloSubject();
     Map<ClientHelloParser.Status, Integer> statuses = new EnumMap<>(ClientHelloParser.Status.class);
     Set<HelloDefect> defects = EnumSet.noneOf(HelloDefect.class);
