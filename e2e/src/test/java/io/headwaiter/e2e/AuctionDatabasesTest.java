@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The auction is the same on every database: a walk through all that reads and writes gives the
- * same pages as on H2, up to dates, and a database that was away is taken up again.
+ * The auction is the same on every database. A walk through all that reads and writes gives the
+ * same pages as on H2, except for dates, and service returns after a database was down.
  */
 @Timeout(400)
 class AuctionDatabasesTest {
@@ -96,7 +96,7 @@ class AuctionDatabasesTest {
   }
 
   @Test
-  void theWalkComesByGoodAndBadPages() {
+  void walkOnH2HasNoServerErrors() {
     assertThat(onH2).hasSize(WALK.size());
     assertThat(onH2.values().stream().filter(page -> page.startsWith("200 ")).count())
         .isGreaterThan(20);
@@ -105,20 +105,20 @@ class AuctionDatabasesTest {
 
   @ParameterizedTest
   @EnumSource
-  void showsTheSamePagesAsOnH2(DatabaseKind kind) throws Exception {
+  void showsSamePagesAsH2(DatabaseKind kind) throws Exception {
     try (HikariDataSource source = pool(TestDatabases.running(kind))) {
       assertThat(walk(source)).containsExactlyEntriesOf(onH2);
-      // Who finds it filled does nothing; that this is told needs the tables to be found.
+      // Does nothing on a filled database; to know that it is filled, it must find the tables.
       Auction.createAndFill(source, TINY, 42);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void servesAgainWhenTheDatabaseIsBack(DatabaseKind kind) throws Exception {
+  void servesAgainAfterDatabaseRestart(DatabaseKind kind) throws Exception {
     DatabaseServer server = TestDatabases.running(kind);
     try (HikariDataSource source = pool(server)) {
-      // Does nothing where the walk was first.
+      // Does nothing if the walk was first.
       Auction.createAndFill(source, TINY, 42);
       try (TomcatServer shop = serve(source)) {
         String before = page(shop, "/BrowseCategories");
@@ -126,7 +126,7 @@ class AuctionDatabasesTest {
         server.kill();
         assertThat(page(shop, "/BrowseCategories")).startsWith("503 ");
         server.restart();
-        // Connections that were in use a moment ago are handed out unseen: each costs one page.
+        // The pool hands out recently used connections without a check: each costs one page.
         await()
             .atMost(Duration.ofSeconds(30))
             .until(() -> page(shop, "/BrowseCategories").equals(before));
@@ -162,7 +162,7 @@ class AuctionDatabasesTest {
     return TomcatServer.start(plain, context -> Auction.install(context, source));
   }
 
-  /** Status and body, in which every date is the same. */
+  /** Returns status and body, with every date replaced. */
   private String page(TomcatServer shop, String path) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + shop.port() + path);
     HttpRequest request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(30)).build();

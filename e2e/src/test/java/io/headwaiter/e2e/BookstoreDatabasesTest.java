@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The bookstore on database servers: customers of every mix get what they ask for, several at a
- * time. What each page does is tested on H2, in the module of the shops.
+ * time. The apps module tests on H2 what each page does.
  */
 @Timeout(400)
 class BookstoreDatabasesTest {
@@ -45,7 +45,7 @@ class BookstoreDatabasesTest {
   private static final int CLIENTS = 3;
   private static final int VISITS = 30;
 
-  /** A request for each of the pages, in their order; the fifth customer is SE with se. */
+  /** A query for each of the pages, in their order; the fifth customer is SE, password se. */
   private static final List<String> PAGES =
       List.of(
           "?customerId=5",
@@ -73,13 +73,13 @@ class BookstoreDatabasesTest {
 
   @ParameterizedTest
   @EnumSource
-  void customersOfEveryMixAreServed(DatabaseKind kind) throws Exception {
+  void servesCustomersOfEveryMix(DatabaseKind kind) throws Exception {
     DatabaseServer server = TestDatabases.running(kind);
     try (HikariDataSource source =
         DataSources.pool(
             server.jdbcUrl(), server.user(), server.password(), 8, Duration.ofSeconds(20))) {
       Bookstore.createAndFill(source, SMALL, 7);
-      // Who finds it filled does nothing, and who wants another one is told.
+      // Does nothing on a filled database, and rejects another bookstore.
       Bookstore.createAndFill(source, SMALL, 7);
       assertThatThrownBy(() -> Bookstore.createAndFill(source, SMALL, 8))
           .hasMessageContaining("The database holds a bookstore with seed 7");
@@ -91,7 +91,7 @@ class BookstoreDatabasesTest {
               .startsWith("HTTP/1.1 200")
               .contains("<h1>" + pages[i].heading());
         }
-        // A database may take SE for se.
+        // A database may treat SE and se as equal.
         assertThat(get(shop, "/OrderDisplay?userName=SE&password=SE")).startsWith("HTTP/1.1 403");
         assertThat(
                 visits(
@@ -124,7 +124,7 @@ class BookstoreDatabasesTest {
     }
   }
 
-  /** What was asked for; all of it was answered as it should be. */
+  /** Returns the interactions that were requested; all of them were answered correctly. */
   private static Set<String> visits(TomcatServer shop, int visits, Mix... mixes)
       throws InterruptedException {
     Set<String> seen = new HashSet<>();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code serve} says to flags of the bookstore that make no sense. */
+/** How {@code serve} reports wrong flags of the bookstore. */
 class BookstoreFlagsTest {
   @ParameterizedTest
   @CsvSource(
@@ -18,7 +18,7 @@ class BookstoreFlagsTest {
         "--app bookstore --items 50             | 1 | items is 50; give a whole number from 100",
         "--app bookstore --gap-pause-millis 10001 | 1 | pauseMillis is 10001; give a whole number"
       })
-  void aWrongFlagEndsWithASentence(String flags, int exitCode, String sentence) throws Exception {
+  void reportsWrongFlag(String flags, int exitCode, String sentence) throws Exception {
     String[] given = ("serve --port 0 " + flags).split(" ", -1);
     Command command = Command.headwaiter(given);
     assertThat(command.err()).contains(sentence);

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each mix of the bookstore against the served bookstore: every page is the one asked for. Nobody
- * thinks, so the server is busy all the time and would refuse some if it were asked to decide.
+ * Each mix of the bookstore against the served bookstore: every page is the one asked for. There is
+ * no think time, so the server is always busy, and would refuse some visits with admission on.
  */
 @Tag("once")
 class BookstoreLoadTest {
@@ -56,7 +56,7 @@ class BookstoreLoadTest {
   }
 
   @Test
-  void fourteenInteractions() throws Exception {
+  void servesMixesOfFourteenInteractions() throws Exception {
     Set<String> seen = new HashSet<>();
     try (ServedShop shop = bookstore()) {
       for (Mix mix :
@@ -67,11 +67,9 @@ class BookstoreLoadTest {
     assertThat(seen).contains("Home", "BestSellers", "SearchResults", "ShoppingCart", "BuyConfirm");
   }
 
-  /**
-   * The profile knows what each request had of the database, also where all share one connection.
-   */
+  /** The profile knows the database use of each request, also if its calls share one connection. */
   @Test
-  void eightTypesRowByRowWithWork() throws Exception {
+  void servesEightTypesAndProfilesConnectionRequests() throws Exception {
     String flags =
         "--request-types 8 --entity-access --cycle-micros 10 --connection-policy request";
     try (ServedShop shop = bookstore(flags.split(" ", -1))) {
@@ -79,7 +77,7 @@ class BookstoreLoadTest {
           .containsKeys("Home", "Search", "Item", "AddToCart", "Register", "BuyConfirm");
       good(shop, Mix.BOOKSTORE_LOAD_1, 100);
       good(shop, Mix.BOOKSTORE_LOAD_2, 100);
-      // One for the list, and two for each of 50 books.
+      // One call for the list, and two for each of 50 books.
       assertThat(shop.admin("/status"))
           .containsPattern("\"/Search\":\\{[^}]*\"connectionRequests\":101\\.0");
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The fuzzer as it is called at night. */
+/** The {@code fuzz} command, which runs every night. */
 class FuzzCommandTest {
   @Test
-  void saysHowFarItIsAndThatNothingBroke() throws Exception {
+  void reportsProgressAndSuccess() throws Exception {
     Command result = Command.headwaiter("fuzz", "--inputs", "2000", "--seed", "5");
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out())
@@ -23,7 +23,7 @@ class FuzzCommandTest {
   }
 
   @Test
-  void saysWhatIsWrongWithItsOptions() throws Exception {
+  void reportsWrongOptions() throws Exception {
     Command result = Command.headwaiter("fuzz", "--only", "door");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())

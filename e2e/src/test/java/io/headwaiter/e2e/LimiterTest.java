@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A stock server with a limiter before its shop serves the shop. */
+/** A stock server with a limiter in front of its shop serves the shop. */
 @Tag("once")
 class LimiterTest {
   private static final int MORE_THAN_ITS_PERMITS = 30;
 
   @ParameterizedTest
   @ValueSource(strings = {"gradient2", "vegas", "fixed:2"})
-  void servesTheShopAndLosesNoPermits(String limiter) throws Exception {
+  void servesShopAndLosesNoPermits(String limiter) throws Exception {
     try (ServedShop shop =
         ServedShop.start("--server", "stock", "--plain-http", "--limiter", limiter)) {
       HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

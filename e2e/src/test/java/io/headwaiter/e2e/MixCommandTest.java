@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code headwaiter mix}, of a log; {@link ServeProfileTest} has the one of a running server. */
+/** {@code headwaiter mix} on a log; {@link ServeProfileTest} tests it on a running server. */
 @Tag("once")
 @Timeout(120)
 class MixCommandTest {
   @TempDir private Path folder;
 
   @Test
-  void readsALog() throws Exception {
+  void readsAccessLog() throws Exception {
     Path log = folder.resolve("access.log");
     String first = "a - - [21/Nov/2026:14:00:00 +0000] \"GET /ViewItem?itemId=7 HTTP/1.1\" 200 1\n";
     Files.writeString(log, first + first.replace("200", "500") + first.replace("a -", "b -"));
@@ -34,7 +34,7 @@ class MixCommandTest {
   }
 
   @Test
-  void warnsOfSessionsThatMayBeWrong() throws Exception {
+  void warnsOfDoubtfulSessions() throws Exception {
     Path log = folder.resolve("access.log");
     Files.writeString(log, "a \"GET / HTTP/1.1\" en\n");
     Command mix =
@@ -46,7 +46,7 @@ class MixCommandTest {
   }
 
   @Test
-  void saysWhatIsWrong() throws Exception {
+  void reportsWrongArguments() throws Exception {
     Command none = Command.headwaiter("mix", "--log", folder.resolve("none").toString());
     assertThat(none.exitCode()).isEqualTo(1);
     assertThat(none.err()).contains("cannot be read. Is it there?");

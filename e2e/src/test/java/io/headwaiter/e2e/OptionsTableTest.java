@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The tables of options and of reasons in the docs are the enums', line by line. */
+/** The tables of options and of reasons in the docs match the enums, line by line. */
 class OptionsTableTest {
   @Test
-  void everyOptionStandsInTheDocs() throws Exception {
+  void docsListEveryOption() throws Exception {
     String docs = Files.readString(Path.of("..", "docs", "options.md"));
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
       assertThat(docs).contains(row(option));
@@ -21,7 +21,7 @@ class OptionsTableTest {
   }
 
   @Test
-  void everyReasonOfARefusalStandsInTheDocs() throws Exception {
+  void docsListEveryRefusalReason() throws Exception {
     String docs = Files.readString(Path.of("..", "docs", "explain.md"));
     for (RefusalReason reason : RefusalReason.values()) {
       assertThat(docs).contains("| `" + reason.label() + "` | " + reason.sentence() + " |");

@@ -8,12 +8,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.Test;
 
-/** A shop behind a proxy: no TLS, and a connection is good for as many requests as come. */
+/** A server behind a proxy: no TLS, and any number of requests per connection. */
 class PlainHttpTest {
   private static final int MORE_THAN_TOMCAT_ALLOWS = 120;
 
   @Test
-  void servesPlainHttpAndNeverAsksToClose() throws Exception {
+  void servesPlainHttpWithoutClosingConnection() throws Exception {
     try (ServedShop shop = ServedShop.start("--server", "stock", "--plain-http")) {
       assertThat(shop.uri("/").getScheme()).isEqualTo("http");
       HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

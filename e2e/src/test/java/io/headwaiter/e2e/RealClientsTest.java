@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The clients that people have, against the protected shop at low load. */
+/** Common clients against the protected server at low load. */
 class RealClientsTest {
   private static ServedShop shop;
 
-  // A browser's helpers may write for a moment after it has gone, while the folder is emptied.
+  // A browser's helper processes may still write after its end, while the folder is emptied.
   @TempDir(cleanup = CleanupMode.NEVER)
   Path folder;
 
@@ -33,7 +33,7 @@ class RealClientsTest {
   }
 
   @Test
-  void opensslReconnectsWithTls12() throws Exception {
+  void opensslResumesTls12OnReconnect() throws Exception {
     Command result =
         Command.run(
             "Q\n",
@@ -44,7 +44,7 @@ class RealClientsTest {
   }
 
   @Test
-  void opensslResumesTls13FromAFile() throws Exception {
+  void opensslResumesTls13FromFile() throws Exception {
     String session = folder.resolve("session.pem").toString();
     String request = "GET /Home HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     Command first = Command.run(request, sClient13("-sess_out", session));
@@ -76,7 +76,7 @@ class RealClientsTest {
   }
 
   @Test
-  void chromiumShowsThePage() throws Exception {
+  void chromiumShowsPage() throws Exception {
     Command result =
         Command.run(
             "",
@@ -94,7 +94,7 @@ class RealClientsTest {
   }
 
   @Test
-  void ourOwnLoadCompletesVisitsAndWritesItsLog() throws Exception {
+  void loadCommandCompletesVisitsAndWritesLog() throws Exception {
     Path log = folder.resolve("load.json");
     Command result =
         Command.headwaiter(
@@ -126,7 +126,7 @@ class RealClientsTest {
   }
 
   @Test
-  void loadSaysWhatIsWrongWithItsOptions() throws Exception {
+  void loadCommandReportsWrongOptions() throws Exception {
     Command result =
         Command.headwaiter("load", "--target", shop.uri("/").toString(), "--resume-share", "2");
     assertThat(result.exitCode()).isEqualTo(1);
@@ -134,16 +134,16 @@ class RealClientsTest {
   }
 
   @Test
-  void plainHttpGetsASentence() throws Exception {
+  void answersPlainHttpWithStatus400() throws Exception {
     String plain = shop.uri("/").toString().replace("https:", "http:");
     Command result = Command.run("", List.of("curl", "-s", "-w", "%{http_code}", plain));
     assertThat(result.out()).contains("Use https://").endsWith("400");
   }
 
   @Test
-  void statusCountsWhatCame() throws Exception {
+  void statusShowsCountsAndCosts() throws Exception {
     Command.run("", List.of("curl", "-sk", "-o", "/dev/null", shop.uri("/Home").toString()));
-    // The costs are there when the controller has seen a whole interval.
+    // The costs are there once the controller has seen a whole interval.
     Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(this::statusIsComplete);
     assertThat(shop.admin("/health")).isEqualTo("ok\n");
   }

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code serve --db} makes its own server, or says what it can make. */
+/** {@code serve --db} starts its own database server, or reports what it can start. */
 @Timeout(300)
 class ServeDatabaseTest {
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "mariadb"})
-  void servesFromAServerOfItsOwn(String kind) throws Exception {
+  void servesFromOwnDatabaseServer(String kind) throws Exception {
     try (ServedShop shop = ServedShop.start("--server", "stock", "--plain-http", "--db", kind)) {
       HttpRequest page = HttpRequest.newBuilder(shop.uri("/BrowseCategories")).build();
       HttpResponse<String> reply = HttpClient.newHttpClient().send(page, BodyHandlers.ofString());
@@ -30,9 +30,9 @@ class ServeDatabaseTest {
     }
   }
 
-  /** With a deadline nobody waits for ever, and all is well when the database goes on. */
+  /** With a deadline no request waits for ever, and service returns with the database. */
   @Test
-  void aDatabaseThatHangsEndsInAnErrorAndServiceReturns() throws Exception {
+  void answersErrorWhileDatabaseHangsThenRecovers() throws Exception {
     try (DatabaseServer database =
             DatabaseServer.start(DatabaseSettings.forExperiments(DatabaseKind.POSTGRESQL));
         ServedShop shop =
@@ -67,7 +67,7 @@ class ServeDatabaseTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefused() throws Exception {
+  void rejectsWrongDatabaseOptions() throws Exception {
     Command wrong = Command.headwaiter("serve", "--db", "oracle");
     assertThat(wrong.exitCode()).isEqualTo(2);
     assertThat(wrong.err())

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is wrong is said in one sentence, the exit code is not 0, and nothing is left running. */
+/** A fault is reported in one sentence, the exit code is not 0, and nothing is left running. */
 @Tag("once")
 class ServeFaultsTest {
   private static final String[] SMALL = {"--active-scale", "0.01", "--scale", "0.001"};
@@ -19,7 +19,7 @@ class ServeFaultsTest {
   @TempDir Path folder;
 
   @Test
-  void portInUse() throws Exception {
+  void reportsPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
       Command result = serve("--port", port, "--admin-port", "0");
@@ -28,7 +28,7 @@ class ServeFaultsTest {
   }
 
   @Test
-  void adminPortInUse() throws Exception {
+  void reportsAdminPortInUse() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
       Command result = serve("--port", "0", "--admin-port", port);
@@ -37,93 +37,93 @@ class ServeFaultsTest {
   }
 
   @Test
-  void missingKeystore() throws Exception {
+  void reportsMissingKeystore() throws Exception {
     Command result = serve("--keystore", folder.resolve("none.p12").toString());
     assertFailed(result, "cannot be read");
   }
 
   @Test
-  void wrongKeystorePassword() throws Exception {
+  void reportsWrongKeystorePassword() throws Exception {
     Path keystore = keystore("-validity", "30");
     Command result = serve("--keystore", keystore.toString(), "--keystore-password", "wrong");
     assertFailed(result, "does not open with this password");
   }
 
   @Test
-  void expiredCertificate() throws Exception {
+  void reportsExpiredCertificate() throws Exception {
     Path keystore = keystore("-startdate", "-30d", "-validity", "10");
     Command result = serve("--keystore", keystore.toString(), "--keystore-password", "headwaiter");
     assertFailed(result, "not now");
   }
 
   @Test
-  void unknownOption() throws Exception {
+  void rejectsUnknownOption() throws Exception {
     Command result = Command.headwaiter("serve", "--frobnicate");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("--frobnicate");
   }
 
   @Test
-  void wrongOptionValue() throws Exception {
+  void rejectsWrongOptionValue() throws Exception {
     assertFailed(
         serve("--port", "0", "--admission", "perhaps"), "allowed is adaptive, formula or off");
   }
 
   @Test
-  void formulaWithoutCosts() throws Exception {
+  void rejectsFormulaWithoutCosts() throws Exception {
     assertFailed(serve("--port", "0", "--admission", "formula"), "formulaResumedMillis");
   }
 
   @Test
-  void shadowOfNobody() throws Exception {
+  void rejectsShadowModeWithoutController() throws Exception {
     assertFailed(
         serve("--port", "0", "--shadow", "--admission", "off"),
         "shadow=true needs a controller whose decisions it can show");
   }
 
   @Test
-  void databaseDown() throws Exception {
-    // nobody serves databases on the port of tcpmux
+  void reportsUnreachableDatabase() throws Exception {
+    // no database listens on the port of tcpmux
     assertFailed(serve("--db", "jdbc:h2:tcp://127.0.0.1:1/shop"), "cannot be reached");
   }
 
   @Test
-  void headwaiterOptionOnAStockServer() throws Exception {
+  void rejectsHeadwaiterOptionOnStockServer() throws Exception {
     Command result = Command.headwaiter("serve", "--server", "stock", "--admission", "off");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("--server stock is Tomcat as it comes");
   }
 
   @Test
-  void plainHttpOnHeadwaiter() throws Exception {
+  void rejectsPlainHttpOnHeadwaiter() throws Exception {
     Command result = Command.headwaiter("serve", "--plain-http");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("--plain-http is for --server stock");
   }
 
   @Test
-  void limiterOnHeadwaiter() throws Exception {
+  void rejectsLimiterOnHeadwaiter() throws Exception {
     Command result = Command.headwaiter("serve", "--limiter", "vegas");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("--limiter is for --server stock");
   }
 
   @Test
-  void unknownLimiter() throws Exception {
+  void rejectsUnknownLimiter() throws Exception {
     Command result = Command.headwaiter("serve", "--server", "stock", "--limiter", "fixed:none");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("gradient2, vegas or fixed:N").contains("fixed:none");
   }
 
   @Test
-  void partOfAnExperimentThatHasNone() throws Exception {
+  void rejectsPartOfExperimentWithoutParts() throws Exception {
     Command result = Command.headwaiter("experiment", "lying", "--only", "soak");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("--only chooses parts; lying has none");
   }
 
   @Test
-  void unknownPartOfAnExperiment() throws Exception {
+  void rejectsUnknownExperimentPart() throws Exception {
     Command result = Command.headwaiter("experiment", "door", "--only", "soak,window");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("engines, proxies").contains("soak,window");

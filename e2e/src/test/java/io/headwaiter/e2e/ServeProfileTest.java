@@ -8,11 +8,11 @@ import io.headwaiter.tomcat.TlsConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The admin port tells what requests take, to people and to Prometheus. */
+/** The admin port shows the cost of requests, on the status page and for Prometheus. */
 @Timeout(120)
 class ServeProfileTest {
   @Test
-  void requestsAreProfiled() throws Exception {
+  void showsRequestProfileOnAdminPort() throws Exception {
     try (ServedShop shop =
         ServedShop.start(
             "--admin-port",
@@ -23,7 +23,7 @@ class ServeProfileTest {
             "/BrowseCategories/**")) {
       TestClient visitor = new TestClient("TLSv1.3");
       assertThat(visitor.get(shop.uri("/").getPort())).startsWith("HTTP/1.1 200");
-      // A request is entered when its reply is under way already.
+      // A request is recorded when its reply is under way already.
       await()
           .untilAsserted(
               () ->
@@ -47,7 +47,7 @@ class ServeProfileTest {
   }
 
   @Test
-  void whyConnectionsAreKeptIsShown() throws Exception {
+  void showsReasonsForKeptConnections() throws Exception {
     try (ServedShop shop =
         ServedShop.start(
             "--admin-port",

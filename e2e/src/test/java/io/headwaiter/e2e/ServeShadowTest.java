@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.tomcat.TestClient;
 import org.junit.jupiter.api.Test;
 
-/** {@code serve --shadow}: it would refuse, and serves. */
+/** {@code serve --shadow} serves the visits that it would refuse. */
 class ServeShadowTest {
   @Test
-  void itTellsOfWhomItWouldRefuseAndServesThem() throws Exception {
+  void servesAndCountsVisitsItWouldRefuse() throws Exception {
     try (ServedShop shop =
         ServedShop.start(
             "--admin-port",

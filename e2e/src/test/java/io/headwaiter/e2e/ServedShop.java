@@ -39,7 +39,7 @@ final class ServedShop implements AutoCloseable {
     return startLine(arguments);
   }
 
-  /** Of something else than the smallest auction. */
+  /** Starts it with something else than the smallest auction. */
   static ServedShop startWith(String... more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("serve", "--port", "0"));
     arguments.addAll(List.of(more));
@@ -69,17 +69,17 @@ final class ServedShop implements AutoCloseable {
     return shop.resolve(path);
   }
 
-  /** HOST:PORT, as openssl wants it. */
+  /** Returns HOST:PORT, as openssl expects it. */
   String hostAndPort() {
     return shop.getHost() + ":" + shop.getPort();
   }
 
-  /** Of the admin endpoint. */
+  /** Returns the address of the admin endpoint. */
   URI adminUri() {
     return admin;
   }
 
-  /** The body of a page of the admin endpoint. */
+  /** Returns the body of a page of the admin endpoint. */
   String admin(String path) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(admin.resolve(path)).build();
     return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The simulator as it is called. */
+/** The {@code sim} command. */
 @Tag("once")
 class SimCommandTest {
   private static final String[] SHORT = {
@@ -27,7 +27,7 @@ class SimCommandTest {
   }
 
   @Test
-  void sameSeedSameFile() throws Exception {
+  void writesSameFileForSameSeed() throws Exception {
     Path first = folder.resolve("first.json");
     Path second = folder.resolve("second.json");
     Command result = Command.headwaiter(withFile(first));
@@ -43,14 +43,14 @@ class SimCommandTest {
   }
 
   @Test
-  void showsWhatThereIs() throws Exception {
+  void listsScenariosAndLaws() throws Exception {
     assertThat(Command.headwaiter("sim", "--list").out())
         .contains("flash-crowd", "retry-storm", "harvest", "headwaiter", "none");
     assertThat(Command.headwaiter("sim", "--list", "--predict").out()).contains("clients-100000");
   }
 
   @Test
-  void saysWhatIsWrongWithItsOptions() throws Exception {
+  void reportsWrongOptions() throws Exception {
     Command result = Command.headwaiter("sim", "--scenario", "flood");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("--scenario is flood; allowed is all or some of steady-1x,");

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code tune pools} from end to end, with runs too short to say much, and {@code serve --pools}.
+ * {@code tune pools} from end to end, with runs too short to be exact, and {@code serve --pools}.
  */
 @Tag("once")
 @Timeout(180)
 class TunePoolsTest {
-  /** What is said when the machine was too slow for runs of two seconds. */
+  /** The messages for a machine that was too slow for runs of two seconds. */
   static final String NOTHING_MEASURED =
       "does not keep .* threads busy|too short|does not answer any more|no session has begun";
 
@@ -64,11 +64,12 @@ class TunePoolsTest {
   }
 
   /**
-   * Whether a run was full depends on the machine, and with it how many there are and whether they
-   * end in a profile: either way the first is of the most of both, all are kept and gone on with.
+   * Whether a run keeps the server full depends on the machine, and so do the number of runs and
+   * whether they end in a profile. In any case the first run has the most of both, and runs that
+   * were good enough are kept.
    */
   @Test
-  void aShopIsProfiled() throws Exception {
+  void profilesShopAndRejectsOtherTuning() throws Exception {
     Command tuned = tune();
     assertThat(tuned.out()).contains("run 1: 4 threads, 3 connections");
     if (tuned.exitCode() == 0) {
@@ -80,14 +81,14 @@ class TunePoolsTest {
       assertThat(tuned.err()).containsPattern(NOTHING_MEASURED);
     }
     if (!Files.exists(folder.resolve("state.json"))) {
-      tunedShop(); // not one run was good enough to be kept
+      tunedShop(); // no run was good enough to be kept
     }
     Command other = tune("--data-seed", "2");
     assertThat(other.exitCode()).isEqualTo(1);
     assertThat(other.err()).contains("is of another tuning");
   }
 
-  /** A shop of 10 ms without a connection and 20 ms with one, in any crowd. */
+  /** Simulates a shop of 10 ms without a connection and 20 ms with one, at any load. */
   private static TuningRun shop(PoolSizes sizes, int crowd, boolean first) {
     long requests = 20_000;
     double seconds = requests * 0.02 / Math.min(sizes.connections(), 0.67 * sizes.threads());
@@ -111,7 +112,7 @@ class TunePoolsTest {
         sizes.threads(), sizes.connections(), crowd, sizes.threads(), 0, seen, null);
   }
 
-  /** Leaves its state behind, as the command does. */
+  /** Tunes the simulated shop; its state stays in the folder, as after the command. */
   private PoolTuning tunedShop() throws Exception {
     ProfilingSettings settings = new ProfilingSettings(2, 4, 3, 6, 0.02, 0.05, 1.3, 1);
     PoolTuning tuning =
@@ -124,7 +125,7 @@ class TunePoolsTest {
   }
 
   @Test
-  void aShopIsServedWithItsProfile() throws Exception {
+  void servesShopWithItsProfile() throws Exception {
     Path profile = folder.resolve("profile.json");
     new TuningReport(tunedShop().state()).tunedPools("tune pools").write(profile);
     serve(profile.toString());
@@ -143,7 +144,7 @@ class TunePoolsTest {
             "--db-connections is 6, and this server's share of --database-connections-max is 5");
   }
 
-  /** On virtual threads where this JDK has them: then its threads are permits. */
+  /** Serves on virtual threads where this JDK has them: then its threads are permits. */
   private static void serve(String profile) throws Exception {
     boolean virtual = Runtime.version().feature() >= VIRTUAL_THREADS_SINCE;
     try (ServedShop shop =
@@ -160,7 +161,7 @@ class TunePoolsTest {
             "2",
             "--replicas",
             "8")) {
-      // 28 for eight, the last of which gets 3: as many as were profiled in any case.
+      // 28 for eight servers; the last one gets 3, as many as were profiled in any case.
       assertThat(shop.admin("/status"))
           .containsPattern("\"pools\":\\{.*\"threads\":[2-4],\"connections\":[123],")
           .contains("\"connectionsMax\":3");
@@ -168,7 +169,7 @@ class TunePoolsTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefused() throws Exception {
+  void rejectsWrongPoolOptions() throws Exception {
     Command stock = Command.headwaiter("serve", "--server", "stock", "--pools", "x");
     assertThat(stock.exitCode()).isNotZero();
     virtualThreadsAreRefusedWhereTheyAreNoUse();

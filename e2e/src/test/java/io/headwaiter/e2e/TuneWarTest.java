@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody's own application with its own customers, from a WAR and an access log. */
+/** A third-party application with its own customers, from a WAR and an access log. */
 @Tag("once")
 @Timeout(180)
 class TuneWarTest {
@@ -56,7 +56,7 @@ class TuneWarTest {
     reader.mix("access.log").write(mix);
   }
 
-  /** Ten visits; item 404 has been sold since. */
+  /** Ten visits; item 404 no longer exists. */
   private static String log() {
     StringBuilder log = new StringBuilder();
     for (int visit = 0; visit < 10; visit++) {
@@ -81,9 +81,9 @@ class TuneWarTest {
     return Command.headwaiter(arguments.toArray(String[]::new));
   }
 
-  /** Whether a run was full depends on the machine, as in {@link TunePoolsTest}. */
+  /** Whether a run keeps the server full depends on the machine, as in {@link TunePoolsTest}. */
   @Test
-  void aWarIsProfiledWithItsOwnCustomers() throws Exception {
+  void profilesWarWithRecordedRequests() throws Exception {
     Path out = folder.resolve("out");
     String database = "jdbc:h2:" + folder.resolve("tiny");
     DriverManager.getConnection(database, "sa", PASSWORD).close();
@@ -125,7 +125,7 @@ class TuneWarTest {
     }
   }
 
-  /** Its connections are ours, and a visitor keeps the session's cookie. */
+  /** Checks that requests use the server's connections and a visitor keeps its session's cookie. */
   private static void asked(ServedShop served) throws Exception {
     String server = served.uri("").toString();
     URI target = URI.create(server.substring(0, server.length() - 1));
@@ -133,7 +133,7 @@ class TuneWarTest {
     Step item = new Step(new RecordedPage("/item", "/item", 1, "GET"), "/item/7");
     assertThat(new Rehearsal(target, /* anyCertificate= */ true).failures(List.of(item, page)))
         .isEmpty();
-    // A request is entered when its reply is under way already.
+    // A request is recorded when its reply is under way already.
     Awaitility.await()
         .untilAsserted(
             () ->
@@ -143,7 +143,7 @@ class TuneWarTest {
   }
 
   @Test
-  void aRunningServerIsSizedFromOutside() throws Exception {
+  void resizesRunningServerFromOutside() throws Exception {
     try (ServedShop served =
         ServedShop.startWith(
             "--war",

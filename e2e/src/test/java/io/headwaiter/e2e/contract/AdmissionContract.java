@@ -17,11 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is let in, and as what. */
+/** Which connections are admitted, and as what. */
 abstract class AdmissionContract extends Contract {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void newOnesComeInWhileItIsOpenAndNotWhileItIsShut(String protocol) throws Exception {
+  void admitsNewVisitOnlyWhileGateIsOpen(String protocol) throws Exception {
     try (Shop shop = open()) {
       assertServed(shop, new TestClient(protocol));
       shop.gate().publish(Shop.SHUT);
@@ -39,7 +39,7 @@ abstract class AdmissionContract extends Contract {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whoResumesComesInWhileItIsShut(String protocol) throws Exception {
+  void admitsVerifiedResumptionWhileGateIsShut(String protocol) throws Exception {
     try (Shop shop = open()) {
       TestClient regular = new TestClient(protocol);
       assertServed(shop, regular);
@@ -57,7 +57,7 @@ abstract class AdmissionContract extends Contract {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whoResumesIsCountedWhileItIsOpen(String protocol) throws Exception {
+  void countsResumptionsWhileGateIsOpen(String protocol) throws Exception {
     try (Shop shop = open()) {
       TestClient regular = new TestClient(protocol);
       for (int i = 0; i < 4; i++) {
@@ -71,9 +71,9 @@ abstract class AdmissionContract extends Contract {
     }
   }
 
-  /** The server would not resume it but sign, and its sender need not know the ticket's secret. */
+  /** The server would sign, not resume, and the sender need not know the ticket's secret. */
   @Test
-  void aGenuineTicketBesidePskKeAloneIsNew() throws Exception {
+  void treatsTicketWithOnlyPskKeAsNew() throws Exception {
     try (Shop shop = open()) {
       TestClient regular = new TestClient("TLSv1.3");
       assertServed(shop, regular);
@@ -88,10 +88,10 @@ abstract class AdmissionContract extends Contract {
     }
   }
 
-  /** Seen and unseen: whoever resumes is of the visit that began, and of no other. */
+  /** Verified or not, a resumption belongs to the visit of its session, and to no other. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void allConnectionsOfAClientAreOneVisitAndThoseOfAnotherAreNot(String protocol) throws Exception {
+  void countsConnectionsOfOneClientAsOneVisit(String protocol) throws Exception {
     try (Shop shop = open()) {
       long before = shop.status("visitsRemembered");
       List<TestClient> clients = new ArrayList<>();
@@ -112,7 +112,7 @@ abstract class AdmissionContract extends Contract {
     }
   }
 
-  /** Nothing if its connection is closed. */
+  /** Returns the answer; empty if the connection is closed. */
   private static String whatIsServed(Shop shop, TestClient client) {
     try {
       return client.get(shop.port());
@@ -121,10 +121,10 @@ abstract class AdmissionContract extends Contract {
     }
   }
 
-  /** It shows a session of another server, which this one cannot resume. */
+  /** The client offers a session of another server, which this one cannot resume. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void believedClaimMustHoldWhereThereIsNoRoom(String protocol) throws Exception {
+  void stopsFalseResumptionWithoutBudget(String protocol) throws Exception {
     try (Shop shop = open();
         Shop other = open()) {
       TestClient elsewhere = new TestClient(protocol);
@@ -143,7 +143,7 @@ abstract class AdmissionContract extends Contract {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aForgedTokenIsNew(String protocol) throws Exception {
+  void treatsForgedTokenAsNew(String protocol) throws Exception {
     try (Shop shop = open()) {
       TestClient regular = new TestClient(protocol);
       assertServed(shop, regular);
@@ -159,7 +159,7 @@ abstract class AdmissionContract extends Contract {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aFalseResumptionIsCountedAndCharged(String protocol) throws Exception {
+  void countsAndChargesFalseResumption(String protocol) throws Exception {
     TestClient stranger = new TestClient(protocol);
     try (Shop other = open()) {
       assertServed(other, stranger);
@@ -175,7 +175,7 @@ abstract class AdmissionContract extends Contract {
   }
 
   @Test
-  void parallelConnectionsComeInWithTheirVisit() throws Exception {
+  void admitsParallelConnectionsWithTheirVisit() throws Exception {
     try (Shop shop = open("parallelConnectionsMax", "3")) {
       shop.gate().publish(Shop.ONE_VISIT);
       for (int i = 0; i < 4; i++) {
@@ -192,7 +192,7 @@ abstract class AdmissionContract extends Contract {
   }
 
   @Test
-  void oneSessionDoesNotOpenTheDoorForACrowd() throws Exception {
+  void refusesSessionUsedTooOften() throws Exception {
     try (Shop shop = open("ticketBurst", "3", "ticketPerSecond", "0.001")) {
       TestClient regular = new TestClient("TLSv1.2");
       assertServed(shop, regular);
@@ -209,7 +209,7 @@ abstract class AdmissionContract extends Contract {
 
   @ParameterizedTest
   @CsvSource({"close, -1", "reset, -1", "alert:access_denied, 21"})
-  void theRefusedAreSentAwayInTheStyleThatIsAskedFor(String style, int firstByte) throws Exception {
+  void refusesInConfiguredStyle(String style, int firstByte) throws Exception {
     try (Shop shop = open("refusalStyle", style)) {
       shop.gate().publish(Shop.SHUT);
       byte[] hello = new TestClient("TLSv1.3").hello();
@@ -221,7 +221,7 @@ abstract class AdmissionContract extends Contract {
   }
 
   @Test
-  void whoPassesFirstComesInWhileItIsShutUpToItsBudget() throws Exception {
+  void admitsBypassClientsUpToBypassBudget() throws Exception {
     try (Shop shop =
         open(
             "bypassServerNames", "probe.example", "bypassBurst", "2", "bypassPerSecond", "0.001")) {
@@ -244,7 +244,7 @@ abstract class AdmissionContract extends Contract {
   }
 
   @Test
-  void whoPassesFirstIsChargedForAFullHandshakeAndForAResumedOneNot() throws Exception {
+  void chargesBypassClientOnlyForFullHandshake() throws Exception {
     try (Shop shop =
         open("bypassNetworks", "127.0.0.1", "bypassBurst", "2", "bypassPerSecond", "0.001")) {
       shop.gate().publish(new AdmissionPolicy(1, false, 2_900, 0, 2_900, 1_000, 0, 0));
@@ -253,14 +253,14 @@ abstract class AdmissionContract extends Contract {
       assertServed(shop, probe);
       shop.await("handshakes.resumed", 1);
       assertThat(shop.status("bypass.admitted")).isEqualTo(2);
-      // Of what was there for two visits one is left.
+      // The budget was for two visits; one is left.
       assertServed(shop, new TestClient("TLSv1.3"));
       assertRefused(shop, new TestClient("TLSv1.3"));
     }
   }
 
   @Test
-  void manyAtOnceAreAllServedAndForgotten() throws Exception {
+  void servesAndForgetsManyConcurrentClients() throws Exception {
     int clients = 6;
     int visits = 5;
     ExecutorService crowd = Executors.newFixedThreadPool(clients);
@@ -293,7 +293,7 @@ abstract class AdmissionContract extends Contract {
   }
 
   @Test
-  void whoLeavesAfterTheHandshakeIsForgottenAndGetsNothingBack() throws Exception {
+  void refundsNothingAfterCompletedHandshake() throws Exception {
     try (Shop shop = open()) {
       shop.gate().publish(Shop.ONE_VISIT);
       try (TlsConnection done = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
@@ -309,7 +309,7 @@ abstract class AdmissionContract extends Contract {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whoLeavesAfterTheHelloGivesBack(String protocol) throws Exception {
+  void refundsVisitWhenClientLeavesAfterHello(String protocol) throws Exception {
     try (Shop shop = open()) {
       shop.gate().publish(Shop.ONE_VISIT);
       for (int i = 1; i <= 5; i++) {

@@ -40,7 +40,7 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void thoseWhoWaitAreServedWhenThereIsRoom() throws Exception {
+  void servesWaitingConnectionsWhenGateOpens() throws Exception {
     ExecutorService customers = Executors.newFixedThreadPool(6);
     try (Shop shop = waiting("100")) {
       List<Future<String>> pages = new ArrayList<>();
@@ -62,9 +62,9 @@ abstract class ContainerContract extends WorkersContract {
     }
   }
 
-  /** The formula lets in nobody whose visit takes a minute; in shadow mode all are served. */
+  /** The formula admits no visit that takes a minute; in shadow mode all are served. */
   @Test
-  void shadowModeServesThoseWhomItWouldRefuse() throws Exception {
+  void shadowModeServesVisitsItWouldRefuse() throws Exception {
     String[] nobody = {
       "admission", "formula",
       "formulaNewMillis", "60000",
@@ -102,10 +102,10 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void theHistoryTellsOfEveryInterval() throws Exception {
+  void historyCountsRequestsOfIntervals() throws Exception {
     try (Shop shop =
         open("admission", "adaptive", "adminPort", "0", "queueDelayTargetMillis", "10000")) {
-      // What comes before the first look is in no interval.
+      // Connections before the first sample are in no interval.
       Awaitility.await()
           .until(() -> history(shop, "seconds=60").lines().anyMatch(ContainerContract::isRow));
       assertServed(shop, new TestClient("TLSv1.3"));
@@ -130,7 +130,7 @@ abstract class ContainerContract extends WorkersContract {
     return line.startsWith("[");
   }
 
-  /** Of all rows. */
+  /** Returns the sum over all rows. */
   private static double requests(String page) {
     List<String> lines = page.lines().toList();
     String names = lines.get(0).substring(lines.get(0).indexOf("\"time\""));
@@ -142,7 +142,7 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void stoppingLeavesNobodyOpenAndStartingServesAgain() throws Exception {
+  void stopClosesEveryConnectionAndRestartServesAgain() throws Exception {
     List<Socket> clients = new ArrayList<>();
     try (Shop shop = waiting("4")) {
       shop.gate().publish(AdmissionPolicy.OPEN);
@@ -176,7 +176,7 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void atTheLimitOfConnectionsTheNextOneWaitsUntilOneLeaves() throws Exception {
+  void acceptsNoConnectionAtLimitUntilOneCloses() throws Exception {
     try (Shop shop = open("maxConnections", "2", "helloDeadlineMillis", "60000")) {
       TlsConnection first = idle(shop);
       TlsConnection second = idle(shop);
@@ -196,7 +196,7 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void theAdaptiveControllerLearnsAndDecides() throws Exception {
+  void adaptiveControllerMeasuresCostsAndAllowsVisits() throws Exception {
     try (Shop shop = start(Map.of("admission", "adaptive", "queueDelayTargetMillis", "10000"))) {
       for (int i = 0; i < 5; i++) {
         assertServed(shop, new TestClient("TLSv1.3"));
@@ -206,7 +206,7 @@ abstract class ContainerContract extends WorkersContract {
       assertThat(shop.number("costMillis.fullHandshake")).isBetween(0.01, 1_000.0);
       assertThat(shop.number("costMillis.newVisit"))
           .isGreaterThan(shop.number("costMillis.fullHandshake"));
-      // In one interval there may be nothing left to give away, on a machine that others use.
+      // On a machine that others use, an interval may have no budget left.
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))
           .untilAsserted(() -> assertThat(shop.number("interval.N")).isPositive());
@@ -214,7 +214,7 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void theFormulaDecides() throws Exception {
+  void formulaControllerRefusesExpensiveVisit() throws Exception {
     Map<String, String> formula =
         Map.of(
             "admission", "formula",
@@ -230,7 +230,7 @@ abstract class ContainerContract extends WorkersContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theMetersCountExactlyAndAddUp(String protocol) throws Exception {
+  void metersCountExactlyAndAddUp(String protocol) throws Exception {
     try (Shop shop = open()) {
       TestClient customer = new TestClient(protocol);
       assertServed(shop, customer);
@@ -248,10 +248,10 @@ abstract class ContainerContract extends WorkersContract {
       shop.await("requestTypes./.count", 5);
       assertProfiled(shop);
       shop.awaitNobodyConnected();
-      // Turns end after what they have sent has come: each of these is entered once they have.
+      // A turn ends after the client has received its output; each is recorded at its end.
       Awaitility.await().until(() -> shop.number("visitWork.turns") >= 5);
       assertCpuAddsUp(shop);
-      // Three resumed handshakes are work for a visit, two full ones and a failed one are not.
+      // Three resumed handshakes are work for a visit; two full ones and a failed one are not.
       assertThat(shop.number("visitWork.cpuMillis"))
           .isGreaterThan(shop.number("handshakes.resumedCpuMillis"))
           .isLessThanOrEqualTo(
@@ -261,7 +261,7 @@ abstract class ContainerContract extends WorkersContract {
     }
   }
 
-  /** Two sessions with five requests for the one page, none of which used a database. */
+  /** Checks two sessions with five requests for the one page, none of which used a database. */
   private static void assertProfiled(Shop shop) {
     String page = "profile.types./.";
     assertThat(shop.number("profile.sessions")).isEqualTo(2);
@@ -289,10 +289,10 @@ abstract class ContainerContract extends WorkersContract {
     }
   }
 
-  /** Whoever lends connections finds with each request where to tell of it. */
+  /** Each request carries the recorder to which a lender of connections reports. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whatARequestHadOfTheDatabaseIsProfiled(String protocol) throws Exception {
+  void profilesDatabaseUseOfRequests(String protocol) throws Exception {
     try (Shop shop = open()) {
       TestClient customer = new TestClient(protocol);
       assertServed(shop, customer);
@@ -306,9 +306,9 @@ abstract class ContainerContract extends WorkersContract {
     }
   }
 
-  /** It came, and was not served. */
+  /** The request came, but was not served. */
   @Test
-  void aRequestThatFailsIsCountedAsFailed() throws Exception {
+  void countsFailedRequest() throws Exception {
     try (Shop shop = open()) {
       TestClient customer = new TestClient("TLSv1.3");
       assertServed(shop, customer);
@@ -338,7 +338,7 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void theSupplyOfProcessorsIsShown() throws Exception {
+  void showsProcessorSupply() throws Exception {
     try (Shop shop = start(Map.of("admission", "adaptive"))) {
       Awaitility.await().until(() -> shop.number("interval.sequence") > 2);
       assertThat(shop.number("supply.allowed")).isPositive();
@@ -355,7 +355,7 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void theWorkOfHttp2IsWorkForItsVisit() throws Exception {
+  void countsHttp2WorkForItsVisit() throws Exception {
     try (Shop shop = open()) {
       HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
       URI page = URI.create("https://localhost:" + shop.port() + "/");
@@ -375,7 +375,7 @@ abstract class ContainerContract extends WorkersContract {
   }
 
   @Test
-  void theStatusIsOnTheAdminPort() throws Exception {
+  void servesStatusOnAdminPort() throws Exception {
     try (Shop shop = open("adminPort", "0")) {
       assertServed(shop, new TestClient("TLSv1.3"));
       URI status = URI.create("http://127.0.0.1:" + shop.admin().getPort() + "/status");

@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What every container's tests need; the tests are in the classes below it. */
+/** Base of the tests of every container; the tests are in its subclasses. */
 abstract class Contract {
   static final int HANDSHAKE_RECORD = 22;
   static final int ALERT_RECORD = 21;
   static final int CLOSED = -1;
 
-  /** The container under test. */
+  /** Starts the container under test. */
   abstract Shop start(Map<String, String> options) throws Exception;
 
-  /** With an open gate that no controller changes, and these options in pairs. */
+  /** Starts it with an open gate that no controller changes, and these options in pairs. */
   Shop open(String... options) throws Exception {
     Map<String, String> map = new HashMap<>();
     map.put("admission", "off");
@@ -30,7 +30,7 @@ abstract class Contract {
     assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
   }
 
-  /** Closed without an answer, for want of budget. */
+  /** Checks that the connection is closed without an answer, for lack of budget. */
   static void assertRefused(Shop shop, TestClient client) throws Exception {
     long before = shop.status("new.refused.visit_budget");
     assertThat(TestClient.firstByteAnswering(shop.port(), client.hello())).isEqualTo(CLOSED);

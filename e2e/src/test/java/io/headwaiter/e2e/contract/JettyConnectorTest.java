@@ -27,12 +27,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What only Jetty's connector does. */
+/** Behaviour that only Jetty's connector has. */
 class JettyConnectorTest {
   private static final Map<String, String> OFF = Map.of("admission", "off");
 
   @Test
-  void handshakesOfTheWarmUpCountForNobody() throws Exception {
+  void doesNotCountWarmUpHandshakes() throws Exception {
     try (JettyShop shop = JettyShop.start(Map.of("warmUpMillis", "20000"))) {
       for (String count :
           List.of("arrived", "new.admitted", "handshakes.full", "handshakes.failed", "requests")) {
@@ -47,7 +47,7 @@ class JettyConnectorTest {
   }
 
   @Test
-  void http2IsSpokenAndItsRequestsAreCounted() throws Exception {
+  void servesAndCountsHttp2Requests() throws Exception {
     try (JettyShop shop = JettyShop.start(OFF)) {
       HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
       URI page = URI.create("https://localhost:" + shop.port() + "/");
@@ -65,7 +65,7 @@ class JettyConnectorTest {
 
   /** As after a last write that the socket does not take at once. */
   @Test
-  void aReplyThatEndsOnAnotherThreadIsProfiledToo() throws Exception {
+  void profilesReplyThatEndsOnAnotherThread() throws Exception {
     try (JettyShop shop = JettyShop.start(OFF)) {
       TestClient customer = new TestClient("TLSv1.3");
       try (TlsConnection connection = customer.connect(shop.port(), hello -> hello)) {
@@ -86,10 +86,10 @@ class JettyConnectorTest {
     }
   }
 
-  /** Its input buffer has 16,709 bytes. */
+  /** Jetty's input buffer has 16,709 bytes. */
   @ParameterizedTest
   @ValueSource(ints = {16_500, 17_000, 20_000, 30_000})
-  void aHelloLargerThanJettysBufferIsServed(int bytes) throws Exception {
+  void servesHelloLargerThanJettysBuffer(int bytes) throws Exception {
     try (JettyShop shop = JettyShop.start(OFF)) {
       TestClient large = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(bytes));
       assertThat(large.get(shop.port())).contains("served over HTTP/1.1");
@@ -99,9 +99,9 @@ class JettyConnectorTest {
     }
   }
 
-  /** Nobody ever reads or writes on it again; the connector's own timeout ends it. */
+  /** The connection is never read or written again; the connector's own timeout closes it. */
   @Test
-  void stayingSilentAfterTheHelloGivesBackWhenJettyClosesIt() throws Exception {
+  void refundsVisitWhenJettyClosesSilentClient() throws Exception {
     try (JettyShop shop = JettyShop.start(OFF);
         Socket silent = TestClient.tcp(shop.port())) {
       shop.connector().setIdleTimeout(200);
@@ -113,7 +113,7 @@ class JettyConnectorTest {
 
   /** A listener of Jetty's that counts connections may stop and start the accepting. */
   @Test
-  void jettysOwnLimitOfConnectionsWorks() throws Exception {
+  void supportsJettysConnectionLimit() throws Exception {
     try (JettyShop shop = JettyShop.start(OFF)) {
       shop.stop();
       NetworkConnectionLimit limit = new NetworkConnectionLimit(1, shop.connector());
@@ -127,7 +127,7 @@ class JettyConnectorTest {
   }
 
   @Test
-  void whomJettyCannotTakeIsRefusedForThatReason() throws Exception {
+  void countsContainerFailureWhenJettyRejectsConnection() throws Exception {
     Server server = new Server();
     SslContextFactory.Server tls = new SslContextFactory.Server();
     tls.setKeyStorePath(TestKeys.keystore("RSA").toString());
@@ -152,7 +152,7 @@ class JettyConnectorTest {
   }
 
   @Test
-  void pausedNobodyIsAcceptedAndResumedAllAre() throws Exception {
+  void acceptsConnectionsOnlyAfterPauseEnds() throws Exception {
     try (JettyShop shop = JettyShop.start(OFF)) {
       for (int round = 0; round < 3; round++) {
         shop.connector().setAccepting(false);
@@ -170,7 +170,7 @@ class JettyConnectorTest {
   }
 
   @Test
-  void stoppedItsPortIsFree() throws Exception {
+  void freesPortOnStop() throws Exception {
     try (JettyShop shop = JettyShop.start(OFF)) {
       assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
       int port = shop.port();
@@ -180,7 +180,7 @@ class JettyConnectorTest {
   }
 
   @Test
-  void whatJettyCannotHaveIsRefusedWithASentence() {
+  void rejectsUnsupportedJettySettings() {
     assertThatThrownBy(() -> JettyShop.start(Map.of("tls", "boringssl")))
         .hasMessageContaining("tls=boringssl and ticketKeyFile are not for Jetty");
     assertThatThrownBy(() -> JettyShop.start(Map.of("refusalStyle", "politely")))
@@ -191,7 +191,7 @@ class JettyConnectorTest {
   }
 
   @Test
-  void aPortThatIsTakenStopsTheStartAndLeavesNothingBehind() throws Exception {
+  void restartsAfterFailureToBindPort() throws Exception {
     try (JettyShop first = JettyShop.start(OFF)) {
       JettyShop second = JettyShop.start(OFF);
       second.stop();

@@ -23,9 +23,9 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** The shop in Jetty, over HTTP/1.1 and HTTP/2. */
+/** The test server on Jetty, over HTTP/1.1 and HTTP/2. */
 record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
-  /** The query that makes the page tell of connections, and end on another thread. */
+  /** The query for which the page reports connections, and ends on another thread. */
   static final String ENDS_ELSEWHERE = "elsewhere";
 
   static final int THREADS = 20;
@@ -50,9 +50,9 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
             new HTTP2ServerConnectionFactory(http),
             new HttpConnectionFactory(http));
     connector.setHost("127.0.0.1");
-    // What is tested is not the start, and there are many.
+    // The tests do not test the warm-up, and there are many starts.
     set(connector, "warmUpMillis", "0");
-    // All clients of a test have one address, and would belong to one visit.
+    // All clients of a test have the same address, so they would belong to one visit.
     set(connector, "parallelConnectionsMax", "0");
     options.forEach((name, value) -> set(connector, name, value));
     server.addConnector(connector);

@@ -25,12 +25,12 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The number of Jetty's threads follows what holds them, where the pool is ours. */
+/** The size of Headwaiter's own pool for Jetty follows the requests that hold its threads. */
 @Timeout(60)
 class JettyWorkersTest {
   private final Held page = new Held();
 
-  /** A page that no request leaves before it may, but for one with a name. */
+  /** A page that holds each request until the test releases it, except on other paths. */
   private static final class Held extends Handler.Abstract {
     final Semaphore mayLeave = new Semaphore(0);
 
@@ -54,7 +54,7 @@ class JettyWorkersTest {
         new HeadwaiterConnector(server, tls, new HttpConnectionFactory());
     connector.setHost("127.0.0.1");
     connector.setOption(HeadwaiterOption.ADMISSION, "off");
-    // All clients of a test have one address, and would belong to one visit.
+    // All clients of a test have the same address, so they would belong to one visit.
     connector.setOption(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX, "0");
     server.addConnector(connector);
     server.setHandler(page);
@@ -66,11 +66,11 @@ class JettyWorkersTest {
     return (Map<?, ?>) shop.status().get("workers");
   }
 
-  /** More requests are served at a time than the pool starts with threads. */
+  /** More requests are served at a time than the pool has threads at the start. */
   @Test
-  void threadsFollowPagesThatWait() throws Exception {
+  void addsThreadsForPagesThatWait() throws Exception {
     int floor = WorkerPool.floorOfThisMachine();
-    // Some of Jetty's threads select.
+    // Some of Jetty's threads run selectors.
     int customers = Math.min(WorkerPool.STOCK_THREADS - 20, floor + 40);
     try (JettyShop shop = start(new WorkerThreadPool())) {
       assertThat(shop.number("workers.now")).isEqualTo(floor);
@@ -95,7 +95,7 @@ class JettyWorkersTest {
     }
   }
 
-  /** Without the protocol negotiation that parts the handshake from the request. */
+  /** Without the protocol negotiation, which separates the handshake from the request. */
   @Test
   void visitLeavesThreadsToOthers() throws Exception {
     TestClient greedy = new TestClient("TLSv1.2");
@@ -131,7 +131,7 @@ class JettyWorkersTest {
   }
 
   @Test
-  void poolsOfOthersAreLeftAlone() throws Exception {
+  void doesNotSizeForeignThreadPools() throws Exception {
     try (JettyShop shop = start(new QueuedThreadPool(20))) {
       assertThat(workers(shop).get("sized")).isEqualTo(false);
       assertThat(workers(shop).get("why")).asString().contains("none of WorkerThreadPool");

@@ -25,16 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A protected server, in a process of its own, under five times what it carries, from customers who
- * are no shop's: visits of six requests on one kept connection, each of 3 ms CPU time, and nobody
- * resumes.
+ * A protected server, in a process of its own, under five times the load that it carries. The load
+ * does not model a shop: visits of six requests on one kept connection, each of 3 ms CPU time,
+ * without resumption.
  *
- * <p>What it carries is found by the same customers one after another, so the machine's speed does
- * not matter; where five times that is refused to nobody, it is found again from there. All counts
- * are of whole runs: arrivals stop after a number of visits, and the run lasts until each of them
- * is over, so that both sides must have counted the same. A machine that is busy with something
- * else for a while gets another chance to complete enough, and none to miscount or to break a
- * visit.
+ * <p>The capacity is measured with twelve clients that make such visits again and again, so the
+ * machine's speed does not matter. If none is refused at five times that, it is measured again from
+ * there. All counts are of whole runs: arrivals stop after a number of visits, and the run lasts
+ * until each of them is over, so both sides must have counted the same. On a machine that is busy
+ * with other work, the test tries again for enough completed visits. A wrong count or a broken
+ * visit fails at once.
  */
 @Timeout(120)
 class OverloadTest {
@@ -45,7 +45,7 @@ class OverloadTest {
   private static final double OVERLOAD = 5;
   private static final double LEAST_PART = 0.5;
 
-  // Far more than anybody waits: who is let in and still loses patience was forgotten.
+  // Far more than clients wait: an admitted one that still loses patience was forgotten.
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -71,7 +71,7 @@ class OverloadTest {
         .duration(Duration.ofSeconds(60));
   }
 
-  /** A whole run, from the first arrival until everybody is gone. */
+  /** A whole run, from the first arrival to the end of the last visit. */
   private record Run(SessionCounts sessions, double completedPerSecond, long refusedByServer) {}
 
   private static Run run(LoadGenerator generator, ServerProcess server, LoadOptionsBuilder load)
@@ -104,7 +104,7 @@ class OverloadTest {
     }
   }
 
-  /** Everybody was served to the end or refused at the door, and both sides agree on how many. */
+  /** Checks that each visit completed or was refused at the door, by the counts of both sides. */
   private static void assertNobodyBrokenAndEachRefusalCountedOnce(Run run) {
     SessionCounts sessions = run.sessions();
     assertThat(sessions.broken()).as("broken of " + sessions).isZero();
@@ -115,7 +115,7 @@ class OverloadTest {
     assertThat(run.refusedByServer()).as("refused by the server").isEqualTo(sessions.refused());
   }
 
-  /** Visits that the server completes in a second while a few clients come again and again. */
+  /** Returns the completed visits per second of a few clients that come again and again. */
   private static double carried(LoadGenerator generator, ServerProcess server) throws Exception {
     LoadResult busy =
         generator.run(
@@ -131,7 +131,7 @@ class OverloadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tomcat tls=boringssl", "tomcat tls=jsse", "jetty"})
-  void halfOfWhatFitsIsCompletedAtFiveTimesIt(String shop) throws Exception {
+  void completesHalfOfCapacityAtFiveTimesLoad(String shop) throws Exception {
     List<String> words = List.of(shop.split(" ", -1));
     Path log = folder.resolve("shop.log");
     try (ServerProcess server =
@@ -147,7 +147,7 @@ class OverloadTest {
         assertNobodyBrokenAndEachRefusalCountedOnce(overloaded);
         seen.add(fits + " and " + overloaded);
         if (overloaded.refusedByServer() == 0) {
-          // It carries more than was found while it was cold or the machine busy: no overload yet.
+          // The server was measured while it was cold or the machine busy: no overload yet.
           oneX = overloaded.completedPerSecond();
         } else {
           part = overloaded.completedPerSecond() / fits.completedPerSecond();

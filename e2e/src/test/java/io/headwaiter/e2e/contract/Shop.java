@@ -11,20 +11,20 @@ import java.util.Arrays;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
-/** A protected server with one page, on a free port of the loopback, whatever its container. */
+/** A protected server with one page, on a free port of the loopback, in any container. */
 interface Shop extends AutoCloseable {
-  /** No budget at all: new ones are refused, claims are looked up. */
+  /** No budget: new visits are refused, and claims are verified. */
   AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
 
-  /** Room for one visit, and claims are believed. */
+  /** Budget for one visit; claims are admitted unverified. */
   AdmissionPolicy ONE_VISIT =
       new AdmissionPolicy(1, false, 1_900, 0, 1_900, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND);
 
-  /** Room for half a visit, and claims are believed. */
+  /** Budget for half a visit; claims are admitted unverified. */
   AdmissionPolicy NO_VISIT =
       new AdmissionPolicy(1, false, 500, 0, 1_000, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND);
 
-  /** Nobody new comes in, because work waits; the budget would do for many. */
+  /** No new visit is admitted, because work waits; the budget would allow many. */
   AdmissionPolicy BUSY =
       new AdmissionPolicy(
           1, false, AdmissionPolicy.KEEP_BUDGET, 1_000_000, 1_000_000, 1, 0, 1, Long.MAX_VALUE, 0);
@@ -37,19 +37,19 @@ interface Shop extends AutoCloseable {
 
   InetSocketAddress admin();
 
-  /** Open connections, at the door and behind it. */
+  /** Returns the number of open connections, at the door and behind it. */
   long connections();
 
-  /** The connector only; what was open is closed. */
+  /** Stops the connector only, and closes the open connections. */
   void stop() throws Exception;
 
-  /** After {@link #stop}. */
+  /** Starts the connector again, after {@link #stop}. */
   void startAgain() throws Exception;
 
   @Override
   void close();
 
-  /** A number of the status page, by its path with dots. */
+  /** Returns a number of the status page, by its path with dots. */
   default long status(String path) {
     return (long) number(path);
   }
@@ -63,8 +63,8 @@ interface Shop extends AutoCloseable {
   }
 
   /**
-   * Everybody who has come was let in, or refused at the door for one reason. While nobody is
-   * undecided or waits.
+   * Checks that each connection was admitted, or refused at the door for one reason. Call it while
+   * no connection is undecided or waits.
    */
   default void assertThatEverybodyIsCounted() {
     GateCounters counters = gate().counters();
@@ -76,7 +76,7 @@ interface Shop extends AutoCloseable {
     assertThat(status("arrived")).isEqualTo(counters.admittedTotal() + refusedAtTheDoor);
   }
 
-  /** Waits until a number of the status page is this. */
+  /** Waits until a number of the status page has this value. */
   default void await(String path, long expected) {
     Awaitility.await().alias(path).until(() -> status(path), value -> value == expected);
   }

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The shop in a process of its own, so that its processor time is not the load's. Arguments: the
- * container ({@code tomcat} or {@code jetty}), then options as {@code NAME=VALUE}. Says {@code
- * READY} with its addresses when it accepts, and runs until it is ended.
+ * The test server in a process of its own, so that its processor time is not the load's. Arguments:
+ * the container ({@code tomcat} or {@code jetty}), then options as {@code NAME=VALUE}. Prints
+ * {@code READY} with its addresses when it accepts, and runs until it is ended.
  */
 final class ShopMain {
   private ShopMain() {}

@@ -3,7 +3,7 @@ package io.headwaiter.e2e.contract;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Tomcat with BoringSSL, whose sessions are tickets under our own keys. */
+/** Tomcat with BoringSSL; its sessions are tickets under the server's own keys. */
 class TomcatBoringsslContractTest extends ContainerContract {
   @Override
   Shop start(Map<String, String> options) throws Exception {

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import org.apache.catalina.LifecycleException;
 
-/** The shop in Tomcat. */
+/** The test server on Tomcat. */
 record TomcatShop(TestShop shop) implements Shop {
   static Shop start(Map<String, String> options) throws Exception {
     return new TomcatShop(TestShop.start(options));

@@ -16,12 +16,12 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** A visit whose requests wait, and use no CPU time, leaves workers to others. */
-abstract class WorkersContract extends StagesContract {
+/** A visit with requests that wait, and use no CPU time, leaves workers to others. */
+abstract class WorkersContract extends StagedChargeContract {
   private static final int REQUESTS = 30;
   private static final String WORKERS = "20";
 
-  /** So few workers that the requests of one visit could take them all. */
+  /** Starts a server with so few workers that the requests of one visit could take them all. */
   private Shop few() throws Exception {
     return open("maxThreads", WORKERS, "connectionsPerVisitMax", "64");
   }
@@ -51,7 +51,7 @@ abstract class WorkersContract extends StagesContract {
     }
   }
 
-  /** The same, with a connection for each request, which comes with the handshake's last flight. */
+  /** The same with a connection per request, which comes with the last flight of the handshake. */
   @Test
   void connectionsThatWaitLeaveWorkersToOtherVisits() throws Exception {
     TestClient greedy = new TestClient("TLSv1.2");
@@ -76,9 +76,9 @@ abstract class WorkersContract extends StagesContract {
     }
   }
 
-  /** All streams of a connection at once, as soon as its handshake is done. */
+  /** The client sends all streams at once, as soon as the handshake is done. */
   @Test
-  void aBurstOfStreamsLeavesWorkersToOtherVisits() throws Exception {
+  void burstOfStreamsLeavesWorkersToOtherVisits() throws Exception {
     TestClient greedy = new TestClient("TLSv1.3").alpn(HTTP_2);
     try (Shop shop = few();
         TestShop.Hold hold = new TestShop.Hold();
@@ -91,7 +91,7 @@ abstract class WorkersContract extends StagesContract {
     }
   }
 
-  /** What opens HTTP/2, and requests whose headers are literals and of the static table. */
+  /** Returns the preface of HTTP/2 and requests, with headers of the static table and literals. */
   private static String streams(String path) {
     String host = "localhost";
     String headers =
@@ -104,7 +104,7 @@ abstract class WorkersContract extends StagesContract {
     return frames.toString();
   }
 
-  /** Also new ones, which need several turns for their handshake. */
+  /** Checks other visits, also new ones, which need several turns for their handshake. */
   private static void assertOthersAreServed(Shop shop, TestShop.Hold hold) throws Exception {
     // Some of the threads are Jetty's own.
     Awaitility.await().until(() -> shop.status("workers.heldBack") > 0 && hold.inside() >= 7);

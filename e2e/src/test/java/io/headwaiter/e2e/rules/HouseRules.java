@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Who may import whom, and what the law may not touch. A house is a root package with a package for
- * each module, so that the rules can be tried on a house that breaks them.
+ * Which modules may depend on which, and what core must not use. The rules apply to a root package
+ * with a package for each module, so that they can be tested on a tree that breaks them.
  */
 final class HouseRules {
   private static final Set<String> CLOCKS = Set.of("nanoTime", "currentTimeMillis");
@@ -32,7 +32,7 @@ final class HouseRules {
     this.root = root;
   }
 
-  /** All rules; a rule's description is its name. */
+  /** Returns all rules; a rule's description is its name. */
   List<ArchRule> all() {
     return List.of(
         coreIsPure(),
@@ -77,7 +77,7 @@ final class HouseRules {
     return root + "." + module + "..";
   }
 
-  /** Of our own packages, a module imports these. */
+  /** Lets a module import only these of the project's other packages. */
   private ArchRule imports(String module, String... others) {
     String[] allowed =
         Stream.concat(Stream.of(module), Arrays.stream(others))
@@ -91,7 +91,7 @@ final class HouseRules {
         .as(module + " imports of the house only " + List.of(others));
   }
 
-  /** Beside the JDK's packages and the house, a module uses these. */
+  /** Lets a module use only these beside the JDK's packages and the project's. */
   private ArchRule usesOnly(String module, String... packages) {
     String[] allowed =
         Stream.concat(Stream.of("java..", "javax..", root + ".."), Arrays.stream(packages))

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rules of the house hold, and each of them can fail. */
+/** The architecture rules hold, and each of them can fail. */
 @Tag("once")
 class HouseRulesTest {
   private static final String BAD_HOUSE = HouseRulesTest.class.getPackageName() + ".badhouse";
   private static final JavaClasses HOUSE =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
-          // Packaged, the shop and the clients that the contract borrows are in a jar of tests.
+          // When packaged, the test server and clients of the contract are in a jar of tests.
           .withImportOption(location -> !location.contains("-tests.jar"))
           .withImportOption(location -> !location.contains("io/headwaiter/e2e/"))
           .importPackages("io.headwaiter");
@@ -42,19 +42,19 @@ class HouseRulesTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void holds(ArchRule rule) {
+  void projectObeysRule(ArchRule rule) {
     rule.check(HOUSE);
   }
 
   @ParameterizedTest
   @MethodSource("rulesOfTheBadHouse")
-  void canFail(ArchRule rule) {
+  void rulesFailOnViolations(ArchRule rule) {
     assertThat(rule.evaluate(BAD).hasViolation()).as(rule.getDescription()).isTrue();
   }
 
   @ParameterizedTest
   @MethodSource("impureClasses")
-  void everyImpurityOfCoreIsFound(Class<?> impure) {
+  void reportsEveryForbiddenDependencyOfCore(Class<?> impure) {
     assertThat(rulesOfTheBadHouse())
         .anySatisfy(
             rule ->
@@ -63,7 +63,7 @@ class HouseRulesTest {
   }
 
   @Test
-  void whatIsAllowedIsNotReported() {
+  void doesNotReportAllowedDependencies() {
     assertThat(rulesOfTheBadHouse())
         .allSatisfy(
             rule ->
@@ -72,7 +72,7 @@ class HouseRulesTest {
   }
 
   @Test
-  void theHouseWasFound() {
+  void importsClassesOfProject() {
     assertThat(HOUSE.stream().map(JavaClass::getName))
         .contains(
             "io.headwaiter.core.admission.AdmissionGate",

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpringBootDocTest {
   @ParameterizedTest
   @ValueSource(classes = {HeadwaiterOnTomcat.class, HeadwaiterOnJetty.class})
-  void theDocsShowTheClassThatIsTested(Class<?> configuration) throws Exception {
+  void docsShowTestedClass(Class<?> configuration) throws Exception {
     Path source =
         Path.of("src", "test", "java").resolve(configuration.getName().replace('.', '/') + ".java");
     String java = Files.readString(source);

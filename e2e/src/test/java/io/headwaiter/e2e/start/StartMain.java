@@ -33,10 +33,10 @@ import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 /**
- * A protected server in a process of its own, with nothing set but what a user has to set.
+ * A protected server in a process of its own, with only those settings that a user has to make.
  * Arguments: {@code tomcat}, {@code jetty}, {@code boot-tomcat} or {@code boot-jetty}, and the
  * folder of the web application. Pages: {@code /page}, and where there is no Spring {@code
- * /page.jsp}. Says {@code READY} with its addresses when it accepts, and runs until it is ended.
+ * /page.jsp}. Prints {@code READY} with its addresses when it accepts, and runs until it is ended.
  */
 final class StartMain {
   private StartMain() {}

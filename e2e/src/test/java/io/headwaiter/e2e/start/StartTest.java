@@ -24,17 +24,18 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A server that has just been started, in a process of its own, refuses nobody while it is idle:
- * neither clients that come one after another, whose first are slow because classes are loaded and
- * pages compiled, nor a burst right after. Each client has a TLS connection of its own.
+ * A server that has just been started, in a process of its own, refuses no client while it is idle:
+ * neither clients that come one after another, where the first are slow because classes are loaded
+ * and pages compiled, nor a burst right after. Each client has a TLS connection of its own.
  *
- * <p>Where other processes take half a processor or more the server is not idle; somebody refused
- * then proves nothing, and another server gets the chance, once. If it is not left alone either,
- * half of the burst must be served: that much is no matter of what is left of the processors.
+ * <p>If other processes use more than half a processor, the server is not idle. A refusal then
+ * proves nothing, and the test tries another server, once. If that one is not left alone either,
+ * half of the burst must be served: that much does not depend on what is left of the processors.
  *
- * <p>{@code -Dheadwaiter.start.full=true} asks all servers instead of those that differ most, and
- * pauses for 200 ms between two clients instead of 50. What was served is written to {@code
- * target/start/served.txt}, a line for each server, with what the server says of itself beside it.
+ * <p>{@code -Dheadwaiter.start.full=true} tests all servers instead of those that differ most, and
+ * pauses for 200 ms between two clients instead of 50. The counts of served clients are written to
+ * {@code target/start/served.txt}, a line for each server, with the server's status page and
+ * history beside it.
  */
 @Timeout(120)
 class StartTest {
@@ -90,7 +91,7 @@ class StartTest {
   }
 
   /**
-   * What became of the clients.
+   * The number of clients that were served.
    *
    * @param processorsOfOthers what other processes used before the burst
    * @param status of the server, afterwards
@@ -131,7 +132,7 @@ class StartTest {
 
   @ParameterizedTest
   @MethodSource("servers")
-  void anIdleServerThatWasJustStartedServesEverybody(String name, String page) throws Exception {
+  void freshIdleServerServesEveryClient(String name, String page) throws Exception {
     Served served = serve(name, page);
     for (int i = 1;
         i < TRIES && !served.isEverybody() && served.processorsOfOthers() > OTHERS_MAX;

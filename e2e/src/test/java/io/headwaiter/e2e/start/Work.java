@@ -6,11 +6,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What each page computes: the same as {@link BusyPage#JSP}. */
+/** The work of each page: the same as {@link BusyPage#JSP}. */
 final class Work {
   private Work() {}
 
-  /** Does it and returns the digest in hexadecimal. */
+  /** Does the work and returns the digest in hexadecimal. */
   static String digest() {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
- * Somebody's own application, as small as can be: a page that everybody begins with, items for
- * those who have begun, and an order. It knows nothing of us.
+ * A minimal third-party application: a page that begins each session, items for sessions that have
+ * begun, and an order. It does not know Headwaiter.
  */
 @WebServlet({"/page", "/item/*", "/order"})
 public final class TinyShop extends HttpServlet {

@@ -1,2 +1,2 @@
-/** An application of somebody else, which a test packs into a WAR. */
+/** A third-party application, which a test packs into a WAR. */
 package io.headwaiter.e2e.war;

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The experiment about abuse, as small as it can be, against real servers: it runs to its end and
- * measures what it says. Whether a claim holds is not asked here.
+ * The experiment about abuse, as small as possible, against real servers: it runs to its end and
+ * makes its measurements. Its claims are not checked here.
  */
 @Tag("once")
 @Timeout(120)
@@ -27,7 +27,7 @@ class AbuseSmokeTest {
 
   @ParameterizedTest
   @CsvSource({"jetty, jsse, streams", "tomcat, boringssl, stall"})
-  void attacksAreMeasured(String container, String engine, String part) throws Exception {
+  void measuresAttacksOnRealServers(String container, String engine, String part) throws Exception {
     ExperimentSetting setting =
         new ExperimentSetting(
             DemoCustomers.of(1),

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Parts of the experiment about the door, as small as they can be, against real servers: they run
- * to their end and measure what they say. Whether a claim holds depends on the machine's time and
- * is not asked here. Lives in the laboratory's package because the parts are not public.
+ * Parts of the experiment about the door, as small as possible, against real servers: they run to
+ * their end and make their measurements. Their claims depend on the machine's time and are not
+ * checked here. Lives in the laboratory's package because the parts are not public.
  */
 @Tag("once")
 @Timeout(120)
@@ -36,8 +36,8 @@ class DoorSmokeTest {
   }
 
   @Test
-  void aCrowdWaitsAndItsMemoryIsMeasured() throws Exception {
-    // So few are let in at once that the crowd is never much smaller, however slow the machine.
+  void measuresMemoryOfWaitingConnections() throws Exception {
+    // So few are admitted at once that hardly fewer wait, however slow the machine.
     DoorWaiting.Plan plan = new DoorWaiting.Plan(1, 200, Duration.ofSeconds(20), 35);
     ExperimentOutcome outcome = new DoorWaiting(setting(), plan).run();
     ObjectNode raw = OutcomeJson.figures(outcome.raw());
@@ -47,7 +47,7 @@ class DoorSmokeTest {
   }
 
   @Test
-  void aSoakCountsItsHandshakes() throws Exception {
+  void soakRunCountsItsHandshakes() throws Exception {
     ContestPlan visits =
         new ContestPlan(
             1,

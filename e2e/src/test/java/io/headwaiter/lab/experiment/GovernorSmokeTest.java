@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Parts of the experiment about the governor, as small as they can be, against real servers: they
- * run to their end and measure what they say. Whether a claim holds depends on the machine's time
- * and is not asked here.
+ * Parts of the experiment about the governor, as small as possible, against real servers: they run
+ * to their end and make their measurements. Their claims depend on the machine's time and are not
+ * checked here.
  */
 @Tag("once")
 @Timeout(240)
@@ -49,7 +49,7 @@ class GovernorSmokeTest {
   }
 
   @Test
-  void settingsOfRivalsAreSearchedWhileTheyRun() throws Exception {
+  void searchesSettingsOfRivals() throws Exception {
     RivalRuns.Plan plan =
         new RivalRuns.Plan(
             List.of(ServedRival.ours(), ServedRival.staticConnections(1, 2)),
@@ -60,7 +60,7 @@ class GovernorSmokeTest {
             DEMO);
     ExperimentOutcome outcome = new GovernorRivals(setting(), plan).run();
     assertThat(outcome.checks()).extracting(Check::id).containsExactly("of-best-rival-3x");
-    // Not the figure: on a busy machine nobody may be finished within a second.
+    // Not the figure: on a busy machine no visit may be finished within a second.
     assertThat(OutcomeJson.figures(outcome.raw()).get("runs"))
         .allMatch(run -> run.get("offeredPerSecond").isNumber())
         .extracting(run -> run.get("server").asText())
@@ -70,7 +70,7 @@ class GovernorSmokeTest {
   }
 
   @Test
-  void daysThatChangeTheShopAreLivedThrough() throws Exception {
+  void runsScenariosThatChangeShop() throws Exception {
     List<Scenario> days =
         Scenario.all(TINY.leadIn(), Duration.ofSeconds(3)).stream()
             .filter(day -> SHORT.contains(day.event()))
@@ -89,7 +89,7 @@ class GovernorSmokeTest {
   }
 
   @Test
-  void serversThatWereJustStartedAreAsked() throws Exception {
+  void measuresFreshlyStartedServers() throws Exception {
     GovernorStart.Plan plan = new GovernorStart.Plan(2, Duration.ZERO, 3, Duration.ZERO, DEMO);
     ExperimentOutcome outcome = new GovernorStart(setting(), plan).run();
     assertThat(outcome.checks())
@@ -104,7 +104,7 @@ class GovernorSmokeTest {
   }
 
   @Test
-  void stepsAreReadFromTheStatus() throws Exception {
+  void readsLoadStepsFromStatus() throws Exception {
     GovernorSteps.Plan plan = new GovernorSteps.Plan(1, HALF, Duration.ofSeconds(4), DEMO);
     ExperimentOutcome outcome = new GovernorSteps(setting(), plan).run();
     assertThat(outcome.checks())

@@ -1,4 +1,2 @@
-/**
- * A house that breaks every rule, so that the rules can be seen to work. Nothing here ever runs.
- */
+/** Packages that break every rule, so that tests can see the rules fail. This code never runs. */
 package io.headwaiter.e2e.rules.badhouse;

@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.baseline;
 
 import io.headwaiter.e2e.rules.badhouse.core.admission.Gate;
 
-/** Uses the law. */
+/** Imports core. */
 public record BadBaseline(Gate other) {}

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.function.Executable;
 
-/** One class for each thing that the law may not touch. */
+/** One class for each thing that core must not use. */
 public final class Impure {
   private Impure() {}
 

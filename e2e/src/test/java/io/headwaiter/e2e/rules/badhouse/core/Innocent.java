@@ -3,7 +3,7 @@ package io.headwaiter.e2e.rules.badhouse.core;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the law may use: atomics, and randomness with a seed. */
+/** What core may use: atomics, and randomness with a seed. */
 record Innocent(AtomicLong counter, long seed) {
   Random random() {
     return new Random(seed);

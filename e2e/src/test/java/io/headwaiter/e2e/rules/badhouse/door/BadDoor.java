@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.door;
 
 import io.headwaiter.e2e.rules.badhouse.tls.BadTls;
 
-/** Uses the verifier's room. */
+/** Imports tls, which imports the door: a cycle too. */
 public record BadDoor(BadTls other) {}

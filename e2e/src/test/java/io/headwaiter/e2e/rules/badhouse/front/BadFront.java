@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.front;
 
 import io.headwaiter.e2e.rules.badhouse.apps.BadShop;
 
-/** Uses a shop. */
+/** Imports apps. */
 public record BadFront(BadShop other) {}

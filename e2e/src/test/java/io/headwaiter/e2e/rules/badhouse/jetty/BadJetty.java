@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.jetty;
 
 import io.headwaiter.e2e.rules.badhouse.tomcat.BadConnector;
 
-/** Uses the other container. */
+/** Imports the module of the other container. */
 public record BadJetty(BadConnector other) {}

@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.lab;
 
 import io.headwaiter.e2e.rules.badhouse.door.BadDoor;
 
-/** Reaches into the server. */
+/** Imports the door. */
 public record BadLab(BadDoor other) {}

@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.lab;
 
 import io.headwaiter.e2e.rules.badhouse.core.trace.Stage;
 
-/** Shares plain vocabulary. */
+/** Imports only a type that the lab may share. */
 public record InnocentLab(Stage other) {}

@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.sim;
 
 import io.headwaiter.e2e.rules.badhouse.door.BadDoor;
 
-/** Uses a server. */
+/** Imports the door. */
 public record BadSim(BadDoor door) {}

@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.telemetry;
 
 import io.headwaiter.e2e.rules.badhouse.door.BadDoor;
 
-/** Uses the door. */
+/** Imports the door. */
 public record BadTelemetry(BadDoor other) {}

@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.tomcat;
 
 import io.headwaiter.e2e.rules.badhouse.apps.BadShop;
 
-/** Uses a shop. */
+/** Imports apps. */
 public record BadConnector(BadShop other) {}

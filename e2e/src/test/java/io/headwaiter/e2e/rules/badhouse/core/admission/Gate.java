@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.core.admission;
 
 import io.headwaiter.e2e.rules.badhouse.door.BadDoor;
 
-/** The law imports the door, which imports it: a cycle too. */
+/** Imports the door. */
 public record Gate(BadDoor door) {}

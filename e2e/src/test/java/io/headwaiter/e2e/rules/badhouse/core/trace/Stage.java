@@ -1,4 +1,4 @@
 package io.headwaiter.e2e.rules.badhouse.core.trace;
 
-/** The vocabulary that the laboratory may share. */
+/** A type that the lab may share. */
 public record Stage(String label) {}

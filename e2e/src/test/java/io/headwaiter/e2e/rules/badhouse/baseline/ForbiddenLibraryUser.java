@@ -2,5 +2,5 @@ package io.headwaiter.e2e.rules.badhouse.baseline;
 
 import org.junit.jupiter.api.function.Executable;
 
-/** Uses a library that has no business here. */
-record Stranger(Executable executable) {}
+/** Uses a library that is not allowed here. */
+record ForbiddenLibraryUser(Executable executable) {}

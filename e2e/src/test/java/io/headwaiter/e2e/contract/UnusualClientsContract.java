@@ -23,15 +23,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that behave oddly, and some that mean harm. */
-abstract class PeersContract extends AdmissionContract {
+/** Clients with odd behaviour, some of them malicious. */
+abstract class UnusualClientsContract extends AdmissionContract {
   private static final int RENEGOTIATIONS_TRIED = 10;
 
   @TempDir Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aHelloMayBeSplitAtEveryByte(String protocol) throws Exception {
+  void answersHelloSplitAtAnyByte(String protocol) throws Exception {
     try (Shop shop = open()) {
       byte[] hello = new TestClient(protocol).hello();
       for (int at = 1; at < hello.length; at += protocol.equals("TLSv1.2") ? 1 : 7) {
@@ -47,7 +47,7 @@ abstract class PeersContract extends AdmissionContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aHandshakeMayDripByteByByte(String protocol) throws Exception {
+  void servesHandshakeSentByteByByte(String protocol) throws Exception {
     try (Shop shop = open()) {
       TestClient client = new TestClient(protocol);
       try (Socket drips = new DrippingSocket()) {
@@ -66,7 +66,7 @@ abstract class PeersContract extends AdmissionContract {
 
   @ParameterizedTest
   @CsvSource({"TLSv1.2, 100", "TLSv1.2, 20", "TLSv1.3, 100", "TLSv1.3, 20"})
-  void aHelloMayComeInManyRecords(String protocol, int contentMax) throws Exception {
+  void servesHelloSplitOverManyRecords(String protocol, int contentMax) throws Exception {
     try (Shop shop = open()) {
       TestClient client = new TestClient(protocol);
       for (int i = 0; i < 2; i++) {
@@ -79,14 +79,14 @@ abstract class PeersContract extends AdmissionContract {
 
   @ParameterizedTest
   @ValueSource(ints = {5_000, 15_000})
-  void aLargeHelloIsServed(int bytes) throws Exception {
+  void servesLargeHello(int bytes) throws Exception {
     try (Shop shop = open()) {
       assertServed(shop, new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(bytes)));
     }
   }
 
   @Test
-  void aHelloOf64KilobytesIsRefusedByName() throws Exception {
+  void refusesHelloOf64KilobytesAsTooLarge() throws Exception {
     try (Shop shop = open()) {
       byte[] begins = new TestClient("TLSv1.3").alpn(TestHellos.protocolNames(62_000)).hello();
       assertThat(TestClient.firstByteAnswering(shop.port(), begins)).isEqualTo(CLOSED);
@@ -97,7 +97,7 @@ abstract class PeersContract extends AdmissionContract {
   }
 
   @Test
-  void aHelloThatIsNotDoneByTheDeadlineIsRefused() throws Exception {
+  void refusesIncompleteHelloAtDeadline() throws Exception {
     try (Shop shop = open("helloDeadlineMillis", "200");
         Socket slow = TestClient.tcp(shop.port())) {
       slow.getOutputStream().write(new TestClient("TLSv1.3").hello(), 0, 100);
@@ -108,7 +108,7 @@ abstract class PeersContract extends AdmissionContract {
   }
 
   @Test
-  void whoLeavesInTheMiddleOfTheHelloIsForgotten() throws Exception {
+  void forgetsClientThatLeavesWithinHello() throws Exception {
     try (Shop shop = open("helloDeadlineMillis", "60000")) {
       byte[] hello = new TestClient("TLSv1.3").hello();
       for (int sent : new int[] {0, 1, 5, 70, hello.length - 1}) {
@@ -123,7 +123,7 @@ abstract class PeersContract extends AdmissionContract {
   }
 
   @Test
-  void garbageIsClosedAndPlainHttpIsToldSo() throws Exception {
+  void closesGarbageAndAnswersPlainHttp() throws Exception {
     try (Shop shop = open()) {
       byte[] garbage = new byte[3_000];
       new Random(5).nextBytes(garbage);
@@ -139,9 +139,9 @@ abstract class PeersContract extends AdmissionContract {
     }
   }
 
-  /** What follows a good hello is none; the engine says so, and nothing stays behind. */
+  /** The bytes behind a good hello are invalid; the engine reports it and nothing stays behind. */
   @Test
-  void garbageBehindAHelloEndsTheConnection() throws Exception {
+  void closesConnectionAfterGarbageBehindHello() throws Exception {
     try (Shop shop = open()) {
       for (String protocol : new String[] {"TLSv1.2", "TLSv1.3"}) {
         try (Socket socket = TestClient.tcp(shop.port())) {
@@ -157,7 +157,7 @@ abstract class PeersContract extends AdmissionContract {
   }
 
   @Test
-  void aThousandSilentOnesDoNotStopAnHonestClient() throws Exception {
+  void servesClientDespiteThousandSilentConnections() throws Exception {
     List<Socket> silent = new ArrayList<>();
     try (Shop shop = open("undecidedMax", "100", "helloDeadlineMillis", "60000")) {
       for (int i = 0; i < 1_000; i++) {
@@ -173,9 +173,9 @@ abstract class PeersContract extends AdmissionContract {
     }
   }
 
-  /** Each would be a full handshake that nobody has let in. */
+  /** Each would be a full handshake that was not admitted. */
   @Test
-  void nobodyRenegotiates() throws Exception {
+  void refusesClientRenegotiation() throws Exception {
     try (Shop shop = open()) {
       TestClient client = new TestClient("TLSv1.2");
       int done = 0;
@@ -195,9 +195,9 @@ abstract class PeersContract extends AdmissionContract {
     }
   }
 
-  /** P-521 is no group of the server's, so that the client must say hello twice. */
+  /** The server has no group P-521, so the client must send a second hello. */
   @Test
-  void aClientThatMustSayHelloTwiceIsServedAndToldApart() throws Exception {
+  void servesAndRecognizesClientAfterHelloRetry() throws Exception {
     String session = folder.resolve("session").toString();
     String request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     try (Shop shop = open()) {
@@ -237,8 +237,8 @@ abstract class PeersContract extends AdmissionContract {
         shop.await("handshakes.resumed", 1);
         assertThat(shop.status("resumed.false")).isZero();
       } else {
-        // JSSE forgets a session that is asked for a second time within one handshake: a false
-        // resumption, which is stopped where the engine can be told, else served and charged.
+        // JSSE forgets a session that is looked up a second time within one handshake: a false
+        // resumption. It is stopped where the engine can be told, else served and charged.
         shop.await("resumed.false", 1);
         assertThat(shop.status("resumed.stopped")).isEqualTo(served ? 0 : 1);
         shop.await("handshakes.full", served ? 2 : 1);
@@ -256,7 +256,7 @@ abstract class PeersContract extends AdmissionContract {
     }
   }
 
-  /** Sends every byte by itself. */
+  /** Sends every byte separately. */
   private static final class DrippingSocket extends Socket {
     @Override
     public OutputStream getOutputStream() throws IOException {

@@ -9,10 +9,10 @@ import io.headwaiter.lab.workload.EightInteraction;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Shop and laboratory know nothing of each other, but mean the same pages. */
-class BookstoreVocabularyTest {
+/** The bookstore and the load generator do not depend on each other, but mean the same pages. */
+class BookstorePagesTest {
   @Test
-  void fourteenInteractions() {
+  void loadAndShopAgreeOnFourteenPages() {
     assertThat(
             Arrays.stream(BookstoreInteraction.values())
                 .map(one -> one.label() + one.path() + one.heading()))
@@ -23,7 +23,7 @@ class BookstoreVocabularyTest {
   }
 
   @Test
-  void eightTypes() {
+  void loadAndShopAgreeOnEightPages() {
     assertThat(
             Arrays.stream(EightInteraction.values())
                 .map(one -> one.label() + one.path() + one.heading()))

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The accounts of CPU time add up to what the process has used. */
-abstract class BooksContract extends RoomContract {
+/** The accounts of CPU time add up to the CPU time of the process. */
+abstract class CpuAccountsContract extends ConnectionLimitsContract {
   private static final List<String> ACCOUNTS =
       List.of(
           "front",
@@ -36,17 +36,17 @@ abstract class BooksContract extends RoomContract {
           "poller",
           "workers",
           "other");
-  // Of the server's CPU time, against which two ticks of the process's clock are little.
+  // Of the server's CPU time; two ticks of the process's clock are small beside it.
   private static final double STRETCH_MILLIS = 1_500;
   private static final double RESIDUAL_PART_MAX = 0.03;
 
   /**
-   * What all accounts have is the process's time, while handshakes and requests of HTTP/1.1 and
-   * HTTP/2 come. The clients are in this process, too: the residual is held against the server's
+   * All accounts together are the process's CPU time, while handshakes and requests of HTTP/1.1 and
+   * HTTP/2 come. The clients are in this process, too: the residual is compared with the server's
    * part alone.
    */
   @Test
-  void theAccountsAddUpToTheProcess() throws Exception {
+  void cpuAccountsAddUpToProcessTime() throws Exception {
     ExecutorService customers = Executors.newFixedThreadPool(3);
     HttpClient client =
         HttpClient.newBuilder()
@@ -110,7 +110,7 @@ abstract class BooksContract extends RoomContract {
     return ((Number) parts.get(name)).doubleValue();
   }
 
-  /** All but the compiler and the threads of the clients. */
+  /** Returns the sum of all accounts but the compiler's and that of the clients' threads. */
   private static double ofServer(Map<?, ?> parts) {
     double sum = 0;
     for (String name : ACCOUNTS) {

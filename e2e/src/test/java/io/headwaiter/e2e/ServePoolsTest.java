@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code serve --pools} sizes a running Tomcat and its HikariCP. One customer after the other
- * comes, so that the server is never full and nothing depends on how fast it is.
+ * {@code serve --pools} sizes a running Tomcat and its HikariCP. Customers come one after the
+ * other, so that the server is never full and the test does not depend on its speed.
  */
 @Tag("once")
 @Timeout(180)
-class LivePoolsTest {
+class ServePoolsTest {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final double PAGE_NANOS = 10e6;
   private static final int PAGES = 20;
@@ -53,7 +53,7 @@ class LivePoolsTest {
     return file;
   }
 
-  /** A customer who asks for so many pages at once, which are served one after the other. */
+  /** Sends all requests of one customer at once; they are served one after the other. */
   private static void ask(ServedShop shop, String path) throws Exception {
     TestClient customer = new TestClient("TLSv1.3");
     try (TlsConnection connection = customer.connect(shop.uri("/").getPort(), hello -> hello)) {
@@ -65,7 +65,7 @@ class LivePoolsTest {
     }
   }
 
-  /** Until that holds; each time after one more customer. */
+  /** Checks after each further customer, until the check passes. */
   private static void askUntil(ServedShop shop, String path, Told told) {
     await()
         .atMost(SOON)
@@ -77,13 +77,13 @@ class LivePoolsTest {
             });
   }
 
-  /** What an operator sees. */
+  /** A check of what an operator sees. */
   private interface Told {
     void by(String status, String metrics);
   }
 
   @Test
-  void aRunningServerIsResizedAndTellsSo() throws Exception {
+  void resizesRunningServerAndReportsSizes() throws Exception {
     try (ServedShop shop =
         ServedShop.startWith(
             "--app",
@@ -104,8 +104,8 @@ class LivePoolsTest {
             "500ms")) {
       assertThat(shop.admin("/status"))
           .containsPattern("\"pools\":\\{[^}]*\"threads\":2,\"connections\":1,");
-      askUntil(shop, "/Home", LivePoolsTest::isResized);
-      askUntil(shop, "/SearchRequest", LivePoolsTest::hasExpired);
+      askUntil(shop, "/Home", ServePoolsTest::isResized);
+      askUntil(shop, "/SearchRequest", ServePoolsTest::hasExpired);
     }
   }
 
@@ -113,7 +113,7 @@ class LivePoolsTest {
     assertThat(status)
         .contains("\"profile\":\"valid\"", "should carry")
         .containsPattern("\"action\":\"apply\",\"threads\":4,\"connections\":[234],")
-        // What Tomcat and HikariCP say themselves.
+        // As Tomcat and HikariCP report them.
         .containsPattern("\"worker_threads\":\\{[^}]*\"capacity\":4")
         .containsPattern("\"database_connections\":\\{[^}]*\"capacity\":[234]");
     assertThat(metrics.lines())

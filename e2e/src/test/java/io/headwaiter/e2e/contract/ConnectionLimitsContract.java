@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Connections that were let in and give the server nothing to do are not kept for ever. */
-abstract class RoomContract extends PeersContract {
+/** Admitted connections that give the server nothing to do are closed. */
+abstract class ConnectionLimitsContract extends UnusualClientsContract {
   private static final String PAGE = "served over HTTP/1.1";
   private static final String KEPT_ALIVE = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
   static final String HTTP_2 = "h2";
@@ -30,7 +30,7 @@ abstract class RoomContract extends PeersContract {
   private static final long DRIP_NANOS = 5_000_000L;
 
   @Test
-  void aHandshakeThatIsNotDoneByItsDeadlineEnds() throws Exception {
+  void closesUnfinishedHandshakeAtDeadline() throws Exception {
     try (Shop shop = open("handshakeTimeoutMillis", "1000");
         Socket silent = TestClient.tcp(shop.port())) {
       silent.getOutputStream().write(new TestClient("TLSv1.3").hello());
@@ -44,7 +44,7 @@ abstract class RoomContract extends PeersContract {
   }
 
   @Test
-  void aDripDoesNotProlongAHandshake() throws Exception {
+  void slowBytesDoNotExtendHandshakeDeadline() throws Exception {
     try (Shop shop = open("handshakeTimeoutMillis", "1000");
         Socket slow = TestClient.tcp(shop.port())) {
       slow.getOutputStream().write(new TestClient("TLSv1.3").hello());
@@ -56,7 +56,7 @@ abstract class RoomContract extends PeersContract {
   }
 
   @Test
-  void aConnectionWithoutARequestIsClosed() throws Exception {
+  void closesConnectionWithoutRequestAtDeadline() throws Exception {
     try (Shop shop = open("firstRequestTimeoutMillis", "1000");
         TlsConnection served = ask(shop, new TestClient("TLSv1.3"));
         TlsConnection silent = connection(shop);
@@ -65,7 +65,7 @@ abstract class RoomContract extends PeersContract {
       awaitEnd(silent.socket());
       awaitEnd(slow.socket());
       assertThat(shop.status("connections.closed.first_request_deadline")).isEqualTo(2);
-      // It came before them, and has had its first request.
+      // This connection came first, and has had its first request.
       served.send(KEPT_ALIVE);
       assertThat(served.readUntil(PAGE)).contains("200");
       Awaitility.await().until(() -> shop.connections() == 1);
@@ -73,7 +73,7 @@ abstract class RoomContract extends PeersContract {
   }
 
   @Test
-  void aDripDoesNotProlongTheHeadOfARequest() throws Exception {
+  void slowBytesDoNotExtendFirstRequestDeadline() throws Exception {
     try (Shop shop = open("firstRequestTimeoutMillis", "1000");
         TlsConnection slow = connection(shop)) {
       slow.send("GET /");
@@ -92,7 +92,7 @@ abstract class RoomContract extends PeersContract {
   }
 
   @Test
-  void anHttp2ConnectionWithoutARequestIsClosed() throws Exception {
+  void closesHttp2ConnectionWithoutRequest() throws Exception {
     HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
     TestClient silent = new TestClient("TLSv1.3").alpn(HTTP_2);
     try (Shop shop = open("firstRequestTimeoutMillis", "1000")) {
@@ -117,7 +117,7 @@ abstract class RoomContract extends PeersContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aVisitHasNoMoreConnectionsThanItMay(String protocol) throws Exception {
+  void limitsConnectionsPerVisit(String protocol) throws Exception {
     try (Shop shop = open("connectionsPerVisitMax", "3")) {
       TestClient client = new TestClient(protocol);
       List<TlsConnection> held = hold(shop, client, 3);
@@ -136,7 +136,7 @@ abstract class RoomContract extends PeersContract {
   }
 
   @Test
-  void oneConnectionMoreIsRefusedWhereItsSessionIsLookedUp() throws Exception {
+  void refusesFurtherConnectionOfVerifiedSession() throws Exception {
     try (Shop shop = open("connectionsPerVisitMax", "3")) {
       TestClient client = new TestClient("TLSv1.2");
       List<TlsConnection> held = hold(shop, client, 3);
@@ -155,7 +155,7 @@ abstract class RoomContract extends PeersContract {
   }
 
   @Test
-  void shadowModeBoundsNoVisitsConnections() throws Exception {
+  void shadowModeDoesNotLimitConnectionsPerVisit() throws Exception {
     try (Shop shop =
         open("admission", "adaptive", "shadow", "true", "connectionsPerVisitMax", "3")) {
       List<TlsConnection> held = hold(shop, new TestClient("TLSv1.2"), 4);
@@ -168,9 +168,9 @@ abstract class RoomContract extends PeersContract {
     }
   }
 
-  /** One visit takes all places, and lets its connections lie idle. */
+  /** One visit opens as many connections as there may be, and leaves them idle. */
   @Test
-  void anotherVisitGetsThePlacesOfOneThatHasMany() throws Exception {
+  void closesIdleConnectionsOfLargestVisitFirst() throws Exception {
     String[] options = {
       "maxConnections", "40",
       "connectionsPerVisitMax", "100",
@@ -182,9 +182,9 @@ abstract class RoomContract extends PeersContract {
     try (Shop shop = open(options)) {
       held.addAll(hold(shop, greedy, 10));
       TlsConnection honest = ask(shop, new TestClient("TLSv1.2"));
-      // The last one may have to wait for a place already.
+      // The last one may have to wait for a free connection already.
       held.addAll(hold(shop, greedy, 29));
-      // A tenth is left again.
+      // A tenth is free again.
       Awaitility.await().until(() -> shop.connections() <= 36);
       assertServed(shop, new TestClient("TLSv1.3"));
       assertThat(shop.status("connections.closed.idle")).isPositive();
@@ -199,7 +199,7 @@ abstract class RoomContract extends PeersContract {
     }
   }
 
-  /** Connections of one visit that stay open. */
+  /** Opens connections of one visit and keeps them open. */
   private static List<TlsConnection> hold(Shop shop, TestClient client, int count)
       throws Exception {
     List<TlsConnection> held = new ArrayList<>();
@@ -209,7 +209,7 @@ abstract class RoomContract extends PeersContract {
     return held;
   }
 
-  /** A connection that stays open, and has had its page. */
+  /** Opens a connection, receives the page, and keeps the connection open. */
   private static TlsConnection ask(Shop shop, TestClient client) throws Exception {
     TlsConnection connection = client.connect(shop.port(), hello -> hello);
     connection.handshake();
@@ -240,10 +240,10 @@ abstract class RoomContract extends PeersContract {
     return System.nanoTime() + TestClient.GUARD_MILLIS * 1_000_000L;
   }
 
-  /** Reads all that the server says until it closes the connection. */
+  /** Reads all that the server sends until it closes the connection. */
   static void awaitEnd(Socket socket) throws IOException {
     try {
-      socket.getInputStream().readAllBytes(); // to its end, or the guard's time-out fails the test
+      socket.getInputStream().readAllBytes(); // to its end, or the guard's timeout fails the test
     } catch (SocketException reset) {
       assertThat(reset).hasMessageContaining("reset");
     }

@@ -11,10 +11,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * New visits are charged as they go on: a visit of 1 ms, of which 0.3 are its handshake and 0.1 the
- * answer to its hello. Nothing refills the budget.
+ * New visits are charged in stages: a visit costs 1 ms, of which 0.3 ms are its handshake and 0.1
+ * ms the answer to its hello. Nothing refills the budget.
  */
-abstract class StagesContract extends BooksContract {
+abstract class StagedChargeContract extends CpuAccountsContract {
   private static final String PAGE = "served over HTTP/1.1";
   private static final long VISIT = 1_000_000;
   private static final long HANDSHAKE = 300_000;
@@ -49,7 +49,7 @@ abstract class StagesContract extends BooksContract {
   }
 
   @Test
-  void silenceAfterTheHelloPaysForTheAnswer() throws Exception {
+  void chargesOnlyHelloAnswerWithoutHandshake() throws Exception {
     try (Shop shop = open();
         Socket silent = TestClient.tcp(shop.port())) {
       shop.gate().publish(budget(ANSWER + VISIT));
@@ -63,7 +63,7 @@ abstract class StagesContract extends BooksContract {
   }
 
   @Test
-  void silenceAfterTheHandshakePaysForTheHandshake() throws Exception {
+  void chargesOnlyHandshakeWithoutRequest() throws Exception {
     TestClient slow = new TestClient("TLSv1.3");
     try (Shop shop = open()) {
       shop.gate().publish(budget(HANDSHAKE + VISIT));
@@ -81,7 +81,7 @@ abstract class StagesContract extends BooksContract {
   }
 
   @Test
-  void whoeverGoesOnPaysForAWholeVisit() throws Exception {
+  void chargesWholeVisitAfterRequest() throws Exception {
     try (Shop shop = open()) {
       shop.gate().publish(budget(3 * VISIT));
       for (int i = 0; i < 3; i++) {
