@@ -37,7 +37,7 @@ class OverdrawnVisitTest {
   // Each pause brings the customers into an age bin of its own.
   private static final long[] PAUSES_MILLIS = {0, 300, 150, 200, 300, 450, 700, 1_000, 1_500};
 
-  private final VisitClock clock = new VisitClock();
+  private final VisitClock clock = VisitClock.standing();
 
   /** A page that uses as many milliseconds of CPU time as its query says. */
   private static final class Page extends HttpServlet {
