@@ -2,24 +2,27 @@ package io.headwaiter.core.admission;
 
 /**
  * Max-min fair shares of new visits between source networks, for a gate without a waiting room,
- * which admits or refuses each visit at once. A network that got less than its share, while another
- * one got clearly more, is admitted on credit. The budget repays the credit before it admits visits
- * of networks above their share. So no visit is refused while capacity is idle, and a network that
- * asks alone is treated as it would be without shares.
+ * which admits or refuses each visit at once. A network that got less than its share is admitted on
+ * credit, one visit for each one refused to a network that got clearly more. The budget repays the
+ * credit before it admits others. So no visit is refused while capacity is idle, and networks that
+ * ask alone, or one after the other, are treated as they would be without shares.
  *
  * <pre>
  *   g_i := g_i * exp(-dt / tau) + 1      at each admitted visit of network i, tau = 5 s
  *   F   := F + (g_i - F) / 10            when a visit is admitted of a network with g_i &gt;= F
  *   F   := max(1, F + (g_i - F) / 10)    when a visit is refused  of a network with g_i &lt; F
- *   on credit    g_i &lt; F  and  g_i + 4 + 2 * sqrt(g_i) &lt;= g_max,  i not the network of g_max
+ *   n   := min(2, n + 1)                 when a visit is refused  of a network with g_i &gt;= F
+ *   n   := n - 1                         when a visit is admitted on credit
+ *   s_g  = 4 + 2 * sqrt(g)               what equal networks differ by chance
+ *   on credit    n &gt; 0  and  g_i &lt; F  and  g_i + s_gi &lt;= g_r
+ *   c_i  = min(1, (F - g_i) / s_F)       part of the credit that this network may use
  * </pre>
  *
  * <p>F is the water level of max-min fairness (Bertsekas and Gallager, Data Networks, section
  * 6.5.2). Two signs move it: it is too low while networks above it are admitted, and too high while
  * networks below it are refused. One level in place of a queue for each source is the idea of
- * core-stateless fair queueing (Stoica, Shenker and Zhang, 1998). g_max is the level of the network
- * that got most. Equal shares differ by chance by about twice the root, which is no reason for
- * credit.
+ * core-stateless fair queueing (Stoica, Shenker and Zhang, 1998). g_r is the largest level of the
+ * networks whose refusals were counted in n, faded as all levels.
  *
  * <p>Worked number: the server carries 60 visits a second; one network asks for 20, another for
  * 2,000. The levels are 20 * 5 = 100 and 40 * 5 = 200, F is near 200, and the small network always
@@ -46,6 +49,7 @@ final class NetworkShares {
   private static final double SHARE_MIN = 1;
   private static final double MARGIN = 4;
   private static final double MARGIN_ROOTS = 2;
+  private static final int CREDITS_MAX = 2;
   private static final int NONE = -1;
 
   private final SecretHash hash;
@@ -54,24 +58,38 @@ final class NetworkShares {
   private final double[] levels = new double[NETWORKS_MAX];
   private final long[] letInNanos = new long[NETWORKS_MAX];
   private double share = SHARE_MIN;
-  // All levels decay alike, so the largest changes only when a visit is admitted.
-  private long largest;
-  private double largestLevel;
-  private long largestNanos;
+  // n: visits of smaller networks that may take the place of one just refused.
+  private int credits;
+  // g_r, as of the time in refusedNanos.
+  private double refusedLevel;
+  private long refusedNanos;
 
   NetworkShares(SecretHash hash) {
     this.hash = hash;
   }
 
-  /** Returns whether a visit of this network may be admitted on credit. */
-  boolean hasCredit(long network, long nowNanos) {
-    if (largestLevel == 0 || network == largest) {
-      return false;
-    }
+  /**
+   * Returns c_i, the part of the credit that a visit of this network may use, from 0 to 1; 0 if it
+   * may not be admitted on credit.
+   */
+  double creditPart(long network, long nowNanos) {
     double level = level(network, nowNanos);
-    return level < share
-        && level + MARGIN + MARGIN_ROOTS * Math.sqrt(level)
-            <= faded(largestLevel, largestNanos, nowNanos);
+    double refused = faded(refusedLevel, refusedNanos, nowNanos);
+    if (credits == 0 || level + chance(level) > refused) {
+      return 0;
+    }
+    return Math.max(0, Math.min(1, (share - level) / chance(share)));
+  }
+
+  /** Returns s_g: equal networks hardly ever differ by more. */
+  private static double chance(double level) {
+    return MARGIN + MARGIN_ROOTS * Math.sqrt(level);
+  }
+
+  /** Notes that a visit of this network is admitted on credit. */
+  void letInOnCredit(long network, long nowNanos) {
+    credits--;
+    letIn(network, nowNanos);
   }
 
   /** Notes that a visit of this network is admitted. */
@@ -87,11 +105,6 @@ final class NetworkShares {
     }
     levels[at] = level + 1;
     letInNanos[at] = nowNanos;
-    if (network == largest || level + 1 >= faded(largestLevel, largestNanos, nowNanos)) {
-      largest = network;
-      largestLevel = level + 1;
-      largestNanos = nowNanos;
-    }
   }
 
   /** Notes that a visit of this network is refused, for lack of capacity and of credit. */
@@ -99,6 +112,10 @@ final class NetworkShares {
     double level = level(network, nowNanos);
     if (level < share) {
       share = Math.max(SHARE_MIN, share + (level - share) * STEP);
+    } else {
+      credits = Math.min(CREDITS_MAX, credits + 1);
+      refusedLevel = Math.max(level, faded(refusedLevel, refusedNanos, nowNanos));
+      refusedNanos = nowNanos;
     }
   }
 

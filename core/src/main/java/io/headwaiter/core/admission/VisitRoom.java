@@ -57,9 +57,10 @@ final class VisitRoom {
     if (shares == null) {
       shares = new NetworkShares(hash);
     }
-    if (reason != null && shares.hasCredit(network, nowNanos) && onCredit(policy)) {
+    if (reason != null && onCredit(shares.creditPart(network, nowNanos), policy)) {
       counters.onCredit();
-      reason = null;
+      shares.letInOnCredit(network, nowNanos);
+      return null;
     }
     if (reason == null) {
       shares.letIn(network, nowNanos);
@@ -69,9 +70,12 @@ final class VisitRoom {
     return reason;
   }
 
-  private boolean onCredit(AdmissionPolicy policy) {
+  private boolean onCredit(double part, AdmissionPolicy policy) {
+    double waitingMax =
+        policy.waitingMax() + part * (policy.shareWaitingMax() - policy.waitingMax());
     double balanceAfter = budget.balanceNanos() - policy.newVisitCostNanos();
-    return waiting.getAsInt() < policy.shareWaitingMax()
+    return part > 0
+        && waiting.getAsInt() < waitingMax
         && balanceAfter >= -CREDIT_PART * policy.budgetMaxNanos();
   }
 

@@ -198,9 +198,26 @@ class NetworkSharesTest {
     assertThat(gate.counters().admittedTotal(Entry.NEW)).as("the bucket").isEqualTo(25);
     for (int i = 0; i < 40; i++) {
       gate.decideVisit(Entry.NEW, /* network= */ 100 + i, 0);
+      gate.decideVisit(Entry.NEW, /* network= */ 1, 0);
     }
     assertThat(gate.counters().onCreditTotal()).as("12.5 may be owed").isEqualTo(12);
-    assertThat(gate.counters().refusedTotal(RefusalReason.VISIT_BUDGET)).isEqualTo(15 + 28);
+    assertThat(gate.counters().refusedTotal(RefusalReason.VISIT_BUDGET)).isEqualTo(15 + 28 + 40);
+  }
+
+  @Test
+  void visitOnCreditTakesPlaceOfRefusedOne() {
+    AdmissionGate gate = gate(/* fitsPerSecond= */ 50);
+    for (int i = 0; i < 40; i++) {
+      gate.decideVisit(Entry.NEW, /* network= */ 1, 0);
+    }
+    for (int i = 0; i < 10; i++) {
+      gate.decideVisit(Entry.NEW, /* network= */ 100 + i, 0);
+    }
+    assertThat(gate.counters().onCreditTotal()).as("two of 15").isEqualTo(2);
+    gate.decideVisit(Entry.NEW, /* network= */ 1, 0);
+    gate.decideVisit(Entry.NEW, /* network= */ 110, 0);
+    gate.decideVisit(Entry.NEW, /* network= */ 111, 0);
+    assertThat(gate.counters().onCreditTotal()).as("and one more").isEqualTo(3);
   }
 
   /** At most three turns may wait, and eight for networks that got less. */
@@ -279,9 +296,11 @@ class NetworkSharesTest {
     }
     assertThat(shares.level(1, 5 * SECOND)).isCloseTo(100 / Math.E, within(1e-9));
     assertThat(shares.share()).isGreaterThan(50);
-    assertThat(shares.hasCredit(2, 0)).isTrue();
-    assertThat(shares.hasCredit(2, 20 * SECOND)).as("1.8 is not 4").isFalse();
-    assertThat(shares.hasCredit(1, 0)).as("it has got most").isFalse();
+    assertThat(shares.creditPart(2, 0)).as("nobody was refused").isZero();
+    shares.refused(/* network= */ 1, 0);
+    assertThat(shares.creditPart(2, 0)).isEqualTo(1);
+    assertThat(shares.creditPart(2, 20 * SECOND)).as("1.8 is not 4").isZero();
+    assertThat(shares.creditPart(1, 0)).as("it has got most").isZero();
   }
 
   /**
@@ -306,13 +325,17 @@ class NetworkSharesTest {
   }
 
   @Test
-  void creditNeedsFourVisitsLessThanLargest() {
+  void creditNeedsFourVisitsLessThanRefusedNetwork() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 3; i++) {
       shares.letIn(/* network= */ 1, 0);
     }
-    assertThat(shares.hasCredit(2, 0)).as("3 is less than 4").isFalse();
+    shares.refused(/* network= */ 1, 0);
+    assertThat(shares.creditPart(2, 0)).as("3 is less than 4").isZero();
     shares.letIn(/* network= */ 1, 0);
-    assertThat(shares.hasCredit(2, 0)).isTrue();
+    shares.refused(/* network= */ 1, 0);
+    assertThat(shares.share()).isCloseTo(1.29, within(1e-9));
+    double ofShare = 1.29 / (4 + 2 * Math.sqrt(1.29));
+    assertThat(shares.creditPart(2, 0)).as("a fifth").isCloseTo(ofShare, within(1e-9));
   }
 }
