@@ -9,8 +9,9 @@ package io.headwaiter.core.admission;
  *
  * <pre>
  *   g_i := g_i * exp(-dt / tau) + 1      at each admitted visit of network i, tau = 5 s
- *   F   := F + (g_i - F) / 10            when a visit is admitted of a network with g_i &gt;= F
- *   F   := max(1, F + (g_i - F) / 10)    when a visit is refused  of a network with g_i &lt; F
+ *   F   := max(1, F * exp(-dt / tau))    at each visit, and then
+ *   F   := F + (g_i - F) / 10            when it is admitted, and its network has g_i &gt;= F
+ *   F   := max(1, F + (g_i - F) / 10)    when it is refused,  and its network has g_i &lt; F
  *   n   := min(2, n + 1)                 when a visit is refused  of a network with g_i &gt;= F
  *   n   := n - 1                         when a visit is admitted on credit
  *   s_g  = 4 + 2 * sqrt(g)               what equal networks differ by chance
@@ -22,12 +23,12 @@ package io.headwaiter.core.admission;
  * 6.5.2). Two signs move it: it is too low while networks above it are admitted, and too high while
  * networks below it are refused. One level in place of a queue for each source is the idea of
  * core-stateless fair queueing (Stoica, Shenker and Zhang, 1998). g_r is the largest level of the
- * networks whose refusals were counted in n, faded as all levels.
+ * networks whose refusals were counted in n. F and g_r fade as all levels do.
  *
  * <p>Worked number: the server carries 60 visits a second; one network asks for 20, another for
- * 2,000. The levels are 20 * 5 = 100 and 40 * 5 = 200, F is near 200, and the small network always
- * has credit: 100 + 4 + 20 is below 200. Without shares it would get 60 * 20 / 2020 = 0.6 a second.
- * If it asked for 60, it would get 27: 2 g + 4 + 2 sqrt(g) = 300 for g = 136.
+ * 2,000. The levels are 20 * 5 = 100 and 40 * 5 = 200, F is near 190, and the small network always
+ * has credit: 100 + 4 + 20 is below 200, and c = 1. Without shares it would get 60 * 20 / 2020 =
+ * 0.6 a second. If it asked for 60, it would get 27: 2 g + 4 + 2 sqrt(g) = 300 for g = 136.
  *
  * <p>Limit: it cannot tell an attacker that uses a new network each time from as many small
  * networks. Against such an attacker a large network has one share among many.
@@ -58,6 +59,7 @@ final class NetworkShares {
   private final double[] levels = new double[NETWORKS_MAX];
   private final long[] letInNanos = new long[NETWORKS_MAX];
   private double share = SHARE_MIN;
+  private long shareNanos;
   // n: visits of smaller networks that may take the place of one just refused.
   private int credits;
   // g_r, as of the time in refusedNanos.
@@ -78,7 +80,8 @@ final class NetworkShares {
     if (credits == 0 || level + chance(level) > refused) {
       return 0;
     }
-    return Math.max(0, Math.min(1, (share - level) / chance(share)));
+    double allowed = share(nowNanos);
+    return Math.max(0, Math.min(1, (allowed - level) / chance(allowed)));
   }
 
   /** Returns s_g: equal networks hardly ever differ by more. */
@@ -96,6 +99,7 @@ final class NetworkShares {
   void letIn(long network, long nowNanos) {
     int at = find(network);
     double level = at == NONE ? 0 : faded(levels[at], letInNanos[at], nowNanos);
+    fadeShare(nowNanos);
     if (level >= share) {
       share += (level - share) * STEP;
     }
@@ -110,6 +114,7 @@ final class NetworkShares {
   /** Notes that a visit of this network is refused, for lack of capacity and of credit. */
   void refused(long network, long nowNanos) {
     double level = level(network, nowNanos);
+    fadeShare(nowNanos);
     if (level < share) {
       share = Math.max(SHARE_MIN, share + (level - share) * STEP);
     } else {
@@ -126,8 +131,13 @@ final class NetworkShares {
   }
 
   /** Returns F. */
-  double share() {
-    return share;
+  double share(long nowNanos) {
+    return Math.max(SHARE_MIN, faded(share, shareNanos, nowNanos));
+  }
+
+  private void fadeShare(long nowNanos) {
+    share = share(nowNanos);
+    shareNanos = nowNanos;
   }
 
   private static double faded(double level, long sinceNanos, long nowNanos) {

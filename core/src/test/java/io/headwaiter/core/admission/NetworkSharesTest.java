@@ -295,12 +295,23 @@ class NetworkSharesTest {
       shares.letIn(/* network= */ 1, 0);
     }
     assertThat(shares.level(1, 5 * SECOND)).isCloseTo(100 / Math.E, within(1e-9));
-    assertThat(shares.share()).isGreaterThan(50);
+    assertThat(shares.share(0)).isGreaterThan(50);
     assertThat(shares.creditPart(2, 0)).as("nobody was refused").isZero();
     shares.refused(/* network= */ 1, 0);
     assertThat(shares.creditPart(2, 0)).isEqualTo(1);
     assertThat(shares.creditPart(2, 20 * SECOND)).as("1.8 is not 4").isZero();
     assertThat(shares.creditPart(1, 0)).as("it has got most").isZero();
+  }
+
+  @Test
+  void networkAboveShareStaysAboveItWithTime() {
+    NetworkShares shares = new NetworkShares(new SecretHash(3));
+    for (int i = 0; i < 100; i++) {
+      shares.letIn(/* network= */ 1, 0);
+    }
+    shares.refused(/* network= */ 1, 5 * SECOND);
+    assertThat(shares.share(5 * SECOND)).isLessThan(100 / Math.E);
+    assertThat(shares.creditPart(2, 5 * SECOND)).isEqualTo(1);
   }
 
   /**
@@ -313,15 +324,15 @@ class NetworkSharesTest {
     for (int i = 0; i < 4; i++) {
       shares.letIn(/* network= */ 1, 0);
     }
-    assertThat(shares.share()).as("1, 1, 1.1, 1.29").isCloseTo(1.29, within(1e-9));
+    assertThat(shares.share(0)).as("1, 1, 1.1, 1.29").isCloseTo(1.29, within(1e-9));
     shares.refused(/* network= */ 1, 0);
-    assertThat(shares.share()).as("4 is not below").isCloseTo(1.29, within(1e-9));
+    assertThat(shares.share(0)).as("4 is not below").isCloseTo(1.29, within(1e-9));
     shares.refused(/* network= */ 2, 0);
-    assertThat(shares.share()).isCloseTo(1.161, within(1e-9));
+    assertThat(shares.share(0)).isCloseTo(1.161, within(1e-9));
     for (int i = 0; i < 10; i++) {
       shares.refused(/* network= */ 2, 0);
     }
-    assertThat(shares.share()).as("never below one visit").isEqualTo(1);
+    assertThat(shares.share(0)).as("never below one visit").isEqualTo(1);
   }
 
   @Test
@@ -334,7 +345,7 @@ class NetworkSharesTest {
     assertThat(shares.creditPart(2, 0)).as("3 is less than 4").isZero();
     shares.letIn(/* network= */ 1, 0);
     shares.refused(/* network= */ 1, 0);
-    assertThat(shares.share()).isCloseTo(1.29, within(1e-9));
+    assertThat(shares.share(0)).isCloseTo(1.29, within(1e-9));
     double ofShare = 1.29 / (4 + 2 * Math.sqrt(1.29));
     assertThat(shares.creditPart(2, 0)).as("a fifth").isCloseTo(ofShare, within(1e-9));
   }
