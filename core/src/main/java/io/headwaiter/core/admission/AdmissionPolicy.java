@@ -34,8 +34,8 @@ package io.headwaiter.core.admission;
  *     waits, unless {@code waitingMax} is {@link #NO_BOUND}; otherwise they are admitted unverified
  * @param waitingMax turns of work that may wait for a worker; while so many wait, no visit is
  *     admitted, whatever the budget, except on credit; at least 0, {@link #NO_BOUND} for none
- * @param shareWaitingMax turns of work that may wait when a visit is admitted on the credit of its
- *     network, see {@link NetworkShares}; at least {@code waitingMax}
+ * @param shareWaitingMax turns of work that may wait when a visit is admitted on the credit of a
+ *     network far below its share, see {@link NetworkShares}; at least {@code waitingMax}
  * @param continuingPart part of the visits under way that may open further connections, 0 to 1;
  *     always the same visits for the same part
  */

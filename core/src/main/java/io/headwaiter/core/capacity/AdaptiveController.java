@@ -19,7 +19,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
  *   w  = max(1, q * t * A / u, y * k)      and 0 where q = 0 and y * k &lt; 1
  *   t  = t0 + y * (target - t0),  t0 = min(target, 2 g)
  *   k  = min(20 A, 4 target * A / u)       where the queueing delay is below 4 targets, else 0
- *   w' = w + max(A, 4 target * A / u)                    for a network with less than its share
+ *   w' = w + max(A, 4 target * A / u)                    for a network far below its share
  *   g  mean time until another new visit can be admitted: between arrivals; where some wait, at
  *      most the 2 ms after which the door looks again
  *   A  processors available, u  mean CPU time of a turn
@@ -74,8 +74,8 @@ public final class AdaptiveController implements AdmissionController {
   // A small burst may queue: this many turns a processor, up to this many targets of delay.
   private static final double CROWD_TURNS = 20;
   private static final double CROWD_TARGETS = 4;
-  // Work that may wait beyond that for networks with less than their share, in targets. Networks
-  // above their share can keep the queue longer than is good for new visits of all.
+  // Work that may wait beyond that for networks far below their share, in targets. Networks above
+  // their share can keep the queue longer than is good for new visits of all.
   private static final double SHARE_TARGETS = 4;
   private static final double FULL_PART = 0.85;
   private static final double BEGINNING_TAU_NANOS = 1e9;
