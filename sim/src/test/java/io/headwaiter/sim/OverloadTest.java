@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("once")
 class OverloadTest {
   private static final long SEED = 42;
+  private static final int SEEDS = 3;
   private static final LawFactory OURS = LawFactory.of(Headwaiter.NAME, Headwaiter::new);
   private static final LawFactory NONE = LawFactory.of(NoControl.NAME, s -> new NoControl());
 
@@ -217,9 +218,10 @@ class OverloadTest {
   }
 
   /**
-   * All, or half, of five times the load that fits show tickets of ended visits. Healthy: 1.00 to
-   * 1.01 of what fits with their cheaper handshakes, p99 0.10 to 0.11 s. Broken, if they are
-   * admitted free of charge: half of the visits or more break off, p99 11 to 17 s.
+   * All, or half, of five times the load that fits show tickets of ended visits. Healthy: 0.96 to
+   * 1.01 of what fits with their cheaper handshakes, 0.98 in the mean of seeds, p99 0.09 to 0.11 s.
+   * Broken, if they are admitted free of charge: half of the visits or more break off, p99 11 to 17
+   * s.
    */
   @ParameterizedTest
   @CsvSource({"0.7, 1", "0.7, 0.5", "7, 1", "7, 0.5"})
@@ -229,10 +231,14 @@ class OverloadTest {
         claimShare * (shop.machine().fullHandshake(0) - shop.machine().resumedHandshake(0));
     double fits = shop.visitCpu() / (shop.visitCpu() - saved);
     double from = settled(think);
-    Score score = adaptive(shop, from, from + 100 + 20 * think);
-    assertThat(share(score, shop, 5) / fits).as(score.toString()).isBetween(0.96, 1.05);
-    assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.16);
-    assertThat(score.counts().broken()).isZero();
+    double sum = 0;
+    for (int i = 0; i < SEEDS; i++) {
+      Score score = Simulation.run(shop, OURS, SEED + i, from, from + 100 + 20 * think).score();
+      assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.16);
+      assertThat(score.counts().broken()).isZero();
+      sum += share(score, shop, 5) / fits;
+    }
+    assertThat(sum / SEEDS).isBetween(0.96, 1.05);
   }
 
   /** Half of all hellos carry forged claims. Healthy: 0.99, p99 0.12 s. Broken: 0.00. */
