@@ -10,7 +10,7 @@ public final class MetricsText {
   /** Content type of an answer with such a text. */
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  private static final String PREFIX = "headwaiter_";
+  static final String PREFIX = "headwaiter_";
 
   private final StringBuilder out = new StringBuilder();
   private String name = "";
@@ -42,7 +42,8 @@ public final class MetricsText {
     sample(value);
   }
 
-  private void begin(String metric, String help, String type) {
+  /** Begins a metric of this type. */
+  void begin(String metric, String help, String type) {
     name = PREFIX + metric;
     out.append("# HELP ").append(name).append(' ').append(help).append('\n');
     out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
@@ -62,6 +63,20 @@ public final class MetricsText {
     }
     out.append("\"}");
     end(value);
+  }
+
+  /** Writes how many values are at most this bound. */
+  void bucket(String upperBound, long count) {
+    out.append(name).append("_bucket{le=\"").append(upperBound).append("\"}");
+    end(count);
+  }
+
+  /** Writes the sum and the number of a histogram's values. */
+  void sum(double sum, long count) {
+    out.append(name).append("_sum");
+    end(sum);
+    out.append(name).append("_count");
+    end(count);
   }
 
   private void appendEscaped(char c) {
