@@ -10,11 +10,9 @@ import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.results.RunLog;
 import io.headwaiter.lab.workload.EndReading;
 import io.headwaiter.lab.workload.Mix;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -223,12 +221,13 @@ final class LoadCommand implements Callable<Integer> {
     try (LoadGenerator generator = new LoadGenerator(options)) {
       Runtime.getRuntime().addShutdownHook(new Thread(generator::close, "headwaiter-load-end"));
       LoadResult result = generator.run(progress -> {});
-      print(result);
+      LoadReport report = new LoadReport(result);
+      report.print(spec.commandLine().getOut());
       if (json != null) {
         RunLog.write(result, json);
       }
+      return report.nothingServed() ? 1 : 0;
     }
-    return 0;
   }
 
   private LoadOptions options() {
@@ -297,22 +296,5 @@ final class LoadCommand implements Callable<Integer> {
     if (imageConnections != null) {
       builder.imageConnections(imageConnections);
     }
-  }
-
-  private void print(LoadResult r) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        Locale.ROOT,
-        "sessions/s   offered %.2f, completed %.2f%n",
-        r.offeredPerSecond(),
-        r.completedPerSecond());
-    out.printf(Locale.ROOT, "replies/s    %.1f%n", r.repliesPerSecond());
-    out.println("response ms  " + r.responseMillis());
-    out.println("sessions     " + r.sessions());
-    out.println("broken       " + r.brokenAfterAdmission());
-    out.println("handshakes   " + r.handshakes());
-    out.println("errors       " + r.errorsByKind());
-    out.println("generator    " + r.generator());
-    out.flush();
   }
 }
