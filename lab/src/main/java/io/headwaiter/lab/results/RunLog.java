@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -26,13 +27,34 @@ public final class RunLog {
   }
 
   /**
-   * Writes a result to a file, in full or not at all.
+   * Writes a result to a file, in full or not at all. A link stays a link, and a device or a pipe
+   * is written to and not replaced.
    *
-   * @throws IOException if the folder is missing or not writable
+   * @throws IOException if the folder is missing or not writable, or the disk is full
    */
   public static void write(Object result, Path file) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    Files.writeString(part, toJson(result) + "\n");
-    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    String text = toJson(result) + "\n";
+    Path target = Files.exists(file) ? file.toRealPath() : file;
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      writeTo(target, text);
+      return;
+    }
+    Path part = target.resolveSibling(target.getFileName() + ".part");
+    try {
+      writeTo(part, text);
+      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static void writeTo(Path file, String text) throws IOException {
+    try {
+      Files.writeString(file, text);
+    } catch (FileSystemException e) {
+      throw e; // it names the file
+    } catch (IOException e) {
+      throw new IOException("Cannot write " + file + ": " + e.getMessage(), e);
+    }
   }
 }
